@@ -1,0 +1,1 @@
+"""dpduck: differentially private answers out of DuckDB."""

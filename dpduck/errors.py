@@ -1,0 +1,135 @@
+"""Every error that dpduck raises, shaped as a Postgres ErrorResponse.
+
+Above the data line (before any private row is read) an error teaches: what is wrong, what is so,
+what to write instead. Below it an error is constant text with nothing attached, since any detail
+may quote a private value. Either way it says what was charged.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+NOTHING_CHARGED = "Nothing was charged."
+
+
+def decimal_text(amount: Fraction) -> str:
+    """Write an exact decimal amount without loss.
+
+    Input: a fraction whose denominator divides a power of ten.
+    Output: plain digits, no exponent, no trailing zeros.
+    Errors: ValueError if the amount has no finite decimal expansion.
+
+    >>> decimal_text(Fraction(1, 2)), decimal_text(Fraction(3)), decimal_text(Fraction(1, 10**6))
+    ('0.5', '3', '0.000001')
+    """
+    places = 0
+    scaled = abs(amount)
+    while scaled.denominator != 1:
+        if scaled.denominator % 2 and scaled.denominator % 5:
+            raise ValueError("the amount has no finite decimal expansion")
+        scaled *= 10
+        places += 1
+    digits = str(scaled.numerator).rjust(places + 1, "0")
+    sign = "-" if amount < 0 else ""
+    return sign + (digits if places == 0 else f"{digits[:-places]}.{digits[-places:]}")
+
+
+class DpduckError(Exception):
+    """The base of all dpduck errors.
+
+    Fields: `message` (what), `detail` (what is so, and what was charged), `hint` (what to type),
+    `position` (1-based character in the SQL text, or None), `charged` (exact epsilon as text).
+    """
+
+    sqlstate = "XX000"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        detail: str | None = None,
+        hint: str | None = None,
+        position: int | None = None,
+        charged: str = "0",
+    ) -> None:
+        self.message = message
+        said = NOTHING_CHARGED if charged == "0" else f"Epsilon {charged} was charged."
+        self.detail = said if detail is None else f"{detail} {said}"
+        self.hint = hint
+        self.position = position
+        self.charged = charged
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        lines = [self.message, f"DETAIL: {self.detail}"]
+        if self.hint is not None:
+            lines.append(f"HINT: {self.hint}")
+        return "\n".join(lines)
+
+
+class SqlSyntaxError(DpduckError):
+    """The text is not SQL that dpduck can parse."""
+
+    sqlstate = "42601"
+
+
+class UnsupportedSqlError(DpduckError):
+    """The SQL is understood and refused."""
+
+    sqlstate = "0A000"
+
+
+class UnknownNameError(DpduckError):
+    """A table, column or function that does not exist."""
+
+    sqlstate = "42703"
+
+
+class PolicyError(DpduckError):
+    """The policy of a table does not allow the query, or a policy statement is wrong."""
+
+    sqlstate = "55000"
+
+
+class ParameterError(DpduckError, ValueError):
+    """A parameter is outside its range or not exact."""
+
+    sqlstate = "22023"
+
+
+class BudgetExceededError(DpduckError):
+    """A cap would be exceeded."""
+
+    sqlstate = "53400"
+
+
+class LedgerError(DpduckError):
+    """The ledger cannot be opened, read or written."""
+
+    sqlstate = "58030"
+
+
+class ExecutionError(DpduckError):
+    """Reading private data failed; the text is constant and the charge stays."""
+
+    sqlstate = "58000"
+
+    def __init__(self, *, charged: str) -> None:
+        super().__init__(
+            "query failed while reading private data",
+            detail="The cause is withheld because it may quote a private value.",
+            hint="Ask the data owner, who can run the same query on the raw table.",
+            charged=charged,
+        )
+
+
+class AuthenticationError(DpduckError):
+    """The client could not prove who it is."""
+
+    sqlstate = "28P01"
+
+
+class InternalError(DpduckError):
+    """A fault of dpduck itself."""
+
+    sqlstate = "XX000"

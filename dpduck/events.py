@@ -1,0 +1,94 @@
+"""What a release did, and what it costs: the only words in which the ledger is told of a charge.
+
+The meaning of an event never changes: a mechanism with another guarantee gets another class. Every
+cost is exact. Adjacency is add or remove one privacy unit, with all its rows, throughout.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True)
+class Event:
+    """One (epsilon, delta)-differentially private release."""
+
+    epsilon: Fraction
+    delta: Fraction = Fraction(0)
+
+    @property
+    def mechanism(self) -> str:
+        """The name under which the ledger records the event."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class NoisyTopK(Event):
+    """Order and gaps of the k largest noisy scores. Pure DP (Theorems A and B of mechanisms.topk)."""
+
+    k: int = 1
+
+    @property
+    def mechanism(self) -> str:
+        return "noisy_top_k"
+
+
+@dataclass(frozen=True)
+class PermuteAndFlip(Event):
+    """One winner by permute-and-flip. Pure DP (McKenna and Sheldon 2020)."""
+
+    @property
+    def mechanism(self) -> str:
+        return "permute_and_flip"
+
+
+@dataclass(frozen=True)
+class Exponential(Event):
+    """One winner by the exponential mechanism, with its gap. Pure DP (Ding et al. 2023)."""
+
+    @property
+    def mechanism(self) -> str:
+        return "exponential"
+
+
+@dataclass(frozen=True)
+class Count(Event):
+    """One count with discrete Laplace noise. Pure DP (Ghosh et al. 2009)."""
+
+    @property
+    def mechanism(self) -> str:
+        return "count"
+
+
+@dataclass(frozen=True)
+class Histogram(Event):
+    """Counts over a public domain, each with discrete Laplace noise. Pure DP."""
+
+    @property
+    def mechanism(self) -> str:
+        return "histogram"
+
+
+@dataclass(frozen=True)
+class PartitionSelection(Event):
+    """Counts of keys found in private rows, released above a threshold. (epsilon, delta)-DP."""
+
+    @property
+    def mechanism(self) -> str:
+        return "partition_selection"
+
+
+@dataclass(frozen=True)
+class Composed(Event):
+    """Several releases on the same people: the costs are the sums (basic composition)."""
+
+    parts: tuple[Event, ...] = ()
+
+    @classmethod
+    def of(cls, *parts: Event) -> Composed:
+        return cls(sum((p.epsilon for p in parts), Fraction(0)), sum((p.delta for p in parts), Fraction(0)), parts)
+
+    @property
+    def mechanism(self) -> str:
+        return "+".join(part.mechanism for part in self.parts)
