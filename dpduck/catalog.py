@@ -9,11 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from decimal import Decimal
+from decimal import Context, Decimal
+from fractions import Fraction
 
 from dpduck.errors import UnknownNameError
+from dpduck.sqltypes import Value
 
-Value = int | Decimal | float | str | bool | date | datetime
+Bound = int | Decimal | float | date | datetime
+
+_EXACT = Context(prec=100)  # more digits than any DECIMAL, so that nothing is rounded
+_EPOCH = datetime(1970, 1, 1)
+_ASCII_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+
+
+def fold(name: str) -> str:
+    """The name as DuckDB compares names: only ASCII letters lose their case.
+
+    >>> fold("Größe") == fold("GRößE"), fold("\u212a") == "k"
+    (True, False)
+    """
+    return name.translate(_ASCII_LOWER)
 
 
 @dataclass(frozen=True)
@@ -35,31 +50,47 @@ class RangeDomain:
     """The grid low, low + step, ..., high (both ends belong to it); never materialised.
 
     Input: int or Decimal ends with a step of the same kind; date ends with a step in days (int);
-    datetime ends with a step in microseconds (int).
+    datetime ends with a step in microseconds (int); float ends with a Fraction as step. A float end
+    stands for its shortest decimal, so that the grid is exact: point number i is the double nearest to
+    low + i * step.
+    Output: `size`, `value(offset)` and `offset(value)` are exact.
+
+    >>> grid = RangeDomain(0.0, 1.0, Fraction(1, 10))
+    >>> grid.size, grid.value(3), grid.offset(0.30000000000000004)
+    (11, 0.3, 3)
     """
 
-    low: int | Decimal | date | datetime
-    high: int | Decimal | date | datetime
-    step: int | Decimal
+    low: Bound
+    high: Bound
+    step: int | Decimal | Fraction
 
     @property
     def size(self) -> int:
-        return self._offset(self.high) + 1
+        return int((ticks(self.high) - ticks(self.low)) // Fraction(self.step)) + 1
 
-    def _offset(self, value: int | Decimal | date | datetime) -> int:
-        difference = value - self.low  # type: ignore[operator]
-        if isinstance(difference, timedelta):
-            unit = timedelta(microseconds=1) if isinstance(self.low, datetime) else timedelta(days=1)
-            return difference // unit // int(self.step)
-        return int(difference // self.step)
+    def offset(self, value: Bound) -> int:
+        """The number of the grid point nearest to the value, counted from 0."""
+        return round((ticks(value) - ticks(self.low)) / Fraction(self.step))
 
-    def value(self, offset: int) -> int | Decimal | date | datetime:
+    def value(self, offset: int) -> Bound:
         """The grid point number `offset`, counted from 0."""
         if isinstance(self.low, datetime):
             return self.low + timedelta(microseconds=offset * int(self.step))
         if isinstance(self.low, date):
             return self.low + timedelta(days=offset * int(self.step))
-        return self.low + offset * self.step  # type: ignore[operator,no-any-return]
+        if isinstance(self.low, Decimal):
+            return _EXACT.add(self.low, _EXACT.multiply(Decimal(offset), Decimal(self.step)))
+        point = ticks(self.low) + offset * Fraction(self.step)
+        return float(point) if isinstance(self.low, float) else int(point)
+
+
+def ticks(value: Bound) -> Fraction:
+    """The value as an exact number: days for a date, microseconds for a datetime (from 1970)."""
+    if isinstance(value, datetime):
+        return Fraction((value - _EPOCH) // timedelta(microseconds=1))
+    if isinstance(value, date):
+        return Fraction((value - _EPOCH.date()).days)
+    return Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
 
 
 Domain = ValuesDomain | RangeDomain
@@ -89,11 +120,12 @@ class Table:
     unit: str | None = None
     public: bool = False
     unit_is_unique: bool = False
+    unique_columns: tuple[str, ...] = ()  # columns that a PRIMARY KEY or UNIQUE makes unique, each alone
 
     def column(self, name: str) -> Column:
         """The column of that name; names compare without case, as in DuckDB. UnknownNameError."""
         for column in self.columns:
-            if column.name.lower() == name.lower():
+            if fold(column.name) == fold(name):
                 return column
         known = ", ".join(column.name for column in self.columns)
         raise UnknownNameError(
@@ -110,9 +142,9 @@ class Catalog:
 
     def table(self, name: str, schema: str | None = None) -> Table:
         """The table of that name; `public` means the default schema `main`. UnknownNameError."""
-        wanted = None if schema is None else ("main" if schema.lower() == "public" else schema.lower())
+        wanted = None if schema is None else ("main" if fold(schema) == "public" else fold(schema))
         for table in self.tables:
-            if table.name.lower() == name.lower() and table.schema.lower() == (wanted or "main"):
+            if fold(table.name) == fold(name) and fold(table.schema) == (wanted or "main"):
                 return table
         known = ", ".join(table.name for table in self.tables) or "none"
         raise UnknownNameError(f"table {name} does not exist", hint=f"The tables are: {known}.")

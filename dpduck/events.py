@@ -25,7 +25,18 @@ class Event:
 
 @dataclass(frozen=True)
 class NoisyTopK(Event):
-    """Order and gaps of the k largest noisy scores. Pure DP (Theorems A and B of mechanisms.topk)."""
+    """Order and gaps of the k largest noisy scores. Pure DP (Theorems A and B of topk)."""
+
+    k: int = 1
+
+    @property
+    def mechanism(self) -> str:
+        return "noisy_top_k"
+
+
+@dataclass(frozen=True)
+class PrivateTopK(Event):
+    """Top-k over keys found in private rows. (epsilon, delta)-DP (Theorem C of private_topk)."""
 
     k: int = 1
 

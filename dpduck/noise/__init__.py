@@ -1,0 +1,32 @@
+"""Exact noise: real numbers that are known to as many random bits as a decision needs.
+
+Every noise here is an ideal real random variable, drawn by inverting its distribution function at a
+uniform number V whose binary digits come from the operating system. The digits are drawn lazily:
+64 at first, more only when a comparison or a floor cannot be decided from those drawn so far. What
+leaves a mechanism (an order, a floor) is decided exactly, so its distribution is that of the ideal
+mechanism, to the last bit: no floating-point noise (Mironov 2012), no rejection loop (Jin et al.
+2022), no table, and every rational rate at the same cost.
+
+Floats only propose. A float bound is widened by 2**-44 of its size, hundreds of times the error of
+any logarithm in use; whatever the widened bounds do not decide is decided by ball arithmetic (Arb),
+which is rigorous. The work per draw does not depend on the value drawn but for that rare step.
+"""
+
+from dpduck.noise.entropy import Entropy, SystemEntropy
+from dpduck.noise.families import Exponential, Family, Gumbel, Laplace
+from dpduck.noise.order import Maxima, OrderStatistic
+from dpduck.noise.samplers import choose, discrete_laplace, geometric
+
+__all__ = [
+    "Entropy",
+    "Exponential",
+    "Family",
+    "Gumbel",
+    "Laplace",
+    "Maxima",
+    "OrderStatistic",
+    "SystemEntropy",
+    "choose",
+    "discrete_laplace",
+    "geometric",
+]

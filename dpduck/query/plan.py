@@ -59,7 +59,8 @@ class HistogramPlan(Plan):
 
     key: Key
     groups: int
-    order_by: tuple[tuple[int, bool], ...] = ()  # output column number from 0, descending
+    # (output column number from 0, descending); the number -1 is the count, where it is not an output
+    order_by: tuple[tuple[int, bool], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,83 @@
+"""Why the store failed, in the words of dpduck: a table of SQLite's error codes."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from dpduck.errors import LedgerError
+
+ANOTHER_PLACE = "Give another place for the ledger with --ledger."
+_SAME_PLACE = "Check the disk that holds the file given by --ledger, then try again."
+
+# By primary error code: what is wrong, what is so, what to do.
+_FAULTS = {
+    sqlite3.SQLITE_BUSY: (
+        "ledger is locked",
+        "Another process kept {where} locked for too long.",
+        "Try again, or give another place for the ledger with --ledger.",
+    ),
+    sqlite3.SQLITE_CANTOPEN: (
+        "ledger cannot be opened",
+        "{where} is not a file that can be opened.",
+        ANOTHER_PLACE,
+    ),
+    sqlite3.SQLITE_READONLY: (
+        "ledger cannot be written",
+        "{where} or its folder is read-only.",
+        ANOTHER_PLACE,
+    ),
+    sqlite3.SQLITE_PERM: ("ledger cannot be written", "Access to {where} was denied.", ANOTHER_PLACE),
+    sqlite3.SQLITE_FULL: ("ledger cannot be written", "The disk of {where} is full.", _SAME_PLACE),
+    sqlite3.SQLITE_IOERR: (
+        "ledger cannot be written",
+        "The disk of {where} failed or ran full.",
+        _SAME_PLACE,
+    ),
+    sqlite3.SQLITE_NOTADB: ("file is not a ledger", "{where} is a file of another kind.", ANOTHER_PLACE),
+    sqlite3.SQLITE_CORRUPT: (
+        "ledger is damaged",
+        "{where} contradicts itself, so what was spent is not known.",
+        "Restore the file given by --ledger from a backup.",
+    ),
+}
+_FAULTS[sqlite3.SQLITE_LOCKED] = _FAULTS[sqlite3.SQLITE_BUSY]
+
+
+def is_busy(error: sqlite3.Error) -> bool:
+    """Whether another connection was in the way. The low byte of a code is its primary code."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+
+
+def ledger_fault(where: str, error: sqlite3.Error) -> LedgerError:
+    """Put an error of SQLite in our words. The caller raises it after its except block has ended.
+
+    Input: what to call the ledger's place, and the error.
+    """
+    code = getattr(error, "sqlite_errorcode", None)
+    known = None if code is None else _FAULTS.get(code & 0xFF)
+    if known is None:
+        known = ("ledger failed", "SQLite says of {where}: {said}.", "Check the file given by --ledger.")
+    message, detail, hint = known
+    return LedgerError(message, detail=detail.format(where=where, said=str(error).rstrip(".")), hint=hint)
+
+
+def creation_fault(where: str, error: OSError | ValueError) -> LedgerError:
+    """Put an error of the file system in our words; raised as above."""
+    said = (getattr(error, "strerror", None) or str(error)).lower()
+    return LedgerError(
+        "ledger cannot be created", detail=f"The system says of {where}: {said}.", hint=ANOTHER_PLACE
+    )
+
+
+def foreign_fault(where: str) -> LedgerError:
+    """Refuse a database that is not a ledger."""
+    return LedgerError("file is not a ledger", detail=f"{where} is another database.", hint=ANOTHER_PLACE)
+
+
+def version_fault(where: str, version: object) -> LedgerError:
+    """Refuse a ledger whose tables this release does not know."""
+    return LedgerError(
+        "ledger has an unknown version",
+        detail=f"{where} has the version {version}.",
+        hint="Use the release of dpduck that wrote it, or give another place for the ledger with --ledger.",
+    )

@@ -1,0 +1,258 @@
+"""The ledger in an SQLite file, or in memory.
+
+One connection and one lock serve all threads of a process. SQLite has one writer at a time anyway,
+and the threads that DuckDB calls us from come and go, so a connection for each would only leak.
+Among processes the file itself decides: BEGIN IMMEDIATE takes the only right to write before the
+budgets are read, and synchronous=FULL makes a commit durable before it returns.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from fractions import Fraction
+from pathlib import Path
+from typing import TypeVar
+
+from dpduck.errors import LedgerError
+from dpduck.ledger import forks, tables
+from dpduck.ledger.faults import (
+    ANOTHER_PLACE,
+    creation_fault,
+    foreign_fault,
+    is_busy,
+    ledger_fault,
+    version_fault,
+)
+from dpduck.ledger.record import Account, Budget, Charge, Entry, check_text
+from dpduck.ledger.store import Ledger
+from dpduck.resources import read_sql
+
+VERSION = 1
+BUSY_SECONDS = 5.0
+
+_T = TypeVar("_T")
+
+
+class SqliteLedger(Ledger):
+    """A ledger in one file of mode 0600, or in memory.
+
+    Input: the path, or None; how long to wait while another process writes.
+    Errors: LedgerError if the file cannot be created, opened or used as a ledger.
+    """
+
+    def __init__(self, path: Path | None, *, busy_seconds: float = BUSY_SECONDS) -> None:
+        self._busy_seconds = busy_seconds
+        self._lock = threading.Lock()
+        self._connection: sqlite3.Connection | None = None
+        self._closed = False
+        self._owner = os.getpid()
+        self._path = path
+        self._where = "':memory:'" if path is None else _shown(path)
+        forks.watch(self)
+        if path is not None:
+            with self._lock:
+                self._path = _create_private(path)
+        self._read(lambda _: None)
+
+    def charge(self, charge: Charge) -> int:
+        return self._write(lambda db: tables.add_charge(db, charge))
+
+    def set_cap(self, account: Account, epsilon: Fraction | None, delta: Fraction | None) -> None:
+        self._write(lambda db: tables.set_cap(db, account, epsilon, delta))
+
+    def drop_cap(self, account: Account) -> None:
+        self._write(lambda db: tables.drop_cap(db, account))
+
+    def budgets(self, accounts: Iterable[Account] | None = None) -> list[Budget]:
+        if accounts is None:
+            return self._read(tables.read_budgets)
+        wanted = list(accounts)
+        return self._read(lambda db: [tables.read_budget(db, account) for account in wanted])
+
+    def entries(self, session: str | None = None) -> list[Entry]:
+        check_text(session or "", "session")
+        return self._read(lambda db: tables.read_entries(db, session))
+
+    def verify(self) -> None:
+        self._read(self._verify)
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+            self._disconnect()
+
+    def __del__(self) -> None:
+        # A ledger that was dropped unclosed; nothing is lost, since every charge is durable.
+        if hasattr(self, "_lock"):
+            self.close()
+
+    def pause(self) -> None:
+        """Hold still for a fork, with no connection to a file."""
+        self._lock.acquire()
+        if self._path is not None:
+            self._disconnect()
+
+    def resume(self) -> None:
+        """Go on after a fork, in the parent and the child. A ledger in memory stays the parent's."""
+        if self._path is not None:
+            self._owner = os.getpid()
+        self._lock.release()
+
+    def _read(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
+        return self._run("BEGIN", work)
+
+    def _write(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
+        return self._run("BEGIN IMMEDIATE", work)
+
+    def _run(self, begin: str, work: Callable[[sqlite3.Connection], _T]) -> _T:
+        try:
+            with self._lock:
+                return self._transact(begin, work)
+        except sqlite3.Error as error:
+            fault = ledger_fault(self._where, error)
+        # Raised out here so that it does not carry SQLite's error as its context.
+        raise fault
+
+    def _transact(self, begin: str, work: Callable[[sqlite3.Connection], _T]) -> _T:
+        connection = self._connected()
+        try:
+            connection.execute(begin)
+            result = work(connection)
+            connection.execute("COMMIT")
+        except BaseException:
+            # If even this fails, the next BEGIN is refused, hence every later charge.
+            if connection.in_transaction:
+                with suppress(sqlite3.Error):
+                    connection.execute("ROLLBACK")
+            raise
+        return result
+
+    def _connected(self) -> sqlite3.Connection:
+        if self._closed or self._owner != os.getpid():
+            # Two processes that went on with copies of one ledger in memory would spend it twice.
+            which = "is closed" if self._closed else "belongs to the process that opened it"
+            raise LedgerError(
+                f"ledger {which}",
+                detail="It cannot be used here any more.",
+                hint="Open the ledger again; one that processes share is a file, given by --ledger.",
+            )
+        if self._connection is None:
+            self._connection = self._connect()
+        return self._connection
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _connect(self) -> sqlite3.Connection:
+        # mode=rw: SQLite itself would create a missing file with the mode that the umask gives.
+        target = ":memory:" if self._path is None else f"{self._path.as_uri()}?mode=rw"
+        connection = sqlite3.connect(
+            target, uri=True, timeout=self._busy_seconds, isolation_level=None, check_same_thread=False
+        )
+        try:
+            self._prepare(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _prepare(self, db: sqlite3.Connection) -> None:
+        """Make the tables if there are none. A file that is not ours is left as it is."""
+        version = self._version(db)
+        self._write_ahead(db)
+        for setting in ("synchronous = FULL", "foreign_keys = ON", "trusted_schema = OFF"):
+            db.execute(f"PRAGMA {setting}")
+        if version is None:
+            db.executescript(f"BEGIN IMMEDIATE;\n{read_sql('ledger.sql')}\nCOMMIT;")
+            self._version(db)
+
+    def _version(self, db: sqlite3.Connection) -> int | None:
+        """Read the version of the tables, None in an empty file. Errors: LedgerError unless it is ours."""
+        names = {name for (name,) in db.execute("SELECT name FROM sqlite_schema")}
+        if not names:
+            return None
+        if "ledger_schema" not in names:
+            raise foreign_fault(self._where)
+        versions = [version for (version,) in db.execute("SELECT version FROM ledger_schema")]
+        if versions != [VERSION]:
+            raise version_fault(self._where, ", ".join(map(str, versions)) or "none")
+        return VERSION
+
+    def _write_ahead(self, db: sqlite3.Connection) -> None:
+        deadline = time.monotonic() + self._busy_seconds
+        while True:
+            try:
+                (mode,) = db.execute("PRAGMA journal_mode = WAL").fetchone()
+                break
+            except sqlite3.OperationalError as error:
+                # SQLite does not wait by itself while two processes turn the same new file to WAL.
+                if not is_busy(error) or time.monotonic() > deadline:
+                    raise
+            time.sleep(0.01)
+        if mode != ("memory" if self._path is None else "wal"):
+            raise LedgerError(
+                "ledger cannot be opened",
+                detail=f"The file system of {self._where} has no write-ahead log.",
+                hint=ANOTHER_PLACE,
+            )
+
+    def _verify(self, db: sqlite3.Connection) -> None:
+        (state,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+        different = tables.find_difference(db)
+        if different is not None:
+            why = f"What {different} has spent is not the sum of its entries."
+        elif state != "ok":
+            why = f"{self._where} contradicts itself."
+        else:
+            return
+        raise LedgerError(
+            "ledger does not add up", detail=why, hint="Restore the file given by --ledger from a backup."
+        )
+
+
+# Held until the new file is closed: closing any handle of a file drops the locks that another
+# thread's connection may have taken on it.
+_creating = threading.Lock()
+
+
+def _create_private(path: Path) -> Path:
+    """Create an empty file that only its owner may use; one that exists is left as it is.
+
+    Output: its absolute path.
+    Errors: LedgerError.
+    """
+    try:
+        place = path.absolute()
+        with _creating:
+            _create_file(place)
+    except (OSError, ValueError) as error:
+        fault = creation_fault(_shown(path), error)
+    else:
+        return place
+    raise fault
+
+
+def _create_file(place: Path) -> None:
+    try:
+        os.close(os.open(place, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        return
+    if os.name == "posix":
+        # The name must survive a power cut as well as what is written under it.
+        folder = os.open(place.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _shown(path: Path) -> str:
+    """Write a path so that it can be printed, even one that is not UTF-8."""
+    return "'" + str(path).encode("utf-8", "backslashreplace").decode() + "'"

@@ -1,0 +1,107 @@
+"""Counts with discrete Laplace noise, over public keys or keys found in private rows."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpduck.errors import ParameterError
+from dpduck.events import Count, Event, Histogram, PartitionSelection
+from dpduck.noise import Entropy, discrete_laplace
+
+Integers = NDArray[np.int64]
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True)
+class NoisyCounts:
+    """A release: noisy counts and the half-width that noise stays within with probability 0.95."""
+
+    counts: tuple[int, ...]
+    half_width: int
+    event: Event
+
+
+def noisy_counts(counts: Integers, epsilon: Fraction, entropy: Entropy, *, groups: int) -> NoisyCounts:
+    """Add discrete Laplace noise to each count of a public list of keys.
+
+    Privacy: epsilon-DP if one unit moves at most `groups` of the counts, each by at most 1.
+    Paper: Ghosh, Roughgarden, Sundararajan, STOC 2009 (the geometric mechanism); Laplace composition
+        over the L1 sensitivity, Dwork et al. 2006.
+    Noise: P(x) proportional to e^(-|x| epsilon / groups), independent.
+    Output: integers, possibly negative.
+    """
+    rate = epsilon / groups
+    noisy = counts + discrete_laplace(rate, len(counts), entropy)
+    event = Count(epsilon) if len(counts) == 1 else Histogram(epsilon)
+    return NoisyCounts(tuple(noisy.tolist()), half_width(rate), event)
+
+
+def half_width(rate: Fraction, confidence: float = CONFIDENCE) -> int:
+    """The smallest w with P(|N| <= w) >= confidence for discrete Laplace noise of that rate.
+
+    P(|N| > w) = 2 p^(w+1) / (1 + p), p = e^(-rate).
+
+    >>> half_width(Fraction(1)), half_width(Fraction(1, 10))
+    (3, 30)
+    """
+    p = math.exp(-rate)
+    needed = math.log((1 - confidence) * (1 + p) / 2) / -float(rate)
+    return max(math.ceil(needed - 1e-9) - 1, 0)
+
+
+@dataclass(frozen=True)
+class SelectedCounts:
+    """A release: those keys, by number, whose noisy count reached the threshold."""
+
+    candidates: tuple[int, ...]
+    counts: tuple[int, ...]
+    half_width: int
+    threshold: int
+    event: PartitionSelection
+
+
+def threshold(epsilon: Fraction, delta: Fraction, groups: int) -> int:
+    """The least noisy count at which a key found in private rows may be released.
+
+    A key that exists because of one unit has count 1; it passes with probability
+    P(N >= tau - 1) = p^(tau-1) / (1 + p), at most delta' = 1 - (1 - delta)^(1/groups), p = e^(-rate).
+    With `groups` such keys, all stay hidden with probability at least 1 - delta.
+
+    >>> threshold(Fraction(1), Fraction(1, 10**6), 1)
+    15
+    """
+    rate = float(epsilon / groups)
+    # delta' to first order from below is delta / groups (Bernoulli), exact and never larger.
+    per_key = float(delta / groups)
+    return 1 + math.ceil(math.log(1 / (per_key * (1 + math.exp(-rate)))) / rate + 1e-9)
+
+
+def private_key_counts(
+    counts: Integers, epsilon: Fraction, delta: Fraction, entropy: Entropy, *, groups: int
+) -> SelectedCounts:
+    """Release noisy counts of keys that are known from private rows only, above a threshold.
+
+    Privacy: (epsilon, delta)-DP if one unit touches at most `groups` keys, each count by 1. Keys of
+        both neighbours pay epsilon by L1 sensitivity; keys of one neighbour only, at most `groups`,
+        each with count 1, show with total probability at most delta.
+    Paper: Korolova et al., WWW 2009; Wilson et al., PoPETs 2020(2), Theorem 2, with exact integer
+        noise.
+    Input: the counts of the keys present, each at least 1; delta > 0.
+    Errors: ParameterError before any draw, if delta is 0.
+    """
+    if delta <= 0:
+        raise ParameterError("keys from private rows need a delta", hint="SET dp_delta = 1e-6.")
+    rate = epsilon / groups
+    noisy = counts + discrete_laplace(rate, len(counts), entropy)
+    tau = threshold(epsilon, delta, groups)
+    shown = np.flatnonzero(noisy >= tau)
+    event = PartitionSelection(epsilon, delta)
+    return SelectedCounts(
+        tuple(shown.tolist()), tuple(noisy[shown].tolist()), half_width(rate), tau, event
+    )

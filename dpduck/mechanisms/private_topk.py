@@ -1,0 +1,115 @@
+"""Top-k over keys that are known from private rows only, however many keys one unit touches.
+
+A key that exists because of one unit would give that unit away. So only the `read` largest counts
+are looked at, and nothing is released below a noisy bottom that stands well above the next count.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpduck.errors import ParameterError
+from dpduck.events import Composed, Count, Event, NoisyTopK, PrivateTopK
+from dpduck.mechanisms import blue
+from dpduck.mechanisms.noisy_max import rank
+from dpduck.mechanisms.topk import K_MAX, release_gaps
+from dpduck.mechanisms.topk_counts import measured_counts
+from dpduck.noise import Entropy, Exponential
+from dpduck.scores import PlainScores
+
+Integers = NDArray[np.int64]
+
+KEYS_READ = 10_000
+
+
+@dataclass(frozen=True)
+class PrivateTop:
+    """A release: at most k keys by number, in noisy order, with gaps; counts if they were asked.
+
+    Fewer than k keys mean that the bottom was reached; the last gap is then to the bottom. The true
+    count of a key lies between counts + low and counts + high with probability 0.95.
+    """
+
+    candidates: tuple[int, ...]
+    gaps: tuple[float, ...]
+    counts: tuple[float, ...] | None
+    low: float
+    high: float
+    event: Event
+
+
+def bottom(epsilon: Fraction, delta: Fraction, k: int, groups: int | None) -> int:
+    """How far the bottom stands above the largest count that is not read (Theorem C's tau)."""
+    keys = KEYS_READ + k if groups is None else min(groups, KEYS_READ + k)
+    log_odds = math.log1p(math.exp(epsilon)) + math.log(keys) - math.log(2 * delta)
+    return 1 + math.ceil(log_odds * k / float(epsilon) + 1e-9)
+
+
+def private_top_k(
+    counts: Integers,
+    k: int,
+    epsilon: Fraction,
+    delta: Fraction,
+    entropy: Entropy,
+    *,
+    groups: int | None,
+    measure: bool,
+) -> PrivateTop:
+    """Select at most k keys with the largest noisy counts from the keys that are present.
+
+    Privacy: (epsilon, delta)-DP under adding or removing one unit, which moves any number of counts
+        by 1, all in one direction (`groups` bounds that number, None: unbounded).
+        Theorem C. Let T be the r = 10000 + k present keys with the largest counts, c the next count
+        (0 if none is left), b = k / epsilon, and the bottom a candidate of score c + tau. Release
+        the noisy order with gaps (Theorem B of `topk`), down to the bottom, and nothing below it.
+        Between neighbours c moves by 0 or 1, in the direction of all counts, so the keys read in
+        both, with the bottom, are a monotonic score vector: epsilon-DP. A key read in one of the two
+        only has a count of at most c + 1 there: if it is not read with a unit, its count without the
+        unit is at most that without it, and so on. Such a key changes the release only if its noise
+        exceeds the bottom's by tau - 1, with probability e^(-(tau-1)/b) / 2; there are at most
+        g = min(groups, r) of them on either side. So P <= e^epsilon P' + (1 + e^epsilon) g
+        e^(-(tau-1)/b) / 2, and tau makes the last term delta.
+        The counts of the winners, if asked, are a further pure release, see `topk_counts`.
+    Paper: after Durfee, Rogers, NeurIPS 2019 (limited domain), with gaps and exponential noise.
+    Input: counts of the keys present, each at least 1; 1 <= k <= 10000; delta > 0.
+    Ties: which of the keys tied at rank r are read may depend on anything but the noise.
+    Errors: ParameterError before any draw.
+    """
+    _check(k, delta)
+    split = blue.best_split(epsilon, k, k if groups is None else min(k, groups))
+    selection = split.selection if measure else epsilon
+    read = _largest(counts, KEYS_READ + k)
+    following = int(np.partition(counts, -len(read) - 1)[-len(read) - 1]) if len(read) < len(counts) else 0
+    floor = following + bottom(selection, delta, k, groups)
+    family = Exponential(selection / k)
+    ranking = rank(PlainScores(np.append(counts[read], floor)), k + 1, family, entropy)
+    members = ranking.members(len(ranking.best), entropy)
+    places = ranking.groups.candidates(members)
+    winners = min(places.index(len(read)) if len(read) in places else k, k)
+    gaps = release_gaps(ranking, winners, family)
+    chosen = tuple(int(read[place]) for place in places[:winners])
+    selected = PrivateTopK(selection, delta, k=k)
+    if not measure:
+        return PrivateTop(chosen, gaps, None, 0.0, 0.0, selected)
+    estimates = measured_counts(ranking, members[:winners], gaps, split, entropy)
+    low, high = split.error(max(winners, 1))
+    return PrivateTop(chosen, gaps, estimates, -high, -low, Composed.of(selected, Count(split.measurement)))
+
+
+def _largest(counts: Integers, most: int) -> Integers:
+    """The positions of the `most` largest counts, or of all."""
+    if len(counts) <= most:
+        return np.arange(len(counts))
+    return np.argpartition(counts, -most)[-most:]
+
+
+def _check(k: int, delta: Fraction) -> None:
+    if not 1 <= k <= K_MAX:
+        raise ParameterError(f"k is {k}", detail=f"k must be a whole number from 1 to {K_MAX}.")
+    if delta <= 0:
+        raise ParameterError("keys from private rows need a delta", hint="SET dp_delta = 1e-6.")

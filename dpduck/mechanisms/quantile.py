@@ -1,0 +1,237 @@
+"""Medians and quantiles on a public grid of any size, by permute-and-flip on rank scores.
+
+With L, E, G the units below, at and above grid point x, the score of x for the median is
+-max(0, L - E - G, G - E - L): minus the number of units that must come or go for x to be a median.
+For the quantile a/b the two sides are weighted, in integers:
+
+    u(x) = -max(0, (b - a) L - a (E + G), a G - (b - a) (E + L))
+
+One unit with one value moves u by at most max(a, b - a). Between data values u is constant, so a
+grid of 2^32 points costs no more than the distinct values near the quantile.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpduck.errors import ParameterError
+from dpduck.events import PermuteAndFlip
+from dpduck.mechanisms.selection import permute_and_flip
+from dpduck.noise import Entropy
+from dpduck.scores import Groups, Member, Scores
+
+Integers = NDArray[np.int64]
+
+_COARSE_BINS = 1 << 16
+
+
+@dataclass(frozen=True)
+class GridPoint:
+    """A release: a point of the grid, by number from 0."""
+
+    offset: int
+    event: PermuteAndFlip
+
+
+def quantile(
+    sample: Sample, points: int, q: Fraction, epsilon: Fraction, entropy: Entropy
+) -> GridPoint:
+    """Select a grid point near the q-quantile of one value per unit.
+
+    Privacy: epsilon-DP under adding or removing one unit with one value: each score moves by at most
+        max(a, b - a), in either direction, so the coin is exp(epsilon (u - max) / 2) in those units.
+        With r values per unit, epsilon is r times larger: reduce each unit to one value first.
+    Paper: McKenna, Sheldon, NeurIPS 2020, Section 5; rank scores as in Smith, STOC 2011.
+    Input: values as grid offsets in [0, points); 0 < q < 1.
+    Output: the grid offset; for no values at all, a uniformly random one.
+    Errors: ParameterError before any draw.
+    """
+    if not 0 < q < 1:
+        raise ParameterError(f"quantile {q} is out of range", hint="Choose a quantile such as 0.5 or 0.95.")
+    scores = QuantileScores(sample, points, q)
+    sensitivity = max(q.numerator, q.denominator - q.numerator)
+    winner = permute_and_flip(scores, epsilon, entropy, monotonic=False, sensitivity=sensitivity)
+    return GridPoint(winner.candidate, PermuteAndFlip(epsilon))
+
+
+class Sample(ABC):
+    """Values on the grid, one per unit, as rank scores need them. Its repr shows none."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}, hidden>"
+
+    @property
+    @abstractmethod
+    def count(self) -> int:
+        """The number of units."""
+
+    @abstractmethod
+    def window(self, first: int, last: int) -> Window:
+        """Offsets, with their units, that hold at least the units of ranks `first` to `last`."""
+
+    @abstractmethod
+    def below(self, offset: int) -> int:
+        """The number of units below an offset."""
+
+
+@dataclass(frozen=True, repr=False)
+class Window:
+    """The occupied offsets from `low` to `high`, ascending, with their units, and the units below."""
+
+    low: int
+    high: int
+    offsets: Integers
+    units: Integers
+    below: int
+
+
+class Values(Sample):
+    """One offset per unit, in any order. Input: offsets in [0, points)."""
+
+    def __init__(self, offsets: Integers, points: int) -> None:
+        self._offsets = offsets
+        self._shift = max((points - 1).bit_length() - (_COARSE_BINS.bit_length() - 1), 0)
+        self._bins = np.bincount(_coarse(offsets, self._shift))
+
+    @property
+    def count(self) -> int:
+        return len(self._offsets)
+
+    def window(self, first: int, last: int) -> Window:
+        upto = np.cumsum(self._bins)
+        low = int(np.searchsorted(upto, max(first, 0), side="right"))
+        high = int(np.searchsorted(upto, min(last, self.count - 1), side="right"))
+        coarse = _coarse(self._offsets, self._shift)
+        inside = self._offsets[(coarse >= low) & (coarse <= high)]
+        offsets, units = np.unique(inside, return_counts=True)
+        below = int(upto[low - 1]) if low else 0
+        return Window(low << self._shift, ((high + 1) << self._shift) - 1, offsets, units, below)
+
+    def below(self, offset: int) -> int:
+        return int(np.count_nonzero(self._offsets < offset))
+
+
+class ValueCounts(Sample):
+    """Distinct offsets with the number of units at each. Input: two vectors, in any order."""
+
+    def __init__(self, offsets: Integers, units: Integers) -> None:
+        order = np.argsort(offsets, kind="stable")
+        self._offsets, self._units = offsets[order], units[order]
+        self._upto = np.cumsum(self._units)
+
+    @property
+    def count(self) -> int:
+        return int(self._upto[-1]) if len(self._upto) else 0
+
+    def window(self, first: int, last: int) -> Window:
+        low = int(np.searchsorted(self._upto, max(first, 0), side="right"))
+        high = int(np.searchsorted(self._upto, min(last, self.count - 1), side="right"))
+        part = slice(low, high + 1)
+        offsets, below = self._offsets[part], int(self._upto[low] - self._units[low])
+        return Window(int(offsets[0]), int(offsets[-1]), offsets, self._units[part], below)
+
+    def below(self, offset: int) -> int:
+        place = int(np.searchsorted(self._offsets, offset))
+        return int(self._upto[place - 1]) if place else 0
+
+
+def _coarse(offsets: Integers, shift: int) -> NDArray[np.uint16]:
+    return (offsets >> shift).astype(np.uint16)
+
+
+class QuantileScores(Scores):
+    """The rank scores of all grid points, near the quantile exactly and far from it by bounds."""
+
+    def __init__(self, sample: Sample, points: int, q: Fraction) -> None:
+        if points < 1:
+            raise ParameterError("the grid is empty", hint="Choose lo below hi.")
+        if sample.count * q.denominator >= 2**62:
+            raise ParameterError(f"quantile {q} has too many decimal places", hint="Write it as 0.95.")
+        self._sample, self._points = sample, points
+        self._a, self._b = q.numerator, q.denominator
+
+    @property
+    def count(self) -> int:
+        return self._points
+
+    def groups(self, wanted: int, reach: float) -> Groups:  # noqa: ARG002  the best score is 0
+        n, margin = self._sample.count, int(min(reach, 2.0**61)) + 1
+        if n == 0:
+            return _grid([0], [self._points], [0], [True], self)
+        centre = self._a * n
+        window = self._sample.window((centre - margin) // self._b, (centre + margin) // self._b)
+        return self._windowed(window)
+
+    def _windowed(self, window: Window) -> Groups:
+        """Points and the gaps between them inside the window; one bounded group on either side."""
+        high = min(window.high, self._points - 1)
+        offsets, units = window.offsets, window.units
+        below = window.below + np.cumsum(units) - units
+        edges = np.concatenate((offsets, [high + 1]))
+        starts = np.concatenate(([window.low], offsets + 1))
+        gap_sizes = edges - starts
+        gap_below = np.append(below, window.below + int(units.sum()))
+        inside = int(gap_below[-1])
+        return _grid(
+            np.concatenate((offsets, starts, [0, high + 1])),
+            np.concatenate((np.ones_like(offsets), gap_sizes, [window.low, self._points - 1 - high])),
+            np.concatenate(
+                (
+                    self._scores(below, units),
+                    self._scores(gap_below, np.zeros_like(gap_below)),
+                    [min(0, self._b * window.below - self._a * self._sample.count)],
+                    [min(0, self._a * self._sample.count - self._b * inside)],
+                )
+            ),
+            np.concatenate((np.ones(2 * len(offsets) + 1, dtype=np.bool_), [False, False])),
+            self,
+        )
+
+    def _scores(self, below: Integers, at: Integers) -> Integers:
+        left, right = self._b - self._a, self._a
+        above = self._sample.count - below - at
+        worst = np.maximum(left * below - right * (at + above), right * above - left * (at + below))
+        return -np.maximum(worst, 0)
+
+    def score_at(self, offset: int) -> int:
+        """The score of one grid point."""
+        below = self._sample.below(offset)
+        at = self._sample.below(offset + 1) - below
+        return int(self._scores(np.array([below]), np.array([at]))[0])
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class _GridGroups(Groups):
+    """Groups of neighbouring grid points; group i starts at offset `starts[i]`."""
+
+    starts: Integers
+    scores: QuantileScores
+
+    def _own_score(self, member: Member) -> int:
+        return self.scores.score_at(int(self.starts[member.group]) + member.rank)
+
+    def candidates(self, members: Sequence[Member]) -> list[int]:
+        return [int(self.starts[member.group]) + member.rank for member in members]
+
+
+def _grid(
+    starts: Integers | list[int],
+    sizes: Integers | list[int],
+    bounds: Integers | list[int],
+    exact: NDArray[np.bool_] | list[bool],
+    scores: QuantileScores,
+) -> Groups:
+    occupied = np.array(sizes, dtype=np.int64) > 0
+    return _GridGroups(
+        np.array(bounds, dtype=np.int64)[occupied],
+        np.array(sizes, dtype=np.int64)[occupied],
+        np.array(exact, dtype=np.bool_)[occupied],
+        np.array(starts, dtype=np.int64)[occupied],
+        scores,
+    )

@@ -1,0 +1,185 @@
+"""Score vectors: what a mechanism may see of the data, in plain or grouped form.
+
+Candidates with equal scores are exchangeable, so a mechanism needs only groups (score, size); a
+candidate is found afterwards as the member of a group with a uniformly chosen rank. A group may
+also be *bounded*: its members have scores of their own, none above the group's bound, and are
+looked up one at a time when they matter. What is lumped into a bounded group is a question of speed
+alone: it never changes the distribution of an answer.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpduck.errors import ParameterError
+
+Integers = NDArray[np.int64]
+
+SCORE_LIMIT = 2**62  # scores stay below this in size, so that differences fit 64 bits
+_COUNTABLE_RANGE = 1 << 22  # scores this close together are grouped by counting, else by sorting
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A candidate by its place: the group and the rank within it, both from 0."""
+
+    group: int
+    rank: int
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Groups(ABC):
+    """Groups of candidates: `bounds[i]` is the score of all members of group i if `exact[i]`."""
+
+    bounds: Integers
+    sizes: Integers
+    exact: NDArray[np.bool_]
+
+    @property
+    def count(self) -> int:
+        """The number of candidates."""
+        return int(self.sizes.sum())
+
+    def score(self, member: Member) -> int:
+        """The score of one candidate."""
+        if not self.exact[member.group]:
+            return self._own_score(member)
+        return int(self.bounds[member.group])
+
+    def _own_score(self, member: Member) -> int:
+        raise NotImplementedError("all groups are exact")
+
+    @abstractmethod
+    def candidates(self, members: Sequence[Member]) -> list[int]:
+        """The numbers of the candidates, from 0, in the vector's own order."""
+
+
+class Scores(ABC):
+    """A vector of integer scores, one per candidate. Its repr shows none of them."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}, hidden>"
+
+    @property
+    @abstractmethod
+    def count(self) -> int:
+        """The number of candidates."""
+
+    @abstractmethod
+    def groups(self, wanted: int, reach: float) -> Groups:
+        """The groups; scores more than `reach` below the `wanted`-th best may be lumped together."""
+
+
+class PlainScores(Scores):
+    """Scores as an array: candidate i has score `values[i]`.
+
+    Input: a vector of whole numbers, each below 2**62 in size.
+    Errors: ParameterError if they are not.
+
+    >>> PlainScores(np.array([3, 1, 3]))
+    <PlainScores, hidden>
+    """
+
+    def __init__(self, values: Integers) -> None:
+        self._values = _whole_numbers(values)
+
+    @property
+    def count(self) -> int:
+        return len(self._values)
+
+    def groups(self, wanted: int, reach: float) -> Groups:
+        values = self._values
+        if len(values) == 0:
+            return _PlainGroups(values, values, np.ones(0, dtype=np.bool_), values, 0)
+        place = max(len(values) - wanted, 0)
+        floor = int(np.partition(values, place)[place]) - int(min(reach, SCORE_LIMIT))
+        head = values[values >= floor]
+        scores, sizes = _histogram(head)
+        exact = np.ones(len(scores), dtype=np.bool_)
+        if len(head) < len(values):
+            scores, sizes = np.append(scores, floor - 1), np.append(sizes, len(values) - len(head))
+            exact = np.append(exact, np.False_)
+        return _PlainGroups(scores, sizes, exact, values, floor)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class _PlainGroups(Groups):
+    """Groups of equal scores at or above `floor`; below it one bounded group, the last."""
+
+    values: Integers
+    floor: int
+
+    @cached_property
+    def _tail(self) -> Integers:
+        return np.flatnonzero(self.values < self.floor)
+
+    def _own_score(self, member: Member) -> int:
+        return int(self.values[self._tail[member.rank]])
+
+    def candidates(self, members: Sequence[Member]) -> list[int]:
+        wanted = [self.bounds[member.group] for member in members if self.exact[member.group]]
+        near = np.flatnonzero(np.isin(self.values, np.unique(np.array(wanted, dtype=np.int64))))
+        near = near[np.argsort(self.values[near], kind="stable")]
+        starts = np.searchsorted(self.values[near], self.bounds)
+        return [
+            int(near[starts[m.group] + m.rank] if self.exact[m.group] else self._tail[m.rank])
+            for m in members
+        ]
+
+
+class GroupedScores(Scores):
+    """Scores as a histogram: group i has `sizes[i]` candidates of score `scores[i]`.
+
+    Candidates are numbered group after group, in the order given; two groups may share a score.
+
+    Input: two vectors of whole numbers of one length, sizes at least 1.
+    Errors: ParameterError if they do not fit.
+    """
+
+    def __init__(self, scores: Integers, sizes: Integers) -> None:
+        self._scores = _whole_numbers(scores)
+        self._sizes = _whole_numbers(sizes)
+        if len(self._scores) != len(self._sizes) or (self._sizes < 1).any():
+            raise ParameterError("each group needs one score and a size of at least 1")
+
+    @property
+    def count(self) -> int:
+        return int(self._sizes.sum())
+
+    def groups(self, wanted: int, reach: float) -> Groups:  # noqa: ARG002  nothing needs lumping
+        return _NumberedGroups(self._scores, self._sizes, np.ones(len(self._scores), dtype=np.bool_))
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class _NumberedGroups(Groups):
+    """Groups whose candidates are numbered group after group."""
+
+    def candidates(self, members: Sequence[Member]) -> list[int]:
+        starts = np.cumsum(self.sizes) - self.sizes
+        return [int(starts[member.group]) + member.rank for member in members]
+
+
+def _whole_numbers(values: Integers) -> Integers:
+    array = np.asarray(values)
+    if array.ndim != 1 or (array.dtype.kind not in "iu" and len(array)):
+        raise ParameterError("scores must be a vector of whole numbers")
+    if len(array) and max(int(array.max()), -int(array.min())) >= SCORE_LIMIT:
+        raise ParameterError("scores must be below 2^62 in size")
+    return array.astype(np.int64, copy=False)
+
+
+def _histogram(values: Integers) -> tuple[Integers, Integers]:
+    """The distinct values, ascending, and how often each occurs."""
+    low, high = int(values.min()), int(values.max())
+    if high - low < _COUNTABLE_RANGE:
+        occurrences = np.bincount(values - low)
+        occupied = np.flatnonzero(occurrences)
+        return occupied + low, occurrences[occupied]
+    distinct, sizes = np.unique(values, return_counts=True)
+    return distinct, sizes

@@ -1,0 +1,220 @@
+"""DuckDB's column types as far as dpduck reads values of them, and exact conversion of literals.
+
+A literal is converted in Python, never by the engine: a cast in DuckDB may round (1.7 to 2) or raise
+an error that quotes the value, and what a query means must be settled before any private row is read.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import struct
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from fractions import Fraction
+
+Scalar = int | Decimal | str | bool | date | datetime | None
+Value = int | Decimal | float | str | bool | date | datetime
+
+_SIGNED = {"TINYINT": 8, "SMALLINT": 16, "INTEGER": 32, "BIGINT": 64, "HUGEINT": 128}
+INTEGER_RANGES = {
+    **{name: (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) for name, bits in _SIGNED.items()},
+    **{"U" + name: (0, 2**bits - 1) for name, bits in _SIGNED.items()},
+}
+_KINDS = {
+    **dict.fromkeys(INTEGER_RANGES, "integer"),
+    "FLOAT": "float",
+    "DOUBLE": "float",
+    "VARCHAR": "text",
+    "BOOLEAN": "boolean",
+    "DATE": "date",
+    "TIMESTAMP": "timestamp",
+}
+_DECIMAL_TYPE = re.compile(r"DECIMAL\(([0-9]{1,2}),([0-9]{1,2})\)", re.ASCII)
+_ENUM_TYPE = re.compile(r"ENUM\('((?:[^']|'')*)'(?:, '(?:[^']|'')*')*\)", re.ASCII)
+_ENUM_MEMBER = re.compile(r"'((?:[^']|'')*)'")
+
+# ASCII digits only: Python's own parsers also take '1_0' and digits of other scripts.
+_NUMBER = re.compile(r"[+-]?([0-9]{1,60}(\.[0-9]{0,60})?|\.[0-9]{1,60})([eE][+-]?[0-9]{1,3})?", re.ASCII)
+_DATE = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})", re.ASCII)
+_TIMESTAMP = re.compile(
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2})([ T]([0-9]{2}):([0-9]{2})(:([0-9]{2})(\.([0-9]{1,6}))?)?)?", re.ASCII
+)
+
+
+class ConversionError(ValueError):
+    """A literal is not a value of the type; the text says what such a value looks like."""
+
+
+@dataclass(frozen=True)
+class SqlType:
+    """A DuckDB type. `kind` is one of integer, decimal, float, text, boolean, date, timestamp, enum
+    or other; of an `other` type dpduck reads no literal. `scale` counts a decimal's places.
+    """
+
+    name: str
+    kind: str
+    width: int = 0
+    scale: int = 0
+    members: tuple[str, ...] = ()
+
+    @property
+    def ticks(self) -> tuple[int, int]:
+        """The range of an integer or decimal type, in units of its last place."""
+        if self.kind == "decimal":
+            return 1 - 10**self.width, 10**self.width - 1
+        return INTEGER_RANGES[self.name]
+
+
+def parse_type(name: str) -> SqlType:
+    """Read a type as duckdb_columns() writes it; what is not known is `other`.
+
+    >>> parse_type("DECIMAL(9,2)").scale, parse_type("ENUM('a', 'it''s')").members
+    (2, ('a', "it's"))
+    >>> parse_type("INTEGER[]").kind
+    'other'
+    """
+    decimal = _DECIMAL_TYPE.fullmatch(name)
+    if decimal:
+        return SqlType(name, "decimal", int(decimal[1]), int(decimal[2]))
+    if _ENUM_TYPE.fullmatch(name):
+        members = (member.replace("''", "'") for member in _ENUM_MEMBER.findall(name[len("ENUM(") : -1]))
+        return SqlType(name, "enum", members=tuple(members))
+    return SqlType(name, _KINDS.get(name, "other"))
+
+
+def parse_number(value: Scalar) -> Fraction | None:
+    """The exact number that a literal writes, or None if it writes none.
+
+    >>> parse_number("1.50"), parse_number(Decimal("0.1")), parse_number("1_0")
+    (Fraction(3, 2), Fraction(1, 10), None)
+    """
+    if isinstance(value, (int, Decimal)) and not isinstance(value, bool):
+        return Fraction(value)
+    if isinstance(value, str) and _NUMBER.fullmatch(value.strip(" ")):
+        return Fraction(value.strip(" "))
+    return None
+
+
+def convert(value: Scalar, sql_type: SqlType) -> Value:
+    """The literal as a value of the type, exactly: nothing is rounded or cut.
+
+    Errors: ConversionError. NULL is a value of no type.
+
+    >>> convert("7", parse_type("INTEGER")), convert("2024-02-29", parse_type("DATE"))
+    (7, datetime.date(2024, 2, 29))
+    """
+    converter = _CONVERTERS.get(sql_type.kind)
+    if converter is None:
+        raise ConversionError(f"literals of type {sql_type.name} are not supported")
+    return converter(value, sql_type)
+
+
+def _to_integer(value: Scalar, sql_type: SqlType) -> int:
+    number = parse_number(value)
+    low, high = sql_type.ticks
+    if number is None or number.denominator != 1 or not low <= number <= high:
+        raise ConversionError(f"{sql_type.name} holds whole numbers from {low} to {high}")
+    return int(number)
+
+
+def _to_decimal(value: Scalar, sql_type: SqlType) -> Decimal:
+    number = parse_number(value)
+    low, high = sql_type.ticks
+    scaled = None if number is None else number * 10**sql_type.scale
+    if scaled is None or scaled.denominator != 1 or not low <= scaled <= high:
+        whole = sql_type.width - sql_type.scale
+        raise ConversionError(
+            f"{sql_type.name} holds numbers of {whole} digits before and {sql_type.scale} after the point"
+        )
+    return decimal_from_ticks(int(scaled), sql_type)
+
+
+def decimal_from_ticks(ticks: int, sql_type: SqlType) -> Decimal:
+    """The decimal of that many last places: 150 of scale 2 is 1.50, whatever Python's context says."""
+    digits = tuple(int(digit) for digit in str(abs(ticks)))
+    return Decimal((int(ticks < 0), digits, -sql_type.scale))
+
+
+def _to_float(value: Scalar, sql_type: SqlType) -> float:
+    number = parse_number(value)
+    if number is None:
+        raise ConversionError(f"{sql_type.name} holds numbers such as 0.5")
+    try:
+        nearest = float(number)
+        if sql_type.name == "FLOAT":
+            nearest = float(struct.unpack("<f", struct.pack("<f", nearest))[0])
+    except OverflowError:
+        raise ConversionError(f"the number is too large for {sql_type.name}") from None
+    return nearest if math.isfinite(nearest) else 0.0
+
+
+def _to_text(value: Scalar, sql_type: SqlType) -> str:
+    if not isinstance(value, str) or "\0" in value:
+        raise ConversionError(f"{sql_type.name} holds text, written in single quotes")
+    return value
+
+
+def _to_member(value: Scalar, sql_type: SqlType) -> str:
+    if not isinstance(value, str) or value not in sql_type.members:
+        raise ConversionError(f"its values are {', '.join(sql_type.members[:20])}")
+    return value
+
+
+def _to_boolean(value: Scalar, sql_type: SqlType) -> bool:
+    if isinstance(value, str) and value.lower() in ("true", "false"):
+        return value.lower() == "true"
+    if not isinstance(value, bool):
+        raise ConversionError(f"{sql_type.name} holds TRUE and FALSE")
+    return value
+
+
+def _to_date(value: Scalar, sql_type: SqlType) -> date:
+    moment = parse_moment(value)
+    if moment is None or moment.time() != datetime.min.time():
+        raise ConversionError(f"{sql_type.name} holds days from 0001-01-01 to 9999-12-31, such as '2024-01-31'")
+    return moment.date()
+
+
+def _to_timestamp(value: Scalar, sql_type: SqlType) -> datetime:
+    moment = parse_moment(value)
+    if moment is None:
+        raise ConversionError(f"{sql_type.name} holds times such as '2024-01-31 12:30:00'")
+    return moment
+
+
+def parse_moment(value: Scalar) -> datetime | None:
+    """The time that a literal writes, without time zone, or None. A day is its midnight.
+
+    >>> parse_moment("2024-01-31 12:30").isoformat(), parse_moment("2024-02-30")
+    ('2024-01-31T12:30:00', None)
+    """
+    if isinstance(value, datetime):
+        return value if value.tzinfo is None else None
+    if isinstance(value, date):
+        return datetime(value.year, value.month, value.day)
+    match = _TIMESTAMP.fullmatch(value) if isinstance(value, str) else None
+    if match is None:
+        return None
+    day = _DATE.fullmatch(match[1])
+    if day is None:
+        return None
+    clock = [int(match[group] or 0) for group in (3, 4, 6)]
+    microseconds = int((match[8] or "").ljust(6, "0"))
+    try:
+        return datetime(int(day[1]), int(day[2]), int(day[3]), *clock, microseconds)
+    except ValueError:
+        return None
+
+
+_CONVERTERS = {
+    "integer": _to_integer,
+    "decimal": _to_decimal,
+    "float": _to_float,
+    "text": _to_text,
+    "enum": _to_member,
+    "boolean": _to_boolean,
+    "date": _to_date,
+    "timestamp": _to_timestamp,
+}

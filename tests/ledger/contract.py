@@ -1,0 +1,273 @@
+"""What every ledger must do; a store's tests inherit this class and provide the fixture `ledger`."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import FrozenInstanceError, replace
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from dpduck.errors import BudgetExceededError, InternalError, LedgerError, ParameterError
+from dpduck.events import Composed, Count, NoisyTopK, PartitionSelection
+from dpduck.ledger import Account, Charge, Ledger
+
+ANA = Account("session", "ana")
+PEOPLE = Account("people", "customers")
+
+
+def cost(epsilon: str = "0.5", delta: str = "0", **others: Any) -> Charge:
+    """A charge to session ana, unless told otherwise."""
+    event = PartitionSelection(Fraction(epsilon), Fraction(delta))
+    fields: dict[str, Any] = {"session": "ana", "query": "SELECT 1", "accounts": (ANA,)}
+    return Charge(event, **{**fields, **others})
+
+
+def spent(ledger: Ledger, account: Account = ANA) -> tuple[object, object]:
+    """Epsilon and delta."""
+    (budget,) = ledger.budgets([account])
+    return budget.epsilon_spent, budget.delta_spent
+
+
+class LedgerContract:
+    """The tests that do not depend on the store."""
+
+    @pytest.fixture
+    def ledger(self) -> Ledger:
+        raise NotImplementedError
+
+    def test_a_charge_is_recorded_whole(self, ledger: Ledger) -> None:
+        before = datetime.now(UTC)
+        charge = cost("0.25", "0.000001", analyst="bob", query="SELECT 'ä'", evaluations=3)
+        assert ledger.charge(charge) == 1
+        (entry,) = ledger.entries()
+        assert (entry.seq, entry.session, entry.analyst) == (1, "ana", "bob")
+        assert (entry.epsilon, entry.delta) == (Fraction(3, 4), Fraction(3, 10**6))
+        assert (entry.mechanism, entry.query) == ("partition_selection", "SELECT 'ä'")
+        assert (entry.evaluations, entry.replayed) == (3, False)
+        assert entry.at.tzinfo is UTC
+        assert before - timedelta(milliseconds=1) <= entry.at <= datetime.now(UTC)
+        assert spent(ledger) == (Fraction(3, 4), Fraction(3, 10**6))
+        ledger.verify()
+
+    def test_a_composed_event_is_charged_in_sum(self, ledger: Ledger) -> None:
+        event = Composed.of(NoisyTopK(Fraction(1, 4)), Count(Fraction(1, 8)))
+        ledger.charge(Charge(event, session="ana", query="", accounts=(ANA,)))
+        assert ledger.entries()[0].mechanism == "noisy_top_k+count"
+        assert spent(ledger)[0] == Fraction(3, 8)
+
+    def test_entries_are_in_order_and_of_one_session(self, ledger: Ledger) -> None:
+        numbers = [ledger.charge(cost(session=name)) for name in ("ana", "bob", "ana")]
+        assert numbers == [1, 2, 3]
+        assert [entry.seq for entry in ledger.entries()] == [1, 2, 3]
+        assert [entry.seq for entry in ledger.entries("ana")] == [1, 3]
+        assert [entry.analyst for entry in ledger.entries("bob")] == [None]
+        assert ledger.entries("nobody") == []
+
+    def test_without_a_cap_all_is_recorded_and_nothing_refused(self, ledger: Ledger) -> None:
+        for _ in range(3):
+            ledger.charge(cost("20"))
+        (budget,) = ledger.budgets([ANA])
+        assert (budget.epsilon_limit, budget.epsilon_remaining) == (None, None)
+        assert (budget.delta_limit, budget.delta_remaining) == (None, None)
+        assert spent(ledger) == (60, 0)
+
+    def test_a_tenth_ten_times_meets_a_cap_of_one_exactly(self, ledger: Ledger) -> None:
+        ledger.set_cap(ANA, Fraction(1), None)
+        for _ in range(10):
+            ledger.charge(cost("0.1"))
+        assert ledger.budgets([ANA])[0].epsilon_remaining == 0
+        with pytest.raises(BudgetExceededError):
+            ledger.charge(cost("0.000000001"))
+        assert len(ledger.entries()) == 10
+
+    def test_the_smallest_delta_counts(self, ledger: Ledger) -> None:
+        ledger.set_cap(ANA, None, Fraction(3, 10**18))
+        for _ in range(3):
+            ledger.charge(cost("1", "1e-18"))
+        with pytest.raises(BudgetExceededError, match=r"needs delta 0.000000000000000001 but none remains"):
+            ledger.charge(cost("1", "1e-18"))
+
+    def test_all_accounts_are_charged_or_none(self, ledger: Ledger) -> None:
+        accounts = (ANA, Account("analyst", "bob"), Account("table", "visits"), PEOPLE)
+        ledger.charge(cost("0.5", accounts=accounts))
+        ledger.set_cap(PEOPLE, Fraction(1, 2), None)
+        with pytest.raises(BudgetExceededError):
+            ledger.charge(cost("0.5", accounts=accounts))
+        assert [spent(ledger, account)[0] for account in accounts] == [Fraction(1, 2)] * 4
+        assert len(ledger.entries()) == 1
+        ledger.verify()
+
+    def test_the_same_name_in_two_scopes_is_two_accounts(self, ledger: Ledger) -> None:
+        ledger.charge(cost(accounts=(ANA,)))
+        assert spent(ledger, Account("analyst", "ana")) == (0, 0)
+
+    def test_setting_a_cap_again_sets_it(self, ledger: Ledger) -> None:
+        ledger.set_cap(ANA, Fraction(1), Fraction(0))
+        ledger.set_cap(ANA, Fraction(1), Fraction(0))
+        ledger.charge(cost("1"))
+        with pytest.raises(BudgetExceededError):
+            ledger.charge(cost("1"))
+        ledger.set_cap(ANA, Fraction(2), None)
+        ledger.charge(cost("1", "0.1"))
+        assert spent(ledger) == (2, Fraction(1, 10))
+
+    def test_a_cap_below_what_is_spent_leaves_nothing(self, ledger: Ledger) -> None:
+        ledger.charge(cost("2"))
+        ledger.set_cap(ANA, Fraction(1), None)
+        assert ledger.budgets([ANA])[0].epsilon_remaining == 0
+        with pytest.raises(BudgetExceededError, match="but none remains"):
+            ledger.charge(cost("0.1"))
+
+    def test_a_default_holds_from_the_first_charge_on(self, ledger: Ledger) -> None:
+        people = replace(PEOPLE, default_epsilon=Fraction(10), default_delta=Fraction(1, 10**5))
+        with pytest.raises(BudgetExceededError):
+            ledger.charge(cost("10.1", accounts=(people,)))
+        ledger.charge(cost("9", accounts=(people,)))
+        # Whoever charges next, with another default or with none, meets the cap that was applied.
+        for account in (people, PEOPLE, replace(PEOPLE, default_epsilon=Fraction(99))):
+            with pytest.raises(BudgetExceededError, match=r"needs epsilon 1.5 but only 1 remains"):
+                ledger.charge(cost("1.5", accounts=(account,)))
+        assert ledger.budgets()[0].delta_limit == Fraction(1, 10**5)
+
+    def test_a_default_gives_way_to_a_cap_even_to_none(self, ledger: Ledger) -> None:
+        people = replace(PEOPLE, default_epsilon=Fraction(1))
+        ledger.set_cap(people, None, None)
+        ledger.charge(cost("20", accounts=(people,)))
+        assert ledger.budgets([people])[0].epsilon_limit is None
+
+    def test_a_dropped_cap_makes_way_for_the_default(self, ledger: Ledger) -> None:
+        people = replace(PEOPLE, default_epsilon=Fraction(1))
+        ledger.set_cap(people, Fraction(20), None)
+        ledger.charge(cost("0.5", accounts=(people,)))
+        ledger.drop_cap(people)
+        with pytest.raises(BudgetExceededError, match=r"needs epsilon 0.6 but only 0.5 remains"):
+            ledger.charge(cost("0.6", accounts=(people,)))
+
+    def test_budgets_in_the_order_asked_for_or_of_all(self, ledger: Ledger) -> None:
+        ledger.charge(cost(accounts=(PEOPLE, ANA)))
+        new = Account("budget", "marketing", default_epsilon=Fraction(3))
+        names = [(b.scope, b.name, b.epsilon_limit) for b in ledger.budgets([new, ANA])]
+        assert names == [("budget", "marketing", 3), ("session", "ana", None)]
+        assert [b.name for b in ledger.budgets()] == ["customers", "ana"]
+
+    def test_the_refusal_teaches(self, ledger: Ledger) -> None:
+        ledger.set_cap(PEOPLE, Fraction(1), None)
+        ledger.charge(cost("0.7", accounts=(PEOPLE,)))
+        with pytest.raises(BudgetExceededError) as caught:
+            ledger.charge(cost("0.5", accounts=(ANA, PEOPLE)))
+        assert str(caught.value) == (
+            "query needs epsilon 0.5 but only 0.3 remains\n"
+            "DETAIL: The cap of people 'customers' is epsilon 1, of which 0.7 is spent. No data was read."
+            " Nothing was charged.\n"
+            "HINT: Lower epsilon to 0.3 or less, or ask the data owner for more."
+        )
+        assert caught.value.sqlstate == "53400"
+        assert caught.value.__cause__ is None
+        assert caught.value.__context__ is None
+
+    def test_the_refusal_of_several_evaluations(self, ledger: Ledger) -> None:
+        ledger.set_cap(ANA, Fraction("0.7"), None)
+        with pytest.raises(BudgetExceededError) as caught:
+            ledger.charge(cost("0.5", evaluations=2))
+        assert caught.value.message == ("query needs epsilon 1 (2 evaluations of 0.5) but only 0.7 remains")
+        assert caught.value.hint == "Lower epsilon to 0.35 or less, or ask the data owner for more."
+        with pytest.raises(BudgetExceededError) as caught:
+            ledger.charge(cost("0.5", evaluations=10_000))
+        assert caught.value.hint == "Evaluate it fewer times, or ask the data owner for more."
+
+    def test_the_refusal_names_the_budget_that_allows_least(self, ledger: Ledger) -> None:
+        ledger.set_cap(ANA, Fraction("0.4"), None)
+        ledger.set_cap(PEOPLE, Fraction("0.2"), None)
+        for accounts in ((ANA, PEOPLE), (PEOPLE, ANA)):
+            with pytest.raises(BudgetExceededError, match=r"only 0\.2 remains[\s\S]*people 'customers'"):
+                ledger.charge(cost("0.5", accounts=accounts))
+
+    def test_what_would_overflow_is_refused(self, ledger: Ledger) -> None:
+        ledger.charge(cost("1", "0.9", evaluations=10))
+        with pytest.raises(BudgetExceededError, match="cannot count the delta of session 'ana' further"):
+            ledger.charge(cost("1", "0.9"))
+        with pytest.raises(BudgetExceededError):
+            ledger.charge(cost("20", evaluations=2**62))
+        assert spent(ledger) == (10, 9)
+        ledger.verify()
+
+    def test_what_is_not_exact_is_refused(self, ledger: Ledger) -> None:
+        for epsilon in (Fraction(1, 3), Fraction(1, 10**10), Fraction(-1)):
+            with pytest.raises(InternalError):
+                Charge(Count(epsilon), session="ana", query="", accounts=(ANA,))
+            with pytest.raises(InternalError):
+                ledger.set_cap(ANA, epsilon, None)
+        with pytest.raises(InternalError):
+            ledger.set_cap(ANA, None, Fraction(1, 10**19))
+        with pytest.raises(InternalError):
+            ledger.set_cap(ANA, Fraction(10**10), None)
+        assert ledger.budgets() == []
+
+    def test_text_is_kept_as_it_is(self, ledger: Ledger) -> None:
+        strange = "a\0b'\";--\n🦆"
+        account = Account("session", strange)
+        ledger.charge(cost(session=strange, query=strange, analyst=strange, accounts=(account,)))
+        (entry,) = ledger.entries(strange)
+        assert (entry.session, entry.query, entry.analyst) == (strange,) * 3
+        assert ledger.budgets()[0].name == strange
+        ledger.verify()
+
+    def test_threads_share_a_cap_exactly(self, ledger: Ledger) -> None:
+        ledger.set_cap(ANA, Fraction(2), None)
+        refused = []
+
+        def spend() -> None:
+            for _ in range(5):
+                try:
+                    ledger.charge(cost("0.1"))
+                except BudgetExceededError:
+                    refused.append(1)
+
+        threads = [threading.Thread(target=spend) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(refused) == 20
+        assert spent(ledger) == (2, 0)
+        assert [entry.seq for entry in ledger.entries()] == list(range(1, 21))
+        ledger.verify()
+
+    def test_a_closed_ledger_says_so(self, ledger: Ledger) -> None:
+        ledger.close()
+        ledger.close()
+        with pytest.raises(LedgerError, match="ledger is closed"):
+            ledger.charge(cost())
+
+
+class TestRecords:
+    """What is refused before any store is asked."""
+
+    def test_wrong_charges(self) -> None:
+        with pytest.raises(InternalError, match="0 evaluations"):
+            cost(evaluations=0)
+        for accounts in ((), (ANA, PEOPLE, ANA), (ANA, Account("session", "ana", Fraction(1)))):
+            with pytest.raises(InternalError, match="at least one account, and each of them once"):
+                cost(accounts=accounts)
+
+    def test_wrong_accounts(self) -> None:
+        with pytest.raises(InternalError, match="scope 'planet'"):
+            Account("planet", "earth")  # type: ignore[arg-type]
+        with pytest.raises(InternalError, match="cannot be recorded exactly"):
+            Account("session", "ana", default_epsilon=Fraction(1, 3))
+        with pytest.raises(InternalError, match="cannot be recorded exactly"):
+            Account("session", "ana", default_epsilon=0.5)  # type: ignore[arg-type]
+
+    def test_half_a_surrogate_pair_is_not_text(self) -> None:
+        for field in ("session", "query", "analyst"):
+            with pytest.raises(ParameterError, match=f"{field} is not valid Unicode"):
+                cost(**{field: "\ud800"})
+        with pytest.raises(ParameterError, match="name of the session"):
+            Account("session", "\udfff")
+
+    def test_records_are_frozen(self) -> None:
+        with pytest.raises(FrozenInstanceError):
+            cost().session = "bob"  # type: ignore[misc]
