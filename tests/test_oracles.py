@@ -271,7 +271,7 @@ def test_the_winner_of_topk_is_permute_and_flip() -> None:
     ("scores", "k"), [((0, 0), 1), ((1, 0, 2), 1), ((1, 0, 2), 2), ((0, 0, 0, 0), 2), ((1, 0, 0, 1), 1)]
 )
 def test_theorem_b(scores: Sequence[int], k: int, p: Fraction) -> None:
-    """The bound p^-k is met and reached; gaps up to spread + 1 + 1 lose nothing (see topk)."""
+    """The bound p^-k holds and is reached; gaps up to the neighbours' spread lose nothing (see topk)."""
     outputs = topk.all_releases(len(scores), k, max(scores) - min(scores) + 2)
     worst = privacy.worst_ratio(
         lambda q: topk.selection_pmf_topk_exponential(q, k, p),
@@ -280,6 +280,13 @@ def test_theorem_b(scores: Sequence[int], k: int, p: Fraction) -> None:
         outputs,
     )
     assert worst == p**-k
+
+
+@pytest.mark.parametrize(("scores", "k"), [((0, 0, 0), 1), ((1, 0, 2), 2)])
+def test_theorem_b_costs_twice_for_general_scores(scores: Sequence[int], k: int) -> None:
+    law = lambda q: topk.selection_pmf_topk_exponential(q, k, HALF)  # noqa: E731
+    outputs = topk.all_releases(len(scores), k, max(scores) + 2)
+    assert privacy.worst_ratio(law, scores, privacy.general_neighbours(scores), outputs) == HALF ** (-2 * k)
 
 
 @pytest.mark.parametrize(("scores", "k"), [((1, 0, 2), 1), ((1, 0, 2), 2), ((0, 1, 0, 1), 2)])
@@ -319,12 +326,11 @@ def test_theorem_a_with_two_winners_of_four() -> None:
     scores, k = (0, 1, 0, 2), 2
     law = lambda q: topk.selection_pmf_topk_laplace(q, k, HALF, priority=range(4))  # noqa: E731
     outputs = topk.all_releases(4, k, 3)
-    assert 2 < privacy.worst_ratio(law, scores, privacy.monotonic_neighbours(scores), outputs) <= HALF**-k
-    assert (
-        HALF**-k
-        < privacy.worst_ratio(law, scores, privacy.general_neighbours(scores), outputs)
-        <= HALF ** (-2 * k)
+    monotonic, general = (
+        privacy.worst_ratio(law, scores, near(scores), outputs)
+        for near in (privacy.monotonic_neighbours, privacy.general_neighbours)
     )
+    assert 2 < monotonic <= HALF**-k < general <= HALF ** (-2 * k)
 
 
 def test_mutant_raw_last_gap_is_caught() -> None:

@@ -77,9 +77,10 @@ def threshold(epsilon: Fraction, delta: Fraction, groups: int) -> int:
     15
     """
     rate = float(epsilon / groups)
-    # delta' to first order from below is delta / groups (Bernoulli), exact and never larger.
+    # delta / groups is never above delta' (Bernoulli's inequality) and needs no root.
     per_key = float(delta / groups)
-    return 1 + math.ceil(math.log(1 / (per_key * (1 + math.exp(-rate)))) / rate + 1e-9)
+    scaled = -math.log(per_key * (1 + math.exp(-rate))) / rate
+    return 1 + math.ceil(scaled * (1 + 2.0**-40))  # rounded up beyond any error of the logarithms
 
 
 def private_key_counts(
@@ -102,6 +103,4 @@ def private_key_counts(
     tau = threshold(epsilon, delta, groups)
     shown = np.flatnonzero(noisy >= tau)
     event = PartitionSelection(epsilon, delta)
-    return SelectedCounts(
-        tuple(shown.tolist()), tuple(noisy[shown].tolist()), half_width(rate), tau, event
-    )
+    return SelectedCounts(tuple(shown.tolist()), tuple(noisy[shown].tolist()), half_width(rate), tau, event)

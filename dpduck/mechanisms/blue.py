@@ -126,9 +126,7 @@ def _error_quantiles(
     """
     own, other = (1 / k + weight) / (1 + weight), 1 / (k * (1 + weight))
     laplace, exponential = 1 / float(measurement_rate), 1 / float(selection_rate)
-    deviation = math.sqrt(
-        2 * laplace**2 * (own**2 + (k - 1) * other**2) + exponential**2 * (k - 1) * other
-    )
+    deviation = math.sqrt(2 * laplace**2 * (own**2 + (k - 1) * other**2) + exponential**2 * (k - 1) * other)
     t = (np.arange(1 << 14) + 0.5) * (math.pi / (40 * deviation))
     log_phi = (
         -np.log1p((own * laplace * t) ** 2)

@@ -40,7 +40,9 @@ class NoisyScore:
     high: float
 
     @classmethod
-    def of(cls, group: int, score: int, base: int, noise: OrderStatistic, member: Member | None) -> NoisyScore:
+    def of(
+        cls, group: int, score: int, base: int, noise: OrderStatistic, member: Member | None
+    ) -> NoisyScore:
         shift = float(score - base)
         slack = abs(shift) * SLACK
         return cls(group, score, noise, member, shift + noise.low - slack, shift + noise.high + slack)

@@ -44,10 +44,14 @@ class PrivateTop:
 
 
 def bottom(epsilon: Fraction, delta: Fraction, k: int, groups: int | None) -> int:
-    """How far the bottom stands above the largest count that is not read (Theorem C's tau)."""
-    keys = KEYS_READ + k if groups is None else min(groups, KEYS_READ + k)
-    log_odds = math.log1p(math.exp(epsilon)) + math.log(keys) - math.log(2 * delta)
-    return 1 + math.ceil(log_odds * k / float(epsilon) + 1e-9)
+    """How far the bottom stands above the largest count that is not read: Theorem C's tau.
+
+    >>> bottom(Fraction(1), Fraction(1, 10**6), 1, 1)
+    15
+    """
+    strangers = KEYS_READ + k if groups is None else groups
+    scaled = (math.log(strangers) - math.log(2 * delta)) * float(k / epsilon)
+    return 1 + math.ceil(scaled * (1 + 2.0**-40))  # rounded up beyond any error of the logarithms
 
 
 def private_top_k(
@@ -64,16 +68,18 @@ def private_top_k(
 
     Privacy: (epsilon, delta)-DP under adding or removing one unit, which moves any number of counts
         by 1, all in one direction (`groups` bounds that number, None: unbounded).
-        Theorem C. Let T be the r = 10000 + k present keys with the largest counts, c the next count
-        (0 if none is left), b = k / epsilon, and the bottom a candidate of score c + tau. Release
-        the noisy order with gaps (Theorem B of `topk`), down to the bottom, and nothing below it.
-        Between neighbours c moves by 0 or 1, in the direction of all counts, so the keys read in
-        both, with the bottom, are a monotonic score vector: epsilon-DP. A key read in one of the two
-        only has a count of at most c + 1 there: if it is not read with a unit, its count without the
-        unit is at most that without it, and so on. Such a key changes the release only if its noise
+        Theorem C. Let T be the r = 10000 + k present keys with the largest counts, c the next count,
+        b = k / epsilon, and the bottom a candidate of score c + tau. Release the noisy order with
+        gaps (Theorem B of `topk`) down to the bottom, and nothing below it. When `groups` is known,
+        all present keys are read and c = 0.
+        Let D' be D with one more unit, X = T \\ T', Y = T' \\ T. A key x of X and a key y of Y have
+        c <= h_x <= c' <= h'_y <= c + 1. So x and y can be paired as one candidate that moves by 0 or
+        1, and the keys of both, the pairs and the bottom are a monotonic score vector: by Theorem B
+        releases that name no key of X or Y have ratios of at most e^epsilon. |Y| exceeds |X| only if
+        fewer than r keys are present without the unit; then c = 0 and D gets phantom keys of score
+        0 as partners, whose being named is counted too. A stranger is named only if its noise
         exceeds the bottom's by tau - 1, with probability e^(-(tau-1)/b) / 2; there are at most
-        g = min(groups, r) of them on either side. So P <= e^epsilon P' + (1 + e^epsilon) g
-        e^(-(tau-1)/b) / 2, and tau makes the last term delta.
+        s = r of them (s = `groups` if known). Hence delta = s e^(-(tau-1)/b) / 2.
         The counts of the winners, if asked, are a further pure release, see `topk_counts`.
     Paper: after Durfee, Rogers, NeurIPS 2019 (limited domain), with gaps and exponential noise.
     Input: counts of the keys present, each at least 1; 1 <= k <= 10000; delta > 0.
@@ -83,9 +89,8 @@ def private_top_k(
     _check(k, delta)
     split = blue.best_split(epsilon, k, k if groups is None else min(k, groups))
     selection = split.selection if measure else epsilon
-    read = _largest(counts, KEYS_READ + k)
-    following = int(np.partition(counts, -len(read) - 1)[-len(read) - 1]) if len(read) < len(counts) else 0
-    floor = following + bottom(selection, delta, k, groups)
+    read = _largest(counts, KEYS_READ + k if groups is None else len(counts))
+    floor = _following(counts, len(read)) + bottom(selection, delta, k, groups)
     family = Exponential(selection / k)
     ranking = rank(PlainScores(np.append(counts[read], floor)), k + 1, family, entropy)
     members = ranking.members(len(ranking.best), entropy)
@@ -106,6 +111,12 @@ def _largest(counts: Integers, most: int) -> Integers:
     if len(counts) <= most:
         return np.arange(len(counts))
     return np.argpartition(counts, -most)[-most:]
+
+
+def _following(counts: Integers, read: int) -> int:
+    """The largest count after the `read` largest, 0 if there is none."""
+    place = len(counts) - read - 1
+    return 0 if place < 0 else int(np.partition(counts, place)[place])
 
 
 def _check(k: int, delta: Fraction) -> None:

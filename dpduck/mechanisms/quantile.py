@@ -39,9 +39,7 @@ class GridPoint:
     event: PermuteAndFlip
 
 
-def quantile(
-    sample: Sample, points: int, q: Fraction, epsilon: Fraction, entropy: Entropy
-) -> GridPoint:
+def quantile(sample: Sample, points: int, q: Fraction, epsilon: Fraction, entropy: Entropy) -> GridPoint:
     """Select a grid point near the q-quantile of one value per unit.
 
     Privacy: epsilon-DP under adding or removing one unit with one value: each score moves by at most

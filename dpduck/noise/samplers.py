@@ -65,4 +65,3 @@ def _floors(family: Family, count: int, entropy: Entropy) -> Integers:
 
 def _exact_floor(family: Family, number: Uniform) -> int:
     return decide(lambda: integer(family.exact(number.ball().log()).floor()), [number])
-

@@ -15,13 +15,17 @@ ROOT = Path(__file__).parents[2]
 
 # What every script starts with: a charge of 0.1 to session ana, whose ledger is the first argument.
 PRELUDE = """
-import sys
+import sys, time
 from fractions import Fraction
 from pathlib import Path
 from dpduck.errors import BudgetExceededError, LedgerError
 from dpduck.events import Count
 from dpduck.ledger import Account, Charge, open_ledger
 from dpduck.ledger.sqlite import SqliteLedger
+
+def wait_until(moment):
+    while time.time() < moment:
+        pass
 
 path = sys.argv[1]
 ANA = Account("session", "ana")
@@ -42,11 +46,11 @@ def start(script: str, path: Path) -> subprocess.Popen[str]:
 
 
 def race(racers: list[subprocess.Popen[str]]) -> list[str]:
-    """Start processes that wait for a line all together, and give what each printed."""
-    time.sleep(0.5)  # until all have read their modules and wait
+    """Tell processes the time at which all of them start, and give what each printed."""
+    begin = time.time() + 0.6  # until then all have read their modules and wait
     for racer in racers:
         assert racer.stdin is not None
-        racer.stdin.write("go\n")
+        racer.stdin.write(f"{begin}\n")
         racer.stdin.flush()
     printed = [racer.communicate(timeout=30)[0] for racer in racers]
     assert [racer.returncode for racer in racers] == [0] * len(racers)

@@ -150,7 +150,7 @@ class TestSqliteLedger(LedgerContract):
 
 def test_processes_race_to_the_cap_exactly(path: Path) -> None:
     script = """
-input()  # all start together, on a file that does not exist yet
+wait_until(float(input()))
 done = 0
 with open_ledger(path) as ledger:
     while True:
@@ -171,8 +171,9 @@ print(done)
 
 def test_processes_race_to_make_the_same_files(path: Path) -> None:
     script = """
-input()
+begin = float(input())
 for number in range(40):
+    wait_until(begin + number / 50)
     with open_ledger(f"{path}-{number}") as ledger:
         ledger.charge(TENTH)
 """

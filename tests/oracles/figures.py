@@ -50,7 +50,7 @@ def rate_for_error(groups: Groups, target: float) -> float:
 
 
 def equal_error_row(groups: Groups, target: float, *, halved: bool) -> tuple[float, float, float]:
-    """Epsilon where the exponential mechanism has the target error, permute-and-flip's error there, quotient."""
+    """Epsilon where the exponential mechanism has the target error, permute-and-flip's error, quotient."""
     rate = rate_for_error(groups, target)
     flip, exponential = error_at(groups, Fraction(rate))
     return rate * (2 if halved else 1), flip, exponential / flip

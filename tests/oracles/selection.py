@@ -116,13 +116,13 @@ def exponential_gap_survival(scores: Sequence[int], winner: int, gap: int, coin:
 def exponential_with_gap_probability(
     scores: Sequence[int], winner: int, gap: int, coin: Fraction
 ) -> Fraction:
-    """P(winner, floor of the gap in score units), the release of the exponential mechanism with gap on the unit grid."""
+    """P(winner, floor of the gap in score units) of the exponential mechanism with gap."""
     interval = [exponential_gap_survival(scores, winner, g, coin) for g in (gap, gap + 1)]
     return exponential_mechanism_pmf(scores, coin)[winner] * (interval[0] - interval[1])
 
 
 def noisy_max_geometric_pmf(scores: Sequence[int], p: Fraction) -> list[Fraction]:
-    """P(r) of argmax(q + Geometric(p)) with ties broken uniformly, summed over tie orders and over all integers."""
+    """P(r) of argmax(q + Geometric(p)) with ties broken uniformly: an exact sum over all integers."""
     others = len(scores) - 1
     result = []
     for r, q in enumerate(scores):
@@ -146,7 +146,9 @@ def expected_error(scores: Sequence[int], pmf: Sequence[Fraction]) -> Fraction:
 
 
 def median_scores(counts: Sequence[int]) -> list[int]:
-    """u(x) = -max(0, L-E-G, G-E-L) with L, E, G the units below, at and above bin x: minus the units to add or remove.
+    """u(x) = -max(0, L-E-G, G-E-L), with L, E, G the units below, at and above bin x.
+
+    This is minus the number of units to add or remove until x is a median.
 
     >>> median_scores([3, 1, 2])
     [0, 0, -2]
@@ -173,7 +175,7 @@ def precision(bits: int) -> Iterator[None]:
 
 
 def gauss_legendre(points: int) -> list[tuple[arb, arb]]:
-    """Nodes and weights on [0, 1], as balls. The rule is exact for polynomials of degree at most 2 * points - 1."""
+    """Nodes and weights on [0, 1], as balls: exact for polynomials of degree up to 2 * points - 1."""
     pairs = (arb.legendre_p_root(points, i, weight=True) for i in range(points))
     return [((1 + x) / 2, w / 2) for x, w in pairs]
 
@@ -185,7 +187,7 @@ def _arb_coins(groups: Groups, rate: Fraction) -> dict[int, arb]:
 
 
 def permute_and_flip_arb(groups: Groups, rate: Fraction, *, bits: int = 192) -> dict[int, arb]:
-    """Mass of each group, as enclosing balls, for coins exp(-rate (max - q)) and up to some thousands of candidates.
+    """Mass of each group, as balls, for coins exp(-rate (max - q)) and up to some thousands of candidates.
 
     The integrand of `permute_and_flip_pmf` is a polynomial of degree n - 1, so Gauss-Legendre with ceil(n /
     2) points has no error at all, and every term is positive, so nothing cancels. (The alternating sum of

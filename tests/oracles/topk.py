@@ -1,4 +1,4 @@
-"""Top-k with gaps: the exact law of each release, for the two theorems and for the mutants that must be caught.
+"""Top-k with gaps: the exact law of each release, for the two theorems and for the mutants.
 
 An output is (order, gaps): the winners j_1..j_k and the integers g_1..g_k. Ranks R: a larger R wins a tie
 ("precedes").
@@ -20,7 +20,7 @@ both noises, and floors of ideal gaps are needed only to describe continuous noi
 *Which outputs are enough.* With geometric noise, a winner's factor is (1 - p) p^(v - q) as soon as its gap
 to the losers is at least max q - min q, so raising g_i from there multiplies P(w | q) and P(w | q') by the
 same p^i: gaps up to the spread of the scores, plus 1 for the neighbours, lose nothing. With Laplace noise
-the same holds for z above all losers, and the rest decays like p^(2 g): the ratio only tends to its limit,
+the same holds but for losers that are all far below, which is ever rarer: the ratio only tends to its limit,
 and the bound is chosen large enough to come near it.
 """
 
@@ -69,7 +69,7 @@ def winner_values(gaps: Sequence[int], inner: Bits, form: Gaps) -> list[int] | N
 
 
 def _loser_shifts(outer: Bits, last_gap: int, form: Gaps) -> tuple[Bits, Bits]:
-    """Shifts of the two products of distribution functions: P(all losers low enough) - P(none of them at z)."""
+    """Shifts of the two products of distribution functions: all losers low enough; none of them at z."""
     ones = (1,) * len(outer)
     if form != "raw":
         return outer, tuple(1 + s for s in outer)
@@ -127,11 +127,14 @@ def topk_probability(
 
 
 def selection_pmf_topk_exponential(q: Sequence[int], k: int, p: Fraction) -> Callable[[Release], Fraction]:
-    """Law of Theorem B's release: geometric noise, random R for ties, order and floor gaps. Epsilon is k ln(1/p).
+    """Law of Theorem B's release: geometric noise, random R for ties, order and floor gaps.
+
+    Epsilon is k ln(1/p) for monotonic scores. It is 2k ln(1/p) otherwise, because any neighbour is then two
+    monotonic steps away: first all increases, then all decreases.
 
     >>> law = selection_pmf_topk_exponential([1, 0], 1, Fraction(1, 2))
     >>> law(((0,), (0,))), law(((1,), (0,)))
-    (Fraction(3, 8), Fraction(1, 8))
+    (Fraction(1, 4), Fraction(1, 8))
     """
     _check_length(q, k)
     return lambda w: topk_probability(w, q, p, noise="geometric", form="floor")
@@ -175,7 +178,7 @@ def order_probability(order: Sequence[int], scores: Sequence[int], p: Fraction, 
 
 
 def weighted_gaps(k: int, bound: int, p: Fraction) -> Iterator[tuple[tuple[int, ...], Fraction]]:
-    """All gaps in {0..bound}^k; a gap equal to bound stands for all larger ones too, with the weight of its tail.
+    """All gaps in {0..bound}^k; a gap equal to bound stands for all larger ones, with the weight of its tail.
 
     With geometric noise and a bound of at least the spread of all scores (see above), raising g_i by 1
     multiplies the probability by p^i, whatever the scores: the tail weighs 1 / (1 - p^i), and a sum over

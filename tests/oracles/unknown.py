@@ -88,7 +88,7 @@ def threshold_classes(count: int, tau: int, p: Fraction) -> list[Pair]:
 
 
 def threshold_delta(counts: Sequence[int], tau: int, p: Fraction) -> Fraction:
-    """Smallest delta at e^epsilon = p^-c for a unit that adds 1 to each of c keys with these counts, or leaves."""
+    """Smallest delta at e^epsilon = p^-c for a unit that adds 1 to each of c keys of these counts."""
     classes = [threshold_classes(h, tau, p) for h in counts]
     pairs = [
         (

@@ -1,0 +1,90 @@
+"""Small readings of sqlglot nodes that parsing, validation and planning share."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from sqlglot import exp
+
+from dpduck.errors import UnsupportedSqlError
+from dpduck.sqltypes import Scalar, parse_moment, parse_number
+
+LITERAL_NODES = (exp.Literal, exp.Boolean, exp.Null, exp.Neg, exp.Cast)
+
+
+def position_of(node: exp.Expr) -> int | None:
+    """The 1-based place in the text of the first name inside the node, where the parser kept it."""
+    for inner in node.walk():
+        start = inner.meta.get("start")
+        if isinstance(start, int):
+            return start + 1
+    return None
+
+
+def refusal(message: str, detail: str, hint: str, node: exp.Expr | None = None) -> UnsupportedSqlError:
+    """The error for SQL that is understood and refused, placed at the node."""
+    return UnsupportedSqlError(
+        message, detail=detail, hint=hint, position=None if node is None else position_of(node)
+    )
+
+
+def unwrap(node: exp.Expr) -> exp.Expr:
+    """The node without the parentheses around it."""
+    while isinstance(node, exp.Paren):
+        node = node.this
+    return node
+
+
+def is_literal(node: exp.Expr) -> bool:
+    """Whether the node stands for a constant that `scalar` reads."""
+    return isinstance(unwrap(node), LITERAL_NODES)
+
+
+def scalar(node: exp.Expr) -> Scalar:
+    """The constant that a literal node writes. Errors: UnsupportedSqlError if it writes none."""
+    node = unwrap(node)
+    if isinstance(node, exp.Literal):
+        return str(node.this) if node.is_string else _number(node)
+    if isinstance(node, exp.Boolean):
+        return bool(node.this)
+    if isinstance(node, exp.Null):
+        return None
+    if isinstance(node, exp.Neg) and isinstance(node.this, exp.Literal) and not node.this.is_string:
+        return -_number(node.this)
+    if isinstance(node, exp.Cast):
+        return _typed_literal(node)
+    raise _not_a_literal(node)
+
+
+def _number(node: exp.Literal) -> Scalar:
+    from decimal import Decimal
+
+    text = str(node.this)
+    if parse_number(text) is None:
+        raise _not_a_literal(node)
+    return int(text) if text.isdigit() else Decimal(text)
+
+
+def _typed_literal(node: exp.Cast) -> date | datetime:
+    kind = node.to.this
+    moment = parse_moment(str(node.this.this)) if isinstance(node.this, exp.Literal) else None
+    if moment is not None and kind == exp.DType.DATE and moment.time() == datetime.min.time():
+        return moment.date()
+    if moment is not None and kind in (exp.DType.TIMESTAMPNTZ, exp.DType.TIMESTAMP):
+        return moment
+    raise refusal(
+        "this cast is not supported",
+        "Only DATE '2024-01-31' and TIMESTAMP '2024-01-31 12:30:00' are typed literals; a cast of a column "
+        "may fail on a private row.",
+        "Write the constant alone: it is read as the type of the column that it is compared with.",
+        node,
+    )
+
+
+def _not_a_literal(node: exp.Expr) -> UnsupportedSqlError:
+    return refusal(
+        "a constant is expected here",
+        "It must be a number, a string, TRUE, FALSE, NULL, DATE '...' or TIMESTAMP '...'.",
+        "Write the value itself, or pass it as a parameter.",
+        node,
+    )

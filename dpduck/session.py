@@ -1,0 +1,132 @@
+"""Who is asking: one name whose charges are added up, and the ledger that adds them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+import pyarrow as pa
+
+from dpduck.errors import decimal_text
+from dpduck.events import Event
+from dpduck.ledger import Account, Charge, Ledger
+from dpduck.quantities import DELTA_PLACES, EPSILON_PLACES
+
+# What a set of people may lose in all, unless the owner declares a budget.
+PEOPLE_EPSILON = Fraction(10)
+PEOPLE_DELTA = Fraction(1, 10**5)
+
+_EPSILON = pa.decimal128(38, EPSILON_PLACES)
+_DELTA = pa.decimal128(38, DELTA_PLACES)
+
+BUDGET_SCHEMA = pa.schema(
+    [
+        ("scope", pa.string()),
+        ("name", pa.string()),
+        ("epsilon_limit", _EPSILON),
+        ("epsilon_spent", _EPSILON),
+        ("epsilon_remaining", _EPSILON),
+        ("delta_limit", _DELTA),
+        ("delta_spent", _DELTA),
+        ("delta_remaining", _DELTA),
+    ]
+)
+LEDGER_SCHEMA = pa.schema(
+    [
+        ("seq", pa.int64()),
+        ("at", pa.timestamp("us", tz="UTC")),
+        ("session", pa.string()),
+        ("analyst", pa.string()),
+        ("epsilon", _EPSILON),
+        ("delta", _DELTA),
+        ("mechanism", pa.string()),
+        ("query", pa.string()),
+        ("evaluations", pa.int64()),
+        ("replayed", pa.bool_()),
+    ]
+)
+
+
+def new_session_name() -> str:
+    """A random name for a session that was given none."""
+    return f"session-{secrets.token_hex(4)}"
+
+
+def people(database: str, unit: str) -> Account:
+    """The set of people behind a privacy unit, with the lifetime cap that holds by default."""
+    return Account("people", f"{database}.{unit}", PEOPLE_EPSILON, PEOPLE_DELTA)
+
+
+@dataclass(frozen=True)
+class Session:
+    """One session of an analyst (None: the data owner) on a ledger."""
+
+    ledger: Ledger
+    name: str
+    analyst: str | None = None
+
+    @property
+    def account(self) -> Account:
+        """The account of the session itself."""
+        return Account("session", self.name)
+
+    def set_budget(self, epsilon: Fraction | None) -> None:
+        """Set the session's cap. None leaves a cap that was set before as it is."""
+        if epsilon is not None:
+            self.ledger.set_cap(self.account, epsilon, None)
+
+    def charge(self, event: Event, query: str, *, evaluations: int = 1, also: Iterable[Account] = ()) -> int:
+        """Charge the session and other accounts, all or none; durable on return."""
+        accounts = (self.account, *also)
+        return self.ledger.charge(Charge(event, self.name, query, accounts, self.analyst, evaluations))
+
+    def budgets(self, also: Iterable[Account] = ()) -> pa.Table:
+        """What may be spent: by an analyst's own accounts, or for the owner by all."""
+        accounts = [self.account, *also]
+        if self.analyst is None:
+            known = [Account(b.scope, b.name) for b in self.ledger.budgets()]
+            accounts += [account for account in known if account not in accounts]
+        rows = [
+            (
+                b.scope,
+                b.name,
+                *map(_decimal, (b.epsilon_limit, b.epsilon_spent, b.epsilon_remaining)),
+                *map(_decimal, (b.delta_limit, b.delta_spent, b.delta_remaining)),
+            )
+            for b in self.ledger.budgets(accounts)
+        ]
+        return _table(rows, BUDGET_SCHEMA)
+
+    def entries(self) -> pa.Table:
+        """The charges made: an analyst's own, or for the owner all."""
+        rows = [
+            (
+                e.seq,
+                e.at,
+                e.session,
+                e.analyst,
+                _decimal(e.epsilon),
+                _decimal(e.delta),
+                e.mechanism,
+                e.query,
+                e.evaluations,
+                e.replayed,
+            )
+            for e in self.ledger.entries()
+            if self.analyst is None or e.analyst == self.analyst
+        ]
+        return _table(rows, LEDGER_SCHEMA)
+
+
+def _decimal(amount: Fraction | None) -> Decimal | None:
+    return None if amount is None else Decimal(decimal_text(amount))
+
+
+def _table(rows: list[tuple[object, ...]], schema: pa.Schema) -> pa.Table:
+    columns = list(zip(*rows, strict=True)) if rows else [()] * len(schema)
+    return pa.Table.from_arrays(
+        [pa.array(c, f.type) for c, f in zip(columns, schema, strict=True)], schema=schema
+    )
