@@ -78,8 +78,8 @@ class RangeDomain:
             return self.low + timedelta(microseconds=offset * int(self.step))
         if isinstance(self.low, date):
             return self.low + timedelta(days=offset * int(self.step))
-        if isinstance(self.low, Decimal):
-            return _EXACT.add(self.low, _EXACT.multiply(Decimal(offset), Decimal(self.step)))
+        if isinstance(self.low, Decimal) and isinstance(self.step, Decimal):
+            return _EXACT.add(self.low, _EXACT.multiply(Decimal(offset), self.step))
         point = ticks(self.low) + offset * Fraction(self.step)
         return float(point) if isinstance(self.low, float) else int(point)
 

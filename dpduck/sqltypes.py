@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -173,7 +174,9 @@ def _to_boolean(value: Scalar, sql_type: SqlType) -> bool:
 def _to_date(value: Scalar, sql_type: SqlType) -> date:
     moment = parse_moment(value)
     if moment is None or moment.time() != datetime.min.time():
-        raise ConversionError(f"{sql_type.name} holds days from 0001-01-01 to 9999-12-31, such as '2024-01-31'")
+        raise ConversionError(
+            f"{sql_type.name} holds days from 0001-01-01 to 9999-12-31, such as '2024-01-31'"
+        )
     return moment.date()
 
 
@@ -200,15 +203,15 @@ def parse_moment(value: Scalar) -> datetime | None:
     day = _DATE.fullmatch(match[1])
     if day is None:
         return None
-    clock = [int(match[group] or 0) for group in (3, 4, 6)]
+    hour, minute, second = (int(match[group] or 0) for group in (3, 4, 6))
     microseconds = int((match[8] or "").ljust(6, "0"))
     try:
-        return datetime(int(day[1]), int(day[2]), int(day[3]), *clock, microseconds)
+        return datetime(int(day[1]), int(day[2]), int(day[3]), hour, minute, second, microseconds)
     except ValueError:
         return None
 
 
-_CONVERTERS = {
+_CONVERTERS: dict[str, Callable[[Scalar, SqlType], Value]] = {
     "integer": _to_integer,
     "decimal": _to_decimal,
     "float": _to_float,

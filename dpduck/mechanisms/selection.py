@@ -36,7 +36,7 @@ class WinnerWithGap(Winner):
 
 
 def permute_and_flip(
-    scores: Scores, epsilon: Fraction, entropy: Entropy, *, monotonic: bool, sensitivity: int = 1
+    scores: Scores, epsilon: Fraction, entropy: Entropy, *, monotonic: bool, sensitivity: Fraction | int = 1
 ) -> Winner:
     """Select one candidate; none of the known pure mechanisms has a smaller expected error.
 
@@ -57,7 +57,7 @@ def permute_and_flip(
 
 
 def exponential(
-    scores: Scores, epsilon: Fraction, entropy: Entropy, *, monotonic: bool, sensitivity: int = 1
+    scores: Scores, epsilon: Fraction, entropy: Entropy, *, monotonic: bool, sensitivity: Fraction | int = 1
 ) -> WinnerWithGap:
     """Select with probability proportional to e^(rate score), and release the gap for free.
 
@@ -82,7 +82,7 @@ def exponential(
     return WinnerWithGap(candidate, ExponentialEvent(epsilon), float(gap), p_value)
 
 
-def _rate(epsilon: Fraction, sensitivity: int, *, monotonic: bool) -> Fraction:
+def _rate(epsilon: Fraction, sensitivity: Fraction | int, *, monotonic: bool) -> Fraction:
     return epsilon / sensitivity if monotonic else epsilon / (2 * sensitivity)
 
 

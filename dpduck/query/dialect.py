@@ -11,7 +11,7 @@ from typing import NoReturn
 from sqlglot import exp
 from sqlglot.dialects.duckdb import DuckDB
 from sqlglot.parsers.duckdb import DuckDBParser
-from sqlglot.tokens import Token, TokenType
+from sqlglot.tokenizer_core import Token, TokenType
 
 from dpduck.errors import UnsupportedSqlError
 
@@ -71,16 +71,16 @@ class DpduckParser(DuckDBParser):
     def _parse_alter(self) -> exp.Expr:  # type: ignore[override]
         if not self._match(TokenType.TABLE):
             self._refuse("this ALTER statement is not supported", POLICY_FORMS)
-        table = self._parse_table_parts()
+        table: exp.Expr = self._parse_table_parts()
         if self._match_text_seq("ADD", "PRIVACY_KEY"):
             return AddKey(this=table, column=self._parse_wrapped(self._parse_id_var))
         if self._match_text_seq("DROP", "PRIVACY_KEY"):
             return DropKey(this=table)
         if self._match_text_seq("SET", "PUBLIC"):
             return MakePublic(this=table)
-        if self._match_text_seq("ALTER"):
-            return self._parse_alter_column(table)
-        self._refuse("this ALTER TABLE statement is not supported", POLICY_FORMS)
+        if not self._match_text_seq("ALTER"):
+            self._refuse("this ALTER TABLE statement is not supported", POLICY_FORMS)
+        return self._parse_alter_column(table)
 
     def _parse_alter_column(self, table: exp.Expr) -> exp.Expr:
         self._match_text_seq("COLUMN")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from decimal import Decimal
 
 from sqlglot import exp
 
@@ -56,9 +57,7 @@ def scalar(node: exp.Expr) -> Scalar:
     raise _not_a_literal(node)
 
 
-def _number(node: exp.Literal) -> Scalar:
-    from decimal import Decimal
-
+def _number(node: exp.Literal) -> int | Decimal:
     text = str(node.this)
     if parse_number(text) is None:
         raise _not_a_literal(node)

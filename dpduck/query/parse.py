@@ -17,7 +17,7 @@ from decimal import Decimal
 
 from sqlglot import exp
 from sqlglot.errors import ParseError, SqlglotError, TokenError
-from sqlglot.tokens import Token, TokenType
+from sqlglot.tokenizer_core import Token, TokenType
 
 from dpduck.errors import DpduckError, ParameterError, SqlSyntaxError, UnsupportedSqlError
 from dpduck.query import dialect
@@ -79,7 +79,7 @@ class _Quiet(logging.Filter):
         super().__init__()
         self.threads: set[int] = set()
 
-    def filter(self, record: logging.LogRecord) -> bool:
+    def filter(self, record: logging.LogRecord) -> bool:  # noqa: ARG002
         return threading.get_ident() not in self.threads
 
 
@@ -105,7 +105,15 @@ def parse(text: str) -> Statement:
         raise
     except (ParseError, TokenError) as error:
         failure = _syntax_error(text, error)
-    except (SqlglotError, RecursionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+    except (
+        SqlglotError,
+        RecursionError,
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        TypeError,
+        ValueError,
+    ):
         # sqlglot stumbles in many ways over malformed text; all of them mean: not understood.
         failure = SqlSyntaxError("the statement cannot be parsed", hint=f"Write one of: {STATEMENT_FORMS}.")
     finally:
@@ -176,7 +184,8 @@ def _syntax_error(text: str, error: ParseError | TokenError) -> SqlSyntaxError:
     highlight = str(first.get("highlight") or "")
     near = f" at {highlight[:40]!r}" if highlight.strip() else ""
     return SqlSyntaxError(
-        f"syntax error{near}: {description[:1].lower()}{description[1:]}", position=_error_position(text, first)
+        f"syntax error{near}: {description[:1].lower()}{description[1:]}",
+        position=_error_position(text, first),
     )
 
 
@@ -223,7 +232,11 @@ def _explain(tree: dialect.ExplainQuery) -> Explain:
 def _set_option(tree: exp.Set) -> SetOption:
     item = tree.expressions[0] if len(tree.expressions) == 1 else None
     equation = item.this if isinstance(item, exp.SetItem) and not item.args.get("kind") else None
-    if tree.args.get("unset") or not isinstance(equation, exp.EQ) or not isinstance(equation.this, exp.Column):
+    if (
+        tree.args.get("unset")
+        or not isinstance(equation, exp.EQ)
+        or not isinstance(equation.this, exp.Column)
+    ):
         raise _unknown_setting()
     name = equation.this.name.lower()
     if name not in SETTINGS or len(equation.this.parts) != 1:
@@ -249,8 +262,14 @@ def _unknown_setting() -> UnsupportedSqlError:
 
 
 def _table_name(node: exp.Expr) -> TableName:
-    if not isinstance(node, exp.Table) or not isinstance(node.this, exp.Identifier) or node.args.get("catalog"):
-        raise refusal("a table name is expected", "It is name or schema.name.", f"Write {POLICY_FORMS}.", node)
+    if (
+        not isinstance(node, exp.Table)
+        or not isinstance(node.this, exp.Identifier)
+        or node.args.get("catalog")
+    ):
+        raise refusal(
+            "a table name is expected", "It is name or schema.name.", f"Write {POLICY_FORMS}.", node
+        )
     return TableName(node.name, node.db or None)
 
 
@@ -293,7 +312,9 @@ def bind(select: Select, parameters: Parameters = None) -> Select:
 def _named_values(names: Sequence[str], parameters: Parameters) -> dict[str, Parameter]:
     wanted = {str(number + 1) for number in range(len(names))} if names and not any(names) else set(names)
     if "" in wanted:
-        raise ParameterError("? and $1 cannot be mixed in one statement", hint="Write $1, $2, ... throughout.")
+        raise ParameterError(
+            "? and $1 cannot be mixed in one statement", hint="Write $1, $2, ... throughout."
+        )
     given = _given_values(parameters)
     if wanted != set(given):
         raise ParameterError(
@@ -331,7 +352,9 @@ def _literal(value: object, name: str) -> exp.Expr:
     if isinstance(value, str) and "\0" not in value and len(value) <= MAX_TEXT:
         return exp.Literal.string(value)
     if isinstance(value, datetime) and value.tzinfo is None:
-        return exp.Cast(this=exp.Literal.string(value.isoformat(" ")), to=exp.DataType(this=exp.DType.TIMESTAMP))
+        return exp.Cast(
+            this=exp.Literal.string(value.isoformat(" ")), to=exp.DataType(this=exp.DType.TIMESTAMP)
+        )
     if isinstance(value, date) and not isinstance(value, datetime):
         return exp.Cast(this=exp.Literal.string(value.isoformat()), to=exp.DataType(this=exp.DType.DATE))
     raise ParameterError(

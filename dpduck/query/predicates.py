@@ -79,7 +79,11 @@ def one_of(column: Column, values: list[Scalar], scope: Scope, node: exp.Expr | 
     known = [value for value in values if value is not None and _may_equal(value, sql_type)]
     target = SqlType("VARCHAR", "text") if sql_type.kind == "enum" else sql_type
     literals = [emit.literal(_converted(value, target, column, node), target) for value in known]
-    test = f"{_text_of(column, scope)} IN ({', '.join(literals)})" if literals else _constant(column, scope, truth=False)
+    test = (
+        f"{_text_of(column, scope)} IN ({', '.join(literals)})"
+        if literals
+        else _constant(column, scope, truth=False)
+    )
     return test if None not in values else f"({test} OR {emit.UNKNOWN})"
 
 
@@ -109,7 +113,7 @@ def _may_equal(value: Scalar, sql_type: SqlType) -> bool:
         return True
     low, high = sql_type.ticks
     count = number * 10**sql_type.scale
-    return count.denominator == 1 and low <= count <= high
+    return bool(count.denominator == 1 and low <= count <= high)
 
 
 def _compare_number(column: Column, sql_type: SqlType, symbol: str, number: Fraction, scope: Scope) -> str:
@@ -259,7 +263,7 @@ def _like(node: exp.Expr, scope: Scope) -> str:
     if column is None or not isinstance(pattern, str) or type_of(column).kind not in ("text", "enum"):
         raise refusal(
             "LIKE takes a text column and a constant pattern",
-            "A pattern made from private rows, or a column converted to text, may fail or take long on a row.",
+            "A pattern made from private rows, or an expression, may fail or take long on a row.",
             "Write WHERE name LIKE 'A%'.",
             node,
         )
@@ -290,19 +294,21 @@ def _bounded_pattern(pattern: str, node: exp.Expr) -> str:
 def _is(node: exp.Expr, scope: Scope) -> str:
     operand, wanted = unwrap(node.this), unwrap(node.args["expression"])
     if isinstance(wanted, exp.Null):
-        column = isinstance(operand, exp.Column)
-        return f"({scope.sql(scope.resolve(operand)) if column else predicate(operand, scope)} IS NULL)"
+        column = scope.resolve(operand) if isinstance(operand, exp.Column) else None
+        return f"({predicate(operand, scope) if column is None else scope.sql(column)} IS NULL)"
     if isinstance(wanted, exp.Boolean):
         word = "TRUE" if wanted.this else "FALSE"
         return f"({predicate(operand, scope)} IS NOT DISTINCT FROM {word})"
-    raise refusal("IS takes NULL, TRUE or FALSE", "Nothing else is a state of a row.", "Write x IS NULL.", node)
+    raise refusal(
+        "IS takes NULL, TRUE or FALSE", "Nothing else is a state of a row.", "Write x IS NULL.", node
+    )
 
 
-def _truth(node: exp.Expr, scope: Scope) -> str:
+def _truth(node: exp.Expr, _: Scope) -> str:
     return "TRUE" if node.this else "FALSE"
 
 
-def _unknown(node: exp.Expr, scope: Scope) -> str:
+def _unknown(_: exp.Expr, __: Scope) -> str:
     return emit.UNKNOWN
 
 

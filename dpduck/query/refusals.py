@@ -98,8 +98,14 @@ _NODES: dict[type[exp.Expr], tuple[str, tuple[str, str]]] = {
     ),
     exp.Glob: ("GLOB is not supported", ("LIKE says the same.", "Write LIKE 'prefix%'.")),
     exp.Escape: ("ESCAPE is not supported", ("Patterns have no escape.", "Write LIKE without ESCAPE.")),
-    exp.NullSafeEQ: ("IS NOT DISTINCT FROM is not supported", ("= and IS NULL are.", "Write x = 1 OR x IS NULL.")),
-    exp.NullSafeNEQ: ("IS DISTINCT FROM is not supported", ("<> and IS NULL are.", "Write x <> 1 OR x IS NULL.")),
+    exp.NullSafeEQ: (
+        "IS NOT DISTINCT FROM is not supported",
+        ("= and IS NULL are.", "Write x = 1 OR x IS NULL."),
+    ),
+    exp.NullSafeNEQ: (
+        "IS DISTINCT FROM is not supported",
+        ("<> and IS NULL are.", "Write x <> 1 OR x IS NULL."),
+    ),
     exp.Values: ("VALUES is not supported", _ONE_TABLE),
     exp.Var: (
         "this word is not supported here",

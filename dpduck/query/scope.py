@@ -49,9 +49,7 @@ class Scope:
                 "Write count(*), or name one column.",
                 node,
             )
-        schema_matches = not node.db or (
-            self.alias is None and _schema(node.db) == fold(self.table.schema)
-        )
+        schema_matches = not node.db or (self.alias is None and _schema(node.db) == fold(self.table.schema))
         if schema_matches and (not node.table or fold(node.table) == fold(self.alias or self.table.name)):
             return
         known = self.alias or self.table.name
