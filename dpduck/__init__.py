@@ -1,1 +1,56 @@
-"""dpduck: differentially private answers out of DuckDB."""
+"""dpduck: differentially private answers out of DuckDB.
+
+A private query is a public plan plus one score vector; only a mechanism may turn that vector into an
+answer, and only after the ledger has been charged.
+
+     SQL text -> parse -> validate (allow-list) -> make_plan (+ catalog) -> score SQL      public
+                                                      ledger.charge(event)                 durable
+     ==================== the data line: private rows are read below it ====================
+     score SQL in DuckDB -> Scores (Arrow) -> mechanism -> Release -> result
+
+>>> import duckdb, dpduck
+>>> con = duckdb.connect()
+>>> _ = con.execute("CREATE TABLE baskets AS SELECT range // 3 AS basket, range % 3 AS item FROM range(3000)")
+>>> db = dpduck.connect(con, epsilon="1")
+>>> _ = db.execute("ALTER TABLE baskets ADD PRIVACY_KEY (basket)")
+>>> noisy = db.execute("SELECT count(*) FROM baskets WHERE item = 2").fetchone()[0]
+>>> 900 < noisy < 1100
+True
+>>> db.ledger().column("epsilon").to_pylist()
+[Decimal('1.000000000')]
+"""
+
+from dpduck.connection import Connection, connect
+from dpduck.errors import (
+    AuthenticationError,
+    BudgetExceededError,
+    DpduckError,
+    ExecutionError,
+    InternalError,
+    LedgerError,
+    ParameterError,
+    PolicyError,
+    SqlSyntaxError,
+    UnknownNameError,
+    UnsupportedSqlError,
+)
+from dpduck.explain import Explanation
+from dpduck.extension import register
+
+__all__ = [
+    "AuthenticationError",
+    "BudgetExceededError",
+    "Connection",
+    "DpduckError",
+    "ExecutionError",
+    "Explanation",
+    "InternalError",
+    "LedgerError",
+    "ParameterError",
+    "PolicyError",
+    "SqlSyntaxError",
+    "UnknownNameError",
+    "UnsupportedSqlError",
+    "connect",
+    "register",
+]

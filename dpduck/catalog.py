@@ -6,6 +6,7 @@ database that has policies answers nothing from a table without one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -19,6 +20,7 @@ Bound = int | Decimal | float | date | datetime
 
 _EXACT = Context(prec=100)  # more digits than any DECIMAL, so that nothing is rounded
 _EPOCH = datetime(1970, 1, 1)
+_PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _ASCII_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
 
@@ -29,6 +31,15 @@ def fold(name: str) -> str:
     (True, False)
     """
     return name.translate(_ASCII_LOWER)
+
+
+def written(name: str) -> str:
+    """The name as a person would write it in a policy statement, quoted where it must be.
+
+    >>> written("page"), written("A b")
+    ('page', '"A b"')
+    """
+    return name if _PLAIN_NAME.fullmatch(name) else '"' + name.replace('"', '""') + '"'
 
 
 @dataclass(frozen=True)

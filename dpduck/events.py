@@ -98,7 +98,9 @@ class Composed(Event):
 
     @classmethod
     def of(cls, *parts: Event) -> Composed:
-        return cls(sum((p.epsilon for p in parts), Fraction(0)), sum((p.delta for p in parts), Fraction(0)), parts)
+        return cls(
+            sum((p.epsilon for p in parts), Fraction(0)), sum((p.delta for p in parts), Fraction(0)), parts
+        )
 
     @property
     def mechanism(self) -> str:

@@ -8,24 +8,23 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import duckdb
 import pyarrow as pa
 
+from dpduck.connection import Connection, Settings
 from dpduck.errors import DpduckError, ExecutionError, decimal_text
 from dpduck.functions import FUNCTIONS, Evaluation, Function
-from dpduck.ledger import Ledger, open_ledger
 from dpduck.noise import Entropy, SystemEntropy
+from dpduck.placement import open_beside
 from dpduck.quantities import Number, parse_budget
 from dpduck.resources import read_sql
+from dpduck.result import cast_list
 from dpduck.session import BUDGET_SCHEMA, LEDGER_SCHEMA, Session, new_session_name
-
-# Ledgers of databases in memory, by the name of a registration: a second registration on the same
-# database continues the ledger of the first.
-_memory_ledgers: dict[str, Ledger] = {}
 
 
 def register(
@@ -33,12 +32,16 @@ def register(
     session: str | None = None,
     budget: Number | None = None,
     ledger: str | Path | None = None,
+    *,
+    epsilon: Number | None = None,
+    delta: Number | None = None,
 ) -> None:
     """Define the dp_ functions on a connection, for one session.
 
     Input: `session` names whose charges are added up (default: a new random name); `budget` is that
         session's cap in epsilon (None: recorded, not capped); `ledger` is a path (default: beside
-        the database file; in memory for a database in memory).
+        the database file; in memory for a database in memory). `epsilon` and `delta` are what each
+        protected query of `FROM dp('SELECT ...')` spends; `FROM dp('SET dp_epsilon = 0.5')` changes it.
     Errors: ParameterError, LedgerError. Nothing is charged.
 
     Registering again replaces the functions of the connection; other connections keep theirs.
@@ -50,66 +53,87 @@ def register(
     >>> con.execute("SELECT epsilon_spent, epsilon_remaining FROM dp_budget()").fetchone()
     (Decimal('1.000000000'), Decimal('2.000000000'))
     """
+    settings = Settings.parse(epsilon, delta)
     cap = None if budget is None else parse_budget(budget)
-    name = secrets.token_hex(6)
-    current = Session(_open(con, ledger, name), session or new_session_name())
+    current = Session(open_beside(con, ledger), session or new_session_name())
     current.set_budget(cap)
-    _define(con, name, current, SystemEntropy())
-
-
-def _open(con: duckdb.DuckDBPyConnection, location: str | Path | None, name: str) -> Ledger:
-    """The ledger at a location, beside the database, or shared within a database in memory."""
-    if location is None:
-        location = ledger_beside(con)
-    if location is not None:
-        return open_ledger(location)
-    earlier = [key for (key,) in con.execute(_REGISTRATIONS).fetchall() if key in _memory_ledgers]
-    _memory_ledgers[name] = _memory_ledgers[earlier[0]] if earlier else open_ledger(None)
-    return _memory_ledgers[name]
-
-
-_REGISTRATIONS = r"""
-    SELECT DISTINCT regexp_extract(function_name, '^dpduck_([0-9a-f]{12})_top_k$', 1)
-    FROM duckdb_functions() WHERE function_name LIKE 'dpduck\_%\_top\_k' ESCAPE '\'
-"""
-
-
-def ledger_beside(con: duckdb.DuckDBPyConnection) -> str | None:
-    """`<file>.ledger` beside the connection's database, None for one in memory."""
-    row = con.execute(
-        "SELECT path FROM duckdb_databases() WHERE database_name = current_database()"
-    ).fetchone()
-    return None if row is None or not row[0] else f"{row[0]}.ledger"
-
-
-def _define(con: duckdb.DuckDBPyConnection, name: str, session: Session, entropy: Entropy) -> None:
-    for function in FUNCTIONS:
-        answer = _answers(function, session, entropy)
-        _create(con, f"dpduck_{name}_{function.name}", answer, f"STRUCT(error VARCHAR, value {function.value_type})")
-    for report, schema in (("budget", BUDGET_SCHEMA), ("ledger", LEDGER_SCHEMA)):
-        answer = _reports(report, session, schema)
-        _create(con, f"dpduck_{name}_{report}", answer, f"STRUCT(error VARCHAR, value {_rows_type(schema)})")
+    name = secrets.token_hex(6)
+    define_functions(con, name, current, SystemEntropy())
+    define_protected(con, name, Connection(con.cursor(), current, settings))
     con.execute(read_sql("functions.sql").replace("{id}", name))
 
 
-def _create(con: duckdb.DuckDBPyConnection, name: str, function: object, returns: str) -> None:
+def define_functions(con: duckdb.DuckDBPyConnection, name: str, session: Session, entropy: Entropy) -> None:
+    """Create the scalar functions that the dp_ macros of that name call."""
+    for function in FUNCTIONS:
+        answer = _answers(function, session, entropy)
+        _create(con, f"dpduck_{name}_{function.name}", answer, function.value_type)
+    for report, schema in (("budget", BUDGET_SCHEMA), ("ledger", LEDGER_SCHEMA)):
+        answer = _reports(report, session, schema)
+        _create(con, f"dpduck_{name}_{report}", answer, _rows_type(schema))
+
+
+def define_protected(con: duckdb.DuckDBPyConnection, name: str, protected: Connection) -> None:
+    """Create what `dp(query)` calls: `rewrite` while DuckDB binds, `run` when it executes.
+
+    Binding happens for EXPLAIN and DESCRIBE too, sometimes twice, so `rewrite` reads and charges
+    nothing: it names and types the columns, and the SQL that it returns calls `run`.
+    """
+
+    def rewrite(query: str | None) -> str:
+        try:
+            outputs = protected.outputs(query or "")
+        except DpduckError as refusal:
+            return f"SELECT error({_literal(str(refusal))})"
+        rows = f"dpduck_{name}_answer(dpduck_{name}_run({_literal(query or '')}))"
+        return f"SELECT {cast_list(outputs, 'r')} FROM (SELECT unnest({rows}) AS r)"
+
+    def answer_rows(query: str) -> list[list[str | None]]:
+        return protected.execute(query).text_rows()
+
+    def run(queries: pa.ChunkedArray) -> pa.Array:
+        attempts = [_attempt(partial(answer_rows, query)) for query in queries.to_pylist()]
+        return pa.array(attempts, _result(pa.list_(pa.list_(pa.string()))))
+
+    con.create_function(f"dpduck_{name}_rewrite", rewrite, ["VARCHAR"], "VARCHAR", null_handling="special")
+    _create(con, f"dpduck_{name}_run", run, "VARCHAR[][]")
+
+
+def _literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _attempt(function: Callable[[], object]) -> dict[str, object]:
+    try:
+        return {"error": None, "value": function()}
+    except DpduckError as refusal:
+        return {"error": str(refusal), "value": None}
+
+
+def _create(
+    con: duckdb.DuckDBPyConnection,
+    name: str,
+    function: Callable[..., pa.Array],
+    value_type: str,
+) -> None:
     # Volatile, or DuckDB would merge equal calls and fold constant ones while it plans. NULLs are
     # passed in, since the aggregate of an empty table is NULL and is answered like any other.
     con.create_function(
-        name, function, None, returns, type="arrow", null_handling="special", side_effects=True
+        name,
+        function,
+        None,
+        f"STRUCT(error VARCHAR, value {value_type})",
+        type="arrow",
+        null_handling="special",
+        side_effects=True,
     )
 
 
-def _answers(function: Function, session: Session, entropy: Entropy) -> object:
+def _answers(function: Function, session: Session, entropy: Entropy) -> Callable[..., pa.Array]:
     def answer(*columns: pa.ChunkedArray) -> pa.Array:
-        calls = len(columns[0])
-        values: Sequence[object] = [None] * calls
-        error = None
-        try:
-            values = _evaluate(function, session, entropy, columns)
-        except DpduckError as refusal:
-            error = str(refusal)
-        rows = [{"error": error, "value": value} for value in values]
+        attempt = _attempt(partial(_evaluate, function, session, entropy, columns))
+        values = attempt["value"] or [None] * len(columns[0])
+        rows = [{"error": attempt["error"], "value": value} for value in values]  # type: ignore[attr-defined]
         return pa.array(rows, type=_result(function.arrow_type))
 
     return answer
@@ -158,16 +182,12 @@ def _elements(lists: pa.ListArray, i: int) -> pa.Array:
     return lists.values[start:end] if lists.is_valid()[i].as_py() else lists.values[:0]
 
 
-def _reports(report: str, session: Session, schema: pa.Schema) -> object:
-    def answer(dummy: pa.ChunkedArray) -> pa.Array:
-        value, error = None, None
-        try:
-            table = session.budgets() if report == "budget" else session.entries()
-            value = table.to_pylist()
-        except DpduckError as refusal:
-            error = str(refusal)
-        result = _result(pa.list_(pa.struct(list(schema))))
-        return pa.array([{"error": error, "value": value}] * len(dummy), type=result)
+def _reports(report: str, session: Session, schema: pa.Schema) -> Callable[..., pa.Array]:
+    def rows() -> object:
+        return (session.budgets() if report == "budget" else session.entries()).to_pylist()
+
+    def answer(calls: pa.ChunkedArray) -> pa.Array:
+        return pa.array([_attempt(rows)] * len(calls), type=_result(pa.list_(pa.struct(list(schema)))))
 
     return answer
 
@@ -176,7 +196,7 @@ def _result(value: pa.DataType) -> pa.DataType:
     return pa.struct([("error", pa.string()), ("value", value)])
 
 
-_SQL_TYPES = {"string": "VARCHAR", "int64": "BIGINT", "bool": "BOOLEAN", "timestamp[us, tz=UTC]": "TIMESTAMPTZ"}
+_SQL_TYPES = {"string": "VARCHAR", "int64": "BIGINT", "bool": "BOOLEAN", "timestamp[us]": "TIMESTAMP"}
 
 
 def _rows_type(schema: pa.Schema) -> str:

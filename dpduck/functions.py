@@ -277,7 +277,9 @@ def _text(value: object) -> str:
 def _whole(value: Scalar, name: str) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    raise ParameterError(f"{name} is not a whole number", hint=f"Write a positive integer for {name}, such as 10.")
+    raise ParameterError(
+        f"{name} is not a whole number", hint=f"Write a positive integer for {name}, such as 10."
+    )
 
 
 _ROW = pa.struct([("rank", pa.int32()), ("index", pa.int64()), ("gap", pa.float64())])

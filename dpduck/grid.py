@@ -81,6 +81,13 @@ class Grid:
         last = low + (self.points - 1) * step
         return (np.clip(ticks, low, last) - low) // step
 
+    def nearest(self, column: pa.Array) -> Integers:
+        """The numbers of values that are grid points themselves, up to the rounding of floats."""
+        if self.type.kind != "float":
+            return self.offsets(column)
+        values = column.to_numpy(zero_copy_only=False).astype(np.float64)
+        return np.rint((values - float(self.low)) / float(self.step)).astype(np.int64)
+
     def _float_offsets(self, values: NDArray[np.float64]) -> Integers:
         """As `offsets`, block by block, since the whole would leave the processor's caches."""
         low, inverse, last = float(self.low), float(1 / self.step), self.points - 1
@@ -91,7 +98,8 @@ class Grid:
             if np.isnan(block).any():
                 block = block[~np.isnan(block)]
             block -= low
-            block *= inverse
+            with np.errstate(over="ignore"):  # beyond the grid; a warning would tell
+                block *= inverse
             np.clip(block, 0, last, out=block)
             offsets[kept : kept + len(block)] = block
             kept += len(block)
@@ -146,7 +154,10 @@ def _default_step(sql_type: SqlType, span: Fraction) -> Fraction:
 
 
 def _step(step: Bound, sql_type: SqlType) -> Fraction:
-    number = Fraction(step) if isinstance(step, (float, Fraction)) else parse_number(step)
+    try:
+        number = Fraction(step) if isinstance(step, (float, Fraction)) else parse_number(step)
+    except (OverflowError, ValueError):  # infinite, or no number
+        number = None
     ticks = None if number is None else number * 10**sql_type.scale
     if ticks is None or ticks <= 0 or (sql_type.kind != "float" and ticks.denominator != 1):
         raise ParameterError(

@@ -27,6 +27,7 @@ from dpduck.catalog import (
     ValuesDomain,
     fold,
     ticks,
+    written,
 )
 from dpduck.errors import DpduckError, PolicyError
 from dpduck.sqltypes import ConversionError, Scalar, SqlType, Value, convert, parse_number, parse_type
@@ -91,7 +92,7 @@ def _with_unit(table: Table, statement: AddPrivacyKey) -> Table:
     if table.unit is not None and fold(table.unit) != fold(column.name):
         raise PolicyError(
             f"table {table.name} already has the privacy key {table.unit}",
-            hint=f"ALTER TABLE {table.name} DROP PRIVACY_KEY first.",
+            hint=f"ALTER TABLE {written(table.name)} DROP PRIVACY_KEY first.",
         )
     if parse_type(column.type).kind not in _UNIT_KINDS and column.type not in _UNIT_TYPES:
         raise PolicyError(
@@ -107,7 +108,7 @@ def _without_unit(table: Table) -> Table:
     if table.unit is None:
         raise PolicyError(
             f"table {table.name} has no privacy key",
-            hint=f"ALTER TABLE {table.name} ADD PRIVACY_KEY (column) adds one.",
+            hint=f"ALTER TABLE {written(table.name)} ADD PRIVACY_KEY (column) adds one.",
         )
     return replace(table, unit=None, unit_is_unique=False)
 
@@ -117,7 +118,7 @@ def _made_public(table: Table) -> Table:
         raise PolicyError(
             f"table {table.name} has the privacy key {table.unit}",
             detail="A table with a privacy key holds private rows.",
-            hint=f"ALTER TABLE {table.name} DROP PRIVACY_KEY first.",
+            hint=f"ALTER TABLE {written(table.name)} DROP PRIVACY_KEY first.",
         )
     return replace(table, public=True)
 
@@ -234,7 +235,7 @@ def _bad_domain(table: Table, column: Column, reason: str, example: str = "BETWE
     return PolicyError(
         f"this cannot be the privacy domain of column {table.name}.{column.name}",
         detail=f"{reason[:1].upper()}{reason[1:]}.",
-        hint=f"Write, for example, ALTER TABLE {table.name} ALTER COLUMN {column.name} "
+        hint=f"Write, for example, ALTER TABLE {written(table.name)} ALTER COLUMN {written(column.name)} "
         f"SET PRIVACY DOMAIN {example}.",
     )
 
@@ -287,7 +288,7 @@ def _applied_if_it_fits(catalog: Catalog, statement: PolicyStatement) -> Catalog
 _COLUMNS = """
 SELECT schema_name, table_name, column_name, data_type FROM system.main.duckdb_columns()
 WHERE database_name = system.main.current_database() AND NOT internal AND schema_name <> $schema
-ORDER BY schema_name, table_oid, column_index
+ORDER BY schema_name, table_name, column_index
 """
 _UNIQUE = """
 SELECT schema_name, table_name, constraint_column_names[1] FROM system.main.duckdb_constraints()

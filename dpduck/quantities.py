@@ -82,7 +82,7 @@ def parse_decimal(value: object, name: str) -> Fraction:
         return Fraction(value)
     text = None
     if isinstance(value, (float, Decimal)):
-        text = repr(value) if isinstance(value, float) else str(value)
+        text = float.__repr__(value) if isinstance(value, float) else str(value)
     elif isinstance(value, str):
         text = value.strip(" ")
     if text is not None and _DECIMAL.fullmatch(text):
@@ -107,5 +107,7 @@ def _with_places(amount: Fraction, places: int, name: str, value: object) -> Fra
 
 
 def _shown(value: object) -> str:
-    text = value if isinstance(value, str) else str(value)
-    return repr(text[:40]) if isinstance(value, str) else text[:40]
+    try:
+        return repr(value[:40]) if isinstance(value, str) else str(value)[:40]
+    except ValueError:  # Python prints no integer of more than 4300 digits
+        return "with thousands of digits"

@@ -79,6 +79,9 @@ class Scores(ABC):
 class PlainScores(Scores):
     """Scores as an array: candidate i has score `values[i]`.
 
+    Candidates that are not listed have score 0: there are `absent` of them, and their numbers follow
+    those of the listed ones.
+
     Input: a vector of whole numbers, each below 2**62 in size.
     Errors: ParameterError if they are not.
 
@@ -86,34 +89,39 @@ class PlainScores(Scores):
     <PlainScores, hidden>
     """
 
-    def __init__(self, values: Integers) -> None:
+    def __init__(self, values: Integers, absent: int = 0) -> None:
         self._values = _whole_numbers(values)
+        self._absent = absent
 
     @property
     def count(self) -> int:
-        return len(self._values)
+        return len(self._values) + self._absent
 
     def groups(self, wanted: int, reach: float) -> Groups:
+        """Equal scores near the top as groups; the absent as one; the rest as a bounded one."""
         values = self._values
-        if len(values) == 0:
-            return _PlainGroups(values, values, np.ones(0, dtype=np.bool_), values, 0)
         place = max(len(values) - wanted, 0)
-        floor = int(np.partition(values, place)[place]) - int(min(reach, SCORE_LIMIT))
+        best = int(np.partition(values, place)[place]) if len(values) else 0
+        floor = best - int(min(reach, SCORE_LIMIT))
         head = values[values >= floor]
         scores, sizes = _histogram(head)
-        exact = np.ones(len(scores), dtype=np.bool_)
-        if len(head) < len(values):
-            scores, sizes = np.append(scores, floor - 1), np.append(sizes, len(values) - len(head))
-            exact = np.append(exact, np.False_)
-        return _PlainGroups(scores, sizes, exact, values, floor)
+        rest = len(values) - len(head)
+        bounds = np.append(scores, [0, floor - 1])
+        sizes = np.append(sizes, [self._absent, rest])
+        exact = np.append(np.ones(len(scores), dtype=np.bool_), [True, False])
+        kept = sizes > 0
+        return _PlainGroups(
+            bounds[kept], sizes[kept], exact[kept], values, floor, len(scores) if self._absent else None
+        )
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class _PlainGroups(Groups):
-    """Groups of equal scores at or above `floor`; below it one bounded group, the last."""
+    """Groups of equal scores at or above `floor`, the group of the absent, and all below `floor`."""
 
     values: Integers
     floor: int
+    absent: int | None
 
     @cached_property
     def _tail(self) -> Integers:
@@ -123,14 +131,22 @@ class _PlainGroups(Groups):
         return int(self.values[self._tail[member.rank]])
 
     def candidates(self, members: Sequence[Member]) -> list[int]:
-        wanted = [self.bounds[member.group] for member in members if self.exact[member.group]]
-        near = np.flatnonzero(np.isin(self.values, np.unique(np.array(wanted, dtype=np.int64))))
+        listed = self.exact.copy()
+        if self.absent is not None:
+            listed[self.absent] = False
+        wanted = np.array([self.bounds[m.group] for m in members if listed[m.group]], dtype=np.int64)
+        near = np.flatnonzero(np.isin(self.values, wanted))
         near = near[np.argsort(self.values[near], kind="stable")]
         starts = np.searchsorted(self.values[near], self.bounds)
-        return [
-            int(near[starts[m.group] + m.rank] if self.exact[m.group] else self._tail[m.rank])
-            for m in members
-        ]
+
+        def number(member: Member) -> int:
+            if member.group == self.absent:
+                return len(self.values) + member.rank
+            if not self.exact[member.group]:
+                return int(self._tail[member.rank])
+            return int(near[starts[member.group] + member.rank])
+
+        return [number(member) for member in members]
 
 
 class GroupedScores(Scores):
@@ -176,6 +192,8 @@ def _whole_numbers(values: Integers) -> Integers:
 
 def _histogram(values: Integers) -> tuple[Integers, Integers]:
     """The distinct values, ascending, and how often each occurs."""
+    if len(values) == 0:
+        return values, values
     low, high = int(values.min()), int(values.max())
     if high - low < _COUNTABLE_RANGE:
         occurrences = np.bincount(values - low)

@@ -37,7 +37,7 @@ BUDGET_SCHEMA = pa.schema(
 LEDGER_SCHEMA = pa.schema(
     [
         ("seq", pa.int64()),
-        ("at", pa.timestamp("us", tz="UTC")),
+        ("at", pa.timestamp("us")),  # UTC
         ("session", pa.string()),
         ("analyst", pa.string()),
         ("epsilon", _EPSILON),
@@ -105,7 +105,7 @@ class Session:
         rows = [
             (
                 e.seq,
-                e.at,
+                e.at.replace(tzinfo=None),
                 e.session,
                 e.analyst,
                 _decimal(e.epsilon),

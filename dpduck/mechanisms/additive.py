@@ -79,8 +79,9 @@ def threshold(epsilon: Fraction, delta: Fraction, groups: int) -> int:
     rate = float(epsilon / groups)
     # delta / groups is never above delta' (Bernoulli's inequality) and needs no root.
     per_key = float(delta / groups)
-    scaled = -math.log(per_key * (1 + math.exp(-rate))) / rate
-    return 1 + math.ceil(scaled * (1 + 2.0**-40))  # rounded up beyond any error of the logarithms
+    # Rounded up beyond any error of the logarithms.
+    scaled = (2.0**-40 - math.log(per_key * (1 + math.exp(-rate)))) / rate
+    return 1 + max(math.ceil(scaled), 0)
 
 
 def private_key_counts(

@@ -24,7 +24,7 @@ from dpduck.noise.uniform import SLACK, Uniform, decide, integer
 from dpduck.scores import Groups, Member, Scores
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class NoisyScore:
     """A score plus its noise, a real number known to any precision. Greater sorts first.
 
@@ -71,7 +71,7 @@ def _sign(ball: arb) -> int | None:
     return 1 if ball > 0 else -1 if ball < 0 else None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Ranking:
     """The best noisy scores, in descending order, and the groups that they were found in."""
 

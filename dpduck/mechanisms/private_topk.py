@@ -50,8 +50,9 @@ def bottom(epsilon: Fraction, delta: Fraction, k: int, groups: int | None) -> in
     15
     """
     strangers = KEYS_READ + k if groups is None else groups
-    scaled = (math.log(strangers) - math.log(2 * delta)) * float(k / epsilon)
-    return 1 + math.ceil(scaled * (1 + 2.0**-40))  # rounded up beyond any error of the logarithms
+    # Rounded up beyond any error of the logarithms.
+    scaled = (math.log(strangers) - math.log(2 * delta) + 2.0**-40) * float(k / epsilon)
+    return 1 + max(math.ceil(scaled), 0)
 
 
 def private_top_k(

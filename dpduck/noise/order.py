@@ -21,7 +21,7 @@ from dpduck.noise.uniform import Floats, Uniform, decide, integer, log_bounds
 _ROUNDING = 2.0**-50  # covers the rounding of one sum, four times over
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class OrderStatistic:
     """One of the largest noises of a group: its uniform numbers, and float bounds on its value."""
 
@@ -60,7 +60,7 @@ class OrderStatistic:
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Maxima:
     """The largest noise of each of many groups: arrays, from which single ones are taken."""
 

@@ -30,12 +30,13 @@ def discrete_laplace(rate: Fraction, count: int, entropy: Entropy) -> Integers:
 def choose(size: int, entropy: Entropy) -> int:
     """Choose uniformly from 0, ..., size - 1: the floor of size * V, exactly."""
     number = Uniform(int(entropy.words(1)[0]), entropy)
-    while True:
+
+    def place() -> int | None:
         low = (number.digits * size) >> number.length
         high = ((number.digits + 1) * size - 1) >> number.length
-        if low == high:
-            return low
-        number.refine()
+        return low if low == high else None
+
+    return decide(place, [number])
 
 
 def choose_distinct(size: int, count: int, entropy: Entropy) -> list[int]:

@@ -19,7 +19,7 @@ POLICY_FORMS = (
     "ALTER TABLE t ADD PRIVACY_KEY (col), ALTER TABLE t DROP PRIVACY_KEY, ALTER TABLE t SET PUBLIC, or "
     "ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN IN (...) or BETWEEN (low, high) [STEP s]"
 )
-STATEMENT_FORMS = "SELECT, EXPLAIN SELECT, SET dp_epsilon, SET dp_delta, SHOW PRIVACY"
+STATEMENT_FORMS = "SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY"
 
 
 class AddKey(exp.Expression):
@@ -71,7 +71,7 @@ class DpduckParser(DuckDBParser):
     def _parse_alter(self) -> exp.Expr:  # type: ignore[override]
         if not self._match(TokenType.TABLE):
             self._refuse("this ALTER statement is not supported", POLICY_FORMS)
-        table: exp.Expr = self._parse_table_parts()
+        table = self._parse_table_parts()
         if self._match_text_seq("ADD", "PRIVACY_KEY"):
             return AddKey(this=table, column=self._parse_wrapped(self._parse_id_var))
         if self._match_text_seq("DROP", "PRIVACY_KEY"):
@@ -82,7 +82,7 @@ class DpduckParser(DuckDBParser):
             self._refuse("this ALTER TABLE statement is not supported", POLICY_FORMS)
         return self._parse_alter_column(table)
 
-    def _parse_alter_column(self, table: exp.Expr) -> exp.Expr:
+    def _parse_alter_column(self, table: exp.Expr | None) -> exp.Expr:
         self._match_text_seq("COLUMN")
         column = self._parse_id_var()
         if not self._match_text_seq("SET", "PRIVACY", "DOMAIN"):
@@ -115,7 +115,7 @@ class DpduckParser(DuckDBParser):
 
     def _warn_unsupported(self) -> None:
         """Where sqlglot would warn and go on with a `Command`, stop."""
-        self._refuse("this statement is not supported", STATEMENT_FORMS)
+        self._refuse("this statement is not supported", f"one of: {STATEMENT_FORMS}")
 
     def _refuse(self, message: str, hint: str) -> NoReturn:
         token: Token = self._tokens[0] if self._tokens else self._prev

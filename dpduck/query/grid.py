@@ -30,7 +30,8 @@ def clamped(value: str, grid: RangeDomain, sql_type: SqlType) -> str:
     target = candidate_type(sql_type)
     value = f"CAST({value} AS DOUBLE)" if sql_type.kind == "float" else value
     low, high = _ends(grid, target)
-    return f"CASE WHEN {value} < {low} THEN {low} WHEN {value} > {high} THEN {high} ELSE {value} END"
+    inside = f"CASE WHEN {value} < {low} THEN {low} WHEN {value} > {high} THEN {high} ELSE {value} END"
+    return f"CAST({inside} AS {target.name})" if target.kind == "integer" else inside
 
 
 def snapped(value: str, grid: RangeDomain, sql_type: SqlType) -> str:
@@ -66,7 +67,7 @@ def _ends(grid: RangeDomain, sql_type: SqlType) -> tuple[str, str]:
 
 
 def _is_every_value(grid: RangeDomain, sql_type: SqlType) -> bool:
-    return Fraction(grid.step) * 10**sql_type.scale == 1
+    return bool(Fraction(grid.step) * 10**sql_type.scale == 1)
 
 
 def _wide(value: str, sql_type: SqlType) -> str:

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpduck.catalog import Catalog, Column, RangeDomain, ValuesDomain, fold
+from dpduck.catalog import Catalog, Column, RangeDomain, ValuesDomain, fold, written
 from dpduck.errors import PolicyError, UnsupportedSqlError
 from dpduck.query import naming, scoresql
 from dpduck.query.grid import candidate_type
@@ -254,7 +254,7 @@ def _no_range(scope: Scope, column: Column, node: exp.Expr) -> PolicyError | Uns
     return PolicyError(
         f"column {scope.table.name}.{column.name} has no public range",
         detail="A range taken from private rows would reveal the extreme ones.",
-        hint=f"ALTER TABLE {scope.table.name} ALTER COLUMN {column.name} "
+        hint=f"ALTER TABLE {written(scope.table.name)} ALTER COLUMN {written(column.name)} "
         f"SET PRIVACY DOMAIN BETWEEN ({example}).",
         position=position_of(node),
     )
@@ -391,7 +391,9 @@ def _check_private_keys(question: Question, column: Column, node: exp.Expr) -> N
     domain = example.get(
         type_of(column).kind, "IN ('flu', 'gout')" if type_of(column).kind == "text" else "IN (1, 2)"
     )
-    declare = f"ALTER TABLE {table.name} ALTER COLUMN {column.name} SET PRIVACY DOMAIN {domain}"
+    declare = (
+        f"ALTER TABLE {written(table.name)} ALTER COLUMN {written(column.name)} SET PRIVACY DOMAIN {domain}"
+    )
     detail = "Keys taken from private rows would reveal who is present."
     hint = f"{declare}, or SET dp_delta = 1e-6."
     if not table.unit_is_unique:

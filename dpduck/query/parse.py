@@ -211,15 +211,12 @@ def _statement(tree: exp.Expr) -> Statement:
     for node, reader in _POLICY_READERS.items():
         if isinstance(tree, node):
             return reader(tree)
+    word = "this statement" if isinstance(tree, exp.Condition) else tree.key.upper()
     raise refusal(
-        f"{_statement_word(tree)} is not supported",
+        f"{word} is not supported",
         "Only statements whose effect dpduck fully understands are run.",
         f"Write one of: {STATEMENT_FORMS}.",
     )
-
-
-def _statement_word(tree: exp.Expr) -> str:
-    return f"a statement of the form {tree.key.upper()}"
 
 
 def _explain(tree: dialect.ExplainQuery) -> Explain:
@@ -301,7 +298,7 @@ def bind(select: Select, parameters: Parameters = None) -> Select:
     """
     tree = select.expression.copy()
     holders = list(tree.find_all(exp.Placeholder))
-    names = [holder.name for holder in holders]
+    names = [str(holder.args.get("this") or "") for holder in holders]
     values = _named_values(names, parameters)
     for number, (holder, name) in enumerate(zip(holders, names, strict=True)):
         literal = _literal(values[name or str(number + 1)], name or str(number + 1))

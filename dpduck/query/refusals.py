@@ -18,6 +18,10 @@ _ONE_TABLE = (
     "One person's rows could then change the rows of others, and the noise would be too small.",
     "Query one table, filter it with WHERE and group it by a column.",
 )
+_FROM = (
+    "It could read files, settings or other tables, past their policies.",
+    "Name one table of the database after FROM.",
+)
 _AGGREGATE = (
     "Its result can move by an unknown amount when one person is added.",
     "Use count(*), mode(x), median(x) or quantile_cont(x, 0.5).",
@@ -97,6 +101,9 @@ _NODES: dict[type[exp.Expr], tuple[str, tuple[str, str]]] = {
         ("Its cost depends on the private text.", "Write LIKE 'prefix%'."),
     ),
     exp.Glob: ("GLOB is not supported", ("LIKE says the same.", "Write LIKE 'prefix%'.")),
+    exp.Array: ("a list is not supported", ("One value is answered at a time.", "Ask for each by itself.")),
+    exp.RawString: ("$$ strings are not supported", ("One spelling is enough.", "Write 'text'.")),
+    exp.ByteString: ("E'' strings are not supported", ("One spelling is enough.", "Write 'text'.")),
     exp.Escape: ("ESCAPE is not supported", ("Patterns have no escape.", "Write LIKE without ESCAPE.")),
     exp.NullSafeEQ: (
         "IS NOT DISTINCT FROM is not supported",
@@ -130,8 +137,22 @@ _NODES: dict[type[exp.Expr], tuple[str, tuple[str, str]]] = {
 }
 
 
+_OPERATORS: dict[type[exp.Expr], str] = {
+    exp.Add: "+",
+    exp.Sub: "-",
+    exp.Mul: "*",
+    exp.Div: "/",
+    exp.IntDiv: "//",
+    exp.Mod: "%",
+    exp.Pow: "**",
+    exp.DPipe: "||",
+}
+
+
 def of_node(node: exp.Expr) -> UnsupportedSqlError:
     """The refusal of a node that is not on the allow-list."""
+    if isinstance(node.parent, exp.Table) and isinstance(node, exp.Func):
+        return refusal("a table function is not supported", *_FROM, node)
     for kind in type(node).__mro__:
         entry = _NODES.get(kind)
         if entry is not None:
@@ -157,7 +178,7 @@ def _by_family(node: exp.Expr) -> tuple[str, tuple[str, str]]:
     if isinstance(node, exp.Func):
         return f"the function {_name(node)} is not supported", _PER_ROW
     if isinstance(node, (exp.Binary, exp.Unary)):
-        return f"the operator {_name(node)} is not supported", _PER_ROW
+        return f"the operator {_OPERATORS.get(type(node), _name(node))} is not supported", _PER_ROW
     return f"{_name(node)} is not supported", _OTHER
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpduck.catalog import Catalog, Column, Table, fold
+from dpduck.catalog import Catalog, Column, Table, fold, written
 from dpduck.errors import PolicyError, UnknownNameError
 from dpduck.query import emit
 from dpduck.query.nodes import position_of, refusal, unwrap
@@ -108,8 +108,8 @@ def _check_policy(table: Table, node: exp.Table) -> None:
         raise PolicyError(
             f"table {table.name} has no privacy policy",
             detail="A table is closed until its owner says whose rows it holds, or that it is public.",
-            hint=f"The owner can run ALTER TABLE {table.name} ADD PRIVACY_KEY (column), "
-            f"or ALTER TABLE {table.name} SET PUBLIC.",
+            hint=f"The owner can run ALTER TABLE {written(table.name)} ADD PRIVACY_KEY (column), "
+            f"or ALTER TABLE {written(table.name)} SET PUBLIC.",
             position=position_of(node),
         )
 

@@ -1,0 +1,44 @@
+"""Names and types of results against DuckDB itself."""
+
+from __future__ import annotations
+
+import duckdb
+import pytest
+
+from dpduck.query import naming
+from dpduck.query.parse import Select, parse
+from dpduck.sqltypes import INTEGER_RANGES, parse_type
+
+TYPES = [*INTEGER_RANGES, "DECIMAL(9,2)", "DECIMAL(38,4)", "FLOAT", "DOUBLE", "DATE", "TIMESTAMP"]
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_quantile_types(name: str) -> None:
+    for function in ("median(x)", "quantile_cont(x, 0.25)"):
+        described = duckdb.sql(f"DESCRIBE SELECT {function} FROM (SELECT NULL::{name} AS x)").fetchall()
+        assert described[0][1] == naming.quantile_type(parse_type(name))
+
+
+def test_keywords_are_those_of_duckdb() -> None:
+    known = {row[0] for row in duckdb.sql("SELECT keyword_name FROM duckdb_keywords()").fetchall()}
+    assert known <= naming.KEYWORDS
+
+
+@pytest.mark.parametrize(
+    "column", ["k", "K", '"a b"', '"größe"', '"1a"', '"x$"', "_x", "year", "date", '"end"']
+)
+def test_unnamed_aggregates(column: str) -> None:
+    for text in (
+        f"mode({column})",
+        f"Median({column})",
+        f"count({column})",
+        f"quantile_disc(r.{column}, 0.5)",
+    ):
+        described = duckdb.sql(f"DESCRIBE SELECT {text} FROM (SELECT 1 AS {column}) AS r").fetchall()
+        select = parse(f"SELECT {text} FROM r")
+        assert isinstance(select, Select)
+        node = select.expression.expressions[0]
+        arguments = [node.this, *([node.args["expression"]] if "expression" in node.args else [])]
+        function = text.partition("(")[0].lower()
+        name = naming.count_name(node) if function == "count" else naming.call_name(function, *arguments)
+        assert name == described[0][0]
