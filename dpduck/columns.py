@@ -19,9 +19,8 @@ def scores_of(column: pa.Array, name: str) -> Integers:
     Errors: ParameterError for another type: rounding a fraction could move it by more than 1.
     """
     if pa.types.is_integer(column.type):
-        return np.clip(column.to_numpy(zero_copy_only=False), 1 - SCORE_LIMIT, SCORE_LIMIT - 1).astype(
-            np.int64
-        )
+        values: Integers = column.to_numpy(zero_copy_only=False)
+        return np.clip(values, 1 - SCORE_LIMIT, SCORE_LIMIT - 1).astype(np.int64)
     if pa.types.is_decimal128(column.type) and column.type.scale == 0:
         return decimal_ticks(column)
     raise ParameterError(

@@ -18,8 +18,8 @@ from dpduck.errors import ParameterError, PolicyError
 from dpduck.explain import Explanation, explain
 from dpduck.ledger import Account
 from dpduck.noise import Entropy, SystemEntropy
-from dpduck.policies import execute as execute_policy
 from dpduck.placement import open_beside
+from dpduck.policies import execute as execute_policy
 from dpduck.policies import load_catalog
 from dpduck.quantities import Number, parse_budget, parse_delta, parse_epsilon
 from dpduck.query.make_plan import make_plan
@@ -63,11 +63,11 @@ def connect(
     """
     settings = Settings.parse(epsilon, delta)
     cap = None if budget is None else parse_budget(budget)
-    owned = not isinstance(database, duckdb.DuckDBPyConnection)
-    data = open_database(database, read_only=analyst is not None) if owned else database.cursor()
-    location = ledger
-    if location is None and owned:
-        location = f"{database}.ledger"
+    if isinstance(database, duckdb.DuckDBPyConnection):
+        data, location = database.cursor(), ledger
+    else:
+        data = open_database(database, read_only=analyst is not None)
+        location = ledger or f"{database}.ledger"
     current = Session(open_beside(data, location), session or new_session_name(), analyst)
     current.set_budget(cap)
     return Connection(data, current, settings, tuple(policies))

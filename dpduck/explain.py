@@ -85,8 +85,11 @@ def _facts(plan: Plan) -> list[str]:
         lines.append(f"  error     {column} is within {width:,.0f} of the truth with probability 95 %")
     rank = rank_error(plan)
     if rank is not None:
-        what = "its count is at most" if isinstance(plan, ModePlan) else "its rank is off by at most"
-        lines.append(
-            f"  error     {what} {rank:,.0f}{' below the largest' if isinstance(plan, ModePlan) else ' units'}, 95 %"
-        )
+        lines.append(f"  error     {_rank_error(plan, rank)} with probability 95 %")
     return lines
+
+
+def _rank_error(plan: Plan, rank: float) -> str:
+    if isinstance(plan, ModePlan):
+        return f"its count is at most {rank:,.0f} below the largest"
+    return f"its rank is off by at most {rank:,.0f} units"

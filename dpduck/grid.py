@@ -64,7 +64,7 @@ class Grid:
             )
         stride = _default_step(sql_type, last - first) if step is None else _step(step, sql_type)
         points = int((last - first) // stride) + 1
-        if max(abs(first), abs(last), points) >= SCORE_LIMIT:
+        if max(abs(first), abs(last), Fraction(points)) >= SCORE_LIMIT:
             raise ParameterError("the grid is too large", hint="Choose a narrower range or a larger step.")
         return cls(sql_type, first, stride, points)
 
@@ -79,14 +79,16 @@ class Grid:
         ticks = _column_ticks(present)
         low, step = int(self.low), int(self.step)
         last = low + (self.points - 1) * step
-        return (np.clip(ticks, low, last) - low) // step
+        offsets: Integers = (np.clip(ticks, low, last) - low) // step
+        return offsets
 
     def nearest(self, column: pa.Array) -> Integers:
         """The numbers of values that are grid points themselves, up to the rounding of floats."""
         if self.type.kind != "float":
             return self.offsets(column)
         values = column.to_numpy(zero_copy_only=False).astype(np.float64)
-        return np.rint((values - float(self.low)) / float(self.step)).astype(np.int64)
+        offsets: Integers = np.rint((values - float(self.low)) / float(self.step)).astype(np.int64)
+        return offsets
 
     def _float_offsets(self, values: NDArray[np.float64]) -> Integers:
         """As `offsets`, block by block, since the whole would leave the processor's caches."""
@@ -122,13 +124,13 @@ class Grid:
 
 def _ticks(value: Bound, sql_type: SqlType) -> Fraction:
     literal = Decimal(repr(value)) if isinstance(value, float) and sql_type.kind != "float" else value
+    reason = f"{sql_type.name} holds numbers such as 0.5"
     try:
-        if sql_type.kind == "float":
-            number = Fraction(literal) if isinstance(literal, (float, Fraction)) else parse_number(literal)
-            if number is None:
-                raise ConversionError(f"{sql_type.name} holds numbers such as 0.5")
+        if sql_type.kind != "float":
+            return _exact_ticks(convert(literal, sql_type), sql_type)  # type: ignore[arg-type]
+        number = Fraction(literal) if isinstance(literal, (float, Fraction)) else parse_number(literal)
+        if number is not None:
             return number
-        return _exact_ticks(convert(literal, sql_type), sql_type)  # type: ignore[arg-type]
     except (ConversionError, OverflowError, ValueError) as error:
         reason = str(error)
     raise ParameterError(f"{value!s:.40} is no bound for {sql_type.name}", detail=f"{reason}.")
@@ -139,7 +141,7 @@ def _exact_ticks(value: Value, sql_type: SqlType) -> Fraction:
         case "integer":
             return Fraction(value)  # type: ignore[arg-type]
         case "decimal":
-            return Fraction(value) * 10**sql_type.scale  # type: ignore[arg-type]
+            return Fraction(10**sql_type.scale) * Fraction(value)  # type: ignore[arg-type]
         case "date" if isinstance(value, date):
             return Fraction((value - _EPOCH.date()).days)
         case "timestamp" if isinstance(value, datetime):
@@ -158,7 +160,7 @@ def _step(step: Bound, sql_type: SqlType) -> Fraction:
         number = Fraction(step) if isinstance(step, (float, Fraction)) else parse_number(step)
     except (OverflowError, ValueError):  # infinite, or no number
         number = None
-    ticks = None if number is None else number * 10**sql_type.scale
+    ticks: Fraction | None = None if number is None else number * Fraction(10**sql_type.scale)
     if ticks is None or ticks <= 0 or (sql_type.kind != "float" and ticks.denominator != 1):
         raise ParameterError(
             f"step {step!s:.40} is no step for {sql_type.name}",
@@ -173,12 +175,10 @@ def _column_ticks(column: pa.Array) -> Integers:
     if pa.types.is_decimal128(column.type):
         return decimal_ticks(column)
     if pa.types.is_date32(column.type):
-        return column.view(pa.int32()).to_numpy(zero_copy_only=False).astype(np.int64)
-    if pa.types.is_timestamp(column.type):
-        return column.view(pa.int64()).to_numpy(zero_copy_only=False)
-    values = column.to_numpy(zero_copy_only=False)
-    return (
-        np.clip(values, None, SCORE_LIMIT).astype(np.int64)
-        if values.dtype == np.uint64
-        else values.astype(np.int64, copy=False)
-    )
+        column = column.view(pa.int32())
+    elif pa.types.is_timestamp(column.type):
+        column = column.view(pa.int64())
+    values: Integers = column.to_numpy(zero_copy_only=False)
+    if pa.types.is_uint64(column.type):
+        values = np.minimum(values, SCORE_LIMIT)
+    return values.astype(np.int64, copy=False)

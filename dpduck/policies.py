@@ -290,21 +290,30 @@ SELECT schema_name, table_name, column_name, data_type FROM system.main.duckdb_c
 WHERE database_name = system.main.current_database() AND NOT internal AND schema_name <> $schema
 ORDER BY schema_name, table_name, column_index
 """
+# Only comparisons here, no functions or operators that a user's macro could replace.
+_TABLES = """
+SELECT schema_name, table_name, sql FROM system.main.duckdb_tables()
+WHERE database_name = system.main.current_database()
+"""
 _UNIQUE = """
-SELECT schema_name, table_name, constraint_column_names[1] FROM system.main.duckdb_constraints()
+SELECT schema_name, table_name, constraint_column_names FROM system.main.duckdb_constraints()
 WHERE database_name = system.main.current_database() AND constraint_type IN ('PRIMARY KEY', 'UNIQUE')
-AND len(constraint_column_names) = 1
 """
 
 
 def _schema_catalog(connection: duckdb.DuckDBPyConnection) -> Catalog:
     database = str(_rows(connection, "SELECT system.main.current_database()")[0][0])
+    collated = {row[:2] for row in _rows(connection, _TABLES) if "collate" in str(row[2]).lower()}
     columns: dict[tuple[str, str], list[Column]] = {}
-    for schema, table, name, data_type in _rows(connection, _COLUMNS, {"schema": SCHEMA}):
+    for schema, table, name, written_type in _rows(connection, _COLUMNS, {"schema": SCHEMA}):
+        # Under a collation, which spelling stands for a group depends on the rows: no key, no literal.
+        unclear = written_type == "VARCHAR" and (schema, table) in collated
+        data_type = "VARCHAR COLLATE" if unclear else written_type
         columns.setdefault((schema, table), []).append(Column(name, data_type, _type_domain(data_type)))
     unique: dict[tuple[str, str], list[str]] = {}
-    for schema, table, name in _rows(connection, _UNIQUE):
-        unique.setdefault((schema, table), []).append(name)
+    for schema, table, names in _rows(connection, _UNIQUE):
+        if len(names) == 1:
+            unique.setdefault((schema, table), []).append(names[0])
     return Catalog(
         tuple(
             Table(
@@ -354,13 +363,14 @@ def _create_store(connection: duckdb.DuckDBPyConnection) -> None:
 
 def _store(connection: duckdb.DuckDBPyConnection, table: Table, statement: PolicyStatement) -> None:
     fact = _fact(table, statement)
-    kinds = ["domain"] if fact is not None and fact.kind == "domain" else ["privacy_key", "public"]
     name = {"schema": table.schema, "table": table.name}
-    connection.execute(
-        f"DELETE FROM {SCHEMA}.policies WHERE schema_name = $schema AND table_name = $table "
-        "AND kind IN (SELECT unnest($kinds)) AND (kind <> 'domain' OR column_name = $column)",
-        {**name, "kinds": kinds, "column": "" if fact is None else fact.column},
-    )
+    delete = f"DELETE FROM {SCHEMA}.policies WHERE schema_name = $schema AND table_name = $table"
+    if fact is not None and fact.kind == "domain":
+        connection.execute(
+            f"{delete} AND kind = 'domain' AND column_name = $column", {**name, "column": fact.column}
+        )
+    else:
+        connection.execute(f"{delete} AND kind <> 'domain'", name)
     if fact is not None:
         connection.execute(
             f"INSERT INTO {SCHEMA}.policies VALUES ($version, $schema, $table, $column, $kind, $details)",

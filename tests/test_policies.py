@@ -201,3 +201,23 @@ def test_apply_is_pure() -> None:
     changed = policies.apply(catalog, statement("ALTER TABLE t ADD PRIVACY_KEY (u)"))
     assert changed.table("t").unit == "u"
     assert catalog.table("t").unit is None
+
+
+def test_collations_make_text_unfit_for_keys() -> None:
+    with duckdb.connect() as connection:
+        connection.execute("CREATE TABLE c (u INTEGER, s VARCHAR COLLATE nocase)")
+        policies.execute(connection, statement("ALTER TABLE c ADD PRIVACY_KEY (u)"))
+        with pytest.raises(PolicyError):
+            policies.execute(
+                connection, statement("ALTER TABLE c ALTER COLUMN s SET PRIVACY DOMAIN IN ('a', 'A')")
+            )
+
+
+def test_hints_are_statements_that_parse() -> None:
+    with open_shop() as connection:
+        catalog = policies.load_catalog(connection)
+        for query in ("SELECT disease, count(*) FROM visits GROUP BY 1", 'SELECT median("A b") FROM visits'):
+            with pytest.raises(PolicyError) as caught:
+                plan(query, catalog)
+            assert caught.value.hint is not None
+            policies.apply(catalog, statement(caught.value.hint.rstrip(".").replace("'flu'", "'x'")))

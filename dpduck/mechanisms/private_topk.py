@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpduck.errors import ParameterError
-from dpduck.events import Composed, Count, Event, NoisyTopK, PrivateTopK
+from dpduck.events import Composed, Count, Event, PrivateTopK
 from dpduck.mechanisms import blue
 from dpduck.mechanisms.noisy_max import rank
 from dpduck.mechanisms.topk import K_MAX, release_gaps

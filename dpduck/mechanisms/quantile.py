@@ -195,7 +195,8 @@ class QuantileScores(Scores):
         left, right = self._b - self._a, self._a
         above = self._sample.count - below - at
         worst = np.maximum(left * below - right * (at + above), right * above - left * (at + below))
-        return -np.maximum(worst, 0)
+        scores: Integers = -np.maximum(worst, 0)
+        return scores
 
     def score_at(self, offset: int) -> int:
         """The score of one grid point."""

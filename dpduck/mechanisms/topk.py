@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Literal
 
 from dpduck.errors import ParameterError
@@ -89,9 +90,9 @@ def release_gaps(ranking: Ranking, k: int, family: Family) -> tuple[float, ...]:
     best = ranking.best
     if isinstance(family, Laplace):
         integers = [entry.score + entry.noise.floor() for entry in best[:k]]
-        between = [float(a - b) for a, b in zip(integers, integers[1:], strict=False)]
+        between = [float(a - b) for a, b in pairwise(integers)]
         return (*between, float(best[k - 1].floor_of_gap(best[k])))
-    return tuple(a.floor_of_gap(b) + 0.5 for a, b in zip(best[:k], best[1:], strict=False))
+    return tuple(a.floor_of_gap(b) + 0.5 for a, b in pairwise(best[: k + 1]))
 
 
 def _family(noise: Noise, rate: Fraction) -> Family:

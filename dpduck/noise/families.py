@@ -78,8 +78,8 @@ class Laplace(Family):
         rate = float(self.rate)
         y = -(log_tail + np.log1p(np.exp(-rate))) / rate
         whole = np.floor(y)
-        x = whole + np.expm1(-rate * (y - whole)) / np.expm1(-rate)
-        return np.where(np.isinf(y), y, x)
+        x: Floats = np.where(np.isinf(y), y, whole + np.expm1(-rate * (y - whole)) / np.expm1(-rate))
+        return x
 
     def exact(self, log_cdf: arb) -> arb:
         if log_cdf >= -arb.const_log2():

@@ -376,6 +376,13 @@ def _candidates(question: Question, item: Item) -> tuple[Key, Fraction]:
             "Use a column of integers, decimals or text.",
             item.node,
         )
+    if type_of(column).kind == "other":
+        raise refusal(
+            f"column {column.name} of type {column.type} cannot be a key",
+            "Keys are whole numbers, decimals, text, dates, timestamps, BOOLEAN and ENUM.",
+            "Use a column of one of these types.",
+            item.node,
+        )
     key = Key(scoresql.key_name(column), column.type, column.domain)
     if column.domain is not None:
         return key, Fraction(0)

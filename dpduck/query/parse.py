@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import math
+import re
 import threading
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -36,7 +37,11 @@ from dpduck.statements import (
 
 MAX_TEXT = 1_000_000  # characters: room for a domain of some ten thousand values
 MAX_PARAMETERS = 1_000
+MAX_BITS = 160  # of a whole number as parameter: more than any type holds
 SETTINGS = ("dp_epsilon", "dp_delta")
+
+# NUL ends a text for some readers; half of a surrogate pair is no character and cannot be sent.
+_UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 
 Parameter = int | Decimal | float | str | bool | date | datetime | None
 Parameters = Sequence[Parameter] | Mapping[str, Parameter] | None
@@ -105,9 +110,10 @@ def parse(text: str) -> Statement:
         raise
     except (ParseError, TokenError) as error:
         failure = _syntax_error(text, error)
+    except RecursionError:
+        failure = SqlSyntaxError("the statement is nested too deeply", hint="Use fewer parentheses.")
     except (
         SqlglotError,
-        RecursionError,
         ArithmeticError,
         AttributeError,
         LookupError,
@@ -128,8 +134,9 @@ def _check_text(text: str) -> None:
         raise ParameterError("the statement must be a string", hint="Pass SQL text.")
     if len(text) > MAX_TEXT:
         raise SqlSyntaxError(f"the statement is longer than {MAX_TEXT} characters")
-    if "\0" in text:
-        raise SqlSyntaxError("the statement contains a NUL character", position=text.index("\0") + 1)
+    odd = _UNWRITABLE.search(text)
+    if odd is not None:
+        raise SqlSyntaxError("the statement contains a NUL or half a character", position=odd.start() + 1)
 
 
 def _parse_tree(text: str) -> exp.Expr:
@@ -346,7 +353,7 @@ def _literal(value: object, name: str) -> exp.Expr:
         return exp.Boolean(this=value)
     if isinstance(value, (int, float, Decimal)):
         return _number_literal(value, name)
-    if isinstance(value, str) and "\0" not in value and len(value) <= MAX_TEXT:
+    if isinstance(value, str) and not _UNWRITABLE.search(value) and len(value) <= MAX_TEXT:
         return exp.Literal.string(value)
     if isinstance(value, datetime) and value.tzinfo is None:
         return exp.Cast(
@@ -361,8 +368,8 @@ def _literal(value: object, name: str) -> exp.Expr:
 
 
 def _number_literal(value: int | float | Decimal, name: str) -> exp.Expr:
-    if not (isinstance(value, int) or math.isfinite(value)):
-        raise ParameterError(f"parameter {name} is not a finite number")
+    if (isinstance(value, int) and value.bit_length() > MAX_BITS) or not math.isfinite(value):
+        raise ParameterError(f"parameter {name} is not a finite number of at most {MAX_BITS} bits")
     text = str(abs(value)) if isinstance(value, (int, Decimal)) else repr(abs(value))
     literal = exp.Literal.number(text)
     return exp.Neg(this=literal) if value < 0 else literal

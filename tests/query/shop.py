@@ -17,8 +17,8 @@ from dpduck.statements import PolicyStatement
 SCHEMA = """
 CREATE TABLE visits (
     uid INTEGER, page VARCHAR, age INTEGER, tiny TINYINT, big BIGINT, huge HUGEINT, amount DECIMAL(9,2),
-    x DOUBLE, f FLOAT, day DATE, moment TIMESTAMP, ok BOOLEAN, grade ENUM('low', 'mid', 'high'), disease VARCHAR,
-    "order" INTEGER, "A b" INTEGER, score INTEGER, zone TIMESTAMP WITH TIME ZONE);
+    x DOUBLE, f FLOAT, day DATE, moment TIMESTAMP, ok BOOLEAN, grade ENUM('low', 'mid', 'high'),
+    disease VARCHAR, "order" INTEGER, "A b" INTEGER, score INTEGER, zone TIMESTAMP WITH TIME ZONE);
 CREATE TABLE people (
     id INTEGER PRIMARY KEY, region VARCHAR, age INTEGER, income DOUBLE, member BOOLEAN, born DATE, t INTEGER);
 CREATE TABLE shops (name VARCHAR);
@@ -35,7 +35,7 @@ INSERT INTO visits SELECT
     i * 0.37 - 3,
     CASE i % 7 WHEN 0 THEN 'nan'::DOUBLE WHEN 1 THEN 'inf' WHEN 2 THEN '-inf' ELSE i / 100.0 END,
     CASE i % 9 WHEN 0 THEN 'nan'::DOUBLE ELSE i / 64.0 END,
-    CASE i % 19 WHEN 0 THEN 'infinity'::DATE WHEN 1 THEN '-infinity'::DATE 
+    CASE i % 19 WHEN 0 THEN 'infinity'::DATE WHEN 1 THEN '-infinity'::DATE
         ELSE DATE '2024-01-01' + (i % 40)::INTEGER END,
     CASE i % 19 WHEN 0 THEN 'infinity'::TIMESTAMP ELSE TIMESTAMP '2024-01-01' + INTERVAL (i * 37) MINUTE END,
     CASE i % 4 WHEN 0 THEN NULL ELSE i % 4 = 1 END,

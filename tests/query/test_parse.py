@@ -166,3 +166,42 @@ def test_binding_leaves_the_statement_as_it_is() -> None:
     select = parse("SELECT count(*) FROM visits WHERE age > ?")
     assert isinstance(select, Select)
     assert bind(select, [1]) != bind(select, [2])
+
+
+@pytest.mark.parametrize("value", [10**6000, "\ud800", "\0"], ids=["long", "half", "nul"])
+def test_values_that_cannot_be_written(value: object) -> None:
+    select = parse("SELECT count(*) FROM visits WHERE age > ?")
+    assert isinstance(select, Select)
+    with pytest.raises(ParameterError):
+        bind(select, [value])  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        " AND ".join(["age > 5"] * 3000),
+        " OR ".join(["age > 5"] * 3000),
+        "(" * 30 + "age > 5" + ")" * 30,
+        "NOT " * 40 + "ok",
+        f"age IN ({', '.join(map(str, range(1000)))})",
+    ],
+)
+def test_large_conditions(where: str) -> None:
+    with open_shop() as shop:
+        made = plan(f"SELECT count(*) FROM visits WHERE {where}", policies.load_catalog(shop))
+        assert len(shop.execute(made.score_sql).fetchall()) == 1
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        " AND ".join(["age > 5"] * 8000),
+        "(" * 150 + "age > 5" + ")" * 150,
+        "NOT " * 150 + "ok",
+        f"age IN ({', '.join(map(str, range(1001)))})",
+        f"page LIKE '{'a' * 1001}'",
+    ],
+)
+def test_too_large_conditions(where: str) -> None:
+    with open_shop() as shop, pytest.raises((UnsupportedSqlError, SqlSyntaxError)):
+        plan(f"SELECT count(*) FROM visits WHERE {where}", policies.load_catalog(shop))

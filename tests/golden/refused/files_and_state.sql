@@ -1,7 +1,7 @@
 SELECT count(*) FROM 'people.parquet';
 -- UnknownNameError at 22: table people.parquet does not exist
 -- DETAIL: Nothing was charged.
--- HINT: The tables are: visits, people, shops, closed.
+-- HINT: The tables are: closed, people, shops, visits.
 ----
 SELECT count(*) FROM read_csv('/etc/passwd');
 -- UnsupportedSqlError at 22: a table function is not supported

@@ -119,6 +119,6 @@ SELECT page, count(*) FROM visits;
 -- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), mode(x) or median(x) FROM t.
 ----
 SELECT page, count(*) FROM visits GROUP BY page LIMIT ?;
--- ParameterError: the statement takes the parameters ? but was given no parameters
+-- ParameterError: the statement takes the parameters 1 but was given no parameters
 -- DETAIL: Nothing was charged.
 -- HINT: Pass one value for each parameter.

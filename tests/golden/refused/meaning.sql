@@ -31,12 +31,12 @@ SELECT count(*) FROM visits WHERE nothing > 5;
 SELECT count(*) FROM nothing;
 -- UnknownNameError at 22: table nothing does not exist
 -- DETAIL: Nothing was charged.
--- HINT: The tables are: visits, people, shops, closed.
+-- HINT: The tables are: closed, people, shops, visits.
 ----
 SELECT count(*) FROM other.visits;
 -- UnknownNameError at 28: table visits does not exist
 -- DETAIL: Nothing was charged.
--- HINT: The tables are: visits, people, shops, closed.
+-- HINT: The tables are: closed, people, shops, visits.
 ----
 SELECT count(*) FROM db.main.visits;
 -- UnsupportedSqlError at 30: CATALOG is not supported in TABLE
@@ -46,7 +46,7 @@ SELECT count(*) FROM db.main.visits;
 SELECT count(*) FROM dpduck.policies;
 -- UnknownNameError at 29: table policies does not exist
 -- DETAIL: Nothing was charged.
--- HINT: The tables are: visits, people, shops, closed.
+-- HINT: The tables are: closed, people, shops, visits.
 ----
 SELECT count(*) FROM closed;
 -- PolicyError at 22: table closed has no privacy policy
