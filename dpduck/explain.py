@@ -81,6 +81,8 @@ def _facts(plan: Plan) -> list[str]:
         )
         lines.append(f"  split     {shares}")
     lines.append(f"  counts    distinct {plan.table.unit}, in {plan.table.schema}.{plan.table.name}")
+    if isinstance(plan, HistogramPlan):
+        lines.append(f"  bound     one {plan.table.unit} may be in up to {plan.groups:,} groups")
     for column, width in expected_error(plan).items():
         lines.append(f"  error     {column} is within {width:,.0f} of the truth with probability 95 %")
     rank = rank_error(plan)

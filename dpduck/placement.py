@@ -20,10 +20,11 @@ def open_beside(connection: duckdb.DuckDBPyConnection, location: str | Path | No
     Errors: LedgerError.
     """
     if location is None:
-        row = connection.execute(
+        # All rows are fetched, here and below: a result that is left open would own the connection.
+        rows = connection.execute(
             "SELECT path FROM duckdb_databases() WHERE database_name = current_database()"
-        ).fetchone()
-        location = f"{row[0]}.ledger" if row and row[0] else None
+        ).fetchall()
+        location = f"{rows[0][0]}.ledger" if rows[0][0] else None
     return _of_memory(connection) if location is None else open_ledger(location)
 
 

@@ -171,16 +171,16 @@ def _place(sql: str, position: int) -> list[str]:
         left = "..." + left[-_CONTEXT:]
     if len(right) > _CONTEXT:
         right = right[:_CONTEXT] + "..."
-    start = f"LINE {number}: {_flat(left)}"
-    return [start + _flat(right).rstrip(), " " * _columns(start) + "^"]
+    start = f"LINE {number}: {one_line(left)}"
+    return [start + one_line(right).rstrip(), " " * text_width(start) + "^"]
 
 
-def _flat(text: str) -> str:
+def one_line(text: str) -> str:
     """Each control character, a tab for one, as a single space."""
     return "".join(" " if unicodedata.category(sign) == "Cc" else sign for sign in text)
 
 
-def _columns(text: str) -> int:
+def text_width(text: str) -> int:
     """How many columns of the screen the text takes."""
     signs = [sign for sign in text if not unicodedata.combining(sign)]
     return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in signs)
@@ -238,5 +238,5 @@ def _draw_progress(label: str, stream: TextIO, delay: float, done: threading.Eve
         stream.write(f"\r{drawn}")
         stream.flush()
     if drawn:
-        stream.write("\r" + " " * _columns(drawn) + "\r")
+        stream.write("\r" + " " * text_width(drawn) + "\r")
         stream.flush()

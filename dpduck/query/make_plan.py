@@ -294,7 +294,10 @@ def _plan_histogram(
             "Add ORDER BY count(*) DESC LIMIT 10.",
             item.node,
         )
-    groups = 1 if question.scope.table.unit_is_unique else size
+    unique = question.scope.table.unit_is_unique
+    if key.domain is None and not unique:
+        raise _no_domain(question, _column(item), item.node, delta_helps=False)
+    groups = 1 if unique else size
     sql = scoresql.by_key(question.scope, question.conditions, _column(item))
     return HistogramPlan(
         question.scope.table, question.epsilon, delta, sql, question.outputs, key, groups, order
@@ -386,14 +389,15 @@ def _candidates(question: Question, item: Item) -> tuple[Key, Fraction]:
     key = Key(scoresql.key_name(column), column.type, column.domain)
     if column.domain is not None:
         return key, Fraction(0)
-    _check_private_keys(question, column, item.node)
+    if question.delta == 0:
+        raise _no_domain(question, column, item.node)
     return key, question.delta
 
 
-def _check_private_keys(question: Question, column: Column, node: exp.Expr) -> None:
+def _no_domain(
+    question: Question, column: Column, node: exp.Expr, *, delta_helps: bool = True
+) -> PolicyError:
     table = question.scope.table
-    if question.delta > 0 and table.unit_is_unique:
-        return
     example = {"date": "BETWEEN ('2024-01-01', '2024-12-31')", "timestamp": "IN ('2024-01-01 00:00:00')"}
     domain = example.get(
         type_of(column).kind, "IN ('flu', 'gout')" if type_of(column).kind == "text" else "IN (1, 2)"
@@ -403,12 +407,10 @@ def _check_private_keys(question: Question, column: Column, node: exp.Expr) -> N
     )
     detail = "Keys taken from private rows would reveal who is present."
     hint = f"{declare}, or SET dp_delta = 1e-6."
-    if not table.unit_is_unique:
-        detail += (
-            f" They could be found with a delta only if {table.unit} were declared UNIQUE, one row each."
-        )
-        hint = f"{declare}."
-    raise PolicyError(
+    if not delta_helps:
+        detail += f" With a delta all their counts need a {table.unit} that is UNIQUE, one row each."
+        hint = f"{declare}, or add ORDER BY count(*) DESC LIMIT 10."
+    return PolicyError(
         f"column {table.name}.{column.name} has no public domain",
         detail=detail,
         hint=hint,

@@ -1,6 +1,7 @@
 """Exact laws merged into bins, and draws counted in the same bins. Alpha: 1e-3 to accept, 1e-9 to reject."""
 
 import bisect
+import itertools
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -46,13 +47,15 @@ def edges_of(survival: Survival, bins: int) -> list[int]:
     while survival(reach) > 1e-12 or survival(-reach) < 1 - 1e-12:
         reach *= 2
     points = range(-reach, reach)
-    cuts = (bisect.bisect_left(points, i / bins, key=lambda g: 1 - survival(g)) - reach for i in range(1, bins))
+    cuts = (
+        bisect.bisect_left(points, i / bins, key=lambda g: 1 - survival(g)) - reach for i in range(1, bins)
+    )
     return sorted(set(cuts))
 
 
 def law_of(survival: Survival, edges: Sequence[int]) -> dict[int, float]:
     tails = [1.0, *map(survival, edges), 0.0]
-    return {i: a - b for i, (a, b) in enumerate(zip(tails, tails[1:], strict=False)) if a > b}
+    return {i: a - b for i, (a, b) in enumerate(itertools.pairwise(tails)) if a > b}
 
 
 def counted(draws: Sequence[int] | np.ndarray, edges: Sequence[int]) -> dict[int, int]:

@@ -25,3 +25,10 @@ SELECT mode(region) FROM people;
 SELECT t_."region" AS "region", system.main.count(*) AS score FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL GROUP BY t_."region";
 -- plain:
 SELECT region, count(DISTINCT id) FROM people WHERE (true) AND id IS NOT NULL AND true GROUP BY ALL HAVING count(DISTINCT id) > 0;
+----
+SELECT mode(disease) FROM visits;
+-- plan: ModePlan, '"mode"(disease)' VARCHAR (value), delta=1/1000000
+-- score:
+SELECT t."disease" AS "disease", system.main.count(*) AS score FROM (SELECT t."disease" AS "disease" FROM "memory"."main"."visits" AS t WHERE t."uid" IS NOT NULL GROUP BY t."disease", t."uid") AS t GROUP BY t."disease";
+-- plain:
+SELECT disease, count(DISTINCT uid) FROM visits WHERE uid IS NOT NULL GROUP BY disease;

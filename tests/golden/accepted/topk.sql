@@ -88,3 +88,10 @@ SELECT region, count(*) FROM people GROUP BY region ORDER BY count(*) DESC LIMIT
 SELECT t_."region" AS "region", system.main.count(*) AS score FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL GROUP BY t_."region";
 -- plain:
 SELECT region, count(DISTINCT id) FROM people WHERE (true) AND id IS NOT NULL AND true GROUP BY ALL HAVING count(DISTINCT id) > 0;
+----
+SELECT disease, count(*) AS n FROM visits GROUP BY disease ORDER BY n DESC LIMIT 2;
+-- plan: TopKPlan, 'disease' VARCHAR (key), 'n' BIGINT (count), k=2, delta=1/1000000
+-- score:
+SELECT t."disease" AS "disease", system.main.count(*) AS score FROM (SELECT t."disease" AS "disease" FROM "memory"."main"."visits" AS t WHERE t."uid" IS NOT NULL GROUP BY t."disease", t."uid") AS t GROUP BY t."disease";
+-- plain:
+SELECT disease, count(DISTINCT uid) FROM visits WHERE uid IS NOT NULL GROUP BY disease;

@@ -85,13 +85,8 @@ SELECT mode(f) FROM visits;
 ----
 SELECT disease, count(*) FROM visits GROUP BY disease;
 -- PolicyError at 47: column visits.disease has no public domain
--- DETAIL: Keys taken from private rows would reveal who is present. They could be found with a delta only if uid were declared UNIQUE, one row each. Nothing was charged.
--- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('flu', 'gout').
-----
-SELECT mode(disease) FROM visits;
--- PolicyError at 8: column visits.disease has no public domain
--- DETAIL: Keys taken from private rows would reveal who is present. They could be found with a delta only if uid were declared UNIQUE, one row each. Nothing was charged.
--- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('flu', 'gout').
+-- DETAIL: Keys taken from private rows would reveal who is present. With a delta all their counts need a uid that is UNIQUE, one row each. Nothing was charged.
+-- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('flu', 'gout'), or add ORDER BY count(*) DESC LIMIT 10.
 ----
 SELECT median(income), median(age) FROM people;
 -- UnsupportedSqlError at 24: several aggregates in one query are not supported

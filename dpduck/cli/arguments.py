@@ -1,0 +1,302 @@
+"""What may stand on the command line, and what it means. Nothing is opened here."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib.metadata import version
+from pathlib import Path
+from typing import NoReturn, TypeVar
+
+from dpduck.catalog import fold
+from dpduck.database import FILE_READERS
+from dpduck.errors import DpduckError, ParameterError
+from dpduck.quantities import parse_budget, parse_delta, parse_epsilon
+from dpduck.sqltypes import parse_moment, parse_number
+from dpduck.statements import (
+    AddPrivacyKey,
+    DomainRange,
+    DomainValues,
+    PolicyStatement,
+    SetPrivacyDomain,
+    TableName,
+)
+from dpduck.terminal import FORMATS
+
+_T = TypeVar("_T")
+
+OWNER_SESSION = "cli"
+
+_DESCRIPTION = "Differentially private answers out of DuckDB, from the SQL that you would write anyway."
+_EXAMPLES = """\
+examples:
+  dpduck demo
+  dpduck query retail.parquet --unit basket_id --domain item=0..16469 --epsilon 1 \\
+      "SELECT item, count(*) AS n FROM retail GROUP BY item ORDER BY n DESC LIMIT 10"
+  dpduck explain shop.duckdb --epsilon 0.5 "SELECT median(age) FROM visits"
+  dpduck budget shop.duckdb
+  dpduck ledger shop.duckdb --format json
+
+exit codes: 0 answered, 1 refused or failed, 2 bad usage, 130 interrupted."""
+
+_QUERY = """\
+Answer one SQL statement. It is charged to the ledger before any private row is read; a statement
+that is refused is not charged.
+
+FILE is a DuckDB database, whose policies are stored in it, or a Parquet or CSV file, which is one
+table named after the file and takes its policy from --unit and --domain. On a database the owner
+also sets policies here: dpduck query shop.duckdb "ALTER TABLE visits ADD PRIVACY_KEY (visitor)"."""
+_QUERY_EXAMPLES = """\
+examples:
+  dpduck query visits.csv --unit visitor --domain sex=f,m --epsilon 0.5 \\
+      "SELECT sex, count(*) FROM visits GROUP BY sex"
+  dpduck query visits.csv --unit visitor --domain day=2024-01-01..2024-12-31 --epsilon 0.5 \\
+      "SELECT median(day) FROM visits"
+  dpduck query shop.duckdb --epsilon 1 --budget 3 --format json - < question.sql"""
+_EXPLAIN = """\
+Show what a query would do, what it would cost and how exact its answer would be. Nothing is charged,
+no private row is read, and the ledger is left alone: it takes the options of query, so that you can
+turn one into the other."""
+_BUDGET = """\
+Show what may be spent and what is spent: by this command line, on each table, and on the people in
+it. With --format csv, json or markdown: one row for each account."""
+_LEDGER = """\
+Show the charges made, one row each, in the order in which they were made."""
+_DEMO = """\
+Make a small shop with 20,000 people in it, ask it some questions in plain SQL, and show the truth
+beside each private answer. Takes a few seconds and leaves nothing behind."""
+
+
+class BadUsage(ParameterError):
+    """What stands on the command line does not fit together: exit code 2."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """A command line, read. What a command does not take is None."""
+
+    command: str
+    fail: Callable[[str], NoReturn]  # prints the usage and the reason; exit code 2
+    file: Path = Path()
+    sql: str = ""
+    unit: str | None = None
+    domains: tuple[tuple[str, DomainRange | DomainValues], ...] = ()
+    epsilon: Fraction | None = None
+    delta: Fraction = Fraction(0)
+    budget: Fraction | None = None
+    analyst: str | None = None
+    ledger: str | None = None
+    format: str = "box"
+
+    @property
+    def session(self) -> str:
+        """Whose charges are added up: all uses of the command line by one person are one session."""
+        return self.analyst or OWNER_SESSION
+
+    @property
+    def ledger_path(self) -> str:
+        """Where the ledger is: by default beside the file."""
+        return f"{self.file}.ledger" if self.ledger is None else self.ledger
+
+    @property
+    def is_database(self) -> bool:
+        """Whether the file holds its own policies."""
+        return self.file.suffix.lower() not in FILE_READERS
+
+    @property
+    def policies(self) -> tuple[PolicyStatement, ...]:
+        """What --unit and --domain say of a file. Errors: BadUsage on a database."""
+        if self.is_database and (self.unit is not None or self.domains):
+            raise BadUsage(
+                "--unit and --domain are for Parquet and CSV files",
+                detail=f"The policies of {self.file} are stored in it.",
+                hint=f'dpduck query {self.file} "ALTER TABLE t ADD PRIVACY_KEY (column)" sets one.',
+            )
+        table = TableName(self.file.stem)
+        unit = () if self.unit is None else (AddPrivacyKey(table, self.unit),)
+        return (*unit, *(SetPrivacyDomain(table, column, domain) for column, domain in self.domains))
+
+
+def read_arguments(arguments: Sequence[str] | None) -> Options:
+    """Read a command line. Errors: SystemExit, after the help or what is wrong was printed."""
+    parser = make_parser()
+    fields = vars(parser.parse_args(arguments))
+    fields["domains"] = tuple(fields.get("domains") or ())
+    options = Options(**{name: value for name, value in fields.items() if value is not None})
+    columns = [fold(column) for column, _ in options.domains]
+    twice = next((column for column in columns if columns.count(column) > 1), None)
+    if twice is not None:
+        options.fail(str(BadUsage(f"column {twice} has two domains", hint="Give --domain once per column.")))
+    return options
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The parser of the command line, which also writes the help."""
+    parser = _Parser(prog="dpduck", description=_DESCRIPTION, epilog=_EXAMPLES)
+    parser.add_argument("--version", action="version", version=f"dpduck {version('dpduck')}")
+    commands = parser.add_subparsers(
+        dest="command", metavar="COMMAND", required=True, parser_class=_Parser, title="commands"
+    )
+    demo = commands.add_parser("demo", help="see it work, in a few seconds", description=_DEMO)
+    query = commands.add_parser(
+        "query",
+        help="answer one SQL statement privately",
+        description=_QUERY,
+        epilog=_QUERY_EXAMPLES,
+        usage="dpduck query FILE SQL --epsilon E [options]",
+    )
+    explain = commands.add_parser(
+        "explain",
+        help="what a query would do, cost and be worth",
+        description=_EXPLAIN,
+        usage="dpduck explain FILE SQL --epsilon E [options]",
+    )
+    budget = commands.add_parser(
+        "budget",
+        help="what may be spent, and what is spent",
+        description=_BUDGET,
+        usage="dpduck budget FILE [options]",
+    )
+    ledger = commands.add_parser(
+        "ledger", help="the charges made", description=_LEDGER, usage="dpduck ledger FILE [options]"
+    )
+    for command in (query, explain, budget, ledger):
+        _add_file(command)
+    for command in (query, explain):
+        command.add_argument("sql", metavar="SQL", help="one statement; - reads it from standard input")
+        _add_costs(command)
+    for command in (query, explain, budget):
+        _add_policies(command)
+    for command in (query, explain, budget, ledger):
+        _add_shared(command)
+    for command in (demo, query, explain, budget, ledger):
+        command.set_defaults(fail=command.error)
+    return parser
+
+
+class _Parser(argparse.ArgumentParser):
+    """Takes no abbreviated options, and keeps the lines of its texts."""
+
+    def __init__(self, *arguments: object, **options: object) -> None:
+        super().__init__(  # type: ignore[misc]
+            *arguments,  # type: ignore[arg-type]
+            **options,  # type: ignore[arg-type]
+            allow_abbrev=False,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+
+
+def _add_file(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", metavar="FILE", type=Path, help="a .duckdb, .parquet or .csv file")
+
+
+def _add_costs(command: argparse.ArgumentParser) -> None:
+    costs = command.add_argument_group("what it costs")
+    costs.add_argument(
+        "--epsilon",
+        metavar="E",
+        type=_argument(parse_epsilon),
+        help="the privacy loss that the query may cause, such as 0.5: smaller is safer and noisier",
+    )
+    costs.add_argument(
+        "--delta",
+        metavar="D",
+        type=_argument(parse_delta),
+        help="the probability that epsilon may fail, such as 1e-6: only keys without a domain need it",
+    )
+    costs.add_argument(
+        "--budget",
+        metavar="B",
+        type=_argument(parse_budget),
+        help="all that this command line may spend on the ledger; a later call sets it anew, never adds",
+    )
+
+
+def _add_policies(command: argparse.ArgumentParser) -> None:
+    policies = command.add_argument_group(
+        "what is private in a Parquet or CSV file (a database stores its own policies)"
+    )
+    policies.add_argument("--unit", metavar="COL", help="the column that says whose row it is")
+    policies.add_argument(
+        "--domain",
+        dest="domains",
+        metavar="COL=LO..HI|COL=a,b,c",
+        type=_argument(parse_domain),
+        action="append",
+        help="the values that a column may take, as everybody may know; once for each column",
+    )
+
+
+def _add_shared(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--analyst", metavar="A", type=_argument(_name), help="who asks (default: the data owner)"
+    )
+    command.add_argument(
+        "--ledger", metavar="L", help="the file that records the charges (default: FILE.ledger)"
+    )
+    command.add_argument("--format", choices=FORMATS, help="how to print (default: box)")
+
+
+def parse_domain(text: str) -> tuple[str, DomainRange | DomainValues]:
+    """Read COL=LO..HI or COL=a,b,c. A value with a comma is quoted as in CSV.
+
+    Errors: ParameterError.
+
+    >>> parse_domain("day=2024-01-01..2024-12-31")
+    ('day', DomainRange(low='2024-01-01', high='2024-12-31', step=None))
+    >>> parse_domain('city=Rome,"Paris, Texas"')[1]
+    DomainValues(values=('Rome', 'Paris, Texas'))
+    """
+    column, _, values = text.partition("=")
+    if not column or not values:
+        raise _bad_domain(text, "It is a column, an equals sign and the values of the column.")
+    if ".." in values and "," not in values:
+        return column, _range(text, values)
+    return column, DomainValues(_list(text, values))
+
+
+def _range(text: str, values: str) -> DomainRange:
+    low, _, high = values.partition("..")
+    numbers = [number for number in map(parse_number, (low, high)) if number is not None]
+    moments = [moment for moment in map(parse_moment, (low, high)) if moment is not None]
+    ordered = any(len(ends) == 2 and ends[0] < ends[1] for ends in (numbers, moments))  # type: ignore[operator]
+    if not ordered:
+        raise _bad_domain(text, "A range goes from a number or a date to a larger one.")
+    return DomainRange(low, high)
+
+
+def _list(text: str, values: str) -> tuple[str, ...]:
+    try:
+        listed = next(csv.reader([values], strict=True))
+    except csv.Error:
+        listed = [""]
+    if "" in listed:
+        raise _bad_domain(text, "One of its values is empty, or a quotation mark is left open.")
+    return tuple(listed)
+
+
+def _bad_domain(text: str, detail: str) -> ParameterError:
+    return ParameterError(
+        f"{text[:60]!r} is not a domain", detail=detail, hint="Write item=0..99, sex=f,m or day=2024-01-01..2024-12-31."
+    )
+
+
+def _name(text: str) -> str:
+    if not text.strip() or not text.isprintable():
+        raise ParameterError(f"{text[:60]!r} is not a name", hint="Write --analyst ana.")
+    return text
+
+
+def _argument(read: Callable[[str], _T]) -> Callable[[str], _T]:
+    """The reader for argparse, which prints what is wrong and ends with exit code 2."""
+
+    def read_argument(text: str) -> _T:
+        try:
+            return read(text)
+        except DpduckError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return read_argument

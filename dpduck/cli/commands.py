@@ -1,0 +1,224 @@
+"""What each command does: open the file and its ledger, ask, and print."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import contextmanager
+from datetime import datetime
+from fractions import Fraction
+from pathlib import Path
+from collections.abc import Iterator
+
+import pyarrow as pa
+
+from dpduck.cli.arguments import BadUsage, Options
+from dpduck.cli.reports import budget_lines, ledger_lines, left_line
+from dpduck.cli.writer import Writer
+from dpduck.connection import Connection, Settings
+from dpduck.database import open_database
+from dpduck.demo import show_demo
+from dpduck.errors import DpduckError, ParameterError, PolicyError, SqlSyntaxError, UnknownNameError, decimal_text
+from dpduck.explain import Explanation
+from dpduck.ledger import Ledger, open_ledger
+from dpduck.query.parse import Explain, Select, SetOption, Statement, parse
+from dpduck.session import Session
+from dpduck.statements import PolicyStatement
+from dpduck.terminal import progress, render
+
+EXPLAIN_SCHEMA = pa.schema(
+    [
+        ("epsilon", pa.string()),
+        ("delta", pa.string()),
+        ("mechanism", pa.string()),
+        ("expected_error", pa.map_(pa.string(), pa.float64())),
+        ("score_sql", pa.string()),
+    ]
+)
+
+
+def run(options: Options, writer: Writer) -> None:
+    """Run a command. Errors: DpduckError."""
+    _COMMANDS[options.command](options, writer)
+
+
+def read_statement() -> str:
+    """The SQL text on standard input. Errors: SqlSyntaxError."""
+    try:
+        return sys.stdin.read()
+    except UnicodeDecodeError:
+        pass
+    raise SqlSyntaxError("the statement on standard input is not UTF-8", hint="Save the file as UTF-8.")
+
+
+def charged_since(started: datetime, options: Options) -> str:
+    """The exact epsilon that the query of a command was charged, for when it did not end as it should.
+
+    Input: when the command started.
+    """
+    if options.command != "query" or not Path(options.ledger_path).is_file():
+        return "0"
+    with open_ledger(options.ledger_path) as ledger:
+        entries = ledger.entries(options.session)
+    charged = [e.epsilon for e in entries if e.at >= started and e.query == options.sql]
+    return decimal_text(sum(charged, Fraction(0)))
+
+
+# --- query and explain ---------------------------------------------------------------------------
+
+
+def _query(options: Options, writer: Writer) -> None:
+    statement = parse(options.sql)
+    _check_query(options, statement)
+    if isinstance(statement, Explain):
+        return _explain(options, writer)
+    writable = isinstance(statement, PolicyStatement)
+    with _opened(options, _ledger, read_only=not writable) as (db, session):
+        session.set_budget(options.budget)
+        with progress(f"reading {options.file.name}"):
+            db.execute(options.sql)
+            answer = db.arrow()
+        if writable:
+            return writer.aside(f"stored in {options.file}")
+        charged = decimal_text(options.epsilon or Fraction(0)) if isinstance(statement, Select) else "0"
+        _print(answer, options, writer, charged)
+        if charged != "0" and options.format == "box":
+            writer.aside(left_line(charged, db.budget()))
+    return None
+
+
+def _explain(options: Options, writer: Writer) -> None:
+    statement = parse(options.sql)
+    _check_query(options, statement)
+    with _opened(options, lambda _: open_ledger(None), read_only=True) as (db, _):
+        explanation = db.explain(options.sql)
+    if options.format == "box":
+        writer.show(f"{explanation}\n")
+    else:
+        _print(_explanation_table(explanation), options, writer)
+
+
+def _explanation_table(explanation: Explanation) -> pa.Table:
+    row = {name: getattr(explanation, name) for name in EXPLAIN_SCHEMA.names}
+    row["expected_error"] = list(explanation.expected_error.items())
+    return pa.Table.from_pylist([row], schema=EXPLAIN_SCHEMA)
+
+
+def _check_query(options: Options, statement: Statement) -> None:
+    """Refuse what the command line cannot mean, before anything is opened. Errors: BadUsage."""
+    if isinstance(statement, SetOption):
+        raise BadUsage(
+            "SET does not outlast the command",
+            detail="A command line is one statement.",
+            hint="Write --epsilon 0.5 or --delta 1e-6 beside the query.",
+        )
+    policies = options.policies
+    if isinstance(statement, PolicyStatement):
+        return _check_policy(options)
+    if isinstance(statement, (Select, Explain)):
+        _check_select(options, has_policies=bool(policies))
+    return None
+
+
+def _check_policy(options: Options) -> None:
+    if not options.is_database:
+        raise BadUsage(
+            f"no policy can be stored in {options.file}",
+            detail="A Parquet or CSV file has no place for one.",
+            hint="Say with each query what is private: --unit COLUMN, and --domain COLUMN=LO..HI.",
+        )
+
+
+def _check_select(options: Options, *, has_policies: bool) -> None:
+    if options.epsilon is None:
+        raise BadUsage(
+            "a query needs --epsilon",
+            detail="Each query spends some epsilon, and none is chosen for you.",
+            hint="Add --epsilon 0.5: smaller is safer and noisier.",
+        )
+    if not options.is_database and options.unit is None:
+        raise BadUsage(
+            f"whose rows are in {options.file}?",
+            detail="What is protected is one unit, with all its rows: a person, a household, a basket."
+            if not has_policies
+            else "A domain alone protects nobody.",
+            hint="Add --unit COLUMN, the column that says whose row it is.",
+        )
+
+
+# --- budget and ledger ---------------------------------------------------------------------------
+
+
+def _budget(options: Options, writer: Writer) -> None:
+    with _opened(options, _ledger_if_any, read_only=True) as (db, _):
+        budgets = db.budget()
+    _note_missing_ledger(options, writer)
+    if options.format == "box":
+        writer.show(budget_lines(budgets))
+    else:
+        _print(budgets, options, writer)
+
+
+def _charges(options: Options, writer: Writer) -> None:
+    if not options.file.is_file():
+        raise UnknownNameError(
+            f"file {options.file} does not exist", hint="Give the path of an existing file."
+        )
+    with _ledger_if_any(options) as ledger:
+        entries = Session(ledger, options.session, options.analyst).entries()
+    _note_missing_ledger(options, writer)
+    if options.format == "box":
+        writer.show(ledger_lines(entries, writer.width))
+    else:
+        _print(entries, options, writer)
+
+
+def _note_missing_ledger(options: Options, writer: Writer) -> None:
+    if not Path(options.ledger_path).exists():
+        writer.note(f"there is no ledger at {options.ledger_path} yet: nothing was charged")
+
+
+# --- shared --------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _opened(
+    options: Options, open_its_ledger: Callable[[Options], Ledger], *, read_only: bool
+) -> Iterator[tuple[Connection, Session]]:
+    """The file and then its ledger, closed in the end. A query needs no right to write the file."""
+    data = open_database(options.file, read_only=read_only)
+    try:
+        with open_its_ledger(options) as ledger:
+            session = Session(ledger, options.session, options.analyst)
+            settings = Settings(options.epsilon, options.delta)
+            with Connection(data, session, settings, options.policies) as db:
+                yield db, session
+    finally:
+        data.close()
+
+
+def _ledger(options: Options) -> Ledger:
+    return open_ledger(options.ledger_path)
+
+
+def _ledger_if_any(options: Options) -> Ledger:
+    """The ledger to read from; to look at one that does not exist does not create it."""
+    return open_ledger(options.ledger_path if Path(options.ledger_path).exists() else None)
+
+
+def _print(table: pa.Table, options: Options, writer: Writer, charged: str = "0") -> None:
+    text = render(table, options.format, width=writer.width)
+    (writer.show if options.format == "box" else writer.data)(text, charged=charged)
+
+
+def _demo(_: Options, writer: Writer) -> None:
+    show_demo(writer)
+
+
+_COMMANDS: dict[str, Callable[[Options, Writer], None]] = {
+    "demo": _demo,
+    "query": _query,
+    "explain": _explain,
+    "budget": _budget,
+    "ledger": _charges,
+}
