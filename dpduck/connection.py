@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -11,32 +10,15 @@ from typing import Any, Self
 import duckdb
 import pyarrow as pa
 
-from dpduck.catalog import Catalog
 from dpduck.database import open_database
-from dpduck.engine import accounts_of, answer
-from dpduck.errors import ParameterError, PolicyError
-from dpduck.explain import Explanation, explain
-from dpduck.ledger import Account
-from dpduck.noise import Entropy, SystemEntropy
+from dpduck.errors import ParameterError
+from dpduck.explain import Explanation
 from dpduck.placement import open_beside
-from dpduck.policies import execute as execute_policy
-from dpduck.policies import load_catalog
-from dpduck.quantities import Number, parse_budget, parse_delta, parse_epsilon
-from dpduck.query.make_plan import make_plan
-from dpduck.query.parse import (
-    Explain,
-    Parameters,
-    Select,
-    SetOption,
-    ShowPrivacy,
-    bind,
-    parse,
-)
-from dpduck.query.plan import Output, Plan
-from dpduck.query.validate import validate
+from dpduck.quantities import Number, parse_budget
+from dpduck.query.parse import Parameters
 from dpduck.result import Result
+from dpduck.service import Service, Settings
 from dpduck.session import Session, new_session_name
-from dpduck.show import PRIVACY_SCHEMA, privacy_table
 from dpduck.statements import PolicyStatement
 
 
@@ -70,48 +52,16 @@ def connect(
         location = ledger or f"{database}.ledger"
     current = Session(open_beside(data, location), session or new_session_name(), analyst)
     current.set_budget(cap)
-    return Connection(data, current, settings, tuple(policies))
-
-
-class Settings:
-    """The cost of a query that does not name one; SET changes it."""
-
-    def __init__(self, epsilon: Fraction | None = None, delta: Fraction = Fraction(0)) -> None:
-        self.epsilon = epsilon
-        self.delta = delta
-
-    @classmethod
-    def parse(cls, epsilon: Number | None, delta: Number | None) -> Self:
-        """Errors: ParameterError."""
-        return cls(
-            None if epsilon is None else parse_epsilon(epsilon),
-            Fraction(0) if delta is None else parse_delta(delta),
-        )
-
-    def set(self, name: str, value: str) -> None:
-        """Errors: ParameterError."""
-        if name == "dp_epsilon":
-            self.epsilon = parse_epsilon(value)
-        else:
-            self.delta = parse_delta(value)
+    return Connection(data, Service(data, current, settings, tuple(policies)))
 
 
 class Connection:
     """A session of private queries, used as a DuckDB Python connection is used."""
 
-    def __init__(
-        self,
-        data: duckdb.DuckDBPyConnection,
-        session: Session,
-        settings: Settings,
-        policies: tuple[PolicyStatement, ...] = (),
-    ) -> None:
+    def __init__(self, data: duckdb.DuckDBPyConnection, service: Service) -> None:
         self._data = data
-        self._session = session
-        self._settings = settings
-        self._policies = policies
-        self._entropy: Entropy = SystemEntropy()
-        self._result = Result()
+        self._service = service
+        self._result: Result | None = None
 
     def execute(self, sql: str, params: Parameters = None) -> Self:
         """Run one statement: SELECT, EXPLAIN, SET, SHOW, or for the owner a policy statement.
@@ -119,77 +69,47 @@ class Connection:
         A SELECT is charged before any private row is read.
         Errors: any DpduckError; its `charged` says what was charged.
         """
-        statement = parse(sql)
-        match statement:
-            case Select():
-                plan = self._plan(bind(statement, params))
-                release = answer(plan, sql, self._session, self._read, self._entropy)
-                self._result.show(plan.outputs, release)
-            case Explain(select=select):
-                self._result.show_text("explain", str(explain(self._plan(bind(select, params)))).splitlines())
-            case SetOption(name=name, value=value):
-                self._settings.set(name, value)
-                self._result.show_nothing()
-            case ShowPrivacy():
-                self._result.show_table(privacy_table(self._catalog()))
-            case PolicyStatement():
-                self._set_policy(statement)
-                self._result.show_nothing()
+        rows = self._service.run(sql, params)
+        self._close_result()
+        self._result = Result(rows)
         return self
 
     def explain(self, sql: str, params: Parameters = None) -> Explanation:
         """What a query would do, cost and be worth. Charges nothing and reads no private row."""
-        statement = parse(sql)
-        select = statement.select if isinstance(statement, Explain) else statement
-        if not isinstance(select, Select):
-            raise ParameterError("only a SELECT has a plan", hint="Write SELECT ....")
-        return explain(self._plan(bind(select, params)))
-
-    def outputs(self, sql: str) -> tuple[Output, ...]:
-        """The columns that a statement will return; of a SELECT as its plan says, else text."""
-        statement = parse(sql)
-        if isinstance(statement, Select):
-            return self._plan(statement).outputs
-        if isinstance(statement, ShowPrivacy):
-            return tuple(Output(name, "VARCHAR", "key") for name in PRIVACY_SCHEMA.names)
-        return (Output("explain" if isinstance(statement, Explain) else "status", "VARCHAR", "key"),)
-
-    def text_rows(self) -> list[list[str | None]]:
-        """The rows of the last result as text."""
-        return self._result.text_rows()
+        return self._service.explain(sql, params)
 
     @property
     def description(self) -> list[tuple[Any, ...]]:
         """Names and types of the last result's columns, as in the DB-API."""
-        return self._result.description
+        return self._last().description
 
     def fetchall(self) -> list[tuple[Any, ...]]:
         """The rows that were not fetched yet."""
-        return self._result.fetchall()
+        return self._last().fetchall()
 
     def fetchone(self) -> tuple[Any, ...] | None:
         """The next row, or None."""
-        return self._result.fetchone()
+        return self._last().fetchone()
 
     def df(self) -> Any:
         """The last result as a pandas DataFrame (needs pandas)."""
-        return self._result.df()
+        return self._last().df()
 
     def arrow(self) -> pa.Table:
         """The last result as an Arrow table."""
-        return self._result.arrow()
+        return self._last().arrow()
 
     def budget(self) -> pa.Table:
         """What may be spent, one row per account: this session's, or all for the owner."""
-        return self._session.budgets(self._accounts())
+        return self._service.session.budgets(self._service.accounts())
 
     def ledger(self) -> pa.Table:
         """The charges made, one row each: the analyst's own, or all for the owner."""
-        return self._session.entries()
+        return self._service.session.entries()
 
     def close(self) -> None:
         """Close the connection. What was charged is on record already."""
-        self._result.close()
+        self._close_result()
         self._data.close()
 
     def __enter__(self) -> Self:
@@ -200,31 +120,14 @@ class Connection:
     ) -> None:
         self.close()
 
-    def _plan(self, select: Select) -> Plan:
-        if self._settings.epsilon is None:
+    def _last(self) -> Result:
+        if self._result is None:
             raise ParameterError(
-                "no epsilon is set",
-                detail="Each query spends some epsilon, and none is chosen for you.",
-                hint="SET dp_epsilon = 0.5.",
+                "there is no result", detail="No statement has run.", hint="Call execute first."
             )
-        valid = validate(select)
-        return make_plan(valid, self._catalog(), self._settings.epsilon, self._settings.delta)
+        return self._result
 
-    def _catalog(self) -> Catalog:
-        return load_catalog(self._data, self._policies)
-
-    def _read(self, sql: str) -> pa.Table:
-        return self._data.sql(sql).to_arrow_table()
-
-    def _set_policy(self, statement: PolicyStatement) -> None:
-        if self._session.analyst is not None:
-            raise PolicyError(
-                "only the data owner sets policies",
-                detail=f"This connection belongs to analyst {self._session.analyst!r}.",
-                hint="Ask the data owner.",
-            )
-        execute_policy(self._data, statement)
-
-    def _accounts(self) -> Sequence[Account]:
-        private = [table for table in self._catalog().tables if table.unit is not None]
-        return list(dict.fromkeys(account for table in private for account in accounts_of(table)))
+    def _close_result(self) -> None:
+        if self._result is not None:
+            self._result.close()
+            self._result = None

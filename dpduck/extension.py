@@ -18,7 +18,6 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from dpduck.connection import Connection, Settings
 from dpduck.errors import DpduckError, ExecutionError, decimal_text
 from dpduck.functions import FUNCTIONS, Evaluation, Function
 from dpduck.noise import Entropy, SystemEntropy
@@ -26,7 +25,14 @@ from dpduck.placement import open_beside
 from dpduck.quantities import Number, parse_budget
 from dpduck.resources import read_sql
 from dpduck.result import cast_list
+from dpduck.service import Service, Settings
 from dpduck.session import BUDGET_SCHEMA, LEDGER_SCHEMA, Session, new_session_name
+
+_UNEXPECTED = (
+    "dpduck failed\n"
+    "DETAIL: The cause is withheld because it may quote a private value.\n"
+    "HINT: FROM dp_ledger() shows what was charged."
+)
 
 
 def register(
@@ -61,7 +67,7 @@ def register(
     current.set_budget(cap)
     name = secrets.token_hex(6)
     define_functions(con, name, current, SystemEntropy())
-    define_protected(con, name, Connection(con.cursor(), current, settings))
+    define_protected(con, name, Service(con.cursor(), current, settings))
     con.execute(read_sql("functions.sql").replace("{id}", name))
 
 
@@ -75,7 +81,7 @@ def define_functions(con: duckdb.DuckDBPyConnection, name: str, session: Session
         _create(con, f"dpduck_{name}_{report}", answer, _rows_type(schema))
 
 
-def define_protected(con: duckdb.DuckDBPyConnection, name: str, protected: Connection) -> None:
+def define_protected(con: duckdb.DuckDBPyConnection, name: str, service: Service) -> None:
     """Create what `dp(query)` calls: `rewrite` while DuckDB binds, `run` when it executes.
 
     Binding happens for EXPLAIN and DESCRIBE too, sometimes twice, so `rewrite` reads and charges
@@ -84,17 +90,17 @@ def define_protected(con: duckdb.DuckDBPyConnection, name: str, protected: Conne
 
     def rewrite(query: str | None) -> str:
         try:
-            outputs = protected.outputs(query or "")
+            outputs = service.outputs(query or "")
         except DpduckError as refusal:
             return f"SELECT error({_literal(str(refusal))})"
         rows = f"dpduck_{name}_answer(dpduck_{name}_run({_literal(query or '')}))"
         return f"SELECT {cast_list(outputs, 'r')} FROM (SELECT unnest({rows}) AS r)"
 
-    def answer_rows(query: str) -> list[list[str | None]]:
-        return protected.execute(query).text_rows()
+    def rows_of(query: str) -> object:
+        return service.run(query).rows
 
     def run(queries: pa.ChunkedArray) -> pa.Array:
-        attempts = [_attempt(partial(answer_rows, query)) for query in queries.to_pylist()]
+        attempts = [_attempt(partial(rows_of, query)) for query in queries.to_pylist()]
         return pa.array(attempts, _result(pa.list_(pa.list_(pa.string()))))
 
     create: Any = con.create_function
@@ -107,10 +113,13 @@ def _literal(text: str) -> str:
 
 
 def _attempt(function: Callable[[], object]) -> dict[str, object]:
+    """What the function returns, or the text of its error; of an unexpected one nothing is told."""
     try:
         return {"error": None, "value": function()}
     except DpduckError as refusal:
         return {"error": str(refusal), "value": None}
+    except Exception:
+        return {"error": _UNEXPECTED, "value": None}
 
 
 def _create(

@@ -1,12 +1,13 @@
-"""Released rows with the names and types that plain DuckDB would give them.
+"""Rows on their way out, with the names and types that plain DuckDB would give them.
 
-A release is written as text and cast to the column types by a DuckDB of its own, which then hands the
-rows out: as tuples, Arrow or pandas, exactly as any DuckDB result.
+Rows travel as text, which casts back to the columns' types without loss, and are cast by a DuckDB of
+their own, which then hands them out: as tuples, Arrow or pandas, exactly as any DuckDB result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import duckdb
@@ -15,13 +16,26 @@ import pyarrow as pa
 from dpduck.engine import Release
 from dpduck.query.plan import Output
 
-Row = list[str | None]
+Row = Sequence[str | None]
 
 
-def rows_of(outputs: Sequence[Output], release: Release) -> list[Row]:
-    """The released rows as text, in the order of the outputs."""
+@dataclass(frozen=True)
+class Rows:
+    """Public rows as text, and their columns."""
+
+    outputs: tuple[Output, ...]
+    rows: tuple[Row, ...]
+
+
+def release_rows(outputs: Sequence[Output], release: Release) -> Rows:
+    """The rows of a release, in the order of the outputs."""
     columns = [release.columns[output.source] for output in outputs]
-    return [[_text(column[i]) for column in columns] for i in range(release.rows)]
+    return Rows(tuple(outputs), tuple([_text(column[i]) for column in columns] for i in range(release.rows)))
+
+
+def text_rows(names: Sequence[str], rows: Iterable[Row]) -> Rows:
+    """Rows of VARCHAR columns."""
+    return Rows(tuple(Output(name, "VARCHAR", "key") for name in names), tuple(rows))
 
 
 def cast_list(outputs: Sequence[Output], row: str) -> str:
@@ -39,79 +53,39 @@ def _text(value: object) -> str | None:
 
 
 class Result:
-    """The last result of a connection."""
+    """Rows as a DuckDB cursor hands them out."""
 
-    def __init__(self) -> None:
+    def __init__(self, rows: Rows) -> None:
         self._connection = duckdb.connect(":memory:")
-        self._cursor: duckdb.DuckDBPyConnection | None = None
-        self.show_nothing()
-
-    def show(self, outputs: Sequence[Output], release: Release) -> None:
-        """Hold a release."""
-        self._rows = rows_of(outputs, release)
-        rows = pa.array(self._rows, type=pa.list_(pa.string()))
-        self._hold(pa.table({"row": rows}), cast_list(outputs, '"row"'))
-
-    def show_text(self, name: str, lines: Sequence[str]) -> None:
-        """Hold lines of text."""
-        self.show_table(pa.table({name: pa.array(lines, pa.string())}))
-
-    def show_table(self, table: pa.Table) -> None:
-        """Hold a table of text."""
-        self._rows = [list(row.values()) for row in table.to_pylist()]
-        self._hold(table, "*")
-
-    def show_nothing(self) -> None:
-        """Hold a result without rows, as after a SET."""
-        self.show_text("status", [])
-
-    def _hold(self, table: pa.Table, select_list: str) -> None:
-        self._close_cursor()
-        self._table = table
-        self._query = f"SELECT {select_list} FROM answer"
-
-    def _opened(self) -> duckdb.DuckDBPyConnection:
-        """The cursor on the rows, opened when they are first asked for."""
-        if self._cursor is None:
-            # A cursor of its own: a result that is not read to its end owns its connection.
-            self._cursor = self._connection.cursor()
-            self._cursor.register("answer", self._table)
-            self._cursor.execute(self._query)
-        return self._cursor
-
-    def _close_cursor(self) -> None:
-        if self._cursor is not None:
-            self._cursor.close()
-            self._cursor = None
+        lists = pa.array(rows.rows, type=pa.list_(pa.string()))
+        self._table = pa.table({"fields": lists})
+        self._query = f"SELECT {cast_list(rows.outputs, 'fields')} FROM answer"
+        self._connection.register("answer", self._table)
+        self._connection.execute(self._query)
 
     @property
     def description(self) -> list[tuple[Any, ...]]:
-        """As in the DB-API; empty without a result."""
-        return self._opened().description or []
+        """As in the DB-API."""
+        return self._connection.description or []
 
     def fetchall(self) -> list[tuple[Any, ...]]:
         """The rows that were not fetched yet."""
-        return self._opened().fetchall()
+        return self._connection.fetchall()
 
     def fetchone(self) -> tuple[Any, ...] | None:
         """The next row, or None."""
-        return self._opened().fetchone()
+        return self._connection.fetchone()
 
     def df(self) -> Any:
-        """As a pandas DataFrame: the rows that were not fetched yet."""
-        return self._opened().df()
+        """The rows that were not fetched yet, as a pandas DataFrame."""
+        return self._connection.df()
 
     def arrow(self) -> pa.Table:
-        """As an Arrow table, from the first row."""
+        """All rows as an Arrow table."""
         with self._connection.cursor() as cursor:
             cursor.register("answer", self._table)
             return cursor.sql(self._query).to_arrow_table()
 
-    def text_rows(self) -> list[Row]:
-        """All rows as text, which casts back to the columns' types."""
-        return self._rows
-
     def close(self) -> None:
-        """Let go of the result."""
-        self._close_cursor()
+        """Let go of the rows."""
         self._connection.close()

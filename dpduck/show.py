@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import pyarrow as pa
-
 from dpduck.catalog import Catalog, Column, RangeDomain, Table
 
-PRIVACY_SCHEMA = pa.schema([(name, pa.string()) for name in ("table", "status", "unit", "column", "domain")])
+PRIVACY_COLUMNS = ("table", "status", "unit", "column", "domain")
 
 
-def privacy_table(catalog: Catalog) -> pa.Table:
+def privacy_rows(catalog: Catalog) -> list[tuple[str | None, ...]]:
     """One row per table, and one per column with a public domain."""
-    rows = [row for table in catalog.tables for row in _rows(table)]
-    return pa.Table.from_pylist(
-        [dict(zip(PRIVACY_SCHEMA.names, row, strict=True)) for row in rows], schema=PRIVACY_SCHEMA
-    )
+    return [row for table in catalog.tables for row in _rows(table)]
 
 
 def _rows(table: Table) -> list[tuple[str | None, ...]]:

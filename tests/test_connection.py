@@ -23,7 +23,7 @@ from tests.sources import HALF, Quiet
 SHOP = """
 CREATE TABLE visits (uid BIGINT, page VARCHAR, age INTEGER, day DATE, amount DECIMAL(9,2), ok BOOLEAN,
                      grade ENUM('low', 'mid', 'high'), speed DOUBLE, secret VARCHAR);
-INSERT INTO visits SELECT i % 1000, 
+INSERT INTO visits SELECT i % 1000,
     CASE WHEN i % 10 < 5 THEN 'home' WHEN i % 10 < 8 THEN 'cart' WHEN i % 10 = 8 THEN 'help' ELSE 'odd' END,
     i % 90, DATE '2024-01-01' + (i % 366)::INTEGER, (i % 500) / 4, i % 3 = 0,
     ['low', 'mid'][1 + i % 2], i / 7, 'planted-4711'
@@ -62,7 +62,7 @@ def db(file: Path) -> Iterator[dpduck.Connection]:
 
 def quiet(db: dpduck.Connection, start: int = HALF) -> dpduck.Connection:
     """The same connection without noise: discrete Laplace noise is 0 from HALF, exponential from 0."""
-    db._entropy = Quiet(start)
+    db._service._entropy = Quiet(start)
     return db
 
 
@@ -187,13 +187,13 @@ def test_the_charge_is_on_record_before_the_first_row_is_read(
     db: dpduck.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[int] = []
-    read = db._read
+    read = db._service._read
 
     def watched(sql: str) -> Any:
         seen.append(db.ledger().num_rows)
         return read(sql)
 
-    monkeypatch.setattr(db, "_read", watched)
+    monkeypatch.setattr(db._service, "_read", watched)
     db.execute("SELECT count(*) FROM visits")
     assert seen == [1]
 
@@ -202,7 +202,7 @@ def test_a_refused_charge_reads_nothing(file: Path, monkeypatch: pytest.MonkeyPa
     with dpduck.connect(file, epsilon="0.5", budget="1") as db:
         db.execute("SELECT count(*) FROM visits")
         db.execute("SELECT count(*) FROM visits")
-        monkeypatch.setattr(db, "_read", lambda _: pytest.fail("read without a charge"))
+        monkeypatch.setattr(db._service, "_read", lambda _: pytest.fail("read without a charge"))
         with pytest.raises(dpduck.BudgetExceededError) as caught:
             db.execute("SELECT count(*) FROM visits")
         assert caught.value.charged == "0"
@@ -233,7 +233,7 @@ def test_each_shape_is_charged_what_explain_says(db: dpduck.Connection) -> None:
 
 
 def test_explain_reads_and_charges_nothing(db: dpduck.Connection, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(db, "_read", lambda _: pytest.fail("explain read data"))
+    monkeypatch.setattr(db._service, "_read", lambda _: pytest.fail("explain read data"))
     lines = [row[0] for row in db.execute("EXPLAIN SELECT median(age) FROM visits").fetchall()]
     assert lines[0] == "permute-and-flip: the median on a grid of 121 points"
     assert lines == str(db.explain("SELECT median(age) FROM visits")).splitlines()
@@ -271,7 +271,7 @@ def test_errors_below_the_data_line_are_constant_and_bare(
     def fail(sql: str) -> Any:
         raise duckdb.ConversionException("could not cast 'planted-4711'")
 
-    monkeypatch.setattr(db, "_read", fail)
+    monkeypatch.setattr(db._service, "_read", fail)
     with pytest.raises(ExecutionError) as caught:
         db.execute("SELECT count(*) FROM visits")
     error = caught.value

@@ -22,6 +22,7 @@ LAYERS = [
     ["candidates", "policies", "placement", "database", "show"],
     ["engine", "explain", "functions"],
     ["result"],
+    ["service"],
     ["connection"],
     ["extension"],
     ["terminal"],
@@ -32,7 +33,7 @@ RANKS = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 # Each dependency has few owners.
 OWNERS = {
     "sqlglot": {"query"},
-    "duckdb": {"policies", "placement", "database", "result", "connection", "extension", "terminal", "demo"},
+    "duckdb": {"policies", "placement", "database", "result", "service", "connection", "extension", "terminal", "demo"},
     "flint": {"noise", "mechanisms"},
     "sqlite3": {"ledger"},
     "secrets": {"session", "placement", "extension"},
