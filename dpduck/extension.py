@@ -184,13 +184,9 @@ def _charge(session: Session, evaluations: Sequence[Evaluation]) -> Fraction:
 def _calls(columns: Sequence[pa.ChunkedArray]) -> list[tuple[object, ...]]:
     """The arguments of each call: the first column as Arrow, the others as Python values."""
     rows = columns[0].combine_chunks() if isinstance(columns[0], pa.ChunkedArray) else columns[0]
-    lists = [_elements(rows, i) for i in range(len(rows))]
+    offsets, present = rows.offsets.to_pylist(), rows.is_valid().to_pylist()
+    lists = [rows.values[offsets[i] : offsets[i + 1] if present[i] else offsets[i]] for i in range(len(rows))]
     return list(zip(lists, *(column.to_pylist() for column in columns[1:]), strict=True))
-
-
-def _elements(lists: pa.ListArray, i: int) -> pa.Array:
-    start, end = lists.offsets[i].as_py(), lists.offsets[i + 1].as_py()
-    return lists.values[start:end] if lists.is_valid()[i].as_py() else lists.values[:0]
 
 
 def _reports(report: str, session: Session, schema: pa.Schema) -> Callable[..., pa.Array]:
