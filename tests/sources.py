@@ -16,7 +16,7 @@ class Quiet(Entropy):
     """The words start, start + 1, ...: the zero-noise oracle.
 
     From 0, exponential noise is about 0 (that of a group of M equal scores is 2^(-64/M) / rate), equal
-    scores are taken in the order of their numbers, and the better of two neighbours has the later word,
+    scores are taken in the order of their numbers; among distinct scores the better one has the later word,
     so that floors of gaps are the true gaps. From HALF, discrete Laplace noise is 0, and exponential
     noise is ln 2 / rate for all.
     """

@@ -220,4 +220,5 @@ def test_hints_are_statements_that_parse() -> None:
             with pytest.raises(PolicyError) as caught:
                 plan(query, catalog)
             assert caught.value.hint is not None
-            policies.apply(catalog, statement(caught.value.hint.rstrip(".").replace("'flu'", "'x'")))
+            first = caught.value.hint.rstrip(".").partition(", or ")[0]
+            policies.apply(catalog, statement(first.replace("'flu'", "'x'")))

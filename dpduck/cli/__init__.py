@@ -19,7 +19,7 @@ from types import FrameType
 from dpduck.cli.advice import as_options
 from dpduck.cli.arguments import BadUsage, Options, read_arguments
 from dpduck.cli.commands import charged_since, read_statement, run
-from dpduck.cli.writer import Writer
+from dpduck.writer import Writer
 from dpduck.errors import NOTHING_CHARGED, DpduckError, InternalError
 from dpduck.terminal import error_text
 

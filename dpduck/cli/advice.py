@@ -14,7 +14,9 @@ _NAME = r'(?:[A-Za-z_][A-Za-z0-9_]*|"(?:[^"]|"")*")'
 _DOMAIN = re.compile(
     rf"ALTER TABLE {_NAME} ALTER COLUMN ({_NAME}) SET PRIVACY DOMAIN (IN|BETWEEN) \(([^)]*)\)"
 )
-_UNIT = re.compile(rf"The owner can run ALTER TABLE {_NAME} ADD PRIVACY_KEY.*|ALTER TABLE {_NAME} ADD PRIVACY_KEY \({_NAME}\)")
+_UNIT = re.compile(
+    rf"The owner can run ALTER TABLE {_NAME} ADD PRIVACY_KEY.*|ALTER TABLE {_NAME} ADD PRIVACY_KEY \({_NAME}\)"
+)
 
 
 def as_options(hint: str, *, is_database: bool) -> str:

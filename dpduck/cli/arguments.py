@@ -7,7 +7,7 @@ import csv
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
@@ -136,7 +136,7 @@ def read_arguments(arguments: Sequence[str] | None) -> Options:
 def make_parser() -> argparse.ArgumentParser:
     """The parser of the command line, which also writes the help."""
     parser = _Parser(prog="dpduck", description=_DESCRIPTION, epilog=_EXAMPLES)
-    parser.add_argument("--version", action="version", version=f"dpduck {version('dpduck')}")
+    parser.add_argument("--version", action="version", version=f"dpduck {_version()}")
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", required=True, parser_class=_Parser, title="commands"
     )
@@ -187,6 +187,13 @@ class _Parser(argparse.ArgumentParser):
             allow_abbrev=False,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
+
+
+def _version() -> str:
+    try:
+        return version("dpduck")
+    except PackageNotFoundError:
+        return "(not installed)"
 
 
 def _add_file(command: argparse.ArgumentParser) -> None:
@@ -280,7 +287,9 @@ def _list(text: str, values: str) -> tuple[str, ...]:
 
 def _bad_domain(text: str, detail: str) -> ParameterError:
     return ParameterError(
-        f"{text[:60]!r} is not a domain", detail=detail, hint="Write item=0..99, sex=f,m or day=2024-01-01..2024-12-31."
+        f"{text[:60]!r} is not a domain",
+        detail=detail,
+        hint="Write item=0..99, sex=f,m or day=2024-01-01..2024-12-31.",
     )
 
 

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
-from collections.abc import Iterator
 
 import pyarrow as pa
 
 from dpduck.cli.arguments import BadUsage, Options
-from dpduck.cli.reports import budget_lines, ledger_lines, left_line
-from dpduck.cli.writer import Writer
+from dpduck.reports import budget_lines, ledger_lines, left_line
+from dpduck.writer import Writer
 from dpduck.connection import Connection, Settings
 from dpduck.database import open_database
-from dpduck.demo import show_demo
-from dpduck.errors import DpduckError, ParameterError, PolicyError, SqlSyntaxError, UnknownNameError, decimal_text
+from dpduck import demo
+from dpduck.errors import SqlSyntaxError, UnknownNameError, decimal_text
 from dpduck.explain import Explanation
 from dpduck.ledger import Ledger, open_ledger
 from dpduck.query.parse import Explain, Select, SetOption, Statement, parse
@@ -72,19 +71,22 @@ def _query(options: Options, writer: Writer) -> None:
     _check_query(options, statement)
     if isinstance(statement, Explain):
         return _explain(options, writer)
-    writable = isinstance(statement, PolicyStatement)
-    with _opened(options, _ledger, read_only=not writable) as (db, session):
+    with _opened(options, _ledger, read_only=not isinstance(statement, PolicyStatement)) as (db, session):
         session.set_budget(options.budget)
+        before = db.budget()
         with progress(f"reading {options.file.name}"):
             db.execute(options.sql)
             answer = db.arrow()
-        if writable:
-            return writer.aside(f"stored in {options.file}")
-        charged = decimal_text(options.epsilon or Fraction(0)) if isinstance(statement, Select) else "0"
-        _print(answer, options, writer, charged)
+        charged = _cost(statement, options)
+        if not isinstance(statement, PolicyStatement):
+            _print(answer, options, writer, charged)
         if charged != "0" and options.format == "box":
-            writer.aside(left_line(charged, db.budget()))
+            writer.aside(left_line(charged, before, db.budget()))
     return None
+
+
+def _cost(statement: Statement, options: Options) -> str:
+    return decimal_text(options.epsilon) if isinstance(statement, Select) and options.epsilon else "0"
 
 
 def _explain(options: Options, writer: Writer) -> None:
@@ -212,7 +214,7 @@ def _print(table: pa.Table, options: Options, writer: Writer, charged: str = "0"
 
 
 def _demo(_: Options, writer: Writer) -> None:
-    show_demo(writer)
+    demo.show_demo(writer)
 
 
 _COMMANDS: dict[str, Callable[[Options, Writer], None]] = {

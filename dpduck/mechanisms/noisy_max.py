@@ -63,8 +63,9 @@ class NoisyScore:
     def _minus(self, other: NoisyScore) -> arb:
         return self.score - other.score + self.noise.exact() - other.noise.exact()
 
-    def _uniforms(self, other: NoisyScore) -> set[Uniform]:
-        return {*self.noise.uniforms, *other.noise.uniforms}
+    def _uniforms(self, other: NoisyScore) -> list[Uniform]:
+        """The uniform numbers of both, each once, in a fixed order."""
+        return list(dict.fromkeys((*self.noise.uniforms, *other.noise.uniforms)))
 
 
 def _sign(ball: arb) -> int | None:

@@ -295,7 +295,7 @@ def private_words(layout: Layout, drawn: Drawn, k: int, rate: Fraction) -> list[
 
 
 def check_private_counts(
-    counts: Sequence[int] = (30, 29, 4), k: int = 2, groups: int | None = 1
+    counts: Sequence[int] = (12, 11, 4), k: int = 2, groups: int | None = 1
 ) -> None:
     """As `check_top_k_counts`, for as many winners as there are: 0, 1 or 2 here."""
     epsilon, delta = Fraction(4), Fraction(1, 10)
@@ -306,10 +306,9 @@ def check_private_counts(
     strangers = private_topk.KEYS_READ + k if groups is None else groups
     levels = [*counts, unknown.bottom_tau(rational(first), delta, strangers)]
     layout = Layout.of(PlainScores(np.array(levels)), levels, k + 1)
-    vectors = [((0, 0, 0, 0), (0, 1, 2, 3)), ((0, 1, 0, 0), (3, 1, 2, 0)), ((0, 2, 0, 29), (2, 1, 0, 3)), ((0, 0, 5, 80), (2, 1, 0, 3))]
-    for whole, ranks in vectors:
-        drawn = Drawn(whole, ranks, 1.0)
-        items, gaps = private_by_definition(drawn.values(levels), ranks, k)
+    for whole in ((0, 0, 0, 0), (0, 1, 2, 0), (0, 2, 0, 8), (0, 0, 5, 20)):
+        drawn = Drawn(whole, (2, 1, 0, 3), 1.0)
+        items, _ = private_by_definition(drawn.values(levels), drawn.ranks, k)
         draws = MEASURED[: len(items)]
         source = Scripted([*private_words(layout, drawn, k, first), *laplace_words(draws, second)])
         release = private_topk.private_top_k(
