@@ -61,6 +61,7 @@ class Connection:
     def __init__(self, data: duckdb.DuckDBPyConnection, service: Service) -> None:
         self._data = data
         self._service = service
+        self._database = duckdb.connect(":memory:")  # for released rows only
         self._result: Result | None = None
 
     def execute(self, sql: str, params: Parameters = None) -> Self:
@@ -71,7 +72,7 @@ class Connection:
         """
         rows = self._service.run(sql, params)
         self._close_result()
-        self._result = Result(rows)
+        self._result = Result(rows, self._database)
         return self
 
     def explain(self, sql: str, params: Parameters = None) -> Explanation:
@@ -110,6 +111,7 @@ class Connection:
     def close(self) -> None:
         """Close the connection. What was charged is on record already."""
         self._close_result()
+        self._database.close()
         self._data.close()
 
     def __enter__(self) -> Self:

@@ -53,10 +53,10 @@ def _text(value: object) -> str | None:
 
 
 class Result:
-    """Rows as a DuckDB cursor hands them out."""
+    """Rows as a DuckDB cursor hands them out, on a cursor of the database given."""
 
-    def __init__(self, rows: Rows) -> None:
-        self._connection = duckdb.connect(":memory:")
+    def __init__(self, rows: Rows, database: duckdb.DuckDBPyConnection) -> None:
+        self._connection = database.cursor()
         lists = pa.array(rows.rows, type=pa.list_(pa.string()))
         self._table = pa.table({"fields": lists})
         self._query = f"SELECT {cast_list(rows.outputs, 'fields')} FROM answer"
