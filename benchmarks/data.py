@@ -134,7 +134,9 @@ def _baskets(shape: Baskets, rng: np.random.Generator) -> pa.Table:
         pairs = np.concatenate((pairs, rng.permutation(more)[:missing]))
     pairs.sort()
     names = rng.permutation(shape.items).astype(np.int32)
-    return pa.table({"basket_id": (pairs // shape.items).astype(np.int32), "item": names[pairs % shape.items]})
+    return pa.table(
+        {"basket_id": (pairs // shape.items).astype(np.int32), "item": names[pairs % shape.items]}
+    )
 
 
 def _items(shape: Baskets, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
@@ -143,8 +145,9 @@ def _items(shape: Baskets, count: int, rng: np.random.Generator) -> NDArray[np.i
 
 def _sizes(shape: Baskets, rng: np.random.Generator) -> NDArray[np.float64]:
     """Chances of the baskets to get a row: some are much larger than others."""
-    weights = rng.lognormal(0.0, 1.0, shape.baskets)
-    return weights / weights.sum()
+    weights: NDArray[np.float64] = rng.lognormal(0.0, 1.0, shape.baskets)
+    weights /= weights.sum()
+    return weights
 
 
 def _long_tailed(
@@ -152,7 +155,8 @@ def _long_tailed(
 ) -> NDArray[np.int64]:
     """Draw ranks from 0 with weight (rank + offset)^-exponent."""
     upto = np.cumsum((np.arange(size) + offset) ** -exponent)
-    return np.searchsorted(upto, rng.random(count) * upto[-1], side="right").clip(0, size - 1)
+    ranks: NDArray[np.int64] = np.searchsorted(upto, rng.random(count) * upto[-1], side="right")
+    return np.minimum(ranks, size - 1)
 
 
 def _numbers(scale: float, rng: np.random.Generator) -> pa.Table:

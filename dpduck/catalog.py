@@ -131,6 +131,7 @@ class Table:
     unit: str | None = None
     public: bool = False
     unit_is_unique: bool = False
+    scan: str | None = None  # SQL that reads the file which the table stands for
     unique_columns: tuple[str, ...] = ()  # columns that a PRIMARY KEY or UNIQUE makes unique, each alone
 
     def column(self, name: str) -> Column:

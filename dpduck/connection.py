@@ -10,7 +10,7 @@ from typing import Any, Self
 import duckdb
 import pyarrow as pa
 
-from dpduck.database import open_database
+from dpduck.database import open_database, scan_of
 from dpduck.errors import ParameterError
 from dpduck.explain import Explanation
 from dpduck.placement import open_beside
@@ -46,13 +46,14 @@ def connect(
     settings = Settings.parse(epsilon, delta)
     cap = None if budget is None else parse_budget(budget)
     if isinstance(database, duckdb.DuckDBPyConnection):
-        data, location = database.cursor(), ledger
+        data, location, scan = database.cursor(), ledger, None
     else:
         data = open_database(database, read_only=analyst is not None)
-        location = ledger or f"{database}.ledger"
+        location = f"{database}.ledger" if ledger is None else ledger
+        scan = scan_of(database)
     current = Session(open_beside(data, location), session or new_session_name(), analyst)
     current.set_budget(cap)
-    return Connection(data, Service(data, current, settings, tuple(policies)))
+    return Connection(data, Service(data, current, settings, tuple(policies), scan))
 
 
 class Connection:

@@ -8,7 +8,9 @@ import duckdb
 
 from dpduck.errors import DpduckError, PolicyError, UnknownNameError
 
-FILE_READERS = {".parquet": "read_parquet", ".csv": "read_csv"}
+# A CSV row that does not fit the column types is left out, since one row must not make a query fail;
+# the types themselves, which DuckDB takes from the first rows, are public like any schema.
+_SCANS = {".parquet": "read_parquet({})", ".csv": "read_csv({}, ignore_errors = true)"}
 
 
 def open_database(path: str | Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
@@ -21,16 +23,36 @@ def open_database(path: str | Path, *, read_only: bool) -> duckdb.DuckDBPyConnec
     file = Path(path)
     if not file.is_file():
         raise UnknownNameError(f"file {path} does not exist", hint="Give the path of an existing file.")
-    reader = FILE_READERS.get(file.suffix.lower())
+    scan = scan_of(file)
     failure: DpduckError | None = None
     try:
-        connection = _open_view(file, reader) if reader else _open_file(file, read_only=read_only)
+        connection = _open_view(file, scan) if scan else _open_file(file, read_only=read_only)
     except duckdb.Error as error:
-        reason = str(error).splitlines()[0].rstrip(".")
-        failure = PolicyError(f"file {path} cannot be opened", detail=f"DuckDB says: {reason}.")
+        # What DuckDB says of a Parquet or CSV file may quote a row.
+        reason = "It is not such a file, or is damaged" if scan else f"DuckDB says: {_first_line(error)}"
+        failure = PolicyError(f"file {path} cannot be opened", detail=f"{reason}.")
     if failure is not None:
         raise failure
     return connection
+
+
+def scan_of(path: str | Path) -> str | None:
+    """SQL that reads a Parquet or CSV file, wherever it runs; None for a database.
+
+    >>> scan_of("/data/it's.parquet")
+    "read_parquet('/data/it''s.parquet')"
+    """
+    file = Path(path)
+    scan = _SCANS.get(file.suffix.lower())
+    return None if scan is None else scan.format(_literal(file))
+
+
+def _literal(file: Path) -> str:
+    return "'" + str(file.resolve()).replace("'", "''") + "'"
+
+
+def _first_line(error: duckdb.Error) -> str:
+    return str(error).splitlines()[0].rstrip(".!")
 
 
 def _open_file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
@@ -39,12 +61,11 @@ def _open_file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def _open_view(file: Path, reader: str) -> duckdb.DuckDBPyConnection:
+def _open_view(file: Path, scan: str) -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect()
     name = file.stem.replace('"', '""')
-    location = str(file.resolve()).replace("'", "''")
-    connection.execute(f"SET allowed_paths = ['{location}']")
-    connection.execute(f"CREATE VIEW \"{name}\" AS FROM {reader}('{location}')")
+    connection.execute(f"SET allowed_paths = [{_literal(file)}]")
+    connection.execute(f'CREATE VIEW "{name}" AS FROM {scan}')
     _harden(connection)
     return connection
 

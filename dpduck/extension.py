@@ -19,7 +19,7 @@ import duckdb
 import pyarrow as pa
 
 from dpduck.errors import DpduckError, ExecutionError, decimal_text
-from dpduck.functions import FUNCTIONS, Evaluation, Function
+from dpduck.functions import FUNCTIONS, Evaluation, Function, progressions
 from dpduck.noise import Entropy, SystemEntropy
 from dpduck.placement import open_beside
 from dpduck.quantities import Number, parse_budget
@@ -75,10 +75,12 @@ def define_functions(con: duckdb.DuckDBPyConnection, name: str, session: Session
     """Create the scalar functions that the dp_ macros of that name call."""
     for function in FUNCTIONS:
         answer = _answers(function, session, entropy)
-        _create(con, f"dpduck_{name}_{function.name}", answer, function.value_type)
+        _create_fallible(con, f"dpduck_{name}_{function.name}", answer, function.value_type)
     for report, schema in (("budget", BUDGET_SCHEMA), ("ledger", LEDGER_SCHEMA)):
         answer = _reports(report, session, schema)
-        _create(con, f"dpduck_{name}_{report}", answer, _rows_type(schema))
+        _create_fallible(con, f"dpduck_{name}_{report}", answer, _rows_type(schema))
+    # Not volatile: a constant domain is looked at once, while DuckDB plans.
+    _create(con, f"dpduck_{name}_progression", progressions, None, "BIGINT[]", type="arrow")
 
 
 def define_protected(con: duckdb.DuckDBPyConnection, name: str, service: Service) -> None:
@@ -103,9 +105,8 @@ def define_protected(con: duckdb.DuckDBPyConnection, name: str, service: Service
         attempts = [_attempt(partial(rows_of, query)) for query in queries.to_pylist()]
         return pa.array(attempts, _result(pa.list_(pa.list_(pa.string()))))
 
-    create: Any = con.create_function
-    create(f"dpduck_{name}_rewrite", rewrite, ["VARCHAR"], "VARCHAR", null_handling="special")
-    _create(con, f"dpduck_{name}_run", run, "VARCHAR[][]")
+    _create(con, f"dpduck_{name}_rewrite", rewrite, ["VARCHAR"], "VARCHAR")
+    _create_fallible(con, f"dpduck_{name}_run", run, "VARCHAR[][]")
 
 
 def _literal(text: str) -> str:
@@ -122,24 +123,21 @@ def _attempt(function: Callable[[], object]) -> dict[str, object]:
         return {"error": _UNEXPECTED, "value": None}
 
 
-def _create(
-    con: duckdb.DuckDBPyConnection,
-    name: str,
-    function: Callable[..., pa.Array],
-    value_type: str,
+def _create_fallible(
+    con: duckdb.DuckDBPyConnection, name: str, function: Callable[..., pa.Array], value_type: str
 ) -> None:
-    # Volatile, or DuckDB would merge equal calls and fold constant ones while it plans. NULLs are
-    # passed in, since the aggregate of an empty table is NULL and is answered like any other.
+    """Create a volatile function that returns its error as a value.
+
+    Volatile, or DuckDB would merge equal calls and fold constant ones while it plans.
+    """
+    returns = f"STRUCT(error VARCHAR, value {value_type})"
+    _create(con, name, function, None, returns, type="arrow", side_effects=True)
+
+
+def _create(con: duckdb.DuckDBPyConnection, *description: object, **options: object) -> None:
+    # NULLs are passed in, since the aggregate of an empty table is NULL and is answered like any other.
     create: Any = con.create_function  # its type differs between versions of DuckDB
-    create(
-        name,
-        function,
-        None,
-        f"STRUCT(error VARCHAR, value {value_type})",
-        type="arrow",
-        null_handling="special",
-        side_effects=True,
-    )
+    create(*description, null_handling="special", **options)
 
 
 def _answers(function: Function, session: Session, entropy: Entropy) -> Callable[..., pa.Array]:

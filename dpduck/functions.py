@@ -34,6 +34,8 @@ from dpduck.sqltypes import SqlType, parse_type
 Integers = NDArray[np.int64]
 Scalar = Any  # a Python value as Arrow hands it over
 
+LONG_DOMAIN = 1000  # from so many values on a domain is looked at for a progression
+COUNTABLE_RANGE = 1 << 22  # integers this close together are counted by their place, else by hashing
 FLOAT_STEPS = 2**20  # scores given as DOUBLE are rounded to this fraction of the sensitivity
 
 
@@ -234,14 +236,18 @@ def _scaled(rows: pa.Array, sensitivity: Fraction) -> tuple[_Candidates, Fractio
 
 def _domain(domain: Scalar, sql_type: SqlType, arrow_type: pa.DataType) -> pa.Array | None:
     """The public values that may win, of the column's own type; None if there are none."""
-    if domain is None:
+    values = None if domain is None else domain["list"]
+    if domain is not None and domain["progression"] is not None:
+        first, step, size = domain["progression"]
+        values = pa.array(first + step * np.arange(size))
+    if values is None:
         if sql_type.kind == "boolean":
             return pa.array([False, True])
         return pa.array(sql_type.members) if sql_type.kind == "enum" else None
-    if isinstance(domain, list) and None not in domain and 0 < len(domain) == len(set(domain)):
+    if isinstance(values, pa.Array) or _all_different(values):
         target = pa.string() if sql_type.kind == "enum" else arrow_type
         try:
-            return pa.array(domain).cast(target)
+            return pa.array(values).cast(target)
         except (pa.ArrowException, ValueError):
             pass
     raise ParameterError(
@@ -251,8 +257,39 @@ def _domain(domain: Scalar, sql_type: SqlType, arrow_type: pa.DataType) -> pa.Ar
     )
 
 
+def _all_different(values: Scalar) -> bool:
+    return isinstance(values, list) and None not in values and 0 < len(values) == len(set(values))
+
+
+def progressions(column: pa.ChunkedArray) -> pa.Array:
+    """For each value that is a long list of evenly spaced integers: its first, step and size; else NULL.
+
+    A function of its argument alone, which DuckDB may compute while it plans. It would make a constant
+    of `range(1000000)` and copy that value by value, which takes longer than the mode itself.
+    """
+    integers = pa.types.is_list(column.type) and pa.types.is_signed_integer(column.type.value_type)
+    rows = [_progression(value.values) if integers else None for value in column]
+    return pa.array(rows, pa.list_(pa.int64()))
+
+
+def _progression(values: pa.Array | None) -> list[int] | None:
+    if values is None or len(values) < LONG_DOMAIN or values.null_count:
+        return None
+    numbers = values.to_numpy().astype(np.int64, copy=False)
+    first, step, size = int(numbers[0]), int(numbers[1]) - int(numbers[0]), len(numbers)
+    # Differences are modulo 2^64; that the end is right rules out that any of them has come around.
+    if step == 0 or int(numbers[-1]) != first + step * (size - 1) or (np.diff(numbers) != step).any():
+        return None
+    return [first, step, size]
+
+
 def _occurrences(values: pa.Array, labels: pa.Array) -> Integers:
     """How often each label occurs; other values are ignored."""
+    if pa.types.is_signed_integer(labels.type):
+        wanted = labels.to_numpy().astype(np.int64, copy=False)
+        low, high = int(wanted.min()), int(wanted.max())
+        if high - low < COUNTABLE_RANGE:
+            return _integer_counts(values.drop_null(), low, high)[wanted - low]
     if pa.types.is_dictionary(values.type):
         values = values.cast(pa.string())
     distinct, counts = _value_counts(values)
@@ -265,8 +302,22 @@ def _occurrences(values: pa.Array, labels: pa.Array) -> Integers:
 
 def _value_counts(values: pa.Array) -> tuple[pa.Array, Integers]:
     """The distinct values that are not NULL, and how often each occurs."""
-    table = pc.value_counts(values.drop_null())
+    present = values.drop_null()
+    if pa.types.is_signed_integer(values.type) and len(present):
+        low, high = pc.min_max(present).as_py().values()
+        if high - low < COUNTABLE_RANGE:
+            counts = _integer_counts(present, low, high)
+            occupied = np.flatnonzero(counts)
+            return pa.array(occupied + low), counts[occupied]
+    table = pc.value_counts(present)
     return table.field("values"), table.field("counts").to_numpy(zero_copy_only=False)
+
+
+def _integer_counts(present: pa.Array, low: int, high: int) -> Integers:
+    """How often each integer from low to high occurs; other values are ignored."""
+    numbers = present.to_numpy()
+    inside = numbers[(numbers >= low) & (numbers <= high)].astype(np.int64, copy=False)
+    return np.bincount(inside - low, minlength=high - low + 1)
 
 
 def _text(value: object) -> str:

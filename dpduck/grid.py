@@ -90,8 +90,21 @@ class Grid:
         offsets: Integers = np.rint((values - float(self.low)) / float(self.step)).astype(np.int64)
         return offsets
 
-    def _float_offsets(self, values: NDArray[np.float64]) -> Integers:
+    def _tick_offsets(self, present: pa.Array) -> Integers:
         """As `offsets`, block by block, since the whole would leave the processor's caches."""
+        low, step = int(self.low), int(self.step)
+        last = low + (self.points - 1) * step
+        offsets = np.empty(len(present), dtype=np.int64)
+        for start in range(0, len(present), _BLOCK):
+            block = offsets[start : start + _BLOCK]
+            np.clip(_column_ticks(present.slice(start, _BLOCK)), low, last, out=block)
+            block -= low
+            if step > 1:
+                block //= step
+        return offsets
+
+    def _float_offsets(self, values: NDArray[np.float64]) -> Integers:
+        """As `_tick_offsets`, for floats; NaN is dropped."""
         low, inverse, last = float(self.low), float(1 / self.step), self.points - 1
         offsets = np.empty(len(values), dtype=np.int64)
         kept = 0

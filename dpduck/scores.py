@@ -195,7 +195,7 @@ def _histogram(values: Integers) -> tuple[Integers, Integers]:
     if len(values) == 0:
         return values, values
     low, high = int(values.min()), int(values.max())
-    if high - low < _COUNTABLE_RANGE:
+    if high - low < min(_COUNTABLE_RANGE, 64 * len(values)):
         occurrences = np.bincount(values - low)
         occupied = np.flatnonzero(occurrences)
         return occupied + low, occurrences[occupied]

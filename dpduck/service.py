@@ -6,7 +6,7 @@ A service keeps no result, so many threads may use one: each statement runs on a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Self
 
@@ -61,7 +61,8 @@ class Settings:
 class Service:
     """Runs statements for one session.
 
-    Input: a DuckDB connection to the data; policies that hold for this service only.
+    Input: a DuckDB connection to the data; policies that hold for this service only; where the data is
+        a file with one view, the SQL that reads it.
     """
 
     def __init__(
@@ -70,11 +71,13 @@ class Service:
         session: Session,
         settings: Settings,
         policies: Sequence[PolicyStatement] = (),
+        scan: str | None = None,
     ) -> None:
         self.session = session
         self._data = data
         self._settings = settings
         self._policies = tuple(policies)
+        self._scan = scan
         self._entropy: Entropy = SystemEntropy()
 
     def run(self, sql: str, params: Parameters = None) -> Rows:
@@ -121,7 +124,10 @@ class Service:
     def catalog(self) -> Catalog:
         """The public facts of the database, as they stand now."""
         with self._data.cursor() as cursor:
-            return load_catalog(cursor, self._policies)
+            catalog = load_catalog(cursor, self._policies)
+        if self._scan is None:
+            return catalog
+        return Catalog(tuple(replace(table, scan=self._scan) for table in catalog.tables))
 
     def accounts(self) -> list[Account]:
         """The tables and sets of people that queries on this database are charged to."""

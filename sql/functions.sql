@@ -45,9 +45,21 @@ CREATE OR REPLACE TEMP MACRO dp_select(item, score, eps, sensitivity := 1, monot
         )[1]
     )[1];
 
+-- A long range is passed as its first, step and size: as a list it would be copied value by value.
+CREATE OR REPLACE TEMP MACRO dpduck_{id}_domain(domain) AS
+    list_transform(
+        [domain],
+        lambda d: {
+            'progression': dpduck_{id}_progression(d),
+            'list': CASE WHEN dpduck_{id}_progression(d) IS NULL THEN d END
+        }
+    )[1];
+
 CREATE OR REPLACE TEMP MACRO dp_mode(x, eps, domain := NULL, delta := NULL) AS
     cast_to_type(
-        dpduck_{id}_answer(dpduck_{id}_mode(list(x), typeof(any_value(x)), eps, domain, delta)),
+        dpduck_{id}_answer(
+            dpduck_{id}_mode(list(x), typeof(any_value(x)), eps, dpduck_{id}_domain(domain), delta)
+        ),
         any_value(x)
     );
 

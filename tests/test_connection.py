@@ -457,3 +457,30 @@ def test_dp_runs_protected_sql_in_any_registered_connection(file: Path) -> None:
     with pytest.raises(duckdb.Error, match="there is no statement"):
         con.execute("FROM dp(NULL)").fetchall()
     con.close()
+
+
+def test_the_score_sql_of_a_file_runs_anywhere(tmp_path: Path) -> None:
+    file = tmp_path / "it's.parquet"
+    pq.write_table(duckdb.sql("SELECT range // 2 AS person FROM range(10)").to_arrow_table(), file)
+    with dpduck.connect(file, epsilon=1, policies=[AddPrivacyKey(TableName("it's"), "person")]) as db:
+        explained = db.explain('SELECT count(*) FROM "it\'s"')
+        db.execute('SELECT count(*) FROM "it\'s"')
+    assert duckdb.sql(explained.score_sql).fetchall() == [(5,)]
+
+
+def test_a_csv_row_of_another_type_is_left_out_and_fails_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "rows.csv"
+    rows = [f"{i},{i % 7}" for i in range(30000)]
+    file.write_text("\n".join(["person,item", *rows, "30000,secret-4711", ""]))
+    with dpduck.connect(file, epsilon=5, policies=[AddPrivacyKey(TableName("rows"), "person")]) as db:
+        (count,) = db.execute("SELECT count(*) FROM rows WHERE item >= 0").fetchall()[0]
+    assert abs(count - 30000) < 10
+
+
+def test_a_damaged_file_is_not_quoted(tmp_path: Path) -> None:
+    file = tmp_path / "rows.parquet"
+    file.write_text("secret-4711")
+    with pytest.raises(dpduck.PolicyError) as caught:
+        dpduck.connect(file)
+    assert "4711" not in str(caught.value)
+    assert caught.value.__context__ is None

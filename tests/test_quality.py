@@ -26,7 +26,9 @@ LAYERS = [
     ["connection"],
     ["extension"],
     ["terminal"],
-    ["demo", "cli", "__main__"],
+    ["writer", "reports"],
+    ["demo"],
+    ["cli"],
 ]
 RANKS = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 

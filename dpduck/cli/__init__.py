@@ -9,21 +9,21 @@ command was refused or failed, 2 for bad usage, and 130 if it was interrupted.
 from __future__ import annotations
 
 import signal
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
-from types import FrameType
 
 from dpduck.cli.advice import as_options
-from dpduck.cli.arguments import BadUsage, Options, read_arguments
+from dpduck.cli.arguments import Options, UsageError, read_arguments
 from dpduck.cli.commands import charged_since, read_statement, run
-from dpduck.writer import Writer
-from dpduck.errors import NOTHING_CHARGED, DpduckError, InternalError
+from dpduck.cli.worker import leave_if_busy
+from dpduck.errors import NOTHING_CHARGED, DpduckError, LedgerError
 from dpduck.terminal import error_text
+from dpduck.writer import Writer
 
 __all__ = ["main"]
+
+INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -38,54 +38,51 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
 
 
-@dataclass
-class _Interrupts:
-    """Whether the user has pressed Ctrl-C."""
-
-    happened: bool = False
-
-
 def _run(options: Options, writer: Writer) -> int:
     started = datetime.now(UTC)
-    with _noted_interrupts() as interrupts:
-        try:
-            if options.sql == "-":
-                options = replace(options, sql=read_statement())
-            run(options, writer)
-        except KeyboardInterrupt:
-            interrupts.happened = True
-        except BadUsage as usage:
-            options.fail(_advised(usage, options))
-        except DpduckError as error:
-            # DuckDB ends an interrupted query with an error of its own.
-            if not interrupts.happened:
-                writer.error(_advised(error, options))
-                return 1
-        except BrokenPipeError:
-            raise
-        except Exception as error:  # noqa: BLE001  nobody wants to see a traceback
-            writer.error(error_text(_fault(error, options, started)))
-            return 1
-        else:
-            return 0
+    try:
+        if options.sql == "-":
+            options = replace(options, sql=read_statement())
+        run(options, writer)
+    except BrokenPipeError:
+        raise
+    except KeyboardInterrupt:
         return _interrupted(options, writer, started)
+    except Exception as error:
+        return _failed(error, options, writer, started)
+    return 0
+
+
+def _failed(error: Exception, options: Options, writer: Writer, started: datetime) -> int:
+    if isinstance(error, UsageError):
+        options.fail(_advised(error, options).rstrip())
+    if isinstance(error, DpduckError):
+        writer.error(_advised(error, options))
+        return 1
+    # The text of an unexpected error is withheld, since it may quote a private value.
+    writer.error(
+        f"dpduck failed with {type(error).__name__}\n"
+        f"DETAIL: This is a fault of dpduck itself. {_said_of_charges(options, started)}\n"
+        "HINT: Please report it, with the command and the version.\n"
+    )
+    return 1
 
 
 def _interrupted(options: Options, writer: Writer, started: datetime) -> int:
-    charged = charged_since(started, options)
-    said = f"Epsilon {charged} was charged and stays charged." if charged != "0" else NOTHING_CHARGED
-    writer.error(f"\ninterrupted. {said}\n")
-    return 130
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)  # a second Ctrl-C ends the process at once
+    writer.error(f"\ninterrupted. {_said_of_charges(options, started)}\n")
+    signal.signal(signal.SIGINT, before)
+    leave_if_busy(INTERRUPTED)
+    return INTERRUPTED
 
 
-def _fault(error: Exception, options: Options, started: datetime) -> InternalError:
-    # Its text is withheld, since it may quote a private value.
-    return InternalError(
-        f"dpduck failed with {type(error).__name__}",
-        detail="This is a fault of dpduck itself.",
-        hint="Please report it, with the command and the version.",
-        charged=charged_since(started, options),
-    )
+def _said_of_charges(options: Options, started: datetime) -> str:
+    """What was charged since the command started, for when it did not end as it should."""
+    try:
+        charged = charged_since(started, options)
+    except LedgerError:
+        return f"What was charged stands in {options.ledger_path}, which cannot be read now."
+    return f"Epsilon {charged} was charged and stays charged." if charged != "0" else NOTHING_CHARGED
 
 
 def _advised(error: DpduckError, options: Options) -> str:
@@ -93,23 +90,3 @@ def _advised(error: DpduckError, options: Options) -> str:
     if error.hint is not None:
         error.hint = as_options(error.hint, is_database=options.is_database)
     return error_text(error, options.sql)
-
-
-@contextmanager
-def _noted_interrupts() -> Iterator[_Interrupts]:
-    """Note the first Ctrl-C, and raise KeyboardInterrupt as ever; a second one ends the process."""
-    interrupts = _Interrupts()
-
-    def note(_signal: int, _frame: FrameType | None) -> None:
-        interrupts.happened = True
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        raise KeyboardInterrupt
-
-    if threading.current_thread() is not threading.main_thread():
-        yield interrupts
-        return
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield interrupts
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -15,7 +15,8 @@ _DOMAIN = re.compile(
     rf"ALTER TABLE {_NAME} ALTER COLUMN ({_NAME}) SET PRIVACY DOMAIN (IN|BETWEEN) \(([^)]*)\)"
 )
 _UNIT = re.compile(
-    rf"The owner can run ALTER TABLE {_NAME} ADD PRIVACY_KEY.*|ALTER TABLE {_NAME} ADD PRIVACY_KEY \({_NAME}\)"
+    rf"(?:The owner can run )?ALTER TABLE {_NAME} ADD PRIVACY_KEY \({_NAME}\)"
+    rf"(?:, or ALTER TABLE {_NAME} SET PUBLIC)?"
 )
 
 

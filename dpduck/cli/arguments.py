@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NoReturn, TypeVar
 
 from dpduck.catalog import fold
-from dpduck.database import FILE_READERS
+from dpduck.database import scan_of
 from dpduck.errors import DpduckError, ParameterError
 from dpduck.quantities import parse_budget, parse_delta, parse_epsilon
 from dpduck.sqltypes import parse_moment, parse_number
@@ -30,47 +30,54 @@ _T = TypeVar("_T")
 
 OWNER_SESSION = "cli"
 
-_DESCRIPTION = "Differentially private answers out of DuckDB, from the SQL that you would write anyway."
+_DESCRIPTION = """\
+Differentially private answers out of DuckDB, from the SQL that you would write
+anyway."""
 _EXAMPLES = """\
 examples:
   dpduck demo
-  dpduck query retail.parquet --unit basket_id --domain item=0..16469 --epsilon 1 \\
-      "SELECT item, count(*) AS n FROM retail GROUP BY item ORDER BY n DESC LIMIT 10"
+  dpduck query retail.parquet --unit basket_id --domain item=0..16469 \\
+      --epsilon 1 "SELECT item, count(*) AS n FROM retail
+                   GROUP BY item ORDER BY n DESC LIMIT 10"
   dpduck explain shop.duckdb --epsilon 0.5 "SELECT median(age) FROM visits"
   dpduck budget shop.duckdb
   dpduck ledger shop.duckdb --format json
 
-exit codes: 0 answered, 1 refused or failed, 2 bad usage, 130 interrupted."""
+exit codes: 0 answered, 1 refused or failed, 2 bad usage, 130 interrupted"""
 
 _QUERY = """\
-Answer one SQL statement. It is charged to the ledger before any private row is read; a statement
-that is refused is not charged.
+Answer one SQL statement. It is charged to the ledger before any private row is
+read; a statement that is refused is not charged.
 
-FILE is a DuckDB database, whose policies are stored in it, or a Parquet or CSV file, which is one
-table named after the file and takes its policy from --unit and --domain. On a database the owner
-also sets policies here: dpduck query shop.duckdb "ALTER TABLE visits ADD PRIVACY_KEY (visitor)"."""
+FILE is a DuckDB database, whose policies are stored in it, or a Parquet or CSV
+file, which is one table named after the file and takes its policy from --unit
+and --domain. On a database the owner also sets policies here:
+  dpduck query FILE "ALTER TABLE visits ADD PRIVACY_KEY (visitor)"
+A database does not take --unit and --domain."""
 _QUERY_EXAMPLES = """\
 examples:
   dpduck query visits.csv --unit visitor --domain sex=f,m --epsilon 0.5 \\
       "SELECT sex, count(*) FROM visits GROUP BY sex"
-  dpduck query visits.csv --unit visitor --domain day=2024-01-01..2024-12-31 --epsilon 0.5 \\
-      "SELECT median(day) FROM visits"
+  dpduck query visits.csv --unit visitor --epsilon 0.5 \\
+      --domain day=2024-01-01..2024-12-31 "SELECT median(day) FROM visits"
   dpduck query shop.duckdb --epsilon 1 --budget 3 --format json - < question.sql"""
 _EXPLAIN = """\
-Show what a query would do, what it would cost and how exact its answer would be. Nothing is charged,
-no private row is read, and the ledger is left alone: it takes the options of query, so that you can
-turn one into the other."""
+Show what a query would do, what it would cost and how exact its answer would
+be. Nothing is charged, no private row is read, and the ledger is left alone: it
+takes the options of query, so that you can turn one into the other."""
 _BUDGET = """\
-Show what may be spent and what is spent: by this command line, on each table, and on the people in
-it. With --format csv, json or markdown: one row for each account."""
+Show what may be spent and what is spent: from the command line, on each table,
+and on the people in it. With --format csv, json or markdown: one row for each
+account."""
 _LEDGER = """\
 Show the charges made, one row each, in the order in which they were made."""
 _DEMO = """\
-Make a small shop with 20,000 people in it, ask it some questions in plain SQL, and show the truth
-beside each private answer. Takes a few seconds and leaves nothing behind."""
+Make a small shop with 20,000 people in it, ask it some questions in plain SQL,
+and show the truth beside each private answer. Takes a few seconds and leaves
+nothing behind."""
 
 
-class BadUsage(ParameterError):
+class UsageError(ParameterError):
     """What stands on the command line does not fit together: exit code 2."""
 
 
@@ -104,13 +111,13 @@ class Options:
     @property
     def is_database(self) -> bool:
         """Whether the file holds its own policies."""
-        return self.file.suffix.lower() not in FILE_READERS
+        return scan_of(self.file) is None
 
     @property
     def policies(self) -> tuple[PolicyStatement, ...]:
-        """What --unit and --domain say of a file. Errors: BadUsage on a database."""
+        """What --unit and --domain say of a file. Errors: UsageError on a database."""
         if self.is_database and (self.unit is not None or self.domains):
-            raise BadUsage(
+            raise UsageError(
                 "--unit and --domain are for Parquet and CSV files",
                 detail=f"The policies of {self.file} are stored in it.",
                 hint=f'dpduck query {self.file} "ALTER TABLE t ADD PRIVACY_KEY (column)" sets one.',
@@ -129,7 +136,9 @@ def read_arguments(arguments: Sequence[str] | None) -> Options:
     columns = [fold(column) for column, _ in options.domains]
     twice = next((column for column in columns if columns.count(column) > 1), None)
     if twice is not None:
-        options.fail(str(BadUsage(f"column {twice} has two domains", hint="Give --domain once per column.")))
+        options.fail(
+            str(UsageError(f"column {twice} has two domains", hint="Give --domain once per column."))
+        )
     return options
 
 
@@ -218,7 +227,7 @@ def _add_costs(command: argparse.ArgumentParser) -> None:
         "--budget",
         metavar="B",
         type=_argument(parse_budget),
-        help="all that this command line may spend on the ledger; a later call sets it anew, never adds",
+        help="the cap on all that you spend from the command line; a later call sets it anew, never adds",
     )
 
 

@@ -11,19 +11,21 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from dpduck.cli.arguments import BadUsage, Options
-from dpduck.reports import budget_lines, ledger_lines, left_line
-from dpduck.writer import Writer
-from dpduck.connection import Connection, Settings
-from dpduck.database import open_database
-from dpduck import demo
+from dpduck.cli.arguments import Options, UsageError
+from dpduck.cli.worker import interruptible
+from dpduck.connection import Connection
+from dpduck.database import open_database, scan_of
+from dpduck.demo import show_demo
 from dpduck.errors import SqlSyntaxError, UnknownNameError, decimal_text
 from dpduck.explain import Explanation
 from dpduck.ledger import Ledger, open_ledger
 from dpduck.query.parse import Explain, Select, SetOption, Statement, parse
+from dpduck.reports import budget_lines, ledger_lines, left_line
+from dpduck.service import Service, Settings
 from dpduck.session import Session
 from dpduck.statements import PolicyStatement
 from dpduck.terminal import progress, render
+from dpduck.writer import Writer
 
 EXPLAIN_SCHEMA = pa.schema(
     [
@@ -51,7 +53,7 @@ def read_statement() -> str:
 
 
 def charged_since(started: datetime, options: Options) -> str:
-    """The exact epsilon that the query of a command was charged, for when it did not end as it should.
+    """The exact epsilon that the query of a command was charged. Errors: LedgerError.
 
     Input: when the command started.
     """
@@ -71,15 +73,13 @@ def _query(options: Options, writer: Writer) -> None:
     _check_query(options, statement)
     if isinstance(statement, Explain):
         return _explain(options, writer)
-    with _opened(options, _ledger, read_only=not isinstance(statement, PolicyStatement)) as (db, session):
-        session.set_budget(options.budget)
+    with _opened(options, _ledger, read_only=not isinstance(statement, PolicyStatement)) as db:
         before = db.budget()
         with progress(f"reading {options.file.name}"):
-            db.execute(options.sql)
-            answer = db.arrow()
+            interruptible(lambda: db.execute(options.sql))
         charged = _cost(statement, options)
         if not isinstance(statement, PolicyStatement):
-            _print(answer, options, writer, charged)
+            _print(db.arrow(), options, writer, charged)
         if charged != "0" and options.format == "box":
             writer.aside(left_line(charged, before, db.budget()))
     return None
@@ -92,7 +92,7 @@ def _cost(statement: Statement, options: Options) -> str:
 def _explain(options: Options, writer: Writer) -> None:
     statement = parse(options.sql)
     _check_query(options, statement)
-    with _opened(options, lambda _: open_ledger(None), read_only=True) as (db, _):
+    with _opened(options, lambda _: open_ledger(None), read_only=True) as db:
         explanation = db.explain(options.sql)
     if options.format == "box":
         writer.show(f"{explanation}\n")
@@ -107,9 +107,9 @@ def _explanation_table(explanation: Explanation) -> pa.Table:
 
 
 def _check_query(options: Options, statement: Statement) -> None:
-    """Refuse what the command line cannot mean, before anything is opened. Errors: BadUsage."""
+    """Refuse what the command line cannot mean, before anything is opened. Errors: UsageError."""
     if isinstance(statement, SetOption):
-        raise BadUsage(
+        raise UsageError(
             "SET does not outlast the command",
             detail="A command line is one statement.",
             hint="Write --epsilon 0.5 or --delta 1e-6 beside the query.",
@@ -124,7 +124,7 @@ def _check_query(options: Options, statement: Statement) -> None:
 
 def _check_policy(options: Options) -> None:
     if not options.is_database:
-        raise BadUsage(
+        raise UsageError(
             f"no policy can be stored in {options.file}",
             detail="A Parquet or CSV file has no place for one.",
             hint="Say with each query what is private: --unit COLUMN, and --domain COLUMN=LO..HI.",
@@ -133,13 +133,13 @@ def _check_policy(options: Options) -> None:
 
 def _check_select(options: Options, *, has_policies: bool) -> None:
     if options.epsilon is None:
-        raise BadUsage(
+        raise UsageError(
             "a query needs --epsilon",
             detail="Each query spends some epsilon, and none is chosen for you.",
             hint="Add --epsilon 0.5: smaller is safer and noisier.",
         )
     if not options.is_database and options.unit is None:
-        raise BadUsage(
+        raise UsageError(
             f"whose rows are in {options.file}?",
             detail="What is protected is one unit, with all its rows: a person, a household, a basket."
             if not has_policies
@@ -152,11 +152,11 @@ def _check_select(options: Options, *, has_policies: bool) -> None:
 
 
 def _budget(options: Options, writer: Writer) -> None:
-    with _opened(options, _ledger_if_any, read_only=True) as (db, _):
+    with _opened(options, _ledger_if_any, read_only=True) as db:
         budgets = db.budget()
     _note_missing_ledger(options, writer)
     if options.format == "box":
-        writer.show(budget_lines(budgets))
+        writer.show(budget_lines(budgets, writer.width))
     else:
         _print(budgets, options, writer)
 
@@ -167,7 +167,7 @@ def _charges(options: Options, writer: Writer) -> None:
             f"file {options.file} does not exist", hint="Give the path of an existing file."
         )
     with _ledger_if_any(options) as ledger:
-        entries = Session(ledger, options.session, options.analyst).entries()
+        entries = _session(options, ledger).entries()
     _note_missing_ledger(options, writer)
     if options.format == "box":
         writer.show(ledger_lines(entries, writer.width))
@@ -186,21 +186,32 @@ def _note_missing_ledger(options: Options, writer: Writer) -> None:
 @contextmanager
 def _opened(
     options: Options, open_its_ledger: Callable[[Options], Ledger], *, read_only: bool
-) -> Iterator[tuple[Connection, Session]]:
+) -> Iterator[Connection]:
     """The file and then its ledger, closed in the end. A query needs no right to write the file."""
     data = open_database(options.file, read_only=read_only)
+    closes = True
     try:
         with open_its_ledger(options) as ledger:
-            session = Session(ledger, options.session, options.analyst)
             settings = Settings(options.epsilon, options.delta)
-            with Connection(data, session, settings, options.policies) as db:
-                yield db, session
+            session, scan = _session(options, ledger), scan_of(options.file)
+            yield Connection(data, Service(data, session, settings, options.policies, scan))
+    except KeyboardInterrupt:
+        closes = False  # a query may still run, and DuckDB cannot be closed under it
+        raise
     finally:
-        data.close()
+        if closes:
+            data.close()
+
+
+def _session(options: Options, ledger: Ledger) -> Session:
+    return Session(ledger, options.session, options.analyst)
 
 
 def _ledger(options: Options) -> Ledger:
-    return open_ledger(options.ledger_path)
+    """The ledger to charge, with the cap that the command line sets."""
+    ledger = open_ledger(options.ledger_path)
+    _session(options, ledger).set_budget(options.budget)
+    return ledger
 
 
 def _ledger_if_any(options: Options) -> Ledger:
@@ -214,7 +225,7 @@ def _print(table: pa.Table, options: Options, writer: Writer, charged: str = "0"
 
 
 def _demo(_: Options, writer: Writer) -> None:
-    demo.show_demo(writer)
+    show_demo(writer)
 
 
 _COMMANDS: dict[str, Callable[[Options, Writer], None]] = {

@@ -13,7 +13,7 @@ grid of 2^32 points costs no more than the distinct values near the quantile.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -28,7 +28,9 @@ from dpduck.scores import Groups, Member, Scores
 
 Integers = NDArray[np.int64]
 
-_COARSE_BINS = 1 << 16
+_COARSE_BITS = 16  # a window is searched in 2^16 bins at a time
+_FEW = 1 << 12  # so few values are sorted
+_BLOCK = 1 << 18
 
 
 @dataclass(frozen=True)
@@ -90,26 +92,38 @@ class Window:
 
 
 class Values(Sample):
-    """One offset per unit, in any order. Input: offsets in [0, points)."""
+    """One offset per unit, in any order. Input: offsets in [0, points).
+
+    A window is found by counting the values in coarse bins between the least and the greatest, then in
+    finer bins within the window found, so that bounds or values far out cost little.
+    """
 
     def __init__(self, offsets: Integers, points: int) -> None:
-        self._offsets = offsets
-        self._shift = max((points - 1).bit_length() - (_COARSE_BINS.bit_length() - 1), 0)
-        self._bins = np.bincount(_coarse(offsets, self._shift))
+        self._offsets, self._points = offsets, points
 
     @property
     def count(self) -> int:
         return len(self._offsets)
 
     def window(self, first: int, last: int) -> Window:
-        upto = np.cumsum(self._bins)
-        low = int(np.searchsorted(upto, max(first, 0), side="right"))
-        high = int(np.searchsorted(upto, min(last, self.count - 1), side="right"))
-        coarse = _coarse(self._offsets, self._shift)
-        inside = self._offsets[(coarse >= low) & (coarse <= high)]
-        offsets, units = np.unique(inside, return_counts=True)
-        below = int(upto[low - 1]) if low else 0
-        return Window(low << self._shift, ((high + 1) << self._shift) - 1, offsets, units, below)
+        ends = [max(first, 0), min(last, self.count - 1)]
+        values, low, size, below, shift = self._offsets, 0, self._points, 0, 64
+        if len(values) > _FEW:
+            low = int(values.min())
+            size = int(values.max()) + 1 - low
+        while len(values) > _FEW and _shift(size) < shift:
+            shift = _shift(size)
+            bins = _binned(values, low, ((size - 1) >> shift) + 1, shift)
+            upto = below + np.cumsum(bins)
+            start, end = (int(place) for place in np.searchsorted(upto, ends, side="right"))
+            below = int(upto[start - 1]) if start else below
+            low, size = low + (start << shift), (end + 1 - start) << shift
+            if shift == 0:
+                occupied = np.flatnonzero(bins[start : end + 1])
+                return Window(low, low + size - 1, low + occupied, bins[start + occupied], below)
+            values = _between(values, low, low + size)
+        offsets, units = np.unique(values, return_counts=True)
+        return Window(low, low + size - 1, offsets, units, below)
 
     def below(self, offset: int) -> int:
         return int(np.count_nonzero(self._offsets < offset))
@@ -139,8 +153,26 @@ class ValueCounts(Sample):
         return int(self._upto[place - 1]) if place else 0
 
 
-def _coarse(offsets: Integers, shift: int) -> NDArray[np.uint16]:
-    return (offsets >> shift).astype(np.uint16)
+def _shift(size: int) -> int:
+    """How many binary digits of an offset below `size` its coarse bin leaves out."""
+    return max((size - 1).bit_length() - _COARSE_BITS, 0)
+
+
+def _binned(values: Integers, low: int, bins: int, shift: int) -> Integers:
+    """The number of values in each of `bins` bins of 2^shift offsets from `low`."""
+    counts = np.zeros(bins, dtype=np.int64)
+    for block in _blocks(values):
+        counts += np.bincount((block - low) >> shift, minlength=bins)
+    return counts
+
+
+def _between(values: Integers, low: int, end: int) -> Integers:
+    return np.concatenate([block[(block >= low) & (block < end)] for block in _blocks(values)])
+
+
+def _blocks(values: Integers) -> Iterator[Integers]:
+    """Parts of the values that fit the processor's caches."""
+    return (values[start : start + _BLOCK] for start in range(0, len(values), _BLOCK))
 
 
 class QuantileScores(Scores):

@@ -1,7 +1,7 @@
 """The checks of the mechanisms, as functions: the tests run them, and the mutants must fail them.
 
 Each runs the real code on chosen noise (see `enumeration`) and compares what comes out with the definition.
-Where all noise vectors up to a bound were run, the outputs' total weights are also compared with the exact law.
+Where all noise vectors up to a bound were run, the weights of the outputs are compared with the exact law.
 """
 
 import itertools
@@ -14,14 +14,13 @@ from typing import Any
 import numpy as np
 from flint import arb
 
-from dpduck.mechanisms import additive, private_topk, selection, topk, topk_counts
+from dpduck.mechanisms import additive, private_topk, quantile, selection, topk, topk_counts
 from dpduck.mechanisms import blue as code_blue
 from dpduck.scores import PlainScores
 from tests.mechanisms.enumeration import (
     FORMS,
     Drawn,
     Layout,
-    Noise,
     Output,
     cdf_of,
     laplace_words,
@@ -30,7 +29,8 @@ from tests.mechanisms.enumeration import (
     ranking_words,
 )
 from tests.noise.balls import ball, precise
-from tests.oracles import blue, topk as topk_oracle, unknown
+from tests.oracles import blue, unknown
+from tests.oracles import topk as topk_oracle
 from tests.oracles.selection import permute_and_flip_pmf
 from tests.sources import Scripted
 from tests.test_oracles import release_by_definition
@@ -103,14 +103,15 @@ def check_permute_and_flip(
     monotonic: bool = True,
     sensitivity: int = 1,
     reach: int = 2,
+    rate: Fraction = RATE,
 ) -> None:
     """Every noise vector and tie order: the winner is the largest, and the law permute-and-flip's."""
     vector = FORMS[form](scores)
     layout = Layout.of(vector, scores, 1)
-    cdf = cdf_of("exponential", RATE)
-    epsilon = RATE * sensitivity * (1 if monotonic else 2)
+    cdf = cdf_of("exponential", rate)
+    epsilon = rate * sensitivity * (1 if monotonic else 2)
     found: dict[int, float] = defaultdict(float)
-    for drawn in noise_vectors("exponential", len(scores), reach, RATE):
+    for drawn in noise_vectors("exponential", len(scores), reach, rate):
         source = Scripted(ranking_words(layout, drawn.real, cdf, 1, 1))
         release = selection.permute_and_flip(
             vector, epsilon, source, monotonic=monotonic, sensitivity=sensitivity
@@ -119,8 +120,33 @@ def check_permute_and_flip(
         assert release.candidate == values.index(max(values))
         assert source.left == 0
         found[release.candidate] += drawn.weight
-    pmf = permute_and_flip_pmf(scores, rational(RATE))
-    assert_law(found, pmf.__getitem__, len(scores) * math.exp(-float(RATE) * (reach + 1)))
+    pmf = permute_and_flip_pmf(scores, rational(rate))
+    assert_law(found, pmf.__getitem__, len(scores) * math.exp(-float(rate) * (reach + 1)))
+
+
+def rank_scores(values: Sequence[int], points: int, q: Fraction) -> list[int]:
+    """-max(0, (b - a) L - a (E + G), a G - (b - a) (E + L)); q = a / b; L, E, G below, at and above."""
+    a, b = q.numerator, q.denominator
+    result = []
+    for x in range(points):
+        below, at = sum(v < x for v in values), sum(v == x for v in values)
+        above = len(values) - below - at
+        result.append(-max(0, (b - a) * below - a * (at + above), a * above - (b - a) * (at + below)))
+    return result
+
+
+def check_quantile(values: Sequence[int], points: int, q: Fraction) -> None:
+    """Permute-and-flip on the rank scores, at half the rate, of the grid points as the code groups them."""
+    sample = quantile.Values(np.array(values, dtype=np.int64), points)
+    scores = rank_scores(values, points, q)
+    layout = Layout.of(quantile.QuantileScores(sample, points, q), scores, 1)
+    epsilon = 2 * RATE * max(q.numerator, q.denominator - q.numerator)
+    for drawn in noise_vectors("exponential", points, 2, RATE):
+        source = Scripted(ranking_words(layout, drawn.real, cdf_of("exponential", RATE), 1, 1))
+        release = quantile.quantile(sample, points, q, epsilon, source)
+        ranked = list(zip(drawn.values(scores), drawn.ranks, strict=True))
+        assert release.offset == ranked.index(max(ranked))
+        assert source.left == 0
 
 
 def check_exponential(
@@ -228,7 +254,7 @@ MEASURED = (3, -4, 0, 1, -1)
 def check_top_k_counts(
     scores: Sequence[int] = (40, 31, 31, 7), k: int = 2, groups: int | None = None
 ) -> None:
-    """Selection noise at rate e1 / k, measurement noise at rate e2 / min(k, groups), BLUE with their lambda."""
+    """Selection noise of rate e1 / k, measurements of rate e2 / min(k, groups), BLUE with their lambda."""
     epsilon = Fraction(4)
     sensitivity = k if groups is None else min(k, groups)
     split = code_blue.best_split(epsilon, k, sensitivity)
@@ -294,27 +320,31 @@ def private_words(layout: Layout, drawn: Drawn, k: int, rate: Fraction) -> list[
     return ranking_words(layout, drawn.real, cdf_of("exponential", rate), count, count)
 
 
-def check_private_counts(
-    counts: Sequence[int] = (12, 11, 4), k: int = 2, groups: int | None = 1
-) -> None:
-    """As `check_top_k_counts`, for as many winners as there are: 0, 1 or 2 here."""
-    epsilon, delta = Fraction(4), Fraction(1, 10)
+def check_private_counts(groups: int | None = 1) -> None:
+    """As `check_top_k_counts`, for k = 2 and as many winners as reach the bottom: two, one, none."""
+    k, epsilon, delta = 2, Fraction(4), Fraction(1, 10)
     sensitivity = k if groups is None else min(k, groups)
     split = code_blue.best_split(epsilon, k, sensitivity)
+    assert split.selection + split.measurement == epsilon
     first, second = split.selection / k, split.measurement / sensitivity
     weight = gap_variance(first) / count_variance(second)
     strangers = private_topk.KEYS_READ + k if groups is None else groups
-    levels = [*counts, unknown.bottom_tau(rational(first), delta, strangers)]
-    layout = Layout.of(PlainScores(np.array(levels)), levels, k + 1)
-    for whole in ((0, 0, 0, 0), (0, 1, 2, 0), (0, 2, 0, 8), (0, 0, 5, 20)):
+    bottom = unknown.bottom_tau(rational(first), delta, strangers)
+    counts = [bottom, bottom, 1]
+    layout = Layout.of(PlainScores(np.array([*counts, bottom])), [*counts, bottom], k + 1)
+    winners = []
+    for whole in ((1, 2, 0, 0), (3, 0, 1, 1), (0, 1, 0, 9)):
         drawn = Drawn(whole, (2, 1, 0, 3), 1.0)
-        items, _ = private_by_definition(drawn.values(levels), drawn.ranks, k)
+        items, gaps = private_by_definition(drawn.values([*counts, bottom]), drawn.ranks, k)
         draws = MEASURED[: len(items)]
         source = Scripted([*private_words(layout, drawn, k, first), *laplace_words(draws, second)])
         release = private_topk.private_top_k(
             np.array(counts), k, epsilon, delta, source, groups=groups, measure=True
         )
         assert release.candidates == items
+        assert release.gaps == tuple(g + 0.5 for g in gaps)
         measured = [counts[c] + x for c, x in zip(items, draws, strict=True)]
         assert_close(release.counts, expected_estimates(measured, release.gaps, weight))
         assert source.left == 0
+        winners.append(len(items))
+    assert winners == [2, 1, 0]

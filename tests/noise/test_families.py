@@ -132,6 +132,11 @@ def assert_group_bounds(entry: OrderStatistic, words: list[int]) -> None:
             logs = (log_of(Fraction(w + end, WORD)) / (entry.size - j) for j, w in enumerate(words))
             ends.append(exact_at(entry.family, sum(logs, arb(0))))
         assert_contains(entry.low, entry.high, *ends)
+        ball = entry.exact()
+        if ball.is_finite():
+            assert not ball < entry.low
+            assert not ball > entry.high
+            assert not (ends[0].is_finite() and ends[1].is_finite()) or ball.overlaps((ends[0] + ends[1]) / 2)
 
 
 # Mutants

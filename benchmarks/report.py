@@ -1,0 +1,99 @@
+"""`python -m benchmarks report`: the README's figures, from the result files, so that they cannot drift."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmarks.accuracy import COUNTS_HEADER, SELECTION_HEADER, counts_rows, selection_rows
+from benchmarks.results import Record, last_run, load
+from benchmarks.speed import HEADER, rows
+
+README = Path(__file__).parent / "README.md"
+START = "<!-- figures: written by `python -m benchmarks report` -->"
+
+
+def main(folder: Path, *, check: bool = False) -> int:
+    """Write the figures into the README, or only check that they are what the result files say."""
+    text = README.read_text(encoding="utf-8")
+    fresh = text.partition(START)[0] + START + "\n\n" + figures(folder)
+    if check:
+        if text != fresh:
+            print("benchmarks/README.md is stale: python -m benchmarks report", file=sys.stderr)
+        return int(text != fresh)
+    README.write_text(fresh, encoding="utf-8")
+    return 0
+
+
+def figures(folder: Path) -> str:
+    """All sections: speed for each version of DuckDB, then accuracy."""
+    speeds = load(folder / "speed.jsonl")
+    versions = sorted(
+        {r["packages"]["duckdb"] for r in speeds if r["scale"] == 1}, key=_numbers, reverse=True
+    )
+    sections = [_speed(last_run(speeds, version)) for version in versions]
+    accuracies = last_run(load(folder / "accuracy.jsonl"))
+    sections += [_accuracy(accuracies)] if accuracies else []
+    return "\n".join(sections) if sections else "No full-size run is on record.\n"
+
+
+def _speed(records: list[Record]) -> str:
+    repeat = len(records[0]["seconds"])
+    title = f"## Speed on DuckDB {records[0]['packages']['duckdb']}"
+    note = f"Medians of {repeat} timings of each way, taken in turns; ratios are to DuckDB's or OpenDP's way."
+    return "\n\n".join([title, note, markdown(HEADER, rows(records)), _origin("speed", records)]) + "\n"
+
+
+def _accuracy(records: list[Record]) -> str:
+    parts = [
+        "## Accuracy",
+        "Expected error of permute-and-flip and of the exponential mechanism, in records (mode) and score "
+        "units (median), at the epsilon where the exponential mechanism's is 25 or 50. Drawn errors are "
+        "means with one standard error; large errors are rare, so these converge slowly.",
+        markdown(SELECTION_HEADER, selection_rows(records)),
+        "Counts of the top k at epsilon 0.7: how much smaller their mean squared error is than that of "
+        "measuring with half of epsilon. Theory is 2 (k - 1) / (3 k), at an even split and without errors "
+        "of the selection; dpduck's split is not even where another is better (k = 24). Coverage is of the "
+        "95 % intervals.",
+        markdown(COUNTS_HEADER, counts_rows(records)),
+        _origin("accuracy", records),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _origin(name: str, records: list[Record]) -> str:
+    """Which run the figures come from."""
+    first = records[0]
+    packages = ", ".join(f"{package} {version}" for package, version in first["packages"].items())
+    machine = first["machine"]
+    facts = f"{machine['cpus']} processors, {machine.get('memory_gib', '?')} GiB, Python {machine['python']}"
+    return (
+        f"From [results/{name}.jsonl](results/{name}.jsonl), run {first['run']}: commit {first['commit']}, "
+        f"{packages}; {facts}; data seed {first['seed']}."
+    )
+
+
+def markdown(header: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
+    """A table; cells that repeat those above at the start of a row are left empty.
+
+    >>> print(markdown(["a", "b"], [["x", "1"], ["x", "2"]]))
+    | a | b |
+    |---|---:|
+    | x | 1 |
+    |  | 2 |
+    """
+    lines = [list(header), ["---"] + ["---:"] * (len(header) - 1)]
+    above: Sequence[str] = [""] * len(header)
+    text = ["| " + " | ".join(lines[0]) + " |", "|" + "|".join(lines[1]) + "|"]
+    for row in cells:
+        same = 0
+        while same < len(row) - 1 and row[: same + 1] == above[: same + 1]:
+            same += 1
+        text.append("| " + " | ".join([""] * same + list(row[same:])) + " |")
+        above = row
+    return "\n".join(text)
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(part) for part in version.split(".") if part.isdigit()]

@@ -1,0 +1,28 @@
+"""Timing: several ways to the same answer, in turns, so that a noisy machine is noisy for all of them."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable, Mapping
+
+Way = Callable[[], object]
+
+
+def in_turns(ways: Mapping[str, Way], repeat: int) -> dict[str, list[float]]:
+    """Seconds of each way in each of `repeat` rounds, after one round to warm up."""
+    for way in ways.values():
+        way()
+    seconds: dict[str, list[float]] = {name: [] for name in ways}
+    for _ in range(repeat):
+        for name, way in ways.items():
+            seconds[name].append(stopwatch(way))
+    return seconds
+
+
+def stopwatch(way: Way) -> float:
+    """Seconds that one call takes."""
+    gc.collect()
+    start = time.perf_counter()
+    way()
+    return time.perf_counter() - start

@@ -1,0 +1,131 @@
+"""Budgets and charges drawn for people, one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pyarrow as pa
+
+from dpduck.errors import decimal_text
+from dpduck.terminal import bar, one_line, text_width
+
+Row = dict[str, Any]
+
+_GAP = "  "
+_BAR, _LEAST_BAR = 20, 8
+_LEAST_QUERY = 40  # columns, or the query moves to a line of its own
+# Of the other columns of the ledger, only those are drawn that say something.
+_USUAL = {"analyst": None, "delta": 0, "evaluations": 1, "replayed": False}
+_NUMBERS = ("seq", "epsilon", "delta", "evaluations")
+_HEADINGS = {"at": "at (UTC)"}
+
+
+def budget_lines(budgets: pa.Table, width: int | None) -> str:
+    """One line for the epsilon of each account, and one for its delta if any was spent.
+
+    Input: how many columns the screen has, None: any number. The bars give way first.
+    """
+    rows = budgets.to_pylist()
+    text = _budget_lines(rows, _BAR)
+    too_much = 0 if width is None else max(map(text_width, text.splitlines())) - width
+    return text if too_much <= 0 else _budget_lines(rows, max(_BAR - too_much, _LEAST_BAR))
+
+
+def _budget_lines(rows: Sequence[Row], bar_width: int) -> str:
+    lines: list[tuple[str, ...]] = []
+    for row in rows:
+        lines.append((row["scope"], one_line(row["name"]), *_drawn(row, "epsilon", bar_width)))
+        if row["delta_spent"]:
+            lines.append(("", "", *_drawn(row, "delta", bar_width)))
+    return aligned(lines)
+
+
+def _drawn(row: Row, quantity: str, width: int) -> tuple[str, str]:
+    spent, limit, left = (row[f"{quantity}_{part}"] for part in ("spent", "limit", "remaining"))
+    if limit is None:
+        return bar(Fraction(spent), None, width), f"{quantity} {_cell(spent)} spent, no cap"
+    rest = f"{_cell(left)} left" if left else "none left"
+    drawing = bar(Fraction(spent), Fraction(limit), width)
+    return drawing, f"{quantity} {_cell(spent)} of {_cell(limit)} spent, {rest}"
+
+
+def left_line(charged: str, before: pa.Table, after: pa.Table) -> str:
+    """What a query was charged, and what is left of the capped accounts that it was charged to."""
+    untouched = before.to_pylist()
+    charged_rows = [row for row in after.to_pylist() if row not in untouched]
+    left = [
+        f"{_cell(row['epsilon_remaining'])} of {_cell(row['epsilon_limit'])} left"
+        f" for {row['scope']} {row['name']}"
+        for row in charged_rows
+        if row["epsilon_limit"] is not None
+    ]
+    return one_line("; ".join([f"epsilon {charged} spent", *left]))
+
+
+def ledger_lines(entries: pa.Table, width: int | None) -> str:
+    """One line for each charge; on a narrow screen its query has a line of its own.
+
+    Input: how many columns the screen has; None: nothing is cut.
+    """
+    rows = entries.to_pylist()
+    if not rows:
+        return "no charges\n"
+    heading, *charges = _charges(rows)
+    queries = [_cell(row["query"]) for row in rows]
+    if width is not None and width - max(map(text_width, [heading, *charges])) < _LEAST_QUERY:
+        lines = [heading]
+        for charge, query in zip(charges, queries, strict=True):
+            lines += [charge, f"     {query}"]
+    else:
+        beside = zip([heading, *charges], ["query", *queries], strict=True)
+        lines = aligned(list(beside)).splitlines()
+    return "".join(f"{_cut(line, width)}\n" for line in lines)
+
+
+def _charges(rows: Sequence[Row]) -> list[str]:
+    """A heading, and each charge without its query."""
+    shown = [name for name in rows[0] if any(row[name] != _USUAL.get(name, row) for row in rows)]
+    shown.remove("query")
+    heading = [_HEADINGS.get(name, name) for name in shown]
+    cells = [[_cell(row[name]) for name in shown] for row in rows]
+    right = {i for i, name in enumerate(shown) if name in _NUMBERS}
+    return aligned([heading, *cells], right).splitlines()
+
+
+def aligned(lines: Sequence[Sequence[str]], right: Iterable[int] = ()) -> str:
+    """The cells in columns, those numbered in `right` flush right.
+
+    >>> aligned([("a", "10"), ("bcd", "9")], right={1})
+    'a    10\\nbcd   9\\n'
+    """
+    widths = [max(map(text_width, column)) for column in zip(*lines, strict=True)]
+    return "".join(
+        _GAP.join(_padded(cell, widths[i], i in right) for i, cell in enumerate(line)).rstrip() + "\n"
+        for line in lines
+    )
+
+
+def _padded(cell: str, width: int, right: bool) -> str:
+    room = " " * (width - text_width(cell))
+    return room + cell if right else cell + room
+
+
+def _cell(value: object) -> str:
+    """A value as short as it can be written."""
+    if isinstance(value, Decimal):
+        return decimal_text(Fraction(value))
+    if isinstance(value, datetime):
+        return value.isoformat(" ", "seconds")
+    return "" if value is None else " ".join(one_line(str(value)).split())
+
+
+def _cut(line: str, width: int | None) -> str:
+    if width is None or text_width(line) <= width:
+        return line
+    while text_width(line) > width - 1:
+        line = line[:-1]
+    return f"{line}…"

@@ -1,0 +1,51 @@
+"""The command as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command printed, and its exit code."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Done]
+
+
+def start(
+    *arguments: str,
+    folder: Path,
+    script: str = "",
+    environment: Mapping[str, str] | None = None,
+    stdin: int | None = None,
+    stdout: int | IO[bytes] = subprocess.PIPE,
+) -> subprocess.Popen[bytes]:
+    """Start the command, after a Python script that may prepare the process."""
+    code = f"{script}\nimport sys\nfrom dpduck.cli import main\nsys.exit(main())"
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **(environment or {})},
+        stdin=stdin,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+    )
+
+
+def finish(process: subprocess.Popen[bytes], text: bytes | None = None) -> Done:
+    """Wait for a started command."""
+    out, err = process.communicate(text, timeout=60)
+    return Done(process.returncode, (out or b"").decode(), err.decode())

@@ -1,0 +1,70 @@
+"""The help says what exists, and the README shows every command."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from dpduck.cli.arguments import make_parser
+from tests.cli.processes import Run
+
+README = Path(__file__).parents[2] / "README.md"
+OPTIONS = {
+    "demo": set(),
+    "query": {"--epsilon", "--delta", "--budget", "--unit", "--domain", "--analyst", "--ledger", "--format"},
+    "explain": {
+        "--epsilon",
+        "--delta",
+        "--budget",
+        "--unit",
+        "--domain",
+        "--analyst",
+        "--ledger",
+        "--format",
+    },
+    "budget": {"--unit", "--domain", "--analyst", "--ledger", "--format"},
+    "ledger": {"--analyst", "--ledger", "--format"},
+}
+
+
+def commands() -> dict[str, argparse.ArgumentParser]:
+    (action,) = [a for a in make_parser()._actions if isinstance(a, argparse._SubParsersAction)]
+    return dict(action.choices)
+
+
+def test_the_commands_are_those_that_are_documented() -> None:
+    assert set(commands()) == set(OPTIONS)
+
+
+@pytest.mark.parametrize("command", OPTIONS)
+def test_each_option_says_what_it_is_for(command: str) -> None:
+    actions = commands()[command]._actions
+    named = {option for action in actions for option in action.option_strings if option.startswith("--")}
+    assert named == OPTIONS[command] | {"--help"}
+    assert all(action.help for action in actions)
+
+
+@pytest.mark.parametrize("command", OPTIONS)
+def test_the_readme_shows_each_command(command: str) -> None:
+    assert f"dpduck {command}" in README.read_text(encoding="utf-8")
+
+
+def test_the_readme_names_each_option() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert [option for option in sorted(OPTIONS["query"]) if option not in text] == []
+
+
+@pytest.mark.parametrize("arguments", [(), *((command,) for command in OPTIONS)])
+def test_help_fits_the_screen(run: Run, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    done = run(*arguments, "--help")
+    assert (done.code, done.err) == (0, "")
+    assert max(map(len, done.out.splitlines())) <= 80
+
+
+def test_version(run: Run) -> None:
+    done = run("--version")
+    assert done.code == 0
+    assert done.out.startswith("dpduck ")

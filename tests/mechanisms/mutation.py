@@ -1,0 +1,54 @@
+"""Changes one place in the source of one function, in place, wherever it has been imported."""
+
+import __future__
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import CodeType, FunctionType
+from typing import Any
+
+import pytest
+
+from dpduck.mechanisms import blue
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """What is wrong with it, the function, the text and what replaces it, and the check that must fail."""
+
+    name: str
+    target: Any
+    old: str
+    new: str
+    check: Callable[[], object]
+
+    def install(self, patch: pytest.MonkeyPatch) -> None:
+        function = function_of(self.target)
+        source = textwrap.dedent(inspect.getsource(function))
+        assert source.count(self.old) == 1, f"{self.name}: {self.old!r} is not, or not once, in the source"
+        patch.setattr(function, "__code__", compiled(source.replace(self.old, self.new), function.__name__))
+
+
+def function_of(target: Any) -> FunctionType:
+    """The function behind a property, a class method or a cache."""
+    for wrapper in ("fget", "__func__", "__wrapped__"):
+        target = getattr(target, wrapper, target)
+    assert isinstance(target, FunctionType)
+    return target
+
+
+def compiled(source: str, name: str) -> CodeType:
+    tree = ast.parse(source)
+    tree.body[0].decorator_list = []  # type: ignore[attr-defined]
+    flags = __future__.annotations.compiler_flag
+    module = compile(tree, f"<mutant of {name}>", "exec", flags=flags, dont_inherit=True)
+    return next(c for c in module.co_consts if isinstance(c, CodeType) and c.co_name == name)
+
+
+def forget() -> None:
+    """Empty the caches of what a mutant may have computed."""
+    blue.best_split.cache_clear()
+    blue._error_quantiles.cache_clear()

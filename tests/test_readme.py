@@ -1,0 +1,154 @@
+"""What the README shows is what happens: each of its blocks runs, in order, in a scratch directory."""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import dpduck
+from dpduck.cli import main
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+DOCUMENTS = [README, ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SET_UP = [
+    "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/dpduck demo\n",
+    "python3 -m venv .venv && .venv/bin/pip install -q '.[test]' && .venv/bin/pytest\n",
+]
+NUMBER = re.compile(r" *[0-9][0-9,]*(\.[0-9]+)?")
+TOLERANCE = 0.1  # of random numbers; the noise is far smaller on this data
+
+# Nested sets of visitors: 4000 see home, 2000 news, 1000 shop. Those of the shop are 20 to 60 years old.
+VISITS = """
+COPY (
+    SELECT visitor, page, 20 + visitor % 41 AS age, visit
+    FROM range(1, 4001) AS v(visitor), range(2) AS t(visit),
+        (VALUES ('home', 1), ('news', 2), ('shop', 4), ('help', 20), ('jobs', 80)) AS p(page, every)
+    WHERE visitor % every = 0
+) TO 'visits.csv'
+"""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block of the README."""
+
+    language: str
+    text: str
+
+
+def blocks(language: str) -> list[str]:
+    found = [Block(*match.groups()) for match in BLOCK.finditer(README.read_text(encoding="utf-8"))]
+    return [block.text for block in found if block.language == language]
+
+
+@pytest.fixture(scope="module")
+def scratch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The directory in which the README is read: it holds visits.csv, and then what the blocks make."""
+    folder = tmp_path_factory.mktemp("readme")
+    with pytest.MonkeyPatch.context() as patch, duckdb.connect() as db:
+        patch.chdir(folder)
+        db.execute(VISITS)
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def python(scratch: Path) -> list[tuple[str, object, object]]:
+    """Run all Python blocks. Output: for each expression with a value beside it: text, value, shown value."""
+    names: dict[str, object] = {}
+    compared = []
+    for text in blocks("python"):
+        for statement in ast.parse(text).body:
+            source = ast.get_source_segment(text, statement) or ""
+            shown = _shown(text, statement)
+            if shown is None:
+                exec(compile(source, "README.md", "exec"), names)
+            else:
+                expression = source.removeprefix("print(").removesuffix(")") if "print" in source else source
+                compared.append((source, eval(expression, names), shown))
+    for name in ("db", "con"):
+        names[name].close()  # type: ignore[attr-defined]
+    return compared
+
+
+def _shown(text: str, statement: ast.stmt) -> object | None:
+    """The value in the comment behind a statement, if it is one."""
+    line = text.splitlines()[(statement.end_lineno or 1) - 1]
+    comment = line.rpartition("  # ")[2]
+    return ast.literal_eval(comment) if comment[:1] in "({" and "  # " in line else None
+
+
+def _is_like(value: object, shown: object) -> bool:
+    """Whether the value is the shown one, but for noise."""
+    if isinstance(value, (int, float)) and isinstance(shown, (int, float)):
+        return math.isclose(value, shown, rel_tol=TOLERANCE)
+    if isinstance(value, tuple) and isinstance(shown, tuple):
+        return len(value) == len(shown) and all(map(_is_like, value, shown))
+    if isinstance(value, dict) and isinstance(shown, dict):
+        return _is_like(tuple(value), tuple(shown)) and _is_like(tuple(value.values()), tuple(shown.values()))
+    return value == shown
+
+
+def test_the_set_up_commands_come_first() -> None:
+    assert blocks("sh")[:2] == SET_UP
+    first = BLOCK.search(README.read_text(encoding="utf-8"))
+    assert first is not None
+    assert first[2] == SET_UP[0]
+
+
+def test_the_python_shows_what_it_returns(python: list[tuple[str, object, object]]) -> None:
+    assert len(python) == 3
+    assert [source for source, value, shown in python if not _is_like(value, shown)] == []
+
+
+def test_the_sql_runs(python: object, scratch: Path) -> None:
+    statements = [sql for text in blocks("sql") for sql in text.split(";") if sql.strip()]
+    assert len(statements) == 8
+    with dpduck.connect("shop.duckdb", epsilon="0.5") as db:
+        for sql in statements:
+            db.execute(sql)
+
+
+def test_the_commands_print_what_is_shown(scratch: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    commands = [piece for text in blocks("sh")[2:] for piece in text.split("$ ") if piece]
+    assert len(commands) == 4
+    for command in commands:
+        line, _, shown = command.partition("\n")
+        assert main(shlex.split(line)[1:]) == 0
+        printed = capfd.readouterr()
+        assert printed.err == ""
+        assert NUMBER.sub(" #", printed.out).startswith(NUMBER.sub(" #", shown))
+        for value, expected in zip(_numbers(printed.out), _numbers(shown), strict=False):
+            assert _is_like(value, expected)
+
+
+def _numbers(text: str) -> list[float]:
+    return [float(number[0].replace(",", "")) for number in NUMBER.finditer(text)]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_documents_name_no_machine_and_no_registry(document: Path) -> None:
+    text = document.read_text(encoding="utf-8").lower()
+    assert [word for word in ("pypi", "/tmp/", "/work/", "/root/", "/home/") if word in text] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_the_files_that_are_named_exist(document: Path) -> None:
+    text = BLOCK.sub("", document.read_text(encoding="utf-8"))
+    paths = re.findall(r"`((?:dpduck|docs|sql|tests)/[^`]*)`", text) + re.findall(r"\]\(([^)#:]+)\)", text)
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_the_changelog_opens_with_privacy() -> None:
+    lines = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()
+    assert lines[:4] == ["# Changelog", "", "## 0.1.0", ""]
+    assert lines[4].startswith("**Privacy.**")
