@@ -11,7 +11,7 @@ from benchmarks.data import Source
 from benchmarks.results import Record, Run, table
 
 SELECTION_HEADER = ["set", "epsilon", "", "exact", "published", "drawn", "from SQL"]
-COUNTS_HEADER = ["set", "k", "", "improvement %", "theory %", "published %", "coverage %"]
+COUNTS_HEADER = ["set", "k", "", "improvement %", "theory %", "its split %", "published %", "coverage %"]
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,11 @@ def _quotient(errors: Record) -> str:
 
 
 def _figure(measured: Record | None) -> str:
-    return "" if measured is None else f"{measured['mean']:.2f} ± {measured['error']:.2f}"
+    if measured is None:
+        return ""
+    if not measured["mean"]:
+        return f"none in {measured['draws']:,}"
+    return f"{measured['mean']:.2f} ± {measured['error']:.2f} in {measured['draws']:,}"
 
 
 def counts_rows(records: list[Record]) -> list[list[str]]:
@@ -79,5 +83,6 @@ def counts_rows(records: list[Record]) -> list[list[str]]:
             part = r[how]
             improvement = f"{part['improvement']:.1f} ± {part['error']:.1f}"
             row = [name, f"{r['k']}", "from SQL" if how == "sql" else how, improvement]
-            rows.append([*row, f"{r['theory']:.1f}", published, f"{part['coverage']:.1f}"])
+            theory = [f"{r['theory']:.1f}", f"{r['expected']:.1f}"]
+            rows.append([*row, *theory, published, f"{part['coverage']:.1f}"])
     return rows

@@ -52,7 +52,7 @@ class Baskets:
         """The same table with about `scale` times the rows."""
         baskets = max(int(self.baskets * scale), 20)
         items = max(min(int(self.items * scale**0.5), baskets), 12)
-        rows = max(int(self.rows * scale), 2 * baskets)
+        rows = min(max(int(self.rows * scale), 2 * baskets), baskets * items // 3)
         return Baskets(baskets, items, rows, self.exponent, self.offset)
 
 

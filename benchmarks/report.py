@@ -50,12 +50,12 @@ def _accuracy(records: list[Record]) -> str:
         "## Accuracy",
         "Expected error of permute-and-flip and of the exponential mechanism, in records (mode) and score "
         "units (median), at the epsilon where the exponential mechanism's is 25 or 50. Drawn errors are "
-        "means with one standard error; large errors are rare, so these converge slowly.",
+        "means, with one standard error, in so many draws; large errors are rare, so they converge slowly.",
         markdown(SELECTION_HEADER, selection_rows(records)),
         "Counts of the top k at epsilon 0.7: how much smaller their mean squared error is than that of "
-        "measuring with half of epsilon. Theory is 2 (k - 1) / (3 k), at an even split and without errors "
-        "of the selection; dpduck's split is not even where another is better (k = 24). Coverage is of the "
-        "95 % intervals.",
+        "measuring with half of epsilon. Theory is 2 (k - 1) / (3 k), at an even split; dpduck's split is "
+        "not even where another is better (k = 24). Both leave out that a close selection favours items "
+        "whose noise was large, which costs one to three points here. Coverage is of the 95 % intervals.",
         markdown(COUNTS_HEADER, counts_rows(records)),
         _origin("accuracy", records),
     ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from dpduck.errors import ParameterError
@@ -32,7 +31,7 @@ def scores_of(column: pa.Array, name: str) -> Integers:
 
 def decimal_ticks(column: pa.Array) -> Integers:
     """Decimals in units of their last place, clamped to 62 bits. Input: no NULLs."""
-    wide = pc.cast(column, pa.decimal128(38, column.type.scale))
+    wide = column.cast(pa.decimal128(38, column.type.scale))
     halves = np.frombuffer(wide.buffers()[1], dtype=np.int64)
     halves = halves[2 * wide.offset : 2 * (wide.offset + len(wide))]
     low, high = halves[0::2], halves[1::2]  # two's complement, the low half first

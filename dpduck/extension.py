@@ -19,7 +19,7 @@ import duckdb
 import pyarrow as pa
 
 from dpduck.errors import DpduckError, ExecutionError, decimal_text
-from dpduck.functions import FUNCTIONS, Evaluation, Function, progressions
+from dpduck.functions import FUNCTIONS, Evaluation, Function
 from dpduck.noise import Entropy, SystemEntropy
 from dpduck.placement import open_beside
 from dpduck.quantities import Number, parse_budget
@@ -27,6 +27,7 @@ from dpduck.resources import read_sql
 from dpduck.result import cast_list
 from dpduck.service import Service, Settings
 from dpduck.session import BUDGET_SCHEMA, LEDGER_SCHEMA, Session, new_session_name
+from dpduck.tally import progressions
 
 _UNEXPECTED = (
     "dpduck failed\n"

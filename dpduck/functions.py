@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from dpduck.columns import decimal_ticks, scores_of
@@ -30,12 +29,11 @@ from dpduck.noise import Entropy
 from dpduck.quantities import parse_decimal, parse_delta, parse_epsilon
 from dpduck.scores import PlainScores
 from dpduck.sqltypes import SqlType, parse_type
+from dpduck.tally import occurrences, value_counts
 
 Integers = NDArray[np.int64]
 Scalar = Any  # a Python value as Arrow hands it over
 
-LONG_DOMAIN = 1000  # from so many values on a domain is looked at for a progression
-COUNTABLE_RANGE = 1 << 22  # integers this close together are counted by their place, else by hashing
 FLOAT_STEPS = 2**20  # scores given as DOUBLE are rounded to this fraction of the sensitivity
 
 
@@ -59,14 +57,25 @@ class Function:
 
 
 def _top_k(rows: pa.Array, k: Scalar, eps: Scalar) -> Evaluation:
+    return _selection("dp_top_k", _run_top_k, rows, k, eps)
+
+
+def _top_k_counts(rows: pa.Array, k: Scalar, eps: Scalar) -> Evaluation:
+    return _selection("dp_top_k_counts", _run_top_k_counts, rows, k, eps)
+
+
+def _selection(
+    name: str,
+    run: Callable[[_Candidates, int, Fraction, Entropy], object],
+    rows: pa.Array,
+    k: Scalar,
+    eps: Scalar,
+) -> Evaluation:
     epsilon, size = parse_epsilon(eps), _whole(k, "k")
     column = _Candidates.of(rows, "count_col")
     check_k(size, len(column.scores))
-    return Evaluation(
-        NoisyTopK(epsilon, k=size),
-        f"dp_top_k(k = {size}, eps = {decimal_text(epsilon)})",
-        partial(_run_top_k, column, size, epsilon),
-    )
+    text = f"{name}(k = {size}, eps = {decimal_text(epsilon)})"
+    return Evaluation(NoisyTopK(epsilon, k=size), text, partial(run, column, size, epsilon))
 
 
 def _run_top_k(column: _Candidates, k: int, epsilon: Fraction, entropy: Entropy) -> object:
@@ -75,17 +84,6 @@ def _run_top_k(column: _Candidates, k: int, epsilon: Fraction, entropy: Entropy)
         {"rank": rank, "index": column.index(candidate), "gap": gap}
         for rank, (candidate, gap) in enumerate(zip(release.candidates, release.gaps, strict=True), 1)
     ]
-
-
-def _top_k_counts(rows: pa.Array, k: Scalar, eps: Scalar) -> Evaluation:
-    epsilon, size = parse_epsilon(eps), _whole(k, "k")
-    column = _Candidates.of(rows, "count_col")
-    check_k(size, len(column.scores))
-    return Evaluation(
-        NoisyTopK(epsilon, k=size),
-        f"dp_top_k_counts(k = {size}, eps = {decimal_text(epsilon)})",
-        partial(_run_top_k_counts, column, size, epsilon),
-    )
 
 
 def _run_top_k_counts(column: _Candidates, k: int, epsilon: Fraction, entropy: Entropy) -> object:
@@ -152,13 +150,13 @@ def _mode(values: pa.Array, type_name: Scalar, eps: Scalar, domain: Scalar, delt
 
 
 def _run_mode(values: pa.Array, labels: pa.Array, epsilon: Fraction, entropy: Entropy) -> object:
-    counts = _occurrences(values, labels)
+    counts = occurrences(values, labels)
     winner = permute_and_flip(PlainScores(counts), epsilon, entropy, monotonic=True)
     return _text(labels[winner.candidate].as_py())
 
 
 def _run_private_mode(values: pa.Array, epsilon: Fraction, delta: Fraction, entropy: Entropy) -> object:
-    distinct, counts = _value_counts(values)
+    distinct, counts = value_counts(values)
     release = private_top_k(counts, 1, epsilon, delta, entropy, groups=1, measure=False)
     return _text(distinct[release.candidates[0]].as_py()) if release.candidates else None
 
@@ -206,7 +204,7 @@ class _Candidates:
 
 
 def _present(rows: pa.Array) -> tuple[pa.Array, Integers | None]:
-    column = pc.struct_field(rows, "score") if pa.types.is_struct(rows.type) else rows
+    column = rows.flatten()[rows.type.get_field_index("score")] if pa.types.is_struct(rows.type) else rows
     if column.null_count == 0:
         return column, None
     return column.drop_null(), np.flatnonzero(column.is_valid().to_numpy(zero_copy_only=False))
@@ -259,65 +257,6 @@ def _domain(domain: Scalar, sql_type: SqlType, arrow_type: pa.DataType) -> pa.Ar
 
 def _all_different(values: Scalar) -> bool:
     return isinstance(values, list) and None not in values and 0 < len(values) == len(set(values))
-
-
-def progressions(column: pa.ChunkedArray) -> pa.Array:
-    """For each value that is a long list of evenly spaced integers: its first, step and size; else NULL.
-
-    A function of its argument alone, which DuckDB may compute while it plans. It would make a constant
-    of `range(1000000)` and copy that value by value, which takes longer than the mode itself.
-    """
-    integers = pa.types.is_list(column.type) and pa.types.is_signed_integer(column.type.value_type)
-    rows = [_progression(value.values) if integers else None for value in column]
-    return pa.array(rows, pa.list_(pa.int64()))
-
-
-def _progression(values: pa.Array | None) -> list[int] | None:
-    if values is None or len(values) < LONG_DOMAIN or values.null_count:
-        return None
-    numbers = values.to_numpy().astype(np.int64, copy=False)
-    first, step, size = int(numbers[0]), int(numbers[1]) - int(numbers[0]), len(numbers)
-    # Differences are modulo 2^64; that the end is right rules out that any of them has come around.
-    if step == 0 or int(numbers[-1]) != first + step * (size - 1) or (np.diff(numbers) != step).any():
-        return None
-    return [first, step, size]
-
-
-def _occurrences(values: pa.Array, labels: pa.Array) -> Integers:
-    """How often each label occurs; other values are ignored."""
-    if pa.types.is_signed_integer(labels.type):
-        wanted = labels.to_numpy().astype(np.int64, copy=False)
-        low, high = int(wanted.min()), int(wanted.max())
-        if high - low < COUNTABLE_RANGE:
-            return _integer_counts(values.drop_null(), low, high)[wanted - low]
-    if pa.types.is_dictionary(values.type):
-        values = values.cast(pa.string())
-    distinct, counts = _value_counts(values)
-    places = pc.index_in(distinct, value_set=labels)
-    known = places.is_valid().to_numpy(zero_copy_only=False)
-    occurrences = np.zeros(len(labels), dtype=np.int64)
-    occurrences[places.drop_null().to_numpy(zero_copy_only=False)] = counts[known]
-    return occurrences
-
-
-def _value_counts(values: pa.Array) -> tuple[pa.Array, Integers]:
-    """The distinct values that are not NULL, and how often each occurs."""
-    present = values.drop_null()
-    if pa.types.is_signed_integer(values.type) and len(present):
-        low, high = pc.min_max(present).as_py().values()
-        if high - low < COUNTABLE_RANGE:
-            counts = _integer_counts(present, low, high)
-            occupied = np.flatnonzero(counts)
-            return pa.array(occupied + low), counts[occupied]
-    table = pc.value_counts(present)
-    return table.field("values"), table.field("counts").to_numpy(zero_copy_only=False)
-
-
-def _integer_counts(present: pa.Array, low: int, high: int) -> Integers:
-    """How often each integer from low to high occurs; other values are ignored."""
-    numbers = present.to_numpy()
-    inside = numbers[(numbers >= low) & (numbers <= high)].astype(np.int64, copy=False)
-    return np.bincount(inside - low, minlength=high - low + 1)
 
 
 def _text(value: object) -> str:

@@ -5,7 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpduck import errors
@@ -77,6 +77,7 @@ def test_a_pickled_error_of_a_worker_is_still_an_error() -> None:
 # Amounts
 
 
+@settings(deadline=None)
 @given(st.integers(-(10**30), 10**30), st.integers(0, 25))
 def test_decimal_text_is_exact(digits: int, places: int) -> None:
     amount = Fraction(digits, 10**places)

@@ -16,7 +16,7 @@ LAYERS = [
     ["quantities", "sqltypes", "resources"],
     ["events", "catalog", "statements", "noise"],
     ["scores"],
-    ["columns", "mechanisms"],
+    ["columns", "mechanisms", "tally"],
     ["grid", "ledger"],
     ["session", "query"],
     ["candidates", "policies", "placement", "database", "show"],

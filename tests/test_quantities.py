@@ -43,6 +43,7 @@ def test_epsilon_is_the_decimal_written(written: object, meant: Fraction) -> Non
     assert parse_epsilon(written) == meant
 
 
+@settings(deadline=None)
 @given(st.integers(10**5, 20 * 10**9))
 def test_every_epsilon_of_nine_places_is_exact(billionths: int) -> None:
     exact = Fraction(billionths, 10**9)
@@ -50,6 +51,7 @@ def test_every_epsilon_of_nine_places_is_exact(billionths: int) -> None:
         assert parse_epsilon(written) == exact
 
 
+@settings(deadline=None)
 @given(st.integers(1, 999_999))
 def test_a_short_decimal_that_became_a_double_is_still_that_decimal(millionths: int) -> None:
     exact = Fraction(millionths, 10**6)

@@ -130,7 +130,7 @@ def test_what_is_lumped_does_not_change_an_answer(parts: list[list[int]], margin
 
 @pytest.mark.parametrize("reach", [0.0, 1.0])
 def test_a_tail_that_often_wins_keeps_the_law(reach: float) -> None:
-    """400 candidates of scores 0 to 4 behind one of score 6, lumped much too early; n = 1500."""
+    """400 candidates of scores 0 to 4 behind one of score 6, lumped much too early; n = 800."""
 
     class Eager(PlainScores):
         def groups(self, wanted: int, _: float) -> Groups:
@@ -139,7 +139,7 @@ def test_a_tail_that_often_wins_keeps_the_law(reach: float) -> None:
     values = [6, *[i % 5 for i in range(400)]]
     scores, entropy, rate = Eager(np.array(values)), Seeded("tail", reach), Fraction(6, 5)
     observed = Counter(
-        values[permute_and_flip(scores, rate, entropy, monotonic=True).candidate] for _ in range(1500)
+        values[permute_and_flip(scores, rate, entropy, monotonic=True).candidate] for _ in range(800)
     )
     assert_frequencies(observed, grouped_law(Counter(values), float(rate)))
 

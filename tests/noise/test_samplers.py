@@ -47,7 +47,7 @@ def test_the_right_rate_is_accepted_and_a_wrong_one_rejected(name: str, rate: Fr
 
 
 @every_sampler
-def test_at_the_largest_rate_noise_is_rare_and_still_there(name: str) -> None:
+def test_at_a_large_rate_noise_is_rare_and_still_there(name: str) -> None:
     """n = 2 million at rate 12, where one draw in about 100,000 is not 0; ±30 % is off by a factor 36."""
     sampler, survival, _ = SAMPLERS[name]
     draws = sampler(Fraction(12), 2_000_000, Seeded(name, "rare"))
