@@ -10,13 +10,16 @@ Way = Callable[[], object]
 
 
 def in_turns(ways: Mapping[str, Way], repeat: int) -> dict[str, list[float]]:
-    """Seconds of each way in each of `repeat` rounds, after one round to warm up."""
+    """Seconds of each way in each of `repeat` rounds, after one round to warm up.
+
+    Every second round is backwards: what ran before leaves its mark on memory and caches.
+    """
     for way in ways.values():
         way()
     seconds: dict[str, list[float]] = {name: [] for name in ways}
-    for _ in range(repeat):
-        for name, way in ways.items():
-            seconds[name].append(stopwatch(way))
+    for number in range(repeat):
+        for name in list(ways)[:: -1 if number % 2 else 1]:
+            seconds[name].append(stopwatch(ways[name]))
     return seconds
 
 

@@ -10,6 +10,7 @@ from flint import arb
 from dpduck.mechanisms.noisy_max import NoisyScore, rank
 from dpduck.noise import Exponential, Family, Gumbel, Laplace, Maxima
 from dpduck.scores import GroupedScores, Member, PlainScores
+from tests.mechanisms.enumeration import Layout, cdf_of, ranking_words, singles
 from tests.noise.balls import EXTREME_WORDS, assert_contains, exact_at, log_of, precise
 from tests.noise.test_uniform import random_words
 from tests.sources import WORD, Continued, Quiet, Seeded
@@ -61,6 +62,19 @@ def test_pruned_groups_could_not_have_been_ranked() -> None:
     first = rank(near, 3, family, Continued(words, Seeded()))
     second = rank(far, 3, family, Continued([*words, WORD - 1, WORD - 1], Seeded()))
     assert [e.group for e in first.best] == [e.group for e in second.best]
+
+
+def test_far_below_the_best_neighbours_are_still_told_apart() -> None:
+    """Scores 2^63 below the best, where doubles are 1024 apart, round up or down; the ranking is exact."""
+    scores = [2**62 - 1, *(1 - 2**62 + 507 + i % 9 for i in range(30))]
+    rate, count = Fraction(1, 3), 12
+    noise = [0.3 + (i * 37 % 31) / 4 for i in range(len(scores))]
+    layout = Layout.of(singles(scores), scores, count)
+    words = ranking_words(layout, noise, cdf_of("exponential", rate), 0, 0)
+    ranking = rank(singles(scores), count, Exponential(rate), Continued(words, Seeded("far")))
+    values = [Fraction(q) + Fraction(x) for q, x in zip(scores, noise, strict=True)]
+    expected = sorted(range(len(scores)), key=lambda i: -values[i])[:count]
+    assert [values[entry.group] for entry in ranking.best] == [values[i] for i in expected]
 
 
 def test_neither_scores_nor_noise_show_in_a_repr() -> None:

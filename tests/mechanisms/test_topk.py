@@ -199,7 +199,12 @@ def test_k_out_of_range(k: int) -> None:
 @both_noises
 @pytest.mark.parametrize(
     ("count", "hint"),
-    [(3, "Ask for at most 2."), (1, "Give at least two candidates."), (0, "Give at least two candidates.")],
+    [
+        (3, "Ask for at most 2."),
+        (2, "Ask for at most 1."),
+        (1, "Give at least two candidates."),
+        (0, "Give at least two candidates."),
+    ],
 )
 def test_k_must_leave_one_candidate(count: int, hint: str, noise: Noise) -> None:
     with pytest.raises(ParameterError) as caught:
