@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dpduck
-from dpduck import functions
+from dpduck import tally
 from dpduck.mechanisms import quantile
 
 EDGE = 2**63
@@ -32,12 +32,14 @@ EDGE = 2**63
 )
 def test_progressions(values: Sequence[int | None], expected: list[int] | None) -> None:
     column = pa.chunked_array([pa.array([list(values), None], pa.list_(pa.int64()))])
-    assert functions.progressions(column).to_pylist() == [expected, None]
+    assert tally.progressions(column).to_pylist() == [expected, None]
 
 
-@pytest.mark.parametrize("column", [pa.array(["a"]), pa.array([["a"] * 1000]), pa.nulls(2)], ids=str)
+@pytest.mark.parametrize(
+    "column", [pa.array(["a"]), pa.array([["a"] * 1000]), pa.nulls(2)], ids=["text", "texts", "nulls"]
+)
 def test_other_values_are_no_progressions(column: pa.Array) -> None:
-    assert functions.progressions(pa.chunked_array([column])).null_count == len(column)
+    assert tally.progressions(pa.chunked_array([column])).null_count == len(column)
 
 
 @pytest.mark.parametrize(
@@ -63,9 +65,9 @@ def test_counting_by_place_is_counting(
     values: list[int | None], labels: list[int], integer: pa.DataType
 ) -> None:
     column = pa.array(values, integer)
-    counts = functions._occurrences(column, pa.array(labels, integer))
+    counts = tally.occurrences(column, pa.array(labels, integer))
     assert counts.tolist() == [values.count(label) for label in labels]
-    distinct, numbers = functions._value_counts(column)
+    distinct, numbers = tally.value_counts(column)
     present = [value for value in values if value is not None]
     found = dict(zip(distinct.to_pylist(), numbers.tolist(), strict=True))
     assert found == {value: present.count(value) for value in present}
@@ -73,7 +75,7 @@ def test_counting_by_place_is_counting(
 
 def test_integers_far_apart_are_counted_too() -> None:
     ends = [-EDGE, 0, EDGE - 1]
-    counts = functions._occurrences(pa.array([*ends, 0]), pa.array(ends))
+    counts = tally.occurrences(pa.array([*ends, 0]), pa.array(ends))
     assert counts.tolist() == [1, 2, 1]
 
 
