@@ -55,7 +55,7 @@ def _accuracy(records: list[Record]) -> str:
         "Counts of the top k at epsilon 0.7: how much smaller their mean squared error is than that of "
         "measuring with half of epsilon. Theory is 2 (k - 1) / (3 k), at an even split; dpduck's split is "
         "not even where another is better (k = 24). Both leave out that a close selection favours items "
-        "whose noise was large, which costs one to three points here. Coverage is of the 95 % intervals.",
+        "whose noise was large. Coverage is of the 95 % intervals.",
         markdown(COUNTS_HEADER, counts_rows(records)),
         _origin("accuracy", records),
     ]
