@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks import fuzz, planning
 from benchmarks.accuracy import COUNTS_HEADER, SELECTION_HEADER, counts_rows, selection_rows
 from benchmarks.results import Record, last_run, load
 from benchmarks.speed import HEADER, rows
@@ -27,14 +28,15 @@ def main(folder: Path, *, check: bool = False) -> int:
 
 
 def figures(folder: Path) -> str:
-    """All sections: speed for each version of DuckDB, then accuracy."""
+    """All sections: speed for each version of DuckDB, then accuracy, planning and fuzzing."""
     speeds = load(folder / "speed.jsonl")
     versions = sorted(
         {r["packages"]["duckdb"] for r in speeds if r["scale"] == 1}, key=_numbers, reverse=True
     )
     sections = [_speed(last_run(speeds, version)) for version in versions]
-    accuracies = last_run(load(folder / "accuracy.jsonl"))
-    sections += [_accuracy(accuracies)] if accuracies else []
+    for name, section in (("accuracy", _accuracy), ("planning", _planning), ("fuzz", _fuzz)):
+        records = last_run(load(folder / f"{name}.jsonl"))
+        sections += [section(records)] if records else []
     return "\n".join(sections) if sections else "No full-size run is on record.\n"
 
 
@@ -60,6 +62,25 @@ def _accuracy(records: list[Record]) -> str:
         _origin("accuracy", records),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _planning(records: list[Record]) -> str:
+    title = f"## Planning on DuckDB {records[0]['packages']['duckdb']}"
+    repeat, verdict = len(records[0]["seconds"]), planning.verdict(records)
+    note = f"From SQL text to plan and score SQL, on TPC-H: medians of {repeat} timings, in turns. {verdict}"
+    table = markdown(planning.HEADER, planning.rows(records))
+    return "\n\n".join([title, note, table, _origin("planning", records)]) + "\n"
+
+
+def _fuzz(records: list[Record]) -> str:
+    parts = [f"## Fuzzing on DuckDB {records[0]['packages']['duckdb']}"]
+    parts.append(markdown(fuzz.HEADER, fuzz.rows(records)))
+    for record in records:
+        if record["features"]:
+            parts.append("Random queries by what is in them:")
+            parts.append(markdown(fuzz.FEATURES, fuzz.feature_rows(record)))
+        parts += [f"{count:,} failed: {fault}" for fault, count in record["faults"].items()]
+    return "\n\n".join([*parts, _origin("fuzz", records)]) + "\n"
 
 
 def _origin(name: str, records: list[Record]) -> str:

@@ -108,20 +108,57 @@ Domain = ValuesDomain | RangeDomain
 
 
 @dataclass(frozen=True)
+class Reference:
+    """A column of a public table, whose values are a domain."""
+
+    schema: str
+    table: str
+    column: str
+
+
+@dataclass(frozen=True)
 class Column:
-    """A column's public facts: its name and DuckDB type as written in the schema, and its domain."""
+    """A column's public facts: its name and DuckDB type as written in the schema, and its domain.
+
+    `reference`: where the domain is read whenever the catalog is loaded; without the values there is none.
+    """
 
     name: str
     type: str
     domain: Domain | None = None
+    reference: Reference | None = None
+
+
+@dataclass(frozen=True)
+class Link:
+    """Whose rows these are: those of the row of another table where `column` equals its `target`."""
+
+    column: str
+    schema: str
+    table: str
+    target: str
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """The most that one unit may contribute: `groups` of a query, `rows` within a group. None: not bounded.
+
+    Score SQL enforces a bound that its plan relies on; declaring one never drops rows by itself.
+    """
+
+    groups: int | None = None
+    rows: int | None = None
 
 
 @dataclass(frozen=True)
 class Table:
     """A table's public facts. `unit` names the column whose value is the privacy unit.
 
+    `link`: instead of a unit column, the linked table whose rows say which unit a row belongs to.
+    A table has a unit or a link, never both; with neither it is public or closed.
     `unit_is_unique`: the schema itself (PRIMARY KEY or UNIQUE) allows one row per unit, so that a
-    unit touches at most one group.
+    unit touches at most one group. `unique_keys`: the columns of each PRIMARY KEY and UNIQUE constraint;
+    `unique_columns`: of those that have one. `definition`: CREATE VIEW ..., where a view has a policy.
     """
 
     database: str
@@ -133,6 +170,15 @@ class Table:
     unit_is_unique: bool = False
     scan: str | None = None  # SQL that reads the file which the table stands for
     unique_columns: tuple[str, ...] = ()  # columns that a PRIMARY KEY or UNIQUE makes unique, each alone
+    link: Link | None = None
+    contribution: Contribution = Contribution()
+    unique_keys: tuple[tuple[str, ...], ...] = ()
+    definition: str | None = None
+
+    @property
+    def private(self) -> bool:
+        """Whether its rows belong to privacy units."""
+        return self.unit is not None or self.link is not None
 
     def column(self, name: str) -> Column:
         """The column of that name; names compare without case, as in DuckDB. UnknownNameError."""
@@ -147,10 +193,38 @@ class Table:
 
 
 @dataclass(frozen=True)
+class View:
+    """A view without a policy of its own: it stands for its definition, CREATE VIEW ... AS SELECT ...."""
+
+    schema: str
+    name: str
+    sql: str
+    database: str = ""
+    columns: tuple[Column, ...] = ()
+
+
+@dataclass(frozen=True)
+class DeclaredBudget:
+    """CREATE PRIVACY BUDGET as the owner declared it. No `analysts`: whoever asks; no `window`: for ever."""
+
+    name: str
+    epsilon: Fraction
+    delta: Fraction | None = None
+    per_query: Fraction | None = None
+    window: str | None = None
+    analysts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Catalog:
-    """All tables of one database."""
+    """All tables of one database, and its views. `salt`: a public constant of the database, by which
+    score SQL chooses among the rows of one unit. `budgets`: in the order of their names.
+    """
 
     tables: tuple[Table, ...]
+    views: tuple[View, ...] = ()
+    salt: int = 0
+    budgets: tuple[DeclaredBudget, ...] = ()
 
     def table(self, name: str, schema: str | None = None) -> Table:
         """The table of that name; `public` means the default schema `main`. UnknownNameError."""
@@ -160,3 +234,9 @@ class Catalog:
                 return table
         known = ", ".join(table.name for table in self.tables) or "none"
         raise UnknownNameError(f"table {name} does not exist", hint=f"The tables are: {known}.")
+
+    def root(self, table: Table) -> Table:
+        """The table at the end of a private table's links, whose key is the privacy unit."""
+        while table.link is not None:
+            table = self.table(table.link.table, table.link.schema)
+        return table

@@ -38,3 +38,16 @@ def decimal_ticks(column: pa.Array) -> Integers:
     fits = high == (low >> 63)
     edge = np.where(high < 0, 1 - SCORE_LIMIT, SCORE_LIMIT - 1)
     return np.clip(np.where(fits, low, edge), 1 - SCORE_LIMIT, SCORE_LIMIT - 1)
+
+
+def tick_integers(column: pa.Array) -> list[int]:
+    """Whole numbers of any size, or decimals in units of their last place. Input: no NULLs.
+
+    Errors: ParameterError for another type.
+    """
+    if pa.types.is_integer(column.type):
+        return [int(value) for value in column.to_pylist()]
+    if pa.types.is_decimal128(column.type):
+        data = column.buffers()[1].to_pybytes()[16 * column.offset : 16 * (column.offset + len(column))]
+        return [int.from_bytes(data[i : i + 16], "little", signed=True) for i in range(0, len(data), 16)]
+    raise ParameterError("sums are whole numbers or decimals", detail=f"The type is {column.type}.")

@@ -16,7 +16,7 @@ from dpduck.explain import Explanation
 from dpduck.placement import open_beside
 from dpduck.quantities import Number, parse_budget
 from dpduck.query.parse import Parameters
-from dpduck.result import Result
+from dpduck.result import PublicRows, Result
 from dpduck.service import Service, Settings
 from dpduck.session import Session, new_session_name
 from dpduck.statements import PolicyStatement
@@ -73,7 +73,10 @@ class Connection:
         """
         rows = self._service.run(sql, params)
         self._close_result()
-        self._result = Result(rows, self._database)
+        if isinstance(rows, PublicRows):
+            self._result = Result(rows.sql, self._data.cursor)
+        else:
+            self._result = Result.of_rows(rows, self._database)
         return self
 
     def explain(self, sql: str, params: Parameters = None) -> Explanation:

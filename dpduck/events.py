@@ -82,8 +82,48 @@ class Histogram(Event):
 
 
 @dataclass(frozen=True)
+class Sum(Event):
+    """Sums of bounded values by group, each with discrete Laplace noise. Pure DP (proof in sums)."""
+
+    @property
+    def mechanism(self) -> str:
+        return "sum"
+
+
+@dataclass(frozen=True)
+class Average(Event):
+    """Means and numbers of bounded values by group, from one pair of sums. Pure DP (proof in averages)."""
+
+    @property
+    def mechanism(self) -> str:
+        return "sum"
+
+
+@dataclass(frozen=True)
+class SparseVector(Event):
+    """Candidates above a noisy threshold, at most 2k - 1, and their gaps to it. Pure DP (proof in
+    sparse_vector)."""
+
+    k: int = 1
+
+    @property
+    def mechanism(self) -> str:
+        return "sparse_vector"
+
+
+@dataclass(frozen=True)
 class PartitionSelection(Event):
     """Counts of keys found in private rows, released above a threshold. (epsilon, delta)-DP."""
+
+    @property
+    def mechanism(self) -> str:
+        return "partition_selection"
+
+
+@dataclass(frozen=True)
+class KeySelection(Event):
+    """Which keys found in private rows have enough units, without counts. (epsilon, delta)-DP
+    (proof in partitions)."""
 
     @property
     def mechanism(self) -> str:

@@ -24,7 +24,7 @@ from dpduck.noise import Entropy, SystemEntropy
 from dpduck.placement import open_beside
 from dpduck.quantities import Number, parse_budget
 from dpduck.resources import read_sql
-from dpduck.result import cast_list
+from dpduck.result import PublicRows, Rows
 from dpduck.service import Service, Settings
 from dpduck.session import BUDGET_SCHEMA, LEDGER_SCHEMA, Session, new_session_name
 from dpduck.tally import progressions
@@ -93,17 +93,22 @@ def define_protected(con: duckdb.DuckDBPyConnection, name: str, service: Service
 
     def rewrite(query: str | None) -> str:
         try:
-            outputs = service.outputs(query or "")
+            shape = service.shape(query or "")
         except DpduckError as refusal:
             return f"SELECT error({_literal(str(refusal))})"
-        rows = f"dpduck_{name}_answer(dpduck_{name}_run({_literal(query or '')}))"
-        return f"SELECT {cast_list(outputs, 'r')} FROM (SELECT unnest({rows}) AS r)"
+        if isinstance(shape, PublicRows):
+            return shape.sql
+        rows = f"dpduck_{name}_answer(dpduck_{name}_run({_literal(query or '')}, {_literal(repr(shape))}))"
+        return shape.query(f"(SELECT unnest({rows}) AS r)", "r")
 
-    def rows_of(query: str) -> object:
-        return service.run(query).rows
+    def rows_of(query: str, promised: str) -> object:
+        rows = service.run(query, promised=promised)
+        assert isinstance(rows, Rows)
+        return rows.rows
 
-    def run(queries: pa.ChunkedArray) -> pa.Array:
-        attempts = [_attempt(partial(rows_of, query)) for query in queries.to_pylist()]
+    def run(queries: pa.ChunkedArray, promises: pa.ChunkedArray) -> pa.Array:
+        pairs = zip(queries.to_pylist(), promises.to_pylist(), strict=True)
+        attempts = [_attempt(partial(rows_of, *pair)) for pair in pairs]
         return pa.array(attempts, _result(pa.list_(pa.list_(pa.string()))))
 
     _create(con, f"dpduck_{name}_rewrite", rewrite, ["VARCHAR"], "VARCHAR")

@@ -76,11 +76,7 @@ class Grid:
         present = column.drop_null()
         if self.type.kind == "float":
             return self._float_offsets(present.to_numpy(zero_copy_only=False))
-        ticks = _column_ticks(present)
-        low, step = int(self.low), int(self.step)
-        last = low + (self.points - 1) * step
-        offsets: Integers = (np.clip(ticks, low, last) - low) // step
-        return offsets
+        return self._tick_offsets(present)
 
     def nearest(self, column: pa.Array) -> Integers:
         """The numbers of values that are grid points themselves, up to the rounding of floats."""

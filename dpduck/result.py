@@ -1,41 +1,103 @@
 """Rows on their way out, with the names and types that plain DuckDB would give them.
 
-Rows travel as text, which casts back to the columns' types without loss, and are cast by a DuckDB of
-their own, which then hands them out: as tuples, Arrow or pandas, exactly as any DuckDB result.
+Released rows travel as text, which casts back to the columns' types without loss, into a DuckDB of
+their own that holds nothing else. There the answer's own SQL (ORDER BY, HAVING, arithmetic, outer
+queries) runs over them, and it hands them out as any DuckDB result: tuples, Arrow or pandas.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import duckdb
 import pyarrow as pa
 
-from dpduck.engine import Release
-from dpduck.query.plan import Output
+from dpduck.errors import UnsupportedSqlError, decimal_text
+from dpduck.query.plan import RELEASE, Output, Plan
+from dpduck.release import Release
 
 Row = Sequence[str | None]
 
 
 @dataclass(frozen=True)
+class Shape:
+    """Columns, and the SQL over them (as table `answer`) that makes the answer; None: they are the answer."""
+
+    columns: tuple[Output, ...]
+    sql: str | None = None
+
+    def query(self, source: str, row: str) -> str:
+        """The answer as SQL. Input: SQL of a relation, and of a list of text for each of its rows."""
+        typed = f"SELECT {cast_list(self.columns, row)} FROM {source}"
+        return typed if self.sql is None else f'WITH "{RELEASE}" AS ({typed}) {self.sql}'
+
+
+@dataclass(frozen=True)
 class Rows:
-    """Public rows as text, and their columns."""
+    """Public rows as text. `charged`: the exact epsilon, as text, that was spent on them."""
 
-    outputs: tuple[Output, ...]
+    shape: Shape
     rows: tuple[Row, ...]
+    charged: str = "0"
 
 
-def release_rows(outputs: Sequence[Output], release: Release) -> Rows:
-    """The rows of a release, in the order of the outputs."""
-    columns = [release.columns[output.source] for output in outputs]
-    return Rows(tuple(outputs), tuple([_text(column[i]) for column in columns] for i in range(release.rows)))
+@dataclass(frozen=True)
+class PublicRows:
+    """A query on public tables, to be run where they are."""
+
+    sql: str
+
+
+def shape_of(plan: Plan) -> Shape:
+    """The columns that a plan releases, and the answer's SQL."""
+    return Shape(plan.columns, plan.answer_sql)
+
+
+def release_rows(plan: Plan, release: Release) -> Rows:
+    """The released columns as rows, in the plan's order."""
+    columns = [release.columns[column.name] for column in plan.columns]
+    rows = tuple([_text(value) for value in row] for row in zip(*columns, strict=True))
+    return Rows(shape_of(plan), rows, decimal_text(release.event.epsilon))
+
+
+def check_shape(shape: Shape, database: duckdb.DuckDBPyConnection) -> None:
+    """Let DuckDB bind the answer's SQL before anything is charged: types must fit.
+
+    Input: a database that holds nothing.
+    Errors: UnsupportedSqlError.
+    """
+    nothing = "(SELECT CAST(NULL AS VARCHAR[]) AS row)"
+    with database.cursor() as cursor:
+        _run(cursor, f"DESCRIBE {shape.query(nothing, 'row')}", "0")
+
+
+def _run(connection: duckdb.DuckDBPyConnection, sql: str, charged: str) -> None:
+    """Run SQL over public rows, whose errors may be told. Errors: UnsupportedSqlError."""
+    reason = None
+    try:
+        connection.execute(sql)
+    except duckdb.Error as error:
+        reason = str(error).strip().splitlines()[0]
+    if reason is None:
+        return
+    raise UnsupportedSqlError(
+        "DuckDB cannot compute this from the released or public rows",
+        detail=f"It says: {reason.rstrip('.')}.",
+        hint="Check the types of what the query computes with.",
+        charged=charged,
+    )
+
+
+def text_shape(names: Sequence[str]) -> Shape:
+    """Columns of VARCHAR."""
+    return Shape(tuple(Output(name, "VARCHAR") for name in names))
 
 
 def text_rows(names: Sequence[str], rows: Iterable[Row]) -> Rows:
     """Rows of VARCHAR columns."""
-    return Rows(tuple(Output(name, "VARCHAR", "key") for name in names), tuple(rows))
+    return Rows(text_shape(names), tuple(rows))
 
 
 def cast_list(outputs: Sequence[Output], row: str) -> str:
@@ -53,15 +115,31 @@ def _text(value: object) -> str | None:
 
 
 class Result:
-    """Rows as a DuckDB cursor hands them out, on a cursor of the database given."""
+    """Rows as a DuckDB cursor hands them out.
 
-    def __init__(self, rows: Rows, database: duckdb.DuckDBPyConnection) -> None:
-        self._connection = database.cursor()
-        lists = pa.array(rows.rows, type=pa.list_(pa.string()))
-        self._table = pa.table({"fields": lists})
-        self._query = f"SELECT {cast_list(rows.outputs, 'fields')} FROM answer"
-        self._connection.register("answer", self._table)
-        self._connection.execute(self._query)
+    Input: `open_cursor` makes one that the query can run on; `charged`: what it cost, for errors.
+    Errors: UnsupportedSqlError where DuckDB cannot compute the answer from the rows.
+    """
+
+    def __init__(
+        self, query: str, open_cursor: Callable[[], duckdb.DuckDBPyConnection], charged: str = "0"
+    ) -> None:
+        self._query = query
+        self._open = open_cursor
+        self._connection = open_cursor()
+        _run(self._connection, query, charged)
+
+    @classmethod
+    def of_rows(cls, rows: Rows, database: duckdb.DuckDBPyConnection) -> Result:
+        """The answer of released rows. Input: a database that holds nothing else."""
+        table = pa.table({"row": pa.array(rows.rows, type=pa.list_(pa.string()))})
+
+        def open_cursor() -> duckdb.DuckDBPyConnection:
+            cursor = database.cursor()
+            cursor.register("fields", table)
+            return cursor
+
+        return cls(rows.shape.query("fields", "row"), open_cursor, rows.charged)
 
     @property
     def description(self) -> list[tuple[Any, ...]]:
@@ -82,8 +160,7 @@ class Result:
 
     def arrow(self) -> pa.Table:
         """All rows as an Arrow table."""
-        with self._connection.cursor() as cursor:
-            cursor.register("answer", self._table)
+        with self._open() as cursor:
             return cursor.sql(self._query).to_arrow_table()
 
     def close(self) -> None:

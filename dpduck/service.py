@@ -13,34 +13,75 @@ from typing import Self
 import duckdb
 import pyarrow as pa
 
+from dpduck.budgets import (
+    BUDGET_COLUMNS,
+    REMAINING_COLUMNS,
+    budget_rows,
+    check_enforceable,
+    enforce,
+    people_behind,
+    remaining_rows,
+)
 from dpduck.catalog import Catalog
-from dpduck.engine import accounts_of, answer
-from dpduck.errors import ParameterError, PolicyError
+from dpduck.engine import answer
+from dpduck.errors import ParameterError, PolicyError, UnsupportedSqlError
 from dpduck.explain import Explanation, explain
+from dpduck.facts import PublicFacts
 from dpduck.ledger import Account
 from dpduck.noise import Entropy, SystemEntropy
 from dpduck.policies import execute as execute_policy
 from dpduck.policies import load_catalog
 from dpduck.quantities import Number, parse_delta, parse_epsilon
-from dpduck.query.make_plan import make_plan
-from dpduck.query.parse import Explain, Parameters, Select, SetOption, ShowPrivacy, Statement, bind, parse
-from dpduck.query.plan import Output, Plan
+from dpduck.query.make_plan import Limits, make_plan
+from dpduck.query.parse import Explain, Options, Parameters, Select, SetOption, Statement, bind, parse
+from dpduck.query.plan import Plan, PublicPlan
 from dpduck.query.validate import validate
-from dpduck.result import Rows, release_rows, text_rows
+from dpduck.result import (
+    PublicRows,
+    Row,
+    Rows,
+    Shape,
+    check_shape,
+    release_rows,
+    shape_of,
+    text_rows,
+    text_shape,
+)
 from dpduck.session import Session
-from dpduck.show import PRIVACY_COLUMNS, privacy_rows
-from dpduck.statements import PolicyStatement
+from dpduck.show import ANSWER_COLUMNS, PRIVACY_COLUMNS, answer_rows, privacy_rows
+from dpduck.statements import (
+    CreateBudget,
+    DropBudget,
+    PolicyStatement,
+    ShowBudgets,
+    ShowBudgetsFor,
+    ShowPrivacy,
+    ShowPrivacyFor,
+    ShowStatement,
+    TableName,
+    parse_bound,
+)
 
 _EXPLAIN_COLUMNS = ("explain",)
 _STATUS_COLUMNS = ("status",)
+_SHOW_COLUMNS: dict[type[ShowStatement], Sequence[str]] = {
+    ShowPrivacy: PRIVACY_COLUMNS,
+    ShowPrivacyFor: ANSWER_COLUMNS,
+    ShowBudgets: BUDGET_COLUMNS,
+    ShowBudgetsFor: REMAINING_COLUMNS,
+}
 
 
 @dataclass
 class Settings:
-    """What a query costs that does not say so itself; SET changes it."""
+    """What a query costs that does not say so itself; SET changes it.
+
+    `groups`: the most groups that a unit may contribute to, beside the table's own bound.
+    """
 
     epsilon: Fraction | None = None
     delta: Fraction = Fraction(0)
+    groups: int | None = None
 
     @classmethod
     def parse(cls, epsilon: Number | None, delta: Number | None) -> Self:
@@ -51,11 +92,31 @@ class Settings:
         )
 
     def set(self, name: str, value: str) -> None:
-        """Errors: ParameterError."""
-        if name == "dp_epsilon":
-            self.epsilon = parse_epsilon(value)
-        else:
-            self.delta = parse_delta(value)
+        """Errors: ParameterError, UnsupportedSqlError."""
+        match name:
+            case "dp_epsilon":
+                self.epsilon = parse_epsilon(value)
+            case "dp_delta":
+                self.delta = parse_delta(value)
+            case "dp_max_groups_contributed":
+                self.groups = parse_bound(value, name)
+            case "dp_replay" if value == "off":
+                pass  # as it is: each query is answered afresh
+            case _:
+                raise UnsupportedSqlError(
+                    f"{name} = {value} is not supported",
+                    detail="No answer is kept, so each query is answered afresh and charged.",
+                    hint="SET dp_replay = off.",
+                )
+
+    def of_query(self, options: Options) -> Settings:
+        """What holds for a query that says some of it itself. Errors: ParameterError."""
+        groups = [bound for bound in (self.groups, options.groups) if bound is not None]
+        return Settings(
+            self.epsilon if options.epsilon is None else parse_epsilon(options.epsilon),
+            self.delta if options.delta is None else parse_delta(options.delta),
+            min(groups, default=None),
+        )
 
 
 class Service:
@@ -79,25 +140,45 @@ class Service:
         self._policies = tuple(policies)
         self._scan = scan
         self._entropy: Entropy = SystemEntropy()
+        self._bench = duckdb.connect(":memory:")  # where answers are bound; it stays empty
 
-    def run(self, sql: str, params: Parameters = None) -> Rows:
+    def run(self, sql: str, params: Parameters = None, *, promised: str | None = None) -> Rows | PublicRows:
         """Run one statement. A SELECT is charged before any private row is read.
 
+        Input: `promised`: the repr of the shape of a query, if it was given out before; if it would be
+            another by now, nothing runs.
         Errors: any DpduckError; its `charged` says what was charged.
         """
         statement = parse(sql)
         match statement:
             case Select():
-                plan = self._plan(statement, params)
-                release = answer(plan, sql, self.session, self._read, self._entropy)
-                return release_rows(plan.outputs, release)
+                return self._answer(statement, params, sql, promised)
             case Explain(select=select):
-                lines = str(explain(self._plan(select, params))).splitlines()
+                lines = str(self._explain(select, params)).splitlines()
                 return text_rows(_EXPLAIN_COLUMNS, [(line,) for line in lines])
-            case ShowPrivacy():
-                return text_rows(PRIVACY_COLUMNS, privacy_rows(self.catalog()))
+            case ShowPrivacy() | ShowPrivacyFor() | ShowBudgets() | ShowBudgetsFor():
+                return text_rows(_SHOW_COLUMNS[type(statement)], self._show(statement))
         self._change(statement)
         return text_rows(_STATUS_COLUMNS, [])
+
+    def _answer(
+        self, select: Select, params: Parameters, sql: str, promised: str | None
+    ) -> Rows | PublicRows:
+        catalog = self.catalog()
+        plan = self._plan(select, params, catalog)
+        shape = None if isinstance(plan, PublicPlan) else shape_of(plan)
+        if promised is not None and repr(shape) != promised:
+            raise PolicyError(
+                "the plan of this query has changed",
+                detail="A policy or a setting was changed while it was prepared.",
+                hint="Run it again.",
+            )
+        if isinstance(plan, PublicPlan):
+            return PublicRows(plan.sql)
+        check_shape(shape_of(plan), self._bench)
+        accounts = [Account("table", table.name) for table in plan.tables]
+        accounts.append(people_behind(catalog, plan.root))
+        return release_rows(plan, answer(plan, sql, self.session, accounts, self._read, self._entropy))
 
     def explain(self, sql: str, params: Parameters = None) -> Explanation:
         """What a query would do, cost and be worth. Charges nothing and reads no private row."""
@@ -105,21 +186,31 @@ class Service:
         select = statement.select if isinstance(statement, Explain) else statement
         if not isinstance(select, Select):
             raise ParameterError("only a SELECT has a plan", hint="Write SELECT ....")
-        return explain(self._plan(select, params))
+        return self._explain(select, params)
 
-    def outputs(self, sql: str) -> tuple[Output, ...]:
-        """The columns that a statement will return. Charges nothing and reads no private row."""
+    def _explain(self, select: Select, params: Parameters) -> Explanation:
+        catalog = self.catalog()
+
+        def replan(epsilon: Fraction) -> Plan | PublicPlan:
+            return self._plan(select, params, catalog, epsilon)
+
+        return explain(self._plan(select, params, catalog), replan)
+
+    def shape(self, sql: str) -> Shape | PublicRows:
+        """What a statement will return: columns and the SQL over them, or SQL on public tables.
+
+        Charges nothing and reads no private row.
+        """
         statement = parse(sql)
         match statement:
             case Select():
-                return self._plan(statement, None).outputs
+                plan = self._plan(statement, None, self.catalog())
+                return PublicRows(plan.sql) if isinstance(plan, PublicPlan) else shape_of(plan)
             case Explain():
-                names: Sequence[str] = _EXPLAIN_COLUMNS
-            case ShowPrivacy():
-                names = PRIVACY_COLUMNS
-            case _:
-                names = _STATUS_COLUMNS
-        return text_rows(names, []).outputs
+                return text_shape(_EXPLAIN_COLUMNS)
+            case ShowPrivacy() | ShowPrivacyFor() | ShowBudgets() | ShowBudgetsFor():
+                return text_shape(_SHOW_COLUMNS[type(statement)])
+        return text_shape(_STATUS_COLUMNS)
 
     def catalog(self) -> Catalog:
         """The public facts of the database, as they stand now."""
@@ -127,22 +218,28 @@ class Service:
             catalog = load_catalog(cursor, self._policies)
         if self._scan is None:
             return catalog
-        return Catalog(tuple(replace(table, scan=self._scan) for table in catalog.tables))
+        return replace(catalog, tables=tuple(replace(table, scan=self._scan) for table in catalog.tables))
 
     def accounts(self) -> list[Account]:
         """The tables and sets of people that queries on this database are charged to."""
-        private = [table for table in self.catalog().tables if table.unit is not None]
-        return list(dict.fromkeys(account for table in private for account in accounts_of(table)))
+        catalog = self.catalog()
+        private = [table for table in catalog.tables if table.private]
+        pairs = ((Account("table", table.name), people_behind(catalog, table)) for table in private)
+        return list(dict.fromkeys(account for pair in pairs for account in pair))
 
-    def _plan(self, select: Select, params: Parameters) -> Plan:
-        if self._settings.epsilon is None:
+    def _plan(
+        self, select: Select, params: Parameters, catalog: Catalog, epsilon: Fraction | None = None
+    ) -> Plan | PublicPlan:
+        settings = self._settings.of_query(select.options)
+        epsilon = settings.epsilon if epsilon is None else epsilon
+        if epsilon is None:
             raise ParameterError(
                 "no epsilon is set",
                 detail="Each query spends some epsilon, and none is chosen for you.",
                 hint="SET dp_epsilon = 0.5.",
             )
-        valid = validate(bind(select, params))
-        return make_plan(valid, self.catalog(), self._settings.epsilon, self._settings.delta)
+        limits = Limits(epsilon, settings.delta, settings.groups, select.options.unit)
+        return make_plan(validate(bind(select, params)), catalog, limits, PublicFacts(self._data))
 
     def _read(self, sql: str) -> pa.Table:
         with self._data.cursor() as cursor:
@@ -159,5 +256,31 @@ class Service:
                         detail=f"This connection belongs to analyst {self.session.analyst!r}.",
                         hint="Ask the data owner.",
                     )
-                with self._data.cursor() as cursor:
-                    execute_policy(cursor, statement)
+                self._set_policy(statement)
+
+    def _set_policy(self, statement: PolicyStatement) -> None:
+        if isinstance(statement, CreateBudget):
+            check_enforceable(statement)
+        with self._data.cursor() as cursor:
+            execute_policy(cursor, statement)
+        catalog = self.catalog()
+        if catalog.budgets or isinstance(statement, DropBudget):
+            enforce(self.session.ledger, catalog)
+
+    def _show(self, statement: ShowStatement) -> Sequence[Row]:
+        match statement:
+            case ShowPrivacy():
+                return privacy_rows(self.catalog())
+            case ShowPrivacyFor(table=name):
+                return answer_rows(self.catalog(), name)
+            case ShowBudgets():
+                return budget_rows(self.session, self.catalog(), self.accounts())
+            case ShowBudgetsFor(table=name):
+                return self._remaining(name)
+
+    def _remaining(self, name: TableName) -> Sequence[Row]:
+        """How many queries on a table its budgets still allow."""
+        catalog, settings = self.catalog(), self._settings
+        table = catalog.table(name.name, name.schema)
+        accounts = (self.session.account, Account("table", table.name), people_behind(catalog, table))
+        return remaining_rows(self.session.ledger, accounts, settings.epsilon, settings.delta)

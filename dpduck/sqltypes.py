@@ -19,7 +19,7 @@ Scalar = int | Decimal | str | bool | date | datetime | None
 Value = int | Decimal | float | str | bool | date | datetime
 
 _SIGNED = {"TINYINT": 8, "SMALLINT": 16, "INTEGER": 32, "BIGINT": 64, "HUGEINT": 128}
-INTEGER_RANGES = {
+INTEGER_RANGES: dict[str, tuple[int, int]] = {
     **{name: (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) for name, bits in _SIGNED.items()},
     **{"U" + name: (0, 2**bits - 1) for name, bits in _SIGNED.items()},
 }
@@ -40,7 +40,7 @@ _ENUM_MEMBER = re.compile(r"'((?:[^']|'')*)'")
 _NUMBER = re.compile(r"[+-]?([0-9]{1,60}(\.[0-9]{0,60})?|\.[0-9]{1,60})([eE][+-]?[0-9]{1,3})?", re.ASCII)
 _DATE = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})", re.ASCII)
 _TIMESTAMP = re.compile(
-    r"([0-9]{4}-[0-9]{2}-[0-9]{2})([ T]([0-9]{2}):([0-9]{2})(:([0-9]{2})(\.([0-9]{1,6}))?)?)?", re.ASCII
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2})([ T]([0-9]{2}):([0-9]{2})(:([0-9]{2})(\.([0-9]{1,6}))?)?Z?)?", re.ASCII
 )
 
 
@@ -188,7 +188,7 @@ def _to_timestamp(value: Scalar, sql_type: SqlType) -> datetime:
 
 
 def parse_moment(value: Scalar) -> datetime | None:
-    """The time that a literal writes, without time zone, or None. A day is its midnight.
+    """The time that a literal writes, or None. A day is its midnight; Z says that the zone is UTC, as it is.
 
     >>> parse_moment("2024-01-31 12:30").isoformat(), parse_moment("2024-02-30")
     ('2024-01-31T12:30:00', None)

@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
 import dpduck
-from dpduck import engine
+from dpduck import release
+from dpduck.candidates import candidates_of
 from dpduck.errors import ExecutionError
 from dpduck.statements import AddPrivacyKey, DomainRange, DomainValues, SetPrivacyDomain, TableName
 from tests.sources import HALF, Quiet
@@ -235,7 +237,7 @@ def test_each_shape_is_charged_what_explain_says(db: dpduck.Connection) -> None:
 def test_explain_reads_and_charges_nothing(db: dpduck.Connection, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(db._service, "_read", lambda _: pytest.fail("explain read data"))
     lines = [row[0] for row in db.execute("EXPLAIN SELECT median(age) FROM visits").fetchall()]
-    assert lines[0] == "permute-and-flip: the median on a grid of 121 points"
+    assert lines[0] == "permute-and-flip: the median of one value per unit, on a grid of 121 points"
     assert lines == str(db.explain("SELECT median(age) FROM visits")).splitlines()
     assert db.ledger().num_rows == 0
 
@@ -290,32 +292,28 @@ def test_errors_below_the_data_line_are_constant_and_bare(
 def test_a_release_that_is_not_what_was_charged_never_leaves(
     db: dpduck.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    original = engine.noisy_counts
+    original = release.noisy_counts
 
     def cheaper(counts: Any, epsilon: Fraction, entropy: Any, *, groups: int) -> Any:
         return original(counts, epsilon * 2, entropy, groups=groups)
 
-    monkeypatch.setattr(engine, "noisy_counts", cheaper)
+    monkeypatch.setattr(release, "noisy_counts", cheaper)
     with pytest.raises(ExecutionError):
         db.execute("SELECT count(*) FROM visits")
 
 
-def test_reprs_show_no_score(db: dpduck.Connection) -> None:
+def test_reprs_show_no_score(db: dpduck.Connection, monkeypatch: pytest.MonkeyPatch) -> None:
     candidates = []
-    original = engine.Candidates
+    original = candidates_of
 
-    class Watched(original):  # type: ignore[misc, valid-type]
-        def __init__(self, *args: Any) -> None:
-            super().__init__(*args)
-            candidates.append(self)
+    def watched(keys: Any, table: Any) -> Any:
+        candidates.append(original(keys, table))
+        return candidates[-1]
 
-    engine.Candidates = Watched  # type: ignore[misc]
-    try:
-        db.execute("SELECT mode(page) FROM visits")
-    finally:
-        engine.Candidates = original  # type: ignore[misc]
+    monkeypatch.setattr(release, "candidates_of", watched)
+    db.execute("SELECT mode(page) FROM visits")
     assert not re.search(r"\d{2}", repr(candidates[0]).split(" at ")[0])
-    assert "hidden" in repr(candidates[0].scores)
+    assert "hidden" in repr(candidates[0].scores(np.array([4711] * candidates[0].listed)))
 
 
 # --- people, analysts, sessions ------------------------------------------------------------------------
@@ -393,9 +391,9 @@ def test_closed_tables_and_unknown_names_teach(db: dpduck.Connection) -> None:
 
 def test_show_privacy(db: dpduck.Connection) -> None:
     rows = db.execute("SHOW PRIVACY").fetchall()
-    assert ("visits", "private", "uid", None, None) in rows
-    assert ("visits", "private", "uid", "age", "BETWEEN (0, 120) STEP 1") in rows
-    assert ("closed", "closed", None, None, None) in rows
+    assert ("visits", "private", "uid", None, None, None) in rows
+    assert ("visits", "private", "uid", "age", "BETWEEN (0, 120) STEP 1", None) in rows
+    assert ("closed", "closed", None, None, None, None) in rows
 
 
 def test_a_missing_file_and_a_file_that_is_no_database(tmp_path: Path) -> None:

@@ -157,17 +157,8 @@ def test_a_column_that_is_gone_closes_the_table() -> None:
         connection.execute("ALTER TABLE people ALTER COLUMN age TYPE VARCHAR")
         connection.execute("DROP TABLE shops")
         catalog = policies.load_catalog(connection)
-        assert catalog.table("visits").unit is None
+        assert not catalog.table("visits").private
         assert catalog.table("people").column("age").domain is None
-        with pytest.raises(PolicyError):
-            plan("SELECT count(*) FROM visits", catalog)
-
-
-def test_later_versions_are_refused() -> None:
-    with open_shop() as connection:
-        connection.execute("UPDATE dpduck.policies SET version = 2")
-        with pytest.raises(PolicyError):
-            policies.load_catalog(connection)
 
 
 def test_one_row_per_unit_comes_from_the_schema() -> None:
@@ -191,9 +182,11 @@ def test_a_view_over_a_file_takes_policies_without_storing(tmp_path: Path) -> No
             statement("ALTER TABLE r ALTER COLUMN k SET PRIVACY DOMAIN BETWEEN (0, 1)"),
         ]
         catalog = policies.load_catalog(connection, extra)
-        made = plan("SELECT k, count(*) FROM r GROUP BY k", catalog)
-        assert sorted(connection.execute(made.score_sql).fetchall()) == [(0, 5), (1, 5)]
-        assert policies.load_catalog(connection).table("r").unit is None
+        table = catalog.table("r")
+        assert (table.unit, table.column("k").domain) == ("u", RangeDomain(0, 1, 1))
+        assert catalog.views == ()
+        plain = policies.load_catalog(connection)
+        assert ([view.name for view in plain.views], plain.tables) == (["r"], ())
 
 
 def test_apply_is_pure() -> None:
@@ -216,7 +209,7 @@ def test_collations_make_text_unfit_for_keys() -> None:
 def test_hints_are_statements_that_parse() -> None:
     with open_shop() as connection:
         catalog = policies.load_catalog(connection)
-        for query in ("SELECT disease, count(*) FROM visits GROUP BY 1", 'SELECT median("A b") FROM visits'):
+        for query in ("SELECT disease, count(*) FROM visits GROUP BY 1", "SELECT median(t) FROM people"):
             with pytest.raises(PolicyError) as caught:
                 plan(query, catalog)
             assert caught.value.hint is not None

@@ -37,6 +37,19 @@ COPY (
 ) TO 'visits.csv'
 """
 
+PEOPLE = """
+CREATE TABLE people AS
+    SELECT id, ['north', 'south', 'east'][1 + id % 3] AS region, (18 + id % 70)::INTEGER AS age
+    FROM range(3000) AS r(id);
+ALTER TABLE people ADD PRIMARY KEY (id);
+CREATE TABLE pages (name VARCHAR PRIMARY KEY, topic VARCHAR);
+INSERT INTO pages VALUES ('home', 'site'), ('news', 'media'), ('shop', 'goods'), ('jobs', 'site');
+CREATE TABLE visits AS
+    SELECT i % 3000 AS person, ['home', 'news', 'shop', 'jobs'][1 + i * i % 4] AS page,
+        DATE '2024-01-01' + (i % 365)::INTEGER AS day, (i % 90)::DOUBLE AS spent
+    FROM range(9000) AS r(i);
+"""
+
 
 @dataclass(frozen=True)
 class Block:
@@ -133,6 +146,17 @@ def test_the_commands_print_what_is_shown(scratch: Path, capfd: pytest.CaptureFi
 
 def _numbers(text: str) -> list[float]:
     return [float(number[0].replace(",", "")) for number in NUMBER.finditer(text)]
+
+
+def test_the_sql_of_the_manual_runs() -> None:
+    text = (ROOT / "docs" / "SQL.md").read_text(encoding="utf-8")
+    statements = [s for match in BLOCK.finditer(text) for s in match[2].split(";") if s.strip()]
+    assert len(statements) > 30
+    with duckdb.connect() as con:
+        con.execute(PEOPLE)
+        with dpduck.connect(con, budget=20) as db:
+            for statement in statements:
+                assert db.execute(statement).description, statement
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from dpduck.errors import ParameterError
 from dpduck.events import Count, Event, Histogram, PartitionSelection
+from dpduck.mechanisms.accuracy import CONFIDENCE, Accuracy
+from dpduck.mechanisms.blue import count_variance
 from dpduck.noise import Entropy, discrete_laplace
 
 Integers = NDArray[np.int64]
-
-CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,15 @@ def half_width(rate: Fraction, confidence: float = CONFIDENCE) -> int:
     p = math.exp(-rate)
     needed = math.log((1 - confidence) * (1 + p) / 2) / -float(rate)
     return max(math.ceil(needed - 1e-9) - 1, 0)
+
+
+def accuracy_of_counts(epsilon: Fraction, *, groups: int) -> Accuracy:
+    """How exact each count of `noisy_counts` will be.
+
+    >>> accuracy_of_counts(Fraction(1), groups=10).half_width
+    30
+    """
+    return Accuracy(math.sqrt(count_variance(epsilon / groups)), half_width(epsilon / groups))
 
 
 @dataclass(frozen=True)

@@ -12,22 +12,32 @@ of Ding et al. 2019, with its prefix sums written as means. Its error is
 
 for measurement noise xi and selection noise eta: (1 + lambda k) / (k + lambda k) of the variance of
 alpha (Corollary 1), which is 50 % less with Laplace selection and 66 % less with exponential
-selection for large k at an even split.
+selection for large k at an even split. The gaps are those of the noise's ideal real numbers, read on a
+fine grid: rounded to whole numbers, k of them would add up to an error of their own.
+
+The measurement need not be of each winner. One unit moves the sum of the k counts by as much as it
+moves all of them together, s = min(k, groups) at most, so a single noise of scale s / e2 measures the
+sum, where k noises of that scale would measure its parts; the gaps then place the counts around their
+mean, with no choice left: lambda = 0 above. The variance is (1 - 1/k) Var(eta) + Var(xi) / k^2. When a
+unit may touch all the winners, this is less by a factor of up to 1.8; when it touches one, it is more.
+The better of the two is known beforehand, and taken.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
 
+FINE = Fraction(1, 1024)  # the grid on which gaps are read, in score units
+
 _SHARES = 100
 # Selection always gets half or more: an exact count of the wrong item is worth little. Where more
-# helps the counts as well (k above about 20), it gets more.
+# helps the counts as well (k above 2, if their sum is measured), it gets more.
 _LEAST_SHARE = 50
 
 
@@ -42,7 +52,8 @@ class Split:
     sensitivity: int
     selection: Fraction
     measurement: Fraction
-    weight: float  # lambda
+    together: bool  # the sum of the winners' counts is measured, not each of them
+    weight: float  # lambda; 0 if together
     variance: float
 
     @property
@@ -52,23 +63,21 @@ class Split:
 
     @property
     def measurement_rate(self) -> Fraction:
-        """The rate of the discrete Laplace noise on each winner's count."""
+        """The rate of the discrete Laplace noise on each winner's count, or on their sum."""
         return self.measurement / self.sensitivity
 
     def error(self, winners: int) -> tuple[float, float]:
         """The 2.5 % and 97.5 % points of an estimate's error, with that many winners."""
-        return _error_quantiles(self.selection_rate, self.measurement_rate, winners, self.weight)
+        return self._spread(winners)[:2]
 
+    def half_width(self, winners: int) -> float:
+        """What an estimate's error stays within, on either side, with probability 0.95."""
+        return self._spread(winners)[2]
 
-def gap_variance(rate: Fraction) -> float:
-    """Half the variance of a released gap (floor plus one half) under exponential noise.
-
-    The ideal gap error is Laplace with scale 1/rate; after the floor it is m + 1/2 in size, m
-    geometric with p = e^(-rate). Close to 1/rate^2 for small rates, 1/8 for large ones.
-    """
-    p = math.exp(-rate)
-    q = -math.expm1(-float(rate))
-    return (p * (1 + p) / q**2 + p / q + 0.25) / 2
+    def _spread(self, winners: int) -> tuple[float, float, float]:
+        return _error_spread(
+            self.selection_rate, self.measurement_rate, winners, self.weight, together=self.together
+        )
 
 
 def count_variance(rate: Fraction) -> float:
@@ -76,8 +85,10 @@ def count_variance(rate: Fraction) -> float:
     return 2 * math.exp(-rate) / math.expm1(-float(rate)) ** 2
 
 
-def estimate(measured: list[int], gaps: tuple[float, ...], weight: float) -> list[float]:
+def estimate(measured: Sequence[float], gaps: tuple[float, ...], weight: float) -> list[float]:
     """Combine k measurements with the k - 1 gaps between them; `weight` is lambda.
+
+    A measured sum is given as k equal parts, with weight 0.
 
     >>> estimate([10, 4], (2.0,), 1.0)
     [9.0, 5.0]
@@ -98,39 +109,45 @@ def best_split(epsilon: Fraction, k: int, sensitivity: int) -> Split:
     Input: k winners; a unit touches at most `sensitivity` of their counts.
     """
 
-    def variance(share: int) -> float:
-        return _variance(epsilon, k, sensitivity, share)[0]
+    def split(share: int, *, together: bool) -> Split:
+        selection = epsilon * share / _SHARES
+        weight, variance = _variance(selection, epsilon - selection, k, sensitivity, together=together)
+        return Split(k, sensitivity, selection, epsilon - selection, together, weight, variance)
 
-    share = min(range(_LEAST_SHARE, _SHARES), key=variance)
-    least, weight = _variance(epsilon, k, sensitivity, share)
-    selection = epsilon * share / _SHARES
-    return Split(k, sensitivity, selection, epsilon - selection, weight, least)
+    shares = range(_LEAST_SHARE, _SHARES)
+    splits = [split(share, together=together) for together in (False, True) for share in shares]
+    return min(splits, key=lambda found: found.variance)
 
 
-def _variance(epsilon: Fraction, k: int, sensitivity: int, share: int) -> tuple[float, float]:
-    selection = epsilon * share / _SHARES
-    measured = count_variance((epsilon - selection) / sensitivity)
-    weight = gap_variance(selection / k) / measured if measured else math.inf
-    weight = min(weight, 1e12)
-    return measured * (1 + weight * k) / (k + weight * k), weight
+def _variance(
+    selection: Fraction, measurement: Fraction, k: int, sensitivity: int, *, together: bool
+) -> tuple[float, float]:
+    """lambda, and the variance of an estimate."""
+    gap, measured = float(k / selection) ** 2, count_variance(measurement / sensitivity)
+    if together:
+        return 0.0, gap * (1 - 1 / k) + measured / k**2
+    weight = min(gap / measured, 1e12) if measured else 1e12
+    return weight, measured * (1 + weight * k) / (k + weight * k)
 
 
 @lru_cache(maxsize=256)
-def _error_quantiles(
-    selection_rate: Fraction, measurement_rate: Fraction, k: int, weight: float
-) -> tuple[float, float]:
-    """The 2.5 % and 97.5 % points of an estimate's error, by inverting its characteristic function.
+def _error_spread(
+    selection_rate: Fraction, measurement_rate: Fraction, k: int, weight: float, *, together: bool
+) -> tuple[float, float, float]:
+    """The 2.5 % and 97.5 % points of an estimate's error, and the 95 % point of its size.
 
-    The error is a fixed combination of k Laplace and k exponential variables (Gil-Pelaez 1951, on a
-    grid). Both ends are widened by one half for what integers and floors add.
+    The error is a fixed combination of k Laplace variables (one for a sum) and k exponential ones; its
+    distribution is found by inverting the characteristic function (Gil-Pelaez 1951, on a grid). It is
+    not symmetric. Each is widened by one half for what whole numbers add.
     """
     own, other = (1 / k + weight) / (1 + weight), 1 / (k * (1 + weight))
+    others = 0 if together else k - 1  # the sum's noise comes with the factor 1 / k, like one's own
     laplace, exponential = 1 / float(measurement_rate), 1 / float(selection_rate)
-    deviation = math.sqrt(2 * laplace**2 * (own**2 + (k - 1) * other**2) + exponential**2 * (k - 1) * other)
+    deviation = math.sqrt(2 * laplace**2 * (own**2 + others * other**2) + exponential**2 * (k - 1) * other)
     t = (np.arange(1 << 14) + 0.5) * (math.pi / (40 * deviation))
     log_phi = (
         -np.log1p((own * laplace * t) ** 2)
-        - (k - 1) * np.log1p((other * laplace * t) ** 2)
+        - others * np.log1p((other * laplace * t) ** 2)
         - np.log(1 - 1j * exponential * (k - 1) * other * t)
         - (k - 1) * np.log(1 + 1j * exponential * other * t)
     )
@@ -141,12 +158,19 @@ def _error_quantiles(
         return 0.5 - float(np.sum(np.exp(-1j * x * t) * weights).imag)
 
     span = 20 * deviation
-    return _solve(below, 0.025, span) - 0.5, _solve(below, 0.975, span) + 0.5
+
+    def within(x: float) -> float:
+        return below(x) - below(-x)
+
+    return (
+        _solve(below, 0.025, -span, span) - 0.5,
+        _solve(below, 0.975, -span, span) + 0.5,
+        _solve(within, 0.95, 0.0, span) + 0.5,
+    )
 
 
-def _solve(increasing: Callable[[float], float], level: float, span: float) -> float:
-    """Where an increasing function reaches `level`, by bisection of [-span, span]."""
-    low, high = -span, span
+def _solve(increasing: Callable[[float], float], level: float, low: float, high: float) -> float:
+    """Where an increasing function reaches `level`, by bisection."""
     for _ in range(40):
         middle = (low + high) / 2
         low, high = (middle, high) if increasing(middle) < level else (low, middle)

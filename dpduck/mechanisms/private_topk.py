@@ -102,7 +102,7 @@ def private_top_k(
     selected = PrivateTopK(selection, delta, k=k)
     if not measure:
         return PrivateTop(chosen, gaps, None, 0.0, 0.0, selected)
-    estimates = measured_counts(ranking, members[:winners], gaps, split, entropy)
+    estimates = measured_counts(ranking, members[:winners], split, entropy)
     low, high = split.error(max(winners, 1))
     return PrivateTop(chosen, gaps, estimates, -high, -low, Composed.of(selected, Count(split.measurement)))
 

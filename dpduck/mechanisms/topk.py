@@ -85,14 +85,19 @@ def check_k(k: int, count: int) -> None:
         )
 
 
-def release_gaps(ranking: Ranking, k: int, family: Family) -> tuple[float, ...]:
-    """The gaps after each of the k best, as `top_k` describes them."""
+def release_gaps(ranking: Ranking, k: int, family: Family, unit: Fraction = Fraction(1)) -> tuple[float, ...]:
+    """The gaps after each of the k best, as `top_k` describes them.
+
+    `unit`: the grid of exponential noise's floors, which are post-processing on any public grid. A
+    finer one loses less where many gaps are added up.
+    """
     best = ranking.best
     if isinstance(family, Laplace):
         integers = [entry.score + entry.noise.floor() for entry in best[:k]]
         between = [float(a - b) for a, b in pairwise(integers)]
         return (*between, float(best[k - 1].floor_of_gap(best[k])))
-    return tuple(a.floor_of_gap(b) + 0.5 for a, b in pairwise(best[: k + 1]))
+    half = float(unit / 2)
+    return tuple(float(a.floor_of_gap(b, unit) * unit) + half for a, b in pairwise(best[: k + 1]))
 
 
 def _family(noise: Noise, rate: Fraction) -> Family:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-import numpy as np
-
 from dpduck.events import Composed, Count, Event, NoisyTopK
 from dpduck.mechanisms import blue
+from dpduck.mechanisms.accuracy import Accuracy
 from dpduck.mechanisms.noisy_max import Ranking, rank
 from dpduck.mechanisms.topk import check_k, release_gaps
 from dpduck.noise import Entropy, Exponential, discrete_laplace
@@ -37,9 +37,11 @@ def top_k_counts(
     """Select the k candidates with the largest noisy counts, and estimate those counts.
 
     Privacy: epsilon-DP by composition: Theorem B of `topk` on a share of epsilon, and discrete
-        Laplace noise on the winners' counts with the rest. One unit moves at most
-        min(k, groups) of those counts, each by 1.
-    Paper: Ding, Wang, Zhang, Kifer, PVLDB 13(3), 2019, Section 5 and Theorem 3.
+        Laplace noise on the winners' counts, or on their sum, with the rest. One unit moves at most
+        s = min(k, groups) of those counts, each by 1 and all in one direction: the counts have L1
+        sensitivity s, and their sum has sensitivity s.
+    Paper: Ding, Wang, Zhang, Kifer, PVLDB 13(3), 2019, Section 5 and Theorem 3; measuring the sum is
+        ours, see `blue`.
     Input: monotonic counts of n > k candidates; `groups`: the most candidates that one unit counts
         for, None when unbounded.
     Noise: see `blue.best_split`.
@@ -51,14 +53,13 @@ def top_k_counts(
     split = blue.best_split(epsilon, k, sensitivity)
     family = Exponential(split.selection_rate)
     ranking = rank(scores, k + 1, family, entropy)
-    gaps = release_gaps(ranking, k, family)
     members = ranking.members(k, entropy)
-    counts = measured_counts(ranking, members, gaps, split, entropy)
+    counts = measured_counts(ranking, members, split, entropy)
     error_low, error_high = split.error(k)
     return TopKCounts(
         tuple(ranking.groups.candidates(members)),
         counts,
-        gaps,
+        release_gaps(ranking, k, family),
         -error_high,
         -error_low,
         Composed.of(NoisyTopK(split.selection, k=k), Count(split.measurement)),
@@ -66,13 +67,20 @@ def top_k_counts(
 
 
 def measured_counts(
-    ranking: Ranking,
-    members: list[Member],
-    gaps: tuple[float, ...],
-    split: blue.Split,
-    entropy: Entropy,
+    ranking: Ranking, members: list[Member], split: blue.Split, entropy: Entropy
 ) -> tuple[float, ...]:
-    """Measure the members' scores with the split's noise and combine with the gaps."""
-    true = np.array([ranking.groups.score(member) for member in members], dtype=np.int64)
-    noise = discrete_laplace(split.measurement_rate, len(true), entropy)
-    return tuple(blue.estimate((true + noise).tolist(), gaps, split.weight))
+    """Measure the best members' scores, or their sum, with the split's noise; combine with their gaps."""
+    true = [ranking.groups.score(member) for member in members]
+    count = len(true)
+    gaps = release_gaps(ranking, count, Exponential(split.selection_rate), blue.FINE)
+    draws = min(count, 1) if split.together else count
+    noise = discrete_laplace(split.measurement_rate, draws, entropy).tolist()
+    if split.together and true:
+        return tuple(blue.estimate([(sum(true) + noise[0]) / count] * count, gaps, split.weight))
+    return tuple(blue.estimate([t + x for t, x in zip(true, noise, strict=True)], gaps, split.weight))
+
+
+def accuracy_of_top_k(epsilon: Fraction, k: int, *, groups: int | None = None) -> Accuracy:
+    """How exact each of the k counts will be, if the selection is not in doubt."""
+    split = blue.best_split(epsilon, k, k if groups is None else min(k, groups))
+    return Accuracy(math.sqrt(split.variance), split.half_width(k))

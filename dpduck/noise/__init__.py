@@ -15,7 +15,13 @@ which is rigorous. The work per draw does not depend on the value drawn but for 
 from dpduck.noise.entropy import Entropy, SystemEntropy
 from dpduck.noise.families import Exponential, Family, Gumbel, Laplace
 from dpduck.noise.order import Maxima, OrderStatistic
-from dpduck.noise.samplers import choose, discrete_laplace, geometric
+from dpduck.noise.samplers import (
+    choose,
+    discrete_laplace,
+    geometric,
+    laplace_at_least,
+    whole_laplace,
+)
 
 __all__ = [
     "Entropy",
@@ -29,4 +35,6 @@ __all__ = [
     "choose",
     "discrete_laplace",
     "geometric",
+    "laplace_at_least",
+    "whole_laplace",
 ]

@@ -81,6 +81,22 @@ class Laplace(Family):
         x: Floats = np.where(np.isinf(y), y, whole + np.expm1(-rate * (y - whole)) / np.expm1(-rate))
         return x
 
+    def guess_log_below(self, x: Floats) -> Floats:
+        """ln P(N < x) for whole numbers x, in floats, to 2^-40 of itself (and 1e-300)."""
+        rate = float(self.rate)
+        log_scale = np.log1p(np.exp(-rate))
+        upper = np.log1p(-np.exp(-rate * np.maximum(x, 1.0) - log_scale))
+        lower: Floats = np.where(x >= 1, upper, -rate * (1.0 - x) - log_scale)
+        return lower
+
+    def log_below(self, x: int) -> arb:
+        """A ball around ln P(N < x), where P(N >= x) = p^x / (1 + p) for x >= 0, and N is symmetric."""
+        rate = _ball(self.rate)
+        log_scale = (-rate).exp().log1p()
+        if x < 1:
+            return -rate * (1 - x) - log_scale
+        return (-(-rate * x - log_scale).exp()).log1p()
+
     def exact(self, log_cdf: arb) -> arb:
         if log_cdf >= -arb.const_log2():
             return self._upper_exact((-log_cdf.expm1()).log())

@@ -22,6 +22,8 @@ SLACK = 2.0**-44
 
 _WORD = 64
 _MOST_WORDS = 64  # a tie after 4096 random bits is a broken source, not chance
+_DIGITS = 256  # of a constant, at first
+_MOST_DOUBLINGS = 6
 _ball_arithmetic = RLock()  # the precision of ball arithmetic is a global of its library
 
 
@@ -62,6 +64,20 @@ def decide(question: Callable[[], T | None], numbers: Iterable[Uniform]) -> T:
             for number in numbers:
                 number.refine()
     raise InternalError("the entropy source repeats itself")
+
+
+def settle(question: Callable[[], T | None]) -> T:
+    """Answer a question about constants exactly, computing more digits while it is open.
+
+    Errors: InternalError after 8192 binary digits.
+    """
+    with _ball_arithmetic:
+        for doublings in range(_MOST_DOUBLINGS):
+            with ctx.workprec(_DIGITS << doublings):
+                answer = question()
+            if answer is not None:
+                return answer
+    raise InternalError("a constant lies on a boundary")
 
 
 def integer(ball: arb) -> int | None:

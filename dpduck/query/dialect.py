@@ -1,130 +1,143 @@
-"""DuckDB's dialect plus the policy statements, as a small extension of sqlglot's parser.
+"""DuckDB's dialect with dpduck's statements and clauses, as a small extension of sqlglot's parser.
 
-What sqlglot itself would wrap into a `Command` (text that it did not understand) is refused here, at
-the place where it gives up, so that no such node and no warning ever leaves the parser.
+What sqlglot itself would wrap into a `Command` (text that it did not understand), or would drop from the
+tree, is refused here, at the place where it happens, so that no such node and no warning ever leaves the
+parser.
 """
 
 from __future__ import annotations
 
-from typing import NoReturn
+from collections.abc import Callable
+from typing import TypeVar
 
 from sqlglot import exp
 from sqlglot.dialects.duckdb import DuckDB
 from sqlglot.parsers.duckdb import DuckDBParser
-from sqlglot.tokenizer_core import Token, TokenType
+from sqlglot.tokenizer_core import TokenType
 
-from dpduck.errors import UnsupportedSqlError
+from dpduck.query.policy_sql import PolicyParser
 
-POLICY_FORMS = (
-    "ALTER TABLE t ADD PRIVACY_KEY (col), ALTER TABLE t DROP PRIVACY_KEY, ALTER TABLE t SET PUBLIC, or "
-    "ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN IN (...) or BETWEEN (low, high) [STEP s]"
-)
 STATEMENT_FORMS = "SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY"
+OPTION_NAMES = ("epsilon", "delta", "max_groups_contributed", "privacy_unit_column")
 
+# BigQuery's names for the bounds of an aggregate's argument, and whose total they bound.
+_BOUNDS = {"contribution_bounds_per_group": "group", "contribution_bounds_per_row": "row"}
 
-class AddKey(exp.Expression):
-    """ALTER TABLE this ADD PRIVACY_KEY (column)."""
+_ARGUMENTS_OF_EXTREMES = ("ARGMAX", "ARGMIN", "ARG_MAX", "ARG_MIN", "MAX_BY", "MIN_BY")
 
-    arg_types = {"this": True, "column": True}  # noqa: RUF012 (the form that sqlglot prescribes)
-
-
-class DropKey(exp.Expression):
-    """ALTER TABLE this DROP PRIVACY_KEY."""
-
-    arg_types = {"this": True}  # noqa: RUF012
-
-
-class MakePublic(exp.Expression):
-    """ALTER TABLE this SET PUBLIC."""
-
-    arg_types = {"this": True}  # noqa: RUF012
-
-
-class SetDomain(exp.Expression):
-    """ALTER TABLE this ALTER COLUMN column SET PRIVACY DOMAIN IN (expressions) or BETWEEN (low, high)."""
-
-    arg_types = {  # noqa: RUF012
-        "this": True,
-        "column": True,
-        "expressions": False,
-        "low": False,
-        "high": False,
-        "step": False,
-    }
-
-
-class ShowPolicies(exp.Expression):
-    """SHOW PRIVACY."""
-
-    arg_types = {}  # noqa: RUF012
+_Node = TypeVar("_Node", bound=exp.Expr)
 
 
 class ExplainQuery(exp.Expression):
     """EXPLAIN this."""
 
+    arg_types = {"this": True}  # noqa: RUF012 (the form that sqlglot prescribes)
+
+
+class PrivacyOptions(exp.Expression):
+    """SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (name = value, ...), as the `hint` of that SELECT.
+
+    `this`: the values by name, as nodes.
+    """
+
     arg_types = {"this": True}  # noqa: RUF012
 
 
-class DpduckParser(DuckDBParser):
+class ContributionBounds(exp.Expression, exp.Condition):
+    """An aggregate with bounds: sum(x, contribution_bounds_per_group => (low, high)).
+
+    `this`: the aggregate without them; `per`: 'group', the total of a unit within a group is clamped, or
+    'row', each value is; `low`, `high`: nodes of constants.
+    """
+
+    arg_types = {"this": True, "per": True, "low": True, "high": True}  # noqa: RUF012
+
+
+class DpduckParser(PolicyParser):
     """DuckDB's parser with dpduck's statements, and without a way to pass on what it cannot read."""
 
-    def _parse_alter(self) -> exp.Expr:  # type: ignore[override]
-        if not self._match(TokenType.TABLE):
-            self._refuse("this ALTER statement is not supported", POLICY_FORMS)
-        table = self._parse_table_parts()
-        if self._match_text_seq("ADD", "PRIVACY_KEY"):
-            return AddKey(this=table, column=self._parse_wrapped(self._parse_id_var))
-        if self._match_text_seq("DROP", "PRIVACY_KEY"):
-            return DropKey(this=table)
-        if self._match_text_seq("SET", "PUBLIC"):
-            return MakePublic(this=table)
-        if not self._match_text_seq("ALTER"):
-            self._refuse("this ALTER TABLE statement is not supported", POLICY_FORMS)
-        return self._parse_alter_column(table)
+    # Parsers of their own, which drop arguments that are too many; the general one counts them.
+    FUNCTION_PARSERS = {  # noqa: RUF012
+        name: parser
+        for name, parser in DuckDBParser.FUNCTION_PARSERS.items()
+        if "QUANTILE" not in name and name not in _ARGUMENTS_OF_EXTREMES
+    }
 
-    def _parse_alter_column(self, table: exp.Expr | None) -> exp.Expr:
-        self._match_text_seq("COLUMN")
-        column = self._parse_id_var()
-        if not self._match_text_seq("SET", "PRIVACY", "DOMAIN"):
-            self._refuse("this ALTER COLUMN statement is not supported", POLICY_FORMS)
-        if self._match(TokenType.IN):
-            values = self._parse_wrapped_csv(self._parse_unary)
-            return SetDomain(this=table, column=column, expressions=values)
-        if not self._match(TokenType.BETWEEN):
-            self._refuse("this form of PRIVACY DOMAIN is not supported", POLICY_FORMS)
-        ends = self._parse_wrapped_csv(self._parse_unary)
-        if len(ends) != 2:
-            self.raise_error("BETWEEN takes two bounds: (low, high)")
-        step = self._parse_unary() if self._match_text_seq("STEP") else None
-        return SetDomain(this=table, column=column, low=ends[0], high=ends[-1], step=step)
-
-    def _parse_show(self) -> exp.Expr:
-        if not self._match_text_seq("PRIVACY") or self._curr:
-            self._refuse("this SHOW statement is not supported", "SHOW PRIVACY")
-        return ShowPolicies()
+    _bounds: exp.Kwarg | None = None  # of the function call whose arguments were read last
 
     def _parse_describe(self) -> exp.Expr:  # type: ignore[override]
         if self._prev.text.upper() != "EXPLAIN":
-            self._refuse("DESCRIBE is not supported", "EXPLAIN SELECT ..., which shows the plan of a query")
+            raise self._refusal(
+                "DESCRIBE is not supported", "EXPLAIN SELECT ..., which shows the plan of a query"
+            )
         if self._match_text_seq("ANALYZE"):
-            self._refuse(
+            raise self._refusal(
                 "EXPLAIN ANALYZE is not supported",
                 "EXPLAIN SELECT ..., which reads no private row",
             )
         return ExplainQuery(this=self._parse_statement())
 
+    def _parse_hint(self) -> exp.Expr | None:  # type: ignore[override]
+        """What may stand between SELECT and its columns."""
+        if not self._match_text_seq("WITH", "DIFFERENTIAL_PRIVACY"):
+            return super()._parse_hint()
+        if not self._match_text_seq("OPTIONS"):
+            self.raise_error("Expecting OPTIONS (epsilon = 0.5, ...)")
+        return PrivacyOptions(this=self._named_values(TokenType.EQ, OPTION_NAMES, "DIFFERENTIAL_PRIVACY"))
+
+    def _parse_function_call(
+        self,
+        functions: dict[str, Callable[..., exp.Expr]] | None = None,
+        anonymous: bool = False,
+        optional_parens: bool = True,
+        any_token: bool = False,
+    ) -> exp.Expr | None:
+        outer, self._bounds = self._bounds, None
+        try:
+            call = super()._parse_function_call(functions, anonymous, optional_parens, any_token)
+            bounds = self._bounds
+        finally:
+            self._bounds = outer
+        if bounds is None or call is None:
+            return call
+        low, high = bounds.expression.expressions
+        return ContributionBounds(this=call, per=_BOUNDS[bounds.name.lower()], low=low, high=high)
+
+    def _parse_function_args(self, alias: bool = False) -> list[exp.Expr]:
+        arguments = super()._parse_function_args(alias)
+        last = arguments[-1] if arguments else None
+        if not isinstance(last, exp.Kwarg) or last.name.lower() not in _BOUNDS:
+            return arguments
+        if not isinstance(last.expression, exp.Tuple) or len(last.expression.expressions) != 2:
+            self.raise_error(f"{last.name} takes two bounds: (low, high)")
+        self._bounds = last
+        return arguments[:-1]
+
+    def validate_expression(self, expression: _Node, args: list[exp.Expr] | None = None) -> _Node:
+        """Refuse a call whose arguments are not all in the tree: what is dropped would not be understood.
+
+        A string may have become part of the node itself, as the unit of date_trunc('month', x).
+        """
+        node = super().validate_expression(expression, args)
+        for argument in args or ():
+            if isinstance(argument, exp.Expr) and not argument.is_string and not _is_part(argument, node):
+                self.raise_error("The call has too many arguments, or one that is not understood")
+        return node
+
     def _warn_unsupported(self) -> None:
         """Where sqlglot would warn and go on with a `Command`, stop."""
-        self._refuse("this statement is not supported", f"one of: {STATEMENT_FORMS}")
+        raise self._refusal("this statement is not supported", f"one of: {STATEMENT_FORMS}")
 
-    def _refuse(self, message: str, hint: str) -> NoReturn:
-        token: Token = self._tokens[0] if self._tokens else self._prev
-        raise UnsupportedSqlError(
-            message,
-            detail="Only statements whose effect dpduck fully understands are run.",
-            hint=f"Write {hint}.",
-            position=token.start + 1,
-        )
+
+def _is_part(part: exp.Expr, whole: exp.Expr) -> bool:
+    """Whether one node is below another, by the tree itself: a node that was replaced keeps its parent."""
+    while part is not whole:
+        parent = part.parent
+        held = None if parent is None else parent.args.get(part.arg_key or "")
+        if parent is None or not any(part is item for item in (held if isinstance(held, list) else [held])):
+            return False
+        part = parent
+    return True
 
 
 class Dpduck(DuckDB):

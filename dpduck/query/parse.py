@@ -1,20 +1,16 @@
 """SQL text to one statement. Nothing here decides what is allowed; what cannot be read is an error.
 
-Parameters are bound to literals on the parsed tree, before validation, so that a value is never text
-to be parsed and the gate sees what will run.
+What is no query is read into its record while it is parsed (`policy_sql`); a query stays a tree.
 """
 
 from __future__ import annotations
 
 import logging
-import math
 import re
 import threading
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
-from decimal import Decimal
+from dataclasses import dataclass, replace
 
 from sqlglot import exp
 from sqlglot.errors import ParseError, SqlglotError, TokenError
@@ -22,36 +18,37 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from dpduck.errors import DpduckError, ParameterError, SqlSyntaxError, UnsupportedSqlError
 from dpduck.query import dialect
-from dpduck.query.dialect import POLICY_FORMS, STATEMENT_FORMS
-from dpduck.query.nodes import refusal, scalar
-from dpduck.statements import (
-    AddPrivacyKey,
-    DomainRange,
-    DomainValues,
-    DropPrivacyKey,
-    PolicyStatement,
-    SetPrivacyDomain,
-    SetPublic,
-    TableName,
-)
+from dpduck.query.bind import MAX_TEXT, UNWRITABLE, bind_tree
+from dpduck.query.bind import Parameters as Parameters
+from dpduck.query.dialect import STATEMENT_FORMS
+from dpduck.query.nodes import refusal
+from dpduck.query.policy_sql import Said, budgets_asked, constant_text
+from dpduck.statements import PolicyStatement, ShowStatement, parse_bound
 
-MAX_TEXT = 1_000_000  # characters: room for a domain of some ten thousand values
-MAX_PARAMETERS = 1_000
-MAX_BITS = 160  # of a whole number as parameter: more than any type holds
-SETTINGS = ("dp_epsilon", "dp_delta")
+SETTINGS = ("dp_epsilon", "dp_delta", "dp_replay", "dp_max_groups_contributed")
+_FIRST_WORD = re.compile(r"\s*([A-Za-z]+)")
+_MISSING = re.compile(r"required keyword: '[a-z_]+' missing for <class '[a-z_.]*\.(\w+)'>", re.IGNORECASE)
 
-# NUL ends a text for some readers; half of a surrogate pair is no character and cannot be sent.
-_UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 
-Parameter = int | Decimal | float | str | bool | date | datetime | None
-Parameters = Sequence[Parameter] | Mapping[str, Parameter] | None
+@dataclass(frozen=True)
+class Options:
+    """OPTIONS (...) of one query, as written; None where it says nothing.
+
+    `groups`: max_groups_contributed; `unit`: privacy_unit_column.
+    """
+
+    epsilon: str | None = None
+    delta: str | None = None
+    groups: int | None = None
+    unit: str | None = None
 
 
 @dataclass(frozen=True)
 class Select:
-    """A query, parsed but not yet allowed."""
+    """A query, parsed but not yet allowed. What it sets for itself is in `options`, not in the tree."""
 
-    expression: exp.Select
+    expression: exp.Query
+    options: Options = Options()
 
 
 @dataclass(frozen=True)
@@ -69,12 +66,7 @@ class SetOption:
     value: str
 
 
-@dataclass(frozen=True)
-class ShowPrivacy:
-    """SHOW PRIVACY."""
-
-
-Statement = Select | Explain | SetOption | ShowPrivacy | PolicyStatement
+Statement = Select | Explain | SetOption | ShowStatement | PolicyStatement
 
 
 class _Quiet(logging.Filter):
@@ -126,7 +118,7 @@ def parse(text: str) -> Statement:
         _quiet.threads.discard(threading.get_ident())
     if failure is not None:
         raise failure
-    return _statement(tree)
+    return _statement(tree, text)
 
 
 def _check_text(text: str) -> None:
@@ -134,7 +126,7 @@ def _check_text(text: str) -> None:
         raise ParameterError("the statement must be a string", hint="Pass SQL text.")
     if len(text) > MAX_TEXT:
         raise SqlSyntaxError(f"the statement is longer than {MAX_TEXT} characters")
-    odd = _UNWRITABLE.search(text)
+    odd = UNWRITABLE.search(text)
     if odd is not None:
         raise SqlSyntaxError("the statement contains a NUL or half a character", position=odd.start() + 1)
 
@@ -187,13 +179,22 @@ def _check_span(text: str, start: int, end: int) -> None:
 def _syntax_error(text: str, error: ParseError | TokenError) -> SqlSyntaxError:
     """sqlglot's description and place, without its terminal colours."""
     first = error.errors[0] if isinstance(error, ParseError) and error.errors else {}
-    description = str(first.get("description") or "the text is not complete").rstrip(".")
+    description = _described(str(first.get("description") or "the text is not complete"))
     highlight = str(first.get("highlight") or "")
     near = f" at {highlight[:40]!r}" if highlight.strip() else ""
     return SqlSyntaxError(
         f"syntax error{near}: {description[:1].lower()}{description[1:]}",
+        hint=f"Look near that place. What can be written: {STATEMENT_FORMS}.",
         position=_error_position(text, first),
     )
+
+
+def _described(text: str) -> str:
+    """sqlglot's description without what it says of its own insides."""
+    found = _MISSING.match(text)
+    if found is not None:
+        return f"a part of {found[1].upper()} is missing"
+    return text.partition(" but got <")[0].rstrip(".")
 
 
 def _error_position(text: str, error: Mapping[str, object]) -> int | None:
@@ -204,21 +205,20 @@ def _error_position(text: str, error: Mapping[str, object]) -> int | None:
     return max(1, before + column - len(str(error.get("highlight") or "")) + 1)
 
 
-def _statement(tree: exp.Expr) -> Statement:
+def _statement(tree: exp.Expr, text: str) -> Statement:
     if isinstance(tree, exp.Subquery) and not any(tree.args.get(arg) for arg in tree.args if arg != "this"):
         tree = tree.this
-    if isinstance(tree, exp.Select):
-        return Select(tree)
+    if isinstance(tree, exp.Query):
+        return budgets_asked(tree) or _select(tree)
     if isinstance(tree, dialect.ExplainQuery):
         return _explain(tree)
     if isinstance(tree, exp.Set):
         return _set_option(tree)
-    if isinstance(tree, dialect.ShowPolicies):
-        return ShowPrivacy()
-    for node, reader in _POLICY_READERS.items():
-        if isinstance(tree, node):
-            return reader(tree)
-    word = "this statement" if isinstance(tree, exp.Condition) else tree.key.upper()
+    if isinstance(tree, Said):
+        said: ShowStatement | PolicyStatement = tree.args["this"]
+        return said
+    first = _FIRST_WORD.match(text)
+    word = "this statement" if isinstance(tree, exp.Condition) or first is None else first[1].upper()
     raise refusal(
         f"{word} is not supported",
         "Only statements whose effect dpduck fully understands are run.",
@@ -226,8 +226,53 @@ def _statement(tree: exp.Expr) -> Statement:
     )
 
 
+def bind(select: Select, parameters: Parameters = None) -> Select:
+    """Replace each parameter (?, $1 or $name) by a literal of its value; see `bind_tree`."""
+    return replace(select, expression=bind_tree(select.expression, parameters))
+
+
+def _select(tree: exp.Query) -> Select:
+    clause = tree.args.get("hint")
+    options = Options()
+    if isinstance(clause, dialect.PrivacyOptions):
+        options = _options(clause.args["this"])
+        tree.set("hint", None)
+    inner = tree.find(dialect.PrivacyOptions)
+    if inner is not None:
+        raise refusal(
+            "WITH DIFFERENTIAL_PRIVACY is not supported in a part of a query",
+            "A query is answered as a whole, at one price.",
+            "Write it after the first SELECT of the statement, or behind the last WITH.",
+            inner.parent,
+        )
+    return Select(tree, options)
+
+
+def _options(given: Mapping[str, exp.Expr]) -> Options:
+    texts = {name: constant_text(node) for name, node in given.items() if name != "privacy_unit_column"}
+    groups = texts.get("max_groups_contributed")
+    unit = given.get("privacy_unit_column")
+    return Options(
+        texts.get("epsilon"),
+        texts.get("delta"),
+        None if groups is None else parse_bound(groups, "max_groups_contributed"),
+        None if unit is None else _column_name(unit),
+    )
+
+
+def _column_name(node: exp.Expr) -> str:
+    if isinstance(node, exp.Column) and len(node.parts) == 1 and isinstance(node.this, exp.Identifier):
+        return node.name
+    raise refusal(
+        "privacy_unit_column takes a column",
+        "It is the column of the table's privacy key.",
+        "Write privacy_unit_column = id, or leave it out.",
+        node,
+    )
+
+
 def _explain(tree: dialect.ExplainQuery) -> Explain:
-    inner = _statement(tree.this) if isinstance(tree.this, exp.Expr) else None
+    inner = _statement(tree.this, "") if isinstance(tree.this, exp.Expr) else None
     if isinstance(inner, Select):
         return Explain(inner)
     raise refusal("EXPLAIN takes a SELECT", "Only queries have a plan.", "Write EXPLAIN SELECT ....")
@@ -245,16 +290,22 @@ def _set_option(tree: exp.Set) -> SetOption:
     name = equation.this.name.lower()
     if name not in SETTINGS or len(equation.this.parts) != 1:
         raise _unknown_setting()
-    return SetOption(name, _setting_text(equation.expression))
+    if name == "dp_replay":
+        return SetOption(name, _switch(equation.expression))
+    return SetOption(name, constant_text(equation.expression))
 
 
-def _setting_text(node: exp.Expr) -> str:
-    """The value exactly as written, so that 0.10 and 1e-6 stay decimals."""
-    if isinstance(node, exp.Neg) and isinstance(node.this, exp.Literal):
-        return f"-{node.this.this}"
-    if isinstance(node, exp.Literal):
-        return str(node.this)
-    raise refusal("a setting takes a constant", "It must be a number.", "Write SET dp_epsilon = 0.5.", node)
+def _switch(node: exp.Expr) -> str:
+    """'on' or 'off', however it is written."""
+    text = ("on" if node.this else "off") if isinstance(node, exp.Boolean) else node.name.lower()
+    if isinstance(node, (exp.Boolean, exp.Var, exp.Column, exp.Literal)) and text in ("on", "off"):
+        return text
+    raise refusal(
+        "dp_replay is on or off",
+        "On: a question that was answered before gets the same answer again.",
+        "Write SET dp_replay = off.",
+        node,
+    )
 
 
 def _unknown_setting() -> UnsupportedSqlError:
@@ -263,113 +314,3 @@ def _unknown_setting() -> UnsupportedSqlError:
         "Settings of DuckDB and variables could carry private values from one statement to the next.",
         "Write SET dp_epsilon = 0.5 or SET dp_delta = 1e-6.",
     )
-
-
-def _table_name(node: exp.Expr) -> TableName:
-    if (
-        not isinstance(node, exp.Table)
-        or not isinstance(node.this, exp.Identifier)
-        or node.args.get("catalog")
-    ):
-        raise refusal(
-            "a table name is expected", "It is name or schema.name.", f"Write {POLICY_FORMS}.", node
-        )
-    return TableName(node.name, node.db or None)
-
-
-def _read_domain(tree: exp.Expr) -> SetPrivacyDomain:
-    domain: DomainValues | DomainRange
-    if tree.args.get("expressions"):
-        domain = DomainValues(tuple(scalar(node) for node in tree.expressions))
-    else:
-        step = tree.args.get("step")
-        domain = DomainRange(
-            scalar(tree.args["low"]), scalar(tree.args["high"]), None if step is None else scalar(step)
-        )
-    return SetPrivacyDomain(_table_name(tree.this), tree.args["column"].name, domain)
-
-
-_POLICY_READERS = {
-    dialect.AddKey: lambda tree: AddPrivacyKey(_table_name(tree.this), tree.args["column"].name),
-    dialect.DropKey: lambda tree: DropPrivacyKey(_table_name(tree.this)),
-    dialect.MakePublic: lambda tree: SetPublic(_table_name(tree.this)),
-    dialect.SetDomain: _read_domain,
-}
-
-
-def bind(select: Select, parameters: Parameters = None) -> Select:
-    """Replace each parameter (?, $1 or $name) by a literal of its value.
-
-    Input: a sequence for ? and $1, a mapping for $name. Each value must be used.
-    Errors: ParameterError.
-    """
-    tree = select.expression.copy()
-    holders = list(tree.find_all(exp.Placeholder))
-    names = [str(holder.args.get("this") or "") for holder in holders]
-    values = _named_values(names, parameters)
-    for number, (holder, name) in enumerate(zip(holders, names, strict=True)):
-        literal = _literal(values[name or str(number + 1)], name or str(number + 1))
-        holder.replace(literal)
-    return Select(tree)
-
-
-def _named_values(names: Sequence[str], parameters: Parameters) -> dict[str, Parameter]:
-    wanted = {str(number + 1) for number in range(len(names))} if names and not any(names) else set(names)
-    if "" in wanted:
-        raise ParameterError(
-            "? and $1 cannot be mixed in one statement", hint="Write $1, $2, ... throughout."
-        )
-    given = _given_values(parameters)
-    if wanted != set(given):
-        raise ParameterError(
-            f"the statement takes {_listed(wanted)} but was given {_listed(set(given))}",
-            hint="Pass one value for each parameter.",
-        )
-    return given
-
-
-def _given_values(parameters: Parameters) -> dict[str, Parameter]:
-    if parameters is None:
-        return {}
-    if isinstance(parameters, (str, bytes)) or not isinstance(parameters, (Sequence, Mapping)):
-        raise ParameterError("parameters must be a list or a dict", hint="Pass [value] or {'name': value}.")
-    if len(parameters) > MAX_PARAMETERS:
-        raise ParameterError(f"more than {MAX_PARAMETERS} parameters")
-    if isinstance(parameters, Mapping):
-        return {str(name): value for name, value in parameters.items()}
-    return {str(number + 1): value for number, value in enumerate(parameters)}
-
-
-def _listed(names: set[str]) -> str:
-    if not names:
-        return "no parameters"
-    return f"the parameters {', '.join(sorted(names)[:10])}"
-
-
-def _literal(value: object, name: str) -> exp.Expr:
-    if value is None:
-        return exp.Null()
-    if isinstance(value, bool):
-        return exp.Boolean(this=value)
-    if isinstance(value, (int, float, Decimal)):
-        return _number_literal(value, name)
-    if isinstance(value, str) and not _UNWRITABLE.search(value) and len(value) <= MAX_TEXT:
-        return exp.Literal.string(value)
-    if isinstance(value, datetime) and value.tzinfo is None:
-        return exp.Cast(
-            this=exp.Literal.string(value.isoformat(" ")), to=exp.DataType(this=exp.DType.TIMESTAMP)
-        )
-    if isinstance(value, date) and not isinstance(value, datetime):
-        return exp.Cast(this=exp.Literal.string(value.isoformat()), to=exp.DataType(this=exp.DType.DATE))
-    raise ParameterError(
-        f"parameter {name} has an unsupported type or value",
-        detail="It may be an int, Decimal, finite float, str, bool, date, datetime without zone, or None.",
-    )
-
-
-def _number_literal(value: int | float | Decimal, name: str) -> exp.Expr:
-    if (isinstance(value, int) and value.bit_length() > MAX_BITS) or not math.isfinite(value):
-        raise ParameterError(f"parameter {name} is not a finite number of at most {MAX_BITS} bits")
-    text = str(abs(value)) if isinstance(value, (int, Decimal)) else repr(abs(value))
-    literal = exp.Literal.number(text)
-    return exp.Neg(this=literal) if value < 0 else literal

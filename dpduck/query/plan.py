@@ -1,7 +1,8 @@
 """The typed plan of a private query: everything public about it, and nothing private.
 
-A plan is frozen and printable. Its score SQL is the only text that ever reaches the data; the rest
-says which mechanism turns the scores into an answer, what that costs and what the columns are.
+A plan is frozen and printable. First a selection says which groups appear, then measures say what is
+released about each, and `answer_sql` turns the released columns into the answer: post-processing. The
+score SQL of its parts is the only text that ever reaches private rows.
 """
 
 from __future__ import annotations
@@ -9,76 +10,118 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dpduck.catalog import Domain, RangeDomain, Table
+from dpduck.catalog import Table
+from dpduck.query.keys import Key
+from dpduck.query.requests import Request
 
-
-@dataclass(frozen=True)
-class Key:
-    """What the candidates are: one column of the score SQL, before its column `score`."""
-
-    name: str  # the column's name in the score SQL
-    type: str  # its DuckDB type
-    domain: Domain | None  # None: the candidates are found in private rows, which needs a delta
+RELEASE = "answer"  # the name of the released columns in `answer_sql`
+RANK = "rank"  # the released column that holds the noisy order of a selection
+UNITS = "units"  # counts that a selection needs and nobody asked to see
 
 
 @dataclass(frozen=True)
 class Output:
-    """One column of the answer, named and typed as plain DuckDB would.
-
-    `source` is `key` or `count` for grouped shapes and for the single count, `value` for the
-    winner of a mode or quantile.
-    """
+    """One column: its name and DuckDB type."""
 
     name: str
     type: str
-    source: str
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which groups appear, and what finding them costs.
+
+    `counted`: the released column of counts that comes with it, None if there is none.
+    `groups`: the most groups that one unit may be in as far as its noise relies on it, None: any.
+    """
+
+    score_sql: str = ""
+    epsilon: Fraction = Fraction(0)
+    delta: Fraction = Fraction(0)
+    counted: str | None = None
+    groups: int | None = None
+
+
+@dataclass(frozen=True)
+class OneGroup(Selection):
+    """No GROUP BY: all rows are one group."""
+
+
+@dataclass(frozen=True)
+class EveryKey(Selection):
+    """All keys of a public domain, in its own order."""
+
+
+@dataclass(frozen=True)
+class FoundKeys(Selection):
+    """Keys found in private rows, in enough of them to be shown."""
+
+
+@dataclass(frozen=True)
+class LargestKeys(Selection):
+    """The k keys with the largest noisy counts, in that order."""
+
+    k: int = 1
+
+
+@dataclass(frozen=True)
+class KeysAbove(Selection):
+    """The first k keys, in the order of the domain, whose count reaches a threshold, by sparse vector."""
+
+    k: int = 1
+    threshold: int = 0
+    candidates: int = 0
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One request, the part of epsilon that it gets, and the SQL of its scores.
+
+    `groups`: the most groups that one unit may be in.
+    """
+
+    request: Request
+    epsilon: Fraction
+    delta: Fraction
+    groups: int
+    score_sql: str
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What all shapes share. `score_sql` yields the key column (if any), then `score`."""
+    """How one query is answered.
 
-    table: Table
-    epsilon: Fraction
-    delta: Fraction
-    score_sql: str
-    outputs: tuple[Output, ...]
+    `tables`: the private tables read; `root`: whose key is the unit. `columns`: of the release;
+    `shown`: for each column of the answer that is a released one as it stands, its name there and here.
+    """
 
+    tables: tuple[Table, ...]
+    root: Table
+    keys: tuple[Key, ...]
+    selection: Selection
+    measures: tuple[Measure, ...]
+    columns: tuple[Output, ...]
+    answer_sql: str
+    shown: tuple[tuple[str, str], ...] = ()
+    alternatives: tuple[Alternative, ...] = ()
 
-@dataclass(frozen=True)
-class TopKPlan(Plan):
-    """GROUP BY key ORDER BY count(*) DESC LIMIT k. Without a count column, selection takes all."""
-
-    key: Key
-    k: int
-
-
-@dataclass(frozen=True)
-class HistogramPlan(Plan):
-    """GROUP BY key: every candidate's count. `groups`: the most groups that one unit may touch."""
-
-    key: Key
-    groups: int
-    # (output column number from 0, descending); the number -1 is the count, where it is not an output
-    order_by: tuple[tuple[int, bool], ...] = ()
+    @property
+    def unit(self) -> str:
+        """The column whose values are the privacy units."""
+        return str(self.root.unit)
 
 
 @dataclass(frozen=True)
-class CountPlan(Plan):
-    """count(*): one number."""
+class Alternative:
+    """A plan that was considered: what it does, and the half-width within which its counts would be."""
+
+    title: str
+    error: float
 
 
 @dataclass(frozen=True)
-class ModePlan(Plan):
-    """mode(x): the candidate with the largest score."""
+class PublicPlan:
+    """What is public already: fresh SQL that costs nothing. `reason`: why, for EXPLAIN."""
 
-    key: Key
-
-
-@dataclass(frozen=True)
-class QuantilePlan(Plan):
-    """median(x): a point of the public grid. The score SQL counts units by value, one value each."""
-
-    key: Key
-    grid: RangeDomain
-    quantile: Fraction = Fraction(1, 2)
+    sql: str
+    reason: str = "the query reads public tables only, and costs nothing"

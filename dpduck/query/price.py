@@ -3,95 +3,202 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 from dpduck.errors import InternalError
 from dpduck.events import (
+    Average,
     Composed,
     Count,
     Event,
     Histogram,
+    KeySelection,
     NoisyTopK,
     PartitionSelection,
     PermuteAndFlip,
     PrivateTopK,
+    SparseVector,
+    Sum,
 )
 from dpduck.mechanisms import blue
+from dpduck.mechanisms.accuracy import least, tail
 from dpduck.mechanisms.additive import half_width
-from dpduck.query.plan import CountPlan, HistogramPlan, ModePlan, Plan, QuantilePlan, TopKPlan
+from dpduck.mechanisms.sparse_vector import accuracy_of_estimates, detection_margin
+from dpduck.query import requests
+from dpduck.query.plan import (
+    EveryKey,
+    FoundKeys,
+    KeysAbove,
+    LargestKeys,
+    Measure,
+    OneGroup,
+    Plan,
+    Selection,
+)
 
 _DOUBT = 0.05
 
 
 def event_of(plan: Plan) -> Event:
     """The event that the plan's release will be. Errors: InternalError for an unknown plan."""
-    match plan:
-        case TopKPlan(key=key, k=k):
-            split = split_of(plan)
-            share = plan.epsilon if split is None else split.selection
-            selected = (
-                NoisyTopK(share, k=k) if key.domain is not None else PrivateTopK(share, plan.delta, k=k)
-            )
-            return selected if split is None else Composed.of(selected, Count(split.measurement))
-        case HistogramPlan(key=key):
-            public = key.domain is not None
-            return Histogram(plan.epsilon) if public else PartitionSelection(plan.epsilon, plan.delta)
-        case ModePlan(key=key):
-            public = key.domain is not None
-            return PermuteAndFlip(plan.epsilon) if public else PrivateTopK(plan.epsilon, plan.delta, k=1)
-        case QuantilePlan():
-            return PermuteAndFlip(plan.epsilon)
-        case CountPlan():
-            return Count(plan.epsilon)
-    raise InternalError("a plan of this kind has no price")
+    parts = [*_selection_events(plan.selection, known=_known(plan)), *map(measure_event, plan.measures)]
+    if not parts:
+        raise InternalError("a plan releases nothing")
+    return parts[0] if len(parts) == 1 else Composed.of(*parts)
 
 
-def mechanism_of(plan: Plan) -> str:
-    """The name of the mechanism that answers the plan."""
-    event = event_of(plan)
-    return event.parts[0].mechanism if isinstance(event, Composed) else event.mechanism
+def _known(plan: Plan) -> bool:
+    return all(key.domain is not None for key in plan.keys)
 
 
-def split_of(plan: TopKPlan) -> blue.Split | None:
+def _selection_events(selection: Selection, *, known: bool) -> list[Event]:
+    match selection:
+        case OneGroup() | EveryKey():
+            return []
+        case FoundKeys(epsilon=epsilon, delta=delta, counted=None):
+            return [KeySelection(epsilon, delta)]
+        case FoundKeys(epsilon=epsilon, delta=delta):
+            return [PartitionSelection(epsilon, delta)]
+        case KeysAbove(epsilon=epsilon, k=k):
+            return [SparseVector(epsilon, k=k)]
+        case LargestKeys(epsilon=epsilon, delta=delta, k=k):
+            split = split_of(selection)
+            share = epsilon if split is None else split.selection
+            selected = NoisyTopK(share, k=k) if known else PrivateTopK(share, delta, k=k)
+            return [selected] if split is None else [selected, Count(split.measurement)]
+    raise InternalError("a selection of this kind has no price")
+
+
+def measure_event(measure: Measure) -> Event:
+    """The event of one measure. Errors: InternalError for an unknown one."""
+    match measure.request:
+        case requests.Count() | requests.Distinct():
+            return Count(measure.epsilon) if measure.groups == 1 else Histogram(measure.epsilon)
+        case requests.Sum():
+            return Sum(measure.epsilon)
+        case requests.Mean():
+            return Average(measure.epsilon)
+        case requests.Quantile():
+            return PermuteAndFlip(measure.epsilon)
+        case requests.Mode(key=key):
+            if key.domain is None:
+                return PrivateTopK(measure.epsilon, measure.delta, k=1)
+            return PermuteAndFlip(measure.epsilon)
+    raise InternalError("a request of this kind has no price")
+
+
+def split_of(selection: LargestKeys) -> blue.Split | None:
     """How epsilon is divided if counts are asked, else None: selection then takes all of it."""
-    if not any(output.source == "count" for output in plan.outputs):
+    if selection.counted is None:
         return None
-    return blue.best_split(plan.epsilon, plan.k, min(plan.k, groups_of(plan) or plan.k))
+    groups = selection.k if selection.groups is None else selection.groups
+    return blue.best_split(selection.epsilon, selection.k, min(selection.k, groups))
 
 
-def groups_of(plan: Plan) -> int | None:
-    """The most groups that one unit may touch, None when unbounded."""
-    return 1 if plan.table.unit_is_unique else None
+def mechanisms_of(plan: Plan) -> list[str]:
+    """The mechanism of each released column of the answer, in its order, or else of the selection."""
+    by_column = {measure.request.column: _mechanism(measure) for measure in plan.measures}
+    chosen = _selection_mechanism(plan.selection)
+    if plan.selection.counted is not None and chosen is not None:
+        by_column[plan.selection.counted] = chosen
+    shown = [by_column[column] for _, column in plan.shown if column in by_column]
+    return shown or [chosen or next(iter(by_column.values()))]
+
+
+def _mechanism(measure: Measure) -> str:
+    return measure_event(measure).mechanism
+
+
+def _selection_mechanism(selection: Selection) -> str | None:
+    events = _selection_events(selection, known=True)
+    return events[0].mechanism if events else None
+
+
+def column_error(plan: Plan) -> dict[str, float]:
+    """For each released number, the half-width that its noise stays within with probability 0.95."""
+    errors = {m.request.column: width for m in plan.measures if (width := measure_error(m)) is not None}
+    counted = plan.selection.counted
+    if counted is not None:
+        errors[counted] = selection_error(plan.selection)
+    return errors
 
 
 def expected_error(plan: Plan) -> dict[str, float]:
-    """For each released count, the half-width that noise stays within with probability 0.95.
+    """`column_error` by the names of the answer."""
+    errors = column_error(plan)
+    return {name: errors[column] for name, column in plan.shown if column in errors}
 
-    A mode or a quantile is a value of the data's own; how far it is off depends on the data, and
-    only its rank error is public: see `rank_error`.
+
+def selection_error(selection: Selection) -> float:
+    """The half-width of the counts that a selection releases. Errors: InternalError if it releases none."""
+    match selection:
+        case LargestKeys(k=k, counted=str()):
+            split = split_of(selection)
+            assert split is not None
+            return split.half_width(k)
+        case FoundKeys(groups=int(groups)):
+            return float(half_width(selection.epsilon / groups))
+        case KeysAbove(epsilon=epsilon, k=k, candidates=candidates):
+            return float(accuracy_of_estimates(epsilon, k, candidates).half_width)
+    raise InternalError("a selection of this kind has no error")
+
+
+def choosing_error(selection: Selection, counted: float = 0.0) -> float:
+    """How far two counts, or a count and the threshold, must be apart to be told apart at 95 %.
+
+    Input: `counted`: for groups that are all counted first, the half-width of those counts.
     """
-    match plan:
-        case TopKPlan():
-            split = split_of(plan)
-            width = 0.0 if split is None else max(abs(end) for end in split.error(plan.k))
-        case HistogramPlan(groups=groups):
-            width = float(half_width(plan.epsilon / groups))
-        case CountPlan():
-            width = float(half_width(plan.epsilon))
-        case _:
-            return {}
-    return {output.name: width for output in plan.outputs if output.source == "count"}
+    match selection:
+        case LargestKeys(k=k):
+            split = split_of(selection)
+            share = selection.epsilon if split is None else split.selection
+            return k * math.log(1 / _DOUBT) / float(share)  # the difference of two exponential noises
+        case KeysAbove(epsilon=epsilon, k=k):
+            return float(detection_margin(epsilon, k))
+    scale = counted / math.log(1 / _DOUBT)
+    return least(lambda t: 2 * tail(t, scale, scale), _DOUBT, scale) if scale else 0.0
 
 
-def rank_error(plan: Plan) -> float | None:
+def measure_error(measure: Measure) -> float | None:
+    """The half-width of a released number; of a value of the data's own, only `rank_error` is public."""
+    rate = measure.epsilon / measure.groups
+    match measure.request:
+        case requests.Count(rows=rows):
+            return float(half_width(rate / (rows or 1)))
+        case requests.Distinct(values=values):
+            return float(half_width(rate / values))
+        case requests.Sum() as request:
+            return float(half_width(rate / max(request.bound, 1)) / 10**request.scale)
+    return None
+
+
+def rank_error(measure: Measure) -> float | None:
     """Of a mode: how far its count may be below the largest; of a quantile: by how many units its rank
     may be off; each with probability at least 0.95.
 
     The winner of n candidates with noise of rate a loses at most (ln n + ln 20) / a (union bound over
     exponential noise; McKenna and Sheldon 2020, Section 4).
     """
-    match plan:
-        case ModePlan(key=key) if key.domain is not None:
-            return math.log(key.domain.size / _DOUBT) / float(plan.epsilon)
-        case QuantilePlan(grid=grid):
-            return 2 * math.log(grid.size / _DOUBT) / float(plan.epsilon)
+    rate = float(measure.epsilon / measure.groups)
+    match measure.request:
+        case requests.Mode(key=key) if key.domain is not None:
+            return math.log(key.domain.size / _DOUBT) / rate
+        case requests.Quantile(grid=grid, rows=rows):
+            return 2 * (rows or 1) * math.log(grid.size / _DOUBT) / rate
     return None
+
+
+def weight(request: requests.Request, groups: int) -> float:
+    """The relative noise of a request at epsilon 1: what dividing epsilon has to balance.
+
+    It is in units of what one unit can move, since a count of up to 50 rows of each is 50 times larger, too.
+    """
+    measure = Measure(request, Fraction(1), Fraction(0), groups, "")
+    match request:
+        case requests.Count() | requests.Distinct() | requests.Sum():
+            return max(float(half_width(Fraction(1, groups))), 1.0)
+        case requests.Mean():
+            return math.sqrt(2) * max(half_width(Fraction(1, groups)), 1)
+        case requests.Quantile(rows=rows):
+            return max((rank_error(measure) or 1.0) / (rows or 1), 1.0)
+    return max(rank_error(measure) or 1.0, 1.0)

@@ -1,6 +1,7 @@
-"""What to say about SQL that the gate does not let through: what, why, and what to write instead.
+"""What to say about SQL that the gate, or an expression over private rows, does not let through.
 
-Order matters nowhere here and nothing is allowed here: a node without an entry gets a general text.
+Each refusal says what, why, and what to write instead; `tests/query/test_hints.py` tries what they say.
+Nothing is allowed here: a node without an entry gets the text that `public` has for it, or a general one.
 """
 
 from __future__ import annotations
@@ -8,179 +9,223 @@ from __future__ import annotations
 from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
+from dpduck.query.dialect import ContributionBounds
 from dpduck.query.nodes import refusal
+from dpduck.query.public import refuse
+from dpduck.query.public.calls import CALLS
 
-_PER_ROW = (
-    "An expression over a private row may fail, or take long, on that row alone, and so reveal it.",
-    "Compare the column itself with a constant, for example WHERE amount > 10.",
-)
-_ONE_TABLE = (
-    "One person's rows could then change the rows of others, and the noise would be too small.",
-    "Query one table, filter it with WHERE and group it by a column.",
-)
-_FROM = (
-    "It could read files, settings or other tables, past their policies.",
-    "Name one table of the database after FROM.",
-)
-_AGGREGATE = (
-    "Its result can move by an unknown amount when one person is added.",
-    "Use count(*), mode(x), median(x) or quantile_cont(x, 0.5).",
-)
-_OTHER = (
-    "Only SQL whose effect on privacy dpduck fully understands is run.",
-    "Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10.",
-)
+Reason = tuple[str, str]
 
-_NODES: dict[type[exp.Expr], tuple[str, tuple[str, str]]] = {
-    exp.Subquery: ("a subquery is not supported", _ONE_TABLE),
-    exp.Exists: ("EXISTS is not supported", _ONE_TABLE),
-    exp.Any: ("ANY is not supported", ("Its list may come from private rows.", "Write IN (value, ...).")),
-    exp.Select: ("a subquery is not supported", _ONE_TABLE),
-    exp.With: ("WITH is not supported", _ONE_TABLE),
-    exp.Join: ("a join is not supported", _ONE_TABLE),
-    exp.Lateral: ("LATERAL is not supported", _ONE_TABLE),
-    exp.Unnest: ("unnest is not supported", _ONE_TABLE),
-    exp.Window: ("a window function is not supported", _ONE_TABLE),
-    exp.Qualify: (
-        "QUALIFY is not supported",
-        ("It filters by a window function.", "Write ORDER BY count(*) DESC LIMIT 10."),
+_OTHERS = "One person's rows could then change the rows of others, and the noise would be too small."
+_BY_PEOPLE: Reason = (
+    _OTHERS,
+    "Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').",
+)
+_MANY_ROWS: Reason = (
+    "It makes many rows of one, so that one person would count many times.",
+    "Leave it out: each row counts once.",
+)
+_TOTALS: Reason = (
+    "Each set of keys is a question of its own, with its own share of epsilon.",
+    "Write GROUP BY page, and ask for the totals in a query of their own.",
+)
+_LIST: Reason = (
+    "Rows hold plain values here.",
+    "Choose among columns with CASE WHEN ... THEN ... END, and take a part of a text with substr(x, 1, 1).",
+)
+_AGGREGATE: Reason = (
+    "Nothing bounds by how much one person can move it.",
+    "Use count(*), count(DISTINCT x), sum(x), avg(x), median(x), quantile_cont(x, 0.5), mode(x), min(x) or "
+    "max(x).",
+)
+_OF_ROWS: Reason = (
+    "Conditions and arguments are computed for each row, before aggregates.",
+    "Write HAVING count(*) > 5, or aggregate the answer: SELECT max(n) FROM (SELECT count(*) AS n ...).",
+)
+_EVERY_ROW: Reason = (
+    "It is not on the list of functions that are known to have a result, at a bounded cost, on every row.",
+    "Use CASE, CAST, arithmetic, and functions of text, dates and numbers such as lower, substr, date_trunc "
+    "and round.",
+)
+_OPERATOR: Reason = (
+    "It is not on the list of operators that are known to have a result on every row.",
+    "Use + - * / // % ** and ||, comparisons, AND, OR, NOT, CASE and CAST; x % 2 = 1 tests the last bit.",
+)
+_NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
+    **dict.fromkeys(
+        (exp.Subquery, exp.Select, exp.SetOperation, exp.Exists, exp.Any, exp.All),
+        ("a subquery in a condition on private rows is not supported", _BY_PEOPLE),
     ),
-    exp.Having: (
-        "HAVING is not supported",
+    exp.Window: (
+        "a window function over private rows is not supported",
         (
-            "A filter on exact counts reveals them.",
-            "Leave it out and filter the answer, or write ORDER BY count(*) DESC LIMIT 10.",
+            _OTHERS,
+            "Aggregate first: SELECT page, rank() OVER (ORDER BY count(*) DESC) FROM visits GROUP BY page.",
         ),
     ),
-    exp.Offset: (
-        "OFFSET is not supported",
-        ("The rows before it must be selected, and paid for, too.", "Ask for the sum of both with LIMIT."),
-    ),
-    exp.Distinct: (
-        "SELECT DISTINCT is not supported",
-        ("Which values are present is private.", "Write SELECT key, count(*) FROM t GROUP BY key."),
-    ),
+    **dict.fromkeys((exp.Explode, exp.Unnest), ("unnest is not supported", _MANY_ROWS)),
     exp.TableSample: (
         "a sample is not supported",
-        ("One person's rows would re-roll the others.", "Leave the sample out: noise protects the rows."),
+        (
+            "It is drawn anew each time, and one person's rows would re-roll the others.",
+            "Leave it out: noise protects the rows.",
+        ),
     ),
-    exp.LimitOptions: (
-        "LIMIT with a percentage or ties is not supported",
-        ("The number of rows would depend on private rows.", "Write LIMIT 10."),
+    exp.Star: (
+        "* is not supported here",
+        ("It stands for all columns of a select list.", "Write count(*), or name one column."),
     ),
-    exp.Fetch: ("FETCH is not supported", ("LIMIT says the same.", "Write LIMIT 10.")),
-    exp.Filter: (
-        "FILTER is not supported",
-        ("Counts under different filters need their own noise.", "Put the condition into WHERE."),
+    exp.Tuple: (
+        "a row of values is not supported here",
+        ("Values are compared and counted one by one.", "Write x = 1 AND y = 'a'."),
     ),
-    exp.WithinGroup: (
-        "WITHIN GROUP is not supported",
-        ("DuckDB's own spelling is shorter.", "Write median(x), mode(x) or quantile_cont(x, 0.5)."),
+    exp.GroupingSets: ("GROUPING SETS is not supported", _TOTALS),
+    exp.Rollup: ("ROLLUP is not supported", _TOTALS),
+    exp.Cube: ("CUBE is not supported", _TOTALS),
+    exp.Array: ("a list in a private row is not supported", _LIST),
+    exp.Bracket: ("a part of a value, x[...], is not supported in a private row", _LIST),
+    exp.Struct: ("a struct in a private row is not supported", _LIST),
+    exp.Glob: (
+        "GLOB is not supported on private rows",
+        ("Its cost depends on the private text.", "Write LIKE 'a%', or regexp_matches(x, '^a')."),
     ),
-    exp.Case: ("CASE is not supported", _PER_ROW),
-    exp.If: ("IF is not supported", _PER_ROW),
-    exp.Placeholder: (
-        "a parameter has no value",
-        ("Parameters are replaced by constants before a query is read.", "Pass a value for each."),
+    exp.Escape: (
+        "ESCAPE is not supported on private rows",
+        ("Patterns have no escape.", "Write contains(x, '%'), or regexp_matches(x, '^a%')."),
     ),
-    exp.Parameter: (
-        "this form of parameter is not supported",
-        ("Only ?, $1 and $name are.", "Write $1 and pass [value]."),
+    exp.Collate: (
+        "COLLATE is not supported",
+        ("A collation is a setting of the server.", "Compare lower(x)."),
     ),
-    exp.Union: ("UNION is not supported", _ONE_TABLE),
-    exp.Group: ("this GROUP BY is not supported", _OTHER),
-    exp.GroupingSets: ("GROUPING SETS is not supported", _OTHER),
-    exp.Rollup: ("ROLLUP is not supported", _OTHER),
-    exp.Cube: ("CUBE is not supported", _OTHER),
-    exp.RegexpLike: (
-        "a regular expression is not supported",
-        ("Its cost depends on the private text.", "Write LIKE 'prefix%'."),
+    exp.Dot: (
+        "a qualified function or field is not supported here",
+        ("Functions need no schema, and columns hold plain values.", "Write lower(x) instead of x.lower()."),
     ),
-    exp.SimilarTo: (
-        "SIMILAR TO is not supported",
-        ("Its cost depends on the private text.", "Write LIKE 'prefix%'."),
+    exp.Columns: (
+        "COLUMNS is not supported",
+        ("It stands for many expressions at once.", "Write each column by its name."),
     ),
-    exp.Glob: ("GLOB is not supported", ("LIKE says the same.", "Write LIKE 'prefix%'.")),
-    exp.Array: ("a list is not supported", ("One value is answered at a time.", "Ask for each by itself.")),
-    exp.RawString: ("$$ strings are not supported", ("One spelling is enough.", "Write 'text'.")),
-    exp.ByteString: ("E'' strings are not supported", ("One spelling is enough.", "Write 'text'.")),
-    exp.Escape: ("ESCAPE is not supported", ("Patterns have no escape.", "Write LIKE without ESCAPE.")),
-    exp.NullSafeEQ: (
-        "IS NOT DISTINCT FROM is not supported",
-        ("= and IS NULL are.", "Write x = 1 OR x IS NULL."),
+    exp.Order: (
+        "ORDER BY inside an aggregate is not supported over private rows",
+        ("Which row comes first would show that row.", "Leave it out."),
     ),
-    exp.NullSafeNEQ: (
-        "IS DISTINCT FROM is not supported",
-        ("<> and IS NULL are.", "Write x <> 1 OR x IS NULL."),
+    ContributionBounds: (
+        "contribution bounds are not supported here",
+        (
+            "They say what one person brings to an aggregate.",
+            "Write sum(x, contribution_bounds_per_group => (0, 100)).",
+        ),
     ),
-    exp.Values: ("VALUES is not supported", _ONE_TABLE),
+    exp.Values: (
+        "VALUES is not supported beside private rows",
+        ("Each row would meet all of them.", "Join a public table on its key, or write CASE WHEN."),
+    ),
+    exp.Interval: (
+        "an interval is not supported here",
+        ("It is no value of a row.", "Write x + INTERVAL 1 DAY > y, or date_diff('day', x, y) > 1."),
+    ),
+    exp.Pivot: (
+        "PIVOT and UNPIVOT are not supported",
+        (
+            "Their columns would depend on the rows.",
+            "Write count(*) FILTER (WHERE page = 'a') AS a for each column.",
+        ),
+    ),
     exp.Var: (
         "this word is not supported here",
-        ("Only column names and constants are.", "Name the columns of the answer."),
-    ),
-    exp.Star: ("* is not supported here", ("Rows of a private table never leave it.", _OTHER[1])),
-    exp.Sum: (
-        "sum is not supported",
-        ("Its result can move by an unknown amount when one person is added.", "Use count(*) or median(x)."),
-    ),
-    exp.Pivot: ("PIVOT is not supported", _ONE_TABLE),
-    exp.Lock: ("FOR UPDATE is not supported", ("Queries change nothing.", "Leave it out.")),
-    exp.Into: ("SELECT INTO is not supported", ("Queries write nothing.", "Leave it out.")),
-    exp.Dot: (
-        "a qualified function or struct field is not supported",
-        ("Functions that may be used need no schema.", "Write count(*) without a schema."),
-    ),
-    exp.Anonymous: (
-        "this function is not supported",
-        ("It is not on the list of functions known to be safe on private rows.", _AGGREGATE[1]),
+        ("Only column names and constants are.", "Write text in single quotes."),
     ),
 }
 
+# Arguments that nodes may not carry, under words that people know.
+_ARGUMENTS: dict[tuple[type[exp.Expr], str], tuple[str, Reason]] = {
+    (exp.With, "recursive"): (
+        "WITH RECURSIVE is not supported",
+        ("How long it runs is not bounded.", "Write WITH, which names a query once."),
+    ),
+    (exp.Table, "catalog"): (
+        "a table of another database is not supported",
+        ("Policies belong to one database.", "Write the table's name, or schema.table."),
+    ),
+    (exp.Table, "when"): (
+        "a past version of a table is not supported",
+        ("Tables are read as they are now.", "Leave AT (...) out."),
+    ),
+    (exp.In, "field"): (
+        "IN takes a list of constants",
+        ("A list that depends on private rows would reveal them.", "Write IN ('north', 'south')."),
+    ),
+    (exp.DataType, "kind"): (
+        "this type is not supported",
+        ("A type that users define may mean anything.", "Write CAST(x AS VARCHAR), or another type of SQL."),
+    ),
+    (exp.Column, "catalog"): (
+        "a column of another database is not supported",
+        ("Policies belong to one database.", "Write table.column."),
+    ),
+    **{
+        (exp.Group, name): (f"{word} is not supported", _TOTALS)
+        for name, word in (("rollup", "ROLLUP"), ("cube", "CUBE"), ("grouping_sets", "GROUPING SETS"))
+    },
+    (exp.Group, "totals"): ("WITH TOTALS is not supported", _TOTALS),
+}
 
 _OPERATORS: dict[type[exp.Expr], str] = {
-    exp.Add: "+",
-    exp.Sub: "-",
-    exp.Mul: "*",
-    exp.Div: "/",
-    exp.IntDiv: "//",
-    exp.Mod: "%",
-    exp.Pow: "**",
-    exp.DPipe: "||",
+    exp.BitwiseAnd: "&",
+    exp.BitwiseOr: "|",
+    exp.BitwiseXor: "xor",
+    exp.BitwiseNot: "~",
+    exp.BitwiseLeftShift: "<<",
+    exp.BitwiseRightShift: ">>",
+    exp.Operator: "OPERATOR(...)",
 }
 
 
 def of_node(node: exp.Expr) -> UnsupportedSqlError:
-    """The refusal of a node that is not on the allow-list."""
+    """The refusal of a node that is not supported where it stands."""
     if isinstance(node.parent, exp.Table) and isinstance(node, exp.Func):
-        return refusal("a table function is not supported", *_FROM, node)
+        return refuse.of_source(node.parent)
     for kind in type(node).__mro__:
         entry = _NODES.get(kind)
         if entry is not None:
-            message, (detail, hint) = entry
-            return refusal(message, detail, hint, node)
-    message, (detail, hint) = _by_family(node)
-    return refusal(message, detail, hint, node)
+            message, reason = entry
+            return refusal(message, *reason, node)
+    if isinstance(node, exp.AggFunc):
+        if isinstance(node, exp.Count) or type(node) in CALLS:  # which may stand elsewhere
+            return refusal(f"the aggregate {_name(node)} cannot stand here", *_OF_ROWS, node)
+        return refusal(f"the aggregate {_name(node)} is not supported", *_AGGREGATE, node)
+    if isinstance(node, (exp.Binary, exp.Unary)) and not isinstance(node, exp.Func):
+        operator = _OPERATORS.get(type(node), _name(node))
+        return refusal(f"the operator {operator} is not supported", *_OPERATOR, node)
+    if type(node) in CALLS:  # which may be called elsewhere
+        return refusal(f"the function {_name(node)} is not supported over private rows", *_EVERY_ROW, node)
+    return refuse.of_node(node)
 
 
 def of_argument(node: exp.Expr, name: str) -> UnsupportedSqlError:
-    """The refusal of an argument that a listed node may not carry."""
+    """The refusal of an argument that a supported node may not carry."""
+    entry = _ARGUMENTS.get((type(node), name))
+    if entry is not None:
+        message, reason = entry
+        return refusal(message, *reason, node)
     value = node.args[name]
     first = value[0] if isinstance(value, list) else value
     if type(first) in _NODES:
         return of_node(first)
-    word = name.rstrip("_").upper().replace("_", " ")
-    return refusal(f"{word} is not supported in {_name(node)}", *_OTHER, node)
-
-
-def _by_family(node: exp.Expr) -> tuple[str, tuple[str, str]]:
-    if isinstance(node, exp.AggFunc):
-        return f"the aggregate {_name(node)} is not supported", _AGGREGATE
     if isinstance(node, exp.Func):
-        return f"the function {_name(node)} is not supported", _PER_ROW
-    if isinstance(node, (exp.Binary, exp.Unary)):
-        return f"the operator {_OPERATORS.get(type(node), _name(node))} is not supported", _PER_ROW
-    return f"{_name(node)} is not supported", _OTHER
+        word = _name(node)
+        return refusal(
+            f"this form of {word} is not supported",
+            "It has an argument that is not known, or too many.",
+            f"Write {word} with its plain arguments.",
+            node,
+        )
+    return refuse.of_argument(node, name)
 
 
 def _name(node: exp.Expr) -> str:
+    """What DuckDB calls the function or operator."""
+    entry = CALLS.get(type(node))
+    if entry is not None:
+        return entry.name
     return node.sql_names()[0].lower() if isinstance(node, exp.Func) else node.key.upper()

@@ -1,88 +1,278 @@
-"""Score SQL: for each candidate, the number of distinct privacy units. One form per shape of question.
+"""Score SQL: what is read for each question, as layers of fresh SELECTs.
 
-Rows without a unit belong to nobody and are left out. Where the schema allows one row per unit, a row
-is a unit and rows are counted; else units are made distinct by GROUP BY before they are counted, which
-DuckDB runs faster than count(DISTINCT ...).
+The innermost layer lists the rows: keys k0, k1, ..., the unit, and a value where one is asked. Rows of
+nobody, and rows whose key is no candidate, are left out there. Where a bound on groups or rows is
+relied on, the next layers keep that many per unit, chosen by a hash of the unit and the group (or value):
+a function of the unit's own rows, never of the alphabet or of other people, and another choice for each
+unit, so that no group loses everybody. Then each unit becomes one
+part of each of its groups, and the last layer adds the parts up.
 """
 
 from __future__ import annotations
 
-from dpduck.catalog import Column, Domain, RangeDomain, ValuesDomain, fold
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from fractions import Fraction
+
+from dpduck.catalog import Domain, RangeDomain, ValuesDomain
 from dpduck.query import grid
-from dpduck.query.emit import call, identifier, literal, table_name
-from dpduck.query.scope import Scope, type_of
+from dpduck.query.emit import call, identifier, literal
+from dpduck.query.keys import Key
+from dpduck.query.owners import Owned
+from dpduck.query.requests import Count, Distinct, Mean, Mode, Quantile, Request, Sum
+from dpduck.query.typed import Typed
+from dpduck.sqltypes import SqlType, Value, decimal_from_ticks, parse_type
 
 _COUNT = f"{call('count', '*')} AS score"
+_BIGINT, _DOUBLE = parse_type("BIGINT"), parse_type("DOUBLE")
+
+_YEARS: dict[str, tuple[Value, Value]] = {
+    "date": (date.min, date.max),
+    "timestamp": (datetime.min, datetime.max),
+}
+
+# A unit's total is bounded before it is clamped: no row counts for more than this many bounds.
+_SPAN = 2**20
 
 
-def key_name(column: Column) -> str:
-    """The key's name in the score SQL: its own, unless that is the name of the score."""
-    return "key" if fold(column.name) == "score" else column.name
+@dataclass(frozen=True)
+class Groups:
+    """The groups of a question: their keys, and the most that one unit may be in (None: all)."""
+
+    keys: tuple[tuple[Key, Typed], ...]
+    most: int | None = None
+
+    @property
+    def names(self) -> list[str]:
+        return [f"t.k{i}" for i in range(len(self.keys))]
 
 
-def total(scope: Scope, conditions: list[str]) -> str:
-    """One row: the number of units."""
-    if scope.table.unit_is_unique:
-        return f"SELECT {_COUNT} FROM {_rows(scope, conditions)}"
-    unit = _unit(scope)
-    return f"SELECT {_COUNT} FROM (SELECT {unit} FROM {_rows(scope, conditions)} GROUP BY {unit}) AS t"
+def score_sql(owned: Owned, groups: Groups, request: Request, salt: int) -> str:
+    """The scores of a request, a row for each group: its keys, the value asked for (if any), `score`."""
+    return _Writer(owned, groups, salt).write(request)
 
 
-def by_key(scope: Scope, conditions: list[str], column: Column) -> str:
-    """A row for each candidate: the key and its units."""
-    key, name = scope.sql(column), identifier(key_name(column))
-    within = _within(scope, column)
-    rows = _rows(scope, [*conditions, *([within] if within else [])])
-    if scope.table.unit_is_unique:
-        return f"SELECT {key} AS {name}, {_COUNT} FROM {rows} GROUP BY {key}"
-    pairs = f"SELECT {key} AS {name} FROM {rows} GROUP BY {key}, {_unit(scope)}"
-    return f"SELECT t.{name} AS {name}, {_COUNT} FROM ({pairs}) AS t GROUP BY t.{name}"
+class _Writer:
+    def __init__(self, owned: Owned, groups: Groups, salt: int) -> None:
+        self._owned = owned
+        self._groups = groups
+        self._salt = literal(salt, _BIGINT)
+        self._keys = groups.names
+
+    def write(self, request: Request) -> str:
+        match request:
+            case Count(rows=None):
+                return self._count_units(request)
+            case Count():
+                return self._count_rows(request)
+            case Distinct():
+                return self._count_values(request)
+            case Sum():
+                return self._sum(request)
+            case Mean():
+                return self._mean(request)
+            case Quantile():
+                return self._quantile(request)
+            case Mode():
+                return self._mode(request)
+        raise TypeError("a request of this kind has no score SQL")
+
+    # --- one method for each request -------------------------------------------------------------
+
+    def _count_units(self, request: Count) -> str:
+        rows = self._rows(request.conditions)
+        pairs = rows if self._owned.one_row else _select([*self._keys, "t.unit"], rows, grouped=True)
+        return self._total(pairs, _COUNT)
+
+    def _count_rows(self, request: Count) -> str:
+        most = literal(int(request.rows or 1), _BIGINT)
+        counted = call("count", "*")
+        part = f"CASE WHEN {counted} > {most} THEN {most} ELSE {counted} END AS part"
+        return self._total(self._parts(self._rows(request.conditions), part), _score_sum())
+
+    def _count_values(self, request: Distinct) -> str:
+        value = request.value
+        rows = self._rows((*request.conditions, *_present(value)), value.sql)
+        chosen = self._choose_values(rows, request.values)
+        values = _select([*self._keys, "t.value"], chosen, grouped=True)
+        return self._total(values, _COUNT)
+
+    def _sum(self, request: Sum) -> str:
+        value = request.value
+        fixed = _fixed_point(value, request)
+        rows = self._rows((*request.conditions, *_present(value)), fixed)
+        low, high = (f"CAST('{bound}' AS {request.ticks})" for bound in (request.low, request.high))
+        total = f"CAST({call('sum', 't.value')} AS {request.ticks})"
+        part = (
+            f"CASE WHEN {total} < {low} THEN {low} WHEN {total} > {high} THEN {high} ELSE {total} END AS part"
+        )
+        return self._total(self._parts(rows, part), _score_sum())
+
+    def _mean(self, request: Mean) -> str:
+        """`score`: the weight at the high end of the range, in ticks; `units`: how many weights there are."""
+        value = request.value
+        rows = self._rows((*request.conditions, *_present(value)), _position(value, request))
+        if request.rows is None:
+            mean = call("//", call("sum", "t.value"), call("count", "*"))
+            parts = self._parts(rows, f"CAST({mean} AS BIGINT) AS part")
+        else:
+            parts = _select([*self._keys, "t.value AS part"], self._choose_rows(rows, request.rows))
+        return self._total(parts, f"{_score_sum()}, {call('count', '*')} AS units")
+
+    def _quantile(self, request: Quantile) -> str:
+        value, domain = request.value, request.grid
+        rows = self._rows((*request.conditions, *_present(value)), value.sql)
+        if request.rows is not None:
+            values = self._choose_rows(rows, request.rows)
+        elif self._owned.one_row:
+            values = rows
+        else:
+            values = self._parts(rows, f"{call('quantile_disc', 't.value', '0.5')} AS value")
+        inside = _select([*self._keys, f"{grid.clamped('t.value', domain, value.type)} AS value"], values)
+        points = _select([*self._keys, f"{grid.snapped('t.value', domain, value.type)} AS value"], inside)
+        return self._total(points, _COUNT, value=request.key)
+
+    def _mode(self, request: Mode) -> str:
+        value = request.value
+        within = _within(value, request.key.domain)
+        rows = self._rows((*request.conditions, *([within] if within else [])), value.sql)
+        if self._owned.one_row:
+            return self._total(rows, _COUNT, value=request.key)
+        pairs = _select([*self._keys, "t.value", "t.unit"], rows, grouped=True)
+        return self._total(pairs, _COUNT, value=request.key)
+
+    # --- layers ----------------------------------------------------------------------------------
+
+    def _rows(self, conditions: Sequence[str], value: str | None = None) -> str:
+        """The rows that count: of somebody, in a candidate group, of at most `most` groups per unit."""
+        owned = self._owned
+        within = [_within(typed, key.domain) for key, typed in self._groups.keys]
+        tests = [f"{owned.unit} IS NOT NULL", *owned.rows.conditions, *conditions, *filter(None, within)]
+        items = [f"{typed.sql} AS k{i}" for i, (_, typed) in enumerate(self._groups.keys)]
+        items += [f"{value} AS value"] if value is not None else []
+        items += [f"{owned.unit} AS unit"]
+        rows = f"SELECT {', '.join(items)} FROM {owned.rows.source} WHERE {' AND '.join(tests)}"
+        if self._groups.most is None or not self._keys:
+            return rows
+        order = f"{call('hash', 't.unit', *self._keys, self._salt)}, {', '.join(self._keys)}"
+        place = f"{call('dense_rank')} OVER (PARTITION BY t.unit ORDER BY {order}) AS place"
+        kept = literal(self._groups.most, _BIGINT)
+        return f"SELECT * FROM ({_select(['t.*', place], rows)}) AS t WHERE t.place <= {kept}"
+
+    def _parts(self, rows: str, part: str) -> str:
+        """One row for each unit in each group."""
+        return _select([*self._keys, part], rows, by=[*self._keys, "t.unit"])
+
+    def _choose_rows(self, rows: str, most: int) -> str:
+        """At most that many rows of each unit in each group, chosen by their values."""
+        within = ", ".join(["t.unit", *self._keys])
+        order = f"{call('hash', 't.unit', 't.value', self._salt)}, t.value"
+        place = f"{call('row_number')} OVER (PARTITION BY {within} ORDER BY {order}) AS turn"
+        return (
+            f"SELECT * FROM ({_select(['t.*', place], rows)}) AS t WHERE t.turn <= {literal(most, _BIGINT)}"
+        )
+
+    def _choose_values(self, rows: str, most: int) -> str:
+        """At most that many distinct values of each unit in each group."""
+        return self._choose_rows(_select([*self._keys, "t.value", "t.unit"], rows, grouped=True), most)
+
+    def _total(self, parts: str, score: str, *, value: Key | None = None) -> str:
+        """The last layer, with the names that the plan gives the keys."""
+        items = [
+            f"{_exported(sql, key)} AS {identifier(key.name)}"
+            for sql, (key, _) in zip(self._keys, self._groups.keys, strict=True)
+        ]
+        by = list(self._keys)
+        if value is not None:
+            items.append(f"{_exported('t.value', value)} AS {identifier(value.name)}")
+            by.append("t.value")
+        return _select([*items, score], parts, by=by)
 
 
-def by_value(scope: Scope, conditions: list[str], column: Column, domain: RangeDomain) -> str:
-    """A row for each grid point: the point and the units whose one value it is.
+def _select(
+    items: Sequence[str],
+    source: str,
+    *,
+    grouped: bool = False,
+    by: Sequence[str] = (),
+) -> str:
+    by = items if grouped else by
+    text = f"SELECT {', '.join(items)} FROM ({source}) AS t"
+    return text + (f" GROUP BY {', '.join(by)}" if by else "")
 
-    A unit with several rows is reduced to its own lower median first.
+
+def _exported(sql: str, key: Key) -> str:
+    """A key as it leaves DuckDB: Arrow has no type for the largest numbers, which go as text."""
+    return f"CAST({sql} AS VARCHAR)" if key.type == "UHUGEINT" else sql
+
+
+def _score_sum() -> str:
+    total = call("sum", "t.part")
+    return f"CASE WHEN {total} IS NULL THEN 0 ELSE {total} END AS score"
+
+
+def _present(value: Typed) -> list[str]:
+    present = [f"{value.sql} IS NOT NULL"]
+    if value.type.kind == "float":
+        present.append(f"(NOT {call('isnan', value.sql)})")
+    return present
+
+
+def _fixed_point(value: Typed, request: Sum) -> str:
+    """The value as an exact number of ticks, cut far outside the bounds so that no total overflows."""
+    span = _SPAN * max(abs(request.low), abs(request.high), Decimal(1))
+    low, high = (_edge(bound, value.type) for bound in (-span, span))
+    sql = value.sql
+    inside = f"CASE WHEN {sql} < {low} THEN {low} WHEN {sql} > {high} THEN {high} ELSE {sql} END"
+    return f"CAST({inside} AS {request.ticks})"
+
+
+def _edge(bound: Decimal, sql_type: SqlType) -> str:
+    """A bound as a constant of the type, or the end of the type that it lies beyond."""
+    if sql_type.kind == "float":
+        return literal(float(bound), sql_type)
+    low, high = sql_type.ticks
+    ticks = min(max(int(Fraction(bound) * 10**sql_type.scale), low), high)
+    return literal(ticks if sql_type.kind == "integer" else decimal_from_ticks(ticks, sql_type), sql_type)
+
+
+def _position(value: Typed, request: Mean) -> str:
+    """Where the clamped value lies between the ends, in ticks from 0 to `request.ticks`."""
+    low, high = literal(float(request.low), _DOUBLE), literal(float(request.high), _DOUBLE)
+    ticks = literal(float(request.ticks), _DOUBLE)
+    sql = f"CAST({value.sql} AS DOUBLE)"
+    share = call("/", call("-", sql, low), literal(float(request.high - request.low), _DOUBLE))
+    ticked = call("floor", call("+", call("*", share, ticks), literal(0.5, _DOUBLE)))
+    return (
+        f"CASE WHEN {sql} <= {low} THEN CAST('0' AS BIGINT) "
+        f"WHEN {sql} >= {high} THEN {literal(request.ticks, _BIGINT)} "
+        f"ELSE CAST({ticked} AS BIGINT) END"
+    )
+
+
+def _within(value: Typed, domain: Domain | None) -> str | None:
+    """The condition that a key is a candidate, or None if every value is one.
+
+    Found dates and timestamps are candidates in the years 1 to 9999 only: others, and infinite ones, have
+    no value in Python, and an error about one would tell that it is there.
     """
-    sql_type, name = type_of(column), identifier(key_name(column))
-    values = _one_value_each(scope, conditions, column)
-    inside = f"SELECT {grid.clamped('t.value', domain, sql_type)} AS value FROM ({values}) AS t"
-    points = f"SELECT {grid.snapped('t.value', domain, sql_type)} AS value FROM ({inside}) AS t"
-    return f"SELECT t.value AS {name}, {_COUNT} FROM ({points}) AS t GROUP BY t.value"
-
-
-def _one_value_each(scope: Scope, conditions: list[str], column: Column) -> str:
-    value = scope.sql(column)
-    present = [f"{value} IS NOT NULL"]
-    if type_of(column).kind == "float":
-        present.append(f"(NOT {call('isnan', value)})")
-    rows = _rows(scope, [*conditions, *present])
-    if scope.table.unit_is_unique:
-        return f"SELECT {value} AS value FROM {rows}"
-    return f"SELECT {call('quantile_disc', value, '0.5')} AS value FROM {rows} GROUP BY {_unit(scope)}"
-
-
-def _rows(scope: Scope, conditions: list[str]) -> str:
-    tests = " AND ".join([f"{_unit(scope)} IS NOT NULL", *conditions])
-    return f"{table_name(scope.table)} AS {scope.rows} WHERE {tests}"
-
-
-def _unit(scope: Scope) -> str:
-    return scope.sql(scope.table.column(str(scope.table.unit)))
-
-
-def _within(scope: Scope, column: Column) -> str | None:
-    """The condition that the key is a candidate, or None if every value is one."""
-    domain, sql_type, key = column.domain, type_of(column), scope.sql(column)
+    sql, sql_type = value.sql, value.type
+    if domain is None and sql_type.kind in _YEARS:
+        first, last = (literal(end, sql_type) for end in _YEARS[sql_type.kind])
+        return f"{sql} >= {first} AND {sql} <= {last}"
     if domain is None:
         return None
     if isinstance(domain, RangeDomain):
-        return grid.on_grid(key, domain, sql_type)
-    if _holds_all(domain, sql_type.members) or (domain.size == 2 and sql_type.kind == "boolean"):
-        return f"{key} IS NOT NULL"
-    text = f"CAST({key} AS VARCHAR)" if sql_type.kind == "enum" else key
-    return f"{text} IN ({', '.join(literal(value, sql_type) for value in domain)})"
+        return grid.on_grid(sql, domain, sql_type)
+    if _holds_all(domain, sql_type):
+        return f"{sql} IS NOT NULL"
+    text = f"CAST({sql} AS VARCHAR)" if sql_type.kind == "enum" else sql
+    return f"{text} IN ({', '.join(literal(member, sql_type) for member in domain)})"
 
 
-def _holds_all(domain: Domain, members: tuple[str, ...]) -> bool:
-    return isinstance(domain, ValuesDomain) and bool(members) and set(domain.values) == set(members)
+def _holds_all(domain: ValuesDomain, sql_type: SqlType) -> bool:
+    if sql_type.kind == "boolean":
+        return domain.size == 2
+    return bool(sql_type.members) and set(domain.values) == set(sql_type.members)

@@ -7,64 +7,92 @@ closed, and neither passes text on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpduck.query import refusals
+from dpduck.query import functions, public, refusals
+from dpduck.query.dialect import ContributionBounds
 from dpduck.query.nodes import refusal
 from dpduck.query.parse import Select
 
 MAX_NODES = 20_000
 MAX_DEPTH = 100  # a chain of ANDs or of ORs counts as one level
 
-_BINARY = frozenset({"this", "expression"})
+Allowed = Mapping[type[exp.Expr], frozenset[str]]
+
 _UNARY = frozenset({"this"})
 
-ALLOWED: dict[type[exp.Expr], frozenset[str]] = {
-    exp.Select: frozenset({"expressions", "from_", "where", "group", "order", "limit"}),
+# Blocks, and aggregates of private rows; expressions and public SQL list their own.
+_BLOCKS: Allowed = {
+    exp.Select: frozenset(
+        {
+            "expressions",
+            "from_",
+            "joins",
+            "where",
+            "group",
+            "having",
+            "qualify",
+            "order",
+            "limit",
+            "offset",
+            "with_",
+        }
+    ),
+    **dict.fromkeys((exp.Union, exp.Intersect, exp.Except), frozenset({"with_"})),
+    exp.With: frozenset({"expressions"}),
+    exp.CTE: frozenset({"this", "alias", "materialized"}),  # a matter of speed, which inlining settles
     exp.From: _UNARY,
+    exp.Subquery: frozenset({"this", "alias"}),
+    exp.Join: frozenset({"this", "on", "using", "side", "kind"}),
     exp.Table: frozenset({"this", "db", "alias"}),
-    exp.TableAlias: _UNARY,
-    exp.Identifier: frozenset({"this", "quoted"}),
-    exp.Column: frozenset({"this", "table", "db"}),
-    exp.Star: frozenset(),
-    exp.Alias: frozenset({"this", "alias"}),
-    exp.Count: frozenset({"this", "big_int"}),  # big_int: sqlglot marks every count() of DuckDB so
-    exp.Distinct: frozenset({"expressions"}),
-    exp.Median: _UNARY,
-    exp.Mode: _UNARY,
-    exp.PercentileCont: _BINARY,
-    exp.PercentileDisc: _BINARY,
+    exp.TableAlias: frozenset({"this", "columns"}),
     exp.Where: _UNARY,
-    exp.And: _BINARY,
-    exp.Or: _BINARY,
-    exp.Not: _UNARY,
-    exp.Paren: _UNARY,
-    **dict.fromkeys((exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.Is), _BINARY),
-    exp.Between: frozenset({"this", "low", "high"}),
-    exp.In: frozenset({"this", "expressions"}),
-    exp.Like: frozenset({"this", "expression", "negate"}),
-    exp.ILike: frozenset({"this", "expression", "negate"}),
-    exp.Literal: frozenset({"this", "is_string"}),
-    exp.Boolean: _UNARY,
-    exp.Null: frozenset(),
-    exp.Neg: _UNARY,
-    exp.Cast: frozenset({"this", "to"}),
-    exp.DataType: _UNARY,
     exp.Group: frozenset({"expressions", "all"}),
+    exp.Having: _UNARY,
+    exp.Qualify: _UNARY,
     exp.Order: frozenset({"expressions"}),
     exp.Ordered: frozenset({"this", "desc", "nulls_first"}),
     exp.Limit: frozenset({"expression"}),
+    exp.Offset: frozenset({"expression"}),
+    exp.Alias: frozenset({"this", "alias"}),
+    exp.Count: frozenset({"this", "big_int"}),  # big_int: sqlglot marks every count() of DuckDB so
+    exp.CountIf: _UNARY,
+    exp.ApproxDistinct: _UNARY,
+    exp.Distinct: frozenset({"expressions"}),
+    **dict.fromkeys((exp.Sum, exp.Avg, exp.Min, exp.Max, exp.Median, exp.Mode), _UNARY),
+    **dict.fromkeys((exp.PercentileCont, exp.PercentileDisc), frozenset({"this", "expression"})),
+    **dict.fromkeys((exp.Quantile, exp.ApproxQuantile), frozenset({"this", "quantile"})),
+    exp.Array: frozenset({"expressions"}),
+    exp.ApproxTopK: frozenset({"this", "expression"}),
+    exp.ArgMax: frozenset({"this", "expression", "count"}),
+    exp.WithinGroup: frozenset({"this", "expression"}),
+    exp.Filter: frozenset({"this", "expression"}),
+    exp.Window: frozenset({"this", "partition_by", "order", "over"}),
+    exp.RowNumber: frozenset(),
+    ContributionBounds: frozenset({"this", "per", "low", "high"}),
 }
+
+
+def _merged(*lists: Allowed) -> Allowed:
+    """Everything that any of the lists allows. What each node means where, its reader decides."""
+    merged: dict[type[exp.Expr], frozenset[str]] = {}
+    for allowed in lists:
+        for kind, arguments in allowed.items():
+            merged[kind] = merged.get(kind, frozenset()) | arguments
+    return merged
+
+
+ALLOWED = _merged(_BLOCKS, functions.ALLOWED, public.ALLOWED)
 
 
 @dataclass(frozen=True)
 class ValidSelect:
     """A query that is made of allowed parts only."""
 
-    expression: exp.Select
+    expression: exp.Query
 
 
 def validate(select: Select) -> ValidSelect:
@@ -79,6 +107,8 @@ def validate(select: Select) -> ValidSelect:
         nodes += 1
         _check_size(nodes, depth)
         _check_node(node)
+        if isinstance(node, exp.Identifier) and not node.name:
+            raise refusal("a name is empty", 'Between " and " there is nothing.', "Name it.", node)
         stack.extend(reversed([(child, _depth_of(child, node, depth)) for child in _children(node)]))
     return ValidSelect(select.expression)
 

@@ -117,8 +117,9 @@ REFUSED = {
     ("SELECT median(item) FROM baskets", "--unit", "basket"): (
         "column baskets.item has no public range\n"
         "LINE 1: SELECT median(item) FROM baskets\n"
-        "               ^\n"
-        "DETAIL: A range taken from private rows would reveal the extreme ones. Nothing was charged.\n"
+        "                      ^\n"
+        "DETAIL: Without bounds one person could move the answer by any amount, and its range would come "
+        "from private rows. Nothing was charged.\n"
         "HINT: Add --domain item=0..100.\n"
     ),
     ("SELECT count(*) FROM nix", "--unit", "basket"): (
@@ -130,8 +131,8 @@ REFUSED = {
     ),
     ("SELECT nix, count(*) FROM baskets GROUP BY nix", "--unit", "basket"): (
         "table baskets has no column nix\n"
-        "LINE 1: SELECT nix, count(*) FROM baskets GRO...\n"
-        "               ^\n"
+        "LINE 1: ...ount(*) FROM baskets GROUP BY nix\n"
+        "                                         ^\n"
         "DETAIL: Nothing was charged.\n"
         "HINT: Its columns are: basket, item, day, sex, weight.\n"
     ),

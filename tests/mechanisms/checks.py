@@ -223,12 +223,6 @@ def check_bottom(epsilon: Fraction, delta: Fraction, k: int, groups: int | None)
 # Top-k with counts
 
 
-def gap_variance(rate: Fraction) -> float:
-    """Half the variance of floor(x - y) + 1/2, x and y exponential, by its series."""
-    p = math.exp(-rate)
-    return sum((1 - p) * p**m * (m + 0.5) ** 2 for m in range(4000)) / 2
-
-
 def count_variance(rate: Fraction) -> float:
     p = math.exp(-rate)
     return 2 * p / (1 - p) ** 2
@@ -251,17 +245,40 @@ def assert_close(found: Sequence[float] | None, expected: Sequence[float]) -> No
 MEASURED = (3, -4, 0, 1, -1)
 
 
-def check_top_k_counts(
-    scores: Sequence[int] = (40, 31, 31, 7), k: int = 2, groups: int | None = None
-) -> None:
-    """Selection noise of rate e1 / k, measurements of rate e2 / min(k, groups), BLUE with their lambda."""
-    epsilon = Fraction(4)
+def parts_of(k: int, epsilon: Fraction, groups: int | None) -> tuple[code_blue.Split, Fraction, Fraction]:
+    """The split, and the rates of selection and measurement: e1 / k and e2 / min(k, groups)."""
     sensitivity = k if groups is None else min(k, groups)
     split = code_blue.best_split(epsilon, k, sensitivity)
     assert split.selection + split.measurement == epsilon
-    first, second = split.selection / k, split.measurement / sensitivity
-    weight = gap_variance(first) / count_variance(second)
-    vector, draws = plain(scores), MEASURED[:k]
+    return split, split.selection / k, split.measurement / sensitivity
+
+
+def draws_of(split: code_blue.Split, winners: int) -> Sequence[int]:
+    """The noise of the measurements: one for a sum, else one for each winner."""
+    return MEASURED[: min(winners, 1) if split.together else winners]
+
+
+def expected_counts(
+    split: code_blue.Split, rates: Sequence[Fraction], true: Sequence[int], levels: Sequence[float]
+) -> list[float]:
+    """From the true counts of the winners and their noisy levels, whose differences are the gaps."""
+    gaps = [(math.floor((a - b) * 1024) + 0.5) / 1024 for a, b in itertools.pairwise(levels)]
+    draws = draws_of(split, len(true))
+    if split.together and true:
+        places = [-sum(gaps[:i]) for i in range(len(true))]
+        mean = (sum(true) + draws[0] - sum(places)) / len(true)
+        return [mean + place for place in places]
+    weight = float(1 / rates[0] ** 2) / count_variance(rates[1])
+    return expected_estimates([q + x for q, x in zip(true, draws, strict=True)], gaps, weight)
+
+
+def check_top_k_counts(
+    scores: Sequence[int] = (40, 31, 31, 7), k: int = 2, groups: int | None = None
+) -> None:
+    """Selection noise of rate e1 / k, measurements of rate e2 / min(k, groups), the best linear estimate."""
+    epsilon = Fraction(4)
+    split, first, second = parts_of(k, epsilon, groups)
+    vector, draws = plain(scores), draws_of(split, k)
     layout = Layout.of(vector, scores, k + 1)
     for drawn in itertools.islice(noise_vectors("exponential", len(scores), 2, first), 0, None, 37):
         words = ranking_words(layout, drawn.real, cdf_of("exponential", first), k + 1, k)
@@ -270,8 +287,9 @@ def check_top_k_counts(
         order, gaps = release_by_definition(drawn.values(scores), drawn.ranks, k, "floor")
         assert release.candidates == order
         assert release.gaps == tuple(g + 0.5 for g in gaps)
-        measured = [scores[c] + x for c, x in zip(order, draws, strict=True)]
-        assert_close(release.counts, expected_estimates(measured, release.gaps, weight))
+        levels = [scores[c] + drawn.real[c] for c in order]
+        expected = expected_counts(split, (first, second), [scores[c] for c in order], levels)
+        assert_close(release.counts, expected)
         assert source.left == 0
 
 
@@ -323,11 +341,7 @@ def private_words(layout: Layout, drawn: Drawn, k: int, rate: Fraction) -> list[
 def check_private_counts(groups: int | None = 1) -> None:
     """As `check_top_k_counts`, for k = 2 and as many winners as reach the bottom: two, one, none."""
     k, epsilon, delta = 2, Fraction(4), Fraction(1, 10)
-    sensitivity = k if groups is None else min(k, groups)
-    split = code_blue.best_split(epsilon, k, sensitivity)
-    assert split.selection + split.measurement == epsilon
-    first, second = split.selection / k, split.measurement / sensitivity
-    weight = gap_variance(first) / count_variance(second)
+    split, first, second = parts_of(k, epsilon, groups)
     strangers = private_topk.KEYS_READ + k if groups is None else groups
     bottom = unknown.bottom_tau(rational(first), delta, strangers)
     counts = [bottom, bottom, 1]
@@ -336,15 +350,16 @@ def check_private_counts(groups: int | None = 1) -> None:
     for whole in ((1, 2, 0, 0), (3, 0, 1, 1), (0, 1, 0, 9)):
         drawn = Drawn(whole, (2, 1, 0, 3), 1.0)
         items, gaps = private_by_definition(drawn.values([*counts, bottom]), drawn.ranks, k)
-        draws = MEASURED[: len(items)]
+        draws = draws_of(split, len(items))
         source = Scripted([*private_words(layout, drawn, k, first), *laplace_words(draws, second)])
         release = private_topk.private_top_k(
             np.array(counts), k, epsilon, delta, source, groups=groups, measure=True
         )
         assert release.candidates == items
         assert release.gaps == tuple(g + 0.5 for g in gaps)
-        measured = [counts[c] + x for c, x in zip(items, draws, strict=True)]
-        assert_close(release.counts, expected_estimates(measured, release.gaps, weight))
+        levels = [counts[c] + drawn.real[c] for c in items]
+        expected = expected_counts(split, (first, second), [counts[c] for c in items], levels)
+        assert_close(release.counts, expected)
         assert source.left == 0
         winners.append(len(items))
     assert winners == [2, 1, 0]

@@ -5,14 +5,14 @@ import __future__
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any
 
 import pytest
 
-from dpduck.mechanisms import blue
+from dpduck.mechanisms import averages, blue, sparse_vector
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Mutant:
 
 def function_of(target: Any) -> FunctionType:
     """The function behind a property, a class method or a cache."""
-    for wrapper in ("fget", "__func__", "__wrapped__"):
+    for wrapper in ("fget", "func", "__func__", "__wrapped__"):
         target = getattr(target, wrapper, target)
     assert isinstance(target, FunctionType)
     return target
@@ -51,4 +51,21 @@ def compiled(source: str, name: str) -> CodeType:
 def forget() -> None:
     """Empty the caches of what a mutant may have computed."""
     blue.best_split.cache_clear()
-    blue._error_quantiles.cache_clear()
+    blue._error_spread.cache_clear()
+    averages._table.cache_clear()
+    sparse_vector._margins.cache_clear()
+
+
+def assert_caught(mutant: Mutant, patch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """The mutant's check fails when it is installed."""
+    request.addfinalizer(forget)
+    forget()
+    mutant.install(patch)
+    with pytest.raises((AssertionError, IndexError)):
+        mutant.check()
+
+
+def checks_of(mutants: Sequence[Mutant]) -> tuple[list[Callable[[], object]], list[str]]:
+    """Each check once, with the name of the first mutant that it is for."""
+    names = {mutant.check: mutant.name for mutant in reversed(mutants)}
+    return list(names), list(names.values())

@@ -11,9 +11,13 @@ from hypothesis import strategies as st
 from dpduck import events
 from dpduck.events import Composed, Event
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
+from dpduck.mechanisms.averages import noisy_means
+from dpduck.mechanisms.partitions import select_partitions
 from dpduck.mechanisms.private_topk import private_top_k
 from dpduck.mechanisms.quantile import Values, quantile
 from dpduck.mechanisms.selection import exponential, permute_and_flip
+from dpduck.mechanisms.sparse_vector import above_threshold
+from dpduck.mechanisms.sums import noisy_sums
 from dpduck.mechanisms.topk import top_k
 from dpduck.mechanisms.topk_counts import top_k_counts
 from dpduck.noise import Entropy
@@ -43,6 +47,11 @@ PURE: dict[str, Run] = {
     "quantile": lambda eps, k, e: quantile(Values(COUNTS, 12), 12, Fraction(k, 5), eps, e).event,
     "counts": lambda eps, k, e: noisy_counts(COUNTS, eps, e, groups=k).event,
     "one count": lambda eps, k, e: noisy_counts(COUNTS[:1], eps, e, groups=1).event,
+    "sums": lambda eps, k, e: noisy_sums([9, 5], eps, e, bound=k, groups=2).event,
+    "means": lambda eps, k, e: noisy_means([9, 5], [2, 2], eps, e, ticks=9, rows=k, groups=1).event,
+    "above": lambda eps, k, e: above_threshold(COUNTS, 4, k, eps, e).event,
+    "above, plain": lambda eps, k, e: above_threshold(COUNTS, 4, k, eps, e, adaptive=False).event,
+    "above, measured": lambda eps, k, e: above_threshold(COUNTS, 4, k, eps, e, measure=True).event,
 }
 APPROXIMATE: dict[str, Run] = {
     "private_top_k": lambda eps, k, e: (
@@ -52,6 +61,7 @@ APPROXIMATE: dict[str, Run] = {
         private_top_k(COUNTS, k, eps, DELTA, e, groups=2, measure=True).event
     ),
     "private_key_counts": lambda eps, k, e: private_key_counts(COUNTS, eps, DELTA, e, groups=k).event,
+    "partitions": lambda eps, k, e: select_partitions(COUNTS, eps, DELTA, e, groups=k).event,
 }
 EPSILONS = st.integers(10**5, 20 * 10**9).map(lambda n: Fraction(n, 10**9))
 
@@ -84,6 +94,11 @@ NAMES = {
     "private_top_k": "noisy_top_k",
     "private_top_k, measured": "noisy_top_k+count",
     "private_key_counts": "partition_selection",
+    "partitions": "partition_selection",
+    "sums": "sum",
+    "means": "sum",
+    "above": "sparse_vector",
+    "above, measured": "sparse_vector+count",
 }
 
 

@@ -139,6 +139,38 @@ def assert_group_bounds(entry: OrderStatistic, words: list[int]) -> None:
             assert not (ends[0].is_finite() and ends[1].is_finite()) or ball.overlaps((ends[0] + ends[1]) / 2)
 
 
+# The discrete noise itself
+
+
+WHOLE = (-(10**12), -5000, -3, -1, 0, 1, 2, 17, 700, 10**4, 10**7, 10**12)
+
+
+@every_rate
+def test_the_chance_of_less_than_a_whole_number_is_exact(rate: Fraction) -> None:
+    """P(N < x) as a sum of masses where that is short, and by P(N >= x) = p^x / (1 + p) elsewhere."""
+    family = Laplace(rate)
+    with precise():
+        p = (-ball(rate)).exp()
+        for x in WHOLE:
+            tail = p ** max(x, 1 - x) / (1 + p)
+            expected = (-tail).log1p() if x > 0 else tail.log()
+            assert family.log_below(x).overlaps(expected)
+            assert family.log_below(x).rel_accuracy_bits() > 200
+        for x in (-2, 0, 1, 3):
+            ratio = (family.log_below(x + 1).exp() - family.log_below(x).exp()) / ((1 - p) / (1 + p))
+            assert abs(ratio - p ** abs(x)) < arb(10) ** -40
+
+
+@every_rate
+def test_floats_propose_that_chance_to_40_bits(rate: Fraction) -> None:
+    family = Laplace(rate)
+    found = family.guess_log_below(np.array(WHOLE, dtype=np.float64))
+    with precise():
+        for x, value in zip(WHOLE, found.tolist(), strict=True):
+            exact = family.log_below(x)
+            assert abs(arb(value) - exact) <= abs(exact) * arb(2) ** -40 + arb(10) ** -300
+
+
 # Mutants
 
 

@@ -1,8 +1,10 @@
 """Integer noise and uniform choice: exact laws, an independent sampler, and words that do not decide."""
 
 import itertools
+import math
 import random
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -10,10 +12,18 @@ import pytest
 from flint import arb
 
 from dpduck.errors import InternalError
-from dpduck.noise import SystemEntropy, choose, discrete_laplace, geometric
-from dpduck.noise.samplers import choose_another, choose_distinct
+from dpduck.noise import (
+    SystemEntropy,
+    choose,
+    discrete_laplace,
+    geometric,
+    laplace_at_least,
+    whole_laplace,
+)
+from dpduck.noise.samplers import LEAST_RATE, LEAST_RATE_OF_WHOLE, choose_another, choose_distinct
 from tests.noise.balls import EXTREME_WORDS, RATES, ball, precise
 from tests.noise.laws import (
+    Survival,
     assert_drawn_from,
     assert_frequencies,
     assert_not_drawn_from,
@@ -23,6 +33,7 @@ from tests.noise.laws import (
 from tests.noise.test_uniform import random_words
 from tests.oracles import canonne
 from tests.oracles.fit import log_p_value
+from tests.oracles.selection import precision
 from tests.sources import HALF, WORD, Continued, Quiet, Repeating, Scripted, Seeded
 
 SAMPLERS = {
@@ -131,6 +142,100 @@ def test_discrete_laplace_is_symmetric_word_by_word(rate: Fraction) -> None:
     mirrored = discrete_laplace(rate, len(words), Continued([WORD - 1 - w for w in words], Seeded("two")))
     agreeing = np.count_nonzero(draws == -mirrored)
     assert agreeing >= len(words) - 3
+
+
+# Noise of any size
+
+
+def below(rate: Fraction, x: int) -> arb:
+    """P(N < x) for discrete Laplace noise."""
+    p = (-ball(rate)).exp()
+    return p ** (1 - x) / (1 + p) if x < 1 else 1 - p**x / (1 + p)
+
+
+TINY = (
+    Fraction(1, 2**30),
+    LEAST_RATE,
+    LEAST_RATE * Fraction(999, 1000),
+    Fraction(3, 10**20),
+    Fraction(1, 2**200),
+)
+
+
+def check_whole_laplace(rate: Fraction) -> None:
+    """P(N < x) <= V <= P(N < x + 1) at the x drawn, with all the digits of V that there are."""
+    words = [*EXTREME_WORDS[3:-3], *random_words(40, f"whole {rate}")]
+    digits = [Seeded("digits", rate, word).words(8).tolist() for word in words]
+    for word, later in zip(words, digits, strict=True):
+        (x,) = whole_laplace(rate, 1, Continued([word, *later], Scripted()))
+        level = Fraction(sum(w * WORD ** (8 - i) for i, w in enumerate([word, *later])), WORD**9)
+        with precision(2000):
+            assert below(rate, x) <= ball(level + Fraction(1, WORD**9))
+            assert below(rate, x + 1) >= ball(level)
+
+
+@pytest.mark.parametrize("rate", TINY, ids=float)
+def test_noise_beyond_64_bits_is_exact(rate: Fraction) -> None:
+    check_whole_laplace(rate)
+
+
+def test_noise_of_64_bits_is_the_same_either_way() -> None:
+    for rate in (Fraction(1), Fraction(1, 10**6), LEAST_RATE):
+        assert (
+            whole_laplace(rate, 50, Seeded("either")) == discrete_laplace(rate, 50, Seeded("either")).tolist()
+        )
+
+
+@pytest.mark.parametrize("rate", [Fraction(3, 10**20), Fraction(1, 2**200)], ids=float)
+def test_large_noise_has_its_law(rate: Fraction) -> None:
+    """n = 4000, rounded down to hundredths of the scale: Laplace; a scale 30 % off is rejected."""
+    draws = [math.floor(x * rate * 100) for x in whole_laplace(rate, 4000, Seeded("large", rate))]
+
+    def survival(scale: float) -> Survival:
+        return lambda g: 0.5 * math.exp(-g / scale) if g > 0 else 1 - 0.5 * math.exp(g / scale)
+
+    assert_drawn_from(draws, survival(100))
+    for factor in (0.7, 1.3):
+        assert_not_drawn_from(draws, survival(100 / factor))
+
+
+@pytest.mark.parametrize(
+    ("sampler", "least"),
+    [(geometric, LEAST_RATE), (discrete_laplace, LEAST_RATE), (whole_laplace, LEAST_RATE_OF_WHOLE)],
+)
+def test_a_rate_too_small_for_the_integers_is_refused_before_any_draw(
+    sampler: Callable[..., object], least: Fraction
+) -> None:
+    sampler(least, 3, Seeded("least"))
+    with pytest.raises(InternalError, match="noise of this scale is too large for its integers"):
+        sampler(least * Fraction(999, 1000), 3, Scripted())
+
+
+def check_at_least(rate: Fraction, least: int) -> None:
+    """V times P(N >= least) lies between P(N >= x + 1) and P(N >= x) at the x drawn."""
+    for word in [*EXTREME_WORDS[5:-5], *random_words(20, f"at least {rate} {least}")]:
+        later = Seeded("digits", word).words(8).tolist()
+        x = laplace_at_least(rate, least, Continued([word, *later], Scripted()))
+        level = Fraction(sum(w * WORD ** (8 - i) for i, w in enumerate([word, *later])), WORD**9)
+        assert x >= least
+        with precision(2000):
+            whole = 1 - below(rate, least)
+            assert 1 - below(rate, x + 1) <= ball(level + Fraction(1, WORD**9)) * whole
+            assert 1 - below(rate, x) >= ball(level) * whole
+
+
+@pytest.mark.parametrize("rate", [Fraction(1, 100), Fraction(2)], ids=float)
+@pytest.mark.parametrize("least", [-1000, -3, 0, 1, 7, 150])
+def test_noise_that_is_at_least_a_number_is_exact(rate: Fraction, least: int) -> None:
+    check_at_least(rate, least)
+
+
+def test_noise_far_out_in_the_tail_is_geometric() -> None:
+    """n = 3000 draws given N >= 10^6, where the tail has probability e^(-10^6)."""
+    entropy, rate = Seeded("tail"), Fraction(1)
+    draws = [laplace_at_least(rate, 10**6, entropy) - 10**6 for _ in range(3000)]
+    assert_drawn_from(draws, geometric_survival(rate), bins=5)
+    assert_not_drawn_from(draws, geometric_survival(1.3), bins=5)
 
 
 @every_sampler

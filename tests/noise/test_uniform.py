@@ -9,7 +9,7 @@ import pytest
 from flint import arb
 
 from dpduck.errors import InternalError
-from dpduck.noise.uniform import SLACK, Floats, Uniform, decide, integer, log_bounds
+from dpduck.noise.uniform import SLACK, Floats, Uniform, decide, integer, log_bounds, settle
 from tests.noise.balls import EXTREME_WORDS, assert_contains, log_of, precise, relative_error
 from tests.sources import HALF, WORD, Quiet, Repeating, Scripted, Seeded
 
@@ -139,3 +139,12 @@ def test_an_integer_is_known_when_the_ball_holds_just_one() -> None:
         assert integer(arb(3) + arb(0, 1.5)) is None
         assert integer(arb("+/- inf")) is None
         assert integer(arb("nan")) is None
+
+
+def test_a_constant_gets_more_digits_until_it_is_settled() -> None:
+    """The whole part of 10^90 e needs about 300 binary digits."""
+    scaled = lambda: arb(10) ** 90 * arb(1).exp()  # noqa: E731
+    digits = "2718281828459045235360287471352662497757247093699959574966967627724076630353547594571382178"
+    assert settle(lambda: integer(scaled().floor())) == int(digits)
+    with pytest.raises(InternalError, match="a constant lies on a boundary"):
+        settle(lambda: integer((arb(2).sqrt() ** 2).floor()))

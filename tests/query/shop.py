@@ -8,10 +8,12 @@ import duckdb
 
 from dpduck import policies
 from dpduck.catalog import Catalog
-from dpduck.query.make_plan import make_plan
+from dpduck.query.facts import Facts, NoFacts
+from dpduck.query.make_plan import Limits, make_plan
 from dpduck.query.parse import Parameters, Select, bind, parse
-from dpduck.query.plan import Plan
+from dpduck.query.plan import Plan, PublicPlan
 from dpduck.query.validate import validate
+from dpduck.service import Settings
 from dpduck.statements import PolicyStatement
 
 SCHEMA = """
@@ -88,13 +90,37 @@ def open_shop(path: str = ":memory:") -> duckdb.DuckDBPyConnection:
     return connection
 
 
+def any_plan(
+    text: str,
+    catalog: Catalog,
+    parameters: Parameters = None,
+    epsilon: Fraction = Fraction(1, 2),
+    delta: Fraction = Fraction(1, 10**6),
+    groups: int | None = None,
+    facts: Facts | None = None,
+) -> Plan | PublicPlan:
+    """The plan as a session makes it, with these settings where the query's OPTIONS say nothing."""
+    parsed = parse(text)
+    assert isinstance(parsed, Select), text
+    settings = Settings(epsilon, delta, groups).of_query(parsed.options)
+    assert settings.epsilon is not None
+    limits = Limits(settings.epsilon, settings.delta, settings.groups, parsed.options.unit)
+    return make_plan(validate(bind(parsed, parameters)), catalog, limits, facts or NoFacts())
+
+
 def plan(
     text: str,
     catalog: Catalog,
     parameters: Parameters = None,
     epsilon: Fraction = Fraction(1, 2),
     delta: Fraction = Fraction(1, 10**6),
+    groups: int | None = None,
 ) -> Plan:
-    parsed = parse(text)
-    assert isinstance(parsed, Select)
-    return make_plan(validate(bind(parsed, parameters)), catalog, epsilon, delta)
+    made = any_plan(text, catalog, parameters, epsilon, delta, groups)
+    assert isinstance(made, Plan)
+    return made
+
+
+def score_sql(made: Plan) -> list[str]:
+    parts = [made.selection.score_sql, *(measure.score_sql for measure in made.measures)]
+    return [sql for sql in parts if sql]

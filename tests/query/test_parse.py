@@ -1,63 +1,234 @@
-"""Text to one statement, and parameters to literals."""
+"""Text to one statement: queries, settings, what is refused and what is never said."""
 
 from __future__ import annotations
 
 import logging
-from datetime import UTC, date, datetime
-from decimal import Decimal
 
 import pytest
+from sqlglot import exp
 
 from dpduck import policies
-from dpduck.errors import DpduckError, ParameterError, SqlSyntaxError, UnsupportedSqlError
-from dpduck.query.parse import Explain, Parameters, Select, SetOption, ShowPrivacy, bind, parse
-from dpduck.statements import (
-    AddPrivacyKey,
-    DomainRange,
-    DomainValues,
-    DropPrivacyKey,
-    SetPrivacyDomain,
-    SetPublic,
-    TableName,
-)
+from dpduck.errors import DpduckError, SqlSyntaxError, UnsupportedSqlError
+from dpduck.query.dialect import ContributionBounds
+from dpduck.query.parse import Explain, Options, Select, SetOption, bind, parse
+from dpduck.statements import ShowBudgetsFor, TableName
 from tests.query.shop import open_shop, plan
 
-T = TableName("t")
+DP = "WITH DIFFERENTIAL_PRIVACY OPTIONS"
+
+
+def select(text: str) -> Select:
+    parsed = parse(text)
+    assert isinstance(parsed, Select)
+    return parsed
+
+
+def refusal(text: str) -> str:
+    with pytest.raises(DpduckError) as caught:
+        parse(text)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("SELECT 1", exp.Select),
+        (" ; SELECT 1; -- done", exp.Select),
+        ("(SELECT 1)", exp.Select),
+        ("FROM t", exp.Select),
+        ("FROM t SELECT count(*)", exp.Select),
+        ("WITH a AS (SELECT x FROM t) SELECT count(*) FROM a", exp.Select),
+        ("SELECT 1 UNION ALL SELECT 2", exp.Union),
+        ("(SELECT 1) EXCEPT (SELECT 2)", exp.Except),
+        ("SELECT 1 INTERSECT SELECT 2", exp.Intersect),
+        ("(SELECT x FROM t) LIMIT 3", exp.Subquery),
+    ],
+)
+def test_queries(text: str, kind: type[exp.Expr]) -> None:
+    assert type(select(text).expression) is kind
+    explained = parse(f"EXPLAIN {text.strip(' ;')}")
+    assert isinstance(explained, Explain)
+    assert type(explained.select.expression) is kind
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("ALTER TABLE t ADD PRIVACY_KEY (col)", AddPrivacyKey(T, "col")),
-        ('alter table main."T x" add privacy_key ("a ""b")', AddPrivacyKey(TableName("T x", "main"), 'a "b')),
-        ("ALTER TABLE t DROP PRIVACY_KEY;", DropPrivacyKey(T)),
-        ("ALTER TABLE t SET PUBLIC", SetPublic(T)),
-        (
-            "ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN IN ('a', -1, 2.50, TRUE)",
-            SetPrivacyDomain(T, "c", DomainValues(("a", -1, Decimal("2.50"), True))),
-        ),
-        (
-            "ALTER TABLE t ALTER c SET PRIVACY DOMAIN BETWEEN (0, 100) STEP 5",
-            SetPrivacyDomain(T, "c", DomainRange(0, 100, 5)),
-        ),
-        (
-            "ALTER TABLE t ALTER COLUMN order SET PRIVACY DOMAIN BETWEEN (DATE '2024-01-01', '2024-12-31')",
-            SetPrivacyDomain(T, "order", DomainRange(date(2024, 1, 1), "2024-12-31")),
-        ),
         ("SET dp_epsilon = 0.50", SetOption("dp_epsilon", "0.50")),
         ("set DP_DELTA to 1e-6", SetOption("dp_delta", "1e-6")),
         ("SET dp_epsilon = -1", SetOption("dp_epsilon", "-1")),
-        ("show privacy", ShowPrivacy()),
+        ("SET dp_max_groups_contributed = 5", SetOption("dp_max_groups_contributed", "5")),
+        ("SET dp_replay = on", SetOption("dp_replay", "on")),
+        ("SET dp_replay = OFF", SetOption("dp_replay", "off")),
+        ("SET dp_replay TO 'on'", SetOption("dp_replay", "on")),
+        ("SET dp_replay = false", SetOption("dp_replay", "off")),
     ],
 )
-def test_statements(text: str, expected: object) -> None:
+def test_settings(text: str, expected: object) -> None:
     assert parse(text) == expected
 
 
-def test_queries() -> None:
-    assert isinstance(parse("SELECT 1"), Select)
-    assert isinstance(parse(" ; SELECT 1; -- done"), Select)
-    assert isinstance(parse("EXPLAIN SELECT count(*) FROM t"), Explain)
+def test_settings_that_are_none() -> None:
+    assert refusal("SET dp_replay = 5") == (
+        "dp_replay is on or off\n"
+        "DETAIL: On: a question that was answered before gets the same answer again. Nothing was charged.\n"
+        "HINT: Write SET dp_replay = off."
+    )
+    assert refusal("SET dp_epsilon = (SELECT 1)") == (
+        "a constant is expected here\n"
+        "DETAIL: It must be a number or a string, as it stands. Nothing was charged.\n"
+        "HINT: Write the value itself, such as 0.5."
+    )
+
+
+class TestOptions:
+    def test_they_are_no_part_of_the_tree(self) -> None:
+        with_options = select(f"SELECT {DP} (epsilon = 1, delta = 1e-6) page, count(*) FROM t GROUP BY page")
+        assert with_options.options == Options("1", "1e-6")
+        assert with_options.expression == select("SELECT page, count(*) FROM t GROUP BY page").expression
+
+    @pytest.mark.parametrize(
+        ("text", "options"),
+        [
+            ("epsilon = 0.10", Options("0.10")),
+            ("max_groups_contributed = 2, privacy_unit_column = id", Options(groups=2, unit="id")),
+            ('Privacy_Unit_Column = "a b"', Options(unit="a b")),
+            ("epsilon = -1", Options("-1")),  # which its reader refuses
+        ],
+    )
+    def test_values_are_as_written(self, text: str, options: Options) -> None:
+        assert select(f"SELECT {DP} ({text}) count(*) FROM t").options == options
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            f"FROM t SELECT {DP} (epsilon = 1) count(*)",
+            f"WITH a AS (SELECT x FROM t) SELECT {DP} (epsilon = 1) count(*) FROM a",
+            f"(SELECT {DP} (epsilon = 1) count(*) FROM t)",
+        ],
+    )
+    def test_the_outermost_select_has_them(self, text: str) -> None:
+        assert select(text).options == Options("1")
+        explained = parse(f"EXPLAIN {text}")
+        assert isinstance(explained, Explain)
+        assert explained.select.options == Options("1")
+
+    def test_binding_keeps_them(self) -> None:
+        parsed = select(f"SELECT {DP} (epsilon = 1) count(*) FROM t WHERE x = ?")
+        assert bind(parsed, [1]).options == Options("1")
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            f"SELECT count(*) FROM (SELECT {DP} (epsilon = 1) x FROM t)",
+            f"WITH a AS (SELECT {DP} (epsilon = 1) x FROM t) SELECT count(*) FROM a",
+            f"SELECT {DP} (epsilon = 1) 1 UNION SELECT 2",
+        ],
+    )
+    def test_a_part_of_a_query_has_none(self, text: str) -> None:
+        assert refusal(text) == (
+            "WITH DIFFERENTIAL_PRIVACY is not supported in a part of a query\n"
+            "DETAIL: A query is answered as a whole, at one price. Nothing was charged.\n"
+            "HINT: Write it after the first SELECT of the statement, or behind the last WITH."
+        )
+
+    def test_refusals_teach(self) -> None:
+        assert refusal(f"SELECT {DP} (kappa = 1) 1") == (
+            "DIFFERENTIAL_PRIVACY has no option kappa\n"
+            "DETAIL: Its options are epsilon, delta, max_groups_contributed, privacy_unit_column. "
+            "Nothing was charged.\nHINT: Leave it out."
+        )
+        assert refusal(f"SELECT {DP} (epsilon = 1, EPSILON = 2) 1") == (
+            "option epsilon is given twice\nDETAIL: Nothing was charged.\nHINT: Leave one out."
+        )
+        assert refusal(f"SELECT {DP} (max_groups_contributed = 0) 1") == (
+            "max_groups_contributed = 0 is not a bound on contributions\n"
+            "DETAIL: It is a whole number from 1 to 1000000. Nothing was charged.\n"
+            "HINT: Write max_groups_contributed = 5."
+        )
+        assert refusal(f"SELECT {DP} (privacy_unit_column = t.id) 1") == (
+            "privacy_unit_column takes a column\n"
+            "DETAIL: It is the column of the table's privacy key. Nothing was charged.\n"
+            "HINT: Write privacy_unit_column = id, or leave it out."
+        )
+        assert "a constant is expected here" in refusal(f"SELECT {DP} (epsilon = ?) 1")
+        assert "expecting OPTIONS (epsilon = 0.5, ...)" in refusal("SELECT WITH DIFFERENTIAL_PRIVACY 1")
+        assert "expecting name = value" in refusal(f"SELECT {DP} (epsilon) 1")
+
+
+class TestBoundsOfAggregates:
+    @pytest.mark.parametrize(
+        ("call", "bare", "per"),
+        [
+            ("sum(x, contribution_bounds_per_group => (0, -100))", "sum(x)", "group"),
+            ("avg(x, CONTRIBUTION_BOUNDS_PER_ROW => (0, -100))", "avg(x)", "row"),
+            ("count(*, contribution_bounds_per_group => (0, -100))", "count(*)", "group"),
+            (
+                "quantile_cont(x, 0.5, contribution_bounds_per_row => (0, -100))",
+                "quantile_cont(x, 0.5)",
+                "row",
+            ),
+        ],
+    )
+    def test_they_wrap_the_aggregate(self, call: str, bare: str, per: str) -> None:
+        node = select(f"SELECT {call} FROM t").expression.selects[0]
+        assert isinstance(node, ContributionBounds)
+        assert node.this == select(f"SELECT {bare} FROM t").expression.selects[0]
+        assert node.args["per"] == per
+        assert (node.args["low"].sql(), node.args["high"].sql()) == ("0", "-100")
+
+    def test_of_nested_calls_each_has_its_own(self) -> None:
+        outer = select("SELECT sum(avg(x), contribution_bounds_per_row => (0, 1)) FROM t")
+        (node,) = outer.expression.selects
+        assert isinstance(node, ContributionBounds)
+        assert node.this == exp.Sum(this=exp.Avg(this=exp.column("x")))
+        inner = select("SELECT sum(avg(x, contribution_bounds_per_row => (0, 1))) FROM t")
+        (node,) = inner.expression.selects
+        assert isinstance(node, exp.Sum)
+        assert isinstance(node.this, ContributionBounds)
+
+    def test_there_are_two(self) -> None:
+        text = refusal("SELECT sum(x, contribution_bounds_per_row => 5) FROM t")
+        assert "contribution_bounds_per_row takes two bounds: (low, high)" in text
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "quantile_cont(x, 0.5, y)",
+        "quantile_disc(x, 0.5, y)",
+        "approx_quantile(x, 0.5, 1, 2, 3, y)",
+        "max_by(x, y, 3, z)",
+        "any_value(x, y)",
+        "lpad(x, 1, 'a', y)",
+        "date_trunc(x, y)",
+    ],
+)
+def test_no_argument_is_dropped(call: str) -> None:
+    with pytest.raises(SqlSyntaxError):
+        parse(f"SELECT {call} FROM t")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "TABLE(SNOWFLAKE.DATA_PRIVACY.ESTIMATE_REMAINING_DP_AGGREGATES('s.t'))",
+        "TABLE(estimate_remaining_dp_aggregates('s.t'))",
+        "ESTIMATE_REMAINING_DP_AGGREGATES('s.t')",
+    ],
+)
+def test_snowflakes_estimate(source: str) -> None:
+    assert parse(f"SELECT * FROM {source}") == ShowBudgetsFor(TableName("t", "s"))
+    for text in (
+        f"SELECT 1 FROM {source}",
+        f"SELECT * FROM {source} LIMIT 1",
+        f"SELECT * FROM {source} AS a",
+    ):
+        assert refusal(text) == (
+            "this use of ESTIMATE_REMAINING_DP_AGGREGATES is not supported\n"
+            "DETAIL: It takes the name of a table, and its answer is taken as it is. Nothing was charged.\n"
+            "HINT: Write SELECT * FROM TABLE(ESTIMATE_REMAINING_DP_AGGREGATES('t'))."
+        )
 
 
 @pytest.mark.parametrize(
@@ -69,18 +240,17 @@ def test_queries() -> None:
         ("SELECT " + "(" * 5000 + "1" + ")" * 5000, SqlSyntaxError),
         ("SELECT " + "1" * 1_000_001, SqlSyntaxError),
         ("SELECT 1; SELECT 2", UnsupportedSqlError),
-        ("ALTER TABLE t ADD PRIVACY_KEY (a, b)", SqlSyntaxError),
-        ("ALTER TABLE t SET PUBLIC now", SqlSyntaxError),
-        ("ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN REFERENCES p(c)", UnsupportedSqlError),
-        ("ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN BETWEEN (1, 2, 3)", SqlSyntaxError),
-        ("ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN IN (random())", UnsupportedSqlError),
-        ("ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN IN ((SELECT 1))", UnsupportedSqlError),
         ("SET dp_epsilon = 1_0", UnsupportedSqlError),
         ("SET dp_epsilon = (SELECT 1)", UnsupportedSqlError),
         ("SET GLOBAL dp_epsilon = 1", UnsupportedSqlError),
         ("SET dp_epsilon = 1, dp_delta = 0", UnsupportedSqlError),
+        ("SET threads = 1", UnsupportedSqlError),
         ("EXPLAIN EXPLAIN SELECT 1", UnsupportedSqlError),
         ("EXPLAIN DROP TABLE t", UnsupportedSqlError),
+        ("EXPLAIN ANALYZE SELECT 1", UnsupportedSqlError),
+        ("EXPLAIN SHOW PRIVACY", UnsupportedSqlError),
+        ("EXPLAIN VALUES (1)", UnsupportedSqlError),
+        ("WITH a AS (SELECT 1) SHOW PRIVACY", SqlSyntaxError),
     ],
 )
 def test_refused(text: str, kind: type[DpduckError]) -> None:
@@ -104,6 +274,9 @@ def test_nothing_is_logged(caplog: pytest.LogCaptureFixture, capfd: pytest.Captu
             "SELECT a -> '$.x[' FROM t",
             "CALL f()",
             "ALTER VIEW v RENAME TO w",
+            "CREATE PRIVACY x",
+            "CREATE SOMETHING odd",
+            "DROP SOMETHING odd",
         ):
             try:
                 parse(text)
@@ -111,69 +284,6 @@ def test_nothing_is_logged(caplog: pytest.LogCaptureFixture, capfd: pytest.Captu
                 continue
     assert caplog.records == []
     assert capfd.readouterr() == ("", "")
-
-
-@pytest.mark.parametrize(
-    ("where", "values", "literal"),
-    [
-        ("age > ?", [5], "> 5"),
-        ("age > $1 AND age < $1", [5], "> 5"),
-        ("age > $low", {"low": -5}, ">= CAST('-5'"),
-        ("amount < ?", [Decimal("1.25")], "CAST('1.25' AS DECIMAL(9,2))"),
-        ("x < ?", [0.1], "CAST('0.1' AS DOUBLE)"),
-        ("page = ?", ["'; DROP TABLE visits; --"], "'''; DROP TABLE visits; --'"),
-        ("ok = ?", [True], "= TRUE"),
-        ("day = ?", [date(2024, 1, 2)], "DATE '2024-01-02'"),
-        ("moment = ?", [datetime(2024, 1, 2, 3, 4, 5, 6)], "TIMESTAMP '2024-01-02 03:04:05.000006'"),
-        ("page = ?", [None], "CAST(NULL AS BOOLEAN)"),
-    ],
-)
-def test_parameters_become_literals(where: str, values: Parameters, literal: str) -> None:
-    with open_shop() as shop:
-        made = plan(f"SELECT count(*) FROM visits WHERE {where}", policies.load_catalog(shop), values)
-        shop.execute(made.score_sql)
-    assert literal.replace(">= CAST", "> CAST") in made.score_sql
-
-
-@pytest.mark.parametrize(
-    ("where", "values"),
-    [
-        ("age > ?", []),
-        ("age > ?", None),
-        ("age > ?", [1, 2]),
-        ("age > 1", [1]),
-        ("age > $2", [1, 2]),
-        ("age > $a", {"b": 1}),
-        ("age > ? AND age > $1", [1]),
-        ("age > ?", [float("nan")]),
-        ("age > ?", [float("inf")]),
-        ("age > ?", [Decimal("NaN")]),
-        ("age > ?", [b"x"]),
-        ("age > ?", [[1]]),
-        ("page = ?", ["a\0"]),
-        ("moment > ?", [datetime(2024, 1, 1, tzinfo=UTC)]),
-        ("page = ?", "a"),
-    ],
-)
-def test_wrong_parameters(where: str, values: Parameters) -> None:
-    select = parse(f"SELECT count(*) FROM visits WHERE {where}")
-    assert isinstance(select, Select)
-    with pytest.raises(ParameterError):
-        bind(select, values)
-
-
-def test_binding_leaves_the_statement_as_it_is() -> None:
-    select = parse("SELECT count(*) FROM visits WHERE age > ?")
-    assert isinstance(select, Select)
-    assert bind(select, [1]) != bind(select, [2])
-
-
-@pytest.mark.parametrize("value", [10**6000, "\ud800", "\0"], ids=["long", "half", "nul"])
-def test_values_that_cannot_be_written(value: object) -> None:
-    select = parse("SELECT count(*) FROM visits WHERE age > ?")
-    assert isinstance(select, Select)
-    with pytest.raises(ParameterError):
-        bind(select, [value])  # type: ignore[list-item]
 
 
 @pytest.mark.parametrize(
@@ -188,8 +298,7 @@ def test_values_that_cannot_be_written(value: object) -> None:
 )
 def test_large_conditions(where: str) -> None:
     with open_shop() as shop:
-        made = plan(f"SELECT count(*) FROM visits WHERE {where}", policies.load_catalog(shop))
-        assert len(shop.execute(made.score_sql).fetchall()) == 1
+        plan(f"SELECT count(*) FROM visits WHERE {where}", policies.load_catalog(shop))
 
 
 @pytest.mark.parametrize(

@@ -1,124 +1,329 @@
 SELECT count(*) FROM visits WHERE CASE WHEN disease = 'x' THEN error('x') ELSE TRUE END;
--- UnsupportedSqlError at 64: CASE is not supported
--- DETAIL: An expression over a private row may fail, or take long, on that row alone, and so reveal it. Nothing was charged.
--- HINT: Compare the column itself with a constant, for example WHERE amount > 10.
-----
-SELECT count(*) FROM visits WHERE CAST(disease AS INTEGER) = 1;
--- UnsupportedSqlError at 40: this cast is not supported
--- DETAIL: Only DATE '2024-01-31' and TIMESTAMP '2024-01-31 12:30:00' are typed literals; a cast of a column may fail on a private row. Nothing was charged.
--- HINT: Write the constant alone: it is read as the type of the column that it is compared with.
-----
-SELECT count(*) FROM visits WHERE disease::INTEGER = 1;
--- UnsupportedSqlError at 35: this cast is not supported
--- DETAIL: Only DATE '2024-01-31' and TIMESTAMP '2024-01-31 12:30:00' are typed literals; a cast of a column may fail on a private row. Nothing was charged.
--- HINT: Write the constant alone: it is read as the type of the column that it is compared with.
-----
-SELECT count(*) FROM visits WHERE big * 2 > 0;
--- UnsupportedSqlError at 41: the operator * is not supported
--- DETAIL: An expression over a private row may fail, or take long, on that row alone, and so reveal it. Nothing was charged.
--- HINT: Compare the column itself with a constant, for example WHERE amount > 10.
-----
-SELECT count(*) FROM visits WHERE 1 // (uid - 77) = 0;
--- UnsupportedSqlError at 35: the operator // is not supported
--- DETAIL: An expression over a private row may fail, or take long, on that row alone, and so reveal it. Nothing was charged.
--- HINT: Compare the column itself with a constant, for example WHERE amount > 10.
-----
-SELECT count(*) FROM visits WHERE age + 1 > 5;
--- UnsupportedSqlError at 41: the operator + is not supported
--- DETAIL: An expression over a private row may fail, or take long, on that row alone, and so reveal it. Nothing was charged.
--- HINT: Compare the column itself with a constant, for example WHERE amount > 10.
-----
-SELECT count(*) FROM visits WHERE -age > 5;
--- UnsupportedSqlError at 36: a constant is expected here
--- DETAIL: It must be a number, a string, TRUE, FALSE, NULL, DATE '...' or TIMESTAMP '...'. Nothing was charged.
--- HINT: Write the value itself, or pass it as a parameter.
+-- UnsupportedSqlError at 64: the function error is not supported
+-- DETAIL: It would fail on some rows, and so tell of them. Nothing was charged.
+-- HINT: Write CASE WHEN ... THEN NULL ... END.
 ----
 SELECT count(*) FROM visits WHERE age = 'abc';
--- UnsupportedSqlError at 35: column age cannot be compared with this constant
--- DETAIL: The column is of type INTEGER: INTEGER holds whole numbers from -2147483648 to 2147483647. Nothing was charged.
+-- UnsupportedSqlError at 41: the constant 'abc' is not a value of type INTEGER
+-- DETAIL: INTEGER holds whole numbers from -2147483648 to 2147483647. Nothing was charged.
 -- HINT: Write a constant of that type.
 ----
 SELECT count(*) FROM visits WHERE age > '1_0';
--- UnsupportedSqlError at 35: column age cannot be compared with this constant
--- DETAIL: The column is of type INTEGER: INTEGER holds whole numbers from -2147483648 to 2147483647. Nothing was charged.
+-- UnsupportedSqlError at 41: the constant '1_0' is not a value of type INTEGER
+-- DETAIL: INTEGER holds whole numbers from -2147483648 to 2147483647. Nothing was charged.
 -- HINT: Write a constant of that type.
 ----
 SELECT count(*) FROM visits WHERE age > '٣';
--- UnsupportedSqlError at 35: column age cannot be compared with this constant
--- DETAIL: The column is of type INTEGER: INTEGER holds whole numbers from -2147483648 to 2147483647. Nothing was charged.
+-- UnsupportedSqlError at 41: the constant '٣' is not a value of type INTEGER
+-- DETAIL: INTEGER holds whole numbers from -2147483648 to 2147483647. Nothing was charged.
 -- HINT: Write a constant of that type.
 ----
 SELECT count(*) FROM visits WHERE day > '2024-02-30';
--- UnsupportedSqlError at 35: column day cannot be compared with this constant
--- DETAIL: The column is of type DATE: DATE holds days from 0001-01-01 to 9999-12-31, such as '2024-01-31'. Nothing was charged.
+-- UnsupportedSqlError at 41: the constant '2024-02-30' is not a value of type DATE
+-- DETAIL: DATE holds days from 0001-01-01 to 9999-12-31, such as '2024-01-31'. Nothing was charged.
 -- HINT: Write a constant of that type.
 ----
 SELECT count(*) FROM visits WHERE day > '2024-01-01 12:00';
--- UnsupportedSqlError at 35: column day cannot be compared with this constant
--- DETAIL: The column is of type DATE: DATE holds days from 0001-01-01 to 9999-12-31, such as '2024-01-31'. Nothing was charged.
+-- UnsupportedSqlError at 41: the constant '2024-01-01 12:00' is not a value of type DATE
+-- DETAIL: DATE holds days from 0001-01-01 to 9999-12-31, such as '2024-01-31'. Nothing was charged.
 -- HINT: Write a constant of that type.
 ----
 SELECT count(*) FROM visits WHERE day > 5;
--- UnsupportedSqlError at 35: column day cannot be compared with this constant
--- DETAIL: The column is of type DATE: DATE holds days from 0001-01-01 to 9999-12-31, such as '2024-01-31'. Nothing was charged.
+-- UnsupportedSqlError at 41: the constant 5 is not a value of type DATE
+-- DETAIL: DATE holds days from 0001-01-01 to 9999-12-31, such as '2024-01-31'. Nothing was charged.
 -- HINT: Write a constant of that type.
 ----
 SELECT count(*) FROM visits WHERE moment > 'yesterday';
--- UnsupportedSqlError at 35: column moment cannot be compared with this constant
--- DETAIL: The column is of type TIMESTAMP: TIMESTAMP holds times such as '2024-01-31 12:30:00'. Nothing was charged.
+-- UnsupportedSqlError at 44: the constant 'yesterday' is not a value of type TIMESTAMP
+-- DETAIL: TIMESTAMP holds times such as '2024-01-31 12:30:00'. Nothing was charged.
 -- HINT: Write a constant of that type.
 ----
 SELECT count(*) FROM visits WHERE page = 5;
--- UnsupportedSqlError at 35: column page cannot be compared with this constant
--- DETAIL: The column is of type VARCHAR: VARCHAR holds text, written in single quotes. Nothing was charged.
--- HINT: Write a constant of that type.
+-- UnsupportedSqlError at 42: visits.page cannot be compared with this constant
+-- DETAIL: It is of type VARCHAR: text is written in single quotes. Nothing was charged.
+-- HINT: Write a constant of that type, or convert it with TRY_CAST(x AS INTEGER).
 ----
 SELECT count(*) FROM visits WHERE ok > 1;
--- UnsupportedSqlError at 35: column ok cannot be compared with this constant
--- DETAIL: The column is of type BOOLEAN: BOOLEAN holds TRUE and FALSE. Nothing was charged.
+-- UnsupportedSqlError at 40: the constant 1 is not a value of type BOOLEAN
+-- DETAIL: BOOLEAN holds TRUE and FALSE. Nothing was charged.
 -- HINT: Write a constant of that type.
 ----
 SELECT count(*) FROM visits WHERE zone > '2024-01-01';
--- UnsupportedSqlError at 35: column zone cannot be compared with this constant
--- DETAIL: The column is of type TIMESTAMP WITH TIME ZONE: literals of type TIMESTAMP WITH TIME ZONE are not supported. Nothing was charged.
--- HINT: Write a constant of that type.
-----
-SELECT count(*) FROM visits WHERE f > 1e39;
--- UnsupportedSqlError at 35: column f cannot be compared with this constant
--- DETAIL: The column is of type FLOAT: the number is too large for FLOAT. Nothing was charged.
--- HINT: Write a constant of that type.
+-- UnsupportedSqlError at 35: visits.zone cannot be used in an expression
+-- DETAIL: It is of type TIMESTAMP WITH TIME ZONE, whose parts depend on a setting. Nothing was charged.
+-- HINT: Use a number, text, BOOLEAN, DATE or TIMESTAMP column; a view of the owner can convert others.
 ----
 SELECT count(*) FROM visits WHERE x = 'nan';
--- UnsupportedSqlError at 35: column x cannot be compared with this constant
--- DETAIL: The column is of type DOUBLE: DOUBLE holds numbers such as 0.5. Nothing was charged.
+-- UnsupportedSqlError at 39: the constant 'nan' is not a value of type DOUBLE
+-- DETAIL: DOUBLE holds numbers such as 0.5. Nothing was charged.
 -- HINT: Write a constant of that type.
 ----
-SELECT count(*) FROM visits WHERE age = big;
--- UnsupportedSqlError at 35: columns age and big cannot be compared
--- DETAIL: Their types are INTEGER and BIGINT; a conversion may fail on a private row. Nothing was charged.
--- HINT: Compare columns of the same simple type.
-----
 SELECT count(*) FROM visits WHERE age;
--- UnsupportedSqlError at 35: column age is not a condition
--- DETAIL: It is of type INTEGER; only a BOOLEAN column stands alone. Nothing was charged.
--- HINT: Compare it with a constant.
+-- UnsupportedSqlError at 35: visits.age is not a condition
+-- DETAIL: It is of type INTEGER; only a BOOLEAN stands alone. Nothing was charged.
+-- HINT: Compare it with a constant, for example x = 1.
 ----
 SELECT count(*) FROM visits WHERE 5;
--- UnsupportedSqlError at 35: a condition is expected in WHERE
--- DETAIL: Conditions are comparisons with a constant, IN, LIKE, IS NULL, and AND, OR and NOT of them. Nothing was charged.
--- HINT: Write, for example, WHERE amount > 10 AND region = 'north'.
+-- UnsupportedSqlError at 35: LITERAL is not a condition
+-- DETAIL: It is of type INTEGER; only a BOOLEAN stands alone. Nothing was charged.
+-- HINT: Compare it with a constant, for example x = 1.
 ----
 SELECT count(*) FROM visits WHERE error('x');
--- UnsupportedSqlError at 35: this function is not supported
--- DETAIL: It is not on the list of functions known to be safe on private rows. Nothing was charged.
--- HINT: Use count(*), mode(x), median(x) or quantile_cont(x, 0.5).
-----
-SELECT count(*) FROM visits WHERE 'a' = 'a';
--- UnsupportedSqlError at 35: constants other than numbers cannot be compared with each other
--- DETAIL: The result is the same for every row. Nothing was charged.
--- HINT: Write TRUE or FALSE, or compare a column.
+-- UnsupportedSqlError at 35: the function error is not supported
+-- DETAIL: It would fail on some rows, and so tell of them. Nothing was charged.
+-- HINT: Write CASE WHEN ... THEN NULL ... END.
 ----
 SELECT count(*) FROM visits WHERE age IS 5;
 -- UnsupportedSqlError at 42: IS takes NULL, TRUE or FALSE
 -- DETAIL: Nothing else is a state of a row. Nothing was charged.
 -- HINT: Write x IS NULL.
+----
+SELECT CASE WHEN disease = 'x' THEN error('x') ELSE page END, count(*) FROM visits GROUP BY 1;
+-- UnsupportedSqlError at 37: the function error is not supported
+-- DETAIL: It would fail on some rows, and so tell of them. Nothing was charged.
+-- HINT: Write CASE WHEN ... THEN NULL ... END.
+----
+SELECT count(*) FROM visits WHERE assert_true(age > 5);
+-- UnsupportedSqlError at 35: the function assert_true is not supported
+-- DETAIL: It is not on the list of functions that are known to be safe on every row. Nothing was charged.
+-- HINT: Use CASE, CAST, arithmetic, and functions of text, dates and numbers such as lower, substr, date_trunc and round.
+----
+SELECT sum(error(disease)) FROM visits;
+-- UnsupportedSqlError at 12: the function error is not supported
+-- DETAIL: It would fail on some rows, and so tell of them. Nothing was charged.
+-- HINT: Write CASE WHEN ... THEN NULL ... END.
+----
+SELECT count(*) FROM visits WHERE strptime(disease, '%Y') > DATE '2024-01-01';
+-- UnsupportedSqlError at 35: the function strptime is not supported
+-- DETAIL: It fails on a text of another form. Nothing was charged.
+-- HINT: Write TRY_CAST(x AS TIMESTAMP), which reads '2024-01-31 12:30:00'.
+----
+SELECT count(*) FROM visits WHERE CAST(disease AS INTEGER[]) IS NULL;
+-- UnsupportedSqlError at 40: this type is not supported
+-- DETAIL: Values are read as whole numbers, DECIMAL, DOUBLE, VARCHAR, BOOLEAN, DATE or TIMESTAMP. Nothing was charged.
+-- HINT: Write CAST(x AS INTEGER), for example.
+----
+SELECT count(*) FROM visits WHERE CAST(disease AS UUID) IS NULL;
+-- UnsupportedSqlError at 40: this type is not supported
+-- DETAIL: Values are read as whole numbers, DECIMAL, DOUBLE, VARCHAR, BOOLEAN, DATE or TIMESTAMP. Nothing was charged.
+-- HINT: Write CAST(x AS INTEGER), for example.
+----
+SELECT count(*) FROM visits WHERE disease::grade = 'low';
+-- UnsupportedSqlError: this type is not supported
+-- DETAIL: A type that users define may mean anything. Nothing was charged.
+-- HINT: Write CAST(x AS VARCHAR), or another type of SQL.
+----
+SELECT count(*) FROM visits WHERE CAST(disease AS JSON) IS NULL;
+-- UnsupportedSqlError at 40: this type is not supported
+-- DETAIL: Values are read as whole numbers, DECIMAL, DOUBLE, VARCHAR, BOOLEAN, DATE or TIMESTAMP. Nothing was charged.
+-- HINT: Write CAST(x AS INTEGER), for example.
+----
+SELECT count(*) FROM visits WHERE CAST(day AS INTEGER) = 1;
+-- UnsupportedSqlError at 40: visits.day cannot be converted to INTEGER
+-- DETAIL: It is of type DATE. Nothing was charged.
+-- HINT: Convert numbers, text and BOOLEAN among each other, and dates, timestamps and text.
+----
+SELECT count(*) FROM visits WHERE CAST(age AS DECIMAL(40, 2)) = 1;
+-- UnsupportedSqlError at 40: this DECIMAL is not supported
+-- DETAIL: It has 1 to 38 digits, and no more of them after the point. Nothing was charged.
+-- HINT: Write DECIMAL(18, 2).
+----
+SELECT count(*) FROM visits WHERE CAST(age AS INTERVAL) IS NULL;
+-- UnsupportedSqlError at 40: this type is not supported
+-- DETAIL: Values are read as whole numbers, DECIMAL, DOUBLE, VARCHAR, BOOLEAN, DATE or TIMESTAMP. Nothing was charged.
+-- HINT: Write CAST(x AS INTEGER), for example.
+----
+SELECT count(*) FROM visits WHERE disease * 2 > 0;
+-- UnsupportedSqlError at 45: * takes numbers
+-- DETAIL: visits.disease is of type VARCHAR. Nothing was charged.
+-- HINT: Convert text with CAST(x AS DOUBLE), and use date_diff for dates.
+----
+SELECT count(*) FROM visits WHERE disease + 1 = 2;
+-- UnsupportedSqlError at 45: + takes numbers
+-- DETAIL: visits.disease is of type VARCHAR. Nothing was charged.
+-- HINT: Convert text with CAST(x AS DOUBLE), and use date_diff for dates.
+----
+SELECT count(*) FROM visits WHERE -disease = 2;
+-- UnsupportedSqlError at 36: - takes a number
+-- DETAIL: visits.disease is of type VARCHAR. Nothing was charged.
+-- HINT: Convert text with CAST(x AS DOUBLE), and use date_diff for dates.
+----
+SELECT count(*) FROM visits WHERE age ! = 5;
+-- SqlSyntaxError at 39: syntax error at '!': invalid expression / Unexpected token
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT count(*) FROM visits WHERE age << 40 > 0;
+-- UnsupportedSqlError at 42: the operator << is not supported
+-- DETAIL: It is not on the list of operators that are known to have a result on every row. Nothing was charged.
+-- HINT: Use + - * / // % ** and ||, comparisons, AND, OR, NOT, CASE and CAST; x % 2 = 1 tests the last bit.
+----
+SELECT count(*) FROM visits WHERE age & 1 = 1;
+-- UnsupportedSqlError at 41: the operator & is not supported
+-- DETAIL: It is not on the list of operators that are known to have a result on every row. Nothing was charged.
+-- HINT: Use + - * / // % ** and ||, comparisons, AND, OR, NOT, CASE and CAST; x % 2 = 1 tests the last bit.
+----
+SELECT count(*) FROM visits WHERE factorial(age) > 0;
+-- UnsupportedSqlError at 35: the function factorial is not supported over private rows
+-- DETAIL: It is not on the list of functions that are known to have a result, at a bounded cost, on every row. Nothing was charged.
+-- HINT: Use CASE, CAST, arithmetic, and functions of text, dates and numbers such as lower, substr, date_trunc and round.
+----
+SELECT count(*) FROM visits WHERE age! > 0;
+-- SqlSyntaxError at 38: syntax error at '!': invalid expression / Unexpected token
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT count(*) FROM visits WHERE day + INTERVAL (age) DAY > day;
+-- UnsupportedSqlError at 51: this interval is not supported
+-- DETAIL: It must be a constant of whole years, months, weeks, days, hours, minutes or seconds. Nothing was charged.
+-- HINT: Write INTERVAL 7 DAY, or INTERVAL '1 day 12 hours'.
+----
+SELECT count(*) FROM visits WHERE make_date(age, age, age) > day;
+-- UnsupportedSqlError at 35: the function make_date is not supported over private rows
+-- DETAIL: It is not on the list of functions that are known to have a result, at a bounded cost, on every row. Nothing was charged.
+-- HINT: Use CASE, CAST, arithmetic, and functions of text, dates and numbers such as lower, substr, date_trunc and round.
+----
+SELECT count(*) FROM visits WHERE to_timestamp(big) > moment;
+-- UnsupportedSqlError at 35: the function unix_to_time is not supported
+-- DETAIL: Only functions that are known to have no side effects and a bounded cost are called. Nothing was charged.
+-- HINT: Use another function, or compute it from the answer.
+----
+SELECT count(*) FROM visits WHERE chr(age) = 'a';
+-- UnsupportedSqlError at 39: the function chr is not supported over private rows
+-- DETAIL: It is not on the list of functions that are known to have a result, at a bounded cost, on every row. Nothing was charged.
+-- HINT: Use CASE, CAST, arithmetic, and functions of text, dates and numbers such as lower, substr, date_trunc and round.
+----
+SELECT count(*) FROM visits WHERE substr(page, 1, x) = 'a';
+-- UnsupportedSqlError at 35: substr takes whole numbers of characters
+-- DETAIL: visits.x is of type DOUBLE. Nothing was charged.
+-- HINT: Write substr(x, 1, 3).
+----
+SELECT count(*) FROM visits WHERE round(x, age) = 1;
+-- UnsupportedSqlError at 35: the number of places must be a constant
+-- DETAIL: What is computed for each row could otherwise take long, or fail, on one row alone. Nothing was charged.
+-- HINT: Write round(x, 2).
+----
+SELECT count(*) FROM visits WHERE log(age, x) > 1;
+-- UnsupportedSqlError at 35: the base of a logarithm must be a constant
+-- DETAIL: What is computed for each row could otherwise take long, or fail, on one row alone. Nothing was charged.
+-- HINT: Write log(2, x), log10(x) or ln(x).
+----
+SELECT count(*) FROM visits WHERE gamma(x) > 1;
+-- UnsupportedSqlError at 35: the function gamma is not supported
+-- DETAIL: It is not on the list of functions that are known to be safe on every row. Nothing was charged.
+-- HINT: Use CASE, CAST, arithmetic, and functions of text, dates and numbers such as lower, substr, date_trunc and round.
+----
+SELECT count(*) FROM visits WHERE [page][age] = 'a';
+-- UnsupportedSqlError at 42: a part of a value, x[...], is not supported in a private row
+-- DETAIL: Rows hold plain values here. Nothing was charged.
+-- HINT: Choose among columns with CASE WHEN ... THEN ... END, and take a part of a text with substr(x, 1, 1).
+----
+SELECT count(*) FROM visits WHERE page[1] = 'a';
+-- UnsupportedSqlError at 35: a part of a value, x[...], is not supported in a private row
+-- DETAIL: Rows hold plain values here. Nothing was charged.
+-- HINT: Choose among columns with CASE WHEN ... THEN ... END, and take a part of a text with substr(x, 1, 1).
+----
+SELECT count(*) FROM visits WHERE {'a': age}['a'] = 1;
+-- UnsupportedSqlError at 46: a part of a value, x[...], is not supported in a private row
+-- DETAIL: Rows hold plain values here. Nothing was charged.
+-- HINT: Choose among columns with CASE WHEN ... THEN ... END, and take a part of a text with substr(x, 1, 1).
+----
+SELECT count(*) FROM visits WHERE disease ->> '$.a' = 'x';
+-- UnsupportedSqlError at 47: JSON is not supported
+-- DETAIL: Its paths are a language of their own. Nothing was charged.
+-- HINT: Use a table with a column for each field.
+----
+SELECT count(*) FROM visits WHERE from_json(disease, '"INTEGER"') = 1;
+-- UnsupportedSqlError at 35: the function from_json is not supported
+-- DETAIL: Only functions that are known to have no side effects and a bounded cost are called. Nothing was charged.
+-- HINT: Use another function, or compute it from the answer.
+----
+SELECT count(*) FROM visits WHERE page COLLATE nocase = 'a';
+-- UnsupportedSqlError at 35: COLLATE is not supported
+-- DETAIL: A collation is a setting of the server. Nothing was charged.
+-- HINT: Compare lower(x).
+----
+SELECT count(*) FROM visits WHERE age = page;
+-- UnsupportedSqlError at 35: visits.age and visits.page cannot be compared
+-- DETAIL: Their types are INTEGER and VARCHAR; a conversion may fail on a private row. Nothing was charged.
+-- HINT: Convert one of them, for example with CAST(x AS VARCHAR), which fails on none.
+----
+SELECT count(*) FROM visits WHERE page;
+-- UnsupportedSqlError at 35: visits.page is not a condition
+-- DETAIL: It is of type VARCHAR; only a BOOLEAN stands alone. Nothing was charged.
+-- HINT: Compare it with a constant, for example x = 1.
+----
+SELECT count(*) FROM visits WHERE (age, page) = (1, 'a');
+-- UnsupportedSqlError at 36: a row of values is not supported here
+-- DETAIL: Values are compared and counted one by one. Nothing was charged.
+-- HINT: Write x = 1 AND y = 'a'.
+----
+SELECT count(*) FROM visits WHERE age IN (1, tiny);
+-- UnsupportedSqlError at 43: IN takes a list of constants
+-- DETAIL: A list that depends on private rows would reveal them. Nothing was charged.
+-- HINT: Write WHERE region IN ('north', 'south').
+----
+SELECT count(*) FROM visits WHERE age IN tiny;
+-- UnsupportedSqlError at 35: IN takes a list of constants
+-- DETAIL: A list that depends on private rows would reveal them. Nothing was charged.
+-- HINT: Write IN ('north', 'south').
+----
+SELECT count(*) FROM visits WHERE coalesce(age, page) = 1;
+-- UnsupportedSqlError at 35: values of type INTEGER and VARCHAR do not go together
+-- DETAIL: They have no common type in coalesce. Nothing was charged.
+-- HINT: Convert one of them, for example with CAST(x AS VARCHAR).
+----
+SELECT count(*) FROM visits WHERE CASE WHEN ok THEN age ELSE page END = 1;
+-- UnsupportedSqlError at 62: values of type INTEGER and VARCHAR do not go together
+-- DETAIL: They have no common type in case. Nothing was charged.
+-- HINT: Convert one of them, for example with CAST(x AS VARCHAR).
+----
+SELECT count(*) FROM visits WHERE greatest(age, page) = 1;
+-- UnsupportedSqlError at 35: values of type INTEGER and VARCHAR do not go together
+-- DETAIL: They have no common type in greatest. Nothing was charged.
+-- HINT: Convert one of them, for example with CAST(x AS VARCHAR).
+----
+SELECT count(*) FROM visits WHERE lower(age) = 'a';
+-- UnsupportedSqlError at 35: lower takes text
+-- DETAIL: visits.age is of type INTEGER. Nothing was charged.
+-- HINT: Convert numbers with CAST(x AS VARCHAR).
+----
+SELECT count(*) FROM visits WHERE date_trunc('month', page) = '2024-01-01';
+-- UnsupportedSqlError at 35: date_trunc takes a date or timestamp
+-- DETAIL: visits.page is of type VARCHAR. Nothing was charged.
+-- HINT: Convert text with CAST(x AS DATE).
+----
+SELECT count(*) FROM visits WHERE date_trunc(page, day) = '2024-01-01';
+-- SqlSyntaxError at 55: syntax error at ')': the call has too many arguments, or one that is not understood
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT count(*) FROM visits WHERE extract(fortnight FROM day) = 1;
+-- UnsupportedSqlError at 58: 'FORTNIGHT' is not a unit of time
+-- DETAIL: Units are words such as month. Nothing was charged.
+-- HINT: Write one of year, quarter, month, week, day, hour, minute, second.
+----
+SELECT count(*) FROM visits WHERE try(age * age) > 1;
+-- UnsupportedSqlError at 35: the function try is not supported
+-- DETAIL: Only functions that are known to have no side effects and a bounded cost are called. Nothing was charged.
+-- HINT: Use another function, or compute it from the answer.
+----
+SELECT count(*) FROM visits WHERE list_contains([1, 2], age);
+-- UnsupportedSqlError at 35: the function list_contains is not supported over private rows
+-- DETAIL: It is not on the list of functions that are known to have a result, at a bounded cost, on every row. Nothing was charged.
+-- HINT: Use CASE, CAST, arithmetic, and functions of text, dates and numbers such as lower, substr, date_trunc and round.
+----
+SELECT count(*) FROM visits WHERE list_transform([1, 2], i -> i + age) = [1];
+-- UnsupportedSqlError at 35: a lambda is not supported
+-- DETAIL: It would be a function of your own. Nothing was charged.
+-- HINT: Use list_contains, list_sort, list_distinct and l[1].
+----
+SELECT count(*) FROM visits WHERE count(*) > 5;
+-- UnsupportedSqlError at 35: the aggregate count cannot stand here
+-- DETAIL: Conditions and arguments are computed for each row, before aggregates. Nothing was charged.
+-- HINT: Write HAVING count(*) > 5, or aggregate the answer: SELECT max(n) FROM (SELECT count(*) AS n ...).
+----
+SELECT count(*) FROM visits WHERE sum(age) > 5;
+-- UnsupportedSqlError at 35: the aggregate sum cannot stand here
+-- DETAIL: Conditions and arguments are computed for each row, before aggregates. Nothing was charged.
+-- HINT: Write HAVING count(*) > 5, or aggregate the answer: SELECT max(n) FROM (SELECT count(*) AS n ...).

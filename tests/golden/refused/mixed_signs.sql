@@ -1,87 +1,17 @@
-SELECT sum(age) FROM visits;
--- UnsupportedSqlError at 8: sum is not supported
--- DETAIL: Its result can move by an unknown amount when one person is added. Nothing was charged.
--- HINT: Use count(*) or median(x).
-----
-SELECT sum(CASE WHEN ok THEN 1 ELSE -1 END) FROM visits;
--- UnsupportedSqlError at 8: sum is not supported
--- DETAIL: Its result can move by an unknown amount when one person is added. Nothing was charged.
--- HINT: Use count(*) or median(x).
-----
-SELECT count(*) - count(age) FROM visits;
--- UnsupportedSqlError at 8: the operator - is not supported
--- DETAIL: An expression over a private row may fail, or take long, on that row alone, and so reveal it. Nothing was charged.
--- HINT: Compare the column itself with a constant, for example WHERE amount > 10.
-----
-SELECT count(*) * -1 FROM visits;
--- UnsupportedSqlError at 8: the operator * is not supported
--- DETAIL: An expression over a private row may fail, or take long, on that row alone, and so reveal it. Nothing was charged.
--- HINT: Compare the column itself with a constant, for example WHERE amount > 10.
-----
-SELECT count(*) FILTER (WHERE ok) FROM visits;
--- UnsupportedSqlError at 8: FILTER is not supported
--- DETAIL: Counts under different filters need their own noise. Nothing was charged.
--- HINT: Put the condition into WHERE.
-----
-SELECT avg(age) FROM visits;
--- UnsupportedSqlError at 8: the aggregate avg is not supported
--- DETAIL: Its result can move by an unknown amount when one person is added. Nothing was charged.
--- HINT: Use count(*), mode(x), median(x) or quantile_cont(x, 0.5).
-----
-SELECT min(age) FROM visits;
--- UnsupportedSqlError at 12: the aggregate min is not supported
--- DETAIL: Its result can move by an unknown amount when one person is added. Nothing was charged.
--- HINT: Use count(*), mode(x), median(x) or quantile_cont(x, 0.5).
-----
-SELECT max(age) FROM visits;
--- UnsupportedSqlError at 12: the aggregate max is not supported
--- DETAIL: Its result can move by an unknown amount when one person is added. Nothing was charged.
--- HINT: Use count(*), mode(x), median(x) or quantile_cont(x, 0.5).
-----
-SELECT count(*), count(DISTINCT uid) FROM visits;
--- UnsupportedSqlError at 18: several aggregates in one query are not supported
--- DETAIL: Each of them needs a share of epsilon. Nothing was charged.
--- HINT: Ask for them one by one.
-----
-SELECT page, count(*), median(age) FROM visits GROUP BY page;
--- UnsupportedSqlError at 24: several aggregates in one query are not supported
--- DETAIL: Each of them needs a share of epsilon. Nothing was charged.
--- HINT: Ask for them one by one.
-----
-SELECT page, median(age) FROM visits GROUP BY page;
--- UnsupportedSqlError at 14: only count(*) can be grouped
--- DETAIL: Other aggregates per group are not supported. Nothing was charged.
--- HINT: Ask for each group with WHERE.
-----
-SELECT quantile_cont(age, [0.25, 0.75]) FROM visits;
--- UnsupportedSqlError at 28: a list is not supported
--- DETAIL: One value is answered at a time. Nothing was charged.
--- HINT: Ask for each by itself.
-----
 SELECT quantile_cont(age, 1.5) FROM visits;
--- UnsupportedSqlError at 27: the quantile must be a constant between 0 and 1
--- DETAIL: It may have up to four decimal places; lists are not supported. Nothing was charged.
--- HINT: Write quantile_cont(x, 0.25).
+-- UnsupportedSqlError at 8: the quantile must be a constant between 0 and 1
+-- DETAIL: It may have up to four decimal places. Nothing was charged.
+-- HINT: Write quantile_cont(x, 0.25), or quantile_cont(x, [0.25, 0.75]).
 ----
 SELECT quantile_cont(age, age) FROM visits;
--- UnsupportedSqlError at 22: the quantile must be a constant between 0 and 1
--- DETAIL: It may have up to four decimal places; lists are not supported. Nothing was charged.
--- HINT: Write quantile_cont(x, 0.25).
-----
-SELECT median(age + 1) FROM visits;
--- UnsupportedSqlError at 21: the operator + is not supported
--- DETAIL: An expression over a private row may fail, or take long, on that row alone, and so reveal it. Nothing was charged.
--- HINT: Compare the column itself with a constant, for example WHERE amount > 10.
+-- UnsupportedSqlError at 8: the quantile must be a constant between 0 and 1
+-- DETAIL: It may have up to four decimal places. Nothing was charged.
+-- HINT: Write quantile_cont(x, 0.25), or quantile_cont(x, [0.25, 0.75]).
 ----
 SELECT median(page) FROM visits;
--- UnsupportedSqlError at 8: column page has no median
--- DETAIL: It is of type VARCHAR. Nothing was charged.
--- HINT: Use a number, date or timestamp column, or mode(x).
-----
-SELECT median("A b") FROM visits;
--- PolicyError at 8: column visits.A b has no public range
--- DETAIL: A range taken from private rows would reveal the extreme ones. Nothing was charged.
--- HINT: ALTER TABLE visits ALTER COLUMN "A b" SET PRIVACY DOMAIN BETWEEN (0, 100).
+-- UnsupportedSqlError at 15: visits.page of type VARCHAR has no order to choose from
+-- DETAIL: Quantiles, sums and means are of numbers; quantiles also of dates and timestamps. Nothing was charged.
+-- HINT: Use mode(x), or GROUP BY x with count(*).
 ----
 SELECT median(score) FROM people;
 -- UnknownNameError at 15: table people has no column score
@@ -89,26 +19,156 @@ SELECT median(score) FROM people;
 -- HINT: Its columns are: id, region, age, income, member, born, t.
 ----
 SELECT mode(age ORDER BY uid) FROM visits;
--- UnsupportedSqlError at 13: THIS is not supported in ORDER
--- DETAIL: Only SQL whose effect on privacy dpduck fully understands is run. Nothing was charged.
--- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10.
-----
-SELECT mode() WITHIN GROUP (ORDER BY age) FROM visits;
--- UnsupportedSqlError at 8: WITHIN GROUP is not supported
--- DETAIL: DuckDB's own spelling is shorter. Nothing was charged.
--- HINT: Write median(x), mode(x) or quantile_cont(x, 0.5).
+-- UnsupportedSqlError at 13: ORDER BY inside an aggregate is not supported over private rows
+-- DETAIL: Which row comes first would show that row. Nothing was charged.
+-- HINT: Leave it out.
 ----
 SELECT string_agg(page) FROM visits;
--- UnsupportedSqlError at 19: the aggregate group_concat is not supported
+-- UnsupportedSqlError at 19: the aggregate string_agg is not supported
 -- DETAIL: Its result can move by an unknown amount when one person is added. Nothing was charged.
--- HINT: Use count(*), mode(x), median(x) or quantile_cont(x, 0.5).
+-- HINT: Use count(*), sum(x), avg(x), median(x), quantile_cont(x, 0.5), mode(x), min(x) or max(x).
 ----
 SELECT list(page) FROM visits;
--- UnsupportedSqlError at 8: the aggregate array_agg is not supported
+-- UnsupportedSqlError at 8: the aggregate list is not supported
 -- DETAIL: Its result can move by an unknown amount when one person is added. Nothing was charged.
--- HINT: Use count(*), mode(x), median(x) or quantile_cont(x, 0.5).
+-- HINT: Use count(*), sum(x), avg(x), median(x), quantile_cont(x, 0.5), mode(x), min(x) or max(x).
 ----
-SELECT approx_count_distinct(uid) FROM visits;
--- UnsupportedSqlError at 8: the aggregate approx_distinct is not supported
--- DETAIL: Its result can move by an unknown amount when one person is added. Nothing was charged.
--- HINT: Use count(*), mode(x), median(x) or quantile_cont(x, 0.5).
+SELECT sum(age) FROM people WHERE age > 'a';
+-- UnsupportedSqlError at 41: the constant 'a' is not a value of type INTEGER
+-- DETAIL: INTEGER holds whole numbers from -2147483648 to 2147483647. Nothing was charged.
+-- HINT: Write a constant of that type.
+----
+SELECT sum(t) FROM people;
+-- PolicyError at 12: column people.t has no public range
+-- DETAIL: Without bounds one person could move the answer by any amount, and its range would come from private rows. Nothing was charged.
+-- HINT: ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (0, 100).
+----
+SELECT sum(CASE WHEN ok THEN tiny ELSE -t END) FROM visits JOIN people ON uid = id;
+-- UnsupportedSqlError at 8: tables visits and people are not joined by their people
+-- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
+-- HINT: The owner can run ALTER TABLE people ADD PRIVACY_LINK (column) REFERENCES visits(column), if both hold rows of the same people.
+----
+SELECT sum("A b" * x * x) FROM visits WHERE disease > uid;
+-- UnsupportedSqlError at 45: visits.disease and visits.uid cannot be compared
+-- DETAIL: Their types are VARCHAR and INTEGER; a conversion may fail on a private row. Nothing was charged.
+-- HINT: Convert one of them, for example with CAST(x AS VARCHAR), which fails on none.
+----
+SELECT avg(disease) FROM visits;
+-- UnsupportedSqlError at 8: avg takes numbers
+-- DETAIL: visits.disease is of type VARCHAR. Nothing was charged.
+-- HINT: Use a numeric column, or count(*).
+----
+SELECT sum(page) FROM visits;
+-- UnsupportedSqlError at 8: sum takes numbers
+-- DETAIL: visits.page is of type VARCHAR. Nothing was charged.
+-- HINT: Use a numeric column, or count(*).
+----
+SELECT sum(day) FROM visits;
+-- UnsupportedSqlError at 8: sum takes numbers
+-- DETAIL: visits.day is of type DATE. Nothing was charged.
+-- HINT: Use a numeric column, or count(*).
+----
+SELECT sum(DISTINCT age) FROM visits;
+-- UnsupportedSqlError at 8: sum(DISTINCT ...) is not supported
+-- DETAIL: Whether one person's value counts would depend on the values of others. Nothing was charged.
+-- HINT: Write sum(x).
+----
+SELECT avg(DISTINCT age) FROM visits;
+-- UnsupportedSqlError at 8: avg(DISTINCT ...) is not supported
+-- DETAIL: Whether one person's value counts would depend on the values of others. Nothing was charged.
+-- HINT: Write avg(x).
+----
+SELECT sum(age, tiny) FROM visits;
+-- SqlSyntaxError at 21: syntax error at ')': the number of provided arguments (2) is greater than the maximum number of supported arguments (1)
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT sum(*) FROM visits;
+-- UnsupportedSqlError at 8: sum takes one argument
+-- DETAIL: It is a column or an expression. Nothing was charged.
+-- HINT: Write sum(x).
+----
+SELECT avg(score + uid % 7 + t) FROM visits;
+-- UnknownNameError at 30: table visits has no column t
+-- DETAIL: Nothing was charged.
+-- HINT: Its columns are: uid, page, age, tiny, big, huge, amount, x, f, day, moment, ok, grade, disease, order, A b, score, zone.
+----
+SELECT sum(sum(age)) FROM visits;
+-- UnsupportedSqlError at 12: the aggregate sum cannot stand here
+-- DETAIL: Conditions and arguments are computed for each row, before aggregates. Nothing was charged.
+-- HINT: Write HAVING count(*) > 5, or aggregate the answer: SELECT max(n) FROM (SELECT count(*) AS n ...).
+----
+SELECT sum(count(*)) FROM visits;
+-- UnsupportedSqlError at 12: the aggregate count cannot stand here
+-- DETAIL: Conditions and arguments are computed for each row, before aggregates. Nothing was charged.
+-- HINT: Write HAVING count(*) > 5, or aggregate the answer: SELECT max(n) FROM (SELECT count(*) AS n ...).
+----
+SELECT page, max(count(*)) FROM visits GROUP BY page;
+-- UnsupportedSqlError at 18: the aggregate count cannot stand here
+-- DETAIL: Conditions and arguments are computed for each row, before aggregates. Nothing was charged.
+-- HINT: Write HAVING count(*) > 5, or aggregate the answer: SELECT max(n) FROM (SELECT count(*) AS n ...).
+----
+SELECT sum(age) FILTER (WHERE count(*) > 5) FROM visits;
+-- UnsupportedSqlError at 31: the aggregate count cannot stand here
+-- DETAIL: Conditions and arguments are computed for each row, before aggregates. Nothing was charged.
+-- HINT: Write HAVING count(*) > 5, or aggregate the answer: SELECT max(n) FROM (SELECT count(*) AS n ...).
+----
+SELECT sum(age) FILTER (WHERE uid IN (SELECT id FROM people)) FROM visits;
+-- UnsupportedSqlError at 46: a subquery in a condition on private rows is not supported
+-- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
+-- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+----
+SELECT count(*) FILTER (WHERE age) FROM visits;
+-- UnsupportedSqlError at 31: visits.age is not a condition
+-- DETAIL: It is of type INTEGER; only a BOOLEAN stands alone. Nothing was charged.
+-- HINT: Compare it with a constant, for example x = 1.
+----
+SELECT count(*) + age FROM visits;
+-- UnsupportedSqlError at 19: column age is neither grouped nor aggregated
+-- DETAIL: Each column of the answer is made of keys and aggregates. Nothing was charged.
+-- HINT: Add it to GROUP BY, or leave it out.
+----
+SELECT count(*) - uid FROM visits;
+-- UnsupportedSqlError at 19: column uid is neither grouped nor aggregated
+-- DETAIL: Each column of the answer is made of keys and aggregates. Nothing was charged.
+-- HINT: Add it to GROUP BY, or leave it out.
+----
+SELECT CASE WHEN age > 5 THEN count(*) ELSE 0 END FROM visits;
+-- UnsupportedSqlError at 18: column age is neither grouped nor aggregated
+-- DETAIL: Each column of the answer is made of keys and aggregates. Nothing was charged.
+-- HINT: Add it to GROUP BY, or leave it out.
+----
+SELECT sum(age ORDER BY uid) FROM visits;
+-- UnsupportedSqlError at 12: ORDER BY inside an aggregate is not supported over private rows
+-- DETAIL: Which row comes first would show that row. Nothing was charged.
+-- HINT: Leave it out.
+----
+SELECT sum(t - 2 * id) FROM people;
+-- UnsupportedSqlError at 12: this expression has no public range
+-- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
+-- HINT: Declare the PRIVACY DOMAIN of its columns, or write greatest(least(x, 100), 0).
+----
+SELECT sum(exp(x)) FROM visits;
+-- UnsupportedSqlError at 12: this expression has no public range
+-- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
+-- HINT: Declare the PRIVACY DOMAIN of its columns, or write greatest(least(x, 100), 0).
+----
+SELECT sum(1 / x) FROM visits;
+-- UnsupportedSqlError at 12: this expression has no public range
+-- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
+-- HINT: Declare the PRIVACY DOMAIN of its columns, or write greatest(least(x, 100), 0).
+----
+SELECT page, lag(age) OVER (ORDER BY page) FROM visits GROUP BY page;
+-- UnsupportedSqlError at 18: column age is neither grouped nor aggregated
+-- DETAIL: Each column of the answer is made of keys and aggregates. Nothing was charged.
+-- HINT: Add it to GROUP BY, or leave it out.
+----
+SELECT page, sum(age) OVER (ORDER BY page) FROM visits GROUP BY page;
+-- UnsupportedSqlError at 18: column age is neither grouped nor aggregated
+-- DETAIL: Each column of the answer is made of keys and aggregates. Nothing was charged.
+-- HINT: Add it to GROUP BY, or leave it out.
+----
+SELECT count(*), sum(count(*)) OVER (PARTITION BY uid) FROM visits;
+-- UnsupportedSqlError at 51: column uid is neither grouped nor aggregated
+-- DETAIL: Each column of the answer is made of keys and aggregates. Nothing was charged.
+-- HINT: Add it to GROUP BY, or leave it out.

@@ -1,84 +1,319 @@
 SELECT count(*) FROM visits WHERE EXISTS (SELECT 1 FROM visits WHERE uid = 7);
--- UnsupportedSqlError at 50: EXISTS is not supported
+-- UnsupportedSqlError at 50: a subquery in a condition on private rows is not supported
 -- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Query one table, filter it with WHERE and group it by a column.
+-- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
 ----
 SELECT count(*) FROM visits WHERE uid IN (SELECT uid FROM visits GROUP BY uid HAVING count(*) > 5);
--- UnsupportedSqlError at 50: a subquery is not supported
+-- UnsupportedSqlError at 50: a subquery in a condition on private rows is not supported
 -- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Query one table, filter it with WHERE and group it by a column.
+-- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
 ----
 SELECT count(*) FROM visits WHERE age > (SELECT avg(age) FROM visits);
--- UnsupportedSqlError at 49: a subquery is not supported
+-- UnsupportedSqlError at 49: a subquery in a condition on private rows is not supported
 -- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Query one table, filter it with WHERE and group it by a column.
+-- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
 ----
 SELECT count(*) FROM visits WHERE age = ANY (SELECT 1);
--- UnsupportedSqlError at 53: ANY is not supported
--- DETAIL: Its list may come from private rows. Nothing was charged.
--- HINT: Write IN (value, ...).
+-- UnsupportedSqlError at 53: a subquery in a condition on private rows is not supported
+-- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
+-- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
 ----
 SELECT page, count(*) OVER () FROM visits;
--- UnsupportedSqlError at 14: a window function is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Query one table, filter it with WHERE and group it by a column.
-----
-SELECT page, count(*) FROM visits GROUP BY page QUALIFY row_number() OVER (ORDER BY count(*) DESC) <= 10;
--- UnsupportedSqlError at 103: QUALIFY is not supported
--- DETAIL: It filters by a window function. Nothing was charged.
--- HINT: Write ORDER BY count(*) DESC LIMIT 10.
+-- UnsupportedSqlError at 8: column page is neither grouped nor aggregated
+-- DETAIL: Each column of the answer is made of keys and aggregates. Nothing was charged.
+-- HINT: Add it to GROUP BY, or leave it out.
 ----
 SELECT count(*) FROM (SELECT * FROM visits LIMIT 1);
--- UnsupportedSqlError at 30: a subquery is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Query one table, filter it with WHERE and group it by a column.
+-- UnsupportedSqlError at 50: LIMIT inside FROM is not supported here
+-- DETAIL: One person's rows could then decide which rows of others are kept. Nothing was charged.
+-- HINT: Filter with WHERE inside, and sort, limit or group outside.
 ----
 SELECT count(*) FROM (SELECT DISTINCT ON (page) * FROM visits ORDER BY uid);
--- UnsupportedSqlError at 49: a subquery is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Query one table, filter it with WHERE and group it by a column.
+-- UnsupportedSqlError: GROUP BY names no key
+-- DETAIL: There is nothing to group by. Nothing was charged.
+-- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
 ----
 SELECT count(*) FROM visits AS v, people AS p;
--- UnsupportedSqlError at 35: a join is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Query one table, filter it with WHERE and group it by a column.
+-- UnsupportedSqlError at 8: tables visits and people are not joined by their people
+-- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
+-- HINT: The owner can run ALTER TABLE people ADD PRIVACY_LINK (column) REFERENCES visits(column), if both hold rows of the same people.
 ----
 SELECT count(*) FROM visits JOIN people ON visits.uid = people.id;
--- UnsupportedSqlError at 34: a join is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Query one table, filter it with WHERE and group it by a column.
+-- UnsupportedSqlError at 8: tables visits and people are not joined by their people
+-- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
+-- HINT: The owner can run ALTER TABLE people ADD PRIVACY_LINK (column) REFERENCES visits(column), if both hold rows of the same people.
 ----
 SELECT count(*) FROM visits LEFT JOIN people USING (uid);
--- UnsupportedSqlError at 53: a join is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Query one table, filter it with WHERE and group it by a column.
+-- UnknownNameError: table people has no column uid
+-- DETAIL: Nothing was charged.
+-- HINT: Its columns are: id, region, age, income, member, born, t.
 ----
 SELECT count(*) FROM visits USING SAMPLE 10%;
 -- UnsupportedSqlError at 42: a sample is not supported
--- DETAIL: One person's rows would re-roll the others. Nothing was charged.
--- HINT: Leave the sample out: noise protects the rows.
+-- DETAIL: It is drawn anew each time, and one person's rows would re-roll the others. Nothing was charged.
+-- HINT: Leave it out: noise protects the rows.
 ----
 SELECT count(*) FROM visits TABLESAMPLE reservoir(5);
 -- UnsupportedSqlError at 51: a sample is not supported
--- DETAIL: One person's rows would re-roll the others. Nothing was charged.
--- HINT: Leave the sample out: noise protects the rows.
+-- DETAIL: It is drawn anew each time, and one person's rows would re-roll the others. Nothing was charged.
+-- HINT: Leave it out: noise protects the rows.
 ----
 SELECT count(*) FROM visits WHERE random() < 0.5;
--- UnsupportedSqlError at 35: the function rand is not supported
--- DETAIL: An expression over a private row may fail, or take long, on that row alone, and so reveal it. Nothing was charged.
--- HINT: Compare the column itself with a constant, for example WHERE amount > 10.
+-- UnsupportedSqlError at 35: the function random is not supported
+-- DETAIL: Its result is drawn anew each time, so that one question would have two answers. Nothing was charged.
+-- HINT: Leave it out, or order by a column.
 ----
 SELECT count(*) FROM visits UNION SELECT count(*) FROM people;
--- UnsupportedSqlError: UNION is not supported
--- DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged.
--- HINT: Write one of: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+-- UnsupportedSqlError at 8: private rows are aggregated in two places
+-- DETAIL: Each aggregation is a release of its own. Nothing was charged.
+-- HINT: Ask for them one by one, or put both aggregates into one SELECT.
 ----
 SELECT count(*) FROM visits, LATERAL (SELECT 1);
--- UnsupportedSqlError at 46: a join is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Query one table, filter it with WHERE and group it by a column.
+-- UnsupportedSqlError at 46: this FROM is not supported beside private rows
+-- DETAIL: What it makes is not protected by a policy. Nothing was charged.
+-- HINT: Name a table of the database, or a subquery that filters and projects one.
 ----
-SELECT DISTINCT page FROM visits;
--- UnsupportedSqlError: SELECT DISTINCT is not supported
--- DETAIL: Which values are present is private. Nothing was charged.
--- HINT: Write SELECT key, count(*) FROM t GROUP BY key.
+SELECT count(*) FROM visits WHERE NOT EXISTS (SELECT 1 FROM people WHERE age > 80);
+-- UnsupportedSqlError at 54: a subquery in a condition on private rows is not supported
+-- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
+-- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+----
+SELECT count(*) FROM visits AS v WHERE EXISTS (SELECT 1 FROM visits AS w WHERE w.page = v.page AND w.uid = 7);
+-- UnsupportedSqlError at 55: a subquery in a condition on private rows is not supported
+-- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
+-- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+----
+SELECT count(*) FROM visits WHERE page NOT IN (SELECT page FROM visits WHERE uid = 7);
+-- UnsupportedSqlError at 55: a subquery in a condition on private rows is not supported
+-- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
+-- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+----
+SELECT count(*) FROM visits AS v WHERE age = (SELECT max(age) FROM visits AS w WHERE w.page = v.page);
+-- UnsupportedSqlError at 58: a subquery in a condition on private rows is not supported
+-- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
+-- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+----
+SELECT count(*) FROM visits WHERE age = ANY (SELECT age FROM visits);
+-- UnsupportedSqlError at 53: a subquery in a condition on private rows is not supported
+-- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
+-- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+----
+SELECT count(*) FROM visits WHERE age >= ALL (SELECT age FROM visits);
+-- UnsupportedSqlError at 54: a subquery in a condition on private rows is not supported
+-- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
+-- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+----
+SELECT count(*) FILTER (WHERE age > (SELECT median(age) FROM visits)) FROM visits;
+-- UnsupportedSqlError at 45: a subquery in a condition on private rows is not supported
+-- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
+-- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+----
+SELECT rank() OVER (ORDER BY age) FROM visits;
+-- UnsupportedSqlError at 30: column age is neither grouped nor aggregated
+-- DETAIL: Each column of the answer is made of keys and aggregates. Nothing was charged.
+-- HINT: Add it to GROUP BY, or leave it out.
+----
+SELECT count(*) FROM (SELECT uid, row_number() OVER (PARTITION BY page ORDER BY age) AS r FROM visits) WHERE r = 1;
+-- UnsupportedSqlError at 35: a window function over private rows is not supported
+-- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
+-- HINT: Aggregate first: SELECT page, rank() OVER (ORDER BY count(*) DESC) FROM visits GROUP BY page.
+----
+SELECT count(*) FROM (SELECT uid, lag(uid) OVER (ORDER BY moment) AS before FROM visits) WHERE before = 7;
+-- UnsupportedSqlError at 35: a window function over private rows is not supported
+-- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
+-- HINT: Aggregate first: SELECT page, rank() OVER (ORDER BY count(*) DESC) FROM visits GROUP BY page.
+----
+SELECT count(*) FROM (SELECT uid FROM visits QUALIFY row_number() OVER (ORDER BY age) = 1);
+-- UnsupportedSqlError at 89: QUALIFY inside FROM is not supported here
+-- DETAIL: One person's rows could then decide which rows of others are kept. Nothing was charged.
+-- HINT: Filter with WHERE inside, and sort, limit or group outside.
+----
+SELECT count(*) FROM (SELECT * FROM visits ORDER BY age DESC);
+-- UnsupportedSqlError at 53: ORDER BY inside FROM is not supported here
+-- DETAIL: One person's rows could then decide which rows of others are kept. Nothing was charged.
+-- HINT: Filter with WHERE inside, and sort, limit or group outside.
+----
+SELECT count(*) FROM (SELECT * FROM visits OFFSET 5);
+-- UnsupportedSqlError at 51: OFFSET inside FROM is not supported here
+-- DETAIL: One person's rows could then decide which rows of others are kept. Nothing was charged.
+-- HINT: Filter with WHERE inside, and sort, limit or group outside.
+----
+SELECT count(*) FROM (SELECT DISTINCT uid, page FROM visits);
+-- UnsupportedSqlError at 39: column uid is the privacy unit
+-- DETAIL: Each of its values stands for one person, who would be revealed by it. Nothing was charged.
+-- HINT: Use another column, or count(*) to count units.
+----
+WITH first AS (SELECT * FROM visits ORDER BY moment LIMIT 10) SELECT page, count(*) FROM first GROUP BY page;
+-- UnsupportedSqlError at 59: LIMIT inside FROM is not supported here
+-- DETAIL: One person's rows could then decide which rows of others are kept. Nothing was charged.
+-- HINT: Filter with WHERE inside, and sort, limit or group outside.
+----
+WITH pages AS (SELECT page FROM visits GROUP BY page HAVING count(*) > 9) SELECT count(*) FROM visits JOIN pages USING (page);
+-- UnsupportedSqlError at 49: GROUP BY inside FROM is not supported here
+-- DETAIL: One person's rows could then decide which rows of others are kept. Nothing was charged.
+-- HINT: Filter with WHERE inside, and sort, limit or group outside.
+----
+SELECT count(*) FROM visits JOIN (SELECT page, count(*) AS n FROM visits GROUP BY page) AS p ON visits.page = p.page;
+-- UnsupportedSqlError at 83: GROUP BY inside FROM is not supported here
+-- DETAIL: One person's rows could then decide which rows of others are kept. Nothing was charged.
+-- HINT: Filter with WHERE inside, and sort, limit or group outside.
+----
+SELECT count(*) FROM visits LEFT JOIN people ON visits.age = people.age;
+-- UnsupportedSqlError at 8: tables visits and people are not joined by their people
+-- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
+-- HINT: The owner can run ALTER TABLE people ADD PRIVACY_LINK (column) REFERENCES visits(column), if both hold rows of the same people.
+----
+SELECT count(*) FROM visits AS v JOIN visits AS w ON v.page = w.page;
+-- UnsupportedSqlError at 8: tables visits and visits are not joined by their people
+-- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
+-- HINT: Join them ON a.uid = b.uid, whatever names the two have in FROM.
+----
+SELECT count(*) FROM visits AS v CROSS JOIN visits AS w;
+-- UnsupportedSqlError at 8: tables visits and visits are not joined by their people
+-- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
+-- HINT: Join them ON a.uid = b.uid, whatever names the two have in FROM.
+----
+SELECT count(*) FROM visits AS v JOIN visits AS w ON v.uid < w.uid;
+-- UnsupportedSqlError at 8: tables visits and visits are not joined by their people
+-- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
+-- HINT: Join them ON a.uid = b.uid, whatever names the two have in FROM.
+----
+SELECT count(*) FROM visits AS v JOIN visits AS w ON v.uid = w.uid OR v.page = w.page;
+-- UnsupportedSqlError at 8: tables visits and visits are not joined by their people
+-- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
+-- HINT: Join them ON a.uid = b.uid, whatever names the two have in FROM.
+----
+SELECT count(*) FROM visits AS v JOIN visits AS w ON v.uid + 1 = w.uid;
+-- UnsupportedSqlError at 8: tables visits and visits are not joined by their people
+-- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
+-- HINT: Join them ON a.uid = b.uid, whatever names the two have in FROM.
+----
+SELECT count(*) FROM visits AS v JOIN visits AS w ON v.uid IS NOT DISTINCT FROM w.uid;
+-- UnsupportedSqlError at 8: tables visits and visits are not joined by their people
+-- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
+-- HINT: Join them ON a.uid = b.uid, whatever names the two have in FROM.
+----
+SELECT count(*) FROM (SELECT uid % 10 AS u FROM visits) AS v JOIN (SELECT uid % 10 AS u FROM visits) AS w USING (u);
+-- UnsupportedSqlError at 8: tables visits and visits are not joined by their people
+-- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
+-- HINT: Join them ON a.uid = b.uid, whatever names the two have in FROM.
+----
+SELECT count(*) FROM visits AS v LEFT JOIN visits AS w ON v.page = w.page AND v.uid <> w.uid WHERE w.uid IS NULL;
+-- UnsupportedSqlError at 8: tables visits and visits are not joined by their people
+-- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
+-- HINT: Join them ON a.uid = b.uid, whatever names the two have in FROM.
+----
+SELECT v.age, count(*) FROM people AS u CROSS JOIN people AS v LEFT JOIN people AS w ON u.id = v.id AND w.id = v.id GROUP BY v.age;
+-- UnsupportedSqlError at 15: tables people and people are not joined by their people
+-- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
+-- HINT: Join them ON a.id = b.id, whatever names the two have in FROM.
+----
+SELECT count(*) FROM visits AS v SEMI JOIN visits AS w ON v.page = w.page AND w.uid = 7;
+-- UnsupportedSqlError at 44: SEMI JOIN is not supported
+-- DETAIL: It is not needed: each person is counted once, whatever the join finds. Nothing was charged.
+-- HINT: Write JOIN ... ON.
+----
+SELECT count(*) FROM visits AS v ANTI JOIN visits AS w ON v.page = w.page AND w.uid = 7;
+-- UnsupportedSqlError at 44: ANTI JOIN is not supported
+-- DETAIL: Rows without a partner are found otherwise. Nothing was charged.
+-- HINT: Write LEFT JOIN ... WHERE b.x IS NULL.
+----
+SELECT count(*) FROM visits AS v ASOF JOIN visits AS w ON v.page = w.page AND v.moment >= w.moment;
+-- UnsupportedSqlError at 44: ASOF JOIN is not supported
+-- DETAIL: It chooses among partners, which may belong to others. Nothing was charged.
+-- HINT: Write JOIN ... ON a.x = b.x.
+----
+SELECT count(*) FROM visits AS v POSITIONAL JOIN visits AS w;
+-- UnsupportedSqlError at 50: POSITIONAL JOIN is not supported
+-- DETAIL: Rows have no order of their own. Nothing was charged.
+-- HINT: Write JOIN ... ON a.x = b.x.
+----
+SELECT count(*) FROM visits NATURAL JOIN people;
+-- UnsupportedSqlError at 42: NATURAL JOIN is not supported
+-- DETAIL: Which columns are compared depends on the schema. Nothing was charged.
+-- HINT: Write JOIN ... USING (column).
+----
+SELECT count(*) FROM visits AS v FULL JOIN visits AS w ON v.uid = w.uid;
+-- UnsupportedSqlError at 44: FULL JOIN is not supported
+-- DETAIL: It keeps rows of the right that have no partner, so one person's rows decide about rows of others. Nothing was charged.
+-- HINT: Write LEFT JOIN, with the private table on the left.
+----
+SELECT count(*) FROM visits AS v RIGHT JOIN visits AS w ON v.uid = w.uid;
+-- UnsupportedSqlError at 45: RIGHT JOIN is not supported
+-- DETAIL: It keeps rows of the right that have no partner, so one person's rows decide about rows of others. Nothing was charged.
+-- HINT: Write LEFT JOIN, with the private table on the left.
+----
+SELECT count(*) FROM shops LEFT JOIN visits ON visits.page = shops.name;
+-- UnsupportedSqlError at 8: the left side of this LEFT JOIN is public
+-- DETAIL: Its rows without a partner belong to nobody. Nothing was charged.
+-- HINT: Write the private table on the left, or an inner join.
+----
+SELECT count(*) FROM visits AS v, LATERAL (SELECT 1 FROM visits AS w WHERE w.page = v.page) AS l;
+-- UnsupportedSqlError at 96: this FROM is not supported beside private rows
+-- DETAIL: What it makes is not protected by a policy. Nothing was charged.
+-- HINT: Name a table of the database, or a subquery that filters and projects one.
+----
+SELECT name FROM shops, LATERAL (SELECT page FROM visits WHERE page = name) AS l;
+-- UnknownNameError at 71: table visits has no column name
+-- DETAIL: Nothing was charged.
+-- HINT: Its columns are: uid, page, age, tiny, big, huge, amount, x, f, day, moment, ok, grade, disease, order, A b, score, zone.
+----
+SELECT count(*) FROM (SELECT uid, page FROM visits UNION ALL SELECT id, region FROM people);
+-- UnsupportedSqlError at 69: private rows cannot be listed
+-- DETAIL: Columns of the answer are aggregates, and the keys of GROUP BY. Nothing was charged.
+-- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
+----
+SELECT count(*) FROM (SELECT page FROM visits EXCEPT SELECT page FROM visits WHERE uid = 7);
+-- UnsupportedSqlError at 61: private rows cannot be listed
+-- DETAIL: Columns of the answer are aggregates, and the keys of GROUP BY. Nothing was charged.
+-- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
+----
+SELECT count(*) FROM (SELECT uid FROM visits INTERSECT SELECT id FROM people);
+-- UnsupportedSqlError at 63: private rows cannot be listed
+-- DETAIL: Columns of the answer are aggregates, and the keys of GROUP BY. Nothing was charged.
+-- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
+----
+SELECT page FROM visits EXCEPT SELECT page FROM visits WHERE uid = 7;
+-- UnsupportedSqlError at 39: private rows cannot be listed
+-- DETAIL: Columns of the answer are aggregates, and the keys of GROUP BY. Nothing was charged.
+-- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
+----
+WITH RECURSIVE r AS (SELECT uid FROM visits WHERE uid = 7 UNION SELECT v.uid FROM visits AS v JOIN r ON v.age = r.uid) SELECT count(*) FROM r;
+-- UnsupportedSqlError at 16: WITH RECURSIVE is not supported
+-- DETAIL: How long it runs is not bounded. Nothing was charged.
+-- HINT: Write WITH, which names a query once.
+----
+SELECT count(*) FROM shops WHERE EXISTS (SELECT 1 FROM visits WHERE page = name);
+-- UnknownNameError at 76: table visits has no column name
+-- DETAIL: Nothing was charged.
+-- HINT: Its columns are: uid, page, age, tiny, big, huge, amount, x, f, day, moment, ok, grade, disease, order, A b, score, zone.
+----
+SELECT count(*) FROM shops WHERE name IN (SELECT page FROM visits);
+-- UnsupportedSqlError at 50: private rows cannot be listed
+-- DETAIL: Columns of the answer are aggregates, and the keys of GROUP BY. Nothing was charged.
+-- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
+----
+SELECT name, (SELECT count(*) FROM visits) FROM shops;
+-- UnsupportedSqlError at 49: an answer about private rows cannot be joined with a public table
+-- DETAIL: Private rows can be, before they are aggregated. Nothing was charged.
+-- HINT: Join shops inside the block that aggregates.
+----
+SELECT count(*) FROM shops JOIN (SELECT page, count(*) AS n FROM visits GROUP BY page) AS p ON p.page = shops.name;
+-- UnsupportedSqlError at 22: an answer about private rows cannot be joined with a public table
+-- DETAIL: Private rows can be, before they are aggregated. Nothing was charged.
+-- HINT: Join shops inside the block that aggregates.
+----
+SELECT page, count(*) FROM visits GROUP BY page HAVING count(*) > (SELECT count(*) FROM people);
+-- UnsupportedSqlError at 75: a subquery is not supported here
+-- DETAIL: Its rows may depend on private rows of others. Nothing was charged.
+-- HINT: Join the table in FROM, or filter with WHERE.
+----
+SELECT page, count(*) FROM visits GROUP BY page ORDER BY (SELECT max(age) FROM visits);
+-- UnsupportedSqlError at 70: a subquery is not supported here
+-- DETAIL: Its rows may depend on private rows of others. Nothing was charged.
+-- HINT: Join the table in FROM, or filter with WHERE.
+----
+SELECT a.n - b.n FROM (SELECT count(*) AS n FROM visits) AS a, (SELECT count(*) AS n FROM visits WHERE uid <> 7) AS b;
+-- UnsupportedSqlError at 31: private rows are aggregated in two places
+-- DETAIL: Each aggregation is a release of its own. Nothing was charged.
+-- HINT: Ask for them one by one, or put both aggregates into one SELECT.

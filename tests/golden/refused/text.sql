@@ -16,24 +16,22 @@ SELECT count(*) FROM visits -- ‮;
 SELECT count(*) FROM visits WHERE page = 'a;
 -- SqlSyntaxError: syntax error: the text is not complete
 -- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
 ----
 SELECT count(* FROM visits;
 -- SqlSyntaxError at 16: syntax error at 'FROM': expecting )
 -- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
 ----
 SELEC count(*) FROM visits;
 -- SqlSyntaxError at 12: syntax error at '(': invalid expression / Unexpected token
 -- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
 ----
 SELECT;
--- UnsupportedSqlError: a query needs FROM
--- DETAIL: There is nothing to protect without a table. Nothing was charged.
--- HINT: Write SELECT ... FROM t.
-----
-SELECT count(*);
--- UnsupportedSqlError: a query needs FROM
--- DETAIL: There is nothing to protect without a table. Nothing was charged.
--- HINT: Write SELECT ... FROM t.
+-- UnsupportedSqlError: the select list is empty
+-- DETAIL: There is nothing to answer. Nothing was charged.
+-- HINT: Write SELECT *.
 ----
 -- nothing;
 -- SqlSyntaxError: there is no statement
@@ -43,10 +41,12 @@ SELECT count(*);
 SELECT count(*) FROM visits WHERE age > 1_0;
 -- SqlSyntaxError at 42: syntax error at '_0': invalid expression / Unexpected token
 -- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
 ----
 SELECT count(*) FROM visits WHERE age > 0x1F;
 -- SqlSyntaxError at 42: syntax error at 'x1F': invalid expression / Unexpected token
 -- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
 ----
 SELECT count(*) FROM visits WHERE page = $$a$$;
 -- UnsupportedSqlError at 42: $$ strings are not supported
@@ -57,3 +57,148 @@ SELECT count(*) FROM visits WHERE page = E'a\n';
 -- UnsupportedSqlError at 42: E'' strings are not supported
 -- DETAIL: One spelling is enough. Nothing was charged.
 -- HINT: Write 'text'.
+----
+SELECT count(*) FROM vis­its;
+-- SqlSyntaxError at 25: the character U+00AD is not allowed outside quotes
+-- DETAIL: It is invisible or looks like a plain space, so the text may not mean what it seems to. Nothing was charged.
+-- HINT: Replace it with a plain space, or put it in quotes.
+----
+SELECT count(*)﻿ FROM visits;
+-- SqlSyntaxError at 16: the character U+FEFF is not allowed outside quotes
+-- DETAIL: It is invisible or looks like a plain space, so the text may not mean what it seems to. Nothing was charged.
+-- HINT: Replace it with a plain space, or put it in quotes.
+----
+SELECT　count(*) FROM visits;
+-- SqlSyntaxError at 7: the character U+3000 is not allowed outside quotes
+-- DETAIL: It is invisible or looks like a plain space, so the text may not mean what it seems to. Nothing was charged.
+-- HINT: Replace it with a plain space, or put it in quotes.
+----
+SELECT count(*) FROM visits ;
+-- SqlSyntaxError at 28: the character U+2028 is not allowed outside quotes
+-- DETAIL: It is invisible or looks like a plain space, so the text may not mean what it seems to. Nothing was charged.
+-- HINT: Replace it with a plain space, or put it in quotes.
+----
+SELECT count(*) /* ‍ */ FROM visits;
+-- SqlSyntaxError at 20: the character U+200D is not allowed outside quotes
+-- DETAIL: It is invisible or looks like a plain space, so the text may not mean what it seems to. Nothing was charged.
+-- HINT: Replace it with a plain space, or put it in quotes.
+----
+SELECT count(*) FROM;
+-- SqlSyntaxError at 17: syntax error at 'FROM': expected table name
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+/* nothing */;
+-- SqlSyntaxError: there is no statement
+-- DETAIL: Nothing was charged.
+-- HINT: Write one of: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT count(*) FROM visits WHERE age > 0b101;
+-- SqlSyntaxError at 42: syntax error at 'b101': invalid expression / Unexpected token
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT count(*) FROM visits WHERE page = $x$a$x$;
+-- UnsupportedSqlError at 42: $$ strings are not supported
+-- DETAIL: One spelling is enough. Nothing was charged.
+-- HINT: Write 'text'.
+----
+SELECT count(*) FROM visits WHERE page = x'61';
+-- SqlSyntaxError at 43: syntax error at "'61'": invalid expression / Unexpected token
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT count(*) FROM visits WHERE page = N'a';
+-- UnsupportedSqlError at 42: N'' strings are not supported
+-- DETAIL: One spelling is enough. Nothing was charged.
+-- HINT: Write 'text'.
+----
+SELECT count(*) FROM visits WHERE page = ‘a’;
+-- UnknownNameError at 42: table visits has no column ‘a’
+-- DETAIL: Nothing was charged.
+-- HINT: Its columns are: uid, page, age, tiny, big, huge, amount, x, f, day, moment, ok, grade, disease, order, A b, score, zone.
+----
+SELECT count(*) FROM visits WHERE age > ٣;
+-- UnknownNameError at 41: table visits has no column ٣
+-- DETAIL: Nothing was charged.
+-- HINT: Its columns are: uid, page, age, tiny, big, huge, amount, x, f, day, moment, ok, grade, disease, order, A b, score, zone.
+----
+SELECT 1; SELECT 2;
+-- UnsupportedSqlError: only one statement at a time is supported
+-- DETAIL: The text holds 2 statements. Nothing was charged.
+-- HINT: Send each statement by itself.
+----
+SELECT count(*) FROM visits; DROP TABLE visits;
+-- UnsupportedSqlError: only one statement at a time is supported
+-- DETAIL: The text holds 2 statements. Nothing was charged.
+-- HINT: Send each statement by itself.
+----
+SELECT count(*) FROM visits;; DELETE FROM visits;
+-- UnsupportedSqlError: only one statement at a time is supported
+-- DETAIL: The text holds 2 statements. Nothing was charged.
+-- HINT: Send each statement by itself.
+----
+PREPARE p AS SELECT 1;
+-- UnsupportedSqlError at 1: this statement is not supported
+-- DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged.
+-- HINT: Write one of: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+EXECUTE p;
+-- UnsupportedSqlError at 1: this statement is not supported
+-- DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged.
+-- HINT: Write one of: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+DEALLOCATE p;
+-- UnsupportedSqlError: DEALLOCATE is not supported
+-- DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged.
+-- HINT: Write one of: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT count(*) FROM visits /* ; */ ; SELECT 1;
+-- UnsupportedSqlError: only one statement at a time is supported
+-- DETAIL: The text holds 2 statements. Nothing was charged.
+-- HINT: Send each statement by itself.
+----
+SELECT count(*) FROM `visits`;
+-- SqlSyntaxError at 29: syntax error at '`': invalid expression / Unexpected token
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT count(*) FROM [visits];
+-- SqlSyntaxError at 22: syntax error at '[': expected table name
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT TOP 5 page FROM visits;
+-- SqlSyntaxError at 12: syntax error at '5': invalid expression / Unexpected token
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT count(*) FROM visits WHERE age => 5;
+-- SqlSyntaxError at 39: syntax error at '=>': invalid expression / Unexpected token
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT count(*) FROM visits WHERE page == 'a' AND;
+-- SqlSyntaxError at 47: syntax error at 'AND': a part of AND is missing
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT count(*) FROM visits WHERE (age > 5;
+-- SqlSyntaxError at 42: syntax error at '5': expecting )
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT count(*) FROM visits);
+-- SqlSyntaxError at 28: syntax error at ')': invalid expression / Unexpected token
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+\d visits;
+-- SqlSyntaxError at 1: syntax error at '\\': invalid expression / Unexpected token
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+.tables;
+-- SqlSyntaxError at 1: syntax error at '.': invalid expression / Unexpected token
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.

@@ -1,0 +1,204 @@
+"""What removing one unit may do to the scores of a plan: the bounds on which every proof rests.
+
+This is written against the promises of `plan.Plan` and of the mechanisms, not against the score SQL: it
+runs the SQL on both databases and compares what comes out, group by group.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import duckdb
+
+from dpduck.catalog import Domain, RangeDomain
+from dpduck.query import requests
+from dpduck.query.keys import Key
+from dpduck.query.plan import EveryKey, KeysAbove, LargestKeys, Measure, Plan, Selection
+
+Group = tuple[object, ...]
+Moves = Mapping[Group, tuple[Fraction, ...]]  # by how much the numbers of a group fall, where they do
+
+
+class ViolationError(AssertionError):
+    """A score moves by more than the plan says, or shows what it must not."""
+
+
+@dataclass(frozen=True)
+class Scores:
+    """What score SQL returned: for each group (and value) its numbers, and the types of the columns."""
+
+    rows: Mapping[Group, tuple[object, ...]]
+    types: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Part:
+    """The selection or one measure of a plan."""
+
+    of: Selection | Measure  # both have `score_sql`, `epsilon`, `delta` and `groups`
+    keys: tuple[Key, ...]
+
+    @property
+    def numbers(self) -> int:
+        """How many of the last columns are numbers."""
+        return 2 if isinstance(self.of, Measure) and isinstance(self.of.request, requests.Mean) else 1
+
+    def read(self, connection: duckdb.DuckDBPyConnection) -> Scores:
+        """Run the score SQL."""
+        done = connection.execute(self.of.score_sql)
+        types = tuple(str(column[1]) for column in done.description or ())
+        rows = done.fetchall()
+        table = {row[: -self.numbers]: row[-self.numbers :] for row in rows}
+        _require(len(table) == len(rows), "a group occurs twice")
+        _require(len(types) == len(self.keys) + self.numbers, "a column too many or too few")
+        return Scores(table, types)
+
+
+def parts_of(plan: Plan) -> list[Part]:
+    """The parts of a plan that read private rows; the keys are those of its groups and of its values."""
+    parts = [Part(plan.selection, plan.keys)] if plan.selection.score_sql else []
+    for measure in plan.measures:
+        request = measure.request
+        valued = isinstance(request, (requests.Quantile, requests.Mode))
+        parts.append(Part(measure, (*plan.keys, request.key) if valued else plan.keys))  # type: ignore[attr-defined]
+    return parts
+
+
+def check(
+    plan: Plan, everyone: duckdb.DuckDBPyConnection, without: Iterable[duckdb.DuckDBPyConnection]
+) -> None:
+    """Compare the scores of all units with those without one, for each such neighbour.
+
+    Errors: ViolationError; whatever the score SQL raises, which would tell of the rows too.
+    """
+    pairs = [(part, part.read(everyone)) for part in parts_of(plan)]
+    for part, before in pairs:
+        _check_candidates(part.keys, before)
+    for neighbour in without:
+        for part, before in pairs:
+            after = part.read(neighbour)
+            _require(before.types == after.types, "a type depends on the rows")
+            _check_candidates(part.keys, after)
+            _check_part(plan, part, before, after)
+
+
+def check_price(plan: Plan, epsilon: Fraction, delta: Fraction) -> None:
+    """The parts of a plan cost together what the query may spend, and no more."""
+    parts: list[Selection | Measure] = [plan.selection, *plan.measures]
+    _require(sum(part.epsilon for part in parts) == epsilon, "the parts do not cost epsilon")
+    _require(sum(part.delta for part in parts) <= delta, "the parts cost more than delta")
+    _require(all(part.epsilon >= 0 for part in parts), "a part costs less than nothing")
+
+
+# --- the parts -----------------------------------------------------------------------------------
+
+
+def _check_part(plan: Plan, part: Part, before: Scores, after: Scores) -> None:
+    moves = _moves(before, after)
+    if isinstance(part.of, Selection):
+        _check_counts(moves, 1)
+        _check_groups(set(moves), part.of.groups)
+        return
+    groups = {group[: len(plan.keys)] for group in moves}
+    _check_groups(groups, _enforced(plan, part.of))
+    _check_request(part.of.request, moves, before.types)
+
+
+def _enforced(plan: Plan, measure: Measure) -> int | None:
+    """The most groups that the measure's noise allows for, where the score SQL itself must ensure it.
+
+    Of k selected groups no more than k are measured, so that a bound of k needs no enforcing.
+    """
+    selection = plan.selection
+    if isinstance(selection, (LargestKeys, KeysAbove)) and measure.groups >= selection.k:
+        return None
+    if isinstance(selection, EveryKey) and measure.groups >= candidates(plan):
+        return None
+    return measure.groups
+
+
+def _check_request(request: requests.Request, moves: Moves, types: tuple[str, ...]) -> None:
+    match request:
+        case requests.Count(rows=rows):
+            _check_counts(moves, rows or 1)
+        case requests.Distinct(values=values):
+            _check_counts(moves, values)
+        case requests.Sum(bound=bound, scale=scale):
+            wanted = "HUGEINT" if scale == 0 else f"DECIMAL(38,{scale})"
+            _require(types[-1] == wanted, "a sum does not come in its ticks")
+            most = Fraction(bound, 10**scale)
+            _require(all(abs(fall) <= most for (fall,) in moves.values()), "a sum moves too far")
+        case requests.Mean(rows=rows, ticks=ticks):
+            for high, count in moves.values():
+                _require(0 <= count <= (rows or 1), "a mean loses too many values")
+                _require(0 <= high <= count * ticks, "a mean moves too far")
+        case requests.Quantile(rows=rows):
+            _check_values(moves, rows or 1)
+        case requests.Mode():
+            _check_counts(moves, 1)
+        case _:
+            raise ViolationError("an unknown request")
+
+
+def _check_counts(moves: Moves, most: int) -> None:
+    for (fall,) in moves.values():
+        _require(0 <= fall <= most, f"a count moves by {-fall}")
+        _require(fall.denominator == 1, "a count is not whole")
+
+
+def _check_values(moves: Moves, most: int) -> None:
+    """The values of one unit leave their group, and nothing else moves."""
+    totals: dict[Group, Fraction] = {}
+    for group, (fall,) in moves.items():
+        _require(fall >= 0, "a value appears")
+        totals[group[:-1]] = totals.get(group[:-1], Fraction(0)) + fall
+    _require(all(total <= most for total in totals.values()), "a unit has too many values")
+
+
+def _check_groups(moved: set[Group], most: int | None) -> None:
+    _require(most is None or len(moved) <= most, "a unit is in too many groups")
+
+
+def _moves(before: Scores, after: Scores) -> Moves:
+    moves = {}
+    for group in before.rows.keys() | after.rows.keys():
+        first, then = before.rows.get(group), after.rows.get(group)
+        if first != then:
+            nothing = (0,) * len(first or then or ())
+            pairs = zip(first or nothing, then or nothing, strict=True)
+            moves[group] = tuple(Fraction(x) - Fraction(y) for x, y in pairs)  # type: ignore[call-overload]
+    return moves
+
+
+# --- candidates ----------------------------------------------------------------------------------
+
+
+def _check_candidates(keys: tuple[Key, ...], scores: Scores) -> None:
+    """Groups are candidates of public domains, where there are such: rows never add one."""
+    for place, key in enumerate(keys):
+        if key.domain is not None:
+            values = {group[place] for group in scores.rows}
+            _require(all(_holds(key.domain, value) for value in values), "a group is no candidate")
+
+
+def _holds(domain: Domain, value: object) -> bool:
+    if not isinstance(domain, RangeDomain):
+        return value in domain.values
+    try:
+        offset = domain.offset(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return False
+    return 0 <= offset < domain.size and (isinstance(value, float) or domain.value(offset) == value)
+
+
+def candidates(plan: Plan) -> int:
+    """How many groups the public domains of the keys make; 0 if one of them is unknown."""
+    return math.prod(0 if key.domain is None else key.domain.size for key in plan.keys)
+
+
+def _require(holds: bool, reason: str) -> None:
+    if not holds:
+        raise ViolationError(reason)

@@ -1,0 +1,175 @@
+"""Means of bounded values by group, with the whole of epsilon for one pair of sums.
+
+A value v in [0, T] gives v to the high end of its range and T - v to the low end. Both ends together
+get T from each value, however they share it; so noise that hides a value in one of the two sums hides
+it in both, and the pair costs what one sum costs. The mean is the high end's share of the total, and
+the total is the number of values.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpduck.errors import ParameterError
+from dpduck.events import Average
+from dpduck.mechanisms.accuracy import CONFIDENCE, Accuracy, least, tail
+from dpduck.noise import Entropy, whole_laplace
+
+Floats = NDArray[np.float64]
+
+_STEPS = 256  # of the table below, for shares from 0 to 1/2
+
+
+@dataclass(frozen=True)
+class NoisyMeans:
+    """A release: for each group the mean as a share of the public range, and the number of values.
+
+    The mean is lo + (hi - lo) * share. The true share lies between `lows` and `highs` with
+    probability 0.95, whatever the data and however few the values; the true number of values lies
+    within `count_half_width` of `counts` with probability 0.95.
+    """
+
+    shares: tuple[Fraction, ...]
+    lows: tuple[float, ...]
+    highs: tuple[float, ...]
+    counts: tuple[float, ...]
+    count_half_width: float
+    event: Average
+
+
+def noisy_means(
+    high: Sequence[int],
+    counts: Sequence[int],
+    epsilon: Fraction,
+    entropy: Entropy,
+    *,
+    ticks: int,
+    rows: int,
+    groups: int,
+) -> NoisyMeans:
+    """Release the mean of the values of each group of a public list of groups, and their number.
+
+    Privacy: epsilon-DP under adding or removing one unit, if a unit has values in at most `groups`
+        groups, at most `rows` of them in each.
+        Let T = ticks, A the sum of the values v of a group (each clamped to 0 <= v <= T), n their
+        number, B = n T - A = sum of T - v. A unit with values v_1, ..., v_r in a group, r <= rows,
+        moves A by sum v_j and B by sum (T - v_j), which is |dA| + |dB| = r T <= rows T. So all pairs
+        (A, B) together have L1 sensitivity groups rows T, and discrete Laplace noise of rate
+        epsilon / (groups rows T) on each of them is epsilon-DP, as in `sums`. All else is computed
+        from the noisy pairs.
+    Paper: Dwork, McSherry, Nissim, Smith, TCC 2006, Proposition 1, for the pair (A, B). Intervals after
+        Fieller 1954: a share x is kept when (1 - x) A~ - x B~ is as small as its noise at x.
+    Input: high: A, and counts: n, for each group; ticks, rows and groups at least 1.
+    Noise: to first order the error of the share a is ((1 - a) X - a Y) / (n T), with X and Y the
+        noise of A and B: variance 2 ((1-a)^2 + a^2) (groups rows / (epsilon n))^2. This is half the
+        variance of a noisy sum (centred) and a noisy number of values with half of epsilon each.
+    Output: share = A~ / (A~ + B~), clamped to [0, 1], and 1/2 where A~ + B~ is not positive.
+        Number of values = (A~ + B~) / T, possibly negative, not always whole.
+        Intervals: at the true share a the noise (1 - a) X - a Y exceeds w(a) with probability 0.05,
+        and w is convex in a (the noise is symmetric and log-concave: Lagoa, Li, Sznaier 2005), so
+        that what is kept within [0, 1] is an interval. The discreteness of the noise adds 1 tick.
+    Errors: ParameterError before any draw, unless ticks, rows and groups are at least 1.
+    """
+    rate = mean_rate(epsilon, ticks=ticks, rows=rows, groups=groups)
+    noise = whole_laplace(rate, 2 * len(high), entropy)
+    to_high = [a + x for a, x in zip(high, noise[::2], strict=True)]
+    to_low = [n * ticks - a + y for a, n, y in zip(high, counts, noise[1::2], strict=True)]
+    shares = [_share(a, b) for a, b in zip(to_high, to_low, strict=True)]
+    lows, highs = _intervals(to_high, to_low, shares, rate)
+    return NoisyMeans(
+        tuple(shares),
+        lows,
+        highs,
+        tuple(float(Fraction(a + b, ticks)) for a, b in zip(to_high, to_low, strict=True)),
+        accuracy_of_mean_counts(epsilon, ticks=ticks, rows=rows, groups=groups).half_width,
+        Average(epsilon),
+    )
+
+
+def mean_rate(epsilon: Fraction, *, ticks: int, rows: int, groups: int) -> Fraction:
+    """The rate of the noise on both ends, per tick. Errors: ParameterError unless all are positive."""
+    if min(ticks, rows, groups) < 1:
+        raise ParameterError(
+            "a mean needs values, rows and groups that are bounded",
+            detail=f"It has {ticks} ticks, {rows} rows and {groups} groups; all must be positive.",
+        )
+    return epsilon / (groups * rows * ticks)
+
+
+def accuracy_of_means(epsilon: Fraction, count: int, *, rows: int, groups: int) -> Accuracy:
+    """How exact the mean of `count` values will be, as a share of their range, at the worst share.
+
+    Input: at least 1 value, in enough ticks that one of them does not matter.
+    Output: at most 1. With u = epsilon count / (groups rows), the deviation to first order is 1 / u
+        at the share 1/2 and sqrt(2) / u at the worst shares, 0 and 1. The half-width is ln(20) / u:
+        where A~ + B~ > 0, the answer is above x = a + e only if (1 - x) X - x Y > e n T, and below
+        x = a - e only if it is < -e n T; either has probability 0.025 at e n T = w(x), and no w(x)
+        is larger than w(0) = ln(20) scales.
+
+    >>> accuracy = accuracy_of_means(Fraction(1), 1000, rows=1, groups=1)
+    >>> round(accuracy.deviation, 6), round(accuracy.half_width, 6)
+    (0.001414, 0.002996)
+    """
+    scale = float(Fraction(groups * rows) / (epsilon * count))
+    return Accuracy(min(math.sqrt(2) * scale, 1.0), min(math.log(1 / (1 - CONFIDENCE)) * scale, 1.0))
+
+
+def accuracy_of_mean_counts(epsilon: Fraction, *, ticks: int, rows: int, groups: int) -> Accuracy:
+    """How exact the numbers of values will be: two noises on each, of scale groups rows / epsilon."""
+    scale = float(groups * rows / epsilon)
+    width = least(lambda t: 2 * tail(t, scale, scale), 1 - CONFIDENCE, scale)
+    return Accuracy(2 * scale, width + 2 / ticks)
+
+
+def _share(high: int, low: int) -> Fraction:
+    if high + low <= 0:
+        return Fraction(1, 2)
+    return min(max(Fraction(high, high + low), Fraction(0)), Fraction(1))
+
+
+def _intervals(
+    high: Sequence[int], low: Sequence[int], shares: Sequence[Fraction], rate: Fraction
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The ends of the intervals, as floats on the outer side of the shares."""
+    to_high = np.array([float(a * rate) for a in high], dtype=np.float64)
+    to_low = np.array([float(b * rate) for b in low], dtype=np.float64)
+    middle = np.array([float(share) for share in shares], dtype=np.float64)
+    lows = np.minimum(_least_shares(to_high, to_low, float(rate)), middle)
+    highs = np.maximum(1 - _least_shares(to_low, to_high, float(rate)), middle)
+    return tuple(lows.tolist()), tuple(highs.tolist())
+
+
+def _least_shares(high: Floats, low: Floats, tick: float) -> Floats:
+    """The least x in [0, 1] with (1 - x) high - x low <= w(x) + tick, all in units of the noise's scale.
+
+    The left side less the right one is concave in x. So either it is not positive at 0, or it comes
+    down through 0 once, or not at all.
+    """
+    below, above = np.zeros_like(high), np.ones_like(high)
+    for _ in range(60):
+        x = (below + above) / 2
+        kept = (1 - x) * high - x * low <= _width(x) + tick
+        above, below = np.where(kept, x, above), np.where(kept, below, x)
+    return np.where(high <= _width(np.zeros(1)) + tick, 0.0, below)
+
+
+def _width(x: Floats) -> Floats:
+    """w(x), from a table: lines between its points are above a convex function."""
+    return np.interp(np.minimum(x, 1 - x), np.linspace(0, 0.5, _STEPS + 1), _table())
+
+
+@lru_cache(maxsize=1)
+def _table() -> Floats:
+    """w(x) for x from 0 to 1/2: |(1 - x) X - x Y| <= w(x) with probability 0.95, X, Y Laplace of scale 1."""
+
+    def width(x: float) -> float:
+        return least(lambda t: 2 * tail(t, 1 - x, x), 1 - CONFIDENCE, 1.0)
+
+    return np.array([width(x) for x in np.linspace(0, 0.5, _STEPS + 1).tolist()])

@@ -1,0 +1,95 @@
+"""Policies of the data owner: checked against the schema, stored in the database file, and loaded.
+
+A policy is a list of statements. `apply` is a pure function of a catalog and a statement, used alike for
+what is stored in the file and for what a command line brings along; storing only writes statements
+down, and loading only applies them again. What no longer fits the schema closes the table.
+
+`keys` says whose rows a table holds, `domains` which values are public, `apply` all else; `schema` reads
+DuckDB's schema and, for the owner, what only the data can tell; `store` is the table of facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import duckdb
+
+from dpduck.catalog import Catalog
+from dpduck.errors import DpduckError
+from dpduck.policies.apply import apply
+from dpduck.policies.keys import is_unique, not_unique, subject
+from dpduck.policies.schema import holds_twice, read_domain, read_domains, read_schema
+from dpduck.policies.store import Stored, read_store, write_store
+from dpduck.statements import (
+    AddPrivacyLink,
+    DomainReference,
+    PolicyStatement,
+    SetPrivacyDomain,
+    TableStatement,
+)
+
+__all__ = ["apply", "execute", "load_catalog"]
+
+
+def load_catalog(connection: duckdb.DuckDBPyConnection, extra: Iterable[PolicyStatement] = ()) -> Catalog:
+    """All tables and views of the connection's database, with the stored policies applied.
+
+    `extra`: statements to apply on top, without storing them.
+    Errors: PolicyError if the stored policies are of a later version, or if an extra one is wrong.
+    """
+    schema = read_schema(connection)
+    stored = read_store(connection) if schema.has_store else Stored()
+    catalog = _apply_what_fits(replace(schema.catalog, salt=stored.salt), stored.statements)
+    for statement in extra:
+        catalog = apply(catalog, statement)
+    return read_domains(connection, catalog)
+
+
+def execute(connection: duckdb.DuckDBPyConnection, statement: PolicyStatement) -> None:
+    """Check a statement against the schema and store what follows from it, in one transaction.
+
+    Errors: UnknownNameError, PolicyError, before anything is written.
+    """
+    before = load_catalog(connection)
+    if isinstance(statement, AddPrivacyLink):
+        statement = _looked_up(connection, before, statement)
+    after = apply(before, statement)
+    table = subject(after, statement.table) if isinstance(statement, TableStatement) else None
+    if isinstance(statement, SetPrivacyDomain) and isinstance(statement.domain, DomainReference):
+        assert table is not None
+        read_domain(connection, after, table, table.column(statement.column))
+    write_store(connection, statement, table)
+
+
+def _looked_up(
+    connection: duckdb.DuckDBPyConnection, catalog: Catalog, statement: AddPrivacyLink
+) -> AddPrivacyLink:
+    """The statement with what the data says, where the schema does not say that the target is unique."""
+    table, target = subject(catalog, statement.table), subject(catalog, statement.target)
+    column = target.column(statement.target_column)
+    if is_unique(target, column.name):
+        return statement
+    seen = replace(statement, seen_unique=True)
+    apply(catalog, seen)  # so that nothing is read for a statement that is wrong otherwise
+    if holds_twice(connection, target, column):
+        raise not_unique(table, target, column)
+    return seen
+
+
+def _apply_what_fits(catalog: Catalog, statements: Iterable[PolicyStatement]) -> Catalog:
+    """The catalog after all stored statements that fit, in whatever order they need: a link fits once
+    its target is private. One whose table or column is gone says nothing any more; without it the table
+    is closed, or the column has no domain: both are the safe side.
+    """
+    waiting = list(statements)
+    while True:
+        left = []
+        for statement in waiting:
+            try:
+                catalog = apply(catalog, statement)
+            except DpduckError:
+                left.append(statement)
+        if len(left) == len(waiting):
+            return catalog
+        waiting = left

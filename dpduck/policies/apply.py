@@ -1,0 +1,155 @@
+"""A catalog and a statement of the owner to the catalog after it: pure, nothing is read or stored.
+
+The same function serves what is stored in a file and what a command line brings along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from dpduck.catalog import Catalog, Column, Contribution, DeclaredBudget, Reference, Table, fold, written
+from dpduck.errors import PolicyError, UnknownNameError
+from dpduck.policies import keys
+from dpduck.policies.domains import bad_domain, check_listable, declared_domain, type_domain
+from dpduck.policies.keys import check_view, subject
+from dpduck.statements import (
+    AddPrivacyKey,
+    AddPrivacyLink,
+    CreateBudget,
+    DomainReference,
+    DropBudget,
+    DropContribution,
+    DropPrivacyDomain,
+    DropPrivacyKey,
+    DropPrivacyLink,
+    PolicyStatement,
+    SetContribution,
+    SetPrivacyDomain,
+    SetPublic,
+    TableStatement,
+)
+
+
+def apply(catalog: Catalog, statement: PolicyStatement) -> Catalog:
+    """The catalog after the statement. Nothing is read or stored.
+
+    A domain that REFERENCES a public table is only noted here; its values are read when a catalog is loaded.
+    Errors: UnknownNameError, PolicyError.
+    """
+    if isinstance(statement, CreateBudget):
+        return _with_budget(catalog, statement)
+    if isinstance(statement, DropBudget):
+        return _without_budget(catalog, statement)
+    if not isinstance(statement, TableStatement) or type(statement) not in _CHANGES:
+        raise PolicyError("this policy statement is not supported")
+    table = subject(catalog, statement.table)
+    return _replaced(catalog, table, _CHANGES[type(statement)](catalog, table, statement))
+
+
+def _replaced(catalog: Catalog, before: Table, after: Table) -> Catalog:
+    others = [table for table in catalog.tables if table is not before]
+    views = [view for view in catalog.views if (view.schema, view.name) != (before.schema, before.name)]
+    tables = sorted([*others, after], key=lambda table: (table.schema, table.name))
+    return replace(catalog, tables=tuple(tables), views=tuple(views))
+
+
+def _with_domain(catalog: Catalog, table: Table, statement: SetPrivacyDomain) -> Table:
+    column = table.column(statement.column)
+    check_view(catalog, table)
+    wanted = statement.domain
+    if isinstance(wanted, DomainReference):
+        reference = _reference(catalog, table, column, wanted)
+        return _with_column(table, column, replace(column, domain=None, reference=reference))
+    domain = declared_domain(table, column, wanted)
+    return _with_column(table, column, replace(column, domain=domain, reference=None))
+
+
+def _reference(catalog: Catalog, table: Table, column: Column, wanted: DomainReference) -> Reference:
+    check_listable(table, column)
+    source = subject(catalog, wanted.table)
+    source_column = source.column(wanted.column)
+    if not source.public:
+        raise PolicyError(
+            f"table {source.name} is not public",
+            detail="Which of its values are there would say who is there.",
+            hint=f"ALTER TABLE {written(source.name)} SET PUBLIC first, if it holds nothing private.",
+        )
+    if source_column.type != column.type:
+        reason = (
+            f"column {source.name}.{source_column.name} is of type {source_column.type}, not {column.type}"
+        )
+        raise bad_domain(table, column, reason, "IN (...), with the values themselves")
+    return Reference(source.schema, source.name, source_column.name)
+
+
+def _without_domain(_: Catalog, table: Table, statement: DropPrivacyDomain) -> Table:
+    column = table.column(statement.column)
+    natural = type_domain(column.type)
+    if column.reference is None and column.domain in (None, natural):
+        raise PolicyError(
+            f"column {table.name}.{column.name} has no privacy domain of its own",
+            hint=f"ALTER TABLE {written(table.name)} ALTER COLUMN {written(column.name)} SET PRIVACY DOMAIN "
+            "... sets one.",
+        )
+    return _with_column(table, column, replace(column, domain=natural, reference=None))
+
+
+def _with_column(table: Table, before: Column, after: Column) -> Table:
+    return replace(table, columns=tuple(after if other is before else other for other in table.columns))
+
+
+def _with_contribution(catalog: Catalog, table: Table, statement: SetContribution) -> Table:
+    check_view(catalog, table)
+    return replace(table, contribution=Contribution(statement.groups, statement.rows))
+
+
+def _without_contribution(_: Catalog, table: Table, __: DropContribution) -> Table:
+    if table.contribution == Contribution():
+        raise PolicyError(
+            f"table {table.name} has no bound on contributions",
+            hint=f"ALTER TABLE {written(table.name)} SET PRIVACY CONTRIBUTION (groups = 5) sets one.",
+        )
+    return replace(table, contribution=Contribution())
+
+
+def _with_budget(catalog: Catalog, statement: CreateBudget) -> Catalog:
+    others = [budget for budget in catalog.budgets if fold(budget.name) != fold(statement.name)]
+    if len(others) < len(catalog.budgets) and not statement.replace:
+        raise PolicyError(
+            f"privacy budget {statement.name} exists already",
+            hint=f"CREATE OR REPLACE PRIVACY BUDGET {written(statement.name)} ... changes it.",
+        )
+    budget = DeclaredBudget(
+        statement.name,
+        statement.epsilon,
+        statement.delta,
+        statement.per_query,
+        statement.window,
+        statement.analysts,
+    )
+    return replace(catalog, budgets=tuple(sorted([*others, budget], key=lambda one: one.name)))
+
+
+def _without_budget(catalog: Catalog, statement: DropBudget) -> Catalog:
+    others = tuple(budget for budget in catalog.budgets if fold(budget.name) != fold(statement.name))
+    if len(others) == len(catalog.budgets):
+        known = ", ".join(budget.name for budget in catalog.budgets) or "none"
+        raise UnknownNameError(
+            f"privacy budget {statement.name} does not exist", hint=f"The privacy budgets are: {known}."
+        )
+    return replace(catalog, budgets=others)
+
+
+_CHANGES: dict[type[TableStatement], Callable[[Catalog, Table, Any], Table]] = {
+    AddPrivacyKey: keys.add_key,
+    AddPrivacyLink: keys.add_link,
+    DropPrivacyKey: keys.drop_key,
+    DropPrivacyLink: keys.drop_link,
+    SetPublic: keys.set_public,
+    SetPrivacyDomain: _with_domain,
+    DropPrivacyDomain: _without_domain,
+    SetContribution: _with_contribution,
+    DropContribution: _without_contribution,
+}

@@ -1,0 +1,136 @@
+"""Domains as the owner writes them, and the exact public values and grids that they mean. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import partial
+
+from dpduck.catalog import Bound, Column, Domain, RangeDomain, Table, ValuesDomain, written
+from dpduck.errors import PolicyError
+from dpduck.ranges import RANGE_KINDS, RangeError, Step, make_range
+from dpduck.sqltypes import ConversionError, Scalar, SqlType, Value, convert, parse_number, parse_type
+from dpduck.statements import DomainRange, DomainValues
+
+MAX_DOMAIN_VALUES = 1_000_000
+READ_AS_TEXT = ("date", "timestamp")  # since Python cannot hold all of their values
+
+
+def type_domain(data_type: str) -> Domain | None:
+    """BOOLEAN and ENUM columns carry their domain."""
+    sql_type = parse_type(data_type)
+    if sql_type.kind == "boolean":
+        return ValuesDomain((False, True))
+    return ValuesDomain(sql_type.members) if sql_type.kind == "enum" else None
+
+
+def declared_domain(table: Table, column: Column, wanted: DomainValues | DomainRange) -> Domain:
+    """What IN (...) or BETWEEN (...) means for the column. Errors: PolicyError."""
+    if isinstance(wanted, DomainValues):
+        return _values_domain(table, column, wanted)
+    return _range_domain(table, column, wanted)
+
+
+def check_listable(table: Table, column: Column) -> None:
+    """Check that the column's type takes a list of values. Errors: PolicyError."""
+    if parse_type(column.type).kind in ("float", "other"):
+        raise bad_domain(
+            table, column, f"a column of type {column.type} takes no list of values", "BETWEEN (0, 1)"
+        )
+
+
+def domain_of_public(table: Table, column: Column, values: Sequence[Value]) -> ValuesDomain:
+    """The domain that consists of the values of a public column, in their order.
+
+    Input: values of the column's type, or for days and times their text. What cannot be written in a query,
+        such as an infinite date, is left out.
+    Errors: PolicyError if nothing is left, or too much.
+    """
+    sql_type = parse_type(column.type)
+    if sql_type.kind in READ_AS_TEXT:
+        values = [value for value in map(partial(_converted, sql_type=sql_type), values) if value is not None]
+    elif sql_type.kind == "text":
+        values = [value for value in values if "\0" not in str(value)]
+    _check_size(table, column, len(values))
+    return ValuesDomain(tuple(values))
+
+
+def _converted(value: Value, sql_type: SqlType) -> Value | None:
+    try:
+        return convert(str(value), sql_type)
+    except ConversionError:
+        return None
+
+
+def _values_domain(table: Table, column: Column, wanted: DomainValues) -> ValuesDomain:
+    check_listable(table, column)
+    _check_size(table, column, len(wanted.values))
+    values = tuple(_value(table, column, value) for value in wanted.values)
+    if len(set(values)) != len(values):
+        raise bad_domain(table, column, "a value occurs twice")
+    return ValuesDomain(values)
+
+
+def _check_size(table: Table, column: Column, size: int) -> None:
+    if not 0 < size <= MAX_DOMAIN_VALUES:
+        raise bad_domain(table, column, f"a domain has 1 to {MAX_DOMAIN_VALUES} values")
+
+
+def _range_domain(table: Table, column: Column, wanted: DomainRange) -> RangeDomain:
+    sql_type = parse_type(column.type)
+    if sql_type.kind not in RANGE_KINDS:
+        raise bad_domain(table, column, f"a column of type {column.type} has no range", "IN ('a', 'b')")
+    low, high = (_bound(table, column, end) for end in (wanted.low, wanted.high))
+    step = None if wanted.step is None else _step(table, column, wanted.step)
+    try:
+        return make_range(sql_type, low, high, step)
+    except RangeError as error:
+        reason = str(error)
+    raise bad_domain(table, column, reason)
+
+
+def _step(table: Table, column: Column, wanted: Scalar) -> Step:
+    """The step as written: days for dates, seconds for timestamps."""
+    sql_type = parse_type(column.type)
+    number = parse_number(wanted)
+    if number is None or number <= 0:
+        raise bad_domain(table, column, "the step must be a positive number")
+    if sql_type.kind == "float":
+        return number
+    if sql_type.kind == "decimal":
+        return _decimal_step(table, column, wanted)
+    number *= 10**6 if sql_type.kind == "timestamp" else 1
+    if number.denominator != 1:
+        raise bad_domain(table, column, "the step is finer than the type")
+    return int(number)
+
+
+def _decimal_step(table: Table, column: Column, wanted: Scalar) -> Decimal:
+    step = _value(table, column, wanted)
+    assert isinstance(step, Decimal)
+    return step
+
+
+def _bound(table: Table, column: Column, value: Scalar) -> Bound:
+    bound = _value(table, column, value)
+    if isinstance(bound, (str, bool)):
+        raise bad_domain(table, column, f"a column of type {column.type} has no range")
+    return bound
+
+
+def _value(table: Table, column: Column, value: Scalar) -> Value:
+    try:
+        return convert(value, parse_type(column.type))
+    except ConversionError as error:
+        reason = str(error)
+    raise bad_domain(table, column, reason)
+
+
+def bad_domain(table: Table, column: Column, reason: str, example: str = "BETWEEN (0, 100)") -> PolicyError:
+    """The error for a domain that the column cannot have."""
+    return PolicyError(
+        f"this cannot be the privacy domain of column {table.name}.{column.name}",
+        detail=f"{reason[:1].upper()}{reason[1:]}.",
+        hint=f"Write, for example, ALTER TABLE {written(table.name)} ALTER COLUMN {written(column.name)} "
+        f"SET PRIVACY DOMAIN {example}.",
+    )

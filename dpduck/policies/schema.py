@@ -1,0 +1,195 @@
+"""DuckDB's schema as a catalog without policies, and what only the data can tell a policy.
+
+SQL here uses comparisons and qualified functions only: a user's macro could replace any other.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+import duckdb
+
+from dpduck.catalog import Catalog, Column, Table, View
+from dpduck.errors import DpduckError, PolicyError
+from dpduck.policies.domains import (
+    MAX_DOMAIN_VALUES,
+    READ_AS_TEXT,
+    bad_domain,
+    domain_of_public,
+    type_domain,
+)
+from dpduck.sqltypes import Value, parse_type
+
+SCHEMA = "dpduck"  # never part of a catalog, so never queryable
+STORE = "policies"
+
+# One statement, since each costs more than its rows. Tables, then constraints, then columns.
+_SCHEMA = """
+SELECT 'table', schema_name, table_name, sql, NULL, NULL, 0, system.main.current_database()
+FROM system.main.duckdb_tables() WHERE database_name = system.main.current_database()
+UNION ALL
+SELECT 'key', schema_name, table_name, NULL, NULL, constraint_column_names, 0, NULL
+FROM system.main.duckdb_constraints()
+WHERE database_name = system.main.current_database() AND constraint_type IN ('PRIMARY KEY', 'UNIQUE')
+UNION ALL
+SELECT 'column', schema_name, table_name, column_name, data_type, NULL, column_index,
+    system.main.current_database()
+FROM system.main.duckdb_columns() WHERE database_name = system.main.current_database() AND NOT internal
+UNION ALL
+SELECT 'collation', NULL, NULL, system.main.current_setting('default_collation'), NULL, NULL, 0,
+    system.main.current_database()
+"""
+# Asked only where there are views: to write out its own sixty takes DuckDB as long as all of the above.
+_VIEWS = """
+SELECT schema_name, view_name, sql FROM system.main.duckdb_views()
+WHERE database_name = system.main.current_database() AND NOT internal
+"""
+
+_Name = tuple[str, str]  # schema and table
+
+
+@dataclass(frozen=True)
+class Schema:
+    """What is in the database. `has_store`: whether policies are stored in it."""
+
+    catalog: Catalog
+    has_store: bool
+
+
+def read_schema(connection: duckdb.DuckDBPyConnection) -> Schema:
+    """All tables and views of the connection's database, in the order of their names."""
+    found = _Found(connection.execute(_SCHEMA).fetchall())
+    definitions = {}
+    if any(name not in found.sql for name in found.columns):
+        rows = connection.execute(_VIEWS).fetchall()
+        definitions = {(schema, name): sql for schema, name, sql in rows}
+    names = sorted(found.columns)
+    catalog = Catalog(
+        tuple(found.table(name) for name in names if name in found.sql),
+        tuple(found.view(name, definitions[name]) for name in names if name in definitions),
+    )
+    return Schema(catalog, (SCHEMA, STORE) in found.sql)
+
+
+class _Found:
+    """The rows of `_SCHEMA` by table."""
+
+    def __init__(self, rows: Iterable[Sequence[Any]]) -> None:
+        self.database = ""
+        self._collated = False  # by default, whatever the columns say
+        self.sql: dict[_Name, str] = {}
+        self.columns: dict[_Name, list[tuple[int, str, str]]] = defaultdict(list)
+        self._keys: dict[_Name, list[tuple[str, ...]]] = defaultdict(list)
+        for kind, schema, table, text, data_type, key, index, database in rows:
+            name = (schema, table)
+            self.database = database or self.database
+            if kind == "table":
+                self.sql[name] = text or ""
+            elif kind == "collation":
+                self._collated = bool(text)
+            elif kind == "key":
+                self._keys[name].append(tuple(key))
+            elif schema != SCHEMA:
+                self.columns[name].append((index, text, data_type))
+
+    def table(self, name: _Name) -> Table:
+        keys = tuple(self._keys.get(name, ()))
+        single = tuple(key[0] for key in keys if len(key) == 1)
+        columns = self._columns(name, self.sql[name])
+        return Table(self.database, *name, columns, unique_columns=single, unique_keys=keys)
+
+    def view(self, name: _Name, sql: str) -> View:
+        return View(*name, sql, self.database, self._columns(name, sql))
+
+    def _columns(self, name: _Name, definition: str) -> tuple[Column, ...]:
+        collated = self._collated or "collate" in definition.lower()
+        return tuple(_column(name, kind, collated=collated) for _, name, kind in sorted(self.columns[name]))
+
+
+def _column(name: str, data_type: str, *, collated: bool) -> Column:
+    # Under a collation, which spelling stands for a group depends on the rows: no key, no literal.
+    known = "VARCHAR COLLATE" if collated and data_type == "VARCHAR" else data_type
+    return Column(name, known, type_domain(known))
+
+
+# --- what only the data can tell -----------------------------------------------------------------
+
+
+def read_domains(connection: duckdb.DuckDBPyConnection, catalog: Catalog) -> Catalog:
+    """The catalog with the domains that public tables hold. One that cannot be read is none."""
+    if not any(column.reference for table in catalog.tables for column in table.columns):
+        return catalog
+    tables = (
+        replace(table, columns=tuple(_with_domain(connection, catalog, table, c) for c in table.columns))
+        for table in catalog.tables
+    )
+    return replace(catalog, tables=tuple(tables))
+
+
+def _with_domain(
+    connection: duckdb.DuckDBPyConnection, catalog: Catalog, table: Table, column: Column
+) -> Column:
+    if column.reference is None:
+        return column
+    with suppress(DpduckError):
+        return read_domain(connection, catalog, table, column)
+    return replace(column, domain=None)
+
+
+def read_domain(
+    connection: duckdb.DuckDBPyConnection, catalog: Catalog, table: Table, column: Column
+) -> Column:
+    """The column with the distinct values of the public column that it refers to, in their order.
+
+    Errors: UnknownNameError, PolicyError.
+    """
+    reference = column.reference
+    if reference is None:
+        return column
+    source = catalog.table(reference.table, reference.schema)
+    if not source.public or source.column(reference.column).type != column.type:
+        raise bad_domain(table, column, f"table {source.name} is not public or has changed")
+    name = _quoted(source.column(reference.column).name)
+    shown = f"CAST({name} AS VARCHAR)" if parse_type(column.type).kind in READ_AS_TEXT else name
+    distinct = f"SELECT DISTINCT {name} FROM {_qualified(source)} WHERE {name} IS NOT NULL"
+    rows = _rows(
+        connection,
+        f"SELECT {shown} FROM ({distinct} LIMIT {MAX_DOMAIN_VALUES + 1}) ORDER BY {name} ASC",
+        f"{source.name}.{reference.column}",
+    )
+    values: list[Value] = [value for (value,) in rows]
+    return replace(column, domain=domain_of_public(table, column, values))
+
+
+def holds_twice(connection: duckdb.DuckDBPyConnection, table: Table, column: Column) -> bool:
+    """Whether some value is in the column twice. Reads private rows: for the data owner only.
+
+    Errors: PolicyError if it cannot be read.
+    """
+    name = _quoted(column.name)
+    repeated = (
+        f"SELECT 1 FROM {_qualified(table)} WHERE {name} IS NOT NULL "
+        f"GROUP BY {name} HAVING system.main.count(*) > 1 LIMIT 1"
+    )
+    return bool(_rows(connection, repeated, f"{table.name}.{column.name}"))
+
+
+def _rows(connection: duckdb.DuckDBPyConnection, sql: str, column: str) -> list[tuple[Any, ...]]:
+    rows = None
+    with suppress(duckdb.Error):  # its text may quote a value
+        rows = connection.execute(sql).fetchall()
+    if rows is None:
+        raise PolicyError(f"column {column} cannot be read", hint="Query it on a plain DuckDB connection.")
+    return rows
+
+
+def _qualified(table: Table) -> str:
+    return ".".join(map(_quoted, (table.database, table.schema, table.name)))
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'

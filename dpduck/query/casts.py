@@ -1,0 +1,64 @@
+"""Values brought into another type: by CAST where no value can fail, else by TRY_CAST, which gives NULL."""
+
+from __future__ import annotations
+
+from dpduck.query.typerules import as_decimal, bits
+from dpduck.sqltypes import INTEGER_RANGES, SqlType
+
+_SIMPLE = frozenset({"integer", "decimal", "float", "boolean", "date", "timestamp"})
+_NUMERIC = frozenset({"integer", "decimal", "float", "boolean"})
+_MOMENTS = frozenset({"date", "timestamp"})
+_OTHERS = {
+    **dict.fromkeys(("TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS"), _MOMENTS | {"text"}),
+    **dict.fromkeys(("UUID", "TIME"), frozenset({"text"})),
+}
+
+
+def cast(sql: str, source: SqlType, target: SqlType) -> str:
+    """The value in the target type, NULL where that does not hold it."""
+    if source == target:
+        return sql
+    word = "CAST" if never_fails(source, target) else "TRY_CAST"
+    return f"{word}({sql} AS {target.name})"
+
+
+def allowed(source: SqlType, target: SqlType) -> bool:
+    """Whether there is a conversion."""
+    if source.kind == "text":
+        return target.kind in _SIMPLE or target.kind == "text"
+    if source.kind == "enum":
+        return target.kind == "text"
+    if source.kind == "other":
+        return target.kind in _OTHERS.get(source.name, ())
+    if source.kind == "null" or target.kind == "text":
+        return True
+    family = _NUMERIC if source.kind in _NUMERIC else _MOMENTS
+    return target.kind in family
+
+
+def never_fails(source: SqlType, target: SqlType) -> bool:
+    """Whether every value of the source type has one in the target type."""
+    if target.kind == "text":
+        return source.kind != "other"
+    if source.kind == "integer":
+        return _integer_fits(source, target)
+    if source.kind == "decimal":
+        return target.kind == "float" or (target.kind == "decimal" and _decimal_fits(source, target))
+    if source.kind == "boolean":
+        return target.kind in ("integer", "float")
+    return (source.name, target.name) in (("FLOAT", "DOUBLE"), ("TIMESTAMP", "DATE"))
+
+
+def _integer_fits(source: SqlType, target: SqlType) -> bool:
+    if target.kind == "integer":
+        (low, high), (floor, ceiling) = INTEGER_RANGES[source.name], INTEGER_RANGES[target.name]
+        return floor <= low and high <= ceiling
+    if target.kind == "decimal":
+        return bits(source) < 128 and as_decimal(source).width <= target.width - target.scale
+    return target.kind == "float" and source.name != "UHUGEINT"
+
+
+def _decimal_fits(source: SqlType, target: SqlType) -> bool:
+    """With fewer places the value is rounded, which may need one more digit before the point."""
+    room = (target.width - target.scale) - (source.width - source.scale)
+    return room >= (0 if target.scale >= source.scale else 1)

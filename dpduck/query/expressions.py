@@ -1,0 +1,115 @@
+"""Per-row expressions of a query as fresh, typed SQL that no row can make fail.
+
+Every value is total (an operation without a result gives NULL for that row alone), deterministic, and
+computed at a cost bounded by the query and the length of the texts in the row. What is supported, and with
+which arguments, is the table in `functions`; all else is refused here or, before, at the gate.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlglot import exp
+
+from dpduck.errors import UnsupportedSqlError
+from dpduck.query import comparisons, functions, naming, refusals
+from dpduck.query.casts import cast
+from dpduck.query.nodes import refusal, unwrap
+from dpduck.query.operands import Constant, Operand, constant_of, standing_alone
+from dpduck.query.typed import Columns, Typed
+from dpduck.query.typerules import INTEGER, NULL, VARCHAR
+
+MAX_EXPRESSION_SQL = 100_000  # characters of one expression, so that nothing grows without bound
+
+
+def expression(node: exp.Expr, columns: Columns) -> Typed:
+    """The value that a node stands for in one row.
+
+    Output: SQL that can stand anywhere, its type, its public domain if it follows from the inputs'.
+    Errors: UnsupportedSqlError, UnknownNameError, before any row is read.
+    """
+    node = unwrap(node)
+    if isinstance(node, exp.Column):
+        return columns.resolve(node)
+    value = _Reader(columns).value(node)
+    if value.type == NULL:
+        value = replace(value, type=INTEGER)
+    return replace(value, name=naming.name_of(node))
+
+
+def condition_of(node: exp.Expr, columns: Columns) -> str:
+    """The expression as a condition: SQL of a BOOLEAN. Errors: as of `expression`."""
+    return _Reader(columns).condition(node)
+
+
+class _Reader:
+    """Translates the expressions over the columns of one block."""
+
+    def __init__(self, columns: Columns) -> None:
+        self._columns = columns
+
+    def raw(self, node: exp.Expr) -> Operand:
+        constant = constant_of(node)
+        return self._compound(node) if constant is None else constant
+
+    def operand(self, node: exp.Expr) -> Operand:
+        value = self.raw(node)
+        if isinstance(value, Constant):
+            return value
+        if value.type.kind == "enum":
+            return replace(value, sql=cast(value.sql, value.type, VARCHAR), type=VARCHAR)
+        if value.type.kind == "other":
+            raise _unreadable(value, node)
+        return value
+
+    def typed(self, node: exp.Expr) -> Typed:
+        value = self.operand(node)
+        return standing_alone(value) if isinstance(value, Constant) else value
+
+    def value(self, node: exp.Expr) -> Typed:
+        value = self.raw(node)
+        return standing_alone(value) if isinstance(value, Constant) else value
+
+    def condition(self, node: exp.Expr) -> str:
+        value = self.value(node)
+        if value.type == NULL:
+            return "CAST(NULL AS BOOLEAN)"
+        if value.type.kind != "boolean":
+            raise comparisons.not_a_condition(node, value)
+        return value.sql
+
+    def _compound(self, node: exp.Expr) -> Typed:
+        node = unwrap(node)
+        if isinstance(node, exp.Column):
+            return self._columns.resolve(node)
+        handler = functions.handler_of(node)
+        if handler is None:
+            raise functions.refusal_of(node) or refusals.of_node(node)
+        _check_arguments(node)
+        value = handler(node, self)
+        if len(value.sql) > MAX_EXPRESSION_SQL and not isinstance(node, (exp.And, exp.Or)):
+            raise refusal(
+                "this expression is too long",
+                f"Written out it may have {MAX_EXPRESSION_SQL:,} characters.",
+                "Use a shorter one.",
+                node,
+            )
+        return value
+
+
+def _check_arguments(node: exp.Expr) -> None:
+    """The gate may let more through, for other parts of a query that use the same nodes."""
+    for name, value in node.args.items():
+        if value not in (None, False, []) and name not in functions.ALLOWED[type(node)]:
+            raise refusals.of_argument(node, name)
+
+
+def _unreadable(value: Typed, node: exp.Expr) -> UnsupportedSqlError:
+    name = value.name or "this value"
+    zone = "ZONE" in value.type.name
+    return refusal(
+        f"{name} cannot be used in an expression",
+        f"It is of type {value.type.name}" + (", whose parts depend on a setting." if zone else "."),
+        "Use a number, text, BOOLEAN, DATE or TIMESTAMP column; a view of the owner can convert others.",
+        node,
+    )

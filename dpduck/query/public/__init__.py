@@ -1,0 +1,77 @@
+"""Fresh SQL over what is public: tables of the owner's choice, and rows that were released with noise.
+
+Whatever is computed from them is free, but the text of an analyst never reaches DuckDB: each node of
+the parsed query is written anew from one table (`registry`), functions by their full names (`calls`),
+and a node, argument, function or type that is not listed is refused.
+
+    public_query(tree, relations)        a query over public tables, and over blocks that the caller knows
+    public_expression(node, relations)   one expression, over columns that the caller knows
+    constant_limit, nulls_suffix         LIMIT and OFFSET as numbers, and the place of NULL in ORDER BY
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlglot import exp
+
+from dpduck.query.nodes import refusal
+from dpduck.query.public import expressions as _expressions  # noqa: F401 (registers translations)
+from dpduck.query.public import patterns as _patterns  # noqa: F401 (registers translations)
+from dpduck.query.public import registry
+from dpduck.query.public import rules as _rules  # noqa: F401 (registers translations)
+from dpduck.query.public.context import Block, Context, Relations
+from dpduck.query.public.ordering import nulls_suffix
+from dpduck.query.public.queries import constant_limit
+from dpduck.query.public.registry import ALLOWED
+
+__all__ = [
+    "ALLOWED",
+    "MAX_SQL",
+    "Relations",
+    "constant_limit",
+    "nulls_suffix",
+    "public_expression",
+    "public_query",
+]
+
+MAX_SQL = 200_000  # characters
+
+
+def public_query(node: exp.Query, relations: Relations) -> str:
+    """The query as fresh SQL.
+
+    Input: a parsed query whose parameters are bound and whose CTEs are inlined; `relations` vouches for
+    its tables.
+    Output: SQL whose columns have the names, types and values of the query in plain DuckDB.
+    Errors: UnsupportedSqlError, UnknownNameError, and whatever `relations` raises.
+    """
+    return _bounded(lambda: registry.query(node, Context(relations)))
+
+
+def public_expression(node: exp.Expr, relations: Relations) -> str:
+    """One expression as fresh SQL, over the rows of a release.
+
+    Input: `relations.value` gives the SQL of each key and aggregate. It is not asked about the function
+    of a window, sum in sum(count(*)) OVER (), which is computed from the released rows.
+    Output: SQL in which names that `relations` does not know are written as they are, quoted.
+    Errors: UnsupportedSqlError, also for an aggregate that `relations` does not know.
+    """
+    return _bounded(lambda: registry.expression(node, Context(relations, Block(released=True))))
+
+
+def _bounded(write: Callable[[], str]) -> str:
+    """The text, unless it is too long, or refers to itself: aliases are replaced by what they stand for."""
+    text: str | None = None
+    try:
+        text = write()
+    except RecursionError:
+        text = None
+    if text is None or len(text) > MAX_SQL:
+        raise refusal(
+            "the query is too large",
+            f"Written in full, with what its aliases stand for, it has more than {MAX_SQL:,} characters or "
+            "is nested too deeply.",
+            "Split it, or shorten its lists of constants.",
+        )
+    return text

@@ -1,0 +1,383 @@
+"""Expressions as fresh SQL. Every operator stands in parentheses or is a call, so that none can regroup."""
+
+from __future__ import annotations
+
+import re
+
+from sqlglot import exp
+from sqlglot.expressions import apply_index_offset
+
+from dpduck.catalog import fold
+from dpduck.query.dialect import Dpduck
+from dpduck.query.emit import call, identifier, string
+from dpduck.query.nodes import refusal, unwrap
+from dpduck.query.public import refuse
+from dpduck.query.public.calls import words
+from dpduck.query.public.context import Block, Context
+from dpduck.query.public.registry import allow, check, expression, expressions, translates
+from dpduck.query.public.types import type_name
+
+_NUMBER = re.compile(r"([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_WHOLE = re.compile(r"-?[0-9]{1,9}")
+
+# Where no column has the name, DuckDB calls a function instead, which a user's macro may replace.
+_VALUE_NAMES = words(
+    "current_catalog current_database current_date current_role current_schema current_time "
+    "current_timestamp current_user localtime localtimestamp session_user user"
+)
+
+allow((exp.Identifier,), "this quoted")
+allow((exp.Var,), "this")
+
+
+# --- names ---------------------------------------------------------------------------------------
+
+
+@translates(exp.Column, arguments="this table db")
+def _column(node: exp.Expr, context: Context) -> str:
+    parts = [part for part in (node.args.get("db"), node.args.get("table"), node.this) if part is not None]
+    if not all(isinstance(part, exp.Identifier) for part in parts):
+        raise refuse.of_node(node.this)
+    names = [part.name for part in parts]
+    if len(names) == 1:
+        return _unqualified(names[0], node, context)
+    if len(names) == 3 and _names_a_table(names[0], names[1], context.block):
+        return f"{identifier(names[1])}.{identifier(names[2])}"
+    if _names_rows(names[0], context.block):
+        text, fields = f"{identifier(names[0])}.{identifier(names[1])}", names[2:]
+    else:
+        text, fields = _unqualified(names[0], node, context), names[1:]
+    for name in fields:
+        text = call("struct_extract", text, string(name))
+    return text
+
+
+def _names_rows(name: str, block: Block) -> bool:
+    """Whether `name.` stands before columns of a FROM item; else it is a column, and a field follows."""
+    return any(source.name == fold(name) for around in block.around() for source in around.sources)
+
+
+def _names_a_table(schema: str, table: str, block: Block) -> bool:
+    """Whether `schema.table.` qualifies the columns of a table in FROM, which goes by its name alone."""
+    wanted = ("main" if fold(schema) == "public" else fold(schema), fold(table))
+    return any(
+        (source.schema, source.name) == wanted for around in block.around() for source in around.sources
+    )
+
+
+def _unqualified(name: str, node: exp.Expr, context: Context) -> str:
+    """A name alone. One that could also be a row or a function is qualified, so that it is a column.
+
+    DuckDB makes a row of a table's name, and calls a function for `user`: a macro may replace both.
+    """
+    folded, block = fold(name), context.block
+    doubtful = folded in _VALUE_NAMES or any(
+        folded == source.name for around in block.around() for source in around.sources
+    )
+    if not doubtful or (block.late and folded in block.aliases):
+        return identifier(name)
+    alias = block.sources[0].alias if len(block.sources) == 1 else None
+    if alias is not None:
+        return f"{identifier(alias)}.{identifier(name)}"
+    raise refusal(
+        f"the name {name} is ambiguous",
+        "It could be a column, the rows of a table, or a function of the server.",
+        f"Say which column is meant: t.{name}, with the table's name or alias before it.",
+        node,
+    )
+
+
+@translates(exp.Dot, arguments="this expression")
+def _field(node: exp.Expr, context: Context) -> str:
+    name = node.expression
+    if not isinstance(name, exp.Identifier):
+        raise refusal(
+            "a qualified function is not supported",
+            "Functions that may be called need no schema, and take the value in parentheses.",
+            "Write lower(name) instead of name.lower().",
+            node,
+        )
+    return call("struct_extract", expression(node.this, context), string(name.name))
+
+
+# --- constants -----------------------------------------------------------------------------------
+
+
+@translates(exp.Literal, arguments="this is_string")
+def _literal(node: exp.Expr, _: Context) -> str:
+    text = str(node.this)
+    if node.args.get("is_string"):
+        return string(text)
+    if not _NUMBER.fullmatch(text):
+        raise refusal("this number is not supported", "It has digits only.", "Write 1000 or 0.5.", node)
+    return text
+
+
+@translates(exp.Boolean, arguments="this")
+def _truth(node: exp.Expr, _: Context) -> str:
+    return "TRUE" if node.this else "FALSE"
+
+
+@translates(exp.Null)
+def _null(_: exp.Expr, __: Context) -> str:
+    return "NULL"
+
+
+@translates(exp.Paren, arguments="this")
+def _paren(node: exp.Expr, context: Context) -> str:
+    return expression(node.this, context)
+
+
+@translates(exp.Neg, arguments="this")
+def _negative(node: exp.Expr, context: Context) -> str:
+    """A minus before digits is part of the number, as in DuckDB; any other is a function."""
+    inner = expression(node.this, context)
+    if isinstance(node.this, exp.Literal) and _NUMBER.fullmatch(inner):
+        return f"-{inner}"
+    return call("-", inner)
+
+
+_UNITS: dict[str, tuple[str, str]] = {
+    "YEAR": ("to_years", "INTEGER"),
+    "MONTH": ("to_months", "INTEGER"),
+    "DAY": ("to_days", "INTEGER"),
+    "HOUR": ("to_hours", "BIGINT"),
+    "MINUTE": ("to_minutes", "BIGINT"),
+    "SECOND": ("to_seconds", "DOUBLE"),
+    "MILLISECOND": ("to_milliseconds", "DOUBLE"),
+    "MICROSECOND": ("to_microseconds", "BIGINT"),
+    "WEEK": ("to_weeks", "INTEGER"),
+    "QUARTER": ("to_quarters", "INTEGER"),
+    "DECADE": ("to_decades", "INTEGER"),
+    "CENTURY": ("to_centuries", "INTEGER"),
+    "MILLENNIUM": ("to_millennia", "INTEGER"),
+}
+_PLURALS = {f"{unit}S": unit for unit in _UNITS} | {"CENTURIES": "CENTURY", "MILLENNIA": "MILLENNIUM"}
+
+
+@translates(exp.Interval, arguments="this unit")
+def _interval(node: exp.Expr, context: Context) -> str:
+    """DuckDB calls to_days(...) for INTERVAL n DAY, by a name that a macro may replace."""
+    amount, unit = node.this, node.args.get("unit")
+    if isinstance(amount, exp.Literal) and unit is None:
+        return f"CAST({string(str(amount.this))} AS INTERVAL)"
+    word = unit.name.upper() if isinstance(unit, exp.Var) else ""
+    entry = _UNITS.get(_PLURALS.get(word, word))
+    broken = isinstance(amount, exp.Literal) and not _WHOLE.fullmatch(str(amount.this))
+    if entry is None or amount is None or broken:
+        raise refusal(
+            "this interval is not supported",
+            "Versions of DuckDB read fractions of a unit in different ways.",
+            "Write INTERVAL 3 DAY, INTERVAL (n) MONTH or INTERVAL '1 month 2 days'.",
+            node,
+        )
+    function, kind = entry
+    number = f"CAST({expression(amount, context)} AS DOUBLE)"
+    return call(function, number if kind == "DOUBLE" else f"CAST({call('trunc', number)} AS {kind})")
+
+
+# --- conditions ----------------------------------------------------------------------------------
+
+_COMPARISONS: dict[type[exp.Expr], str] = {
+    exp.EQ: "=",
+    exp.NEQ: "<>",
+    exp.LT: "<",
+    exp.LTE: "<=",
+    exp.GT: ">",
+    exp.GTE: ">=",
+    exp.NullSafeEQ: "IS NOT DISTINCT FROM",
+    exp.NullSafeNEQ: "IS DISTINCT FROM",
+}
+
+
+_CONDITIONS = (*_COMPARISONS, exp.In, exp.Between, exp.Like, exp.ILike, exp.Not)
+
+
+@translates(*_COMPARISONS, arguments="this expression")
+def _comparison(node: exp.Expr, context: Context) -> str:
+    if isinstance(node.this, _CONDITIONS) or isinstance(node.args["expression"], _CONDITIONS):
+        raise refusal(
+            "a comparison of comparisons needs parentheses",
+            "Without them = and == are grouped in different ways.",
+            "Write (a = b) = (c = d).",
+            node,
+        )
+    left, right = expression(node.this, context), expression(node.args["expression"], context)
+    return f"({left} {_COMPARISONS[type(node)]} {right})"
+
+
+@translates(exp.And, exp.Or, arguments="this expression")
+def _chain(node: exp.Expr, context: Context) -> str:
+    """All links of a chain of ANDs (or ORs), in order and without recursion along it."""
+    kind, word = (exp.And, " AND ") if isinstance(node, exp.And) else (exp.Or, " OR ")
+    links: list[str] = []
+    stack = [node]
+    while stack:
+        link = stack.pop()
+        if type(link) is kind:
+            check(link)
+            stack += [link.args["expression"], link.this]
+        else:
+            links.append(expression(link, context))
+    return f"({word.join(links)})"
+
+
+@translates(exp.Not, arguments="this")
+def _not(node: exp.Expr, context: Context) -> str:
+    return f"(NOT {expression(node.this, context)})"
+
+
+@translates(exp.Is, arguments="this expression")
+def _is(node: exp.Expr, context: Context) -> str:
+    wanted = unwrap(node.args["expression"])
+    if not isinstance(wanted, (exp.Null, exp.Boolean)):
+        raise refusal(
+            "IS takes NULL, TRUE or FALSE",
+            "Other values are compared with = or IS NOT DISTINCT FROM.",
+            "Write x IS NULL.",
+            node,
+        )
+    return f"({expression(node.this, context)} IS {expression(wanted, context)})"
+
+
+@translates(exp.Between, arguments="this low high")
+def _between(node: exp.Expr, context: Context) -> str:
+    low, high = expression(node.args["low"], context), expression(node.args["high"], context)
+    return f"({expression(node.this, context)} BETWEEN {low} AND {high})"
+
+
+@translates(exp.Case, arguments="this ifs default")
+def _case(node: exp.Expr, context: Context) -> str:
+    words = ["CASE"]
+    if node.this is not None:
+        words.append(expression(node.this, context))
+    for branch in node.args["ifs"]:
+        check(branch)
+        condition, result = branch.this, branch.args["true"]
+        words.append(f"WHEN {expression(condition, context)} THEN {expression(result, context)}")
+    if node.args.get("default") is not None:
+        words.append(f"ELSE {expression(node.args['default'], context)}")
+    return f"({' '.join(words)} END)"
+
+
+@translates(exp.If, arguments="this true false")
+def _if(node: exp.Expr, context: Context) -> str:
+    parts = [node.this, node.args.get("true"), node.args.get("false")]
+    condition, yes, no = ("NULL" if part is None else expression(part, context) for part in parts)
+    return f"(CASE WHEN {condition} THEN {yes} ELSE {no} END)"
+
+
+@translates(exp.Coalesce, arguments="this expressions")
+def _coalesce(node: exp.Expr, context: Context) -> str:
+    return f"COALESCE({expressions([node.this, *node.expressions], context)})"
+
+
+# --- casts, lists, structs -----------------------------------------------------------------------
+
+
+@translates(exp.Cast, arguments="this to")
+def _cast(node: exp.Expr, context: Context) -> str:
+    return f"CAST({expression(node.this, context)} AS {type_name(node.args['to'])})"
+
+
+@translates(exp.TryCast, arguments="this to safe")
+def _try_cast(node: exp.Expr, context: Context) -> str:
+    return f"TRY_CAST({expression(node.this, context)} AS {type_name(node.args['to'])})"
+
+
+@translates(exp.Tuple, arguments="expressions")
+def _row(node: exp.Expr, context: Context) -> str:
+    return call("row", expressions(node.expressions, context))
+
+
+@translates(exp.Array, arguments="expressions value_constructor")
+def _list(node: exp.Expr, context: Context) -> str:
+    if any(isinstance(item, exp.Query) for item in node.expressions):
+        raise refusal(
+            "ARRAY of a subquery is not supported",
+            "An aggregate makes a list, too, and says its order.",
+            "Write (SELECT list(x ORDER BY x) FROM t).",
+            node,
+        )
+    return call("list_value", *(expression(item, context) for item in node.expressions))
+
+
+@translates(exp.Struct, arguments="expressions")
+def _struct(node: exp.Expr, context: Context) -> str:
+    fields = []
+    for field in node.expressions:
+        name = field.this if isinstance(field, exp.PropertyEQ) else None
+        named = isinstance(name, exp.Identifier) or (isinstance(name, exp.Literal) and name.is_string)
+        if name is None or not named:
+            raise refusal(
+                "a struct needs names for its fields",
+                "They become the names of its parts.",
+                "Write {'a': 1, 'b': x}, or row(1, x).",
+                node,
+            )
+        check(field)
+        fields.append(f"{identifier(name.name)} := {expression(field.args['expression'], context)}")
+    return call("struct_pack", *fields)
+
+
+allow((exp.PropertyEQ,), "this expression")
+
+
+@translates(exp.ToMap, arguments="this")
+def _map(node: exp.Expr, context: Context) -> str:
+    struct = node.this
+    entries = struct.expressions if isinstance(struct, exp.Struct) else [node]
+    if not all(isinstance(entry, exp.PropertyEQ) for entry in entries):
+        raise refuse.of_node(node)
+    keys, values = [], []
+    for entry in entries:
+        check(entry)
+        keys.append(expression(entry.this, context))
+        values.append(expression(entry.args["expression"], context))
+    return call("map", call("list_value", *keys), call("list_value", *values)) if keys else call("map")
+
+
+@translates(exp.Bracket, arguments="this expressions")
+def _element(node: exp.Expr, context: Context) -> str:
+    """x[i] of a list, a struct or a text. Of a map only map_extract_value(m, key) is understood."""
+    # The parser may have moved constant indexes to a base of 0; the same function moves them back.
+    indexes = apply_index_offset(node.this, node.expressions, Dpduck.INDEX_OFFSET, dialect=Dpduck)
+    if len(indexes) != 1:
+        raise refuse.of_node(node)
+    index, value = indexes[0], expression(node.this, context)
+    if isinstance(index, exp.Slice):
+        return _slice(index, value, context)
+    return call("array_extract", value, expression(index, context))
+
+
+allow((exp.Slice,), "this expression step")
+
+
+def _slice(node: exp.Slice, value: str, context: Context) -> str:
+    check(node)
+    ends = [node.args.get("this"), node.args.get("expression")]
+    steps = [node.args["step"]] if node.args.get("step") is not None else []
+    if steps and None in ends:
+        raise refusal(
+            "a slice with a step needs both ends",
+            "The ends depend on the sign of the step.",
+            "Write l[1:10:2].",
+            node,
+        )
+    first, last = (
+        default if end is None else expression(end, context)
+        for end, default in zip(ends, ("1", "-1"), strict=True)
+    )
+    return call("array_slice", value, first, last, *(expression(step, context) for step in steps))
+
+
+@translates(exp.In, arguments="this expressions query field")
+def _in(node: exp.Expr, context: Context) -> str:
+    value, query = expression(node.this, context), node.args.get("query")
+    if query is not None:
+        return f"({value} IN {expression(query, context)})"
+    if node.args.get("field") is not None:
+        return call("contains", expression(node.args["field"], context), value)
+    if not node.expressions:
+        raise refuse.of_node(node)
+    return f"({value} IN ({expressions(node.expressions, context)}))"

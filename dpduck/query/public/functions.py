@@ -1,0 +1,168 @@
+"""Calls of functions and aggregates: by their full names, with DISTINCT, ORDER BY and FILTER."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlglot import exp
+
+from dpduck.query.emit import call
+from dpduck.query.nodes import refusal
+from dpduck.query.public import refuse
+from dpduck.query.public.calls import CALLS, NAMED, NAMED_AGGREGATES, WINDOW_CALLS
+from dpduck.query.public.context import Context
+from dpduck.query.public.ordering import order_by
+from dpduck.query.public.registry import allow, check, expression, expressions, translates
+
+Rule = Callable[[exp.Expr, Context], str]
+
+RULES: dict[str, Rule] = {}  # of functions that keep their name and have a rule of their own
+
+for _kind, _entry in WINDOW_CALLS.items():
+    allow((_kind,), " ".join((*_entry.arguments, *_entry.marks)))
+
+allow((exp.Distinct,), "expressions on")
+
+
+def arguments_of(node: exp.Expr, names: tuple[str, ...]) -> list[exp.Expr]:
+    """The arguments in DuckDB's order. A gap among them is a call that was not understood."""
+    values = [node.args.get(name) for name in names]
+    while values and values[-1] is None:
+        values.pop()
+    given: list[exp.Expr] = []
+    for value in values:
+        for item in value if isinstance(value, list) else [value]:
+            if not isinstance(item, exp.Expr):
+                raise refuse.of_node(node)
+            given.append(item)
+    return given
+
+
+def write_call(name: str, arguments: list[exp.Expr], context: Context, *, nulls: str = "") -> str:
+    """name([DISTINCT] arguments [ORDER BY ...] [IGNORE NULLS]); sqlglot hangs two of them onto arguments."""
+    distinct, order, texts = "", "", list[str]()
+    for argument in arguments:
+        inner = argument
+        if isinstance(inner, exp.Order) and not order:
+            check(inner)
+            order = f" ORDER BY {order_by(inner, context)}"
+            inner = inner.this
+        if isinstance(inner, exp.Distinct) and not texts and not inner.args.get("on"):
+            check(inner)
+            distinct = "DISTINCT "
+            texts.append(expressions(inner.expressions, context))
+        else:
+            texts.append(expression(inner, context))
+    return call(name, f"{distinct}{', '.join(texts)}{order}{nulls}")
+
+
+# --- the kinds of calls --------------------------------------------------------------------------
+
+
+def _listed(node: exp.Expr, context: Context, *, windowed: bool = False, nulls: str = "") -> str:
+    """A function that has a node class of its own."""
+    entry = CALLS.get(type(node)) or (WINDOW_CALLS.get(type(node)) if windowed else None)
+    if entry is None:
+        raise refuse.of_node(node)
+    _check_grouping(node)
+    if entry.aggregate:
+        _check_aggregate(node, context, windowed=windowed)
+    return write_call(entry.name, arguments_of(node, entry.arguments), context, nulls=nulls)
+
+
+def _named(node: exp.Expr, context: Context, *, windowed: bool = False, nulls: str = "") -> str:
+    """A function that keeps its name."""
+    name = node.name.lower()
+    if name in RULES:
+        return RULES[name](node, context)
+    if not node.name.isascii() or name not in NAMED:
+        raise refuse.of_function(name, node)
+    if name in NAMED_AGGREGATES:
+        _check_aggregate(node, context, windowed=windowed)
+    return write_call(name, node.expressions, context, nulls=nulls)
+
+
+def _count(node: exp.Expr, context: Context, *, windowed: bool = False, nulls: str = "") -> str:
+    _check_aggregate(node, context, windowed=windowed)
+    if node.this is None or (isinstance(node.this, exp.Star) and not any(node.this.args.values())):
+        return call("count", "*")
+    return write_call("count", [node.this], context, nulls=nulls)
+
+
+def _check_aggregate(node: exp.Expr, context: Context, *, windowed: bool) -> None:
+    """Over released rows only the caller knows aggregates; windows are computed from them."""
+    if context.block.released and not windowed:
+        raise refusal(
+            "this aggregate cannot be computed from the released rows",
+            "Each group is one row of the answer here.",
+            "Aggregate in an outer SELECT: SELECT max(n) FROM (SELECT page, count(*) AS n FROM ...).",
+            node,
+        )
+
+
+_BITWISE = (exp.BitwiseAnd, exp.BitwiseOr, exp.BitwiseLeftShift, exp.BitwiseRightShift)
+_OPERATORS = (exp.Add, exp.Sub, exp.Mul, exp.Div, exp.IntDiv, exp.Mod, exp.Pow, exp.DPipe, exp.Neg, *_BITWISE)
+
+
+def _check_grouping(node: exp.Expr) -> None:
+    """Refuse the few operators that the parser and DuckDB group in different ways."""
+    parent = node.parent
+    # abs(x) has a place in the text, @x has none.
+    spread = isinstance(node, exp.Abs) and "start" not in node.meta and isinstance(node.this, exp.Binary)
+    loose = isinstance(node, exp.BitwiseNot) and isinstance(parent, _OPERATORS)
+    mixed = isinstance(node, exp.DPipe) and isinstance(parent, _BITWISE)
+    mixed = mixed or (isinstance(node, _BITWISE) and isinstance(parent, exp.DPipe))
+    if spread or loose or mixed:
+        raise refusal(
+            "this combination of operators is ambiguous",
+            "Without parentheses ~, @, ||, &, | and shifts are grouped in different ways.",
+            "Put parentheses around each of them: (~a) & b.",
+            node,
+        )
+
+
+for _kind, _entry in CALLS.items():
+    translates(_kind, arguments=" ".join((*_entry.arguments, *_entry.marks)))(_listed)
+translates(exp.Anonymous, arguments="this expressions")(_named)
+translates(exp.Count, arguments="this big_int")(_count)
+
+
+# --- what may stand around a call ----------------------------------------------------------------
+
+
+@translates(exp.IgnoreNulls, exp.RespectNulls, arguments="this")
+def _nulls(node: exp.Expr, context: Context) -> str:
+    return function(node, context, windowed=False)
+
+
+@translates(exp.Filter, arguments="this expression")
+def _filter(node: exp.Expr, context: Context) -> str:
+    return function(node, context, windowed=False)
+
+
+def function(node: exp.Expr, context: Context, *, windowed: bool) -> str:
+    """The function of a window or a filter: never what the caller knows of the aggregate alone."""
+    check(node)
+    if isinstance(node, exp.Filter):
+        where = node.args["expression"]
+        if not isinstance(where, exp.Where):
+            raise refuse.of_node(node)
+        check(where)
+        inner = function(node.this, context.deeper(node), windowed=windowed)
+        return f"{inner} FILTER (WHERE {expression(where.this, context)})"
+    nulls = ""
+    if isinstance(node, (exp.IgnoreNulls, exp.RespectNulls)):
+        # any_value(x) arrives as any_value(x IGNORE NULLS), which it means anyway.
+        word = " IGNORE NULLS" if isinstance(node, exp.IgnoreNulls) else " RESPECT NULLS"
+        nulls = "" if isinstance(node.this, exp.AnyValue) else word
+        node = node.this
+        check(node)
+    write = _listed
+    if isinstance(node, (exp.Count, exp.Anonymous)):
+        write = _count if isinstance(node, exp.Count) else _named
+    return write(node, context.deeper(node), windowed=windowed, nulls=nulls)
+
+
+@translates(exp.Grouping, exp.GroupingId, arguments="expressions")
+def _grouping(node: exp.Expr, context: Context) -> str:
+    return f"GROUPING({expressions(node.expressions, context)})"

@@ -1,0 +1,43 @@
+"""ORDER BY, of a query, a window or an aggregate."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from dpduck.catalog import fold
+from dpduck.query.emit import identifier
+from dpduck.query.public import refuse
+from dpduck.query.public.context import Context
+from dpduck.query.public.registry import allow, check, expression
+
+allow((exp.Order,), "this expressions")
+allow((exp.Ordered,), "this desc nulls_first")
+
+
+def order_by(node: exp.Expr, context: Context) -> str:
+    """The items of ORDER BY, each with its direction and the place of NULL: last unless it says FIRST."""
+    return ", ".join(_ordered(item, context) for item in node.expressions)
+
+
+def _ordered(item: exp.Expr, context: Context) -> str:
+    if not isinstance(item, exp.Ordered):
+        raise refuse.of_node(item)
+    check(item)
+    direction = "DESC" if item.args.get("desc") else "ASC"
+    return f"{_sort_key(item.this, context)} {direction}{nulls_suffix(item)}"
+
+
+def nulls_suffix(item: exp.Expr) -> str:
+    """Where NULL goes: last unless the query says FIRST, as the parser notes on every term."""
+    return " NULLS FIRST" if item.args.get("nulls_first") else " NULLS LAST"
+
+
+def _sort_key(node: exp.Expr, context: Context) -> str:
+    """ALL, an alias of the select list, which comes before any column, or an expression."""
+    if isinstance(node, exp.Var) and node.name.upper() == "ALL":
+        return "ALL"
+    block = context.block
+    alone = isinstance(node, exp.Column) and isinstance(node.this, exp.Identifier) and not node.table
+    if alone and block.late and fold(node.name) in block.aliases:
+        return identifier(node.name)
+    return expression(node, context)

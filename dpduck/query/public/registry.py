@@ -1,0 +1,91 @@
+"""The one table from a node class to its translation, and to the arguments that it may carry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from sqlglot import exp
+
+from dpduck.query.public import refuse
+from dpduck.query.public.context import Context
+from dpduck.query.public.released import check_release
+
+Translation = Callable[[exp.Expr, Context], str]
+Registered = TypeVar("Registered", bound=Translation)
+
+TRANSLATIONS: dict[type[exp.Expr], Translation] = {}
+
+# Node classes and their arguments; those without a translation of their own are read with their parents.
+ALLOWED: dict[type[exp.Expr], frozenset[str]] = {}
+
+
+def allow(kinds: tuple[type[exp.Expr], ...], arguments: str = "") -> None:
+    """Let these node classes carry these arguments, divided by spaces."""
+    for kind in kinds:
+        ALLOWED[kind] = frozenset(arguments.split())
+
+
+def translates(*kinds: type[exp.Expr], arguments: str = "") -> Callable[[Registered], Registered]:
+    """Register the translation of expressions of these classes, and their arguments."""
+
+    def register(translation: Registered) -> Registered:
+        allow(kinds, arguments)
+        TRANSLATIONS.update(dict.fromkeys(kinds, translation))
+        return translation
+
+    return register
+
+
+QUERIES: dict[type[exp.Expr], Translation] = {}
+
+
+def translates_query(*kinds: type[exp.Expr], arguments: str) -> Callable[[Translation], Translation]:
+    """Register the translation of queries of these classes, and their arguments."""
+
+    def register(translation: Translation) -> Translation:
+        allow(kinds, arguments)
+        QUERIES.update(dict.fromkeys(kinds, translation))
+        return translation
+
+    return register
+
+
+def query(node: exp.Expr, context: Context) -> str:
+    """A query, without parentheses around it: the caller's own SQL for it, or its translation."""
+    known = context.relations.block(node) if isinstance(node, exp.Query) else None
+    if known is not None:
+        check_release(node)
+        return known
+    translation = QUERIES.get(type(node))
+    if translation is None:
+        raise refuse.of_node(node)
+    check(node)
+    return translation(node, context)
+
+
+def expression(node: exp.Expr, context: Context) -> str:
+    """An expression: what the caller knows of it, or its translation."""
+    known = context.relations.value(node)
+    if known is not None:
+        return known
+    translation = TRANSLATIONS.get(type(node))
+    if translation is None:
+        raise refuse.of_node(node)
+    check(node)
+    return translation(node, context.deeper(node))
+
+
+def expressions(nodes: list[exp.Expr], context: Context) -> str:
+    """A list of expressions, divided by commas."""
+    return ", ".join(expression(node, context) for node in nodes)
+
+
+def check(node: exp.Expr) -> None:
+    """Refuse a node that is not listed, and each argument that is set and not listed."""
+    allowed = ALLOWED.get(type(node))
+    if allowed is None:
+        raise refuse.of_node(node)
+    for name, value in node.args.items():
+        if name not in allowed and value is not None and value is not False and value != []:
+            raise refuse.of_argument(node, name)

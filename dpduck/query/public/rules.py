@@ -1,0 +1,211 @@
+"""Functions with a rule of their own: arguments that the parser moved, a bound on cost, a macro's body."""
+
+from __future__ import annotations
+
+import re
+
+from sqlglot import exp
+
+from dpduck.query.emit import call, string
+from dpduck.query.nodes import refusal, unwrap
+from dpduck.query.public import refuse
+from dpduck.query.public.calls import OF_LISTS
+from dpduck.query.public.context import Context
+from dpduck.query.public.functions import RULES, Rule, arguments_of, write_call
+from dpduck.query.public.registry import check, expression, translates
+
+MAX_PADDING = 1_000
+MAX_REPEATED = 4_000  # characters of an argument that is written more than once
+
+
+@translates(exp.Trim, arguments="this expression position")
+def _trim(node: exp.Expr, context: Context) -> str:
+    names = {"LEADING": "ltrim", "TRAILING": "rtrim"}
+    name = names.get(str(node.args.get("position") or "BOTH").upper(), "trim")
+    return write_call(name, arguments_of(node, ("this", "expression")), context)
+
+
+@translates(exp.DateTrunc, exp.TimestampTrunc, arguments="this unit")
+def _date_trunc(node: exp.Expr, context: Context) -> str:
+    return call("date_trunc", _unit(node.args.get("unit"), node), expression(node.this, context))
+
+
+@translates(exp.DateDiff, arguments="this expression unit date_part_boundary")
+def _date_diff(node: exp.Expr, context: Context) -> str:
+    first, last = expression(node.args["expression"], context), expression(node.this, context)
+    return call("date_diff", _unit(node.args.get("unit"), node), first, last)
+
+
+@translates(exp.Extract, arguments="this expression")
+def _extract(node: exp.Expr, context: Context) -> str:
+    return call("date_part", _unit(node.this, node), expression(node.args["expression"], context))
+
+
+def _unit(unit: object, node: exp.Expr) -> str:
+    if isinstance(unit, (exp.Var, exp.Literal)):
+        check(unit)
+        return string(unit.name.lower())
+    raise refusal(
+        "the unit of time must be a constant", "It is a word such as 'month'.", "Write 'month'.", node
+    )
+
+
+@translates(exp.Log, arguments="this expression")
+def _log(node: exp.Expr, context: Context) -> str:
+    """log2(x) and log10(x) arrive as log(2, x) and log(10, x), which differ from them in the last digit.
+
+    The length of the name in the text tells them apart.
+    """
+    start, end = node.meta.get("start"), node.meta.get("end")
+    length = end - start + 1 if isinstance(start, int) and isinstance(end, int) else 0
+    name = {len("log2"): "log2", len("log10"): "log10"}.get(length)
+    base = node.this if isinstance(node.this, exp.Literal) else None
+    if name is not None and base is not None and name == f"log{base.name}":
+        return call(name, expression(node.args["expression"], context))
+    return write_call("log", arguments_of(node, ("this", "expression")), context)
+
+
+@translates(exp.UnixToTime, arguments="this scale")
+def _from_epoch(node: exp.Expr, context: Context) -> str:
+    """to_timestamp(x), epoch_ms(x) and make_timestamp(x), told apart by the power of ten that they read."""
+    scale = node.args.get("scale")
+    name = {"": "to_timestamp", "3": "epoch_ms", "6": "make_timestamp"}.get(
+        "" if scale is None else scale.name
+    )
+    if name is None:
+        raise refuse.of_node(node)
+    return call(name, expression(node.this, context))
+
+
+@translates(exp.ArraySort, arguments="this asc nulls_first")
+def _list_sort(node: exp.Expr, context: Context) -> str:
+    descending = isinstance(node.args.get("asc"), exp.Boolean) and not node.args["asc"].this
+    nulls = node.args.get("nulls_first")
+    first = isinstance(nulls, exp.Boolean) and bool(nulls.this)
+    order, place = "'DESC'" if descending else "'ASC'", "'NULLS FIRST'" if first else "'NULLS LAST'"
+    return call("list_sort", expression(node.this, context), order, place)
+
+
+@translates(exp.Pad, arguments="this expression fill_pattern is_left")
+def _pad(node: exp.Expr, context: Context) -> str:
+    width = unwrap(node.args["expression"])
+    digits = width.name if isinstance(width, exp.Literal) and not width.is_string else ""
+    if not digits.isdigit() or int(digits[:9]) > MAX_PADDING or node.args.get("fill_pattern") is None:
+        raise refusal(
+            f"padding takes a constant width of at most {MAX_PADDING}, and a filler",
+            "A wide one can take all memory.",
+            "Write lpad(x, 10, ' ').",
+            node,
+        )
+    name = "lpad" if node.args.get("is_left") else "rpad"
+    return write_call(name, arguments_of(node, ("this", "expression", "fill_pattern")), context)
+
+
+@translates(exp.Format, arguments="this expressions")
+def _format(node: exp.Expr, context: Context) -> str:
+    return _formatted("format", [node.this, *node.expressions], node, context)
+
+
+def _formatted(name: str, arguments: list[exp.Expr], node: exp.Expr, context: Context) -> str:
+    """Widths in a format are padding: constant and short."""
+    text = arguments[0] if arguments else None
+    plain = isinstance(text, exp.Literal) and text.is_string
+    if not plain or re.search(r"[0-9]{4}|\*|\{[^}]*\{", text.name if text is not None else ""):
+        raise refusal(
+            f"{name} takes a constant text with widths below 1000",
+            "A wide field can take all memory.",
+            "Write format('{} %', round(x, 1)).",
+            node,
+        )
+    return write_call(name, arguments, context)
+
+
+def _printf(node: exp.Expr, context: Context) -> str:
+    return _formatted("printf", node.expressions, node, context)
+
+
+def _age(node: exp.Expr, context: Context) -> str:
+    """age(a, b); age(a) alone reads the clock."""
+    if len(node.expressions) != 2:
+        raise refuse.of_function("age", node)
+    return write_call("age", node.expressions, context)
+
+
+# --- macros of DuckDB ----------------------------------------------------------------------------
+# Their bodies call functions by name alone, which a macro of a user may replace, so they are written out.
+
+
+def _twice(text: str, node: exp.Expr) -> str:
+    """A text that is written more than once, which within each other would grow without end."""
+    if len(text) <= MAX_REPEATED:
+        return text
+    raise refusal(
+        "the argument of this function is too long",
+        f"It is written twice, and may have {MAX_REPEATED} characters then.",
+        "Compute it in a subquery in FROM, and call the function on its column.",
+        node,
+    )
+
+
+def _of_list(name: str) -> Rule:
+    def rule(node: exp.Expr, context: Context) -> str:
+        argument = node.expressions[0] if isinstance(node, exp.Anonymous) and node.expressions else node.this
+        if not isinstance(argument, exp.Expr) or len(node.expressions) > 1:
+            raise refuse.of_function(f"list_{name}", node)
+        return call("list_aggregate", expression(argument, context), string(name))
+
+    return rule
+
+
+translates(exp.ArrayMax, arguments="this")(_of_list("max"))
+translates(exp.ArrayMin, arguments="this")(_of_list("min"))
+
+
+@translates(exp.ArrayAppend, arguments="this expression null_propagation")
+def _appended(node: exp.Expr, context: Context) -> str:
+    item = call("list_value", expression(node.args["expression"], context))
+    return call("list_concat", expression(node.this, context), item)
+
+
+@translates(exp.ArrayPrepend, arguments="this expression")
+def _prepended(node: exp.Expr, context: Context) -> str:
+    item = call("list_value", expression(node.args["expression"], context))
+    return call("list_concat", item, expression(node.this, context))
+
+
+@translates(exp.ArrayToString, arguments="this expression")
+def _joined(node: exp.Expr, context: Context) -> str:
+    items = _twice(f"CAST({expression(node.this, context)} AS VARCHAR[])", node)
+    text = call("list_aggregate", items, "'string_agg'", expression(node.args["expression"], context))
+    return f"(CASE WHEN {call('len', items)} = 0 THEN '' ELSE {text} END)"
+
+
+@translates(exp.SplitPart, arguments="this delimiter part_index")
+def _split_part(node: exp.Expr, context: Context) -> str:
+    parts = [
+        _twice(expression(node.args[name], context), node) for name in ("this", "delimiter", "part_index")
+    ]
+    known = " AND ".join(f"{part} IS NOT NULL" for part in parts)
+    part = call("array_extract", call("string_split", *parts[:2]), parts[2])
+    return f"(CASE WHEN {known} THEN COALESCE({part}, '') END)"
+
+
+def _one_argument(node: exp.Expr) -> exp.Expr:
+    if len(node.expressions) != 1:
+        raise refuse.of_function(node.name.lower(), node)
+    argument: exp.Expr = node.expressions[0]
+    return argument
+
+
+def _days_in_month(node: exp.Expr, context: Context) -> str:
+    return call("day", call("last_day", expression(_one_argument(node), context)))
+
+
+RULES.update({f"list_{name}": _of_list(name) for name in OF_LISTS})
+RULES.update(
+    {
+        "printf": _printf,
+        "age": _age,
+        "days_in_month": _days_in_month,
+    }
+)

@@ -1,0 +1,164 @@
+SELECT count(*, contribution_bounds_per_group => (5, 0)) FROM visits;
+-- UnsupportedSqlError at 8: these contribution bounds are not possible
+-- DETAIL: A unit is counted with between 0 and at most 1,000,000 rows. Nothing was charged.
+-- HINT: Write count(*, contribution_bounds_per_group => (0, 5)).
+----
+SELECT count(*, contribution_bounds_per_group => (-5, 5)) FROM visits;
+-- UnsupportedSqlError at 8: these contribution bounds are not possible
+-- DETAIL: A unit is counted with between 0 and at most 1,000,000 rows. Nothing was charged.
+-- HINT: Write count(*, contribution_bounds_per_group => (0, 5)).
+----
+SELECT count(*, contribution_bounds_per_group => (0, 0)) FROM visits;
+-- UnsupportedSqlError at 8: these contribution bounds are not possible
+-- DETAIL: A unit is counted with between 0 and at most 1,000,000 rows. Nothing was charged.
+-- HINT: Write count(*, contribution_bounds_per_group => (0, 5)).
+----
+SELECT count(*, contribution_bounds_per_group => (0, 1e300)) FROM visits;
+-- UnsupportedSqlError at 8: these contribution bounds are not possible
+-- DETAIL: A unit is counted with between 0 and at most 1,000,000 rows. Nothing was charged.
+-- HINT: Write count(*, contribution_bounds_per_group => (0, 5)).
+----
+SELECT count(*, contribution_bounds_per_group => (0, 2.5)) FROM visits;
+-- UnsupportedSqlError at 8: these contribution bounds are not possible
+-- DETAIL: A unit is counted with between 0 and at most 1,000,000 rows. Nothing was charged.
+-- HINT: Write count(*, contribution_bounds_per_group => (0, 5)).
+----
+SELECT count(*, contribution_bounds_per_group => (0, 'many')) FROM visits;
+-- UnsupportedSqlError at 8: these contribution bounds are not possible
+-- DETAIL: A unit is counted with between 0 and at most 1,000,000 rows. Nothing was charged.
+-- HINT: Write count(*, contribution_bounds_per_group => (0, 5)).
+----
+SELECT count(*, contribution_bounds_per_group => (0, age)) FROM visits;
+-- UnsupportedSqlError at 54: contribution bounds are constants
+-- DETAIL: They are public, and hold for every row. Nothing was charged.
+-- HINT: Write sum(x, contribution_bounds_per_group => (0, 100)).
+----
+SELECT sum(x, contribution_bounds_per_group => (5, 0)) FROM visits;
+-- UnsupportedSqlError at 12: these contribution bounds are not possible
+-- DETAIL: They are two numbers, the lower one first, and not larger than 1e18. Nothing was charged.
+-- HINT: Write contribution_bounds_per_row => (0, 100).
+----
+SELECT sum(x, contribution_bounds_per_group => (0, 1e300)) FROM visits;
+-- UnsupportedSqlError at 12: these contribution bounds are not possible
+-- DETAIL: They are two numbers, the lower one first, and not larger than 1e18. Nothing was charged.
+-- HINT: Write contribution_bounds_per_row => (0, 100).
+----
+SELECT sum(x, contribution_bounds_per_group => ('-inf', 'inf')) FROM visits;
+-- UnsupportedSqlError at 12: these contribution bounds are not possible
+-- DETAIL: They are two numbers, the lower one first, and not larger than 1e18. Nothing was charged.
+-- HINT: Write contribution_bounds_per_row => (0, 100).
+----
+SELECT sum(x, contribution_bounds_per_group => ('nan', 5)) FROM visits;
+-- UnsupportedSqlError at 12: these contribution bounds are not possible
+-- DETAIL: They are two numbers, the lower one first, and not larger than 1e18. Nothing was charged.
+-- HINT: Write contribution_bounds_per_row => (0, 100).
+----
+SELECT sum(x, contribution_bounds_per_group => (NULL, 5)) FROM visits;
+-- UnsupportedSqlError at 12: these contribution bounds are not possible
+-- DETAIL: They are two numbers, the lower one first, and not larger than 1e18. Nothing was charged.
+-- HINT: Write contribution_bounds_per_row => (0, 100).
+----
+SELECT sum(x, contribution_bounds_per_group => (0, age)) FROM visits;
+-- UnsupportedSqlError at 52: contribution bounds are constants
+-- DETAIL: They are public, and hold for every row. Nothing was charged.
+-- HINT: Write sum(x, contribution_bounds_per_group => (0, 100)).
+----
+SELECT sum(x, contribution_bounds_per_group => (0, (SELECT max(x) FROM visits))) FROM visits;
+-- UnsupportedSqlError at 64: contribution bounds are constants
+-- DETAIL: They are public, and hold for every row. Nothing was charged.
+-- HINT: Write sum(x, contribution_bounds_per_group => (0, 100)).
+----
+SELECT sum(x, contribution_bounds_per_group => 5) FROM visits;
+-- SqlSyntaxError at 49: syntax error at ')': contribution_bounds_per_group takes two bounds: (low, high)
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT sum(x, contribution_bounds_per_group => (0, 1, 2)) FROM visits;
+-- SqlSyntaxError at 57: syntax error at ')': contribution_bounds_per_group takes two bounds: (low, high)
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT sum(x, contribution_bounds => (0, 1)) FROM visits;
+-- SqlSyntaxError at 44: syntax error at ')': the number of provided arguments (2) is greater than the maximum number of supported arguments (1)
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT sum(x, contribution_bounds_per_group => (0, 1), contribution_bounds_per_row => (0, 1)) FROM visits;
+-- SqlSyntaxError at 93: syntax error at ')': the number of provided arguments (2) is greater than the maximum number of supported arguments (1)
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT avg(x, contribution_bounds_per_row => (1, 1)) FROM visits;
+-- UnsupportedSqlError at 8: the range of the argument is one number
+-- DETAIL: It is 1, and so is the mean. Nothing was charged.
+-- HINT: Write a range such as (0, 100).
+----
+SELECT avg(x, contribution_bounds_per_row => (-1.7e308, 1.7e308)) FROM visits;
+-- UnsupportedSqlError at 12: these contribution bounds are not possible
+-- DETAIL: They are two numbers, the lower one first, and not larger than 1e18. Nothing was charged.
+-- HINT: Write contribution_bounds_per_row => (0, 100).
+----
+SELECT median(x, contribution_bounds_per_row => (0, 1e300)) FROM visits;
+-- UnsupportedSqlError at 15: the range is too wide for a quantile
+-- DETAIL: Its ends, in the last place of the type, must be below 2^62. Nothing was charged.
+-- HINT: Declare a narrower PRIVACY DOMAIN, or write contribution_bounds_per_row => (0, 100).
+----
+SELECT median(age, contribution_bounds_per_row => (5, 0)) FROM visits;
+-- UnsupportedSqlError at 15: these contribution bounds are not possible
+-- DETAIL: The lower bound must be below the upper one. Nothing was charged.
+-- HINT: Write contribution_bounds_per_row => (0, 100).
+----
+SELECT median(age, contribution_bounds_per_row => (0, 1e300)) FROM visits;
+-- UnsupportedSqlError at 15: these contribution bounds are not possible
+-- DETAIL: INTEGER holds whole numbers from -2147483648 to 2147483647. Nothing was charged.
+-- HINT: Write contribution_bounds_per_row => (0, 100).
+----
+SELECT median(age, contribution_bounds_per_row => (0, 0.5)) FROM visits;
+-- UnsupportedSqlError at 15: these contribution bounds are not possible
+-- DETAIL: INTEGER holds whole numbers from -2147483648 to 2147483647. Nothing was charged.
+-- HINT: Write contribution_bounds_per_row => (0, 100).
+----
+SELECT median(age, contribution_bounds_per_group => (0, 100)) FROM visits;
+-- UnsupportedSqlError at 8: median takes no contribution_bounds_per_group
+-- DETAIL: A quantile is a value, not a total. Nothing was charged.
+-- HINT: Write contribution_bounds_per_row => (0, 100).
+----
+SELECT median(page, contribution_bounds_per_row => ('a', 'z')) FROM visits;
+-- UnsupportedSqlError at 15: these contribution bounds are not possible
+-- DETAIL: Values of type VARCHAR have no range. Nothing was charged.
+-- HINT: Write contribution_bounds_per_row => (0, 100).
+----
+SELECT max(day, contribution_bounds_per_row => (0, 100)) FROM visits;
+-- UnsupportedSqlError at 12: these contribution bounds are not possible
+-- DETAIL: DATE holds days from 0001-01-01 to 9999-12-31, such as '2024-01-31'. Nothing was charged.
+-- HINT: Write contribution_bounds_per_row => ('2024-01-01', '2024-12-31').
+----
+SELECT mode(page, contribution_bounds_per_row => (0, 1)) FROM visits;
+-- UnsupportedSqlError at 8: mode takes no contribution bounds
+-- DETAIL: They bound numbers. Nothing was charged.
+-- HINT: Leave them out.
+----
+SELECT approx_count_distinct(age, contribution_bounds_per_group => (0, 5)) FROM visits;
+-- UnsupportedSqlError at 8: approx_count_distinct takes no contribution bounds
+-- DETAIL: They bound numbers. Nothing was charged.
+-- HINT: Leave them out.
+----
+SELECT count(DISTINCT age, contribution_bounds_per_group => (0, 5)) FROM visits;
+-- SqlSyntaxError at 58: syntax error at '=>': expecting )
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT lower(page, contribution_bounds_per_row => (0, 5)) FROM visits;
+-- UnsupportedSqlError at 8: lower takes no contribution bounds
+-- DETAIL: They bound what one person adds to an aggregate. Nothing was charged.
+-- HINT: Write sum(x, contribution_bounds_per_group => (0, 100)).
+----
+SELECT count(*) FROM visits WHERE round(x, contribution_bounds_per_row => (0, 5)) = 1;
+-- UnsupportedSqlError at 35: contribution bounds are not supported here
+-- DETAIL: They say what one person brings to an aggregate. Nothing was charged.
+-- HINT: Write sum(x, contribution_bounds_per_group => (0, 100)).
+----
+SELECT sum(age, contribution_bounds_per_row => (-1e25, 1e25)) FROM visits;
+-- UnsupportedSqlError at 12: these contribution bounds are not possible
+-- DETAIL: They are two numbers, the lower one first, and not larger than 1e18. Nothing was charged.
+-- HINT: Write contribution_bounds_per_row => (0, 100).

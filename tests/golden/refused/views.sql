@@ -1,0 +1,64 @@
+SELECT count(*) FROM first_visits;
+-- UnsupportedSqlError at 72: LIMIT inside FROM is not supported here
+-- DETAIL: One person's rows could then decide which rows of others are kept. Nothing was charged.
+-- HINT: Filter with WHERE inside, and sort, limit or group outside.
+----
+SELECT page, n FROM visits_of_pages JOIN shops ON page = name;
+-- UnsupportedSqlError at 39: an answer about private rows cannot be joined with a public table
+-- DETAIL: Private rows can be, before they are aggregated. Nothing was charged.
+-- HINT: Join shops inside the block that aggregates.
+----
+SELECT count(*) FROM everyone;
+-- UnsupportedSqlError at 68: private rows cannot be listed
+-- DETAIL: Columns of the answer are aggregates, and the keys of GROUP BY. Nothing was charged.
+-- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
+----
+SELECT count(*) FROM heavy_users;
+-- UnsupportedSqlError at 73: a subquery in a condition on private rows is not supported
+-- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
+-- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+----
+SELECT * FROM plain;
+-- UnsupportedSqlError at 8: private rows cannot be listed
+-- DETAIL: Columns of the answer are aggregates, and the keys of GROUP BY. Nothing was charged.
+-- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
+----
+SELECT uid, count(*) FROM plain GROUP BY uid;
+-- UnsupportedSqlError at 42: column uid is the privacy unit
+-- DETAIL: Each of its values stands for one person, who would be revealed by it. Nothing was charged.
+-- HINT: Use another column, or count(*) to count units.
+----
+SELECT person, count(*) FROM renamed GROUP BY person;
+-- UnsupportedSqlError at 47: column uid is the privacy unit
+-- DETAIL: Each of its values stands for one person, who would be revealed by it. Nothing was charged.
+-- HINT: Use another column, or count(*) to count units.
+----
+SELECT uid, count(*) FROM renamed GROUP BY uid;
+-- UnknownNameError at 44: table renamed has no column uid
+-- DETAIL: Nothing was charged.
+-- HINT: Its columns are: person, what.
+----
+SELECT count(*) FROM of_closed;
+-- PolicyError at 40: table closed has no privacy policy
+-- DETAIL: A table is closed until its owner says whose rows it holds, or that it is public. Nothing was charged.
+-- HINT: The owner can run ALTER TABLE closed ADD PRIVACY_KEY (column), or ALTER TABLE closed SET PUBLIC.
+----
+SELECT count(*) FROM of_file;
+-- UnknownNameError at 22: table of_file does not exist
+-- DETAIL: Nothing was charged.
+-- HINT: The tables are: closed, people, shops, visits.
+----
+SELECT count(*) FROM by_chance;
+-- UnsupportedSqlError at 54: the function random is not supported
+-- DETAIL: Its result is drawn anew each time, so that one question would have two answers. Nothing was charged.
+-- HINT: Leave it out, or order by a column.
+----
+SELECT count(*) FROM plain AS a JOIN plain AS b ON a.page = b.page;
+-- UnsupportedSqlError at 8: tables visits and visits are not joined by their people
+-- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
+-- HINT: Join them ON a.uid = b.uid, whatever names the two have in FROM.
+----
+WITH plain AS (SELECT age FROM visits) SELECT page, count(*) FROM plain GROUP BY page;
+-- UnknownNameError at 82: table plain has no column page
+-- DETAIL: Nothing was charged.
+-- HINT: Its columns are: age.

@@ -1,0 +1,85 @@
+"""Answers without noise, of the very plan that is made: every share of epsilon is multiplied."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+
+import duckdb
+import pyarrow as pa
+
+from dpduck.query.plan import Plan, PublicPlan
+from dpduck.release import release
+from dpduck.result import Result, release_rows
+from tests.sources import Seeded
+
+LOUDER = 10**7
+Row = Sequence[object]
+
+
+def loud(plan: Plan) -> Plan:
+    """The same plan with so much epsilon that noise is far below 1."""
+    selection = replace(plan.selection, epsilon=plan.selection.epsilon * LOUDER)
+    measures = tuple(replace(m, epsilon=m.epsilon * LOUDER) for m in plan.measures)
+    return replace(plan, selection=selection, measures=measures)
+
+
+def answer(plan: Plan | PublicPlan, connection: duckdb.DuckDBPyConnection) -> Result:
+    """The plan's answer on the connection's data."""
+    if isinstance(plan, PublicPlan):
+        return Result(plan.sql, connection.cursor)
+
+    def read(sql: str) -> pa.Table:
+        with connection.cursor() as cursor:
+            return cursor.sql(sql).to_arrow_table()
+
+    made = loud(plan)
+    return Result.of_rows(release_rows(made, release(made, read, Seeded("quiet"))), duckdb.connect())
+
+
+def columns(result: Result) -> list[tuple[str, str]]:
+    """Names and types."""
+    return [(column[0], str(column[1])) for column in result.description]
+
+
+def is_same(answered: Sequence[Row], expected: Sequence[Row], *, ordered: bool) -> bool:
+    """Whether rows agree: numbers within a thousandth, intervals of numbers hold theirs."""
+    if len(answered) != len(expected):
+        return False
+    if not ordered:
+        answered, expected = _sorted(answered), _sorted(expected)
+    return all(_same_row(*pair) for pair in zip(answered, expected, strict=True))
+
+
+def _sorted(rows: Sequence[Row]) -> list[Row]:
+    """By the cells that are exact, as far as possible."""
+    return sorted(rows, key=lambda row: [_sort_key(cell) for cell in row])
+
+
+def _sort_key(cell: object) -> tuple[str, str]:
+    if isinstance(cell, (int, float, Decimal, list)) and not isinstance(cell, bool):
+        low = cell[0] if isinstance(cell, list) and cell else cell
+        return "1", f"{float(low):030.3f}" if isinstance(low, (int, float, Decimal)) else repr(low)
+    return "0", repr(cell)
+
+
+def _same_row(answered: Row, expected: Row) -> bool:
+    return len(answered) == len(expected) and all(
+        is_same_cell(*cells) for cells in zip(answered, expected, strict=True)
+    )
+
+
+def is_same_cell(answered: object, expected: object) -> bool:
+    """Whether a cell is the expected one."""
+    if isinstance(expected, list) and not isinstance(answered, list) and len(expected) == 2:
+        low, high = expected
+        return answered is not None and low <= answered <= high
+    if isinstance(expected, list) and isinstance(answered, list):
+        return len(expected) == len(answered) and all(map(is_same_cell, answered, expected))
+    if isinstance(expected, (float, Decimal, Fraction)) and isinstance(answered, (int, float, Decimal)):
+        return math.isclose(float(answered), float(expected), rel_tol=1e-3, abs_tol=1e-3)
+    return answered == expected or Counter([repr(answered)]) == Counter([repr(expected)])

@@ -1,0 +1,189 @@
+"""The public range of an expression holds what DuckDB computes from the columns' domains and NULL."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+from itertools import product
+
+import duckdb
+import pytest
+
+from dpduck.catalog import Domain, RangeDomain, ValuesDomain
+from dpduck.query.bounds import Bounds, bounds_of
+from tests.query.samples import TYPES, Columns, node_of, translate
+
+DOMAINS: dict[str, Domain] = {
+    "a": RangeDomain(-3, 5, 1),
+    "b": RangeDomain(2, 10, 4),
+    "n": ValuesDomain((-8, 1, 100)),
+    "m": RangeDomain(Decimal("-0.50"), Decimal("1.75"), Decimal("0.75")),
+    "x": RangeDomain(-1.5, 2.5, Fraction(1, 2)),
+}
+COLUMNS = Columns(**DOMAINS)
+_ROUNDING = Fraction(1, 10**9)  # of doubles, relative to the ends
+
+
+@pytest.fixture(scope="module")
+def box() -> Iterator[duckdb.DuckDBPyConnection]:
+    """A table t of all combinations of the domains' values and NULL."""
+    with duckdb.connect() as connection:
+        for name, domain in DOMAINS.items():
+            values = domain if isinstance(domain, ValuesDomain) else map(domain.value, range(domain.size))
+            listed = ", ".join(f"('{value}'::{TYPES[name]})" for value in values)
+            connection.execute(
+                f"CREATE TABLE {name}_values AS SELECT * FROM (VALUES {listed}, (NULL)) AS v({name})"
+            )
+        tables = ", ".join(f"{name}_values" for name in DOMAINS)
+        rest = ", ".join(f'NULL::{kind} AS "{name}"' for name, kind in TYPES.items() if name not in DOMAINS)
+        connection.execute(f"CREATE TABLE t AS SELECT *, {rest} FROM {tables}")
+        yield connection
+
+
+def _bounds(text: str) -> Bounds | None:
+    return bounds_of(node_of(text), COLUMNS)
+
+
+def _seen(connection: duckdb.DuckDBPyConnection, text: str) -> Bounds | None:
+    """The least and largest value in the box; None if all are NULL."""
+    sql = translate(text, COLUMNS).sql
+    low, high = connection.execute(f"SELECT min({sql}), max({sql}) FROM t").fetchall()[0]
+    return None if low is None else Bounds(Fraction(low), Fraction(high))
+
+
+def _holds(bounds: Bounds, seen: Bounds) -> bool:
+    slack = _ROUNDING * max(abs(bounds.low), abs(bounds.high), 1)
+    return bounds.low - slack <= seen.low and seen.high <= bounds.high + slack
+
+
+# Each column once, so that the range is exactly what occurs.
+EXACT = {
+    "a": (-3, 5),
+    "n": (-8, 100),
+    "m": ("-0.5", "1.75"),
+    "x": ("-1.5", "2.5"),
+    "7": (7, 7),
+    "-2.5": ("-2.5", "-2.5"),
+    "-a": (-5, 3),
+    "-(x)": ("-2.5", "1.5"),
+    "(a + 1)": (-2, 6),
+    "3 - a": (-2, 6),
+    "a + b": (-1, 15),
+    "a - b": (-13, 3),
+    "a * -2": (-10, 6),
+    "a * b": (-30, 50),
+    "a * n": (-300, 500),
+    "a * x": ("-7.5", "12.5"),
+    "a / b": ("-1.5", "2.5"),
+    "a / -4": ("-1.25", "0.75"),
+    "x / 0.5": (-3, 5),
+    "abs(a)": (0, 5),
+    "abs(b)": (2, 10),
+    "abs(-b)": (2, 10),
+    "abs(a - 10)": (5, 13),
+    "m * 100": (-50, 175),
+    "greatest(a, 0)": (0, 5),
+    "least(a, 2)": (-3, 2),
+    "greatest(least(a, 2), 1)": (1, 2),
+    "least(n, b, 50)": (-8, 50),
+    "greatest(a, b)": (-3, 10),
+    "least(a, b)": (-3, 10),
+    "greatest(a, 0, NULL)": (0, 5),
+    "greatest(a, 20)": (20, 20),
+    "CASE WHEN ok IS NULL THEN a ELSE 0 END": (-3, 5),
+    "CASE WHEN a > 0 THEN b END": (2, 10),
+    "CASE WHEN a > 0 THEN b ELSE NULL END": (2, 10),
+    "CASE WHEN a > 0 THEN 100 WHEN a < 0 THEN -1 ELSE 0 END": (-1, 100),
+    "if(a > 0, b, -b)": (-10, 10),
+    "coalesce(a, 50)": (-3, 50),
+    "coalesce(NULL, a)": (-3, 5),
+    "floor(x)": (-2, 2),
+    "ceil(x)": (-1, 3),
+    "round(x)": (-2, 3),
+    "trunc(a)": (-3, 5),
+    "x::DOUBLE": ("-1.5", "2.5"),
+    "a::DOUBLE / 2": ("-1.5", "2.5"),
+    "CAST(a AS BIGINT) * 2": (-6, 10),
+}
+WIDER = {"floor(x)", "ceil(x)"}  # by a part of 1
+
+
+@pytest.mark.parametrize("text", EXACT)
+def test_bounds_are_tight(text: str, box: duckdb.DuckDBPyConnection) -> None:
+    low, high = map(Fraction, EXACT[text])
+    seen, bounds = _seen(box, text), _bounds(text)
+    assert seen == Bounds(low, high)
+    assert bounds is not None
+    assert _holds(bounds, seen)
+    assert bounds == seen or text in WIDER
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "a / a",
+            "b / x",
+            "1 / (a - 3)",
+            "c",
+            "a + c",
+            "greatest(a, c)",
+            "CASE WHEN ok THEN a ELSE c END",
+            "s",
+        ),
+        *("sqrt(b)", "b ** 2", "'7'", "NULL", "coalesce(NULL, NULL)", "if(ok, NULL, NULL)", "d", "length(s)"),
+        *("round(x, -1)", "greatest(c, NULL)", "b % 3"),
+    ],
+)
+def test_no_bounds(text: str) -> None:
+    assert _bounds(text) is None
+
+
+def test_one_side_is_enough_for_the_other() -> None:
+    """least(c, 100) has no least value, but greatest(least(c, 100), 0) has both."""
+    assert _bounds("least(c, 100)") is None
+    assert _bounds("greatest(least(c, 100), 0)") == Bounds(Fraction(0), Fraction(100))
+    assert _bounds("least(greatest(c, -1.5), 2)") == Bounds(Fraction(-3, 2), Fraction(2))
+    assert _bounds("least(greatest(c, 5), a)") is None
+
+
+class _Writer:
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def number(self, depth: int) -> str:
+        if depth == 0:
+            return self._of("a", "b", "n", "m", "x", "2", "-3", "0.5", "0", "10")
+        one, two = self.number(depth - 1), self.number(depth - 1)
+        return self._of(
+            *(f"({one} {symbol} {two})" for symbol in "+-*/"),
+            *(f"({one} {symbol} {two})" for symbol in "+-*"),
+            f"(-({one}))",
+            f"abs({one})",
+            f"greatest({one}, {two})",
+            f"least({one}, {two}, {self.number(depth - 1)})",
+            f"CASE WHEN a > 1 THEN {one} WHEN b = 2 THEN {two} END",
+            f"coalesce({one}, {two})",
+            f"if(x > 0, {one}, {two})",
+            f"{self._of('floor', 'ceil', 'round', 'trunc')}({one})",
+            f"round({one}, 1)",
+            f"CAST({one} AS {self._of('DOUBLE', 'INTEGER', 'DECIMAL(18,2)')})",
+        )
+
+    def _of(self, *choices: str) -> str:
+        return self._random.choice(choices)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_expressions(seed: int, box: duckdb.DuckDBPyConnection) -> None:
+    writer, checked = _Writer(seed), 0
+    for _, depth in product(range(30), (1, 2, 3)):
+        text = writer.number(depth)
+        bounds = _bounds(text)
+        seen = None if bounds is None else _seen(box, text)
+        if bounds is not None and seen is not None:
+            assert _holds(bounds, seen), (text, bounds, seen)
+            checked += 1
+    assert checked >= 40

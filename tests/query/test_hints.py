@@ -1,0 +1,289 @@
+"""What hints suggest is true: a query is refused, its hint says so much, and what it suggests is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import duckdb
+import pytest
+
+from dpduck import policies
+from tests.query import golden
+from tests.query.refusing import error_of, open_views, understand
+from tests.query.shop import statement
+
+# The refused query, words of its hint, and a query that follows it. Blocks of three lines.
+SUGGESTED = """
+SELECT count(*) FROM visits AS v WHERE EXISTS (SELECT 1 FROM visits AS w WHERE w.uid = v.uid AND w.age > 50)
+JOIN w ON v.uid = w.uid
+SELECT count(*) FROM visits AS v JOIN visits AS w ON v.uid = w.uid WHERE w.age > 50
+
+SELECT count(*) FROM visits WHERE page IN (SELECT name FROM shops)
+IN ('a', 'b')
+SELECT count(*) FROM visits WHERE page IN ('a', 'b')
+
+SELECT count(*) FROM (SELECT uid, row_number() OVER (ORDER BY age) AS r FROM visits) WHERE r = 1
+SELECT page, rank() OVER (ORDER BY count(*) DESC) FROM visits GROUP BY page
+SELECT page, rank() OVER (ORDER BY count(*) DESC) FROM visits GROUP BY page
+
+SELECT count(*) FROM visits, unnest([1, 2])
+Leave it out
+SELECT count(*) FROM visits
+
+SELECT count(*) FROM visits USING SAMPLE 10%
+Leave it out
+SELECT count(*) FROM visits
+
+SELECT count(*) FROM visits WHERE (age, page) = (1, 'a')
+x = 1 AND y = 'a'
+SELECT count(*) FROM visits WHERE age = 1 AND page = 'a'
+
+SELECT page, count(*) FROM visits GROUP BY ROLLUP (page)
+GROUP BY page
+SELECT page, count(*) FROM visits GROUP BY page
+
+SELECT count(*) FROM visits WHERE page[1] = 'a'
+substr(x, 1, 1)
+SELECT count(*) FROM visits WHERE substr(page, 1, 1) = 'a'
+
+SELECT count(*) FROM visits WHERE [age, tiny][2] = 5
+CASE WHEN
+SELECT count(*) FROM visits WHERE CASE WHEN ok THEN age ELSE tiny END = 5
+
+SELECT count(*) FROM visits WHERE page GLOB 'a*'
+LIKE 'a%', or regexp_matches(x, '^a')
+SELECT count(*) FROM visits WHERE page LIKE 'a%' OR regexp_matches(page, '^a')
+
+SELECT count(*) FROM visits WHERE page LIKE 'a!%' ESCAPE '!'
+contains(x, '%'), or regexp_matches(x, '^a%')
+SELECT count(*) FROM visits WHERE contains(page, '%') OR regexp_matches(page, '^a%')
+
+SELECT count(*) FROM visits WHERE page COLLATE nocase = 'a'
+lower(x)
+SELECT count(*) FROM visits WHERE lower(page) = 'a'
+
+SELECT count(*) FROM visits WHERE page.lower() = 'a'
+lower(x)
+SELECT count(*) FROM visits WHERE lower(page) = 'a'
+
+SELECT * FROM (PIVOT visits ON page USING count(*))
+count(*) FILTER (WHERE page = 'a') AS a
+SELECT count(*) FILTER (WHERE page = 'a') AS a FROM visits
+
+WITH RECURSIVE v AS (SELECT 1 AS uid UNION ALL SELECT uid + 1 FROM v) SELECT count(*) FROM v
+Write WITH
+WITH v AS (SELECT * FROM visits) SELECT count(*) FROM v
+
+SELECT count(*) FROM memory.main.visits
+schema.table
+SELECT count(*) FROM main.visits
+
+SELECT count(*) FROM visits AT (VERSION => 1)
+Leave AT (...) out
+SELECT count(*) FROM visits
+
+SELECT count(*) FROM visits WHERE age & 1 = 1
+x % 2 = 1
+SELECT count(*) FROM visits WHERE age % 2 = 1
+
+SELECT count(*) FROM visits WHERE count(*) > 5
+HAVING count(*) > 5
+SELECT count(*) FROM visits HAVING count(*) > 5
+
+SELECT page, max(count(*)) FROM visits GROUP BY page
+SELECT max(n) FROM (SELECT
+SELECT max(n) FROM (SELECT page, count(*) AS n FROM visits GROUP BY page)
+
+SELECT mode(age ORDER BY uid) FROM visits
+Leave it out
+SELECT mode(age) FROM visits
+
+SELECT COLUMNS(*) FROM visits
+each column by its name
+SELECT page, count(*) FROM visits GROUP BY page
+
+SELECT stddev(age) FROM visits
+count(*), sum(x), avg(x), median(x), quantile_cont(x, 0.5), mode(x), min(x) or max(x)
+SELECT count(*), sum(x), avg(x), median(x), quantile_cont(x, 0.5), mode(page), min(x), max(x) FROM visits
+
+SELECT sum(1 / x) FROM visits
+greatest(least(x, 100), 0)
+SELECT sum(greatest(least(1 / x, 100), 0)) FROM visits
+
+SELECT median(x, contribution_bounds_per_row => (0, 1e300)) FROM visits
+contribution_bounds_per_row => (0, 100)
+SELECT median(x, contribution_bounds_per_row => (0, 100)) FROM visits
+
+SELECT count(*, contribution_bounds_per_group => (5, 0)) FROM visits
+count(*, contribution_bounds_per_group => (0, 5))
+SELECT count(*, contribution_bounds_per_group => (0, 5)) FROM visits
+
+SELECT count(*) FROM visits WHERE x = round(x, contribution_bounds_per_row => (0, 5))
+sum(x, contribution_bounds_per_group => (0, 100))
+SELECT sum(x, contribution_bounds_per_group => (0, 100)) FROM visits
+
+SELECT count(*) FROM visits WHERE day = current_date
+DATE '2024-01-31'
+SELECT count(*) FROM visits WHERE day = DATE '2024-01-31'
+
+SELECT count(*) FROM visits WHERE CASE WHEN disease = 'x' THEN error('x') ELSE ok END
+CASE WHEN ... THEN NULL ... END
+SELECT count(*) FROM visits WHERE CASE WHEN disease = 'x' THEN NULL ELSE ok END
+
+SELECT count(*) FROM visits WHERE disease * 2 > 0
+CAST(x AS DOUBLE)
+SELECT count(*) FROM visits WHERE CAST(disease AS DOUBLE) * 2 > 0
+
+SELECT count(*) FROM visits WHERE strptime(disease, '%Y') > day
+TRY_CAST(x AS TIMESTAMP)
+SELECT count(*) FROM visits WHERE TRY_CAST(disease AS TIMESTAMP) > day
+
+SELECT count(*) FROM visits WHERE page = 5
+TRY_CAST(x AS INTEGER)
+SELECT count(*) FROM visits WHERE TRY_CAST(page AS INTEGER) = 5
+
+SELECT count(*) FROM visits WHERE age = page
+CAST(x AS VARCHAR)
+SELECT count(*) FROM visits WHERE CAST(age AS VARCHAR) = page
+
+SELECT count(*) FROM visits WHERE date_trunc('month', page) = '2024-01-01'
+CAST(x AS DATE)
+SELECT count(*) FROM visits WHERE date_trunc('month', CAST(page AS DATE)) = '2024-01-01'
+
+SELECT count(*) FROM visits WHERE CAST(age AS DECIMAL(40, 2)) = 1
+DECIMAL(18, 2)
+SELECT count(*) FROM visits WHERE CAST(age AS DECIMAL(18, 2)) = 1
+
+SELECT count(*) FROM visits WHERE day + INTERVAL (age) DAY > day
+INTERVAL 7 DAY, or INTERVAL '1 day 12 hours'
+SELECT count(*) FROM visits WHERE day + INTERVAL 7 DAY > day + INTERVAL '1 day 12 hours'
+
+SELECT count(*) FROM visits WHERE regexp_matches(disease, page)
+regexp_matches(x, '^a[0-9]+')
+SELECT count(*) FROM visits WHERE regexp_matches(disease, '^a[0-9]+')
+
+SELECT count(*) FROM visits WHERE disease::grade = 'low'
+CAST(x AS VARCHAR)
+SELECT count(*) FROM visits WHERE CAST(disease AS VARCHAR) = 'low'
+
+SELECT count(DISTINCT uid, page) FROM visits
+count(DISTINCT uid) or count(*)
+SELECT count(DISTINCT uid), count(*) FROM visits
+
+SELECT uid, count(*) FROM visits GROUP BY uid
+count(*) to count units
+SELECT count(*) FROM visits
+
+SELECT x, count(*) FROM visits GROUP BY x
+integers, decimals or text
+SELECT amount, count(*) FROM visits GROUP BY amount
+
+SELECT big, count(*) FROM visits GROUP BY big
+ORDER BY count(*) DESC LIMIT 10
+SELECT big, count(*) FROM visits GROUP BY big ORDER BY count(*) DESC LIMIT 10
+
+SELECT disease, count(*) FROM visits GROUP BY disease
+ORDER BY count(*) DESC LIMIT 10
+SELECT disease, count(*) FROM visits GROUP BY disease ORDER BY count(*) DESC LIMIT 10
+
+SELECT count(*) FROM visits AS v JOIN visits AS w ON v.page = w.page
+.uid
+SELECT count(*) FROM visits AS v JOIN visits AS w ON v.uid = w.uid
+
+SELECT count(*) FROM shops LEFT JOIN visits ON visits.page = shops.name
+private table on the left, or an inner join
+SELECT count(*) FROM visits LEFT JOIN shops ON visits.page = shops.name
+
+SELECT page, count(*) FROM (SELECT * FROM visits LIMIT 1) GROUP BY page
+sort, limit or group outside
+SELECT page, count(*) FROM (SELECT * FROM visits) GROUP BY page ORDER BY page LIMIT 1
+
+SELECT name, (SELECT count(*) FROM visits) FROM shops
+inside the block that aggregates
+SELECT name, count(*) FROM visits JOIN shops ON shops.name = visits.page GROUP BY name
+
+SELECT a.n - b.n FROM (SELECT count(*) AS n FROM visits) a, (SELECT count(*) AS n FROM visits WHERE ok) b
+put both aggregates into one SELECT
+SELECT count(*) - count(*) FILTER (WHERE ok) FROM visits
+
+SELECT quantile_cont(age, 1.5) FROM visits
+quantile_cont(x, [0.25, 0.75])
+SELECT quantile_cont(age, [0.25, 0.75]) FROM visits
+
+SELECT median(page) FROM visits
+mode(x)
+SELECT mode(page) FROM visits
+
+SELECT page, count(*) FROM visits GROUP BY page LIMIT 50%
+LIMIT 10
+SELECT page, count(*) FROM visits GROUP BY page LIMIT 10
+
+SELECT dp_low(page) FROM visits
+SELECT count(*) AS n, dp_low(n), dp_high(n)
+SELECT count(*) AS n, dp_low(n), dp_high(n) FROM visits
+
+SET threads = 1
+SET dp_epsilon = 0.5
+SET dp_epsilon = 0.5
+
+SET dp_epsilon = 'nan'
+0.5
+SET dp_epsilon = 0.5
+
+EXPLAIN ANALYZE SELECT count(*) FROM visits
+EXPLAIN SELECT
+EXPLAIN SELECT count(*) FROM visits
+
+SELECT page, sum(count(*)) OVER w FROM visits GROUP BY page WINDOW w AS (ORDER BY page)
+after OVER
+SELECT page, sum(count(*)) OVER (ORDER BY page) FROM visits GROUP BY page
+
+SELECT page, count(*) FROM visits AS a JOIN visits AS b ON a.uid = b.uid GROUP BY page
+one of: a, b
+SELECT a.page, count(*) FROM visits AS a JOIN visits AS b ON a.uid = b.uid GROUP BY a.page
+"""
+
+# The refused query, and the statement of its hint that makes the owner's policy answer it.
+DECLARED = [
+    ("SELECT sum(t) FROM people", "ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (0, 100)"),
+    (
+        "SELECT region, count(*) FROM people GROUP BY region ORDER BY 2 DESC LIMIT 2",
+        "ALTER TABLE people ALTER COLUMN region SET PRIVACY DOMAIN IN ('flu', 'gout')",
+    ),
+    ("SELECT count(*) FROM closed", "ALTER TABLE closed SET PUBLIC"),
+]
+
+
+@pytest.fixture(scope="module")
+def views() -> Iterator[duckdb.DuckDBPyConnection]:
+    with open_views() as connection:
+        yield connection
+
+
+@pytest.mark.parametrize(
+    "block", SUGGESTED.strip().split("\n\n"), ids=lambda block: block.splitlines()[0][:70]
+)
+def test_what_a_hint_suggests_is_answered(block: str, views: duckdb.DuckDBPyConnection) -> None:
+    refused, words, instead = block.splitlines()
+    hint = error_of(refused, views).hint
+    assert hint is not None and words in hint
+    understand(instead, views)
+
+
+@pytest.mark.parametrize(("refused", "declared"), DECLARED)
+def test_what_a_hint_declares_is_enough(refused: str, declared: str) -> None:
+    without_delta = refused.replace("SELECT", "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0)", 1)
+    with open_views() as connection:
+        hint = error_of(without_delta, connection).hint
+        assert hint is not None and declared in hint
+        policies.execute(connection, statement(declared))
+        understand(without_delta, connection)
+
+
+def test_every_recorded_error_teaches() -> None:
+    """It says once that nothing was charged, and what to write instead, unless it is about syntax."""
+    for path in golden.files("refused"):
+        for case in map(golden.refused, golden.blocks(path)):
+            lines = case.error.split("\n-- ")
+            assert case.error.count("Nothing was charged.") == 1, case.query
+            assert lines[-1].startswith("HINT: ") or lines[0].startswith("SqlSyntaxError"), case.query

@@ -1,0 +1,141 @@
+"""The planner's estimates against simulation, and its choice against the best of its candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from dpduck.catalog import Catalog, Column, Contribution, RangeDomain, Table
+from dpduck.query import planner
+from dpduck.query.plan import EveryKey, LargestKeys, Plan
+from dpduck.query.price import expected_error
+from dpduck.release import release
+from tests.query.shop import plan
+from tests.sources import Seeded
+
+RUNS = 600
+
+
+def catalog(size: int, groups: int | None = None, rows: int | None = None) -> Catalog:
+    columns = (
+        Column("u", "INTEGER"),
+        Column("g", "INTEGER", RangeDomain(0, size - 1, 1)),
+        Column("x", "INTEGER", RangeDomain(0, 100, 1)),
+    )
+    table = Table("memory", "main", "t", columns, unit="u", contribution=Contribution(groups, rows))
+    return Catalog((table,))
+
+
+def reader(size: int, *, spread: int = 1_000_000) -> Callable[[str], pa.Table]:
+    """Scores so far apart that no selection is in doubt: group i has (size - i) * spread."""
+    counts = np.array([(size - i) * spread for i in range(size)], dtype=np.int64)
+
+    def read(sql: str) -> pa.Table:
+        if '"g"' not in sql:
+            return pa.table({"x": pa.array([5], pa.int32()), "score": counts[:1], "units": counts[:1]})
+        fives = pa.array([5] * size, pa.int32())
+        groups = pa.array(range(size), pa.int32())
+        return pa.table({"g": groups, "x": fives, "score": counts, "units": counts})
+
+    return read
+
+
+def errors(made: Plan, column: str, size: int, *, runs: int = RUNS, spread: int = 1_000_000) -> list[float]:
+    """By how much the released numbers of a column miss the truth."""
+    read, found = reader(size, spread=spread), []
+    for run in range(runs):
+        out = release(made, read, Seeded("planner", run, str(made.selection)))
+        keys = out.columns.get("k0", [0])
+        found += [
+            float(value) - (size - int(key)) * spread  # type: ignore[arg-type, call-overload]
+            for key, value in zip(keys, out.columns[column], strict=True)
+        ]
+    return found
+
+
+TOP = "SELECT g, count(*) AS n FROM t GROUP BY g ORDER BY n DESC LIMIT {k}"
+
+
+@pytest.mark.parametrize(
+    ("query", "size", "groups"),
+    [
+        ("SELECT count(*) AS n FROM t", 1, None),
+        ("SELECT sum(x) AS n FROM t", 1, None),
+        ("SELECT count(DISTINCT x) AS n FROM t", 1, None),
+        ("SELECT g, count(*) AS n FROM t GROUP BY g", 20, None),
+        ("SELECT g, count(*) AS n FROM t GROUP BY g", 20, 3),
+        ("SELECT g, sum(x) AS n FROM t GROUP BY g", 5, 2),
+        ("SELECT g, count(*) AS n, sum(x), avg(x), median(x) FROM t GROUP BY g", 4, 2),
+        (TOP.format(k=1), 100, None),
+        (TOP.format(k=5), 200, None),
+        (TOP.format(k=10), 1000, None),
+        (TOP.format(k=3), 100, 2),
+    ],
+)
+@pytest.mark.parametrize("epsilon", ["0.1", "1"])
+def test_expected_error_is_what_noise_does(query: str, size: int, groups: int | None, epsilon: str) -> None:
+    made = plan(query, catalog(size, groups), epsilon=Fraction(epsilon))
+    column = dict(made.shown)["n"]
+    seen = np.quantile(np.abs(errors(made, column, size)), 0.95)
+    expected = expected_error(made)["n"]
+    assert abs(seen - expected) <= max(0.2 * expected, 1.0), (seen, expected)
+
+
+def drafts(
+    query: str, known: Catalog, epsilon: Fraction, monkeypatch: pytest.MonkeyPatch
+) -> list[planner.Draft]:
+    found: list[planner.Draft] = []
+    original = planner.Planner.drafts
+
+    def noted(self: planner.Planner) -> list[planner.Draft]:
+        found.extend(original(self))
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(planner.Planner, "drafts", noted)
+        plan(query, known, epsilon=epsilon)
+    return found
+
+
+@pytest.mark.parametrize("size", [30, 1000])
+@pytest.mark.parametrize("groups", [1, 5, 10, 15, 20, 50, None])
+@pytest.mark.parametrize("k", [1, 3, 10])
+def test_the_choice_is_never_much_worse_than_the_best(
+    size: int, groups: int | None, k: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    epsilon = Fraction(1, 2)
+    candidates = drafts(TOP.format(k=k), catalog(size, groups), epsilon, monkeypatch)
+    assert len(candidates) == 2
+    worst = {}
+    for draft in candidates:
+        column = dict(draft.plan.shown)["n"]
+        read = reader(size)
+        missed = []
+        for run in range(200):
+            out = release(draft.plan, read, Seeded("choice", run, k))
+            best = sorted(out.columns[column], reverse=True)[:k]  # type: ignore[type-var]
+            missed += [abs(float(n) - (size - i) * 1_000_000) for i, n in enumerate(best)]  # type: ignore[arg-type]
+        worst[draft.title] = float(np.sqrt(np.mean(np.square(missed))))
+    chosen = min(candidates, key=lambda draft: draft.cost)
+    assert worst[chosen.title] <= 1.1 * min(worst.values()), worst
+
+
+def test_each_mechanism_wins_where_it_should() -> None:
+    def selection(query: str, groups: int | None) -> object:
+        return type(plan(query, catalog(1000, groups)).selection)
+
+    assert selection(TOP.format(k=10), 1) is EveryKey
+    assert selection(TOP.format(k=10), None) is LargestKeys
+    assert selection(TOP.format(k=10), 50) is LargestKeys
+    assert selection(TOP.format(k=1000), None) is EveryKey
+
+
+def test_shares_add_up_and_follow_the_noise() -> None:
+    made = plan("SELECT count(*), sum(x), avg(x), median(x) FROM t", catalog(1), epsilon=Fraction(1, 3))
+    assert sum(measure.epsilon for measure in made.measures) == Fraction(1, 3)
+    count, total, mean, median = (measure.epsilon for measure in made.measures)
+    assert count <= total < mean < median
