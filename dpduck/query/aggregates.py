@@ -13,10 +13,11 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpduck.catalog import RangeDomain
+from dpduck.quantities import parse_epsilon
 from dpduck.query import naming
 from dpduck.query.clamps import Clamp, fixed_point, grid_of, in_ticks, number_range
 from dpduck.query.conditions import condition
-from dpduck.query.dialect import ContributionBounds
+from dpduck.query.dialect import AggregateTerms
 from dpduck.query.expressions import expression
 from dpduck.query.facts import Facts
 from dpduck.query.grid import candidate_type
@@ -39,18 +40,19 @@ def is_aggregate(node: exp.Expr) -> bool:
     """Whether the node is a call of an aggregate, known or not."""
     if isinstance(node, exp.Anonymous):
         return str(node.this).lower() in NAMED_AGGREGATES
-    if isinstance(node, (exp.IgnoreNulls, exp.RespectNulls)):
+    if isinstance(node, (exp.IgnoreNulls, exp.RespectNulls, AggregateTerms)):
         return is_aggregate(node.this)
-    return isinstance(node, (exp.AggFunc, exp.Filter, exp.WithinGroup, ContributionBounds))
+    return isinstance(node, (exp.AggFunc, exp.Filter, exp.WithinGroup))
 
 
 @dataclass(frozen=True)
 class Call:
-    """One aggregate call: its node, the conditions of FILTER, and the bounds written inside."""
+    """One aggregate call: its node, the conditions of FILTER, and the terms written inside."""
 
     node: exp.Expr
     conditions: tuple[str, ...]
     clamp: Clamp | None = None
+    epsilon: Fraction | None = None
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,10 @@ class Aggregates:
                 "Use count(*), sum(x), avg(x), median(x), quantile_cont(x, 0.5), mode(x), min(x) or max(x).",
                 node,
             )
-        return reader(self, call, column)
+        requests = reader(self, call, column)
+        if call.epsilon is None:
+            return requests
+        return tuple(replace(request, epsilon=call.epsilon / len(requests)) for request in requests)
 
     # --- parts that readers share ----------------------------------------------------------------
 
@@ -105,17 +110,13 @@ class Aggregates:
         if isinstance(node, exp.Filter):
             conditions = (condition(node.args["expression"].this, self._owned.rows),)
             node = node.this
-        if not isinstance(node, ContributionBounds):
+        if not isinstance(node, AggregateTerms):
             return Call(node, conditions)
-        if not is_aggregate(node.this):
-            raise refusal(
-                f"{_name(node.this)} takes no contribution bounds",
-                "They bound what one person adds to an aggregate.",
-                "Write sum(x, contribution_bounds_per_group => (0, 100)).",
-                node,
-            )
-        clamp = Clamp.read(node.args["low"], node.args["high"], total=node.args["per"] == "group")
-        return Call(node.this, conditions, clamp)
+        terms, share = node.args, node.args.get("epsilon")
+        clamp = None
+        if terms.get("per") is not None:
+            clamp = Clamp.read(terms["low"], terms["high"], total=terms["per"] == "group")
+        return Call(node.this, conditions, clamp, None if share is None else _epsilon(share))
 
     def value(self, node: exp.Expr | None, call: Call) -> Typed:
         """The argument of an aggregate, which is not the unit itself."""
@@ -405,6 +406,15 @@ def _name(node: exp.Expr) -> str:
 def _is_number(node: exp.Expr) -> bool:
     node = unwrap(node)
     return isinstance(node, exp.Literal) and not node.is_string
+
+
+def _epsilon(node: exp.Expr) -> Fraction:
+    """epsilon => 0.2. Errors: UnsupportedSqlError, ParameterError."""
+    if not is_literal(node):
+        raise refusal(
+            "epsilon is a constant", "It is paid before a row is read.", "Write epsilon => 0.2.", node
+        )
+    return parse_epsilon(scalar(node))
 
 
 def _share(node: exp.Expr | None, call: exp.Expr) -> Fraction:

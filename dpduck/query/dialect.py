@@ -22,6 +22,7 @@ OPTION_NAMES = ("epsilon", "delta", "max_groups_contributed", "privacy_unit_colu
 
 # BigQuery's names for the bounds of an aggregate's argument, and whose total they bound.
 _BOUNDS = {"contribution_bounds_per_group": "group", "contribution_bounds_per_row": "row"}
+_TERMS = (*_BOUNDS, "epsilon")
 
 _ARGUMENTS_OF_EXTREMES = ("ARGMAX", "ARGMIN", "ARG_MAX", "ARG_MIN", "MAX_BY", "MIN_BY")
 
@@ -43,14 +44,14 @@ class PrivacyOptions(exp.Expression):
     arg_types = {"this": True}  # noqa: RUF012
 
 
-class ContributionBounds(exp.Expression, exp.Condition):
-    """An aggregate with bounds: sum(x, contribution_bounds_per_group => (low, high)).
+class AggregateTerms(exp.Expression, exp.Condition):
+    """An aggregate with terms: sum(x, contribution_bounds_per_group => (low, high), epsilon => 0.2).
 
     `this`: the aggregate without them; `per`: 'group', the total of a unit within a group is clamped, or
-    'row', each value is; `low`, `high`: nodes of constants.
+    'row', each value is; `low`, `high`: nodes of constants; `epsilon`: the part of epsilon that it gets.
     """
 
-    arg_types = {"this": True, "per": True, "low": True, "high": True}  # noqa: RUF012
+    arg_types = {"this": True, "per": False, "low": False, "high": False, "epsilon": False}  # noqa: RUF012
 
 
 class DpduckParser(PolicyParser):
@@ -63,7 +64,7 @@ class DpduckParser(PolicyParser):
         if "QUANTILE" not in name and name not in _ARGUMENTS_OF_EXTREMES
     }
 
-    _bounds: exp.Kwarg | None = None  # of the function call whose arguments were read last
+    _terms: tuple[exp.Kwarg, ...] = ()  # of the function call whose arguments were read last
 
     def _parse_describe(self) -> exp.Expr:  # type: ignore[override]
         if self._prev.text.upper() != "EXPLAIN":
@@ -92,26 +93,40 @@ class DpduckParser(PolicyParser):
         optional_parens: bool = True,
         any_token: bool = False,
     ) -> exp.Expr | None:
-        outer, self._bounds = self._bounds, None
+        outer, self._terms = self._terms, ()
         try:
             call = super()._parse_function_call(functions, anonymous, optional_parens, any_token)
-            bounds = self._bounds
+            terms = self._terms
         finally:
-            self._bounds = outer
-        if bounds is None or call is None:
+            self._terms = outer
+        if not terms or call is None:
             return call
-        low, high = bounds.expression.expressions
-        return ContributionBounds(this=call, per=_BOUNDS[bounds.name.lower()], low=low, high=high)
+        named: dict[str, object] = {}
+        for term in terms:
+            named |= self._term(term, named)
+        return AggregateTerms(this=call, **named)
+
+    def _term(self, term: exp.Kwarg, known: dict[str, object]) -> dict[str, object]:
+        """What a named argument says. Each thing may be said once."""
+        name = term.name.lower()
+        said: dict[str, object] = {"epsilon": term.expression}
+        if name in _BOUNDS:
+            bounds = term.expression
+            if not isinstance(bounds, exp.Tuple) or len(bounds.expressions) != 2:
+                self.raise_error(f"{term.name} takes two bounds: (low, high)")
+            said = {"per": _BOUNDS[name], "low": bounds.expressions[0], "high": bounds.expressions[1]}
+        if said.keys() & known.keys():
+            self.raise_error(f"{term.name} is given twice")
+        return said
 
     def _parse_function_args(self, alias: bool = False) -> list[exp.Expr]:
         arguments = super()._parse_function_args(alias)
-        last = arguments[-1] if arguments else None
-        if not isinstance(last, exp.Kwarg) or last.name.lower() not in _BOUNDS:
-            return arguments
-        if not isinstance(last.expression, exp.Tuple) or len(last.expression.expressions) != 2:
-            self.raise_error(f"{last.name} takes two bounds: (low, high)")
-        self._bounds = last
-        return arguments[:-1]
+        end = len(arguments)
+        while end and isinstance(arguments[end - 1], exp.Kwarg) and arguments[end - 1].name.lower() in _TERMS:
+            end -= 1
+        if end < len(arguments):
+            self._terms = tuple(arguments[end:])  # type: ignore[arg-type]
+        return arguments[:end]
 
     def validate_expression(self, expression: _Node, args: list[exp.Expr] | None = None) -> _Node:
         """Refuse a call whose arguments are not all in the tree: what is dropped would not be understood.

@@ -10,8 +10,9 @@ import re
 from collections.abc import Callable
 
 from sqlglot import exp
+from sqlglot.errors import ErrorLevel
 
-from dpduck.query.dialect import ContributionBounds
+from dpduck.query.dialect import AggregateTerms
 from dpduck.query.nodes import unwrap
 
 # DuckDB's duckdb_keywords(): names that it quotes where it writes an expression as a column name.
@@ -87,7 +88,7 @@ def short_name_of(node: exp.Expr) -> str:
 def _text(node: exp.Expr) -> str:
     """An expression as DuckDB writes it."""
     node = unwrap(node)
-    if isinstance(node, ContributionBounds):
+    if isinstance(node, AggregateTerms):
         return _text(node.this)
     if type(node) in _OPERATORS and not _is_call(node):
         return _operation(node)
@@ -96,7 +97,12 @@ def _text(node: exp.Expr) -> str:
         return writer(node)
     if isinstance(node, exp.Func) or type(node) in _NAMES:
         return _call(node)
-    return node.sql(dialect="duckdb")
+    return _written(node)
+
+
+def _written(node: exp.Expr) -> str:
+    """As sqlglot writes it. What it has to say about that is nobody's concern."""
+    return node.sql(dialect="duckdb", unsupported_level=ErrorLevel.IGNORE)
 
 
 def _listed(nodes: list[exp.Expr]) -> str:
@@ -221,7 +227,7 @@ def _cast(node: exp.Expr) -> str:
 
 
 def _type(node: exp.Expr) -> str:
-    text = node.sql(dialect="duckdb")
+    text = _written(node)
     return _TYPES.get(text, text)
 
 

@@ -18,7 +18,7 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpduck.catalog import RangeDomain, written
-from dpduck.errors import DpduckError, PolicyError
+from dpduck.errors import DpduckError, PolicyError, decimal_text
 from dpduck.query import emit, price
 from dpduck.query.keys import Key
 from dpduck.query.nodes import position_of, refusal
@@ -118,7 +118,7 @@ class Planner:
         if needs_delta and self._budget.delta == 0:
             unknown = next(r for r in question.requests if isinstance(r, Mode) and r.key.domain is None)
             raise no_domain(unknown.value, self._node)
-        shares = self._shares([price.weight(r, 1) for r in question.requests])
+        shares = self._shares(question.requests, [price.weight(r, 1) for r in question.requests])
         pairs = zip(question.requests, shares, strict=True)
         measures = [self._measure(r, share, groups=1, most=None) for r, share in pairs]
         return self._plan(OneGroup(), measures)
@@ -150,7 +150,7 @@ class Planner:
             return None
         requests = self._question.requests
         groups, most = self._bound(self._size)
-        shares = self._shares([price.weight(request, groups) for request in requests])
+        shares = self._shares(requests, [price.weight(request, groups) for request in requests])
         measures = [
             self._measure(request, share, groups=groups, most=most)
             for request, share in zip(requests, shares, strict=True)
@@ -181,8 +181,9 @@ class Planner:
         relied = groups if groups < k and (counted is not None or self._size is None) else None
         others = [r for r in self._question.requests if r.column != column]
         first = k * (6.0 if counted else 3.0)  # near its half-width at epsilon 1
-        shares = self._shares([first, *(price.weight(request, groups) for request in others)])
         count = self._question.request(column)
+        weights = [first, *(price.weight(request, groups) for request in others)]
+        shares = self._shares([count, *others], weights)
         sql = self._sql(count, most if relied is not None else None)
         delta = self._budget.delta if self._size is None else Fraction(0)
         selection = LargestKeys(sql, shares[0], delta, counted, relied, k)
@@ -224,7 +225,7 @@ class Planner:
         others = [request for request in self._question.requests if request is not counted]
         selecting = counted or Count(UNITS, ())
         weights = [price.weight(request, groups) for request in (selecting, *others)]
-        shares = self._shares(weights)
+        shares = self._shares([selecting, *others], weights)
         selection = FoundKeys(
             self._sql(selecting, most),
             shares[0],
@@ -273,12 +274,20 @@ class Planner:
         groups = Groups(self._question.keys, most)
         return score_sql(self._question.owned, groups, request, self._salt)
 
-    def _shares(self, weights: Sequence[float]) -> list[Fraction]:
-        """Epsilon divided in proportion to the roots of the weights; the parts add up exactly."""
-        roots = [math.sqrt(weight) for weight in weights]
-        steps = [max(1, math.floor(_SHARES * root / sum(roots))) for root in roots]
-        steps[steps.index(max(steps))] += _SHARES - sum(steps)
-        return [self._budget.epsilon * step / _SHARES for step in steps]
+    def _shares(self, requests: Sequence[Request], weights: Sequence[float]) -> list[Fraction]:
+        """Epsilon divided among requests: as they say, and the rest by the weights of the others."""
+        asked = sum((r.epsilon for r in requests if r.epsilon is not None), Fraction(0))
+        free = [weight for r, weight in zip(requests, weights, strict=True) if r.epsilon is None]
+        rest = self._budget.epsilon - asked
+        if rest < 0 or (free and rest == 0):
+            raise refusal(
+                f"the aggregates ask for epsilon {decimal_text(asked)}",
+                f"The query spends {decimal_text(self._budget.epsilon)} in all.",
+                "SET dp_epsilon to more, or leave epsilon => ... out.",
+                self._node,
+            )
+        divided = iter(_divided(rest, free))
+        return [next(divided) if r.epsilon is None else r.epsilon for r in requests]
 
     def _plan(self, selection: Selection, measures: Sequence[Measure]) -> Plan:
         question = self._question
@@ -355,6 +364,16 @@ def no_domain(value: Typed, node: exp.Expr, *, delta_helps: bool = True) -> Poli
         hint=f"{declare}, or SET dp_delta = 1e-6." if delta_helps else f"{declare}.",
         position=position_of(node),
     )
+
+
+def _divided(epsilon: Fraction, weights: Sequence[float]) -> list[Fraction]:
+    """In proportion to the roots of the weights; the parts add up exactly."""
+    if not weights:
+        return []
+    roots = [math.sqrt(weight) for weight in weights]
+    steps = [max(1, math.floor(_SHARES * root / sum(roots))) for root in roots]
+    steps[steps.index(max(steps))] += _SHARES - sum(steps)
+    return [epsilon * step / _SHARES for step in steps]
 
 
 def _counts_units(request: Count) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
-from dpduck.query.dialect import ContributionBounds
+from dpduck.query.dialect import AggregateTerms
 from dpduck.query.nodes import refusal
 from dpduck.query.public import refuse
 from dpduck.query.public.calls import CALLS
@@ -109,8 +109,8 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
         "ORDER BY inside an aggregate is not supported over private rows",
         ("Which row comes first would show that row.", "Leave it out."),
     ),
-    ContributionBounds: (
-        "contribution bounds are not supported here",
+    AggregateTerms: (
+        "contribution bounds and epsilon are not supported here",
         (
             "They say what one person brings to an aggregate.",
             "Write sum(x, contribution_bounds_per_group => (0, 100)).",

@@ -6,7 +6,7 @@ those of the block.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 
@@ -17,10 +17,14 @@ from dpduck.query.typed import Typed
 
 @dataclass(frozen=True)
 class Request:
-    """`column`: the name under which it is released. `conditions`: SQL of rows that count for it alone."""
+    """`column`: the name under which it is released. `conditions`: SQL of rows that count for it alone.
+
+    `epsilon`: its part of the query's, where the query says so; None leaves it to the planner.
+    """
 
     column: str
     conditions: tuple[str, ...]
+    epsilon: Fraction | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True)

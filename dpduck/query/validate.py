@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from dpduck.query import functions, public, refusals
-from dpduck.query.dialect import ContributionBounds
+from dpduck.query.dialect import AggregateTerms
 from dpduck.query.nodes import refusal
 from dpduck.query.parse import Select
 
@@ -72,7 +72,7 @@ _BLOCKS: Allowed = {
     exp.Filter: frozenset({"this", "expression"}),
     exp.Window: frozenset({"this", "partition_by", "order", "over"}),
     exp.RowNumber: frozenset(),
-    ContributionBounds: frozenset({"this", "per", "low", "high"}),
+    AggregateTerms: frozenset({"this", "per", "low", "high", "epsilon"}),
 }
 
 

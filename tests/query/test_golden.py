@@ -25,7 +25,9 @@ OPENERS: dict[str, Callable[[], duckdb.DuckDBPyConnection]] = {
     "tpch": tpch.open_tpch,
 }
 _DPDUCK_ONLY = re.compile(
-    r" WITH DIFFERENTIAL_PRIVACY OPTIONS \([^)]*\)|, contribution_bounds_per_(group|row) => \([^)]*\)"
+    r" WITH DIFFERENTIAL_PRIVACY OPTIONS \([^)]*\)"
+    r"|, contribution_bounds_per_(group|row) => \([^)]*\)"
+    r"|, epsilon => [0-9.]+"
 )
 SALT = 20_241_121
 LEAST = {"accepted": 500, "refused": 600}

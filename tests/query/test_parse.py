@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from dpduck import policies
 from dpduck.errors import DpduckError, SqlSyntaxError, UnsupportedSqlError
-from dpduck.query.dialect import ContributionBounds
+from dpduck.query.dialect import AggregateTerms
 from dpduck.query.parse import Explain, Options, Select, SetOption, bind, parse
 from dpduck.statements import ShowBudgetsFor, TableName
 from tests.query.shop import open_shop, plan
@@ -172,7 +172,7 @@ class TestBoundsOfAggregates:
     )
     def test_they_wrap_the_aggregate(self, call: str, bare: str, per: str) -> None:
         node = select(f"SELECT {call} FROM t").expression.selects[0]
-        assert isinstance(node, ContributionBounds)
+        assert isinstance(node, AggregateTerms)
         assert node.this == select(f"SELECT {bare} FROM t").expression.selects[0]
         assert node.args["per"] == per
         assert (node.args["low"].sql(), node.args["high"].sql()) == ("0", "-100")
@@ -180,12 +180,19 @@ class TestBoundsOfAggregates:
     def test_of_nested_calls_each_has_its_own(self) -> None:
         outer = select("SELECT sum(avg(x), contribution_bounds_per_row => (0, 1)) FROM t")
         (node,) = outer.expression.selects
-        assert isinstance(node, ContributionBounds)
+        assert isinstance(node, AggregateTerms)
         assert node.this == exp.Sum(this=exp.Avg(this=exp.column("x")))
         inner = select("SELECT sum(avg(x, contribution_bounds_per_row => (0, 1))) FROM t")
         (node,) = inner.expression.selects
         assert isinstance(node, exp.Sum)
-        assert isinstance(node.this, ContributionBounds)
+        assert isinstance(node.this, AggregateTerms)
+
+    def test_a_share_of_epsilon_stands_beside_them(self) -> None:
+        text = "SELECT sum(x, epsilon => 0.2, contribution_bounds_per_row => (0, 1)) FROM t"
+        (node,) = select(text).expression.selects
+        assert isinstance(node, AggregateTerms)
+        assert (node.args["per"], node.args["epsilon"].sql()) == ("row", "0.2")
+        assert "epsilon is given twice" in refusal("SELECT sum(x, epsilon => 1, epsilon => 1) FROM t")
 
     def test_there_are_two(self) -> None:
         text = refusal("SELECT sum(x, contribution_bounds_per_row => 5) FROM t")

@@ -49,6 +49,8 @@ def write_call(name: str, arguments: list[exp.Expr], context: Context, *, nulls:
             inner = inner.this
         if isinstance(inner, exp.Distinct) and not texts and not inner.args.get("on"):
             check(inner)
+            if not inner.expressions:
+                raise refusal("DISTINCT names no column", "It needs one.", "Write count(DISTINCT x).", inner)
             distinct = "DISTINCT "
             texts.append(expressions(inner.expressions, context))
         else:

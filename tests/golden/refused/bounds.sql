@@ -69,12 +69,12 @@ SELECT sum(x, contribution_bounds_per_group => (0, (SELECT max(x) FROM visits)))
 -- HINT: Write sum(x, contribution_bounds_per_group => (0, 100)).
 ----
 SELECT sum(x, contribution_bounds_per_group => 5) FROM visits;
--- SqlSyntaxError at 49: syntax error at ')': contribution_bounds_per_group takes two bounds: (low, high)
+-- SqlSyntaxError at 51: syntax error at 'FROM': contribution_bounds_per_group takes two bounds: (low, high)
 -- DETAIL: Nothing was charged.
 -- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
 ----
 SELECT sum(x, contribution_bounds_per_group => (0, 1, 2)) FROM visits;
--- SqlSyntaxError at 57: syntax error at ')': contribution_bounds_per_group takes two bounds: (low, high)
+-- SqlSyntaxError at 59: syntax error at 'FROM': contribution_bounds_per_group takes two bounds: (low, high)
 -- DETAIL: Nothing was charged.
 -- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
 ----
@@ -84,7 +84,7 @@ SELECT sum(x, contribution_bounds => (0, 1)) FROM visits;
 -- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
 ----
 SELECT sum(x, contribution_bounds_per_group => (0, 1), contribution_bounds_per_row => (0, 1)) FROM visits;
--- SqlSyntaxError at 93: syntax error at ')': the number of provided arguments (2) is greater than the maximum number of supported arguments (1)
+-- SqlSyntaxError at 95: syntax error at 'FROM': contribution_bounds_per_row is given twice
 -- DETAIL: Nothing was charged.
 -- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
 ----
@@ -149,12 +149,12 @@ SELECT count(DISTINCT age, contribution_bounds_per_group => (0, 5)) FROM visits;
 -- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
 ----
 SELECT lower(page, contribution_bounds_per_row => (0, 5)) FROM visits;
--- UnsupportedSqlError at 8: lower takes no contribution bounds
--- DETAIL: They bound what one person adds to an aggregate. Nothing was charged.
--- HINT: Write sum(x, contribution_bounds_per_group => (0, 100)).
+-- UnsupportedSqlError at 8: AGGREGATETERMS is not supported
+-- DETAIL: Queries are written anew from parts that are fully understood, and this is not one of them. Nothing was charged.
+-- HINT: Leave it out, or write it in simpler SQL.
 ----
 SELECT count(*) FROM visits WHERE round(x, contribution_bounds_per_row => (0, 5)) = 1;
--- UnsupportedSqlError at 35: contribution bounds are not supported here
+-- UnsupportedSqlError at 35: contribution bounds and epsilon are not supported here
 -- DETAIL: They say what one person brings to an aggregate. Nothing was charged.
 -- HINT: Write sum(x, contribution_bounds_per_group => (0, 100)).
 ----
@@ -162,3 +162,48 @@ SELECT sum(age, contribution_bounds_per_row => (-1e25, 1e25)) FROM visits;
 -- UnsupportedSqlError at 12: these contribution bounds are not possible
 -- DETAIL: They are two numbers, the lower one first, and not larger than 1e18. Nothing was charged.
 -- HINT: Write contribution_bounds_per_row => (0, 100).
+----
+SELECT count(*, epsilon => 0.6) FROM visits;
+-- UnsupportedSqlError at 8: the aggregates ask for epsilon 0.6
+-- DETAIL: The query spends 0.5 in all. Nothing was charged.
+-- HINT: SET dp_epsilon to more, or leave epsilon => ... out.
+----
+SELECT count(*, epsilon => 0.5), avg(age) FROM visits;
+-- UnsupportedSqlError at 34: the aggregates ask for epsilon 0.5
+-- DETAIL: The query spends 0.5 in all. Nothing was charged.
+-- HINT: SET dp_epsilon to more, or leave epsilon => ... out.
+----
+SELECT count(*, epsilon => age) FROM visits;
+-- UnsupportedSqlError at 28: epsilon is a constant
+-- DETAIL: It is paid before a row is read. Nothing was charged.
+-- HINT: Write epsilon => 0.2.
+----
+SELECT count(*, epsilon => 'nan') FROM visits;
+-- ParameterError: epsilon 'nan' is not a decimal number
+-- DETAIL: It must be an exact decimal written with the digits 0 to 9. Nothing was charged.
+-- HINT: Write it as 0.5, without underscores or words.
+----
+SELECT count(*, epsilon => 0) FROM visits;
+-- ParameterError: epsilon 0 is out of range
+-- DETAIL: One query may use an epsilon from 0.0001 to 20. Nothing was charged.
+-- HINT: Write a decimal such as 0.5.
+----
+SELECT sum(age, epsilon => 0.1, epsilon => 0.1) FROM visits;
+-- SqlSyntaxError at 49: syntax error at 'FROM': epsilon is given twice
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT count(*) FROM visits WHERE lower(page, epsilon => 0.1) = 'a';
+-- UnsupportedSqlError at 35: contribution bounds and epsilon are not supported here
+-- DETAIL: They say what one person brings to an aggregate. Nothing was charged.
+-- HINT: Write sum(x, contribution_bounds_per_group => (0, 100)).
+----
+SELECT lower(page, epsilon => 0.1), count(*) FROM visits GROUP BY 1;
+-- UnsupportedSqlError at 8: contribution bounds and epsilon are not supported here
+-- DETAIL: They say what one person brings to an aggregate. Nothing was charged.
+-- HINT: Write sum(x, contribution_bounds_per_group => (0, 100)).
+----
+SELECT sum(age, contribution_bounds_per_row => (0, 1), contribution_bounds_per_group => (0, 1)) FROM visits;
+-- SqlSyntaxError at 97: syntax error at 'FROM': contribution_bounds_per_group is given twice
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.

@@ -80,3 +80,36 @@ SELECT count(DISTINCT uid) AS n FROM visits WHERE ok;
 SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."ok") AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "n" FROM "answer";
+----
+SELECT count(*, epsilon => 0.1), median(age) FROM people;
+-- plain:
+SELECT count(*), [28, 31] FROM people;
+-- plan: OneGroup, Count 0.1 x1, Quantile 0.4 x1
+-- score:
+SELECT system.main.count(*) AS score FROM (SELECT t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL) AS t;
+-- score:
+SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT t.value AS value FROM (SELECT CAST(CASE WHEN t.value < 18 THEN 18 WHEN t.value > 80 THEN 80 ELSE t.value END AS INTEGER) AS value FROM (SELECT t_."age" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."age" IS NOT NULL) AS t) AS t) AS t GROUP BY t.value;
+-- answer:
+SELECT "answer"."a0" AS "count_star()", "answer"."a1" AS "median(age)" FROM "answer";
+----
+SELECT page, count(*, epsilon => 0.4) AS n, count(*) FILTER (WHERE ok) AS ok FROM visits GROUP BY page ORDER BY n DESC LIMIT 4;
+-- plain:
+SELECT d.page, count(DISTINCT v.uid) AS n, count(DISTINCT v.uid) FILTER (WHERE v.ok) AS ok FROM (VALUES ('a'), ('b'), ('e'), ('z')) AS d(page) LEFT JOIN visits AS v ON v.page = d.page GROUP BY d.page;
+-- plan: EveryKey groups=4, 'page' VARCHAR, Count 0.4 x4, Count 0.1 x4
+-- score:
+SELECT t.k0 AS "page", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."page" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."page" IN ('a', 'b', 'e', 'z')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+-- score:
+SELECT t.k0 AS "page", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."page" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."ok" AND t_."page" IN ('a', 'b', 'e', 'z')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+-- answer:
+SELECT "answer"."k0" AS "page", "answer"."a0" AS "n", "answer"."a1" AS "ok" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 4;
+----
+SELECT sum(age, contribution_bounds_per_group => (0, 50), epsilon => 0.2) AS s, avg(age, epsilon => 0.25) AS m FROM people;
+-- plain:
+SELECT sum(least(greatest(age, 0), 50)), avg(least(greatest(age, 18), 80)) FROM people;
+-- plan: OneGroup, Sum 0.2 x1, Mean 0.25 x1
+-- score:
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT CASE WHEN CAST(system.main.sum(t.value) AS HUGEINT) < CAST('0' AS HUGEINT) THEN CAST('0' AS HUGEINT) WHEN CAST(system.main.sum(t.value) AS HUGEINT) > CAST('50' AS HUGEINT) THEN CAST('50' AS HUGEINT) ELSE CAST(system.main.sum(t.value) AS HUGEINT) END AS part FROM (SELECT CAST(CASE WHEN t_."age" < CAST('-52428800' AS INTEGER) THEN CAST('-52428800' AS INTEGER) WHEN t_."age" > 52428800 THEN 52428800 ELSE t_."age" END AS HUGEINT) AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+-- score:
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score, system.main.count(*) AS units FROM (SELECT CAST(system.main."//"(system.main.sum(t.value), system.main.count(*)) AS BIGINT) AS part FROM (SELECT CASE WHEN CAST(t_."age" AS DOUBLE) <= CAST('18.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN CAST(t_."age" AS DOUBLE) >= CAST('80.0' AS DOUBLE) THEN 1073741824 ELSE CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t_."age" AS DOUBLE), CAST('18.0' AS DOUBLE)), CAST('62.0' AS DOUBLE)), CAST('1073741824.0' AS DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+-- answer:
+SELECT "answer"."a0" AS "s", "answer"."a1" AS "m" FROM "answer";
