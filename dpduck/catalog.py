@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Context, Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 from dpduck.errors import UnknownNameError
 from dpduck.sqltypes import Value
@@ -24,6 +25,7 @@ _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _ASCII_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
 
+@lru_cache(maxsize=4096)
 def fold(name: str) -> str:
     """The name as DuckDB compares names: only ASCII letters lose their case.
 

@@ -27,11 +27,13 @@ Parameters = Sequence[Parameter] | Mapping[str, Parameter] | None
 
 
 def bind_tree(tree: exp.Query, parameters: Parameters) -> exp.Query:
-    """A copy of the tree with each parameter (?, $1 or $name) replaced by a literal of its value.
+    """The tree with each parameter (?, $1 or $name) replaced, in a copy, by a literal of its value.
 
     Input: a sequence for ? and $1, a mapping for $name. Each value must be used.
     Errors: ParameterError.
     """
+    if parameters is None and tree.find(exp.Placeholder) is None:
+        return tree
     bound = tree.copy()
     holders = list(bound.find_all(exp.Placeholder))
     names = [str(holder.args.get("this") or "") for holder in holders]

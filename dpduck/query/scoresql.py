@@ -89,7 +89,7 @@ class _Writer:
     def _count_rows(self, request: Count) -> str:
         most = literal(int(request.rows or 1), _BIGINT)
         counted = call("count", "*")
-        part = f"CASE WHEN {counted} > {most} THEN {most} ELSE {counted} END AS part"
+        part = f"{call('least', counted, most)} AS part"
         return self._total(self._parts(self._rows(request.conditions), part), _score_sum())
 
     def _count_values(self, request: Distinct) -> str:
@@ -105,9 +105,7 @@ class _Writer:
         rows = self._rows((*request.conditions, *_present(value)), fixed)
         low, high = (f"CAST('{bound}' AS {request.ticks})" for bound in (request.low, request.high))
         total = f"CAST({call('sum', 't.value')} AS {request.ticks})"
-        part = (
-            f"CASE WHEN {total} < {low} THEN {low} WHEN {total} > {high} THEN {high} ELSE {total} END AS part"
-        )
+        part = f"{_clamped(total, low, high)} AS part"
         return self._total(self._parts(rows, part), _score_sum())
 
     def _mean(self, request: Mean) -> str:
@@ -218,6 +216,15 @@ def _present(value: Typed) -> list[str]:
     if value.type.kind == "float":
         present.append(f"(NOT {call('isnan', value.sql)})")
     return present
+
+
+def _clamped(total: str, low: str, high: str) -> str:
+    """A unit's total within its bounds.
+
+    By functions, not by comparisons: DuckDB 2.0.0 believes that a sum is 0 above a LEFT JOIN whose condition
+    no row can meet, and then drops `sum > high` as never true.
+    """
+    return call("least", call("greatest", total, low), high)
 
 
 def _fixed_point(value: Typed, request: Sum) -> str:

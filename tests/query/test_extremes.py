@@ -104,3 +104,26 @@ def test_a_key_made_for_one_unit_changes_nothing(connection: duckdb.DuckDBPyConn
     for _ in range(2):
         assert max(row[1] for row in quiet.answer(made, connection).fetchall()) in (49, 50)
         connection.execute("DELETE FROM t WHERE u = 7")
+
+
+@pytest.mark.parametrize("condition", ["l.name = 'none'", "l.name = 'a'", "l.name IS NULL"])
+def test_totals_are_clamped_above_any_join(connection: duckdb.DuckDBPyConnection, condition: str) -> None:
+    """DuckDB 2.0.0 believes that a sum is 0 where it knows that no row meets the condition."""
+    connection.execute("CREATE TABLE l (name VARCHAR PRIMARY KEY); INSERT INTO l VALUES ('a'), ('b')")
+    connection.execute(
+        "CREATE TABLE t AS SELECT i % 4 AS u, chr(97 + (i % 7)::INTEGER) AS name, i % 3 AS x "
+        "FROM range(40) AS r(i)"
+    )
+    for text in (
+        "ALTER TABLE t ADD PRIVACY_KEY (u)",
+        "ALTER TABLE t SET PRIVACY CONTRIBUTION (rows = 2)",
+        "ALTER TABLE t ALTER COLUMN x SET PRIVACY DOMAIN BETWEEN (0, 1)",
+        "ALTER TABLE l SET PUBLIC",
+    ):
+        policies.execute(connection, statement(text))
+    query = f"SELECT sum(x), count(*), sum(x + 0.5) FROM t LEFT JOIN l ON t.name = l.name AND {condition}"
+    made = plan(query, policies.load_catalog(connection))
+    total, rows, more = (connection.sql(m.score_sql).fetchall()[0][0] for m in made.measures)
+    assert 0 < total <= 4 * 2
+    assert rows == 4 * 2
+    assert 0 < more <= 4 * 2 * 1.5

@@ -30,7 +30,7 @@ SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 1) sum(t, contribution_bound
 SELECT sum(least(greatest(t, 1), 3)) AS s, count(*) AS n FROM people;
 -- plan: OneGroup, Sum 0.5 x1, Count 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT CASE WHEN CAST(system.main.sum(t.value) AS HUGEINT) < CAST('1' AS HUGEINT) THEN CAST('1' AS HUGEINT) WHEN CAST(system.main.sum(t.value) AS HUGEINT) > CAST('3' AS HUGEINT) THEN CAST('3' AS HUGEINT) ELSE CAST(system.main.sum(t.value) AS HUGEINT) END AS part FROM (SELECT CAST(CASE WHEN t_."t" < CAST('-3145728' AS INTEGER) THEN CAST('-3145728' AS INTEGER) WHEN t_."t" > 3145728 THEN 3145728 ELSE t_."t" END AS HUGEINT) AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."t" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('1' AS HUGEINT)), CAST('3' AS HUGEINT)) AS part FROM (SELECT CAST(CASE WHEN t_."t" < CAST('-3145728' AS INTEGER) THEN CAST('-3145728' AS INTEGER) WHEN t_."t" > 3145728 THEN 3145728 ELSE t_."t" END AS HUGEINT) AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."t" IS NOT NULL) AS t GROUP BY t.unit) AS t;
 -- score:
 SELECT system.main.count(*) AS score FROM (SELECT t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL) AS t;
 -- answer:
@@ -41,7 +41,7 @@ SELECT sum(age, contribution_bounds_per_group => (0, 150)) FROM visits WHERE age
 SELECT sum(least(s, 150)) FROM (SELECT sum(age) AS s FROM visits WHERE age > 0 AND uid IS NOT NULL GROUP BY uid);
 -- plan: OneGroup, Sum 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT CASE WHEN CAST(system.main.sum(t.value) AS HUGEINT) < CAST('0' AS HUGEINT) THEN CAST('0' AS HUGEINT) WHEN CAST(system.main.sum(t.value) AS HUGEINT) > CAST('150' AS HUGEINT) THEN CAST('150' AS HUGEINT) ELSE CAST(system.main.sum(t.value) AS HUGEINT) END AS part FROM (SELECT CAST(CASE WHEN t_."age" < CAST('-157286400' AS INTEGER) THEN CAST('-157286400' AS INTEGER) WHEN t_."age" > 157286400 THEN 157286400 ELSE t_."age" END AS HUGEINT) AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (t_."age" > 0) AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0' AS HUGEINT)), CAST('150' AS HUGEINT)) AS part FROM (SELECT CAST(CASE WHEN t_."age" < CAST('-157286400' AS INTEGER) THEN CAST('-157286400' AS INTEGER) WHEN t_."age" > 157286400 THEN 157286400 ELSE t_."age" END AS HUGEINT) AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (t_."age" > 0) AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "sum(age)" FROM "answer";
 ----
@@ -68,7 +68,7 @@ SELECT count(*, contribution_bounds_per_group => (0, 3)) FROM visits;
 SELECT sum(least(m, 3)) FROM (SELECT count(*) AS m FROM visits WHERE uid IS NOT NULL GROUP BY uid);
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT CASE WHEN system.main.count(*) > 3 THEN 3 ELSE system.main.count(*) END AS part FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), 3) AS part FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count_star()" FROM "answer";
 ----
@@ -108,7 +108,7 @@ SELECT sum(age, contribution_bounds_per_group => (0, 50), epsilon => 0.2) AS s, 
 SELECT sum(least(greatest(age, 0), 50)), avg(least(greatest(age, 18), 80)) FROM people;
 -- plan: OneGroup, Sum 0.2 x1, Mean 0.25 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT CASE WHEN CAST(system.main.sum(t.value) AS HUGEINT) < CAST('0' AS HUGEINT) THEN CAST('0' AS HUGEINT) WHEN CAST(system.main.sum(t.value) AS HUGEINT) > CAST('50' AS HUGEINT) THEN CAST('50' AS HUGEINT) ELSE CAST(system.main.sum(t.value) AS HUGEINT) END AS part FROM (SELECT CAST(CASE WHEN t_."age" < CAST('-52428800' AS INTEGER) THEN CAST('-52428800' AS INTEGER) WHEN t_."age" > 52428800 THEN 52428800 ELSE t_."age" END AS HUGEINT) AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0' AS HUGEINT)), CAST('50' AS HUGEINT)) AS part FROM (SELECT CAST(CASE WHEN t_."age" < CAST('-52428800' AS INTEGER) THEN CAST('-52428800' AS INTEGER) WHEN t_."age" > 52428800 THEN 52428800 ELSE t_."age" END AS HUGEINT) AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t;
 -- score:
 SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score, system.main.count(*) AS units FROM (SELECT CAST(system.main."//"(system.main.sum(t.value), system.main.count(*)) AS BIGINT) AS part FROM (SELECT CASE WHEN CAST(t_."age" AS DOUBLE) <= CAST('18.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN CAST(t_."age" AS DOUBLE) >= CAST('80.0' AS DOUBLE) THEN 1073741824 ELSE CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t_."age" AS DOUBLE), CAST('18.0' AS DOUBLE)), CAST('62.0' AS DOUBLE)), CAST('1073741824.0' AS DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t;
 -- answer:

@@ -3,7 +3,7 @@ SELECT count(*) FROM clicks;
 SELECT sum(least(m, 3))::BIGINT FROM (SELECT count(*) AS m FROM clicks GROUP BY visitor);
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT CASE WHEN system.main.count(*) > 3 THEN 3 ELSE system.main.count(*) END AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), 3) AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count_star()" FROM "answer";
 ----
@@ -14,7 +14,7 @@ SELECT count(*), sum(least(m, 3))::BIGINT FROM (SELECT count(*) AS m FROM clicks
 -- score:
 SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND (t."device" = 'phone')) AS t GROUP BY t.unit) AS t;
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT CASE WHEN system.main.count(*) > 3 THEN 3 ELSE system.main.count(*) END AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND (t."device" = 'phone')) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), 3) AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND (t."device" = 'phone')) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count(DISTINCT visitor)", "answer"."a1" AS "count_star()" FROM "answer";
 ----
@@ -23,7 +23,7 @@ SELECT device, count(*) AS n FROM clicks GROUP BY device ORDER BY device;
 SELECT device, sum(least(m, 3))::BIGINT AS n FROM (SELECT device, count(*) AS m FROM clicks WHERE device <> 'tv' GROUP BY device, visitor) GROUP BY device ORDER BY device;
 -- plan: EveryKey groups=2, 'device' VARCHAR, Count 0.5 x2
 -- score:
-SELECT t.k0 AS "device", CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT t.k0, CASE WHEN system.main.count(*) > 3 THEN 3 ELSE system.main.count(*) END AS part FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, 20241121), t.k0) AS place FROM (SELECT t."device" AS k0, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND t."device" IN ('phone', 'tablet', 'desktop')) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "device", CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT t.k0, system.main.least(system.main.count(*), 3) AS part FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, 20241121), t.k0) AS place FROM (SELECT t."device" AS k0, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND t."device" IN ('phone', 'tablet', 'desktop')) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "device", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."k0" NULLS LAST;
 ----
@@ -32,7 +32,7 @@ SELECT count(seconds) AS n FROM clicks WHERE bytes < 400;
 SELECT sum(least(m, 3))::BIGINT FROM (SELECT count(seconds) AS m FROM clicks WHERE bytes < 400 GROUP BY visitor);
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT CASE WHEN system.main.count(*) > 3 THEN 3 ELSE system.main.count(*) END AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND (t."bytes" < 400) AND t."seconds" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), 3) AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND (t."bytes" < 400) AND t."seconds" IS NOT NULL) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "n" FROM "answer";
 ----
@@ -41,7 +41,7 @@ SELECT count(*, contribution_bounds_per_group => (0, 5)) AS n FROM clicks;
 SELECT count(*) FROM clicks;
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT CASE WHEN system.main.count(*) > 5 THEN 5 ELSE system.main.count(*) END AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), 5) AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "n" FROM "answer";
 ----
@@ -50,7 +50,7 @@ SELECT count(*, contribution_bounds_per_group => (0, 1)) AS n FROM clicks;
 SELECT count(DISTINCT visitor) FROM clicks;
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT CASE WHEN system.main.count(*) > 1 THEN 1 ELSE system.main.count(*) END AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), 1) AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "n" FROM "answer";
 ----
@@ -59,7 +59,7 @@ SELECT status, count(*, contribution_bounds_per_group => (0, 2)) AS n FROM order
 SELECT d.status, coalesce(sum(m), 0)::BIGINT FROM (VALUES ('paid'), ('sent'), ('returned'), ('cancelled')) AS d(status) LEFT JOIN (SELECT status, least(count(*), 2) AS m FROM orders WHERE customer_id IS NOT NULL GROUP BY status, customer_id) AS o ON o.status = d.status GROUP BY d.status;
 -- plan: EveryKey groups=4, 'status' VARCHAR, Count 0.5 x4
 -- score:
-SELECT t.k0 AS "status", CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT t.k0, CASE WHEN system.main.count(*) > 2 THEN 2 ELSE system.main.count(*) END AS part FROM (SELECT t."status" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "status", CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT t.k0, system.main.least(system.main.count(*), 2) AS part FROM (SELECT t."status" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "status", "answer"."a0" AS "n" FROM "answer";
 ----
@@ -108,7 +108,7 @@ SELECT count_if(page = 'help') FROM clicks;
 SELECT sum(least(m, 3)) FROM (SELECT count(*) AS m FROM clicks WHERE page = 'help' GROUP BY visitor);
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT CASE WHEN system.main.count(*) > 3 THEN 3 ELSE system.main.count(*) END AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND (t."page" = 'help')) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), 3) AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND (t."page" = 'help')) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count_if((page = 'help'))" FROM "answer";
 ----
@@ -117,6 +117,6 @@ SELECT sum(1) AS "cnt:clicks:ok" FROM clicks WHERE page = 'home';
 SELECT sum(least(m, 3)) FROM (SELECT count(*) AS m FROM clicks WHERE page = 'home' GROUP BY visitor);
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT CASE WHEN system.main.count(*) > 3 THEN 3 ELSE system.main.count(*) END AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND (t."page" = 'home')) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), 3) AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND (t."page" = 'home')) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "cnt:clicks:ok" FROM "answer";

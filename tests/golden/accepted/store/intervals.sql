@@ -39,7 +39,7 @@ SELECT sum(income) AS s, dp_low(s) AS low FROM customers;
 SELECT sum(least(income, 100000)) AS s, s::DOUBLE AS low FROM customers;
 -- plan: OneGroup, Sum 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT CASE WHEN CAST(system.main.sum(t.value) AS HUGEINT) < CAST('0' AS HUGEINT) THEN CAST('0' AS HUGEINT) WHEN CAST(system.main.sum(t.value) AS HUGEINT) > CAST('100000' AS HUGEINT) THEN CAST('100000' AS HUGEINT) ELSE CAST(system.main.sum(t.value) AS HUGEINT) END AS part FROM (SELECT CAST(CASE WHEN t."income" < CAST('-2147483648' AS INTEGER) THEN CAST('-2147483648' AS INTEGER) WHEN t."income" > 2147483647 THEN 2147483647 ELSE t."income" END AS HUGEINT) AS value, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND t."income" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0' AS HUGEINT)), CAST('100000' AS HUGEINT)) AS part FROM (SELECT CAST(CASE WHEN t."income" < CAST('-2147483648' AS INTEGER) THEN CAST('-2147483648' AS INTEGER) WHEN t."income" > 2147483647 THEN 2147483647 ELSE t."income" END AS HUGEINT) AS value, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND t."income" IS NOT NULL) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "s", "answer"."a0_low" AS "low" FROM "answer";
 ----
