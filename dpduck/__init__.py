@@ -1,7 +1,7 @@
 """dpduck: differentially private answers out of DuckDB.
 
-A private query is a public plan plus one score vector; only a mechanism may turn that vector into an
-answer, and only after the ledger has been charged.
+A private query is a public plan plus score vectors; only mechanisms may turn those into an answer, and
+only after the ledger has been charged.
 
      SQL text -> parse -> validate (allow-list) -> make_plan (+ catalog) -> score SQL      public
                                                       ledger.charge(event)                 durable

@@ -16,9 +16,7 @@ from dpduck.catalog import RangeDomain
 from dpduck.quantities import parse_epsilon
 from dpduck.query import naming
 from dpduck.query.clamps import Clamp, fixed_point, grid_of, in_ticks, number_range
-from dpduck.query.conditions import condition
 from dpduck.query.dialect import AggregateTerms
-from dpduck.query.expressions import expression
 from dpduck.query.facts import Facts
 from dpduck.query.grid import candidate_type
 from dpduck.query.keys import Key, unique_name
@@ -27,6 +25,7 @@ from dpduck.query.owners import Owned
 from dpduck.query.public.calls import CALLS, NAMED_AGGREGATES
 from dpduck.query.requests import Count, Distinct, Mean, Mode, Quantile, Request, Sum
 from dpduck.query.result_types import quantile_type, sum_type
+from dpduck.query.rowwise.expressions import condition, expression
 from dpduck.query.typed import Columns, Typed
 from dpduck.sqltypes import parse_number, parse_type
 
@@ -253,7 +252,10 @@ class Aggregates:
         low, high = min(bounds.low * rows, bounds.low), max(bounds.high * rows, bounds.high)
         scale, ticks = fixed_point(value.type, low, high, call.node)
         ends = in_ticks(low, scale), in_ticks(high, scale)
-        return (Sum(column, call.conditions, value, *ends, ticks, scale, sum_type(value.type)),)
+        each = None
+        if call.clamp is not None and not call.clamp.total:
+            each = in_ticks(bounds.low, scale), in_ticks(bounds.high, scale)
+        return (Sum(column, call.conditions, value, *ends, ticks, scale, sum_type(value.type), each),)
 
     def mean(self, call: Call, column: str) -> tuple[Request, ...]:
         argument = unwrap(_only_argument(call.node))

@@ -15,8 +15,8 @@ from sqlglot import exp
 
 from dpduck.catalog import Bound, RangeDomain, ticks, written
 from dpduck.errors import DpduckError, PolicyError
-from dpduck.query.bounds import Bounds, bounds_of
 from dpduck.query.nodes import is_literal, position_of, refusal, scalar
+from dpduck.query.rowwise.bounds import Bounds, bounds_of
 from dpduck.query.typed import Columns, Typed
 from dpduck.ranges import RANGE_KINDS, RangeError, make_range
 from dpduck.scores import SCORE_LIMIT

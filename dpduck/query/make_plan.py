@@ -22,7 +22,7 @@ from dpduck.query.nodes import is_literal, refusal, scalar, unwrap
 from dpduck.query.owners import Owned, own
 from dpduck.query.plan import Plan, PublicPlan
 from dpduck.query.planner import Budget, choose
-from dpduck.query.question import read_question
+from dpduck.query.read_question import read_question
 from dpduck.query.rows import Aliases, check_open, find_table, read_rows
 from dpduck.query.validate import ValidSelect
 

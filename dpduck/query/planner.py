@@ -20,10 +20,10 @@ from sqlglot import exp
 from dpduck.catalog import RangeDomain, written
 from dpduck.errors import DpduckError, PolicyError, decimal_text
 from dpduck.query import emit, price
+from dpduck.query.answers import answer_sql, columns_of, shown_of
 from dpduck.query.keys import Key
 from dpduck.query.nodes import position_of, refusal
 from dpduck.query.plan import (
-    RANK,
     RELEASE,
     UNITS,
     Alternative,
@@ -33,13 +33,12 @@ from dpduck.query.plan import (
     LargestKeys,
     Measure,
     OneGroup,
-    Output,
     Plan,
     PublicPlan,
     Selection,
 )
 from dpduck.query.question import Question, key_column, released
-from dpduck.query.requests import Count, Distinct, Mean, Mode, Quantile, Request, Sum
+from dpduck.query.requests import Count, Mode, Request
 from dpduck.query.scoresql import Groups, score_sql
 from dpduck.query.typed import Typed
 
@@ -142,7 +141,7 @@ class Planner:
         rows = ", ".join(f"({', '.join(row)})" for row in itertools.product(*lists))
         columns = ", ".join(emit.identifier(key_column(number)) for number, _ in enumerate(lists))
         source = f"(VALUES {rows}) AS {emit.identifier(RELEASE)}({columns})"
-        return PublicPlan(_answer_sql(self._question, EveryKey(), source), _DECLARED)
+        return PublicPlan(answer_sql(self._question, EveryKey(), source), _DECLARED)
 
     def _every_key(self) -> Draft | None:
         """A noisy number for each key of the domain."""
@@ -291,7 +290,7 @@ class Planner:
 
     def _plan(self, selection: Selection, measures: Sequence[Measure]) -> Plan:
         question = self._question
-        columns = _columns(question, selection, measures)
+        columns = columns_of(question, selection, measures)
         return Plan(
             question.owned.tables,
             question.owned.root,
@@ -299,8 +298,8 @@ class Planner:
             selection,
             tuple(measures),
             columns,
-            _answer_sql(question, selection),
-            _shown(question, columns),
+            answer_sql(question, selection),
+            shown_of(question, columns),
         )
 
     def _no_plan(self) -> DpduckError:
@@ -386,42 +385,6 @@ def _cost(selection: Selection) -> float:
     return math.hypot(price.choosing_error(selection), counting)
 
 
-# --- the released columns and the answer made of them --------------------------------------------
-
-
-def _columns(question: Question, selection: Selection, measures: Sequence[Measure]) -> tuple[Output, ...]:
-    columns = [Output(key_column(i), key.type) for i, (key, _) in enumerate(question.keys)]
-    if isinstance(selection, LargestKeys):
-        columns.append(Output(RANK, "BIGINT"))
-    if selection.counted is not None:
-        columns += _released_columns(question.request(selection.counted))
-    for measure in measures:
-        columns += _released_columns(measure.request)
-    return tuple(columns)
-
-
-def _released_columns(request: Request) -> list[Output]:
-    match request:
-        case Count(type=sql_type):
-            return _number(request.column, sql_type)
-        case Distinct():
-            return _number(request.column, "BIGINT")
-        case Sum(type=sql_type):
-            return _number(request.column, sql_type)
-        case Mean():
-            return _number(request.column, "DOUBLE")
-        case Quantile(type=sql_type):
-            return [Output(request.column, sql_type)]
-        case Mode(value=value):
-            return [Output(request.column, value.type.name)]
-    raise TypeError("a request of this kind releases no column")
-
-
-def _number(column: str, sql_type: str) -> list[Output]:
-    bounds = [Output(f"{column}_{bound}", "DOUBLE") for bound in ("low", "high", "gap")]
-    return [Output(column, sql_type), *bounds]
-
-
 def _members(key: Key) -> Iterator[object]:
     domain = key.domain
     if isinstance(domain, RangeDomain):
@@ -431,37 +394,3 @@ def _members(key: Key) -> Iterator[object]:
 
 def _constant(value: object) -> str:
     return "NULL" if value is None else emit.string(str(value))
-
-
-def _answer_sql(question: Question, selection: Selection, source: str = emit.identifier(RELEASE)) -> str:
-    items = ", ".join(
-        f"{_ranked(item.sql, question, selection)} AS {emit.identifier(item.name)}" for item in question.items
-    )
-    text = f"SELECT {question.distinct}{items} FROM {source}"
-    if question.having and not isinstance(selection, KeysAbove):
-        text += f" WHERE {question.having}"
-    if question.qualify:
-        text += f" QUALIFY {question.qualify}"
-    terms = _order_terms(question, selection)
-    text += f" ORDER BY {', '.join(terms)}" if terms else ""
-    text += f" LIMIT {question.limit}" if question.limit is not None else ""
-    return text + (f" OFFSET {question.offset}" if question.offset else "")
-
-
-def _order_terms(question: Question, selection: Selection) -> list[str]:
-    return [
-        _ranked(f"{o.sql}{' DESC' if o.descending else ''}", question, selection) + o.suffix
-        for o in question.order
-    ]
-
-
-def _ranked(sql: str, question: Question, selection: Selection) -> str:
-    """Without counts the noisy order itself says which group is larger."""
-    if question.top is None or not isinstance(selection, LargestKeys) or selection.counted is not None:
-        return sql
-    return sql.replace(f"{released(question.top[0])} DESC", released(RANK))
-
-
-def _shown(question: Question, columns: Sequence[Output]) -> tuple[tuple[str, str], ...]:
-    known = {released(column.name): column.name for column in columns}
-    return tuple((item.name, known[item.sql]) for item in question.items if item.sql in known)

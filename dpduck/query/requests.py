@@ -51,6 +51,7 @@ class Sum(Request):
     """The sum over units of their totals, each clamped to [low, high] (values of the column).
 
     `ticks`: the type of the fixed point in which it is exact; `type`: of the answer, plain DuckDB's.
+    `each`: the ends to which each value is clamped before, where the query says so.
     """
 
     value: Typed
@@ -59,6 +60,7 @@ class Sum(Request):
     ticks: str
     scale: int
     type: str
+    each: tuple[Decimal, Decimal] | None = None
 
     @property
     def bound(self) -> int:

@@ -14,9 +14,8 @@ from sqlglot import exp
 from dpduck.catalog import Catalog, Column, Table, fold, written
 from dpduck.errors import PolicyError, UnknownNameError
 from dpduck.query import emit
-from dpduck.query.conditions import condition
-from dpduck.query.expressions import expression
 from dpduck.query.nodes import position_of, refusal, unwrap
+from dpduck.query.rowwise.expressions import condition, expression
 from dpduck.query.typed import Typed
 from dpduck.sqltypes import parse_type
 

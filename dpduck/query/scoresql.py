@@ -228,9 +228,9 @@ def _clamped(total: str, low: str, high: str) -> str:
 
 
 def _fixed_point(value: Typed, request: Sum) -> str:
-    """The value as an exact number of ticks, cut far outside the bounds so that no total overflows."""
+    """The value in exact ticks, cut at its own bounds, or so far outside that no total overflows."""
     span = _SPAN * max(abs(request.low), abs(request.high), Decimal(1))
-    low, high = (_edge(bound, value.type) for bound in (-span, span))
+    low, high = (_edge(bound, value.type) for bound in request.each or (-span, span))
     sql = value.sql
     inside = f"CASE WHEN {sql} < {low} THEN {low} WHEN {sql} > {high} THEN {high} ELSE {sql} END"
     return f"CAST({inside} AS {request.ticks})"

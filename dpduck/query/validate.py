@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpduck.query import functions, public, refusals
+from dpduck.query import public, refusals
 from dpduck.query.dialect import AggregateTerms
 from dpduck.query.nodes import refusal
 from dpduck.query.parse import Select
+from dpduck.query.rowwise import functions
 
 MAX_NODES = 20_000
 MAX_DEPTH = 100  # a chain of ANDs or of ORs counts as one level

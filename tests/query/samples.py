@@ -6,9 +6,9 @@ import duckdb
 from sqlglot import exp
 
 from dpduck.catalog import Domain
-from dpduck.query import expressions
-from dpduck.query.conditions import condition
 from dpduck.query.parse import Select, parse
+from dpduck.query.rowwise import expressions
+from dpduck.query.rowwise.expressions import condition
 from dpduck.query.typed import Typed
 from dpduck.query.validate import validate
 from dpduck.sqltypes import INTEGER_RANGES, parse_type

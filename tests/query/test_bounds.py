@@ -12,7 +12,7 @@ import duckdb
 import pytest
 
 from dpduck.catalog import Domain, RangeDomain, ValuesDomain
-from dpduck.query.bounds import Bounds, bounds_of
+from dpduck.query.rowwise.bounds import Bounds, bounds_of
 from tests.query.samples import TYPES, Columns, node_of, translate
 
 DOMAINS: dict[str, Domain] = {

@@ -16,7 +16,7 @@ import pytest
 
 from dpduck.catalog import Domain, RangeDomain, ValuesDomain
 from dpduck.errors import DpduckError
-from dpduck.query.domains import MAX_MAPPED
+from dpduck.query.rowwise.domains import MAX_MAPPED
 from dpduck.query.typed import Typed
 from dpduck.sqltypes import Value, convert, parse_type
 from tests.query.samples import TYPES, Columns, translate

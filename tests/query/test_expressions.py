@@ -17,7 +17,7 @@ import pytest
 from sqlglot import exp
 
 from dpduck.errors import DpduckError
-from dpduck.query import functions
+from dpduck.query.rowwise import functions
 from dpduck.query.typed import Typed
 from tests.query.samples import TYPES, node_of, open_samples, read, translate
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count, islice
@@ -182,7 +182,7 @@ def _loose_link(*arguments: object) -> object:
     return replace(rows, source=before + on + loose), instance
 
 
-def _whole_budget(self: Planner, weights: list[float]) -> list[Fraction]:
+def _whole_budget(self: Planner, _: Sequence[Request], weights: Sequence[float]) -> list[Fraction]:
     return [self._budget.epsilon for _ in weights]
 
 

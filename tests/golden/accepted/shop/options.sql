@@ -30,7 +30,7 @@ SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 1) sum(t, contribution_bound
 SELECT sum(least(greatest(t, 1), 3)) AS s, count(*) AS n FROM people;
 -- plan: OneGroup, Sum 0.5 x1, Count 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('1' AS HUGEINT)), CAST('3' AS HUGEINT)) AS part FROM (SELECT CAST(CASE WHEN t_."t" < CAST('-3145728' AS INTEGER) THEN CAST('-3145728' AS INTEGER) WHEN t_."t" > 3145728 THEN 3145728 ELSE t_."t" END AS HUGEINT) AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."t" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('1' AS HUGEINT)), CAST('3' AS HUGEINT)) AS part FROM (SELECT CAST(CASE WHEN t_."t" < 1 THEN 1 WHEN t_."t" > 3 THEN 3 ELSE t_."t" END AS HUGEINT) AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."t" IS NOT NULL) AS t GROUP BY t.unit) AS t;
 -- score:
 SELECT system.main.count(*) AS score FROM (SELECT t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL) AS t;
 -- answer:

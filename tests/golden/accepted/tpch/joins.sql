@@ -181,3 +181,12 @@ SELECT t.k0 AS "nation", CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE s
 SELECT t.k0 AS "nation", CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT t.k0, system.main.least(system.main.count(*), 50) AS part FROM (SELECT t4."n_name" AS k0, t2."o_custkey" AS unit FROM "memory"."main"."lineitem" AS t JOIN "memory"."main"."orders" AS t2 ON (t."l_orderkey" = t2."o_orderkey") JOIN "memory"."main"."customer" AS t3 ON (t3."c_custkey" = t2."o_custkey") JOIN "memory"."main"."nation" AS t4 ON (t3."c_nationkey" = t4."n_nationkey") WHERE t2."o_custkey" IS NOT NULL AND (t4."n_name" IN ('FRANCE', 'GERMANY')) AND t4."n_name" IN ('ALGERIA', 'ARGENTINA', 'BRAZIL', 'CANADA', 'CHINA', 'EGYPT', 'ETHIOPIA', 'FRANCE', 'GERMANY', 'INDIA', 'INDONESIA', 'IRAN', 'IRAQ', 'JAPAN', 'JORDAN', 'KENYA', 'MOROCCO', 'MOZAMBIQUE', 'PERU', 'ROMANIA', 'RUSSIA', 'SAUDI ARABIA', 'UNITED KINGDOM', 'UNITED STATES', 'VIETNAM')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "nation", "answer"."a0" AS "v" FROM "answer" WHERE ("answer"."a1" > 0);
+----
+SELECT sum(l_quantity, contribution_bounds_per_row => (5, 10)) AS s FROM lineitem;
+-- plain:
+SELECT sum(least(greatest(l_quantity, 5), 10)) AS s FROM lineitem;
+-- plan: OneGroup, Sum 0.5 x1
+-- score:
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,2)), CAST('5.00' AS DECIMAL(38,2))), CAST('500.00' AS DECIMAL(38,2))) AS part FROM (SELECT CAST(CASE WHEN t."l_quantity" < CAST('5.00' AS DECIMAL(15,2)) THEN CAST('5.00' AS DECIMAL(15,2)) WHEN t."l_quantity" > CAST('10.00' AS DECIMAL(15,2)) THEN CAST('10.00' AS DECIMAL(15,2)) ELSE t."l_quantity" END AS DECIMAL(38,2)) AS value, t2."o_custkey" AS unit FROM "memory"."main"."lineitem" AS t JOIN "memory"."main"."orders" AS t2 ON t."l_orderkey" = t2."o_orderkey" WHERE t2."o_custkey" IS NOT NULL AND t."l_quantity" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+-- answer:
+SELECT "answer"."a0" AS "s" FROM "answer";

@@ -14,12 +14,21 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
-from dpduck.query import domains, emit, naming
-from dpduck.query.casts import cast
+from dpduck.query import emit, naming
 from dpduck.query.nodes import refusal, unwrap
-from dpduck.query.operands import Constant, Operand, Reader, constant_of, in_type, literal, standing_alone
+from dpduck.query.rowwise import domains
+from dpduck.query.rowwise.casts import cast
+from dpduck.query.rowwise.operands import (
+    Constant,
+    Operand,
+    Reader,
+    constant_of,
+    in_type,
+    literal,
+    standing_alone,
+)
+from dpduck.query.rowwise.typerules import BOOLEAN, DOUBLE, NULL, NUMBERS, common_type
 from dpduck.query.typed import Typed
-from dpduck.query.typerules import BOOLEAN, DOUBLE, NULL, NUMBERS, common_type
 from dpduck.sqltypes import Value, decimal_from_ticks, parse_number
 
 MAX_IN_VALUES = 1_000

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
-from dpduck.query import emit, moment_domains
-from dpduck.query.casts import cast
-from dpduck.query.moments import COUNTABLE, DAYS, MICROSECONDS, MONTHS, UNITS, moment, ordinary
+from dpduck.query import emit
 from dpduck.query.nodes import refusal, unwrap
-from dpduck.query.operands import Constant, Operand, Reader, constant_of, standing_alone
+from dpduck.query.rowwise import moment_domains
+from dpduck.query.rowwise.casts import cast
+from dpduck.query.rowwise.moments import COUNTABLE, DAYS, MICROSECONDS, MONTHS, UNITS, moment, ordinary
+from dpduck.query.rowwise.operands import Constant, Operand, Reader, constant_of, standing_alone
+from dpduck.query.rowwise.typerules import BIGINT, DATE, INTEGER, TIMESTAMP
 from dpduck.query.typed import Typed
-from dpduck.query.typerules import BIGINT, DATE, INTEGER, TIMESTAMP
 
 _FIRST_DAY, _LAST_DAY = "5000000-01-01 (BC)", "5000000-12-31"  # with room for MAX_DAYS
 MAX_DAYS = 100_000_000  # that a query may add to a date

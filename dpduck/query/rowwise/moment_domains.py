@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
 
 from dpduck.catalog import Domain, RangeDomain, ValuesDomain
-from dpduck.query.domains import listed, mapped, members
+from dpduck.query.rowwise.domains import listed, mapped, members
+from dpduck.query.rowwise.typerules import TIMESTAMP
 from dpduck.query.typed import Typed
-from dpduck.query.typerules import TIMESTAMP
 
 _MONTHS_OF_YEAR = (
     *("January", "February", "March", "April", "May", "June", "July", "August", "September"),

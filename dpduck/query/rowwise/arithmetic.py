@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from dpduck.query import emit, number_domains
-from dpduck.query.casts import cast
+from dpduck.query import emit
 from dpduck.query.nodes import refusal
-from dpduck.query.operands import (
+from dpduck.query.rowwise import number_domains
+from dpduck.query.rowwise.casts import cast
+from dpduck.query.rowwise.operands import (
     NUMBER_HINT,
     Constant,
     Operand,
@@ -27,8 +28,7 @@ from dpduck.query.operands import (
     value_in,
     wrong_type,
 )
-from dpduck.query.typed import Typed
-from dpduck.query.typerules import (
+from dpduck.query.rowwise.typerules import (
     BIGINT,
     DOUBLE,
     FLOAT,
@@ -47,6 +47,7 @@ from dpduck.query.typerules import (
     remainder_type,
     sum_type,
 )
+from dpduck.query.typed import Typed
 from dpduck.sqltypes import SqlType, parse_number
 
 OPERATORS: dict[type[exp.Expr], str] = {

@@ -16,9 +16,9 @@ from sqlglot import exp
 
 from dpduck.catalog import RangeDomain, ValuesDomain
 from dpduck.query.nodes import unwrap
-from dpduck.query.operands import constant_of
+from dpduck.query.rowwise.operands import constant_of
+from dpduck.query.rowwise.typerules import NUMBERS
 from dpduck.query.typed import Columns
-from dpduck.query.typerules import NUMBERS
 from dpduck.sqltypes import parse_number
 
 

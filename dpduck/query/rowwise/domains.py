@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from dpduck.catalog import Domain, RangeDomain, ValuesDomain
-from dpduck.query.operands import Constant, Operand
+from dpduck.query.rowwise.operands import Constant, Operand
 from dpduck.query.typed import Typed
 from dpduck.sqltypes import ConversionError, SqlType, Value, convert
 

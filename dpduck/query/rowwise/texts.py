@@ -7,10 +7,11 @@ from collections.abc import Callable
 from sqlglot import exp
 
 from dpduck.catalog import Domain
-from dpduck.query import domains, emit
-from dpduck.query.casts import cast
+from dpduck.query import emit
 from dpduck.query.nodes import refusal
-from dpduck.query.operands import (
+from dpduck.query.rowwise import domains
+from dpduck.query.rowwise.casts import cast
+from dpduck.query.rowwise.operands import (
     Constant,
     Operand,
     Reader,
@@ -20,8 +21,8 @@ from dpduck.query.operands import (
     only_argument,
     wrong_type,
 )
+from dpduck.query.rowwise.typerules import BIGINT, BOOLEAN, NULL, VARCHAR
 from dpduck.query.typed import Typed
-from dpduck.query.typerules import BIGINT, BOOLEAN, NULL, VARCHAR
 
 MAX_CONSTANT = 1_000  # characters of a constant that text is searched for, or replaced by
 MAX_GROWTH = 20  # bytes that may stand for one

@@ -12,12 +12,13 @@ from dataclasses import replace
 from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
-from dpduck.query import comparisons, functions, naming, refusals
-from dpduck.query.casts import cast
+from dpduck.query import naming, refusals
 from dpduck.query.nodes import refusal, unwrap
-from dpduck.query.operands import Constant, Operand, constant_of, standing_alone
+from dpduck.query.rowwise import comparisons, functions
+from dpduck.query.rowwise.casts import cast
+from dpduck.query.rowwise.operands import Constant, Operand, constant_of, standing_alone
+from dpduck.query.rowwise.typerules import INTEGER, NULL, VARCHAR
 from dpduck.query.typed import Columns, Typed
-from dpduck.query.typerules import INTEGER, NULL, VARCHAR
 
 MAX_EXPRESSION_SQL = 100_000  # characters of one expression, so that nothing grows without bound
 
@@ -37,7 +38,7 @@ def expression(node: exp.Expr, columns: Columns) -> Typed:
     return replace(value, name=naming.name_of(node))
 
 
-def condition_of(node: exp.Expr, columns: Columns) -> str:
+def condition(node: exp.Expr, columns: Columns) -> str:
     """The expression as a condition: SQL of a BOOLEAN. Errors: as of `expression`."""
     return _Reader(columns).condition(node)
 

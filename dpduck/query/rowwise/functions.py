@@ -11,7 +11,8 @@ from collections.abc import Callable
 from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
-from dpduck.query import (
+from dpduck.query.nodes import refusal, unwrap
+from dpduck.query.rowwise import (
     arithmetic,
     branches,
     comparisons,
@@ -22,8 +23,7 @@ from dpduck.query import (
     rounding,
     texts,
 )
-from dpduck.query.nodes import refusal, unwrap
-from dpduck.query.operands import Reader
+from dpduck.query.rowwise.operands import Reader
 from dpduck.query.typed import Typed
 
 Handler = Callable[[exp.Expr, Reader], Typed]

@@ -9,10 +9,11 @@ from collections.abc import Callable
 
 from sqlglot import exp
 
-from dpduck.query import domains, emit
-from dpduck.query.casts import cast
+from dpduck.query import emit
 from dpduck.query.nodes import refusal
-from dpduck.query.operands import (
+from dpduck.query.rowwise import domains
+from dpduck.query.rowwise.casts import cast
+from dpduck.query.rowwise.operands import (
     NUMBER_HINT,
     Reader,
     constant_argument,
@@ -20,8 +21,8 @@ from dpduck.query.operands import (
     only_argument,
     wrong_type,
 )
+from dpduck.query.rowwise.typerules import BOOLEAN, DOUBLE, NUMBERS
 from dpduck.query.typed import Typed
-from dpduck.query.typerules import BOOLEAN, DOUBLE, NUMBERS
 
 _NAN = "CAST('nan' AS DOUBLE)"
 _MINUS_INFINITY = "CAST('-inf' AS DOUBLE)"

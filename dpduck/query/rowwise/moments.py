@@ -12,9 +12,10 @@ from collections.abc import Callable
 
 from sqlglot import exp
 
-from dpduck.query import emit, moment_domains
+from dpduck.query import emit
 from dpduck.query.nodes import refusal, unwrap
-from dpduck.query.operands import (
+from dpduck.query.rowwise import moment_domains
+from dpduck.query.rowwise.operands import (
     Constant,
     Reader,
     constant_argument,
@@ -24,8 +25,8 @@ from dpduck.query.operands import (
     standing_alone,
     wrong_type,
 )
+from dpduck.query.rowwise.typerules import BIGINT, DATE, DOUBLE, TIMESTAMP, VARCHAR
 from dpduck.query.typed import Typed
-from dpduck.query.typerules import BIGINT, DATE, DOUBLE, TIMESTAMP, VARCHAR
 from dpduck.sqltypes import SqlType
 
 _FIRST, _LAST = "140000-01-01 (BC)", "140000-12-31"

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from sqlglot import exp
 
-from dpduck.query import cast_domains, casts, comparisons, domains, emit, number_domains
+from dpduck.query import emit
 from dpduck.query.nodes import refusal
-from dpduck.query.operands import Constant, Operand, Reader, common_type_of, in_type, standing_alone
+from dpduck.query.rowwise import cast_domains, casts, comparisons, domains, number_domains
+from dpduck.query.rowwise.operands import Constant, Operand, Reader, common_type_of, in_type, standing_alone
+from dpduck.query.rowwise.typerules import INTEGER, MAX_WIDTH, NULL
 from dpduck.query.typed import Typed
-from dpduck.query.typerules import INTEGER, MAX_WIDTH, NULL
 from dpduck.sqltypes import SqlType, parse_type
 
 _NOTHING = Constant(None, NULL)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 from dpduck.catalog import Domain, RangeDomain, ValuesDomain
-from dpduck.query.domains import listed, mapped, members
-from dpduck.query.operands import Constant, Operand
+from dpduck.query.rowwise.domains import listed, mapped, members
+from dpduck.query.rowwise.operands import Constant, Operand
 from dpduck.query.typed import Typed
 from dpduck.sqltypes import SqlType
 

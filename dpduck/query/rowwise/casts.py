@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dpduck.query.typerules import as_decimal, bits
+from dpduck.query.rowwise.typerules import as_decimal, bits
 from dpduck.sqltypes import INTEGER_RANGES, SqlType
 
 _SIMPLE = frozenset({"integer", "decimal", "float", "boolean", "date", "timestamp"})

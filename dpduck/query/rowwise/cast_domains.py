@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dpduck.catalog import Domain, RangeDomain
-from dpduck.query.domains import listed, mapped, members
-from dpduck.query.moment_domains import as_timestamps, days
-from dpduck.query.number_domains import integers, whole, within
-from dpduck.query.typerules import DATE, TIMESTAMP
+from dpduck.query.rowwise.domains import listed, mapped, members
+from dpduck.query.rowwise.moment_domains import as_timestamps, days
+from dpduck.query.rowwise.number_domains import integers, whole, within
+from dpduck.query.rowwise.typerules import DATE, TIMESTAMP
 from dpduck.sqltypes import SqlType
 
 

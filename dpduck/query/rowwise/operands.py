@@ -10,10 +10,9 @@ from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query import emit, naming
-from dpduck.query.casts import cast
 from dpduck.query.nodes import refusal, scalar, unwrap
-from dpduck.query.typed import Typed
-from dpduck.query.typerules import (
+from dpduck.query.rowwise.casts import cast
+from dpduck.query.rowwise.typerules import (
     BOOLEAN,
     DATE,
     INTEGER,
@@ -25,6 +24,7 @@ from dpduck.query.typerules import (
     holds,
     literal_type,
 )
+from dpduck.query.typed import Typed
 from dpduck.sqltypes import ConversionError, Scalar, SqlType, Value, convert
 
 NUMBER_HINT = "Convert text with CAST(x AS DOUBLE), and use date_diff for dates."

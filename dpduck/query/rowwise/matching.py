@@ -8,14 +8,15 @@ from collections.abc import Callable
 from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
-from dpduck.query import domains, emit
+from dpduck.query import emit
 from dpduck.query.nodes import refusal
-from dpduck.query.operands import Reader, constant_argument, constant_of
-from dpduck.query.regex import MAX_PATTERN as MAX_REGEX
-from dpduck.query.regex import Pattern, PatternError, count_references, read_pattern
-from dpduck.query.texts import growing, text, text_constant
+from dpduck.query.rowwise import domains
+from dpduck.query.rowwise.operands import Reader, constant_argument, constant_of
+from dpduck.query.rowwise.regex import MAX_PATTERN as MAX_REGEX
+from dpduck.query.rowwise.regex import Pattern, PatternError, count_references, read_pattern
+from dpduck.query.rowwise.texts import growing, text, text_constant
+from dpduck.query.rowwise.typerules import BOOLEAN, INTEGER, VARCHAR
 from dpduck.query.typed import Typed
-from dpduck.query.typerules import BOOLEAN, INTEGER, VARCHAR
 
 MAX_PATTERN = 1_000
 MAX_PATTERN_WILDCARDS = 20

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from sqlglot import exp
 
-from dpduck.query import emit, number_domains
-from dpduck.query.arithmetic import above_least, too_wide
-from dpduck.query.casts import cast
+from dpduck.query import emit
 from dpduck.query.nodes import refusal
-from dpduck.query.operands import Reader, constant_argument, number
-from dpduck.query.typed import Typed
-from dpduck.query.typerules import (
+from dpduck.query.rowwise import number_domains
+from dpduck.query.rowwise.arithmetic import above_least, too_wide
+from dpduck.query.rowwise.casts import cast
+from dpduck.query.rowwise.operands import Reader, constant_argument, number
+from dpduck.query.rowwise.typerules import (
     BIGINT,
     DOUBLE,
     HUGEINT,
@@ -23,6 +23,7 @@ from dpduck.query.typerules import (
     decimal,
     is_signed,
 )
+from dpduck.query.typed import Typed
 from dpduck.sqltypes import SqlType, parse_type
 
 MAX_PLACES = 40  # of round(x, places)

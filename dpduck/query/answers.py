@@ -1,0 +1,77 @@
+"""The columns that a plan releases, and the SQL that makes the answer of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dpduck.query import emit
+from dpduck.query.plan import RANK, RELEASE, KeysAbove, LargestKeys, Measure, Output, Selection
+from dpduck.query.question import Question, key_column, released
+from dpduck.query.requests import Count, Distinct, Mean, Mode, Quantile, Request, Sum
+
+
+def columns_of(question: Question, selection: Selection, measures: Sequence[Measure]) -> tuple[Output, ...]:
+    columns = [Output(key_column(i), key.type) for i, (key, _) in enumerate(question.keys)]
+    if isinstance(selection, LargestKeys):
+        columns.append(Output(RANK, "BIGINT"))
+    if selection.counted is not None:
+        columns += _released_columns(question.request(selection.counted))
+    for measure in measures:
+        columns += _released_columns(measure.request)
+    return tuple(columns)
+
+
+def _released_columns(request: Request) -> list[Output]:
+    match request:
+        case Count(type=sql_type):
+            return _number(request.column, sql_type)
+        case Distinct():
+            return _number(request.column, "BIGINT")
+        case Sum(type=sql_type):
+            return _number(request.column, sql_type)
+        case Mean():
+            return _number(request.column, "DOUBLE")
+        case Quantile(type=sql_type):
+            return [Output(request.column, sql_type)]
+        case Mode(value=value):
+            return [Output(request.column, value.type.name)]
+    raise TypeError("a request of this kind releases no column")
+
+
+def _number(column: str, sql_type: str) -> list[Output]:
+    bounds = [Output(f"{column}_{bound}", "DOUBLE") for bound in ("low", "high", "gap")]
+    return [Output(column, sql_type), *bounds]
+
+
+def answer_sql(question: Question, selection: Selection, source: str = emit.identifier(RELEASE)) -> str:
+    items = ", ".join(
+        f"{_ranked(item.sql, question, selection)} AS {emit.identifier(item.name)}" for item in question.items
+    )
+    text = f"SELECT {question.distinct}{items} FROM {source}"
+    if question.having and not isinstance(selection, KeysAbove):
+        text += f" WHERE {question.having}"
+    if question.qualify:
+        text += f" QUALIFY {question.qualify}"
+    terms = _order_terms(question, selection)
+    text += f" ORDER BY {', '.join(terms)}" if terms else ""
+    text += f" LIMIT {question.limit}" if question.limit is not None else ""
+    return text + (f" OFFSET {question.offset}" if question.offset else "")
+
+
+def _order_terms(question: Question, selection: Selection) -> list[str]:
+    return [
+        _ranked(f"{o.sql}{' DESC' if o.descending else ''}", question, selection) + o.suffix
+        for o in question.order
+    ]
+
+
+def _ranked(sql: str, question: Question, selection: Selection) -> str:
+    """Without counts the noisy order itself says which group is larger."""
+    if question.top is None or not isinstance(selection, LargestKeys) or selection.counted is not None:
+        return sql
+    return sql.replace(f"{released(question.top[0])} DESC", released(RANK))
+
+
+def shown_of(question: Question, columns: Sequence[Output]) -> tuple[tuple[str, str], ...]:
+    known = {released(column.name): column.name for column in columns}
+    return tuple((item.name, known[item.sql]) for item in question.items if item.sql in known)
