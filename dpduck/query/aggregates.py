@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpduck.catalog import RangeDomain
+from dpduck.catalog import RangeDomain, ValuesDomain
 from dpduck.quantities import parse_epsilon
 from dpduck.query import naming
 from dpduck.query.clamps import Clamp, fixed_point, grid_of, in_ticks, number_range
@@ -131,12 +131,15 @@ class Aggregates:
         return value
 
     def with_values(self, value: Typed) -> Typed:
-        """A column of a public table has that table's values as its domain, if it has no other."""
+        """A column of a public table has that table's values as its domain, and so has what equals it."""
         if value.domain is not None:
             return value
+        same = self._owned.equal_to(value.sql)
         for instance in self._owned.rows.instances:
+            own = {value.sql} if instance.optional else same  # where no row is found, nothing is equal
             for column in instance.table.columns:
-                if not instance.table.private and value.sql == instance.sql(column.name):
+                known = not instance.table.private and column.type == value.type.name
+                if known and instance.sql(column.name) in own:
                     return replace(value, domain=self._facts.values(instance.table, column.name))
         return value
 
@@ -353,7 +356,7 @@ class Aggregates:
 def check_key_type(value: Typed, node: exp.Expr) -> None:
     """Errors: UnsupportedSqlError for values that cannot be candidates."""
     what = f"column {_last(value)}" if _last(value) else "an expression"
-    if value.type.kind == "float":
+    if value.type.kind == "float" and not isinstance(value.domain, ValuesDomain):
         raise refusal(
             f"{what} of type {value.type.name} cannot be a key",
             "Floating point values are rarely equal, so each would be a group of its own.",

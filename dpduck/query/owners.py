@@ -47,7 +47,11 @@ class Owned:
 
     def is_unit(self, sql: str) -> bool:
         """Whether a column holds the unit itself: its own, or one that equals it in every row."""
-        return sql in _equal_to(self.unit, self.rows)
+        return sql in self.equal_to(self.unit)
+
+    def equal_to(self, sql: str) -> set[str]:
+        """The columns that are equal to this one in every row, itself among them."""
+        return _equal_to(sql, self.rows)
 
     def is_of_unit(self, sql: str) -> bool:
         """Whether an expression has the same value in all rows of a unit."""

@@ -350,7 +350,7 @@ def no_domain(value: Typed, node: exp.Expr, *, delta_helps: bool = True) -> Poli
     table, _, column = value.name.rpartition(".")
     kind = value.type.kind
     example = {"date": "BETWEEN ('2024-01-01', '2024-12-31')", "timestamp": "IN ('2024-01-01 00:00:00')"}
-    domain = example.get(kind, "IN ('flu', 'gout')" if kind == "text" else "IN (1, 2)")
+    domain = example.get(kind, "IN ('a', 'b')" if kind == "text" else "IN (1, 2)")
     is_column = bool(table) and "(" not in value.name
     declare = (
         f"ALTER TABLE {written(table)} ALTER COLUMN {written(column)} SET PRIVACY DOMAIN {domain}"

@@ -61,7 +61,7 @@ SELECT disease, count(*) FROM people GROUP BY disease;
 SELECT disease, count(*) FROM visits GROUP BY disease;
 -- PolicyError at 47: column visits.disease has no public domain
 -- DETAIL: Keys taken from private rows would reveal who is present. With a delta they can be shown if the number of groups of one uid is bounded. Nothing was charged.
--- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('flu', 'gout'), or ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5), or add ORDER BY count(*) DESC LIMIT 10.
+-- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('a', 'b'), or ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5), or add ORDER BY count(*) DESC LIMIT 10.
 ----
 SELECT disease || 'x', count(*) FROM visits GROUP BY 1;
 -- PolicyError at 54: this expression has no public domain
@@ -71,22 +71,22 @@ SELECT disease || 'x', count(*) FROM visits GROUP BY 1;
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) disease, count(*) FROM visits GROUP BY disease ORDER BY 2 DESC LIMIT 3;
 -- PolicyError at 93: column visits.disease has no public domain
 -- DETAIL: Keys taken from private rows would reveal who is present. Nothing was charged.
--- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('flu', 'gout'), or SET dp_delta = 1e-6.
+-- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('a', 'b'), or SET dp_delta = 1e-6.
 ----
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) mode(disease) FROM visits;
 -- PolicyError at 54: column visits.disease has no public domain
 -- DETAIL: Keys taken from private rows would reveal who is present. Nothing was charged.
--- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('flu', 'gout'), or SET dp_delta = 1e-6.
+-- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('a', 'b'), or SET dp_delta = 1e-6.
 ----
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) region, count(*) FROM people GROUP BY region;
 -- PolicyError at 92: column people.region has no public domain
 -- DETAIL: Keys taken from private rows would reveal who is present. Nothing was charged.
--- HINT: ALTER TABLE people ALTER COLUMN region SET PRIVACY DOMAIN IN ('flu', 'gout'), or SET dp_delta = 1e-6.
+-- HINT: ALTER TABLE people ALTER COLUMN region SET PRIVACY DOMAIN IN ('a', 'b'), or SET dp_delta = 1e-6.
 ----
 SELECT page, mode(disease) FROM visits GROUP BY page;
 -- PolicyError at 49: column visits.disease has no public domain
 -- DETAIL: Keys taken from private rows would reveal who is present. Nothing was charged.
--- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('flu', 'gout').
+-- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('a', 'b').
 ----
 SELECT sum(t) FROM people;
 -- PolicyError at 12: column people.t has no public range

@@ -222,3 +222,12 @@ SELECT strftime(day, '%Y-%m') AS month, count(DISTINCT uid) AS n FROM visits WHE
 SELECT t.k0 AS "month", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT system.main.strftime((CASE WHEN t_."day" BETWEEN DATE '140000-01-01 (BC)' AND DATE '140000-12-31' OR system.main.isinf(t_."day") THEN t_."day" END), '%Y-%m') AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND system.main.strftime((CASE WHEN t_."day" BETWEEN DATE '140000-01-01 (BC)' AND DATE '140000-12-31' OR system.main.isinf(t_."day") THEN t_."day" END), '%Y-%m') IN ('2024-01')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "month", "answer"."a0" AS "n" FROM "answer" WHERE ("answer"."a0" > 1);
+----
+SELECT floor(age / 10) * 10 AS low, count(*) AS n FROM people GROUP BY low HAVING count(*) > 0;
+-- plain:
+SELECT floor(age / 10) * 10 AS low, count(*) FROM people WHERE age BETWEEN 10 AND 89 GROUP BY low;
+-- plan: EveryKey groups=1, 'low' DOUBLE, Count 0.5 x1
+-- score:
+SELECT t.k0 AS "low", system.main.count(*) AS score FROM (SELECT system.main."*"(system.main.floor(system.main."/"(CAST(t_."age" AS DOUBLE), CAST('10.0' AS DOUBLE))), CAST('10.0' AS DOUBLE)) AS k0, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND system.main."*"(system.main.floor(system.main."/"(CAST(t_."age" AS DOUBLE), CAST('10.0' AS DOUBLE))), CAST('10.0' AS DOUBLE)) IN (CAST('10.0' AS DOUBLE), CAST('20.0' AS DOUBLE), CAST('30.0' AS DOUBLE), CAST('40.0' AS DOUBLE), CAST('50.0' AS DOUBLE), CAST('60.0' AS DOUBLE), CAST('70.0' AS DOUBLE), CAST('80.0' AS DOUBLE))) AS t GROUP BY t.k0;
+-- answer:
+SELECT "answer"."k0" AS "low", "answer"."a0" AS "n" FROM "answer" WHERE ("answer"."a0" > 0);

@@ -237,3 +237,12 @@ SELECT count(DISTINCT customer_id) FROM orders JOIN stores USING (store_id) WHER
 SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t."customer_id" AS unit FROM "memory"."main"."orders" AS t JOIN "memory"."main"."stores" AS t2 ON (t."store_id" = t2."store_id") JOIN "memory"."main"."countries" AS t3 ON t2."code" = t3."code" WHERE t."customer_id" IS NOT NULL AND (t3."country" = 'France')) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count_star()" FROM "answer";
+----
+SELECT i.product_id, count(*) AS n FROM items AS i JOIN products AS p ON i.product_id = p.product_id GROUP BY i.product_id HAVING count(*) > 0;
+-- plain:
+SELECT i.product_id, count(DISTINCT o.customer_id) AS n FROM items AS i JOIN products AS p ON i.product_id = p.product_id JOIN orders AS o ON i.order_id = o.order_id WHERE o.customer_id IS NOT NULL GROUP BY i.product_id;
+-- plan: EveryKey groups=30, 'product_id' INTEGER, Count 0.5 x30
+-- score:
+SELECT t.k0 AS "product_id", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."product_id" AS k0, t3."customer_id" AS unit FROM "memory"."main"."items" AS t JOIN "memory"."main"."products" AS t2 ON (t."product_id" = t2."product_id") JOIN "memory"."main"."orders" AS t3 ON t."order_id" = t3."order_id" WHERE t3."customer_id" IS NOT NULL AND t."product_id" IN (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+-- answer:
+SELECT "answer"."k0" AS "product_id", "answer"."a0" AS "n" FROM "answer" WHERE ("answer"."a0" > 0);
