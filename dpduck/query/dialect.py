@@ -134,6 +134,8 @@ class DpduckParser(PolicyParser):
         A string may have become part of the node itself, as the unit of date_trunc('month', x).
         """
         node = super().validate_expression(expression, args)
+        if isinstance(node, exp.SplitPart) and node.args.get("part_index") is None:
+            self.raise_error("split_part takes three arguments")
         for argument in args or ():
             if isinstance(argument, exp.Expr) and not argument.is_string and not _is_part(argument, node):
                 self.raise_error("The call has too many arguments, or one that is not understood")

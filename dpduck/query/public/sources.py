@@ -198,5 +198,7 @@ def values(node: exp.Values, context: Context) -> str:
         if not isinstance(row, exp.Tuple):
             raise refuse.of_node(row)
         check(row)
+        if not row.expressions:
+            raise refusal("a row of VALUES is empty", "It has no column.", "Write VALUES (1, 'a').", row)
         rows.append(f"({expressions(row.expressions, context)})")
     return f"VALUES {', '.join(rows)}"

@@ -7,12 +7,12 @@ SELECT t.value AS "page", system.main.count(*) AS score FROM (SELECT t.value, t.
 -- answer:
 SELECT "answer"."a0" AS """mode""(page)" FROM "answer";
 ----
-SELECT mode(grade) AS usual FROM visits WHERE uid < 5 AND age > 50;
+SELECT mode(grade) AS usual FROM visits WHERE uid < 10 AND age > 50;
 -- plain:
-SELECT grade FROM visits WHERE uid < 5 AND age > 50 AND grade IS NOT NULL GROUP BY grade ORDER BY count(DISTINCT uid) DESC LIMIT (SELECT 1);
+SELECT grade FROM visits WHERE uid < 10 AND age > 50 AND grade IS NOT NULL GROUP BY grade ORDER BY count(DISTINCT uid) DESC LIMIT (SELECT 1);
 -- plan: OneGroup, Mode 0.5 x1
 -- score:
-SELECT t.value AS "grade", system.main.count(*) AS score FROM (SELECT t.value, t.unit FROM (SELECT t_."grade" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND ((t_."uid" < 5) AND (t_."age" > 50)) AND t_."grade" IS NOT NULL) AS t GROUP BY t.value, t.unit) AS t GROUP BY t.value;
+SELECT t.value AS "grade", system.main.count(*) AS score FROM (SELECT t.value, t.unit FROM (SELECT t_."grade" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND ((t_."uid" < 10) AND (t_."age" > 50)) AND t_."grade" IS NOT NULL) AS t GROUP BY t.value, t.unit) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "usual" FROM "answer";
 ----
