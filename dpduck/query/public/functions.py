@@ -47,6 +47,8 @@ def write_call(name: str, arguments: list[exp.Expr], context: Context, *, nulls:
             check(inner)
             order = f" ORDER BY {order_by(inner, context)}"
             inner = inner.this
+        if inner is None:
+            raise refusal("ORDER BY orders nothing here", "It has no argument.", "Write sum(x).", argument)
         if isinstance(inner, exp.Distinct) and not texts and not inner.args.get("on"):
             check(inner)
             if not inner.expressions:
