@@ -11,6 +11,7 @@ from dpduck.query.requests import Count, Distinct, Mean, Mode, Quantile, Request
 
 
 def columns_of(question: Question, selection: Selection, measures: Sequence[Measure]) -> tuple[Output, ...]:
+    """What a plan releases: the keys, then each aggregate with the ends of its interval."""
     columns = [Output(key_column(i), key.type) for i, (key, _) in enumerate(question.keys)]
     if isinstance(selection, LargestKeys):
         columns.append(Output(RANK, "BIGINT"))
@@ -44,6 +45,10 @@ def _number(column: str, sql_type: str) -> list[Output]:
 
 
 def answer_sql(question: Question, selection: Selection, source: str = emit.identifier(RELEASE)) -> str:
+    """The query's own SELECT list, HAVING, QUALIFY, ORDER BY and LIMIT over the released columns.
+
+    It is post-processing: `source` holds released rows and nothing else.
+    """
     items = ", ".join(
         f"{_ranked(item.sql, question, selection)} AS {emit.identifier(item.name)}" for item in question.items
     )
@@ -73,5 +78,6 @@ def _ranked(sql: str, question: Question, selection: Selection) -> str:
 
 
 def shown_of(question: Question, columns: Sequence[Output]) -> tuple[tuple[str, str], ...]:
+    """The columns of the answer that show a released column as it is, and which."""
     known = {released(column.name): column.name for column in columns}
     return tuple((item.name, known[item.sql]) for item in question.items if item.sql in known)

@@ -205,10 +205,10 @@ class Planner:
             return None
         column, threshold = above
         counted = column if any(released(column) in item.sql for item in question.items) else None
-        sql = self._sql(question.request(column), None)
-        selection = KeysAbove(
-            sql, self._budget.epsilon, counted=counted, k=k, threshold=threshold, candidates=self._size
-        )
+        count = question.request(column)
+        [epsilon] = self._shares([count], [1.0])
+        sql = self._sql(count, None)
+        selection = KeysAbove(sql, epsilon, counted=counted, k=k, threshold=threshold, candidates=self._size)
         title = f"sparse vector: the first {k:,} of {self._size:,} groups that reach {threshold:,}"
         return Draft(title, _cost(selection), self._plan(selection, []))
 

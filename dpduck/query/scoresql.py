@@ -4,8 +4,8 @@ The innermost layer lists the rows: keys k0, k1, ..., the unit, and a value wher
 nobody, and rows whose key is no candidate, are left out there. Where a bound on groups or rows is
 relied on, the next layers keep that many per unit, chosen by a hash of the unit and the group (or value):
 a function of the unit's own rows, never of the alphabet or of other people, and another choice for each
-unit, so that no group loses everybody. Then each unit becomes one
-part of each of its groups, and the last layer adds the parts up.
+unit, so that no group loses everybody. Then each unit becomes one part of each of its groups, and the
+last layer adds the parts up.
 """
 
 from __future__ import annotations

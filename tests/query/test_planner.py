@@ -11,7 +11,7 @@ import pytest
 
 from dpduck.catalog import Catalog, Column, Contribution, RangeDomain, Table
 from dpduck.query import planner
-from dpduck.query.plan import EveryKey, LargestKeys, Plan
+from dpduck.query.plan import EveryKey, KeysAbove, LargestKeys, Plan
 from dpduck.query.price import expected_error
 from dpduck.release import release
 from tests.query.shop import plan
@@ -139,3 +139,10 @@ def test_shares_add_up_and_follow_the_noise() -> None:
     assert sum(measure.epsilon for measure in made.measures) == Fraction(1, 3)
     count, total, mean, median = (measure.epsilon for measure in made.measures)
     assert count <= total < mean < median
+
+
+def test_sparse_vector_spends_the_share_that_its_count_asks_for():
+    query = "SELECT g, count(*, epsilon => 0.2) AS n FROM t GROUP BY g HAVING n >= 100 LIMIT 2"
+    made = plan(query, catalog(50_000), epsilon=Fraction(1))
+    assert isinstance(made.selection, KeysAbove)
+    assert made.selection.epsilon == Fraction(1, 5)
