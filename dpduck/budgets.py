@@ -1,23 +1,27 @@
-"""Declared privacy budgets and the ledger: which it can enforce, what it then caps, and what is left.
+"""Declared privacy budgets as accounts of the ledger: who is charged for a query, and what is left.
 
-The ledger caps what a set of people loses in all. So a budget without FOR, WINDOW and PER QUERY is the
-lifetime cap of every set of people in the database; of several the smallest holds.
+A budget without FOR and WINDOW is the lifetime cap of every set of people in the database; of several the
+smallest holds. Any other is an account of its own, beside that cap: with FOR it counts the queries of its
+analysts together, without FOR those of everybody; with WINDOW it is a rate limit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from decimal import Decimal
 from fractions import Fraction
 
+from dpduck.accounting import cost_of, epsilon_at, share_of_delta
 from dpduck.catalog import Catalog, DeclaredBudget, Table, written
 from dpduck.errors import PolicyError, decimal_text
-from dpduck.ledger import Account, Budget, Ledger
-from dpduck.session import BUDGET_SCHEMA, PEOPLE_DELTA, Session, people
-from dpduck.statements import CreateBudget
+from dpduck.events import Event
+from dpduck.ledger import Account, Budget, Cap, Ledger
+from dpduck.ledger.admission import fits
+from dpduck.session import BUDGET_SCHEMA, PEOPLE_CAP, Session, people
 
-BUDGET_COLUMNS = tuple(BUDGET_SCHEMA.names)
+# Beside the amounts of the filter in force, both odometers: the sums are its own or, under zcdp, follow.
+BUDGET_COLUMNS = (*BUDGET_SCHEMA.names, "accounting", "period", "rho_spent", "epsilon_by_zcdp")
+USUAL_DELTA = Fraction(1, 10**6)  # at which rho is shown as an epsilon where no delta is declared
 # The first four are Snowflake's.
 REMAINING_COLUMNS = (
     "number_of_remaining_dp_aggregates",
@@ -31,20 +35,54 @@ REMAINING_COLUMNS = (
 Row = tuple[str | None, ...]
 
 
-def check_enforceable(statement: CreateBudget) -> None:
-    """Refuse a budget that the ledger would not hold to. Errors: PolicyError."""
-    clauses = {
-        "PER QUERY": statement.per_query is not None,
-        "WINDOW": statement.window is not None,
-        "FOR": bool(statement.analysts),
-    }
-    refused = " or ".join(name for name, given in clauses.items() if given)
-    if refused:
+def check_enforceable(catalog: Catalog) -> None:
+    """Refuse budgets that have no meaning together. Input: the catalog as it would be.
+
+    Errors: PolicyError.
+    """
+    lifetime = _lifetime(catalog)
+    if len(lifetime) > 1 and any(budget.accounting == "zcdp" for budget in lifetime):
         raise PolicyError(
-            f"the ledger cannot enforce {refused}",
-            detail="It caps what a set of people loses in its lifetime, whoever asks.",
-            hint=f"CREATE PRIVACY BUDGET {written(statement.name)} LIMIT {decimal_text(statement.epsilon)}.",
+            "a lifetime cap under zcdp must be the only one",
+            detail=f"{' and '.join(budget.name for budget in lifetime)} cap the same people, and add up in "
+            "different ways.",
+            hint=f"DROP PRIVACY BUDGET {written(lifetime[0].name)}.",
         )
+    for budget in catalog.budgets:
+        if budget.accounting == "zcdp" and not budget.delta and budget not in lifetime:
+            raise PolicyError(
+                f"privacy budget {budget.name} needs a DELTA",
+                detail="Under zcdp costs add up in rho, which implies an epsilon only at some delta.",
+                hint=f"CREATE OR REPLACE PRIVACY BUDGET {written(budget.name)} LIMIT "
+                f"{decimal_text(budget.epsilon)} DELTA 1e-6 ACCOUNTING zcdp.",
+            )
+
+
+def accounts_of(
+    catalog: Catalog, tables: Sequence[Table], root: Table, analyst: str | None
+) -> tuple[Account, ...]:
+    """Who is charged for a query besides its session: analyst, named budgets, tables, and the people.
+
+    Input: the private tables that it reads, and the one whose key is the unit.
+    """
+    own = () if analyst is None else (Account("analyst", analyst),)
+    named = tuple(_named(budget) for budget in _applying(catalog, analyst))
+    return (*own, *named, *(Account("table", table.name) for table in tables), people_behind(catalog, root))
+
+
+def _applying(catalog: Catalog, analyst: str | None) -> list[DeclaredBudget]:
+    """The budgets beside the lifetime cap that count the queries of an analyst (None: of the owner)."""
+    lifetime = _lifetime(catalog)
+    others = [budget for budget in catalog.budgets if budget not in lifetime]
+    return [budget for budget in others if not budget.analysts or analyst in budget.analysts]
+
+
+def _named(budget: DeclaredBudget) -> Account:
+    return Account("budget", budget.name, _cap_of(budget))
+
+
+def _cap_of(budget: DeclaredBudget) -> Cap:
+    return Cap(budget.epsilon, budget.delta, budget.per_query, budget.window, budget.accounting)
 
 
 def people_of(catalog: Catalog) -> list[Account]:
@@ -67,42 +105,91 @@ def people_behind(catalog: Catalog, table: Table) -> Account:
 def _account(catalog: Catalog, table: Table, unit: str) -> Account:
     account = people(table.name, unit)
     cap = people_cap(catalog)
-    return account if cap is None else replace(account, default_epsilon=cap[0], default_delta=cap[1])
+    return account if cap is None else replace(account, default=cap)
 
 
-def people_cap(catalog: Catalog) -> tuple[Fraction, Fraction] | None:
+def people_cap(catalog: Catalog) -> Cap | None:
     """What a set of people may lose in its lifetime by the declared budgets; None if they do not say."""
-    lifetime = [budget for budget in catalog.budgets if budget.window is None and not budget.analysts]
+    lifetime = _lifetime(catalog)
     if not lifetime:
         return None
-    deltas = (PEOPLE_DELTA if budget.delta is None else budget.delta for budget in lifetime)
-    return min(budget.epsilon for budget in lifetime), min(deltas)
+    per_query = [budget.per_query for budget in lifetime if budget.per_query is not None]
+    return Cap(
+        min(budget.epsilon for budget in lifetime),
+        min(PEOPLE_CAP.delta or Fraction(0) if b.delta is None else b.delta for b in lifetime),
+        min(per_query, default=None),
+        accounting=lifetime[0].accounting,
+    )
 
 
-def enforce(ledger: Ledger, catalog: Catalog) -> None:
-    """Set the caps that the declared budgets mean, in the ledger. Errors: LedgerError."""
-    cap = people_cap(catalog)
-    for account in people_of(catalog):
-        if cap is None:
+def _lifetime(catalog: Catalog) -> list[DeclaredBudget]:
+    return [budget for budget in catalog.budgets if budget.window is None and not budget.analysts]
+
+
+def enforce(ledger: Ledger, before: Catalog, after: Catalog) -> None:
+    """Set the caps that the declared budgets mean now, in the ledger. Errors: LedgerError."""
+    cap = people_cap(after)
+    for account in people_of(after):
+        if cap is not None:
+            ledger.set_cap(account, cap)
+        elif people_cap(before) is not None:
             ledger.drop_cap(account)
-        else:
-            ledger.set_cap(account, *cap)
+    old, new = _named_caps(before), _named_caps(after)
+    for name in dict.fromkeys([*old, *new]):
+        if name not in new:
+            ledger.drop_cap(Account("budget", name))
+        elif old.get(name) != new[name]:
+            ledger.set_cap(Account("budget", name), new[name])
 
 
-def budget_rows(session: Session, catalog: Catalog, accounts: Sequence[Account]) -> list[Row]:
-    """SHOW PRIVACY BUDGETS: the declared budgets, and what the accounts may spend and have spent."""
-    declared = [_declared_row(budget) for budget in catalog.budgets]
-    known = [tuple(map(_text, row.values())) for row in session.budgets(accounts).to_pylist()]
-    return [*(row for row in declared if row[:2] not in {other[:2] for other in known}), *known]
+def _named_caps(catalog: Catalog) -> dict[str, Cap]:
+    lifetime = _lifetime(catalog)
+    return {budget.name: _cap_of(budget) for budget in catalog.budgets if budget not in lifetime}
+
+
+def accounts_shown(catalog: Catalog, session: Session) -> list[Account]:
+    """The accounts that queries on this database are charged to: an analyst's own, or for the owner all."""
+    analyst = session.analyst
+    private = [table for table in catalog.tables if table.private]
+    pairs = ((Account("table", table.name), people_behind(catalog, table)) for table in private)
+    budgets = _named_caps(catalog) if analyst is None else {b.name for b in _applying(catalog, analyst)}
+    named = [_named(budget) for budget in catalog.budgets if budget.name in budgets]
+    own = [] if analyst is None else [Account("analyst", analyst)]
+    return list(dict.fromkeys([*own, *named, *(account for pair in pairs for account in pair)]))
+
+
+def budget_rows(session: Session, catalog: Catalog) -> list[Row]:
+    """SHOW PRIVACY BUDGETS: the declared budgets, and what the accounts may spend and have spent.
+
+    The lifetime cap is shown where it holds, at each set of people.
+    """
+    declared = [_declared_row(budget) for budget in _lifetime(catalog)]
+    return [*declared, *map(_row, session.all_budgets(accounts_shown(catalog, session)))]
 
 
 def _declared_row(budget: DeclaredBudget) -> Row:
-    delta = None if budget.delta is None else decimal_text(budget.delta)
-    return ("budget", budget.name, decimal_text(budget.epsilon), None, None, delta, None, None)
+    limits = (decimal_text(budget.epsilon), None, None, _text(budget.delta), None, None)
+    return ("budget", budget.name, *limits, budget.accounting, None, None, None)
 
 
-def _text(value: str | Decimal | None) -> str | None:
-    return decimal_text(Fraction(value)) if isinstance(value, Decimal) else value
+def _row(budget: Budget) -> Row:
+    epsilons = (budget.epsilon_limit, budget.epsilon_spent, budget.epsilon_remaining)
+    deltas = (budget.delta_limit, budget.delta_spent, budget.delta_remaining)
+    at = share_of_delta(budget.cap.delta) if budget.cap.delta else USUAL_DELTA
+    implied = epsilon_at(budget.spent.rho, at)
+    return (
+        budget.scope,
+        budget.name,
+        *map(_text, (*epsilons, *deltas)),
+        budget.cap.accounting,
+        budget.period or None,
+        _text(budget.spent.rho),
+        _text(implied),
+    )
+
+
+def _text(amount: Fraction | None) -> str | None:
+    return None if amount is None else decimal_text(amount)
 
 
 def remaining_rows(
@@ -112,21 +199,25 @@ def remaining_rows(
 
     Input: the price of a query; without an epsilon, numbers of queries are not known.
     """
+    cost = None if epsilon is None else cost_of(Event(epsilon, delta))
     capped = [budget for budget in ledger.budgets(accounts) if budget.epsilon_limit is not None]
-    rows = [(_queries(budget, epsilon, delta), budget) for budget in capped]
+    rows = [(None if cost is None else fits(cost, budget), budget) for budget in capped]
     return [_remaining_row(queries, budget) for queries, budget in sorted(rows, key=lambda row: row[0] or 0)]
+
+
+def most_queries(ledger: Ledger, accounts: Sequence[Account], event: Event) -> tuple[int, Budget] | None:
+    """How many more such queries fit, and the budget that allows the fewest; None if nothing is capped."""
+    budgets = ledger.budgets(accounts)
+    numbers = [(fits(cost_of(event), budget), budget) for budget in budgets]
+    known = [(number, budget) for number, budget in numbers if number is not None]
+    return min(known, key=lambda pair: pair[0], default=None)
 
 
 def _remaining_row(queries: int | None, budget: Budget) -> Row:
     limit, left = (amount or Fraction(0) for amount in (budget.epsilon_limit, budget.epsilon_remaining))
-    amounts = (decimal_text(limit), "never", decimal_text(budget.epsilon_spent), decimal_text(left))
+    window = "never" if budget.cap.window is None else _WINDOWS[budget.cap.window]
+    amounts = (decimal_text(limit), window, decimal_text(budget.epsilon_spent), decimal_text(left))
     return (None if queries is None else str(queries), *amounts, f"{budget.scope} {budget.name}")
 
 
-def _queries(budget: Budget, epsilon: Fraction | None, delta: Fraction) -> int | None:
-    if epsilon is None:
-        return None
-    numbers = [(budget.epsilon_remaining or Fraction(0)) // epsilon]
-    if delta and budget.delta_remaining is not None:
-        numbers.append(budget.delta_remaining // delta)
-    return int(min(numbers))
+_WINDOWS = {"day": "daily", "week": "weekly", "month": "monthly"}  # Snowflake's words

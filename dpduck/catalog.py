@@ -16,6 +16,7 @@ from functools import lru_cache
 
 from dpduck.errors import UnknownNameError
 from dpduck.sqltypes import Value
+from dpduck.statements import Accounting, Window
 
 Bound = int | Decimal | float | date | datetime
 
@@ -161,6 +162,7 @@ class Table:
     `unit_is_unique`: the schema itself (PRIMARY KEY or UNIQUE) allows one row per unit, so that a
     unit touches at most one group. `unique_keys`: the columns of each PRIMARY KEY and UNIQUE constraint;
     `unique_columns`: of those that have one. `definition`: CREATE VIEW ..., where a view has a policy.
+    `version`: the state of its rows as the owner calls it, None if that is not said.
     """
 
     database: str
@@ -176,6 +178,7 @@ class Table:
     contribution: Contribution = Contribution()
     unique_keys: tuple[tuple[str, ...], ...] = ()
     definition: str | None = None
+    version: str | None = None
 
     @property
     def private(self) -> bool:
@@ -213,8 +216,9 @@ class DeclaredBudget:
     epsilon: Fraction
     delta: Fraction | None = None
     per_query: Fraction | None = None
-    window: str | None = None
+    window: Window | None = None
     analysts: tuple[str, ...] = ()
+    accounting: Accounting = "pure"
 
 
 @dataclass(frozen=True)

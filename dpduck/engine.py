@@ -19,14 +19,13 @@ def answer(
 ) -> Release:
     """Answer a plan.
 
-    Input: the SQL text for the ledger; `accounts`: of the tables and people whom it is charged to besides
-        the session; `read` runs score SQL and returns its rows.
+    Input: the SQL text for the ledger; `accounts`: whom it is charged to besides the session; `read` runs
+        score SQL and returns its rows.
     Errors: BudgetExceededError or LedgerError, before anything is read or drawn; after that only
         ExecutionError, of constant text.
     """
     event = event_of(plan)
-    analyst = () if session.analyst is None else (Account("analyst", session.analyst),)
-    session.charge(event, text, also=(*analyst, *accounts))
+    session.charge(event, text, also=accounts)
     # ============ the data line: private rows are read below ============
     made = None
     with suppress(Exception):  # whatever its text says could quote a private value

@@ -14,11 +14,11 @@ from dpduck.errors import InternalError
 def read_sql(name: str) -> str:
     """Read one of the shipped SQL files.
 
-    Input: the file's name, such as `ledger.sql`: a plain name, never a path.
+    Input: the file's name, such as `functions.sql`: a plain name, never a path.
     Output: its text.
     Errors: InternalError if no such file was shipped.
 
-    >>> read_sql("ledger.sql").startswith("--")
+    >>> read_sql("functions.sql").startswith("--")
     True
     """
     package = files("dpduck")

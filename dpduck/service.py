@@ -16,10 +16,11 @@ import pyarrow as pa
 from dpduck.budgets import (
     BUDGET_COLUMNS,
     REMAINING_COLUMNS,
+    accounts_of,
+    accounts_shown,
     budget_rows,
     check_enforceable,
     enforce,
-    people_behind,
     remaining_rows,
 )
 from dpduck.catalog import Catalog
@@ -29,6 +30,7 @@ from dpduck.explain import Explanation, explain
 from dpduck.facts import PublicFacts
 from dpduck.ledger import Account
 from dpduck.noise import Entropy, SystemEntropy
+from dpduck.policies import apply as apply_policy
 from dpduck.policies import execute as execute_policy
 from dpduck.policies import load_catalog
 from dpduck.quantities import Number, parse_delta, parse_epsilon
@@ -50,8 +52,8 @@ from dpduck.result import (
 from dpduck.session import Session
 from dpduck.show import ANSWER_COLUMNS, PRIVACY_COLUMNS, answer_rows, privacy_rows
 from dpduck.statements import (
+    AlterBudget,
     CreateBudget,
-    DropBudget,
     PolicyStatement,
     ShowBudgets,
     ShowBudgetsFor,
@@ -176,8 +178,7 @@ class Service:
         if isinstance(plan, PublicPlan):
             return PublicRows(plan.sql)
         check_shape(shape_of(plan), self._bench)
-        accounts = [Account("table", table.name) for table in plan.tables]
-        accounts.append(people_behind(catalog, plan.root))
+        accounts = accounts_of(catalog, plan.tables, plan.root, self.session.analyst)
         return release_rows(plan, answer(plan, sql, self.session, accounts, self._read, self._entropy))
 
     def explain(self, sql: str, params: Parameters = None) -> Explanation:
@@ -221,11 +222,8 @@ class Service:
         return replace(catalog, tables=tuple(replace(table, scan=self._scan) for table in catalog.tables))
 
     def accounts(self) -> list[Account]:
-        """The tables and sets of people that queries on this database are charged to."""
-        catalog = self.catalog()
-        private = [table for table in catalog.tables if table.private]
-        pairs = ((Account("table", table.name), people_behind(catalog, table)) for table in private)
-        return list(dict.fromkeys(account for pair in pairs for account in pair))
+        """The accounts that queries on this database are charged to, besides the session."""
+        return accounts_shown(self.catalog(), self.session)
 
     def _plan(
         self, select: Select, params: Parameters, catalog: Catalog, epsilon: Fraction | None = None
@@ -259,13 +257,14 @@ class Service:
                 self._set_policy(statement)
 
     def _set_policy(self, statement: PolicyStatement) -> None:
-        if isinstance(statement, CreateBudget):
-            check_enforceable(statement)
+        before = self.catalog()
+        if isinstance(statement, (CreateBudget, AlterBudget)):
+            check_enforceable(apply_policy(before, statement))
         with self._data.cursor() as cursor:
             execute_policy(cursor, statement)
-        catalog = self.catalog()
-        if catalog.budgets or isinstance(statement, DropBudget):
-            enforce(self.session.ledger, catalog)
+        after = self.catalog()
+        if before.budgets or after.budgets:
+            enforce(self.session.ledger, before, after)
 
     def _show(self, statement: ShowStatement) -> Sequence[Row]:
         match statement:
@@ -274,7 +273,7 @@ class Service:
             case ShowPrivacyFor(table=name):
                 return answer_rows(self.catalog(), name)
             case ShowBudgets():
-                return budget_rows(self.session, self.catalog(), self.accounts())
+                return budget_rows(self.session, self.catalog())
             case ShowBudgetsFor(table=name):
                 return self._remaining(name)
 
@@ -282,5 +281,6 @@ class Service:
         """How many queries on a table its budgets still allow."""
         catalog, settings = self.catalog(), self._settings
         table = catalog.table(name.name, name.schema)
-        accounts = (self.session.account, Account("table", table.name), people_behind(catalog, table))
+        own = accounts_of(catalog, [table], catalog.root(table), self.session.analyst)
+        accounts = (self.session.account, *own)
         return remaining_rows(self.session.ledger, accounts, settings.epsilon, settings.delta)

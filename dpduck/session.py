@@ -12,12 +12,11 @@ import pyarrow as pa
 
 from dpduck.errors import decimal_text
 from dpduck.events import Event
-from dpduck.ledger import Account, Charge, Ledger
+from dpduck.ledger import Account, Budget, Cap, Charge, Ledger
 from dpduck.quantities import DELTA_PLACES, EPSILON_PLACES
 
 # What a set of people may lose in all, unless the owner declares a budget.
-PEOPLE_EPSILON = Fraction(10)
-PEOPLE_DELTA = Fraction(1, 10**5)
+PEOPLE_CAP = Cap(Fraction(10), Fraction(1, 10**5))
 
 _EPSILON = pa.decimal128(38, EPSILON_PLACES)
 _DELTA = pa.decimal128(38, DELTA_PLACES)
@@ -57,7 +56,7 @@ def new_session_name() -> str:
 
 def people(database: str, unit: str) -> Account:
     """The set of people behind a privacy unit, with the lifetime cap that holds by default."""
-    return Account("people", f"{database}.{unit}", PEOPLE_EPSILON, PEOPLE_DELTA)
+    return Account("people", f"{database}.{unit}", PEOPLE_CAP)
 
 
 @dataclass(frozen=True)
@@ -76,19 +75,15 @@ class Session:
     def set_budget(self, epsilon: Fraction | None) -> None:
         """Set the session's cap. None leaves a cap that was set before as it is."""
         if epsilon is not None:
-            self.ledger.set_cap(self.account, epsilon, None)
+            self.ledger.set_cap(self.account, Cap(epsilon))
 
     def charge(self, event: Event, query: str, *, evaluations: int = 1, also: Iterable[Account] = ()) -> int:
-        """Charge the session and other accounts, all or none; durable on return."""
+        """Charge the session and other accounts, all or none; durable on return. Output: its number."""
         accounts = (self.account, *also)
         return self.ledger.charge(Charge(event, self.name, query, accounts, self.analyst, evaluations))
 
     def budgets(self, also: Iterable[Account] = ()) -> pa.Table:
         """What may be spent: by an analyst's own accounts, or for the owner by all."""
-        accounts = [self.account, *also]
-        if self.analyst is None:
-            known = [Account(b.scope, b.name) for b in self.ledger.budgets()]
-            accounts += [account for account in known if account not in accounts]
         rows = [
             (
                 b.scope,
@@ -96,9 +91,17 @@ class Session:
                 *map(_decimal, (b.epsilon_limit, b.epsilon_spent, b.epsilon_remaining)),
                 *map(_decimal, (b.delta_limit, b.delta_spent, b.delta_remaining)),
             )
-            for b in self.ledger.budgets(accounts)
+            for b in self.all_budgets(also)
         ]
         return _table(rows, BUDGET_SCHEMA)
+
+    def all_budgets(self, also: Iterable[Account] = ()) -> list[Budget]:
+        """The budgets of the session and of other accounts; for the owner, of all that are known."""
+        accounts = [self.account, *also]
+        if self.analyst is None:
+            known = [Account(b.scope, b.name) for b in self.ledger.budgets()]
+            accounts += [account for account in known if account not in accounts]
+        return self.ledger.budgets(accounts)
 
     def entries(self) -> pa.Table:
         """The charges made: an analyst's own, or for the owner all."""

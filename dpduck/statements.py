@@ -13,6 +13,8 @@ MAX_CONTRIBUTION = 1_000_000
 
 Window = Literal["day", "week", "month"]
 WINDOWS: tuple[Window, ...] = get_args(Window)
+Accounting = Literal["pure", "zcdp"]
+ACCOUNTINGS: tuple[Accounting, ...] = get_args(Accounting)
 
 
 def parse_bound(value: Scalar, name: str) -> int:
@@ -155,6 +157,16 @@ class SetContribution(TableStatement):
 
 
 @dataclass(frozen=True)
+class SetVersion(TableStatement):
+    """ALTER TABLE t SET PRIVACY VERSION 'text': the state of its rows.
+
+    An answer made at another version is not given again.
+    """
+
+    version: str
+
+
+@dataclass(frozen=True)
 class DropContribution(TableStatement):
     """ALTER TABLE t DROP PRIVACY CONTRIBUTION."""
 
@@ -165,7 +177,7 @@ class CreateBudget(PolicyStatement):
 
     `per_query`: the most epsilon of one query. `window`: what is spent counts within calendar days, weeks
     or months (None: for ever). `analysts`: whose queries count (none named: everybody's, for each person).
-    `replace`: one of the same name may exist.
+    `replace`: one of the same name may exist. `accounting`: how costs add up.
     """
 
     name: str
@@ -175,6 +187,18 @@ class CreateBudget(PolicyStatement):
     window: Window | None = None
     analysts: tuple[str, ...] = ()
     replace: bool = False
+    accounting: Accounting = "pure"
+
+
+@dataclass(frozen=True)
+class AlterBudget(PolicyStatement):
+    """ALTER PRIVACY BUDGET name ...: a budget as it is, but for the clauses that are given.
+
+    `changes`: fields of `CreateBudget` and their new values.
+    """
+
+    name: str
+    changes: tuple[tuple[str, object], ...]
 
 
 @dataclass(frozen=True)

@@ -94,26 +94,6 @@ class TestTheLifetimeCap:
             (budget,) = other.budgets([account])
         assert (budget.epsilon_limit, budget.delta_limit) == (Fraction(3), Fraction(0))
 
-    @pytest.mark.parametrize(
-        ("clauses", "said"),
-        [
-            ("PER QUERY 0.5", "PER QUERY"),
-            ("WINDOW 'day'", "WINDOW"),
-            ("FOR ana", "FOR"),
-            ("PER QUERY 1 WINDOW 'day' FOR ana, bob", "PER QUERY or WINDOW or FOR"),
-        ],
-    )
-    def test_what_the_ledger_cannot_enforce_is_refused(
-        self, db: dpduck.Connection, clauses: str, said: str
-    ) -> None:
-        assert refusal(db, f"CREATE PRIVACY BUDGET b LIMIT 3 {clauses}") == (
-            f"the ledger cannot enforce {said}\n"
-            "DETAIL: It caps what a set of people loses in its lifetime, whoever asks. Nothing was charged.\n"
-            "HINT: CREATE PRIVACY BUDGET b LIMIT 3."
-        )
-        assert limits(db) == {"customer.c_custkey": ("10", "0.00001")}
-        assert db._service.catalog().budgets == ()
-
     def test_analysts_declare_none(self, file: Path, db: dpduck.Connection) -> None:
         db.close()
         with dpduck.connect(file, analyst="ana") as ana:
@@ -121,15 +101,124 @@ class TestTheLifetimeCap:
                 assert refusal(ana, sql).startswith("only the data owner sets policies\n")
 
 
+class TestNamedBudgets:
+    """Budgets with FOR, WINDOW, PER QUERY and ACCOUNTING."""
+
+    def asking(self, file: Path, analyst: str | None, *queries: str) -> list[str]:
+        """What an analyst's queries come to: 'ok', or the first line of the refusal."""
+        said = []
+        with dpduck.connect(file, analyst=analyst, epsilon="0.5") as db:
+            db.execute("SET dp_replay = off")
+            for query in queries:
+                try:
+                    db.execute(query)
+                    said.append("ok")
+                except dpduck.DpduckError as error:
+                    said.append(error.message)
+        return said
+
+    def test_for_counts_its_analysts_together_and_nobody_else(
+        self, file: Path, db: dpduck.Connection
+    ) -> None:
+        db.execute("CREATE PRIVACY BUDGET team LIMIT 0.8 FOR ana, bob")
+        db.close()
+        assert self.asking(file, "ana", COUNT) == ["ok"]
+        assert self.asking(file, "bob", COUNT) == ["query needs epsilon 0.5 but only 0.3 remains"]
+        assert self.asking(file, "eve", COUNT) == ["ok"]
+        assert self.asking(file, None, COUNT) == ["ok"]
+
+    def test_per_query_holds_for_each(self, file: Path, db: dpduck.Connection) -> None:
+        db.execute("CREATE PRIVACY BUDGET small LIMIT 5 PER QUERY 0.25 FOR ana")
+        db.close()
+        larger = "query needs epsilon 0.5 but one query may use 0.25"
+        assert self.asking(file, "ana", COUNT, "SET dp_epsilon = 0.25", COUNT) == [larger, "ok", "ok"]
+        assert self.asking(file, "bob", COUNT) == ["ok"]
+
+    def test_per_query_of_a_lifetime_cap(self, db: dpduck.Connection) -> None:
+        db.execute("CREATE PRIVACY BUDGET life LIMIT 5 PER QUERY 0.25")
+        assert refusal(db, COUNT) == (
+            "query needs epsilon 0.5 but one query may use 0.25\n"
+            "DETAIL: PER QUERY of people 'customer.c_custkey' says so. No data was read. "
+            "Nothing was charged.\n"
+            "HINT: Lower epsilon to 0.25 or less, or ask the data owner for more."
+        )
+
+    def test_a_window_is_a_rate_limit_beside_the_lifetime_cap(self, db: dpduck.Connection) -> None:
+        db.execute("CREATE PRIVACY BUDGET daily LIMIT 0.5 WINDOW 'day'")
+        db.execute("SET dp_replay = off")
+        db.execute(COUNT)
+        said = refusal(db, COUNT)
+        assert said.startswith(
+            "query needs epsilon 0.5 but none remains\nDETAIL: The cap of budget 'daily' in 2"
+        )
+        assert limits(db) == {"customer.c_custkey": ("10", "0.00001")}
+
+    def test_zcdp_admits_more_small_queries(self, db: dpduck.Connection) -> None:
+        db.execute("CREATE PRIVACY BUDGET life LIMIT 3 DELTA 1e-6 ACCOUNTING zcdp")
+        db.execute("SET dp_replay = off")
+        db.execute("SET dp_epsilon = 0.02")
+        ask = "SELECT * FROM ESTIMATE_REMAINING_DP_AGGREGATES('customer')"
+        ((number, *_),) = db.execute(ask).fetchall()
+        assert int(number) == 704  # the sum of epsilon allows 150
+        db.execute(COUNT)
+        ((number, _, _, spent, *_),) = db.execute(ask).fetchall()
+        assert int(number) == 703
+        assert float(spent) == pytest.approx(0.1079, rel=1e-3)
+        db.execute("SET dp_epsilon = 1")
+        assert refusal(db, COUNT).startswith("query needs rho 0.462117 but only 0.1")
+
+    def test_zcdp_needs_a_delta_and_no_rival(self, db: dpduck.Connection) -> None:
+        said = refusal(db, "CREATE PRIVACY BUDGET b LIMIT 3 ACCOUNTING zcdp FOR ana")
+        assert said.startswith("privacy budget b needs a DELTA\n")
+        db.execute("CREATE PRIVACY BUDGET life LIMIT 3")
+        said = refusal(db, "CREATE PRIVACY BUDGET other LIMIT 3 ACCOUNTING zcdp")
+        assert said.startswith("a lifetime cap under zcdp must be the only one\n")
+        assert [budget.name for budget in db._service.catalog().budgets] == ["life"]
+
+    def test_alter_changes_what_it_says(self, file: Path, db: dpduck.Connection) -> None:
+        db.execute("CREATE PRIVACY BUDGET team LIMIT 0.5 FOR ana")
+        db.execute("ALTER PRIVACY BUDGET team LIMIT 1.5 PER QUERY 1")
+        (budget,) = db._service.catalog().budgets
+        assert (budget.epsilon, budget.per_query, budget.analysts) == (Fraction(3, 2), 1, ("ana",))
+        said = refusal(db, "ALTER PRIVACY BUDGET life LIMIT 1")
+        assert said.startswith("privacy budget life does not exist\n")
+        assert refusal(db, "ALTER PRIVACY BUDGET team").startswith("nothing is said of privacy budget team\n")
+        db.close()
+        assert self.asking(file, "ana", COUNT, COUNT, COUNT) == ["ok", "ok", "ok"]
+        assert self.asking(file, "ana", COUNT) == ["query needs epsilon 0.5 but none remains"]
+
+    def test_a_dropped_budget_caps_nobody(self, file: Path, db: dpduck.Connection) -> None:
+        db.execute("CREATE PRIVACY BUDGET team LIMIT 0.1 FOR ana")
+        db.execute("DROP PRIVACY BUDGET team")
+        db.close()
+        assert self.asking(file, "ana", COUNT) == ["ok"]
+
+    def test_what_is_shown(self, file: Path, db: dpduck.Connection) -> None:
+        db.execute("CREATE PRIVACY BUDGET team LIMIT 2 WINDOW 'month' FOR ana")
+        db.execute("CREATE PRIVACY BUDGET other LIMIT 2 FOR bob")
+        db.close()
+        self.asking(file, "ana", COUNT)
+        with dpduck.connect(file, analyst="ana") as ana:
+            rows = {row[:2]: row for row in ana.execute("SHOW PRIVACY BUDGETS").fetchall()}
+        assert rows["budget", "team"][2:5] == ("2", "0.5", "1.5")
+        assert len(rows["budget", "team"][9]) == len("2026-11")
+        assert rows["analyst", "ana"][3] == "0.5"
+        assert ("budget", "other") not in rows
+
+
 class TestShowing:
     def test_budgets(self, db: dpduck.Connection) -> None:
         db.execute(COUNT)
         db.execute("CREATE PRIVACY BUDGET life LIMIT 20.5 DELTA 0.001")
         rows = db.execute("SHOW PRIVACY BUDGETS").fetchall()
-        assert [column[0] for column in db.description] == db.budget().column_names
-        assert ("budget", "life", "20.5", None, None, "0.001", None, None) in rows
-        assert ("people", "customer.c_custkey", "20.5", "0.5", "20", "0.001", "0", "0.001") in rows
-        assert ("table", "customer", None, "0.5", None, None, "0", None) in rows
+        names = [column[0] for column in db.description]
+        assert names == [*db.budget().column_names, "accounting", "period", "rho_spent", "epsilon_by_zcdp"]
+        found = {row[:2]: row[2:] for row in rows}
+        assert found["budget", "life"] == ("20.5", None, None, "0.001", None, None, "pure", None, None, None)
+        sums = ("0.5", "20", "0.001", "0", "0.001", "pure", None, "0.122459331202")
+        assert found["people", "customer.c_custkey"][:-1] == ("20.5", *sums)
+        assert float(found["people", "customer.c_custkey"][-1]) == pytest.approx(2.0519, rel=1e-4)
+        assert found["table", "customer"][:3] == (None, "0.5", None)
 
     @pytest.mark.parametrize("table", ["customer", "main.orders"])
     def test_how_many_queries_remain(self, db: dpduck.Connection, table: str) -> None:

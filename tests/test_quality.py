@@ -14,7 +14,8 @@ SOURCES = sorted((ROOT / "dpduck").rglob("*.py"))
 LAYERS = [
     ["errors"],
     ["quantities", "sqltypes", "resources"],
-    ["events", "catalog", "statements", "noise"],
+    ["events", "statements", "noise"],
+    ["accounting", "catalog"],
     ["scores", "ranges"],
     ["columns", "mechanisms", "tally"],
     ["grid", "ledger"],
@@ -47,7 +48,7 @@ OWNERS = {
         "terminal",
         "demo",
     },
-    "flint": {"noise", "mechanisms"},
+    "flint": {"noise", "mechanisms", "accounting"},
     "sqlite3": {"ledger"},
     "secrets": {"session", "placement", "extension", "policies"},
     "random": set(),

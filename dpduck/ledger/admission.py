@@ -1,8 +1,7 @@
-"""Whether a charge may be made: a filter over every account, and the words of its refusal.
+"""Whether a charge may be made: the filters over every account, and the words of their refusals.
 
-The sum of the costs against a cap is a valid filter even when the analyst picks each epsilon after
-seeing the answers so far (Rogers et al. 2016). It decides on facts that the store has read within
-the transaction that will record the charge.
+`accounting` says why the filters are valid. They decide on facts that the store has read within the
+transaction that will record the charge.
 """
 
 from __future__ import annotations
@@ -11,8 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dpduck.accounting import Cost, rho_limit, share_of_delta
 from dpduck.errors import BudgetExceededError, decimal_text
-from dpduck.ledger.record import DELTA_LARGEST, EPSILON_LARGEST, Budget, Charge
+from dpduck.ledger.record import Budget
+from dpduck.ledger.units import DELTA_LARGEST, EPSILON_LARGEST, RHO_LARGEST
 from dpduck.quantities import DELTA_PLACES, EPSILON_MIN, EPSILON_PLACES
 
 
@@ -39,16 +40,91 @@ class _Side:
     spent: Fraction
 
 
-def admit(charge: Charge, budgets: Sequence[Budget]) -> None:
-    """Check that every budget can bear the charge: spent + cost <= limit, for epsilon and delta.
+def admit(cost: Cost, evaluations: int, budgets: Sequence[Budget]) -> None:
+    """Check that every budget can bear the cost of all evaluations together.
 
     Input: the budgets of the charge's accounts as they are before the charge.
     Errors: BudgetExceededError, which names the budget that allows the least.
     """
-    epsilons = [_Side(b, b.epsilon_limit, b.epsilon_spent) for b in budgets]
-    _admit(_EPSILON, charge.epsilon, charge.evaluations, epsilons)
-    deltas = [_Side(b, b.delta_limit, b.delta_spent) for b in budgets]
-    _admit(_DELTA, charge.delta, charge.evaluations, deltas)
+    for budget in budgets:
+        _admit_query(cost, evaluations, budget)
+    epsilons = [_Side(b, _pure_limit(b), b.spent.epsilon) for b in budgets]
+    _admit(_EPSILON, cost.epsilon, evaluations, epsilons)
+    deltas = [_Side(b, _delta_limit(b), b.spent.delta) for b in budgets]
+    _admit(_DELTA, cost.delta, evaluations, deltas)
+    for budget in budgets:
+        _admit_rho(cost, budget)
+
+
+def fits(cost: Cost, budget: Budget) -> int | None:
+    """How many more charges of that cost a budget can bear; None if nothing limits them."""
+    cap, spent = budget.cap, budget.spent
+    if cap.per_query is not None and cost.epsilon > cap.per_query:
+        return 0
+    limits = [
+        (_pure_limit(budget), spent.epsilon, cost.epsilon),
+        (_delta_limit(budget), spent.delta, cost.delta),
+    ]
+    if cap.accounting == "zcdp":
+        limits.append((_rho_limit(budget), spent.rho, cost.rho))
+    numbers = [
+        max(limit - used, Fraction(0)) // each for limit, used, each in limits if limit is not None and each
+    ]
+    return min(numbers, default=None)
+
+
+def _pure_limit(budget: Budget) -> Fraction | None:
+    return budget.cap.epsilon if budget.cap.accounting == "pure" else None
+
+
+def _delta_limit(budget: Budget) -> Fraction | None:
+    delta = budget.cap.delta
+    return delta if delta is None or budget.cap.accounting == "pure" else share_of_delta(delta)
+
+
+def _admit_query(cost: Cost, evaluations: int, budget: Budget) -> None:
+    most = budget.cap.per_query
+    if most is None or cost.epsilon <= most:
+        return
+    each = _each(cost.epsilon, evaluations)
+    raise BudgetExceededError(
+        f"query needs epsilon {decimal_text(cost.epsilon)}{each} but one query may use {decimal_text(most)}",
+        detail=f"PER QUERY of {_whose(budget)} says so. No data was read.",
+        hint=_hint(_EPSILON, most / evaluations, evaluations),
+    )
+
+
+def _admit_rho(cost: Cost, budget: Budget) -> None:
+    """The zCDP filter: the sum of rho stays within what implies (epsilon, delta)."""
+    left = _rho_limit(budget) - budget.spent.rho
+    if cost.rho <= left:
+        return
+    raise BudgetExceededError(
+        f"query needs rho {_short(cost.rho)} but "
+        + (f"only {_short(left)} remains" if left > 0 else "none remains"),
+        detail=f"{_rho_state(budget)} No data was read.",
+        hint="Lower epsilon, or ask the data owner for more." if left > 0 else "Ask the data owner for more.",
+    )
+
+
+def _rho_limit(budget: Budget) -> Fraction:
+    epsilon, delta = budget.cap.epsilon, budget.cap.delta
+    if budget.cap.accounting == "pure" or epsilon is None or delta is None:
+        return RHO_LARGEST
+    return min(rho_limit(epsilon, share_of_delta(delta)), RHO_LARGEST)
+
+
+def _rho_state(budget: Budget) -> str:
+    epsilon, delta = budget.cap.epsilon, budget.cap.delta
+    if budget.cap.accounting == "pure" or epsilon is None or delta is None:
+        return f"The ledger cannot count the rho of {_whose(budget)} further."
+    limits = f"epsilon {decimal_text(epsilon)} at delta {decimal_text(delta)}"
+    return f"The cap of {_whose(budget)} is {limits} under zCDP."
+
+
+def _short(rho: Fraction) -> str:
+    """Rounded for people; decisions are made on exact numbers."""
+    return f"{float(rho):.6g}"
 
 
 def _admit(quantity: _Quantity, cost: Fraction, evaluations: int, sides: list[_Side]) -> None:
@@ -64,18 +140,25 @@ def _refusal(
     quantity: _Quantity, cost: Fraction, evaluations: int, left: Fraction, side: _Side
 ) -> BudgetExceededError:
     name = quantity.name
-    each = f" ({evaluations} evaluations of {decimal_text(cost / evaluations)})" if evaluations > 1 else ""
     remains = f"only {decimal_text(left)} remains" if left else "none remains"
     return BudgetExceededError(
-        f"query needs {name} {decimal_text(cost)}{each} but {remains}",
+        f"query needs {name} {decimal_text(cost)}{_each(cost, evaluations)} but {remains}",
         detail=f"{_state(quantity, side)} No data was read.",
         hint=_hint(quantity, left / evaluations, evaluations),
     )
 
 
+def _each(cost: Fraction, evaluations: int) -> str:
+    return f" ({evaluations} evaluations of {decimal_text(cost / evaluations)})" if evaluations > 1 else ""
+
+
+def _whose(budget: Budget) -> str:
+    when = f" in {budget.period}" if budget.period else ""
+    return f"{budget.scope} '{budget.name}'{when}"
+
+
 def _state(quantity: _Quantity, side: _Side) -> str:
-    whose = f"{side.budget.scope} '{side.budget.name}'"
-    spent = decimal_text(side.spent)
+    whose, spent = _whose(side.budget), decimal_text(side.spent)
     if side.limit is None:
         return f"The ledger cannot count the {quantity.name} of {whose} further; {spent} is spent."
     return f"The cap of {whose} is {quantity.name} {decimal_text(side.limit)}, of which {spent} is spent."

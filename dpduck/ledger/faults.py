@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from datetime import datetime
 
 from dpduck.errors import LedgerError
 
@@ -80,4 +81,32 @@ def version_fault(where: str, version: object) -> LedgerError:
         "ledger has an unknown version",
         detail=f"{where} has the version {version}.",
         hint="Use the release of dpduck that wrote it, or give another place for the ledger with --ledger.",
+    )
+
+
+def clock_fault(now: datetime, last: datetime) -> LedgerError:
+    """Refuse a charge whose clock says that it comes before the last one."""
+    return LedgerError(
+        "clock is behind the ledger",
+        detail=f"It says {now:%Y-%m-%d %H:%M:%S} UTC, and the last entry of the ledger is of "
+        f"{last:%Y-%m-%d %H:%M:%S} UTC. A budget's day, week or month would begin again.",
+        hint="Set the clock of this machine, or give another place for the ledger with --ledger.",
+    )
+
+
+def unlike_anchor(where: str, number: int, anchored: int, *, same: bool) -> LedgerError:
+    """Refuse a ledger that is not the one, or not as far, as its anchor says."""
+    if not same:
+        why = f"{where} knows another ledger"
+    elif number < anchored:
+        why = f"It has {number} entries, and {where} knows {anchored}"
+    else:
+        why = f"Its entry {anchored} is not the one that {where} knows"
+    return LedgerError(
+        "ledger is behind its anchor"
+        if same and number < anchored
+        else "ledger is not the one of its anchor",
+        detail=f"{why}: it was cut, exchanged or restored from an old copy.",
+        hint="Restore the newest copy of the ledger. If it was begun anew on purpose, remove the anchor, "
+        "or give another with --anchor: what was spent before is then forgotten.",
     )

@@ -1,45 +1,62 @@
-"""What the ledger records: accounts, charges, and how they are read back. Frozen and exact."""
+"""What the ledger records: accounts and their caps, charges, answers, and how they are read back."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
-from numbers import Rational
 from typing import Literal, get_args
 
+from dpduck.accounting import Cost, cost_of, epsilon_at, share_of_delta
 from dpduck.errors import InternalError, ParameterError
 from dpduck.events import Event
-from dpduck.quantities import DELTA_PLACES, EPSILON_PLACES
+from dpduck.ledger.units import LARGEST_INTEGER, cost_units, delta_units, epsilon_units
+from dpduck.statements import Accounting, Window
 
 Scope = Literal["session", "analyst", "budget", "table", "people"]
 
-LARGEST_INTEGER = 2**63 - 1
-EPSILON_LARGEST = Fraction(LARGEST_INTEGER, 10**EPSILON_PLACES)
-DELTA_LARGEST = Fraction(LARGEST_INTEGER, 10**DELTA_PLACES)
+
+@dataclass(frozen=True)
+class Cap:
+    """What an account may spend. None is no cap.
+
+    `per_query`: the most epsilon of one query. `window`: what was spent in an earlier calendar day, week
+    or month (UTC) does not count: a rate limit, no guarantee over time. `accounting`: how costs add up;
+    under zcdp, epsilon and delta are what all answers together may imply, and both must be given.
+    Errors: InternalError if an amount cannot be recorded exactly.
+    """
+
+    epsilon: Fraction | None = None
+    delta: Fraction | None = None
+    per_query: Fraction | None = None
+    window: Window | None = None
+    accounting: Accounting = "pure"
+
+    def __post_init__(self) -> None:
+        epsilon_units(self.epsilon)
+        epsilon_units(self.per_query)
+        delta_units(self.delta)
+        if self.accounting == "zcdp" and (self.epsilon is None or not self.delta):
+            raise InternalError("a cap under zcdp needs an epsilon and a delta")
 
 
 @dataclass(frozen=True)
 class Account:
     """One thing whose privacy loss is counted, such as a session or a set of people.
 
-    Input: `default_epsilon` and `default_delta` are the caps that the account gets with its first
-    charge if nobody has set a cap until then. They are no part of its identity.
-    Errors: InternalError for an unknown scope or a wrong default, ParameterError for a name that is
-    not text.
+    Input: `default` is the cap that the account gets with its first charge if nobody has set one until
+    then. It is no part of its identity.
+    Errors: InternalError for an unknown scope, ParameterError for a name that is not text.
     """
 
     scope: Scope
     name: str
-    default_epsilon: Fraction | None = field(default=None, compare=False)
-    default_delta: Fraction | None = field(default=None, compare=False)
+    default: Cap | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if self.scope not in get_args(Scope):
             raise InternalError(f"an account cannot have the scope {self.scope!r}")
         check_text(self.name, f"name of the {self.scope}")
-        epsilon_units(self.default_epsilon)
-        delta_units(self.default_delta)
 
 
 @dataclass(frozen=True)
@@ -64,38 +81,80 @@ class Charge:
         # A charge without an account would be counted nowhere.
         if not self.accounts or len(set(self.accounts)) != len(self.accounts):
             raise InternalError("a charge must name at least one account, and each of them once")
-        epsilon_units(self.event.epsilon)
-        delta_units(self.event.delta)
+        cost_units(cost_of(self.event))
         for text, name in ((self.session, "session"), (self.query, "query"), (self.analyst, "analyst")):
             if text is not None:
                 check_text(text, name)
 
     @property
-    def epsilon(self) -> Fraction:
+    def cost(self) -> Cost:
         """The cost of all evaluations together."""
-        return self.event.epsilon * self.evaluations
+        return cost_of(self.event) * self.evaluations
 
-    @property
-    def delta(self) -> Fraction:
-        """The cost of all evaluations together."""
-        return self.event.delta * self.evaluations
+
+@dataclass(frozen=True)
+class Answer:
+    """A release, kept so that it can be given again. All of it is public: it has left already.
+
+    `subject` and `version`: what was asked about, and which state of the data; `description`: what was
+    released; `rows`: the release itself. The last two are text that only `replay` reads.
+    """
+
+    subject: str
+    version: str
+    description: str
+    rows: str
+
+
+@dataclass(frozen=True)
+class KeptAnswer:
+    """An answer as it is found again: the charge that paid for it, and when it was made."""
+
+    seq: int
+    at: datetime
+    epsilon: Fraction
+    delta: Fraction
+    description: str
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What an account may spend and has spent. A limit of None means that it is not capped."""
+    """What an account may spend and has spent; with a window, within its current `period`."""
 
     scope: Scope
     name: str
-    epsilon_limit: Fraction | None
-    epsilon_spent: Fraction
-    delta_limit: Fraction | None
-    delta_spent: Fraction
+    cap: Cap
+    spent: Cost
+    period: str = ""
+
+    @property
+    def epsilon_limit(self) -> Fraction | None:
+        """The cap; None when there is none."""
+        return self.cap.epsilon
+
+    @property
+    def epsilon_spent(self) -> Fraction:
+        """The sum of the charges; under zcdp, the epsilon that their rho implies, rounded up."""
+        if self.cap.accounting == "zcdp" and self.cap.delta is not None:
+            return epsilon_at(self.spent.rho, share_of_delta(self.cap.delta))
+        return self.spent.epsilon
 
     @property
     def epsilon_remaining(self) -> Fraction | None:
         """What may still be spent: never negative, None when it is not capped."""
         return _remaining(self.epsilon_limit, self.epsilon_spent)
+
+    @property
+    def delta_limit(self) -> Fraction | None:
+        """The cap; None when there is none."""
+        return self.cap.delta
+
+    @property
+    def delta_spent(self) -> Fraction:
+        """The sum of the charges; under zcdp, with the half that turning rho into epsilon takes."""
+        if self.cap.accounting == "zcdp" and self.cap.delta is not None and self.spent.rho:
+            return self.spent.delta + share_of_delta(self.cap.delta)
+        return self.spent.delta
 
     @property
     def delta_remaining(self) -> Fraction | None:
@@ -105,7 +164,10 @@ class Budget:
 
 @dataclass(frozen=True)
 class Entry:
-    """One charge as it was recorded; epsilon and delta are those of all evaluations together."""
+    """One charge as it was recorded; costs are those of all evaluations together, less what came back.
+
+    `replayed`: it paid for an answer that had been made before.
+    """
 
     seq: int
     at: datetime
@@ -117,30 +179,8 @@ class Entry:
     query: str
     evaluations: int
     replayed: bool = False
-
-
-def epsilon_units(epsilon: Fraction | None) -> int | None:
-    """Write epsilon as the integer that is stored. Errors: InternalError if that would round.
-
-    >>> epsilon_units(Fraction(1, 10))
-    100000000
-    """
-    return None if epsilon is None else _units(epsilon, EPSILON_PLACES, "epsilon")
-
-
-def delta_units(delta: Fraction | None) -> int | None:
-    """Write delta as the integer that is stored. Errors: InternalError if that would round."""
-    return None if delta is None else _units(delta, DELTA_PLACES, "delta")
-
-
-def epsilon_amount(units: int) -> Fraction:
-    """Read a stored epsilon."""
-    return Fraction(units, 10**EPSILON_PLACES)
-
-
-def delta_amount(units: int) -> Fraction:
-    """Read a stored delta."""
-    return Fraction(units, 10**DELTA_PLACES)
+    rho: Fraction = Fraction(0)
+    accounts: tuple[tuple[Scope, str], ...] = ()
 
 
 def check_text(text: str, name: str) -> None:
@@ -151,14 +191,6 @@ def check_text(text: str, name: str) -> None:
             detail="It contains half of a surrogate pair, which no ledger can store.",
             hint="Read the text as UTF-8.",
         )
-
-
-def _units(amount: Fraction, places: int, name: str) -> int:
-    if isinstance(amount, Rational):
-        scaled: Fraction = Fraction(amount) * 10**places
-        if scaled.denominator == 1 and 0 <= scaled <= LARGEST_INTEGER:
-            return scaled.numerator
-    raise InternalError(f"{name} {amount} cannot be recorded exactly")
 
 
 def _remaining(limit: Fraction | None, spent: Fraction) -> Fraction | None:

@@ -12,14 +12,15 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from fractions import Fraction
+from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from dpduck.errors import LedgerError
-from dpduck.ledger import forks, tables
+from dpduck.ledger import forks
+from dpduck.ledger.anchor import Anchor
 from dpduck.ledger.faults import (
     ANOTHER_PLACE,
     creation_fault,
@@ -28,14 +29,26 @@ from dpduck.ledger.faults import (
     ledger_fault,
     version_fault,
 )
-from dpduck.ledger.record import Account, Budget, Charge, Entry, check_text
 from dpduck.ledger.store import Ledger
+from dpduck.ledger.tables import Transaction
 from dpduck.resources import read_sql
 
-VERSION = 1
+VERSION = 2
 BUSY_SECONDS = 5.0
 
 _T = TypeVar("_T")
+
+
+class _Transaction:
+    """One transaction, as `tables` sees it."""
+
+    def __init__(self, connection: sqlite3.Connection, ledger_id: str) -> None:
+        self._connection = connection
+        self.ledger_id = ledger_id
+        self.now = time.time_ns() // 1000
+
+    def run(self, sql: str, values: Mapping[str, object] | None = None) -> list[tuple[Any, ...]]:
+        return self._connection.execute(sql, values or {}).fetchall()
 
 
 class SqliteLedger(Ledger):
@@ -45,41 +58,24 @@ class SqliteLedger(Ledger):
     Errors: LedgerError if the file cannot be created, opened or used as a ledger.
     """
 
-    def __init__(self, path: Path | None, *, busy_seconds: float = BUSY_SECONDS) -> None:
+    def __init__(
+        self, path: Path | None, *, anchor: Anchor | None = None, busy_seconds: float = BUSY_SECONDS
+    ) -> None:
         self._busy_seconds = busy_seconds
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
+        self._id = ""
         self._closed = False
         self._owner = os.getpid()
         self._path = path
         self._where = "':memory:'" if path is None else _shown(path)
+        self._anchor = anchor
         forks.watch(self)
         if path is not None:
             with self._lock:
                 self._path = _create_private(path)
+        self._check_anchor()
         self._read(lambda _: None)
-
-    def charge(self, charge: Charge) -> int:
-        return self._write(lambda db: tables.add_charge(db, charge))
-
-    def set_cap(self, account: Account, epsilon: Fraction | None, delta: Fraction | None) -> None:
-        self._write(lambda db: tables.set_cap(db, account, epsilon, delta))
-
-    def drop_cap(self, account: Account) -> None:
-        self._write(lambda db: tables.drop_cap(db, account))
-
-    def budgets(self, accounts: Iterable[Account] | None = None) -> list[Budget]:
-        if accounts is None:
-            return self._read(tables.read_budgets)
-        wanted = list(accounts)
-        return self._read(lambda db: [tables.read_budget(db, account) for account in wanted])
-
-    def entries(self, session: str | None = None) -> list[Entry]:
-        check_text(session or "", "session")
-        return self._read(lambda db: tables.read_entries(db, session))
-
-    def verify(self) -> None:
-        self._read(self._verify)
 
     def close(self) -> None:
         with self._lock:
@@ -103,13 +99,13 @@ class SqliteLedger(Ledger):
             self._owner = os.getpid()
         self._lock.release()
 
-    def _read(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
+    def _read(self, work: Callable[[Transaction], _T]) -> _T:
         return self._run("BEGIN", work)
 
-    def _write(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
+    def _write(self, work: Callable[[Transaction], _T]) -> _T:
         return self._run("BEGIN IMMEDIATE", work)
 
-    def _run(self, begin: str, work: Callable[[sqlite3.Connection], _T]) -> _T:
+    def _run(self, begin: str, work: Callable[[Transaction], _T]) -> _T:
         try:
             with self._lock:
                 return self._transact(begin, work)
@@ -118,11 +114,11 @@ class SqliteLedger(Ledger):
         # Raised out here so that it does not carry SQLite's error as its context.
         raise fault
 
-    def _transact(self, begin: str, work: Callable[[sqlite3.Connection], _T]) -> _T:
+    def _transact(self, begin: str, work: Callable[[Transaction], _T]) -> _T:
         connection = self._connected()
         try:
             connection.execute(begin)
-            result = work(connection)
+            result = work(_Transaction(connection, self._id))
             connection.execute("COMMIT")
         except BaseException:
             # If even this fails, the next BEGIN is refused, hence every later charge.
@@ -170,8 +166,9 @@ class SqliteLedger(Ledger):
         for setting in ("synchronous = FULL", "foreign_keys = ON", "trusted_schema = OFF"):
             db.execute(f"PRAGMA {setting}")
         if version is None:
-            db.executescript(f"BEGIN IMMEDIATE;\n{read_sql('ledger.sql')}\nCOMMIT;")
+            db.executescript(f"BEGIN IMMEDIATE;\n{_script()}\nCOMMIT;")
             self._version(db)
+        [(self._id,)] = db.execute("SELECT id FROM ledger_schema").fetchall()
 
     def _version(self, db: sqlite3.Connection) -> int | None:
         """Read the version of the tables, None in an empty file. Errors: LedgerError unless it is ours."""
@@ -203,18 +200,30 @@ class SqliteLedger(Ledger):
                 hint=ANOTHER_PLACE,
             )
 
-    def _verify(self, db: sqlite3.Connection) -> None:
-        (state,) = db.execute("PRAGMA integrity_check(1)").fetchone()
-        different = tables.find_difference(db)
-        if different is not None:
-            why = f"What {different} has spent is not the sum of its entries."
-        elif state != "ok":
-            why = f"{self._where} contradicts itself."
-        else:
-            return
-        raise LedgerError(
-            "ledger does not add up", detail=why, hint="Restore the file given by --ledger from a backup."
-        )
+    def _find_fault(self, db: Transaction) -> str | None:
+        [(state,)] = db.run("PRAGMA integrity_check(1)")
+        if state != "ok":
+            return f"{self._where} contradicts itself."
+        if set(db.run(_OBJECTS)) != _objects():
+            return f"The tables and triggers of {self._where} are not those that were made."
+        return None
+
+
+_OBJECTS = "SELECT type, name, tbl_name, sql FROM sqlite_schema"
+
+
+def _script() -> str:
+    return read_sql("ledger_sqlite.sql")
+
+
+@cache
+def _objects() -> set[tuple[str, ...]]:
+    """The tables, indexes and triggers of a new ledger, with the text that made them."""
+    db = sqlite3.connect(":memory:")
+    db.executescript(_script())
+    found = set(db.execute(_OBJECTS).fetchall())
+    db.close()
+    return found
 
 
 # Held until the new file is closed: closing any handle of a file drops the locks that another

@@ -1,14 +1,28 @@
-"""What every store of the ledger promises."""
+"""What every store of the ledger promises, and what all of them do alike.
+
+A store runs a piece of work as one transaction; the pieces themselves are in `tables`. After each
+commit the head of the chain is written to the anchor, if there is one.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
-from dpduck.ledger.record import Account, Budget, Charge, Entry
+from dpduck.errors import NOTHING_CHARGED, LedgerError, decimal_text
+from dpduck.events import Event
+from dpduck.ledger import tables
+from dpduck.ledger.anchor import Anchor, Mark
+from dpduck.ledger.audit import find_difference
+from dpduck.ledger.chain import Head
+from dpduck.ledger.faults import unlike_anchor
+from dpduck.ledger.record import Account, Answer, Budget, Cap, Charge, Entry, KeptAnswer, check_text
+from dpduck.ledger.tables import Transaction
+
+T = TypeVar("T")
 
 
 class Ledger(ABC):
@@ -18,48 +32,137 @@ class Ledger(ABC):
     was charged.
     """
 
+    _anchor: Anchor | None = None
+
+    # --- what a store does itself ----------------------------------------------------------------
+
     @abstractmethod
+    def _read(self, work: Callable[[Transaction], T]) -> T:
+        """Run the work on one consistent state."""
+
+    @abstractmethod
+    def _write(self, work: Callable[[Transaction], T]) -> T:
+        """Run the work as the only writer; when this returns, what it did is durable."""
+
+    @abstractmethod
+    def _find_fault(self, db: Transaction) -> str | None:
+        """What is wrong with the store itself, beneath its entries; None if nothing is."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of the store. Any later call but this one raises LedgerError."""
+
+    # --- charging --------------------------------------------------------------------------------
+
     def charge(self, charge: Charge) -> int:
         """Charge all accounts or none; when this returns the charge is durable.
 
-        Output: the number of the entry.
+        Output: the number of the charge.
         Errors: BudgetExceededError if a cap would be exceeded.
         """
+        return self._append(lambda db: tables.add_charge(db, charge), charge.cost.epsilon)
 
-    @abstractmethod
-    def set_cap(self, account: Account, epsilon: Fraction | None, delta: Fraction | None) -> None:
-        """Set what an account may spend in all; None is no cap. It replaces any cap it had.
+    def settle(self, seq: int, used: Event | None = None, answer: Answer | None = None) -> None:
+        """Record what came of a charge, once.
 
-        What was spent stays spent. The account's own defaults no longer matter.
-        Errors: InternalError if an amount cannot be recorded exactly.
+        Input: `used`: what the release itself shows as used, where that may be less than was charged (the
+            rest comes back); `answer`: the release, kept to be given again.
+        Errors: InternalError if it used more than was charged, or is settled.
         """
+        self._append(lambda db: tables.add_settlement(db, seq, used, answer))
 
-    @abstractmethod
+    def replay(self, charge: Charge, seq: int) -> Fraction:
+        """Record that the answer of an earlier charge is given again.
+
+        What was released once costs the people nothing more. Only a named budget that has not paid for it,
+        which says what its analysts may learn, is charged now, with the odometer of its analyst.
+        Input: what a fresh answer would be charged. Output: the epsilon that was.
+        Errors: BudgetExceededError.
+        """
+        return self._append(lambda db: tables.add_replay(db, charge, seq), charge.cost.epsilon)
+
+    def kept(self, subject: str, version: str) -> list[KeptAnswer]:
+        """The answers on one subject and state of the data, the newest first."""
+        return self._read(lambda db: tables.read_kept(db, subject, version))
+
+    def answer(self, seq: int) -> Answer:
+        """The kept answer of a charge. Errors: LedgerError unless it is the one that was given."""
+        found = self._read(lambda db: tables.read_answer(db, seq))
+        if found is None:
+            raise _damaged(f"The kept answer of charge {seq} is not the one that was given.")
+        return found
+
+    # --- caps ------------------------------------------------------------------------------------
+
+    def set_cap(self, account: Account, cap: Cap) -> None:
+        """Set what an account may spend. It replaces any cap it had; what was spent stays spent.
+
+        The account's own default no longer matters.
+        """
+        self._append(lambda db: tables.set_cap(db, account, cap))
+
     def drop_cap(self, account: Account) -> None:
-        """Forget the cap of an account, whose defaults count again from its next charge on."""
+        """Forget the cap of an account, whose default counts again from its next charge on."""
+        self._append(lambda db: tables.set_cap(db, account, None))
 
-    @abstractmethod
+    # --- reading ---------------------------------------------------------------------------------
+
     def budgets(self, accounts: Iterable[Account] | None = None) -> list[Budget]:
         """Read what accounts may spend and have spent.
 
         Input: the accounts, or None for all that the ledger knows, by scope and name.
         Output: one budget for each, in order; an account never seen has spent nothing.
         """
+        wanted = None if accounts is None else list(accounts)
+        return self._read(lambda db: tables.read_budgets(db, wanted))
 
-    @abstractmethod
     def entries(self, session: str | None = None) -> list[Entry]:
         """Read the charges of one session, or of all, in the order in which they were made."""
+        check_text(session or "", "session")
+        return self._read(lambda db: tables.read_entries(db, session))
 
-    @abstractmethod
     def verify(self) -> None:
-        """Compute from the entries what each account has spent, and compare.
+        """Compute the hash of each entry, what each account has spent and may spend, and compare.
 
-        Errors: LedgerError that names the first account which differs.
+        Errors: LedgerError that names the first thing which differs.
         """
+        fault = self._read(lambda db: self._find_fault(db) or find_difference(db))
+        if fault is not None:
+            raise _damaged(fault)
+        self._check_anchor()
 
-    @abstractmethod
-    def close(self) -> None:
-        """Let go of the store. Any later call but this one raises LedgerError."""
+    # --- the anchor ------------------------------------------------------------------------------
+
+    def _append(self, work: Callable[[Transaction], T], epsilon: Fraction = Fraction(0)) -> T:
+        result, head, ledger_id = self._write(lambda db: (work(db), tables.read_head(db), db.ledger_id))
+        if self._anchor is None:
+            return result
+        try:
+            self._anchor.write(Mark(ledger_id, head.number, head.hash))
+        except LedgerError as error:
+            fault = error
+        else:
+            return result
+        # The entry is on record, so its charge stays; but nobody gets an answer whose charge could be undone.
+        raise LedgerError(
+            fault.message, detail=_reason(fault), hint=fault.hint, charged=decimal_text(epsilon)
+        )
+
+    def _check_anchor(self) -> None:
+        """Errors: LedgerError if the ledger is behind its anchor, or another one."""
+        if self._anchor is None:
+            return
+        mark = self._anchor.read()
+
+        def look(db: Transaction) -> tuple[Head, str | None, str]:
+            known = None if mark is None else tables.read_hash(db, mark.number)
+            return tables.read_head(db), known, db.ledger_id
+
+        head, known, ledger_id = self._read(look)
+        if mark is None:
+            self._anchor.write(Mark(ledger_id, head.number, head.hash))
+        elif mark.number and (mark.ledger, mark.hash) != (ledger_id, known):
+            raise unlike_anchor(self._anchor.where, head.number, mark.number, same=mark.ledger == ledger_id)
 
     def __enter__(self) -> Self:
         return self
@@ -68,3 +171,14 @@ class Ledger(ABC):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _damaged(why: str) -> LedgerError:
+    return LedgerError(
+        "ledger does not add up", detail=why, hint="Restore the ledger given by --ledger from a backup."
+    )
+
+
+def _reason(error: LedgerError) -> str:
+    """What an error says, without what it says of charges."""
+    return error.detail.removesuffix(NOTHING_CHARGED).rstrip()

@@ -1,162 +1,367 @@
-"""The statements of the ledger in SQLite: functions of a connection that is inside a transaction."""
+"""The statements of the ledger, in SQL that every store understands: functions of one transaction.
+
+`entry` is the record: append-only and sealed by the chain. `account` (what was spent) and `cap` (what may
+be) follow from it and only make a charge quick; `audit` computes them again.
+"""
 
 from __future__ import annotations
 
-import sqlite3
-import time
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
+from dpduck.accounting import Cost, cost_of
+from dpduck.errors import InternalError
+from dpduck.events import Event
 from dpduck.ledger.admission import admit
-from dpduck.ledger.record import (
-    Account,
-    Budget,
-    Charge,
-    Entry,
+from dpduck.ledger.chain import FIELDS, Head, Link, account_list, accounts_in, digest, start_of
+from dpduck.ledger.faults import clock_fault
+from dpduck.ledger.record import Account, Answer, Budget, Cap, Charge, Entry, KeptAnswer
+from dpduck.ledger.units import (
+    cost_amount,
+    cost_units,
     delta_amount,
     delta_units,
     epsilon_amount,
     epsilon_units,
 )
+from dpduck.ledger.windows import period_of
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+PATIENCE = 60_000_000  # microseconds by which a clock may be behind the last entry
+MOST_ANSWERS = 200  # on one subject, the newest, that are looked at for a replay
 
-_BUDGET_COLUMNS = "scope, name, epsilon_limit, epsilon_spent, delta_limit, delta_spent, has_cap"
-_ENTRY_COLUMNS = "seq, at, session, analyst, epsilon, delta, mechanism, query, evaluations"
-
+_LINK = ", ".join(FIELDS)
+_HEAD = "SELECT number, hash, at FROM entry ORDER BY number DESC LIMIT 1"
+_LAST_SEQ = "SELECT max(seq) FROM entry"
+_ADD = f"INSERT INTO entry ({_LINK}, hash) VALUES ({', '.join(f':{name}' for name in FIELDS)}, :hash)"
 _SPEND = """
-    INSERT INTO account (scope, name, epsilon_limit, epsilon_spent, delta_limit, delta_spent, has_cap)
-    VALUES (?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (scope, name) DO UPDATE SET
-        epsilon_limit = excluded.epsilon_limit,
-        epsilon_spent = epsilon_spent + excluded.epsilon_spent,
-        delta_limit = excluded.delta_limit,
-        delta_spent = delta_spent + excluded.delta_spent,
-        has_cap = max(has_cap, excluded.has_cap)
+    INSERT INTO account (scope, name, period, epsilon_spent, delta_spent, rho_spent)
+    VALUES (:scope, :name, :period, :epsilon, :delta, :rho)
+    ON CONFLICT (scope, name, period) DO UPDATE SET
+        epsilon_spent = account.epsilon_spent + excluded.epsilon_spent,
+        delta_spent = account.delta_spent + excluded.delta_spent,
+        rho_spent = account.rho_spent + excluded.rho_spent
 """
+_RETURN = """
+    UPDATE account SET
+        epsilon_returned = epsilon_returned + :epsilon,
+        delta_returned = delta_returned + :delta,
+        rho_returned = rho_returned + :rho
+    WHERE scope = :scope AND name = :name AND period = :period
+"""
+_SPENT = """
+    SELECT epsilon_spent - epsilon_returned, delta_spent - delta_returned, rho_spent - rho_returned
+    FROM account WHERE scope = :scope AND name = :name AND period = :period
+"""
+_CAP = "SELECT terms FROM cap WHERE scope = :scope AND name = :name"
 _SET_CAP = """
-    INSERT INTO account (scope, name, epsilon_limit, delta_limit, has_cap) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT (scope, name) DO UPDATE SET
-        epsilon_limit = excluded.epsilon_limit,
-        delta_limit = excluded.delta_limit,
-        has_cap = excluded.has_cap
+    INSERT INTO cap (scope, name, terms) VALUES (:scope, :name, :terms)
+    ON CONFLICT (scope, name) DO UPDATE SET terms = excluded.terms
 """
-_ADD_ENTRY = """
-    INSERT INTO entry (at, session, analyst, epsilon, delta, mechanism, query, evaluations)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+_ACCOUNTS = "SELECT scope, name FROM account UNION SELECT scope, name FROM cap ORDER BY scope, name"
+_ENTRIES = """
+    SELECT e.seq, e.at, e.session, e.analyst, e.mechanism, e.query, e.evaluations,
+        e.epsilon - coalesce(s.epsilon, 0), e.delta - coalesce(s.delta, 0), e.rho - coalesce(s.rho, 0),
+        e.about, e.accounts
+    FROM entry AS e LEFT JOIN entry AS s ON s.about = e.seq AND s.kind = 'settle'
+    WHERE e.kind = 'charge'
 """
-_ADD_ENTRY_ACCOUNT = """
-    INSERT INTO entry_account (seq, account) SELECT ?, id FROM account WHERE scope = ? AND name = ?
+_CHARGE = "SELECT epsilon, delta, rho, accounts FROM entry WHERE seq = :seq"
+_SETTLED = "SELECT detail FROM entry WHERE about = :seq AND kind = 'settle'"
+_KEEP = """
+    INSERT INTO answer (seq, subject, version, description, contents)
+    VALUES (:seq, :subject, :version, :description, :contents)
 """
-_DIFFERENT_ACCOUNT = """
-    SELECT scope, name
-    FROM account LEFT JOIN (
-        SELECT account AS id, sum(epsilon) AS epsilon, sum(delta) AS delta
-        FROM entry_account JOIN entry USING (seq) GROUP BY account
-    ) AS charged USING (id)
-    WHERE epsilon_spent <> coalesce(epsilon, 0) OR delta_spent <> coalesce(delta, 0)
-    ORDER BY id LIMIT 1
+_KEPT = f"""
+    SELECT a.seq, e.at, e.epsilon, e.delta, a.description
+    FROM answer AS a JOIN entry AS e ON e.seq = a.seq
+    WHERE a.subject = :subject AND a.version = :version ORDER BY a.seq DESC LIMIT {MOST_ANSWERS}
 """
+_CONTENTS = "SELECT subject, version, description, contents FROM answer WHERE seq = :seq"
+_PAYERS = "SELECT accounts FROM entry WHERE kind = 'charge' AND (seq = :seq OR about = :seq)"
+_SEEN = "SELECT 1 FROM entry WHERE kind = 'charge' AND about = :seq AND session = :session LIMIT 1"
 
 
-def add_charge(db: sqlite3.Connection, charge: Charge) -> int:
-    """Admit and record a charge; see `Ledger.charge`."""
-    budgets = [read_budget(db, account) for account in charge.accounts]
-    admit(charge, budgets)
-    seq = _add_entry(db, charge)
-    for budget in budgets:
-        _spend(db, budget, charge)
-        db.execute(_ADD_ENTRY_ACCOUNT, (seq, budget.scope, budget.name))
+class Transaction(Protocol):
+    """One transaction of a store, which alone may write while it lasts.
+
+    `ledger_id`: the random name of the ledger. `now`: microseconds since 1970, UTC.
+    """
+
+    ledger_id: str
+    now: int
+
+    def run(self, sql: str, values: Mapping[str, object] = ...) -> Sequence[tuple[Any, ...]]:
+        """Run a statement with named parameters; its rows, if it has any."""
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def add_charge(db: Transaction, charge: Charge, about: int | None = None) -> int:
+    """Admit and record a charge; see `Ledger.charge`. Input: `about`: the charge whose answer is replayed."""
+    head = read_head(db)
+    at = _moment(db, head)
+    budgets = [_read_budget(db, account, at) for account in charge.accounts]
+    admit(charge.cost, charge.evaluations, budgets)
+    for account in charge.accounts:
+        # A default that was applied is a cap from now on, whoever asks next.
+        if account.default is not None and _read_cap(db, account) is None:
+            head = _add_cap(db, head, account, account.default)
+    names: list[tuple[str, str, str]] = [(b.scope, b.name, b.period) for b in budgets]
+    return _add_paid(db, head, charge, charge.cost, names, about)
+
+
+def add_replay(db: Transaction, charge: Charge, seq: int) -> Fraction:
+    """Record that an answer is given again; see `Ledger.replay`."""
+    payers = db.run(_PAYERS, {"seq": seq})
+    paid = {(scope, name) for (text,) in payers for scope, name, _ in accounts_in(text)}
+    unpaid = [account for account in charge.accounts if (account.scope, account.name) not in paid]
+    if any(account.scope == "budget" for account in unpaid):
+        own = tuple(account for account in unpaid if account.scope in ("analyst", "budget"))
+        add_charge(db, replace(charge, accounts=own), seq)
+        return charge.cost.epsilon
+    if not db.run(_SEEN, {"seq": seq, "session": charge.session}):
+        _add_paid(db, read_head(db), charge, Cost(), [], seq)
+    return Fraction(0)
+
+
+def _add_paid(
+    db: Transaction,
+    head: Head,
+    charge: Charge,
+    cost: Cost,
+    accounts: list[tuple[str, str, str]],
+    about: int | None,
+) -> int:
+    [(last,)] = db.run(_LAST_SEQ)
+    seq = (last or 0) + 1
+    link = Link(
+        number=head.number + 1,
+        kind="charge",
+        seq=seq,
+        at=_moment(db, head),
+        session=charge.session,
+        analyst=charge.analyst,
+        mechanism=charge.event.mechanism,
+        query=charge.query,
+        evaluations=charge.evaluations,
+        accounts=account_list(accounts),
+        about=about,
+        detail="",
+        **cost_units(cost),
+    )
+    _append(db, head, link)
+    for scope, name, period in accounts:
+        db.run(_SPEND, {"scope": scope, "name": name, "period": period, **cost_units(cost)})
     return seq
 
 
-def _add_entry(db: sqlite3.Connection, charge: Charge) -> int:
-    row = (
-        time.time_ns() // 1000,
-        charge.session,
-        charge.analyst,
-        epsilon_units(charge.epsilon),
-        delta_units(charge.delta),
-        charge.event.mechanism,
-        charge.query,
-        charge.evaluations,
+def add_settlement(db: Transaction, seq: int, used: Event | None, answer: Answer | None) -> None:
+    """Record what a charge really cost and what it bought; see `Ledger.settle`."""
+    found = db.run(_CHARGE, {"seq": seq})
+    if not found or db.run(_SETTLED, {"seq": seq}):
+        raise InternalError("a charge is settled once")
+    epsilon, delta, rho, accounts = found[0]
+    back = Cost() if used is None else cost_amount(epsilon, delta, rho) - cost_of(used)
+    link = _note(db, "settle", read_head(db), accounts=accounts, about=seq, cost=back)
+    if answer is not None:
+        db.run(
+            _KEEP,
+            {
+                "seq": seq,
+                "subject": answer.subject,
+                "version": answer.version,
+                "description": answer.description,
+                "contents": answer.rows,
+            },
+        )
+    _append(db, read_head(db), replace(link, detail="" if answer is None else seal_of(answer)))
+    for scope, name, period in accounts_in(accounts):
+        db.run(_RETURN, {"scope": scope, "name": name, "period": period, **cost_units(back)})
+
+
+def set_cap(db: Transaction, account: Account, cap: Cap | None) -> None:
+    """Set or drop the cap of an account; see `Ledger.set_cap`."""
+    if _read_cap(db, account) != cap:
+        _add_cap(db, read_head(db), account, cap)
+
+
+def _add_cap(db: Transaction, head: Head, account: Account, cap: Cap | None) -> Head:
+    terms = terms_of(cap)
+    accounts = account_list([(account.scope, account.name, "")])
+    link = replace(_note(db, "cap", head, accounts=accounts), detail=terms)
+    db.run(_SET_CAP, {"scope": account.scope, "name": account.name, "terms": terms})
+    return _append(db, head, link)
+
+
+def _note(
+    db: Transaction,
+    kind: Any,
+    head: Head,
+    *,
+    accounts: str,
+    about: int | None = None,
+    cost: Cost = Cost(),  # noqa: B008 (frozen)
+) -> Link:
+    """An entry that is no charge."""
+    number, at = head.number + 1, _moment(db, head)
+    amounts = cost_units(cost)
+    return Link(
+        number, kind, None, at, "", None, "", "", 1, **amounts, accounts=accounts, about=about, detail=""
     )
-    seq = db.execute(_ADD_ENTRY, row).lastrowid
-    assert seq is not None
-    return seq
 
 
-def _spend(db: sqlite3.Connection, budget: Budget, charge: Charge) -> None:
-    limits = epsilon_units(budget.epsilon_limit), delta_units(budget.delta_limit)
-    costs = epsilon_units(charge.epsilon), delta_units(charge.delta)
-    # A default that was applied is a cap from now on, whoever asks next.
-    capped = limits != (None, None)
-    db.execute(_SPEND, (budget.scope, budget.name, limits[0], costs[0], limits[1], costs[1], capped))
+def _append(db: Transaction, head: Head, link: Link) -> Head:
+    sealed = link.seal(head.hash)
+    db.run(_ADD, {**{name: getattr(link, name) for name in FIELDS}, "hash": sealed})
+    return Head(link.number, sealed, link.at)
 
 
-def set_cap(
-    db: sqlite3.Connection, account: Account, epsilon: Fraction | None, delta: Fraction | None
-) -> None:
-    """Set the cap of an account; see `Ledger.set_cap`."""
-    db.execute(_SET_CAP, (account.scope, account.name, epsilon_units(epsilon), delta_units(delta), 1))
+def _moment(db: Transaction, head: Head) -> int:
+    """The time of the next entry: never before the last one, so that no window opens twice.
+
+    Errors: LedgerError if the clock is far behind it.
+    """
+    if db.now < head.at - PATIENCE:
+        raise clock_fault(moment(db.now), moment(head.at))
+    return max(db.now, head.at)
 
 
-def drop_cap(db: sqlite3.Connection, account: Account) -> None:
-    """Forget the cap of an account; see `Ledger.drop_cap`."""
-    db.execute(_SET_CAP, (account.scope, account.name, None, None, 0))
+def seal_of(answer: Answer) -> str:
+    """The digest by which the chain seals a kept answer."""
+    return digest(json.dumps([answer.subject, answer.version, answer.description, answer.rows]))
 
 
-def read_budget(db: sqlite3.Connection, account: Account) -> Budget:
-    """Read the budget of one account, which may be new."""
-    found = db.execute(
-        f"SELECT {_BUDGET_COLUMNS} FROM account WHERE scope = ? AND name = ?", (account.scope, account.name)
-    ).fetchone()
-    if found is None:
-        found = (account.scope, account.name, None, 0, None, 0, 0)
-    return _as_budget(found, account)
+# --- caps ----------------------------------------------------------------------------------------
 
 
-def read_budgets(db: sqlite3.Connection) -> list[Budget]:
-    """Read the budgets of all accounts, by scope and name."""
-    rows = db.execute(f"SELECT {_BUDGET_COLUMNS} FROM account ORDER BY scope, name")
-    return [_as_budget(row, None) for row in rows]
+def terms_of(cap: Cap | None) -> str:
+    """A cap as it is stored; '' where it was dropped."""
+    if cap is None:
+        return ""
+    terms = {
+        "epsilon": epsilon_units(cap.epsilon),
+        "delta": delta_units(cap.delta),
+        "per_query": epsilon_units(cap.per_query),
+        "window": cap.window,
+        "accounting": cap.accounting,
+    }
+    return json.dumps(terms, separators=(",", ":"))
 
 
-def _as_budget(row: tuple[Any, ...], account: Account | None) -> Budget:
-    scope, name, epsilon_limit, epsilon_spent, delta_limit, delta_spent, has_cap = row
-    limits = (
-        None if epsilon_limit is None else epsilon_amount(epsilon_limit),
-        None if delta_limit is None else delta_amount(delta_limit),
+def _cap_of(terms: str) -> Cap | None:
+    if not terms:
+        return None
+    stored = json.loads(terms)
+    return Cap(
+        epsilon_amount(stored["epsilon"]),
+        delta_amount(stored["delta"]),
+        epsilon_amount(stored["per_query"]),
+        stored["window"],
+        stored["accounting"],
     )
-    if not has_cap and account is not None:
-        limits = (account.default_epsilon, account.default_delta)
-    return Budget(scope, name, limits[0], epsilon_amount(epsilon_spent), limits[1], delta_amount(delta_spent))
 
 
-def read_entries(db: sqlite3.Connection, session: str | None) -> list[Entry]:
+def _read_cap(db: Transaction, account: Account) -> Cap | None:
+    found = db.run(_CAP, {"scope": account.scope, "name": account.name})
+    return _cap_of(found[0][0]) if found else None
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+def read_head(db: Transaction) -> Head:
+    """Where the chain ends."""
+    found = db.run(_HEAD)
+    return Head(*found[0]) if found else start_of(db.ledger_id)
+
+
+def read_hash(db: Transaction, number: int) -> str | None:
+    """The hash of the entry of that number, None if there is none."""
+    found = db.run("SELECT hash FROM entry WHERE number = :number", {"number": number})
+    return found[0][0] if found else None
+
+
+def read_budgets(db: Transaction, accounts: Sequence[Account] | None) -> list[Budget]:
+    """The budgets of these accounts, which may be new, or of all that are known, by scope and name."""
+    at = max(db.now, read_head(db).at)
+    if accounts is None:
+        accounts = [Account(scope, name) for scope, name in db.run(_ACCOUNTS)]
+    return [_read_budget(db, account, at) for account in accounts]
+
+
+def _read_budget(db: Transaction, account: Account, at: int) -> Budget:
+    cap = _read_cap(db, account) or account.default or Cap()
+    period = period_of(cap.window, moment(at))
+    found = db.run(_SPENT, {"scope": account.scope, "name": account.name, "period": period})
+    spent = cost_amount(*found[0]) if found else Cost()
+    return Budget(account.scope, account.name, cap, spent, period)
+
+
+def read_entries(db: Transaction, session: str | None) -> list[Entry]:
     """Read the charges of one session or of all, in order."""
-    chosen, parameters = ("", ()) if session is None else ("WHERE session = ?", (session,))
-    rows = db.execute(f"SELECT {_ENTRY_COLUMNS} FROM entry {chosen} ORDER BY seq", parameters)
+    chosen = "" if session is None else " AND e.session = :session"
+    rows = db.run(f"{_ENTRIES}{chosen} ORDER BY e.seq", {} if session is None else {"session": session})
     return [_as_entry(row) for row in rows]
 
 
 def _as_entry(row: tuple[Any, ...]) -> Entry:
-    seq, at, session, analyst, epsilon, delta, mechanism, query, evaluations = row
+    seq, at, session, analyst, mechanism, query, evaluations, epsilon, delta, rho, about, accounts = row
+    cost = cost_amount(epsilon, delta, rho)
     return Entry(
         seq,
-        _EPOCH + timedelta(microseconds=at),
+        moment(at),
         session,
         analyst,
-        epsilon_amount(epsilon),
-        delta_amount(delta),
+        cost.epsilon,
+        cost.delta,
         mechanism,
         query,
         evaluations,
+        about is not None,
+        cost.rho,
+        tuple((scope, name) for scope, name, _ in accounts_in(accounts)),  # type: ignore[misc]
     )
 
 
-def find_difference(db: sqlite3.Connection) -> str | None:
-    """Find an account that has not spent the sum of its entries. Output: what to call it, or None."""
-    found = db.execute(_DIFFERENT_ACCOUNT).fetchone()
-    return None if found is None else f"{found[0]} '{found[1]}'"
+def read_kept(db: Transaction, subject: str, version: str) -> list[KeptAnswer]:
+    """The answers on one subject and state of the data, the newest first."""
+    rows = db.run(_KEPT, {"subject": subject, "version": version})
+    return [
+        KeptAnswer(seq, moment(at), *_epsilon_delta(epsilon, delta), description)
+        for seq, at, epsilon, delta, description in rows
+    ]
+
+
+def _epsilon_delta(epsilon: int, delta: int) -> tuple[Fraction, Fraction]:
+    cost = cost_amount(epsilon, delta, 0)
+    return cost.epsilon, cost.delta
+
+
+def read_answer(db: Transaction, seq: int) -> Answer | None:
+    """A kept answer, None unless it is the one that the chain sealed."""
+    found, settled = db.run(_CONTENTS, {"seq": seq}), db.run(_SETTLED, {"seq": seq})
+    if not found or not settled:
+        return None
+    answer = Answer(*found[0])
+    return answer if seal_of(answer) == settled[0][0] else None
+
+
+def read_links(db: Transaction, after: int, most: int) -> Iterator[tuple[Link, str]]:
+    """Entries of all kinds with their hashes, from the one after that number on."""
+    rows = db.run(
+        f"SELECT {_LINK}, hash FROM entry WHERE number > :after ORDER BY number LIMIT :most",
+        {"after": after, "most": most},
+    )
+    for *values, hashed in rows:
+        yield Link(*values), hashed
+
+
+def moment(microseconds: int) -> datetime:
+    """A stored time."""
+    return EPOCH + timedelta(microseconds=microseconds)

@@ -17,12 +17,13 @@ import duckdb
 
 from dpduck.catalog import Catalog
 from dpduck.errors import DpduckError
-from dpduck.policies.apply import apply
+from dpduck.policies.apply import altered, apply
 from dpduck.policies.keys import is_unique, not_unique, subject
 from dpduck.policies.schema import holds_twice, read_domain, read_domains, read_schema
 from dpduck.policies.store import Stored, read_store, write_store
 from dpduck.statements import (
     AddPrivacyLink,
+    AlterBudget,
     DomainReference,
     PolicyStatement,
     SetPrivacyDomain,
@@ -52,6 +53,8 @@ def execute(connection: duckdb.DuckDBPyConnection, statement: PolicyStatement) -
     Errors: UnknownNameError, PolicyError, before anything is written.
     """
     before = load_catalog(connection)
+    if isinstance(statement, AlterBudget):
+        statement = altered(before, statement)
     if isinstance(statement, AddPrivacyLink):
         statement = _looked_up(connection, before, statement)
     after = apply(before, statement)

@@ -17,6 +17,7 @@ from dpduck.policies.keys import check_view, subject
 from dpduck.statements import (
     AddPrivacyKey,
     AddPrivacyLink,
+    AlterBudget,
     CreateBudget,
     DomainReference,
     DropBudget,
@@ -28,6 +29,7 @@ from dpduck.statements import (
     SetContribution,
     SetPrivacyDomain,
     SetPublic,
+    SetVersion,
     TableStatement,
 )
 
@@ -38,6 +40,8 @@ def apply(catalog: Catalog, statement: PolicyStatement) -> Catalog:
     A domain that REFERENCES a public table is only noted here; its values are read when a catalog is loaded.
     Errors: UnknownNameError, PolicyError.
     """
+    if isinstance(statement, AlterBudget):
+        statement = altered(catalog, statement)
     if isinstance(statement, CreateBudget):
         return _with_budget(catalog, statement)
     if isinstance(statement, DropBudget):
@@ -128,18 +132,40 @@ def _with_budget(catalog: Catalog, statement: CreateBudget) -> Catalog:
         statement.per_query,
         statement.window,
         statement.analysts,
+        statement.accounting,
     )
     return replace(catalog, budgets=tuple(sorted([*others, budget], key=lambda one: one.name)))
 
 
+def altered(catalog: Catalog, statement: AlterBudget) -> CreateBudget:
+    """The budget that an ALTER leaves, as a statement. Errors: UnknownNameError."""
+    budget = _budget(catalog, statement.name)
+    return CreateBudget(**{**vars(budget), **dict(statement.changes), "replace": True})
+
+
 def _without_budget(catalog: Catalog, statement: DropBudget) -> Catalog:
-    others = tuple(budget for budget in catalog.budgets if fold(budget.name) != fold(statement.name))
-    if len(others) == len(catalog.budgets):
+    gone = _budget(catalog, statement.name)
+    return replace(catalog, budgets=tuple(budget for budget in catalog.budgets if budget is not gone))
+
+
+def _budget(catalog: Catalog, name: str) -> DeclaredBudget:
+    found = next((budget for budget in catalog.budgets if fold(budget.name) == fold(name)), None)
+    if found is None:
         known = ", ".join(budget.name for budget in catalog.budgets) or "none"
         raise UnknownNameError(
-            f"privacy budget {statement.name} does not exist", hint=f"The privacy budgets are: {known}."
+            f"privacy budget {name} does not exist", hint=f"The privacy budgets are: {known}."
         )
-    return replace(catalog, budgets=others)
+    return found
+
+
+def _with_version(catalog: Catalog, table: Table, statement: SetVersion) -> Table:  # noqa: ARG001
+    if not table.private:
+        raise PolicyError(
+            f"table {table.name} has no privacy key or link",
+            detail="Only answers about private rows are kept, and a version says when they are out of date.",
+            hint=f"ALTER TABLE {written(table.name)} ADD PRIVACY_KEY (column) first.",
+        )
+    return replace(table, version=statement.version)
 
 
 _CHANGES: dict[type[TableStatement], Callable[[Catalog, Table, Any], Table]] = {
@@ -152,4 +178,5 @@ _CHANGES: dict[type[TableStatement], Callable[[Catalog, Table, Any], Table]] = {
     DropPrivacyDomain: _without_domain,
     SetContribution: _with_contribution,
     DropContribution: _without_contribution,
+    SetVersion: _with_version,
 }

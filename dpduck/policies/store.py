@@ -38,6 +38,7 @@ from dpduck.statements import (
     SetContribution,
     SetPrivacyDomain,
     SetPublic,
+    SetVersion,
     TableName,
     TableStatement,
 )
@@ -157,6 +158,8 @@ def _fact(statement: PolicyStatement, table: Table | None) -> _Fact:
             return _Fact(*name, "", "contribution", json.dumps({"groups": groups, "rows": rows}))
         case DropContribution():
             return _Fact(*name, "", "contribution")
+        case SetVersion(version=version):
+            return _Fact(*name, "", "version", version)
     return _fact_of_whose(statement, table)
 
 
@@ -186,6 +189,7 @@ def _budget_text(statement: CreateBudget | DropBudget) -> str:
             "per_query": None if statement.per_query is None else decimal_text(statement.per_query),
             "window": statement.window,
             "analysts": list(statement.analysts),
+            "accounting": statement.accounting,
         }
     )
 
@@ -241,6 +245,7 @@ def _budget(_: TableName, fact: _Fact) -> PolicyStatement:
         None if details["per_query"] is None else Fraction(details["per_query"]),
         details["window"],
         tuple(details["analysts"]),
+        accounting=details.get("accounting", "pure"),  # which budgets were all, before there was another
     )
 
 
@@ -258,6 +263,7 @@ _READERS: dict[str, Callable[[TableName, _Fact], PolicyStatement]] = {
     "privacy_link": _link,
     "public": lambda table, fact: SetPublic(table, fact.details or None),
     "contribution": _contribution,
+    "version": lambda table, fact: SetVersion(table, fact.details),
     "domain": lambda table, fact: SetPrivacyDomain(table, fact.column, _domain(json.loads(fact.details))),
     "budget": _budget,
 }

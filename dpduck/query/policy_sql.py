@@ -6,6 +6,7 @@ and refuse the rest. Snowflake's words for the same things are understood too.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from sqlglot import exp
@@ -16,9 +17,12 @@ from dpduck.errors import ParameterError, UnsupportedSqlError
 from dpduck.quantities import parse_budget, parse_delta, parse_epsilon
 from dpduck.query.nodes import refusal, scalar
 from dpduck.statements import (
+    ACCOUNTINGS,
     WINDOWS,
+    Accounting,
     AddPrivacyKey,
     AddPrivacyLink,
+    AlterBudget,
     CreateBudget,
     DomainRange,
     DomainReference,
@@ -33,12 +37,14 @@ from dpduck.statements import (
     SetContribution,
     SetPrivacyDomain,
     SetPublic,
+    SetVersion,
     ShowBudgets,
     ShowBudgetsFor,
     ShowPrivacy,
     ShowPrivacyFor,
     ShowStatement,
     TableName,
+    TableStatement,
     Window,
     parse_bound,
 )
@@ -52,7 +58,8 @@ _COLUMN_FORMS = (
     "public_table(col), or DROP PRIVACY DOMAIN"
 )
 _BUDGET_FORM = (
-    "CREATE PRIVACY BUDGET name LIMIT 10 [DELTA 1e-5] [PER QUERY 0.5] [WINDOW 'month'] [FOR analyst, ...]"
+    "CREATE PRIVACY BUDGET name LIMIT 10 [DELTA 1e-5] [PER QUERY 0.5] [WINDOW 'month'] "
+    "[ACCOUNTING zcdp] [FOR analyst, ...]"
 )
 _SNOWFLAKE_FORM = (
     "CREATE PRIVACY POLICY name AS () RETURNS PRIVACY_BUDGET -> PRIVACY_BUDGET(BUDGET_NAME => 'name', "
@@ -80,10 +87,20 @@ class Said(exp.Expression):
     arg_types = {"this": True}  # noqa: RUF012 (the form that sqlglot prescribes)
 
 
+_DROPS: dict[tuple[str, ...], type[TableStatement]] = {
+    ("PRIVACY_KEY",): DropPrivacyKey,
+    ("PRIVACY_LINK",): DropPrivacyLink,
+    ("PRIVACY", "CONTRIBUTION"): DropContribution,
+}
+
+
 class PolicyParser(DuckDBParser):
     """DuckDB's parser, for which ALTER, CREATE, DROP and SHOW are about privacy only."""
 
     def _parse_alter(self) -> exp.Expr:  # type: ignore[override]
+        if self._match_text_seq("PRIVACY", "BUDGET"):
+            name = self._name()
+            return Said(this=AlterBudget(name, tuple(_read_clauses(name, self._clauses()).items())))
         if not self._match(TokenType.TABLE):
             raise self._refusal("this ALTER statement is not supported", _TABLE_FORMS)
         table = self._table_name()
@@ -102,13 +119,12 @@ class PolicyParser(DuckDBParser):
             return SetPublic(table)
         if self._match_text_seq("SET", "PRIVACY", "CONTRIBUTION"):
             return self._contribution(table)
-        if self._match_text_seq("DROP", "PRIVACY_KEY"):
-            return DropPrivacyKey(table)
-        if self._match_text_seq("DROP", "PRIVACY_LINK"):
-            return DropPrivacyLink(table)
-        if self._match_text_seq("DROP", "PRIVACY", "CONTRIBUTION"):
-            return DropContribution(table)
-        raise self._refusal("this ALTER TABLE statement is not supported", _TABLE_FORMS)
+        if self._match_text_seq("SET", "PRIVACY", "VERSION"):
+            return SetVersion(table, constant_text(self._value()))
+        dropped = next((made for words, made in _DROPS.items() if self._match_text_seq("DROP", *words)), None)
+        if dropped is None:
+            raise self._refusal("this ALTER TABLE statement is not supported", _TABLE_FORMS)
+        return dropped(table)
 
     def _alter_column(self, table: TableName, column: str) -> PolicyStatement:
         if self._match_text_seq("DROP", "PRIVACY", "DOMAIN"):
@@ -145,7 +161,7 @@ class PolicyParser(DuckDBParser):
         start = self._index
         replace = self._match_pair(TokenType.OR, TokenType.REPLACE)
         if self._match_text_seq("PRIVACY", "BUDGET"):
-            return Said(this=self._budget(self._name(), replace=replace))
+            return Said(this=_budget(self._name(), self._clauses(), replace=replace))
         if self._match_text_seq("PRIVACY", "POLICY"):
             return Said(this=self._snowflake_policy(replace=replace))
         self._retreat(start)
@@ -156,7 +172,8 @@ class PolicyParser(DuckDBParser):
             return Said(this=DropBudget(self._name()))
         return super()._parse_drop(exists, kind)
 
-    def _budget(self, name: str, *, replace: bool) -> PolicyStatement:
+    def _clauses(self) -> dict[str, Any]:
+        """LIMIT and all that may follow it, as written."""
         clauses: dict[str, Any] = {}
         while True:
             clause = next((words for words in _BUDGET_CLAUSES if self._match_text_seq(*words)), None)
@@ -165,9 +182,11 @@ class PolicyParser(DuckDBParser):
             key = " ".join(clause).lower()
             if key in clauses:
                 self.raise_error(f"{' '.join(clause)} is given twice")
-            clauses[key] = self._parse_csv(self._analyst) if key == "for" else constant_text(self._value())
-        analysts = tuple(clauses.pop("for", ()))
-        return _budget(name, clauses, analysts, replace=replace)
+            if key == "for":
+                clauses[key] = tuple(self._parse_csv(self._analyst))
+            else:
+                clauses[key] = self._name() if key == "accounting" else constant_text(self._value())
+        return clauses
 
     def _snowflake_policy(self, *, replace: bool) -> PolicyStatement:
         name = self._name()
@@ -184,7 +203,7 @@ class PolicyParser(DuckDBParser):
                 hint="Write BUDGET_WINDOW => 'monthly'.",
             )
         named = clauses.pop("name", name)
-        return _budget(named, {**clauses, "window": _SNOWFLAKE_WINDOWS[window]}, (), replace=replace)
+        return _budget(named, {**clauses, "window": _SNOWFLAKE_WINDOWS[window]}, replace=replace)
 
     # --- SHOW ------------------------------------------------------------------------------------
 
@@ -255,7 +274,7 @@ class PolicyParser(DuckDBParser):
         )
 
 
-_BUDGET_CLAUSES = (("LIMIT",), ("DELTA",), ("PER", "QUERY"), ("WINDOW",), ("FOR",))
+_BUDGET_CLAUSES = (("LIMIT",), ("DELTA",), ("PER", "QUERY"), ("WINDOW",), ("ACCOUNTING",), ("FOR",))
 
 
 def constant_text(node: exp.Expr) -> str:
@@ -305,29 +324,48 @@ def _dotted(text: str) -> TableName:
     return TableName(name, schema or None)
 
 
-def _budget(
-    name: str, clauses: dict[str, Any], analysts: tuple[str, ...], *, replace: bool
-) -> PolicyStatement:
+def _budget(name: str, clauses: dict[str, Any], *, replace: bool) -> PolicyStatement:
     if "limit" not in clauses:
         raise ParameterError(
             f"privacy budget {name} has no LIMIT",
             detail="A budget is a cap in epsilon.",
             hint=f"Write {_BUDGET_FORM}.",
         )
-    window = clauses.get("window")
-    if window is not None and window not in WINDOWS:
-        raise ParameterError(
-            f"{window!r} is not a budget window",
-            detail=f"It is one of {', '.join(WINDOWS)}.",
-            hint="Write WINDOW 'month', or leave it out.",
-        )
-    delta, per_query = clauses.get("delta"), clauses.get("per query")
-    return CreateBudget(
-        name,
-        parse_budget(clauses["limit"], "limit"),
-        None if delta is None else parse_delta(delta),
-        None if per_query is None else parse_epsilon(per_query),
-        window,
-        analysts,
-        replace,
+    return CreateBudget(name, **_read_clauses(name, clauses), replace=replace)
+
+
+def _read_clauses(name: str, clauses: dict[str, Any]) -> dict[str, Any]:
+    """The clauses of a budget as fields of its statement. Errors: ParameterError."""
+    if not clauses:
+        raise ParameterError(f"nothing is said of privacy budget {name}", hint=f"Write {_BUDGET_FORM}.")
+    return {_FIELDS[clause][0]: _FIELDS[clause][1](value) for clause, value in clauses.items()}
+
+
+def _window(written: str | None) -> Window | None:
+    if written is None or written in WINDOWS:
+        return written
+    raise ParameterError(
+        f"{written!r} is not a budget window",
+        detail=f"It is one of {', '.join(WINDOWS)}.",
+        hint="Write WINDOW 'month', or leave it out.",
     )
+
+
+def _accounting(written: str) -> Accounting:
+    if written.lower() in ACCOUNTINGS:
+        return written.lower()  # type: ignore[return-value]
+    raise ParameterError(
+        f"{written!r} is not a way of accounting",
+        detail=f"It is one of {', '.join(ACCOUNTINGS)}.",
+        hint="Write ACCOUNTING zcdp, or leave it out.",
+    )
+
+
+_FIELDS: dict[str, tuple[str, Callable[[Any], object]]] = {
+    "limit": ("epsilon", lambda text: parse_budget(text, "limit")),
+    "delta": ("delta", parse_delta),
+    "per query": ("per_query", parse_epsilon),
+    "window": ("window", _window),
+    "accounting": ("accounting", _accounting),
+    "for": ("analysts", tuple),
+}

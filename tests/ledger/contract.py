@@ -12,7 +12,7 @@ import pytest
 
 from dpduck.errors import BudgetExceededError, InternalError, LedgerError, ParameterError
 from dpduck.events import Composed, Count, NoisyTopK, PartitionSelection
-from dpduck.ledger import Account, Charge, Ledger
+from dpduck.ledger import Account, Cap, Charge, Ledger
 
 ANA = Account("session", "ana")
 PEOPLE = Account("people", "customers")
@@ -75,7 +75,7 @@ class LedgerContract:
         assert spent(ledger) == (60, 0)
 
     def test_a_tenth_ten_times_meets_a_cap_of_one_exactly(self, ledger: Ledger) -> None:
-        ledger.set_cap(ANA, Fraction(1), None)
+        ledger.set_cap(ANA, Cap(Fraction(1)))
         for _ in range(10):
             ledger.charge(cost("0.1"))
         assert ledger.budgets([ANA])[0].epsilon_remaining == 0
@@ -84,7 +84,7 @@ class LedgerContract:
         assert len(ledger.entries()) == 10
 
     def test_the_smallest_delta_counts(self, ledger: Ledger) -> None:
-        ledger.set_cap(ANA, None, Fraction(3, 10**18))
+        ledger.set_cap(ANA, Cap(None, Fraction(3, 10**18)))
         for _ in range(3):
             ledger.charge(cost("1", "1e-18"))
         with pytest.raises(BudgetExceededError, match=r"needs delta 0.000000000000000001 but none remains"):
@@ -93,7 +93,7 @@ class LedgerContract:
     def test_all_accounts_are_charged_or_none(self, ledger: Ledger) -> None:
         accounts = (ANA, Account("analyst", "bob"), Account("table", "visits"), PEOPLE)
         ledger.charge(cost("0.5", accounts=accounts))
-        ledger.set_cap(PEOPLE, Fraction(1, 2), None)
+        ledger.set_cap(PEOPLE, Cap(Fraction(1, 2)))
         with pytest.raises(BudgetExceededError):
             ledger.charge(cost("0.5", accounts=accounts))
         assert [spent(ledger, account)[0] for account in accounts] == [Fraction(1, 2)] * 4
@@ -105,42 +105,42 @@ class LedgerContract:
         assert spent(ledger, Account("analyst", "ana")) == (0, 0)
 
     def test_setting_a_cap_again_sets_it(self, ledger: Ledger) -> None:
-        ledger.set_cap(ANA, Fraction(1), Fraction(0))
-        ledger.set_cap(ANA, Fraction(1), Fraction(0))
+        ledger.set_cap(ANA, Cap(Fraction(1), Fraction(0)))
+        ledger.set_cap(ANA, Cap(Fraction(1), Fraction(0)))
         ledger.charge(cost("1"))
         with pytest.raises(BudgetExceededError):
             ledger.charge(cost("1"))
-        ledger.set_cap(ANA, Fraction(2), None)
+        ledger.set_cap(ANA, Cap(Fraction(2)))
         ledger.charge(cost("1", "0.1"))
         assert spent(ledger) == (2, Fraction(1, 10))
 
     def test_a_cap_below_what_is_spent_leaves_nothing(self, ledger: Ledger) -> None:
         ledger.charge(cost("2"))
-        ledger.set_cap(ANA, Fraction(1), None)
+        ledger.set_cap(ANA, Cap(Fraction(1)))
         assert ledger.budgets([ANA])[0].epsilon_remaining == 0
         with pytest.raises(BudgetExceededError, match="but none remains"):
             ledger.charge(cost("0.1"))
 
     def test_a_default_holds_from_the_first_charge_on(self, ledger: Ledger) -> None:
-        people = replace(PEOPLE, default_epsilon=Fraction(10), default_delta=Fraction(1, 10**5))
+        people = replace(PEOPLE, default=Cap(Fraction(10), Fraction(1, 10**5)))
         with pytest.raises(BudgetExceededError):
             ledger.charge(cost("10.1", accounts=(people,)))
         ledger.charge(cost("9", accounts=(people,)))
         # Whoever charges next, with another default or with none, meets the cap that was applied.
-        for account in (people, PEOPLE, replace(PEOPLE, default_epsilon=Fraction(99))):
+        for account in (people, PEOPLE, replace(PEOPLE, default=Cap(Fraction(99)))):
             with pytest.raises(BudgetExceededError, match=r"needs epsilon 1.5 but only 1 remains"):
                 ledger.charge(cost("1.5", accounts=(account,)))
         assert ledger.budgets()[0].delta_limit == Fraction(1, 10**5)
 
     def test_a_default_gives_way_to_a_cap_even_to_none(self, ledger: Ledger) -> None:
-        people = replace(PEOPLE, default_epsilon=Fraction(1))
-        ledger.set_cap(people, None, None)
+        people = replace(PEOPLE, default=Cap(Fraction(1)))
+        ledger.set_cap(people, Cap())
         ledger.charge(cost("20", accounts=(people,)))
         assert ledger.budgets([people])[0].epsilon_limit is None
 
     def test_a_dropped_cap_makes_way_for_the_default(self, ledger: Ledger) -> None:
-        people = replace(PEOPLE, default_epsilon=Fraction(1))
-        ledger.set_cap(people, Fraction(20), None)
+        people = replace(PEOPLE, default=Cap(Fraction(1)))
+        ledger.set_cap(people, Cap(Fraction(20)))
         ledger.charge(cost("0.5", accounts=(people,)))
         ledger.drop_cap(people)
         with pytest.raises(BudgetExceededError, match=r"needs epsilon 0.6 but only 0.5 remains"):
@@ -148,13 +148,13 @@ class LedgerContract:
 
     def test_budgets_in_the_order_asked_for_or_of_all(self, ledger: Ledger) -> None:
         ledger.charge(cost(accounts=(PEOPLE, ANA)))
-        new = Account("budget", "marketing", default_epsilon=Fraction(3))
+        new = Account("budget", "marketing", default=Cap(Fraction(3)))
         names = [(b.scope, b.name, b.epsilon_limit) for b in ledger.budgets([new, ANA])]
         assert names == [("budget", "marketing", 3), ("session", "ana", None)]
         assert [b.name for b in ledger.budgets()] == ["customers", "ana"]
 
     def test_the_refusal_teaches(self, ledger: Ledger) -> None:
-        ledger.set_cap(PEOPLE, Fraction(1), None)
+        ledger.set_cap(PEOPLE, Cap(Fraction(1)))
         ledger.charge(cost("0.7", accounts=(PEOPLE,)))
         with pytest.raises(BudgetExceededError) as caught:
             ledger.charge(cost("0.5", accounts=(ANA, PEOPLE)))
@@ -169,7 +169,7 @@ class LedgerContract:
         assert caught.value.__context__ is None
 
     def test_the_refusal_of_several_evaluations(self, ledger: Ledger) -> None:
-        ledger.set_cap(ANA, Fraction("0.7"), None)
+        ledger.set_cap(ANA, Cap(Fraction("0.7")))
         with pytest.raises(BudgetExceededError) as caught:
             ledger.charge(cost("0.5", evaluations=2))
         assert caught.value.message == ("query needs epsilon 1 (2 evaluations of 0.5) but only 0.7 remains")
@@ -179,8 +179,8 @@ class LedgerContract:
         assert caught.value.hint == "Evaluate it fewer times, or ask the data owner for more."
 
     def test_the_refusal_names_the_budget_that_allows_least(self, ledger: Ledger) -> None:
-        ledger.set_cap(ANA, Fraction("0.4"), None)
-        ledger.set_cap(PEOPLE, Fraction("0.2"), None)
+        ledger.set_cap(ANA, Cap(Fraction("0.4")))
+        ledger.set_cap(PEOPLE, Cap(Fraction("0.2")))
         for accounts in ((ANA, PEOPLE), (PEOPLE, ANA)):
             with pytest.raises(BudgetExceededError, match=r"only 0\.2 remains[\s\S]*people 'customers'"):
                 ledger.charge(cost("0.5", accounts=accounts))
@@ -199,11 +199,11 @@ class LedgerContract:
             with pytest.raises(InternalError):
                 Charge(Count(epsilon), session="ana", query="", accounts=(ANA,))
             with pytest.raises(InternalError):
-                ledger.set_cap(ANA, epsilon, None)
+                ledger.set_cap(ANA, Cap(epsilon))
         with pytest.raises(InternalError):
-            ledger.set_cap(ANA, None, Fraction(1, 10**19))
+            ledger.set_cap(ANA, Cap(None, Fraction(1, 10**19)))
         with pytest.raises(InternalError):
-            ledger.set_cap(ANA, Fraction(10**10), None)
+            ledger.set_cap(ANA, Cap(Fraction(10**10)))
         assert ledger.budgets() == []
 
     def test_text_is_kept_as_it_is(self, ledger: Ledger) -> None:
@@ -216,7 +216,7 @@ class LedgerContract:
         ledger.verify()
 
     def test_threads_share_a_cap_exactly(self, ledger: Ledger) -> None:
-        ledger.set_cap(ANA, Fraction(2), None)
+        ledger.set_cap(ANA, Cap(Fraction(2)))
         refused = []
 
         def spend() -> None:
@@ -249,7 +249,7 @@ class TestRecords:
     def test_wrong_charges(self) -> None:
         with pytest.raises(InternalError, match="0 evaluations"):
             cost(evaluations=0)
-        for accounts in ((), (ANA, PEOPLE, ANA), (ANA, Account("session", "ana", Fraction(1)))):
+        for accounts in ((), (ANA, PEOPLE, ANA), (ANA, Account("session", "ana", Cap(Fraction(1))))):
             with pytest.raises(InternalError, match="at least one account, and each of them once"):
                 cost(accounts=accounts)
 
@@ -257,9 +257,9 @@ class TestRecords:
         with pytest.raises(InternalError, match="scope 'planet'"):
             Account("planet", "earth")  # type: ignore[arg-type]
         with pytest.raises(InternalError, match="cannot be recorded exactly"):
-            Account("session", "ana", default_epsilon=Fraction(1, 3))
+            Account("session", "ana", default=Cap(Fraction(1, 3)))
         with pytest.raises(InternalError, match="cannot be recorded exactly"):
-            Account("session", "ana", default_epsilon=0.5)  # type: ignore[arg-type]
+            Account("session", "ana", default=Cap(0.5))  # type: ignore[arg-type]
 
     def test_half_a_surrogate_pair_is_not_text(self) -> None:
         for field in ("session", "query", "analyst"):

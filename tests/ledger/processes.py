@@ -20,7 +20,7 @@ from fractions import Fraction
 from pathlib import Path
 from dpduck.errors import BudgetExceededError, LedgerError
 from dpduck.events import Count
-from dpduck.ledger import Account, Charge, open_ledger
+from dpduck.ledger import Account, Cap, Charge, open_ledger
 from dpduck.ledger.sqlite import SqliteLedger
 
 def wait_until(moment):
@@ -29,7 +29,7 @@ def wait_until(moment):
 
 path = sys.argv[1]
 ANA = Account("session", "ana")
-PEOPLE = Account("people", "customers", default_epsilon=Fraction(40))
+PEOPLE = Account("people", "customers", default=Cap(Fraction(40)))
 TENTH = Charge(Count(Fraction(1, 10)), session="ana", query="SELECT 1", accounts=(ANA, PEOPLE))
 """
 

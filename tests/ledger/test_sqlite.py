@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from dpduck.errors import BudgetExceededError, LedgerError
-from dpduck.ledger import Ledger, open_ledger
+from dpduck.ledger import Answer, Cap, Ledger, open_ledger
 from dpduck.ledger.sqlite import SqliteLedger
 from tests.ledger.contract import ANA, PEOPLE, LedgerContract, cost, spent
 from tests.ledger.processes import fork, race, run, start, wait
@@ -48,7 +48,7 @@ class TestSqliteLedger(LedgerContract):
             yield ledger
 
     def test_charges_outlive_the_connection(self, ledger: Ledger, path: Path) -> None:
-        ledger.set_cap(ANA, Fraction(1), None)
+        ledger.set_cap(ANA, Cap(Fraction(1)))
         ledger.charge(cost())
         with open_ledger(str(path)) as other:
             assert other.entries() == ledger.entries()
@@ -60,7 +60,7 @@ class TestSqliteLedger(LedgerContract):
     def test_the_files_are_private(self, ledger: Ledger, path: Path) -> None:
         ledger.charge(cost())
         modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
-        assert len(modes) == 3  # the database, its write-ahead log and the index of that
+        assert len(modes) == 4  # the database, its write-ahead log and the index of that; the anchor
         assert set(modes.values()) == {0o600}
 
     def test_the_settings_are_durable(self, ledger: SqliteLedger) -> None:
@@ -78,17 +78,17 @@ class TestSqliteLedger(LedgerContract):
             "UPDATE entry SET epsilon = 0",
             "DELETE FROM entry",
             "INSERT OR REPLACE INTO entry SELECT * FROM entry",
-            "UPDATE entry_account SET account = 2",
-            "DELETE FROM entry_account",
+            "UPDATE answer SET contents = ''",
+            "DELETE FROM answer",
+            "INSERT OR REPLACE INTO answer SELECT * FROM answer",
             "DELETE FROM account",
-            "INSERT OR REPLACE INTO account SELECT * FROM account",
             "UPDATE account SET epsilon_spent = 0",
             "UPDATE account SET name = 'bob'",
             "UPDATE account SET epsilon_spent = 1.5",
         ],
     )
     def test_it_is_append_only(self, ledger: Ledger, path: Path, statement: str) -> None:
-        ledger.charge(cost())
+        ledger.settle(ledger.charge(cost()), answer=Answer("subject", "version", "{}", "[]"))
         before = ledger.entries(), ledger.budgets()
         connection = raw(path)
         with pytest.raises(sqlite3.IntegrityError):
@@ -108,7 +108,7 @@ class TestSqliteLedger(LedgerContract):
 
     @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
     def test_parent_and_child_go_on_after_a_fork(self, ledger: Ledger, path: Path) -> None:
-        ledger.set_cap(ANA, Fraction(2), None)
+        ledger.set_cap(ANA, Cap(Fraction(2)))
         ledger.charge(cost("0.5"))
 
         def child() -> None:
@@ -214,11 +214,11 @@ import os, signal
 from dpduck.ledger import tables
 ledger = open_ledger(path)
 ledger.charge(TENTH)
-spend = tables._spend
+add = tables._add_paid
 def die(*arguments):
-    spend(*arguments)
+    add(*arguments)
     os.kill(os.getpid(), signal.SIGKILL)
-tables._spend = die
+tables._add_paid = die
 ledger.charge(TENTH)
 """
     process = start(script, path)
@@ -280,11 +280,11 @@ class TestBadPlaces:
     def test_a_later_version(self, path: Path) -> None:
         open_ledger(path).close()
         connection = raw(path)
-        connection.execute("UPDATE ledger_schema SET version = 2")
+        connection.execute("UPDATE ledger_schema SET version = 3")
         connection.close()
         error = refusal(lambda: open_ledger(path))
         assert error.message == "ledger has an unknown version"
-        assert "version 2" in error.detail
+        assert "version 3" in error.detail
 
     def test_an_empty_file_becomes_a_ledger(self, path: Path) -> None:
         path.touch()
@@ -306,7 +306,7 @@ class TestBadTimes:
             other = raw(path)
             other.execute("BEGIN IMMEDIATE")
             assert refusal(lambda: ledger.charge(cost())).message == "ledger is locked"
-            assert refusal(lambda: ledger.set_cap(ANA, None, None)).message == "ledger is locked"
+            assert refusal(lambda: ledger.set_cap(ANA, Cap())).message == "ledger is locked"
             assert len(ledger.entries()) == 1
             other.execute("ROLLBACK")
             other.close()
@@ -391,7 +391,7 @@ print(len(ledger.entries()), ledger.charge(TENTH))
     def test_an_unknown_error_is_quoted(self, path: Path) -> None:
         open_ledger(path).close()
         connection = raw(path)
-        connection.execute("DROP TABLE entry_account")
+        connection.execute("DROP TABLE account")
         connection.close()
         error = refusal(lambda: open_ledger(path).charge(cost()))
         assert error.message == "ledger failed"

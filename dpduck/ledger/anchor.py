@@ -1,0 +1,157 @@
+"""Anchors: where the head of the chain is written down outside the ledger.
+
+The chain shows that an entry was changed, but not that the whole file was put back to last week's copy.
+An anchor does: a ledger that is behind it, or is another one, is refused. It is written after each
+commit, so a crash in between leaves it a little behind the ledger, never ahead.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import urllib.error
+import urllib.request
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from dpduck.errors import LedgerError
+
+_WIDTH = 255  # a line of constant length is overwritten in one piece
+_TIMEOUT = 10.0  # seconds
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What an anchor holds: the ledger's own name, the number of its last entry, and that entry's hash."""
+
+    ledger: str
+    number: int
+    hash: str
+
+    def line(self) -> str:
+        """The mark as one line of JSON."""
+        return json.dumps(asdict(self)).ljust(_WIDTH) + "\n"
+
+
+class Anchor(ABC):
+    """A place outside the ledger. Every method raises LedgerError if it cannot be reached."""
+
+    where: str
+
+    @abstractmethod
+    def read(self) -> Mark | None:
+        """The mark, None if there is none yet."""
+
+    @abstractmethod
+    def write(self, mark: Mark) -> None:
+        """Move the mark forward; one that is further on stays."""
+
+
+class FileAnchor(Anchor):
+    """An anchor in a file of mode 0600."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.where = f"'{path}'"
+
+    def read(self) -> Mark | None:
+        try:
+            text = self._path.read_text(encoding="utf-8", errors="replace")
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            fault = _unreachable(self.where, error.strerror)
+        else:
+            return _mark(text, self.where)
+        raise fault
+
+    def write(self, mark: Mark) -> None:
+        try:
+            with _locked(self._path) as file:
+                text = os.pread(file, _WIDTH + 1, 0).decode(errors="replace")
+                known = _mark(text, self.where)
+                if known is None or known.ledger != mark.ledger or known.number < mark.number:
+                    os.pwrite(file, mark.line().encode(), 0)
+        except OSError as error:
+            fault = _unreachable(self.where, error.strerror)
+        else:
+            return
+        raise fault
+
+
+class UrlAnchor(Anchor):
+    """An anchor at an address that answers GET with what was PUT there last, and 404 before that."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        # The rest of the address may hold a password.
+        self.where = f"'{url.partition('://')[0]}://...'"
+
+    def read(self) -> Mark | None:
+        text = self._send("GET", None)
+        return None if text is None else _mark(text, self.where)
+
+    def write(self, mark: Mark) -> None:
+        self._send("PUT", mark.line().encode())
+
+    def _send(self, method: str, body: bytes | None) -> str | None:
+        request = urllib.request.Request(self._url, data=body, method=method)  # noqa: S310 (http only, see below)
+        reason: str | None
+        try:
+            with urllib.request.urlopen(request, timeout=_TIMEOUT) as reply:  # noqa: S310
+                return str(reply.read(_WIDTH * 4).decode("utf-8", "replace"))
+        except urllib.error.HTTPError as error:
+            if method == "GET" and error.code == 404:
+                return None
+            reason = f"status {error.code}"
+        except (OSError, ValueError) as error:
+            reason = str(getattr(error, "reason", error))
+        raise _unreachable(self.where, reason)
+
+
+def open_anchor(location: str | Path) -> Anchor:
+    """An anchor by its path, or by its address if that begins with http:// or https://."""
+    text = str(location)
+    return (
+        UrlAnchor(text) if text.startswith(("http://", "https://")) else FileAnchor(Path(location).absolute())
+    )
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[int]:
+    file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        if os.name == "posix":
+            import fcntl  # not on Windows, where the last writer wins
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield file
+    finally:
+        os.close(file)
+
+
+def _mark(text: str, where: str) -> Mark | None:
+    if not text.strip():
+        return None
+    try:
+        mark = Mark(**json.loads(text))
+        if isinstance(mark.number, int) and isinstance(mark.ledger, str) and isinstance(mark.hash, str):
+            return mark
+    except (ValueError, TypeError):
+        pass
+    raise LedgerError(
+        "anchor is damaged",
+        detail=f"{where} holds something else than a mark of a ledger.",
+        hint="Restore it, or give another place for it with --anchor.",
+    )
+
+
+def _unreachable(where: str, reason: str | None) -> LedgerError:
+    return LedgerError(
+        "anchor of the ledger cannot be reached",
+        detail=f"The system says of {where}: {(reason or 'no reason').lower()}.",
+        hint="Give another place for it with --anchor, or for the ledger with --ledger.",
+    )

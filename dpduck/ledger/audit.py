@@ -1,0 +1,107 @@
+"""Whether a ledger is what it was: all that it says is computed again from the chain, and compared."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from dpduck.ledger import tables
+from dpduck.ledger.chain import Link, accounts_in, start_of
+from dpduck.ledger.tables import Transaction
+
+_AT_ONCE = 1000
+_Amounts = tuple[int, int, int]
+_NOTHING: _Amounts = (0, 0, 0)
+
+
+@dataclass
+class _Sums:
+    """What the entries so far add up to."""
+
+    spent: dict[tuple[str, str, str], _Amounts] = field(default_factory=lambda: defaultdict(lambda: _NOTHING))
+    returned: dict[tuple[str, str, str], _Amounts] = field(
+        default_factory=lambda: defaultdict(lambda: _NOTHING)
+    )
+    caps: dict[tuple[str, str], str] = field(default_factory=dict)
+    charges: dict[int, Link] = field(default_factory=dict)
+    settled: dict[int, str] = field(default_factory=dict)
+
+    def add(self, link: Link) -> str | None:
+        """Take an entry in. Output: what is wrong with it, or None."""
+        if link.kind == "cap":
+            for scope, name, _ in accounts_in(link.accounts):
+                self.caps[scope, name] = link.detail
+            return None
+        amounts = (link.epsilon, link.delta, link.rho)
+        if link.kind == "charge":
+            if link.seq != len(self.charges) + 1:
+                return "is out of order"
+            self.charges[link.seq] = link
+            _add(self.spent, link, amounts)
+            return None
+        charge = self.charges.get(link.about or 0)
+        if charge is None or link.about in self.settled or charge.accounts != link.accounts:
+            return "settles no charge"
+        if any(
+            back > cost
+            for back, cost in zip(amounts, (charge.epsilon, charge.delta, charge.rho), strict=True)
+        ):
+            return "gives back more than was charged"
+        self.settled[link.about or 0] = link.detail
+        _add(self.returned, link, amounts)
+        return None
+
+
+def _add(sums: dict[tuple[str, str, str], _Amounts], link: Link, amounts: _Amounts) -> None:
+    for account in accounts_in(link.accounts):
+        one, two, three = sums[account]
+        sums[account] = (one + amounts[0], two + amounts[1], three + amounts[2])
+
+
+def find_difference(db: Transaction) -> str | None:
+    """Read the whole ledger. Output: the first thing that is not as it was written, or None."""
+    sums = _Sums()
+    head = start_of(db.ledger_id)
+    number, sealed = head.number, head.hash
+    while True:
+        links = list(tables.read_links(db, number, _AT_ONCE))
+        if not links:
+            break
+        for link, hashed in links:
+            if link.number != number + 1 or link.seal(sealed) != hashed:
+                return f"Entry {number + 1} is not the one that was written, or is missing."
+            wrong = sums.add(link)
+            if wrong is not None:
+                return f"Entry {link.number} {wrong}."
+            number, sealed = link.number, hashed
+    return _find_in_accounts(db, sums) or _find_in_caps(db, sums) or _find_in_answers(db, sums)
+
+
+def _find_in_accounts(db: Transaction, sums: _Sums) -> str | None:
+    rows = db.run(
+        "SELECT scope, name, period, epsilon_spent, delta_spent, rho_spent,"
+        " epsilon_returned, delta_returned, rho_returned FROM account ORDER BY scope, name, period"
+    )
+    stored = {tuple(row[:3]): (tuple(row[3:6]), tuple(row[6:])) for row in rows}
+    for key in dict.fromkeys([*sums.spent, *stored]):
+        amounts = stored.get(key)
+        if amounts != (sums.spent.get(key), sums.returned.get(key, _NOTHING)):
+            return f"What {key[0]} '{key[1]}' has spent is not the sum of its entries."
+    return None
+
+
+def _find_in_caps(db: Transaction, sums: _Sums) -> str | None:
+    stored = {(scope, name): terms for scope, name, terms in db.run("SELECT scope, name, terms FROM cap")}
+    for key in dict.fromkeys([*sums.caps, *stored]):
+        if stored.get(key) != sums.caps.get(key):
+            return f"The cap of {key[0]} '{key[1]}' is not the one that was set."
+    return None
+
+
+def _find_in_answers(db: Transaction, sums: _Sums) -> str | None:
+    stored = {seq for (seq,) in db.run("SELECT seq FROM answer")}
+    sealed = {seq for seq, detail in sums.settled.items() if detail}
+    for seq in sorted(stored | sealed):
+        if seq not in stored or seq not in sealed or tables.read_answer(db, seq) is None:
+            return f"The kept answer of charge {seq} is not the one that was given."
+    return None

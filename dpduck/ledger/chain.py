@@ -1,0 +1,82 @@
+"""The hash chain: every entry seals all that came before it.
+
+Nobody can change an entry, or take one out, without changing every later hash; and whoever writes down
+the last hash elsewhere (see `anchor`) can tell that the whole chain was exchanged or cut.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, fields
+from typing import Literal
+
+Kind = Literal["charge", "settle", "cap"]
+
+
+@dataclass(frozen=True)
+class Link:
+    """One entry as it is stored, its fields in the order in which they are sealed.
+
+    `number`: 1, 2, 3, ... for all kinds; `seq`: the same for charges alone, else None. `at`: microseconds
+    since 1970, UTC. Costs are whole units. `accounts`: JSON, a list of [scope, name, period]. `about`: the
+    number of the charge that is settled, or whose answer is replayed. `detail`: what else there is.
+    """
+
+    number: int
+    kind: Kind
+    seq: int | None
+    at: int
+    session: str
+    analyst: str | None
+    mechanism: str
+    query: str
+    evaluations: int
+    epsilon: int
+    delta: int
+    rho: int
+    accounts: str
+    about: int | None
+    detail: str
+
+    def seal(self, before: str) -> str:
+        """The hash of this entry and of all before it. Input: the hash of the entry before."""
+        values = [getattr(self, name) for name in FIELDS]
+        return digest(before + json.dumps(values, separators=(",", ":")))
+
+
+FIELDS = tuple(field.name for field in fields(Link))
+
+
+@dataclass(frozen=True)
+class Head:
+    """Where a chain ends. Of an empty chain, the hash is the digest of the ledger's own name."""
+
+    number: int
+    hash: str
+    at: int = 0
+    seq: int = 0
+
+
+def digest(text: str) -> str:
+    """SHA-256 as hexadecimal digits."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def start_of(ledger_id: str) -> Head:
+    """The head of a chain without entries.
+
+    >>> start_of("f00d").number, start_of("f00d").hash[:8]
+    (0, '0f8721b0')
+    """
+    return Head(0, digest(ledger_id))
+
+
+def account_list(accounts: list[tuple[str, str, str]]) -> str:
+    """Accounts and their periods as they are stored."""
+    return json.dumps(accounts, separators=(",", ":"))
+
+
+def accounts_in(text: str) -> list[tuple[str, str, str]]:
+    """The accounts and their periods that an entry names."""
+    return [(scope, name, period) for scope, name, period in json.loads(text)]
