@@ -31,7 +31,7 @@ from dpduck.facts import PublicFacts
 from dpduck.query.parse import Explain, Select, SetOption, Statement, parse
 from dpduck.query.plan import Plan
 from dpduck.result import check_shape, shape_of
-from dpduck.service import Settings
+from dpduck.settings import Settings
 from dpduck.statements import PolicyStatement
 
 GOLDEN = Path(__file__).parent.parent / "tests" / "golden"

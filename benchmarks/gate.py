@@ -10,7 +10,7 @@ from dpduck.query.make_plan import Limits, make_plan
 from dpduck.query.parse import Select, Statement, bind, parse
 from dpduck.query.plan import Plan, PublicPlan
 from dpduck.query.validate import validate
-from dpduck.service import Settings
+from dpduck.settings import Settings
 
 EPSILON = Fraction(1, 2)
 AnyPlan = Plan | PublicPlan

@@ -10,15 +10,16 @@ from typing import Any, Self
 import duckdb
 import pyarrow as pa
 
-from dpduck.database import open_database, scan_of
+from dpduck.database import Source, open_source
 from dpduck.errors import ParameterError
 from dpduck.explain import Explanation
 from dpduck.placement import open_beside
 from dpduck.quantities import Number, parse_budget
 from dpduck.query.parse import Parameters
-from dpduck.result import PublicRows, Result
-from dpduck.service import Service, Settings
+from dpduck.result import PublicRows, Result, Rows
+from dpduck.service import Service
 from dpduck.session import Session, new_session_name
+from dpduck.settings import Settings
 from dpduck.statements import PolicyStatement
 
 
@@ -46,24 +47,30 @@ def connect(
     settings = Settings.parse(epsilon, delta)
     cap = None if budget is None else parse_budget(budget)
     if isinstance(database, duckdb.DuckDBPyConnection):
-        data, location, scan = database.cursor(), ledger, None
+        source, location = Source(database.cursor(), tuple(policies)), ledger
     else:
-        data = open_database(database, read_only=analyst is not None)
+        source = open_source(database, read_only=analyst is not None, policies=policies)
         location = f"{database}.ledger" if ledger is None else ledger
-        scan = scan_of(database)
-    current = Session(open_beside(data, location), session or new_session_name(), analyst)
+    current = Session(open_beside(source.connection, location), session or new_session_name(), analyst)
     current.set_budget(cap)
-    return Connection(data, Service(data, current, settings, tuple(policies), scan))
+    return Connection(source.connection, Service(source, current, settings))
+
+
+MOST_NOTICES = 50
 
 
 class Connection:
-    """A session of private queries, used as a DuckDB Python connection is used."""
+    """A session of private queries, used as a DuckDB Python connection is used.
+
+    `notices`: what there was to say of answers, such as that one was given before; the newest is the last.
+    """
 
     def __init__(self, data: duckdb.DuckDBPyConnection, service: Service) -> None:
         self._data = data
         self._service = service
         self._database = duckdb.connect(":memory:")  # for released rows only
         self._result: Result | None = None
+        self.notices: list[str] = []
 
     def execute(self, sql: str, params: Parameters = None) -> Self:
         """Run one statement: SELECT, EXPLAIN, SET, SHOW, or for the owner a policy statement.
@@ -73,6 +80,8 @@ class Connection:
         """
         rows = self._service.run(sql, params)
         self._close_result()
+        if isinstance(rows, Rows) and rows.notice is not None:
+            self.notices = [*self.notices[1 - MOST_NOTICES :], rows.notice]
         if isinstance(rows, PublicRows):
             self._result = Result(rows.sql, self._data.cursor)
         else:

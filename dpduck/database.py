@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
 
 from dpduck.errors import DpduckError, PolicyError, UnknownNameError
+from dpduck.statements import PolicyStatement
 
 # A CSV row that does not fit the column types is left out, since one row must not make a query fail;
 # the types themselves, which DuckDB takes from the first rows, are public like any schema.
 _SCANS = {".parquet": "read_parquet({})", ".csv": "read_csv({}, ignore_errors = true)"}
+
+
+@dataclass(frozen=True)
+class Source:
+    """The data: a connection to it, policies that hold for it besides its own, and the file it is in.
+
+    `scan`: where the data is a file with one view, the SQL that reads it.
+    """
+
+    connection: duckdb.DuckDBPyConnection
+    policies: Sequence[PolicyStatement] = ()
+    scan: str | None = None
+    scanned: Path | None = None
+
+
+def open_source(path: str | Path, *, read_only: bool, policies: Iterable[PolicyStatement] = ()) -> Source:
+    """Open an existing file as a source. Errors: as of `open_database`."""
+    connection, scan = open_database(path, read_only=read_only), scan_of(path)
+    return Source(connection, tuple(policies), scan, None if scan is None else Path(path))
 
 
 def open_database(path: str | Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:

@@ -1,35 +1,93 @@
-"""The pipeline of a private query: charge, then read the scores, then let mechanisms answer."""
+"""The pipeline of a private query: take an earlier answer, or charge, read the scores, and answer."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
 
-from dpduck.errors import ExecutionError, decimal_text
-from dpduck.ledger import Account
+from dpduck.errors import NOTHING_CHARGED, ExecutionError, LedgerError, decimal_text
+from dpduck.ledger import Account, Answer
 from dpduck.noise import Entropy
 from dpduck.query.plan import Plan
 from dpduck.query.price import event_of
 from dpduck.release import Read, Release, release
+from dpduck.replay import Replay, describe
 from dpduck.session import Session
 
 
-def answer(
-    plan: Plan, text: str, session: Session, accounts: Sequence[Account], read: Read, entropy: Entropy
-) -> Release:
-    """Answer a plan.
+@dataclass(frozen=True)
+class Order:
+    """What a session asks for.
 
-    Input: the SQL text for the ledger; `accounts`: whom it is charged to besides the session; `read` runs
-        score SQL and returns its rows.
-    Errors: BudgetExceededError or LedgerError, before anything is read or drawn; after that only
-        ExecutionError, of constant text.
+    `text`: the query as the ledger shows it; `accounts`: whom it is charged to besides the session;
+    `subject` and `version`: what it is about, and the state of the data, by which the answer is kept.
     """
-    event = event_of(plan)
-    session.charge(event, text, also=accounts)
+
+    plan: Plan
+    text: str
+    accounts: tuple[Account, ...]
+    subject: str
+    version: str
+
+
+@dataclass(frozen=True)
+class Given:
+    """The released rows as text.
+
+    `charged`: exact epsilon; `made`: when, if it was before; `note`: in what they differ from a fresh answer.
+    """
+
+    rows: Sequence[Sequence[str | None]]
+    charged: str
+    made: datetime | None = None
+    note: str = ""
+
+
+def replay(order: Order, session: Session, found: Replay) -> Given:
+    """Give an earlier answer again. Errors: BudgetExceededError, LedgerError."""
+    plan, kept = order.plan, found.kept
+    charged = session.replay(event_of(plan), order.text, kept.seq, order.accounts)
+    columns = [found.derived.columns[column.name] for column in plan.columns]
+    rows = list(zip(*columns, strict=True))
+    return Given(rows, decimal_text(charged), kept.at, found.derived.note)
+
+
+def answer(order: Order, session: Session, read: Read, entropy: Entropy) -> Given:
+    """Answer a plan afresh, and keep the answer.
+
+    Input: `read` runs score SQL and returns its rows.
+    Errors: BudgetExceededError or LedgerError, before anything is read or drawn. After that ExecutionError,
+        of constant text, or LedgerError if the answer cannot be kept; there is none then, and the charge
+        stays.
+    """
+    event = event_of(order.plan)
+    seq = session.charge(event, order.text, also=order.accounts)
     # ============ the data line: private rows are read below ============
     made = None
     with suppress(Exception):  # whatever its text says could quote a private value
-        made = release(plan, read, entropy)
+        made = release(order.plan, read, entropy)
     if made is None or made.event != event:
         raise ExecutionError(charged=decimal_text(event.epsilon))
-    return made
+    # ============ what is below has left already ============
+    rows = made.rows([column.name for column in order.plan.columns])
+    _keep(order, session, seq, made, rows)
+    return Given(rows, decimal_text((made.used or event).epsilon))
+
+
+def _keep(
+    order: Order, session: Session, seq: int, made: Release, rows: Sequence[Sequence[str | None]]
+) -> None:
+    """Settle the charge by what the release shows as used, and keep the release."""
+    kept = Answer(order.subject, order.version, describe(order.plan).text(), json.dumps(rows))
+    try:
+        session.ledger.settle(seq, made.used, kept)
+    except LedgerError as error:
+        fault = error
+    else:
+        return
+    detail = fault.detail.removesuffix(NOTHING_CHARGED).rstrip()
+    charged = decimal_text(made.event.epsilon)
+    raise LedgerError(fault.message, detail=detail, hint=fault.hint, charged=charged)

@@ -44,7 +44,8 @@ class Explanation:
     stays within with probability 0.95; `score_sql` runs on a plain DuckDB connection to the same file;
     `alternatives` maps each plan that was considered to the half-width of its counts; `cost_at` maps an
     error relative to this one (0.5, 2) to the epsilon that it would take, None if none allowed is
-    enough; `replayed` is None: no stored answer is used.
+    enough; `replayed`: when the answer was made that would be given again, at no cost to the people, None if
+    there is none; `queries_left`: how many more such queries fit into every budget, None if none is capped.
     """
 
     epsilon: str
@@ -56,6 +57,7 @@ class Explanation:
     alternatives: dict[str, float]
     cost_at: dict[float, str | None]
     replayed: datetime | None = None
+    queries_left: int | None = None
 
     def __str__(self) -> str:
         return self.text
@@ -65,14 +67,43 @@ class Explanation:
         return dict(vars(self))
 
 
-def explain(plan: Plan | PublicPlan, replan: Replan) -> Explanation:
+@dataclass(frozen=True)
+class Standing:
+    """Where a query stands with the ledger.
+
+    `replayed`: when the answer was made that would be given again; `left`: how many more such queries fit;
+    `tightest`: the account that allows the fewest.
+    """
+
+    replayed: datetime | None = None
+    left: int | None = None
+    tightest: str = ""
+
+    def lines(self) -> list[str]:
+        """The standing in words."""
+        lines = []
+        if self.replayed is not None:
+            made = f"{self.replayed:%Y-%m-%d %H:%M:%S} UTC"
+            lines.append(f"  replayed  from the answer of {made}, which is paid for")
+        if self.left is not None:
+            lines.append(
+                f"  left      {self.left:,} such {'query' if self.left == 1 else 'queries'}: {self.tightest}"
+            )
+        return lines
+
+
+def explain(
+    plan: Plan | PublicPlan,
+    replan: Replan,
+    standing: Standing = Standing(),
+) -> Explanation:
     """Explain a plan. Input: `replan` makes the plan of the same query at another epsilon."""
     if isinstance(plan, PublicPlan):
         return _explain_public(plan)
     event = event_of(plan)
     costs = {ratio: _cost_at(ratio, event.epsilon, plan, replan) for ratio in (0.5, 2.0)}
     scores = _score_sql(plan)
-    lines = [_title(plan), *_facts(plan), *_cost_lines(costs), *_alternatives(plan)]
+    lines = [_title(plan), *_facts(plan), *standing.lines(), *_cost_lines(costs), *_alternatives(plan)]
     for sql in scores:
         lines += ["  score SQL", textwrap.indent(sql, "    ")]
     if not _plain_answer(plan):
@@ -86,6 +117,8 @@ def explain(plan: Plan | PublicPlan, replan: Replan) -> Explanation:
         "\n".join(lines),
         {alternative.title: alternative.error for alternative in plan.alternatives},
         costs,
+        standing.replayed,
+        standing.left,
     )
 
 

@@ -18,6 +18,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
+from dpduck.database import Source
 from dpduck.errors import DpduckError, ExecutionError, decimal_text
 from dpduck.functions import FUNCTIONS, Evaluation, Function
 from dpduck.noise import Entropy, SystemEntropy
@@ -25,8 +26,9 @@ from dpduck.placement import open_beside
 from dpduck.quantities import Number, parse_budget
 from dpduck.resources import read_sql
 from dpduck.result import PublicRows, Rows
-from dpduck.service import Service, Settings
+from dpduck.service import Service
 from dpduck.session import BUDGET_SCHEMA, LEDGER_SCHEMA, Session, new_session_name
+from dpduck.settings import Settings
 from dpduck.tally import progressions
 
 _UNEXPECTED = (
@@ -68,7 +70,7 @@ def register(
     current.set_budget(cap)
     name = secrets.token_hex(6)
     define_functions(con, name, current, SystemEntropy())
-    define_protected(con, name, Service(con.cursor(), current, settings))
+    define_protected(con, name, Service(Source(con.cursor()), current, settings))
     con.execute(read_sql("functions.sql").replace("{id}", name))
 
 

@@ -6,6 +6,7 @@ without scores counts as 0, so that nothing shows whether it has rows.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from dpduck.candidates import Candidates, Group, candidates_of
 from dpduck.columns import scores_of, tick_integers
 from dpduck.errors import InternalError
-from dpduck.events import Composed, Event
+from dpduck.events import Composed, Event, SparseVector
 from dpduck.grid import Grid
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
 from dpduck.mechanisms.averages import noisy_means
@@ -31,6 +32,7 @@ from dpduck.mechanisms.sums import noisy_sums
 from dpduck.mechanisms.topk import top_k
 from dpduck.mechanisms.topk_counts import top_k_counts
 from dpduck.noise import Entropy
+from dpduck.quantities import EPSILON_PLACES
 from dpduck.query import requests
 from dpduck.query.plan import (
     RANK,
@@ -53,15 +55,30 @@ Columns = dict[str, list[object]]
 
 @dataclass
 class Release:
-    """What leaves: the released columns, by name, and the events of the mechanisms that made them."""
+    """What leaves: the released columns, by name, and the events of the mechanisms that made them.
+
+    `used`: what the release itself shows as used, where a mechanism may stop early; else None.
+    """
 
     columns: Columns = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
+    used: Event | None = None
 
     @property
     def event(self) -> Event:
         """The release as one event."""
         return self.events[0] if len(self.events) == 1 else Composed.of(*self.events)
+
+    def rows(self, names: Sequence[str]) -> list[list[str | None]]:
+        """The released columns of these names as rows of text, which casts back without loss."""
+        columns = [self.columns[name] for name in names]
+        return [[_text(value) for value in row] for row in zip(*columns, strict=True)]
+
+
+def _text(value: object) -> str | None:
+    if value is None:
+        return None
+    return repr(value) if isinstance(value, float) else str(value)
 
 
 def release(plan: Plan, read: Read, entropy: Entropy) -> Release:
@@ -160,12 +177,18 @@ def _above(
         candidates.in_order(counts), selection.threshold, selection.k, selection.epsilon, entropy
     )
     made.events.append(above.event)
+    made.used = SparseVector(_recordable(above.epsilon_used), k=selection.k)
     if selection.counted is not None:
         made.columns[selection.counted] = [round(estimate) for estimate in above.estimates]
         made.columns[f"{selection.counted}_low"] = list(above.lows)
         made.columns[f"{selection.counted}_high"] = list(above.highs)
         made.columns[f"{selection.counted}_gap"] = list(above.gaps)
     return [candidates.at(place) for place in above.candidates]
+
+
+def _recordable(epsilon: Fraction) -> Fraction:
+    """Rounded up to what the ledger records exactly."""
+    return Fraction(math.ceil(epsilon * 10**EPSILON_PLACES), 10**EPSILON_PLACES)
 
 
 def _parts(event: Event) -> list[Event]:

@@ -8,15 +8,15 @@ queries) runs over them, and it hands them out as any DuckDB result: tuples, Arr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import duckdb
 import pyarrow as pa
 
-from dpduck.errors import UnsupportedSqlError, decimal_text
+from dpduck.errors import UnsupportedSqlError
 from dpduck.query.plan import RELEASE, Output, Plan
-from dpduck.release import Release
 
 Row = Sequence[str | None]
 
@@ -36,11 +36,15 @@ class Shape:
 
 @dataclass(frozen=True)
 class Rows:
-    """Public rows as text. `charged`: the exact epsilon, as text, that was spent on them."""
+    """Public rows as text.
+
+    `charged`: the exact epsilon, as text, that was spent on them; `notice`: what there is to say of them.
+    """
 
     shape: Shape
     rows: tuple[Row, ...]
     charged: str = "0"
+    notice: str | None = None
 
 
 @dataclass(frozen=True)
@@ -55,13 +59,6 @@ def shape_of(plan: Plan) -> Shape:
     return Shape(plan.columns, plan.answer_sql)
 
 
-def release_rows(plan: Plan, release: Release) -> Rows:
-    """The released columns as rows, in the plan's order."""
-    columns = [release.columns[column.name] for column in plan.columns]
-    rows = tuple([_text(value) for value in row] for row in zip(*columns, strict=True))
-    return Rows(shape_of(plan), rows, decimal_text(release.event.epsilon))
-
-
 def check_shape(shape: Shape, database: duckdb.DuckDBPyConnection) -> None:
     """Let DuckDB bind the answer's SQL before anything is charged: types must fit.
 
@@ -71,6 +68,21 @@ def check_shape(shape: Shape, database: duckdb.DuckDBPyConnection) -> None:
     nothing = "(SELECT CAST(NULL AS VARCHAR[]) AS row)"
     with database.cursor() as cursor:
         _run(cursor, f"DESCRIBE {shape.query(nothing, 'row')}", "0")
+
+
+def evaluate(
+    condition: str, columns: Sequence[Output], rows: Sequence[Row], database: duckdb.DuckDBPyConnection
+) -> list[bool] | None:
+    """Whether each row of public values meets a condition on them; None if DuckDB cannot tell.
+
+    Input: SQL over the columns, as of table `answer`; a database that holds nothing.
+    """
+    table = pa.table({"row": pa.array(rows, type=pa.list_(pa.string()))})
+    typed = f'(SELECT {cast_list(columns, "row")} FROM fields) AS "{RELEASE}"'
+    with database.cursor() as cursor, suppress(duckdb.Error):
+        cursor.register("fields", table)
+        return [met for (met,) in cursor.execute(f"SELECT ({condition}) IS TRUE FROM {typed}").fetchall()]
+    return None
 
 
 def _run(connection: duckdb.DuckDBPyConnection, sql: str, charged: str) -> None:
@@ -106,12 +118,6 @@ def cast_list(outputs: Sequence[Output], row: str) -> str:
         f'CAST({row}[{i}] AS {output.type}) AS "{output.name.replace(chr(34), chr(34) * 2)}"'
         for i, output in enumerate(outputs, 1)
     )
-
-
-def _text(value: object) -> str | None:
-    if value is None:
-        return None
-    return repr(value) if isinstance(value, float) else str(value)
 
 
 class Result:

@@ -6,9 +6,7 @@ A service keeps no result, so many threads may use one: each statement runs on a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Self
 
 import duckdb
 import pyarrow as pa
@@ -21,35 +19,36 @@ from dpduck.budgets import (
     budget_rows,
     check_enforceable,
     enforce,
+    most_queries,
     remaining_rows,
 )
 from dpduck.catalog import Catalog
-from dpduck.engine import answer
-from dpduck.errors import ParameterError, PolicyError, UnsupportedSqlError
-from dpduck.explain import Explanation, explain
-from dpduck.facts import PublicFacts
+from dpduck.database import Source
+from dpduck.engine import Given, Order, answer, replay
+from dpduck.errors import ParameterError, PolicyError
+from dpduck.explain import Explanation, Standing, explain
 from dpduck.ledger import Account
 from dpduck.noise import Entropy, SystemEntropy
 from dpduck.policies import apply as apply_policy
 from dpduck.policies import execute as execute_policy
-from dpduck.policies import load_catalog
-from dpduck.quantities import Number, parse_delta, parse_epsilon
-from dpduck.query.make_plan import Limits, make_plan
-from dpduck.query.parse import Explain, Options, Parameters, Select, SetOption, Statement, bind, parse
-from dpduck.query.plan import Plan, PublicPlan
-from dpduck.query.validate import validate
+from dpduck.preparation import Preparation
+from dpduck.query.parse import Explain, Parameters, Select, SetOption, Statement, parse
+from dpduck.query.plan import Output, Plan, PublicPlan
+from dpduck.query.price import event_of
+from dpduck.replay import Replay, find
 from dpduck.result import (
     PublicRows,
     Row,
     Rows,
     Shape,
     check_shape,
-    release_rows,
+    evaluate,
     shape_of,
     text_rows,
     text_shape,
 )
 from dpduck.session import Session
+from dpduck.settings import Settings
 from dpduck.show import ANSWER_COLUMNS, PRIVACY_COLUMNS, answer_rows, privacy_rows
 from dpduck.statements import (
     AlterBudget,
@@ -61,7 +60,6 @@ from dpduck.statements import (
     ShowPrivacyFor,
     ShowStatement,
     TableName,
-    parse_bound,
 )
 
 _EXPLAIN_COLUMNS = ("explain",)
@@ -74,73 +72,14 @@ _SHOW_COLUMNS: dict[type[ShowStatement], Sequence[str]] = {
 }
 
 
-@dataclass
-class Settings:
-    """What a query costs that does not say so itself; SET changes it.
-
-    `groups`: the most groups that a unit may contribute to, beside the table's own bound.
-    """
-
-    epsilon: Fraction | None = None
-    delta: Fraction = Fraction(0)
-    groups: int | None = None
-
-    @classmethod
-    def parse(cls, epsilon: Number | None, delta: Number | None) -> Self:
-        """Errors: ParameterError."""
-        return cls(
-            None if epsilon is None else parse_epsilon(epsilon),
-            Fraction(0) if delta is None else parse_delta(delta),
-        )
-
-    def set(self, name: str, value: str) -> None:
-        """Errors: ParameterError, UnsupportedSqlError."""
-        match name:
-            case "dp_epsilon":
-                self.epsilon = parse_epsilon(value)
-            case "dp_delta":
-                self.delta = parse_delta(value)
-            case "dp_max_groups_contributed":
-                self.groups = parse_bound(value, name)
-            case "dp_replay" if value == "off":
-                pass  # as it is: each query is answered afresh
-            case _:
-                raise UnsupportedSqlError(
-                    f"{name} = {value} is not supported",
-                    detail="No answer is kept, so each query is answered afresh and charged.",
-                    hint="SET dp_replay = off.",
-                )
-
-    def of_query(self, options: Options) -> Settings:
-        """What holds for a query that says some of it itself. Errors: ParameterError."""
-        groups = [bound for bound in (self.groups, options.groups) if bound is not None]
-        return Settings(
-            self.epsilon if options.epsilon is None else parse_epsilon(options.epsilon),
-            self.delta if options.delta is None else parse_delta(options.delta),
-            min(groups, default=None),
-        )
-
-
 class Service:
-    """Runs statements for one session.
+    """Runs statements for one session."""
 
-    Input: a DuckDB connection to the data; policies that hold for this service only; where the data is
-        a file with one view, the SQL that reads it.
-    """
-
-    def __init__(
-        self,
-        data: duckdb.DuckDBPyConnection,
-        session: Session,
-        settings: Settings,
-        policies: Sequence[PolicyStatement] = (),
-        scan: str | None = None,
-    ) -> None:
+    def __init__(self, source: Source, session: Session, settings: Settings) -> None:
         self.session = session
-        self._data = data
+        self._data = source.connection
         self._settings = settings
-        self._policies = tuple(policies)
-        self._scan = scan
+        self._prepare = Preparation(source, session.analyst)
         self._entropy: Entropy = SystemEntropy()
         self._bench = duckdb.connect(":memory:")  # where answers are bound; it stays empty
 
@@ -151,35 +90,53 @@ class Service:
             another by now, nothing runs.
         Errors: any DpduckError; its `charged` says what was charged.
         """
+        known = self._prepare.known(sql, params, self._settings)
+        if known is not None:
+            return self._answer(known, promised)
         statement = parse(sql)
         match statement:
             case Select():
-                return self._answer(statement, params, sql, promised)
+                order = self._prepare.order(sql, statement, params, self._settings)
+                if isinstance(order, Order):
+                    check_shape(shape_of(order.plan), self._bench)
+                return self._answer(order, promised)
             case Explain(select=select):
-                lines = str(self._explain(select, params)).splitlines()
+                lines = str(self._explain(sql, select, params)).splitlines()
                 return text_rows(_EXPLAIN_COLUMNS, [(line,) for line in lines])
             case ShowPrivacy() | ShowPrivacyFor() | ShowBudgets() | ShowBudgetsFor():
                 return text_rows(_SHOW_COLUMNS[type(statement)], self._show(statement))
         self._change(statement)
         return text_rows(_STATUS_COLUMNS, [])
 
-    def _answer(
-        self, select: Select, params: Parameters, sql: str, promised: str | None
-    ) -> Rows | PublicRows:
-        catalog = self.catalog()
-        plan = self._plan(select, params, catalog)
-        shape = None if isinstance(plan, PublicPlan) else shape_of(plan)
+    def _answer(self, order: Order | PublicPlan, promised: str | None) -> Rows | PublicRows:
+        shape = None if isinstance(order, PublicPlan) else shape_of(order.plan)
         if promised is not None and repr(shape) != promised:
             raise PolicyError(
                 "the plan of this query has changed",
                 detail="A policy or a setting was changed while it was prepared.",
                 hint="Run it again.",
             )
-        if isinstance(plan, PublicPlan):
-            return PublicRows(plan.sql)
-        check_shape(shape_of(plan), self._bench)
-        accounts = accounts_of(catalog, plan.tables, plan.root, self.session.analyst)
-        return release_rows(plan, answer(plan, sql, self.session, accounts, self._read, self._entropy))
+        return PublicRows(order.sql) if isinstance(order, PublicPlan) else self._private(order)
+
+    def _private(self, order: Order) -> Rows:
+        found = self._found(order)
+        if found is None:
+            given = answer(order, self.session, self._read, self._entropy)
+        else:
+            given = replay(order, self.session, found)
+        return Rows(shape_of(order.plan), tuple(given.rows), given.charged, _notice(given))
+
+    def _found(self, order: Order) -> Replay | None:
+        """An earlier answer that serves, unless the session wants none."""
+        if not self._settings.replay:
+            return None
+        return find(order.plan, self.session.ledger, order.subject, order.version, self._meets)
+
+    def _meets(
+        self, condition: str, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str | None]]
+    ) -> list[bool] | None:
+        """Which released key values meet a condition; None if DuckDB cannot tell."""
+        return evaluate(condition, [Output(*column) for column in columns], rows, self._bench)
 
     def explain(self, sql: str, params: Parameters = None) -> Explanation:
         """What a query would do, cost and be worth. Charges nothing and reads no private row."""
@@ -187,15 +144,27 @@ class Service:
         select = statement.select if isinstance(statement, Explain) else statement
         if not isinstance(select, Select):
             raise ParameterError("only a SELECT has a plan", hint="Write SELECT ....")
-        return self._explain(select, params)
+        return self._explain(sql, select, params)
 
-    def _explain(self, select: Select, params: Parameters) -> Explanation:
-        catalog = self.catalog()
+    def _explain(self, sql: str, select: Select, params: Parameters) -> Explanation:
+        order = self._prepare.order(f"EXPLAIN {sql}", select, params, self._settings)
 
         def replan(epsilon: Fraction) -> Plan | PublicPlan:
-            return self._plan(select, params, catalog, epsilon)
+            return self._prepare.plan(select, params, self._settings, epsilon)
 
-        return explain(self._plan(select, params, catalog), replan)
+        if isinstance(order, PublicPlan):
+            return explain(order, replan)
+        return explain(order.plan, replan, self._standing(order))
+
+    def _standing(self, order: Order) -> Standing:
+        accounts = (self.session.account, *order.accounts)
+        left = most_queries(self.session.ledger, accounts, event_of(order.plan))
+        found = self._found(order)
+        return Standing(
+            None if found is None else found.kept.at,
+            None if left is None else left[0],
+            "" if left is None else f"{left[1].scope} {left[1].name}",
+        )
 
     def shape(self, sql: str) -> Shape | PublicRows:
         """What a statement will return: columns and the SQL over them, or SQL on public tables.
@@ -205,7 +174,7 @@ class Service:
         statement = parse(sql)
         match statement:
             case Select():
-                plan = self._plan(statement, None, self.catalog())
+                plan = self._prepare.plan(statement, None, self._settings)
                 return PublicRows(plan.sql) if isinstance(plan, PublicPlan) else shape_of(plan)
             case Explain():
                 return text_shape(_EXPLAIN_COLUMNS)
@@ -215,29 +184,11 @@ class Service:
 
     def catalog(self) -> Catalog:
         """The public facts of the database, as they stand now."""
-        with self._data.cursor() as cursor:
-            catalog = load_catalog(cursor, self._policies)
-        if self._scan is None:
-            return catalog
-        return replace(catalog, tables=tuple(replace(table, scan=self._scan) for table in catalog.tables))
+        return self._prepare.catalog()
 
     def accounts(self) -> list[Account]:
         """The accounts that queries on this database are charged to, besides the session."""
         return accounts_shown(self.catalog(), self.session)
-
-    def _plan(
-        self, select: Select, params: Parameters, catalog: Catalog, epsilon: Fraction | None = None
-    ) -> Plan | PublicPlan:
-        settings = self._settings.of_query(select.options)
-        epsilon = settings.epsilon if epsilon is None else epsilon
-        if epsilon is None:
-            raise ParameterError(
-                "no epsilon is set",
-                detail="Each query spends some epsilon, and none is chosen for you.",
-                hint="SET dp_epsilon = 0.5.",
-            )
-        limits = Limits(epsilon, settings.delta, settings.groups, select.options.unit)
-        return make_plan(validate(bind(select, params)), catalog, limits, PublicFacts(self._data))
 
     def _read(self, sql: str) -> pa.Table:
         with self._data.cursor() as cursor:
@@ -284,3 +235,14 @@ class Service:
         own = accounts_of(catalog, [table], catalog.root(table), self.session.analyst)
         accounts = (self.session.account, *own)
         return remaining_rows(self.session.ledger, accounts, settings.epsilon, settings.delta)
+
+
+def _notice(given: Given) -> str | None:
+    if given.made is None:
+        return None
+    cost = "nothing was charged" if given.charged == "0" else f"epsilon {given.charged} was charged"
+    note = f" {given.note}" if given.note else ""
+    return (
+        f"This is from the answer of {given.made:%Y-%m-%d %H:%M:%S} UTC; {cost}.{note} "
+        "SET dp_replay = off asks for a new one."
+    )

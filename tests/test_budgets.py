@@ -13,7 +13,7 @@ import dpduck
 from dpduck.budgets import people_of
 from dpduck.ledger import open_ledger
 from dpduck.query.parse import Options
-from dpduck.service import Settings
+from dpduck.settings import Settings
 from tests.policies.shop import KEY, ORDERS, TABLES
 
 RETURNS = "ALTER TABLE returns ADD PRIVACY_KEY (r_orderkey)"
@@ -61,6 +61,7 @@ class TestTheLifetimeCap:
         assert limits(db) == {"customer.c_custkey": ("10", "0.00001")}
 
     def test_it_is_kept_to(self, db: dpduck.Connection) -> None:
+        db.execute("SET dp_replay = off")
         db.execute("CREATE PRIVACY BUDGET life LIMIT 0.7")
         db.execute(COUNT)
         assert refusal(db, COUNT) == (
@@ -309,8 +310,10 @@ class TestSettings:
 
     def test_replay(self, db: dpduck.Connection) -> None:
         db.execute("SET dp_replay = off")
-        assert refusal(db, "SET dp_replay = on") == (
-            "dp_replay = on is not supported\n"
-            "DETAIL: No answer is kept, so each query is answered afresh and charged. Nothing was charged.\n"
-            "HINT: SET dp_replay = off."
+        db.execute("SET dp_replay = on")
+        assert refusal(db, "SET dp_replay = 'often'") == (
+            "dp_replay is on or off\n"
+            "DETAIL: On: a question that was answered before gets the same answer again. "
+            "Nothing was charged.\n"
+            "HINT: Write SET dp_replay = off."
         )

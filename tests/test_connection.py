@@ -202,6 +202,7 @@ def test_the_charge_is_on_record_before_the_first_row_is_read(
 
 def test_a_refused_charge_reads_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with dpduck.connect(file, epsilon="0.5", budget="1") as db:
+        db.execute("SET dp_replay = off")
         db.execute("SELECT count(*) FROM visits")
         db.execute("SELECT count(*) FROM visits")
         monkeypatch.setattr(db._service, "_read", lambda _: pytest.fail("read without a charge"))
@@ -213,6 +214,7 @@ def test_a_refused_charge_reads_nothing(file: Path, monkeypatch: pytest.MonkeyPa
 
 def test_each_shape_is_charged_what_explain_says(db: dpduck.Connection) -> None:
     db.execute("SET dp_delta = 1e-7")
+    db.execute("SET dp_replay = off")
     for query, mechanism in [
         ("SELECT count(*) FROM visits", "count"),
         ("SELECT page, count(*) FROM visits GROUP BY page", "histogram"),
@@ -257,6 +259,7 @@ def test_expected_error_is_the_half_width_that_noise_keeps(db: dpduck.Connection
     width = db.explain("SELECT count(*) AS n FROM visits").expected_error["n"]
     assert width == 6
     db.execute("SET dp_epsilon = 0.01")
+    db.execute("SET dp_replay = off")
     errors = [abs(db.execute("SELECT count(*) FROM visits").fetchall()[0][0] - 1000) for _ in range(200)]
     width = db.explain("SELECT count(*) AS n FROM visits").expected_error["n"]
     # 200 draws: at most 24 beyond the 5 % point, with probability 1 - 4e-5
@@ -322,8 +325,10 @@ def test_reprs_show_no_score(db: dpduck.Connection, monkeypatch: pytest.MonkeyPa
 def test_the_people_have_a_lifetime_cap_across_sessions(file: Path) -> None:
     for _ in range(2):
         with dpduck.connect(file, epsilon=5) as db:
+            db.execute("SET dp_replay = off")
             db.execute("SELECT count(*) FROM visits")
     with dpduck.connect(file, epsilon=5) as db:
+        db.execute("SET dp_replay = off")
         with pytest.raises(dpduck.BudgetExceededError, match="query needs epsilon 5 but none remains"):
             db.execute("SELECT count(*) FROM visits")
         assert db.execute("SELECT count(*) FROM people").fetchall()  # other people, another cap
@@ -335,6 +340,7 @@ def test_an_analyst_reads_only_and_sees_only_their_own(file: Path) -> None:
     with dpduck.connect(file, analyst="bob", epsilon=1) as bob:
         with pytest.raises(dpduck.PolicyError, match="only the data owner sets policies"):
             bob.execute("ALTER TABLE visits DROP PRIVACY_KEY")
+        bob.execute("SET dp_replay = off")
         bob.execute("SELECT count(*) FROM visits")
         assert bob.ledger().column("analyst").to_pylist() == ["bob"]
         assert spent(bob, "people", "visits.uid") == 2

@@ -5,24 +5,29 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, datetime
 from fractions import Fraction
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pyarrow as pa
 
 from dpduck.cli.arguments import Options, UsageError
 from dpduck.cli.worker import interruptible
 from dpduck.connection import Connection
-from dpduck.database import open_database, scan_of
+from dpduck.database import open_source
 from dpduck.demo import show_demo
-from dpduck.errors import SqlSyntaxError, UnknownNameError, decimal_text
+from dpduck.errors import LedgerError, ParameterError, SqlSyntaxError, UnknownNameError, decimal_text
 from dpduck.explain import Explanation
-from dpduck.ledger import Ledger, open_ledger
+from dpduck.export import as_csv, as_parquet, export_table
+from dpduck.files import write_file
+from dpduck.ledger import Entry, Ledger, open_ledger
 from dpduck.query.parse import Explain, Select, SetOption, Statement, parse
-from dpduck.reports import budget_lines, ledger_lines, left_line
-from dpduck.service import Service, Settings
+from dpduck.reports import Notes, budget_lines, budget_notes, ledger_lines, left_line
+from dpduck.service import Service
 from dpduck.session import Session
+from dpduck.settings import Settings
 from dpduck.statements import PolicyStatement
 from dpduck.terminal import progress, render
 from dpduck.writer import Writer
@@ -57,9 +62,9 @@ def charged_since(started: datetime, options: Options) -> str:
 
     Input: when the command started.
     """
-    if options.command != "query" or not Path(options.ledger_path).is_file():
+    if options.command != "query" or not _has_ledger(options):
         return "0"
-    with open_ledger(options.ledger_path) as ledger:
+    with open_ledger(options.ledger_path, options.anchor) as ledger:
         entries = ledger.entries(options.session)
     charged = [e.epsilon for e in entries if e.at >= started and e.query == options.sql]
     return decimal_text(sum(charged, Fraction(0)))
@@ -73,7 +78,7 @@ def _query(options: Options, writer: Writer) -> None:
     _check_query(options, statement)
     if isinstance(statement, Explain):
         return _explain(options, writer)
-    with _opened(options, _ledger, read_only=not isinstance(statement, PolicyStatement)) as db:
+    with _opened(options, _ledger, read_only=not isinstance(statement, PolicyStatement)) as (db, _):
         before = db.budget()
         with progress(f"reading {options.file.name}"):
             interruptible(lambda: db.execute(options.sql))
@@ -92,7 +97,7 @@ def _cost(statement: Statement, options: Options) -> str:
 def _explain(options: Options, writer: Writer) -> None:
     statement = parse(options.sql)
     _check_query(options, statement)
-    with _opened(options, lambda _: open_ledger(None), read_only=True) as db:
+    with _opened(options, _ledger_if_any, read_only=True) as (db, _):
         explanation = db.explain(options.sql)
     if options.format == "box":
         writer.show(f"{explanation}\n")
@@ -152,13 +157,52 @@ def _check_select(options: Options, *, has_policies: bool) -> None:
 
 
 def _budget(options: Options, writer: Writer) -> None:
-    with _opened(options, _ledger_if_any, read_only=True) as db:
-        budgets = db.budget()
+    with _opened(options, _ledger_if_any, read_only=True) as (_, service):
+        if options.html is not None:
+            return _write_page(options, service, options.html, writer)
+        accounts = service.accounts()
+        budgets, rows = service.session.all_budgets(accounts), service.session.budgets(accounts)
     _note_missing_ledger(options, writer)
     if options.format == "box":
-        writer.show(budget_lines(budgets, writer.width))
+        now = datetime.now(UTC)
+        notes: Notes = {(b.scope, b.name): budget_notes(b, now) for b in budgets}
+        writer.show(budget_lines(rows, writer.width, notes))
     else:
-        _print(budgets, options, writer)
+        _print(rows, options, writer)
+    return None
+
+
+def _write_page(options: Options, service: Service, place: Path, writer: Writer) -> None:
+    _check_place(place, options)
+    page = _page_module()
+    ledger, session = service.session.ledger, service.session
+    head, entries = ledger.head(), _own_entries(options, ledger)
+    facts = page.Facts(
+        file=options.file.name,
+        analyst=options.analyst,
+        budgets=session.all_budgets(service.accounts()),
+        entries=entries,
+        seal=(head.number, head.hash),
+        now=max([datetime.now(UTC), *(entry.at for entry in entries[-1:])]),
+    )
+    write_file(place, page.make_page(facts).encode("utf-8", "replace"))
+    _note_missing_ledger(options, writer)
+    writer.note(f"wrote {place}")
+
+
+def _page_module() -> ModuleType:
+    """What draws the page, which only the extra `plot` brings. Errors: ParameterError without it."""
+    try:
+        return import_module("dpduck.page")
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        if missing == "dpduck":
+            raise
+    raise ParameterError(
+        "the page needs matplotlib, which draws its charts",
+        detail=f"The module {missing} is not installed.",
+        hint="pip install 'dpduck[plot]'",
+    )
 
 
 def _charges(options: Options, writer: Writer) -> None:
@@ -166,18 +210,53 @@ def _charges(options: Options, writer: Writer) -> None:
         raise UnknownNameError(
             f"file {options.file} does not exist", hint="Give the path of an existing file."
         )
+    if options.verify:
+        return _verify(options, writer)
     with _ledger_if_any(options) as ledger:
+        if options.export is not None:
+            return _export(options, ledger, options.export, writer)
         entries = _session(options, ledger).entries()
     _note_missing_ledger(options, writer)
     if options.format == "box":
         writer.show(ledger_lines(entries, writer.width))
     else:
         _print(entries, options, writer)
+    return None
 
 
-def _note_missing_ledger(options: Options, writer: Writer) -> None:
-    if not Path(options.ledger_path).exists():
-        writer.note(f"there is no ledger at {options.ledger_path} yet: nothing was charged")
+def _verify(options: Options, writer: Writer) -> None:
+    if not _has_ledger(options):
+        raise _no_ledger(options, "So there is nothing to verify.")
+    with open_ledger(options.ledger_path, options.anchor) as ledger:
+        with progress(f"verifying {options.ledger_name}"):
+            ledger.verify()
+        head = ledger.head()
+    noun = "entry" if head.number == 1 else "entries"
+    writer.show(f"the ledger is whole: {head.number} {noun}, head {head.hash}\n")
+
+
+def _export(options: Options, ledger: Ledger, place: Path, writer: Writer) -> None:
+    _check_place(place, options)
+    table = export_table(_own_entries(options, ledger))
+    write_file(place, as_csv(table) if place.suffix.lower() == ".csv" else as_parquet(table))
+    _note_missing_ledger(options, writer)
+    writer.note(f"wrote {place}")
+
+
+def _own_entries(options: Options, ledger: Ledger) -> list[Entry]:
+    """The charges that may be seen: an analyst's own, or for the owner all."""
+    return [e for e in ledger.entries() if options.analyst is None or e.analyst == options.analyst]
+
+
+def _check_place(place: Path, options: Options) -> None:
+    """Refuse to write over the data, its ledger or the anchor. Errors: UsageError."""
+    kept = (options.file, Path(options.ledger_path), Path(options.anchor_path))
+    if any(place.exists() and file.exists() and place.samefile(file) for file in kept):
+        raise UsageError(
+            f"{place} is not a place for the answer",
+            detail="It holds the data, the ledger or its anchor.",
+            hint="Give the path of another file.",
+        )
 
 
 # --- shared --------------------------------------------------------------------------------------
@@ -186,21 +265,21 @@ def _note_missing_ledger(options: Options, writer: Writer) -> None:
 @contextmanager
 def _opened(
     options: Options, open_its_ledger: Callable[[Options], Ledger], *, read_only: bool
-) -> Iterator[Connection]:
+) -> Iterator[tuple[Connection, Service]]:
     """The file and then its ledger, closed in the end. A query needs no right to write the file."""
-    data = open_database(options.file, read_only=read_only)
+    source = open_source(options.file, read_only=read_only, policies=options.policies)
     closes = True
     try:
         with open_its_ledger(options) as ledger:
             settings = Settings(options.epsilon, options.delta)
-            session, scan = _session(options, ledger), scan_of(options.file)
-            yield Connection(data, Service(data, session, settings, options.policies, scan))
+            service = Service(source, _session(options, ledger), settings)
+            yield Connection(source.connection, service), service
     except KeyboardInterrupt:
         closes = False  # a query may still run, and DuckDB cannot be closed under it
         raise
     finally:
         if closes:
-            data.close()
+            source.connection.close()
 
 
 def _session(options: Options, ledger: Ledger) -> Session:
@@ -209,14 +288,39 @@ def _session(options: Options, ledger: Ledger) -> Session:
 
 def _ledger(options: Options) -> Ledger:
     """The ledger to charge, with the cap that the command line sets."""
-    ledger = open_ledger(options.ledger_path)
+    ledger = open_ledger(options.ledger_path, options.anchor)
     _session(options, ledger).set_budget(options.budget)
     return ledger
 
 
 def _ledger_if_any(options: Options) -> Ledger:
-    """The ledger to read from; to look at one that does not exist does not create it."""
-    return open_ledger(options.ledger_path if Path(options.ledger_path).exists() else None)
+    """The ledger to read from; to look at one that does not exist does not create it.
+
+    Errors: LedgerError if there was one once.
+    """
+    if _has_ledger(options):
+        return open_ledger(options.ledger_path, options.anchor)
+    if Path(options.anchor_path).exists():
+        raise _no_ledger(options, f"Its anchor {options.anchor_path} says that there was one.")
+    return open_ledger(None)
+
+
+def _has_ledger(options: Options) -> bool:
+    """Whether there is a ledger; of an address only opening it will tell."""
+    return "://" in options.ledger_path or Path(options.ledger_path).exists()
+
+
+def _no_ledger(options: Options, detail: str) -> LedgerError:
+    return LedgerError(
+        f"there is no ledger at {options.ledger_path}",
+        detail=detail,
+        hint="Give its place with --ledger, or restore it from a backup.",
+    )
+
+
+def _note_missing_ledger(options: Options, writer: Writer) -> None:
+    if not _has_ledger(options):
+        writer.note(f"there is no ledger at {options.ledger_path} yet: nothing was charged")
 
 
 def _print(table: pa.Table, options: Options, writer: Writer, charged: str = "0") -> None:

@@ -25,7 +25,7 @@ from dpduck.query.owners import Owned
 from dpduck.query.public.calls import CALLS, NAMED_AGGREGATES
 from dpduck.query.requests import Count, Distinct, Mean, Mode, Quantile, Request, Sum
 from dpduck.query.result_types import quantile_type, sum_type
-from dpduck.query.rowwise.expressions import condition, expression
+from dpduck.query.rowwise.expressions import conditions, expression
 from dpduck.query.typed import Columns, Typed
 from dpduck.sqltypes import parse_number, parse_type
 
@@ -105,17 +105,17 @@ class Aggregates:
     # --- parts that readers share ----------------------------------------------------------------
 
     def _call(self, node: exp.Expr) -> Call:
-        conditions: tuple[str, ...] = ()
+        tests: tuple[str, ...] = ()
         if isinstance(node, exp.Filter):
-            conditions = (condition(node.args["expression"].this, self._owned.rows),)
+            tests = conditions(node.args["expression"].this, self._owned.rows)
             node = node.this
         if not isinstance(node, AggregateTerms):
-            return Call(node, conditions)
+            return Call(node, tests)
         terms, share = node.args, node.args.get("epsilon")
         clamp = None
         if terms.get("per") is not None:
             clamp = Clamp.read(terms["low"], terms["high"], total=terms["per"] == "group")
-        return Call(node.this, conditions, clamp, None if share is None else _epsilon(share))
+        return Call(node.this, tests, clamp, None if share is None else _epsilon(share))
 
     def value(self, node: exp.Expr | None, call: Call) -> Typed:
         """The argument of an aggregate, which is not the unit itself."""
@@ -212,8 +212,8 @@ class Aggregates:
         return high
 
     def count_if(self, call: Call, column: str) -> tuple[Request, ...]:
-        test = condition(call.node.this, self._owned.rows)
-        return (Count(column, (*call.conditions, test), rows=self._rows_of(call), type="HUGEINT"),)
+        tests = conditions(call.node.this, self._owned.rows)
+        return (Count(column, (*call.conditions, *tests), rows=self._rows_of(call), type="HUGEINT"),)
 
     def _distinct(self, argument: exp.Distinct, call: Call, column: str) -> tuple[Request, ...]:
         if len(argument.expressions) != 1:

@@ -88,6 +88,26 @@ class Measure:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """What a plan asks of which rows, in parts that can be compared with those of another plan.
+
+    `source`: FROM of its score SQL, in which the tables are called `aliases`; `unit`, `keys`: SQL over it;
+    `conditions`: of the rows, in no order. `one_row`: a unit has at most one row, so that groups are
+    disjoint. `most`: the bound on groups that score SQL enforces, None if it drops no rows.
+    `ranked`: the count that says which groups a selection keeps.
+    """
+
+    source: str
+    aliases: tuple[str, ...]
+    unit: str
+    conditions: frozenset[str]
+    keys: tuple[str, ...]
+    one_row: bool
+    most: int | None = None
+    ranked: Request | None = None
+
+
+@dataclass(frozen=True)
 class Plan:
     """How one query is answered.
 
@@ -102,6 +122,7 @@ class Plan:
     measures: tuple[Measure, ...]
     columns: tuple[Output, ...]
     answer_sql: str
+    asked: Asked
     shown: tuple[tuple[str, str], ...] = ()
     alternatives: tuple[Alternative, ...] = ()
 

@@ -27,6 +27,7 @@ from dpduck.query.plan import (
     RELEASE,
     UNITS,
     Alternative,
+    Asked,
     EveryKey,
     FoundKeys,
     KeysAbove,
@@ -154,7 +155,7 @@ class Planner:
             self._measure(request, share, groups=groups, most=most)
             for request, share in zip(requests, shares, strict=True)
         ]
-        plan = self._plan(EveryKey(groups=groups), measures)
+        plan = self._plan(EveryKey(groups=groups), measures, most)
         return Draft(f"histogram of all {self._size:,} groups", self._cost_of_all(measures), plan)
 
     def _cost_of_all(self, measures: Sequence[Measure]) -> float:
@@ -192,7 +193,7 @@ class Planner:
         ]
         among = "those found in private rows" if self._size is None else f"{self._size:,}"
         title = f"noisy top-k: the {k:,} largest of {among}"
-        return Draft(title, _cost(selection), self._plan(selection, measures))
+        return Draft(title, _cost(selection), self._plan(selection, measures, most, count))
 
     def _above(self) -> Draft | None:
         """Sparse vector: the first k groups above the threshold of HAVING."""
@@ -210,7 +211,7 @@ class Planner:
         sql = self._sql(count, None)
         selection = KeysAbove(sql, epsilon, counted=counted, k=k, threshold=threshold, candidates=self._size)
         title = f"sparse vector: the first {k:,} of {self._size:,} groups that reach {threshold:,}"
-        return Draft(title, _cost(selection), self._plan(selection, []))
+        return Draft(title, _cost(selection), self._plan(selection, [], None, count))
 
     def _found(self) -> Draft | None:
         """Groups found in private rows, shown above a threshold or by partition selection."""
@@ -237,7 +238,9 @@ class Planner:
             for request, share in zip(others, shares[1:], strict=True)
         ]
         title = "partition selection: the groups found in enough private rows"
-        return Draft(title, price.selection_error(selection), self._plan(selection, measures))
+        return Draft(
+            title, price.selection_error(selection), self._plan(selection, measures, most, selecting)
+        )
 
     # --- parts -----------------------------------------------------------------------------------
 
@@ -288,8 +291,25 @@ class Planner:
         divided = iter(_divided(rest, free))
         return [next(divided) if r.epsilon is None else r.epsilon for r in requests]
 
-    def _plan(self, selection: Selection, measures: Sequence[Measure]) -> Plan:
+    def _plan(
+        self,
+        selection: Selection,
+        measures: Sequence[Measure],
+        most: int | None = None,
+        ranked: Request | None = None,
+    ) -> Plan:
         question = self._question
+        rows, unit = question.owned.rows, question.owned.unit
+        asked = Asked(
+            rows.source,
+            tuple(instance.alias for instance in rows.instances),
+            unit,
+            frozenset(rows.conditions),
+            tuple(value.sql for _, value in question.keys),
+            question.owned.one_row,
+            most,
+            ranked,
+        )
         columns = columns_of(question, selection, measures)
         return Plan(
             question.owned.tables,
@@ -299,6 +319,7 @@ class Planner:
             tuple(measures),
             columns,
             answer_sql(question, selection),
+            asked,
             shown_of(question, columns),
         )
 

@@ -15,7 +15,7 @@ from dpduck.catalog import Catalog, Column, Table, fold, written
 from dpduck.errors import PolicyError, UnknownNameError
 from dpduck.query import emit
 from dpduck.query.nodes import position_of, refusal, unwrap
-from dpduck.query.rowwise.expressions import condition, expression
+from dpduck.query.rowwise.expressions import conditions, expression
 from dpduck.query.typed import Typed
 from dpduck.sqltypes import parse_type
 
@@ -153,7 +153,7 @@ def read_rows(select: exp.Select, catalog: Catalog, aliases: Aliases) -> Rows:
     where = select.args.get("where")
     if where is None:
         return rows
-    kept = rows.where(condition(where.this, rows))
+    kept = rows.where(*conditions(where.this, rows))
     return replace(kept, equal=kept.equal | _equalities(where.this, rows))
 
 
@@ -401,7 +401,7 @@ def _joined_on(
     on = join.args.get("on")
     if on is None:
         return both, [], frozenset()
-    return both, [condition(on, both)], _equalities(on, both)
+    return both, list(conditions(on, both)), _equalities(on, both)
 
 
 def _no_condition(join: exp.Join) -> Exception:

@@ -13,8 +13,8 @@ import duckdb
 import pyarrow as pa
 
 from dpduck.query.plan import Plan, PublicPlan
-from dpduck.release import release
-from dpduck.result import Result, release_rows
+from dpduck.release import Release, release
+from dpduck.result import Result, Rows, shape_of
 from tests.sources import Seeded
 
 LOUDER = 10**7
@@ -38,7 +38,12 @@ def answer(plan: Plan | PublicPlan, connection: duckdb.DuckDBPyConnection) -> Re
             return cursor.sql(sql).to_arrow_table()
 
     made = loud(plan)
-    return Result.of_rows(release_rows(made, release(made, read, Seeded("quiet"))), duckdb.connect())
+    return Result.of_rows(released_rows(made, release(made, read, Seeded("quiet"))), duckdb.connect())
+
+
+def released_rows(plan: Plan, made: Release) -> Rows:
+    """A release as rows on their way out."""
+    return Rows(shape_of(plan), tuple(made.rows([column.name for column in plan.columns])))
 
 
 def columns(result: Result) -> list[tuple[str, str]]:

@@ -15,7 +15,7 @@ from dpduck.query.make_plan import Limits, make_plan
 from dpduck.query.parse import Explain, Select, SetOption, parse
 from dpduck.query.plan import Plan, PublicPlan
 from dpduck.query.validate import validate
-from dpduck.service import Settings
+from dpduck.settings import Settings
 from tests.query.shop import open_shop
 
 VIEWS = """

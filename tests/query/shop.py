@@ -13,7 +13,7 @@ from dpduck.query.make_plan import Limits, make_plan
 from dpduck.query.parse import Parameters, Select, bind, parse
 from dpduck.query.plan import Plan, PublicPlan
 from dpduck.query.validate import validate
-from dpduck.service import Settings
+from dpduck.settings import Settings
 from dpduck.statements import PolicyStatement
 
 SCHEMA = """

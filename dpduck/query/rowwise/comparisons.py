@@ -274,17 +274,23 @@ def state(node: exp.Expr, reader: Reader) -> Typed:
 
 def chain(node: exp.Expr, reader: Reader) -> Typed:
     """All links of a chain of ANDs (or ORs), in order and without recursion along it."""
-    kind, word = (exp.And, " AND ") if isinstance(node, exp.And) else (exp.Or, " OR ")
-    links: list[str] = []
+    word = " AND " if isinstance(node, exp.And) else " OR "
+    return condition_value(f"({word.join(links(node, reader))})")
+
+
+def links(node: exp.Expr, reader: Reader) -> list[str]:
+    """The links of a chain as conditions; of an expression that is none, itself."""
+    kind = type(node)
+    found: list[str] = []
     size = 0
     stack = [node]
     while stack:
         link = stack.pop()
-        if type(link) is kind:
+        if kind in (exp.And, exp.Or) and type(link) is kind:
             stack += [link.args["expression"], link.this]
             continue
-        links.append(reader.condition(link))
-        size += len(links[-1])
+        found.append(reader.condition(link))
+        size += len(found[-1])
         if size > MAX_CONDITION_SQL:
             raise refusal(
                 "the condition is too long",
@@ -292,7 +298,7 @@ def chain(node: exp.Expr, reader: Reader) -> Typed:
                 "Use a shorter one.",
                 node,
             )
-    return condition_value(f"({word.join(links)})")
+    return found
 
 
 def negation(node: exp.Expr, reader: Reader) -> Typed:

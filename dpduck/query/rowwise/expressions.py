@@ -43,6 +43,17 @@ def condition(node: exp.Expr, columns: Columns) -> str:
     return _Reader(columns).condition(node)
 
 
+def conditions(node: exp.Expr, columns: Columns) -> tuple[str, ...]:
+    """The conditions that an expression joins by AND, each once, in an order that depends on them alone.
+
+    So two queries that say the same in another order have the same score SQL. Errors: as of `expression`.
+    """
+    node, reader = unwrap(node), _Reader(columns)
+    if not isinstance(node, exp.And):
+        return (reader.condition(node),)
+    return tuple(sorted(set(comparisons.links(node, reader))))
+
+
 class _Reader:
     """Translates the expressions over the columns of one block."""
 

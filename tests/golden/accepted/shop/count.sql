@@ -66,7 +66,7 @@ SELECT count(*) FILTER (page = 'a' AND ok) AS n, count(*) AS every FROM visits;
 SELECT count(DISTINCT uid) FILTER (page = 'a' AND ok), count(DISTINCT uid) FROM visits;
 -- plan: OneGroup, Count 0.25 x1, Count 0.25 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND ((t_."page" = 'a') AND t_."ok")) AS t GROUP BY t.unit) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (t_."page" = 'a') AND t_."ok") AS t GROUP BY t.unit) AS t;
 -- score:
 SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL) AS t GROUP BY t.unit) AS t;
 -- answer:

@@ -12,7 +12,7 @@ SELECT mode(grade) AS usual FROM visits WHERE uid < 10 AND age > 50;
 SELECT grade FROM visits WHERE uid < 10 AND age > 50 AND grade IS NOT NULL GROUP BY grade ORDER BY count(DISTINCT uid) DESC LIMIT (SELECT 1);
 -- plan: OneGroup, Mode 0.5 x1
 -- score:
-SELECT t.value AS "grade", system.main.count(*) AS score FROM (SELECT t.value, t.unit FROM (SELECT t_."grade" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND ((t_."uid" < 10) AND (t_."age" > 50)) AND t_."grade" IS NOT NULL) AS t GROUP BY t.value, t.unit) AS t GROUP BY t.value;
+SELECT t.value AS "grade", system.main.count(*) AS score FROM (SELECT t.value, t.unit FROM (SELECT t_."grade" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (t_."age" > 50) AND (t_."uid" < 10) AND t_."grade" IS NOT NULL) AS t GROUP BY t.value, t.unit) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "usual" FROM "answer";
 ----
@@ -48,7 +48,7 @@ SELECT mode(region) FROM people WHERE region > 'r0' AND id < 50 AND member;
 SELECT NULL::VARCHAR;
 -- plan: OneGroup, Mode 0.5 x1
 -- score:
-SELECT t.value AS "region", system.main.count(*) AS score FROM (SELECT t_."region" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND ((t_."region" > 'r0') AND (t_."id" < 50) AND t_."member")) AS t GROUP BY t.value;
+SELECT t.value AS "region", system.main.count(*) AS score FROM (SELECT t_."region" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (t_."id" < 50) AND (t_."region" > 'r0') AND t_."member") AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS """mode""(region)" FROM "answer";
 ----
@@ -57,7 +57,7 @@ SELECT mode(region) FROM people WHERE region IN ('r0', 'r1') AND age > 20;
 SELECT region FROM people WHERE region IN ('r0', 'r1') AND age > 20 GROUP BY region ORDER BY count(*) DESC LIMIT (SELECT 1);
 -- plan: OneGroup, Mode 0.5 x1
 -- score:
-SELECT t.value AS "region", system.main.count(*) AS score FROM (SELECT t_."region" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND ((t_."region" IN ('r0', 'r1')) AND (t_."age" > 20))) AS t GROUP BY t.value;
+SELECT t.value AS "region", system.main.count(*) AS score FROM (SELECT t_."region" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (t_."age" > 20) AND (t_."region" IN ('r0', 'r1'))) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS """mode""(region)" FROM "answer";
 ----
@@ -66,7 +66,7 @@ SELECT ok, mode(page) AS p FROM visits WHERE age > 20 AND page <> 'b' GROUP BY o
 SELECT ok, arg_max(page, n) FROM (SELECT ok, page, count(DISTINCT uid) AS n FROM visits WHERE age > 20 AND page <> 'b' AND page IN ('a', 'b', 'e', 'z') AND ok IS NOT NULL AND uid IS NOT NULL GROUP BY ALL) GROUP BY ok;
 -- plan: EveryKey groups=2, 'ok' BOOLEAN, Mode 0.5 x2
 -- score:
-SELECT t.k0 AS "ok", t.value AS "page", system.main.count(*) AS score FROM (SELECT t.k0, t.value, t.unit FROM (SELECT t_."ok" AS k0, t_."page" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND ((t_."age" > 20) AND (t_."page" <> 'b')) AND t_."page" IN ('a', 'b', 'e', 'z') AND t_."ok" IS NOT NULL) AS t GROUP BY t.k0, t.value, t.unit) AS t GROUP BY t.k0, t.value;
+SELECT t.k0 AS "ok", t.value AS "page", system.main.count(*) AS score FROM (SELECT t.k0, t.value, t.unit FROM (SELECT t_."ok" AS k0, t_."page" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (t_."age" > 20) AND (t_."page" <> 'b') AND t_."page" IN ('a', 'b', 'e', 'z') AND t_."ok" IS NOT NULL) AS t GROUP BY t.k0, t.value, t.unit) AS t GROUP BY t.k0, t.value;
 -- answer:
 SELECT "answer"."k0" AS "ok", "answer"."a0" AS "p" FROM "answer";
 ----

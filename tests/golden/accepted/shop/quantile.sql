@@ -255,9 +255,9 @@ SELECT quantile_cont(age, [0.25, 0.5]) AS q FROM people WHERE id <= 41 AND age >
 SELECT [l[11]::DOUBLE, l[21]] FROM (SELECT list_sort(list(least(greatest(age, 18), 80))) AS l FROM people WHERE id <= 41 AND age > 0);
 -- plan: OneGroup, Quantile 0.25 x1, Quantile 0.25 x1
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT t.value AS value FROM (SELECT CAST(CASE WHEN t.value < 18 THEN 18 WHEN t.value > 80 THEN 80 ELSE t.value END AS INTEGER) AS value FROM (SELECT t_."age" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND ((t_."id" <= 41) AND (t_."age" > 0)) AND t_."age" IS NOT NULL) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT t.value AS value FROM (SELECT CAST(CASE WHEN t.value < 18 THEN 18 WHEN t.value > 80 THEN 80 ELSE t.value END AS INTEGER) AS value FROM (SELECT t_."age" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (t_."age" > 0) AND (t_."id" <= 41) AND t_."age" IS NOT NULL) AS t) AS t) AS t GROUP BY t.value;
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT t.value AS value FROM (SELECT CAST(CASE WHEN t.value < 18 THEN 18 WHEN t.value > 80 THEN 80 ELSE t.value END AS INTEGER) AS value FROM (SELECT t_."age" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND ((t_."id" <= 41) AND (t_."age" > 0)) AND t_."age" IS NOT NULL) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT t.value AS value FROM (SELECT CAST(CASE WHEN t.value < 18 THEN 18 WHEN t.value > 80 THEN 80 ELSE t.value END AS INTEGER) AS value FROM (SELECT t_."age" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (t_."age" > 0) AND (t_."id" <= 41) AND t_."age" IS NOT NULL) AS t) AS t) AS t GROUP BY t.value;
 -- answer:
 SELECT system.main.list_value("answer"."a0_0", "answer"."a0_1") AS "q" FROM "answer";
 ----

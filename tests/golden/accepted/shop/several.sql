@@ -16,13 +16,13 @@ SELECT count(*) AS n, sum(age) AS s, min(age) AS low, max(age) AS high FROM peop
 SELECT count(*), sum(age), [21, 22], [49, 50] FROM people WHERE id <= 50 AND age > 20;
 -- plan: OneGroup, Count 0.07855 x1, Sum 0.07855 x1, Quantile 0.1715 x1, Quantile 0.1714 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND ((t_."id" <= 50) AND (t_."age" > 20))) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (t_."age" > 20) AND (t_."id" <= 50)) AS t;
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('18' AS HUGEINT)), CAST('80' AS HUGEINT)) AS part FROM (SELECT CAST(CASE WHEN t_."age" < CAST('-83886080' AS INTEGER) THEN CAST('-83886080' AS INTEGER) WHEN t_."age" > 83886080 THEN 83886080 ELSE t_."age" END AS HUGEINT) AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND ((t_."id" <= 50) AND (t_."age" > 20)) AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('18' AS HUGEINT)), CAST('80' AS HUGEINT)) AS part FROM (SELECT CAST(CASE WHEN t_."age" < CAST('-83886080' AS INTEGER) THEN CAST('-83886080' AS INTEGER) WHEN t_."age" > 83886080 THEN 83886080 ELSE t_."age" END AS HUGEINT) AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (t_."age" > 20) AND (t_."id" <= 50) AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t;
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT t.value AS value FROM (SELECT CAST(CASE WHEN t.value < 18 THEN 18 WHEN t.value > 80 THEN 80 ELSE t.value END AS INTEGER) AS value FROM (SELECT t_."age" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND ((t_."id" <= 50) AND (t_."age" > 20)) AND t_."age" IS NOT NULL) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT t.value AS value FROM (SELECT CAST(CASE WHEN t.value < 18 THEN 18 WHEN t.value > 80 THEN 80 ELSE t.value END AS INTEGER) AS value FROM (SELECT t_."age" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (t_."age" > 20) AND (t_."id" <= 50) AND t_."age" IS NOT NULL) AS t) AS t) AS t GROUP BY t.value;
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT t.value AS value FROM (SELECT CAST(CASE WHEN t.value < 18 THEN 18 WHEN t.value > 80 THEN 80 ELSE t.value END AS INTEGER) AS value FROM (SELECT t_."age" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND ((t_."id" <= 50) AND (t_."age" > 20)) AND t_."age" IS NOT NULL) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT t.value AS value FROM (SELECT CAST(CASE WHEN t.value < 18 THEN 18 WHEN t.value > 80 THEN 80 ELSE t.value END AS INTEGER) AS value FROM (SELECT t_."age" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (t_."age" > 20) AND (t_."id" <= 50) AND t_."age" IS NOT NULL) AS t) AS t) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "n", "answer"."a1" AS "s", "answer"."a2" AS "low", "answer"."a3" AS "high" FROM "answer";
 ----
@@ -77,9 +77,9 @@ SELECT ok, mode(page) AS m, count(*) AS n FROM visits WHERE page = 'a' AND ok GR
 SELECT ok, 'a', count(DISTINCT uid) AS n FROM visits WHERE page = 'a' AND ok AND uid IS NOT NULL GROUP BY ok ORDER BY n DESC;
 -- plan: LargestKeys epsilon=0.26965 counted=a1 k=1, 'ok' BOOLEAN, Mode 0.23035 x1
 -- score:
-SELECT t.k0 AS "ok", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."ok" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND ((t_."page" = 'a') AND t_."ok") AND t_."ok" IS NOT NULL) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "ok", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."ok" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (t_."page" = 'a') AND t_."ok" AND t_."ok" IS NOT NULL) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- score:
-SELECT t.k0 AS "ok", t.value AS "page", system.main.count(*) AS score FROM (SELECT t.k0, t.value, t.unit FROM (SELECT t_."ok" AS k0, t_."page" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND ((t_."page" = 'a') AND t_."ok") AND t_."page" IN ('a', 'b', 'e', 'z') AND t_."ok" IS NOT NULL) AS t GROUP BY t.k0, t.value, t.unit) AS t GROUP BY t.k0, t.value;
+SELECT t.k0 AS "ok", t.value AS "page", system.main.count(*) AS score FROM (SELECT t.k0, t.value, t.unit FROM (SELECT t_."ok" AS k0, t_."page" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (t_."page" = 'a') AND t_."ok" AND t_."page" IN ('a', 'b', 'e', 'z') AND t_."ok" IS NOT NULL) AS t GROUP BY t.k0, t.value, t.unit) AS t GROUP BY t.k0, t.value;
 -- answer:
 SELECT "answer"."k0" AS "ok", "answer"."a0" AS "m", "answer"."a1" AS "n" FROM "answer" ORDER BY "answer"."a1" DESC NULLS LAST LIMIT 1;
 ----

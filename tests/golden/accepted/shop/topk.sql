@@ -12,7 +12,7 @@ SELECT page, count(*) FROM visits WHERE ok AND page <> 'b' AND age > 20 GROUP BY
 SELECT page, count(DISTINCT uid) AS n FROM visits WHERE ok AND age > 20 AND page IN ('a', 'e', 'z') AND uid IS NOT NULL GROUP BY page ORDER BY n DESC, page LIMIT 1;
 -- plan: LargestKeys epsilon=0.5 counted=a0 k=1, 'page' VARCHAR
 -- score:
-SELECT t.k0 AS "page", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."page" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (t_."ok" AND (t_."page" <> 'b') AND (t_."age" > 20)) AND t_."page" IN ('a', 'b', 'e', 'z')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "page", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."page" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (t_."age" > 20) AND (t_."page" <> 'b') AND t_."ok" AND t_."page" IN ('a', 'b', 'e', 'z')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "page", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" NULLS LAST LIMIT 1;
 ----
@@ -30,7 +30,7 @@ SELECT age, count(*) FROM visits WHERE age BETWEEN 10 AND 30 AND ok GROUP BY age
 SELECT [0, 99], max(n) FROM (SELECT count(DISTINCT uid) AS n FROM visits WHERE age BETWEEN 10 AND 30 AND ok AND uid IS NOT NULL GROUP BY age);
 -- plan: LargestKeys epsilon=0.5 counted=a0 k=1, 'age' INTEGER
 -- score:
-SELECT t.k0 AS "age", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."age" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (((t_."age" >= 10) AND (t_."age" <= 30)) AND t_."ok") AND (t_."age" >= 0 AND t_."age" <= 99)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "age", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."age" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND ((t_."age" >= 10) AND (t_."age" <= 30)) AND t_."ok" AND (t_."age" >= 0 AND t_."age" <= 99)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "age", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 1;
 ----
@@ -93,7 +93,7 @@ SELECT grade, count(*) AS n FROM visits WHERE uid < 10 AND age > 50 GROUP BY gra
 SELECT grade, count(DISTINCT uid) AS n FROM visits WHERE uid < 10 AND age > 50 AND grade IS NOT NULL GROUP BY grade ORDER BY n DESC LIMIT 1;
 -- plan: LargestKeys epsilon=0.5 counted=a0 k=1, 'grade' ENUM('low', 'mid', 'high')
 -- score:
-SELECT t.k0 AS "grade", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."grade" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND ((t_."uid" < 10) AND (t_."age" > 50)) AND t_."grade" IS NOT NULL) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "grade", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."grade" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (t_."age" > 50) AND (t_."uid" < 10) AND t_."grade" IS NOT NULL) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "grade", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 1;
 ----

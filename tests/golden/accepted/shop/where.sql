@@ -507,7 +507,7 @@ SELECT count(*) FROM visits WHERE 1 = 1 AND TRUE;
 SELECT count(DISTINCT uid) FROM visits WHERE (1 = 1 AND TRUE) AND uid IS NOT NULL;
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (TRUE AND TRUE)) AS t GROUP BY t.unit) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND TRUE) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count_star()" FROM "answer";
 ----
@@ -543,7 +543,7 @@ SELECT count(*) FROM visits WHERE "A b" = 1 AND "order" >= 2 AND score < 9;
 SELECT count(DISTINCT uid) FROM visits WHERE ("A b" = 1 AND "order" >= 2 AND score < 9) AND uid IS NOT NULL;
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND ((t_."A b" = 1) AND (t_."order" >= 2) AND (t_."score" < 9))) AS t GROUP BY t.unit) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (t_."A b" = 1) AND (t_."order" >= 2) AND (t_."score" < 9)) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count_star()" FROM "answer";
 ----
@@ -570,7 +570,7 @@ SELECT count(*) FROM visits WHERE age BETWEEN 10 AND 20 AND age NOT BETWEEN 12 A
 SELECT count(DISTINCT uid) FROM visits WHERE (age BETWEEN 10 AND 20 AND age NOT BETWEEN 12 AND 14) AND uid IS NOT NULL;
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (((t_."age" >= 10) AND (t_."age" <= 20)) AND (NOT ((t_."age" >= 12) AND (t_."age" <= 14))))) AS t GROUP BY t.unit) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND ((t_."age" >= 10) AND (t_."age" <= 20)) AND (NOT ((t_."age" >= 12) AND (t_."age" <= 14)))) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count_star()" FROM "answer";
 ----
@@ -579,7 +579,7 @@ SELECT count(*) FROM visits WHERE age > 5 AND age > 6 AND age > 7 AND (page = 'a
 SELECT count(DISTINCT uid) FROM visits WHERE (age > 5 AND age > 6 AND age > 7 AND (page = 'a' OR page = 'b' OR page = 'e')) AND uid IS NOT NULL;
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND ((t_."age" > 5) AND (t_."age" > 6) AND (t_."age" > 7) AND ((t_."page" = 'a') OR (t_."page" = 'b') OR (t_."page" = 'e')))) AS t GROUP BY t.unit) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND ((t_."page" = 'a') OR (t_."page" = 'b') OR (t_."page" = 'e')) AND (t_."age" > 5) AND (t_."age" > 6) AND (t_."age" > 7)) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count_star()" FROM "answer";
 ----

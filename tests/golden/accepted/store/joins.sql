@@ -30,7 +30,7 @@ SELECT continent, avg(total) AS a FROM orders AS o, stores AS s, countries AS c 
 SELECT continent, avg(m) FROM (SELECT continent, avg(least(greatest(total, 0), 250)) AS m FROM countries JOIN stores USING (code) JOIN orders USING (store_id) WHERE customer_id IS NOT NULL GROUP BY continent, customer_id) GROUP BY continent;
 -- plan: EveryKey groups=2, 'continent' VARCHAR, Mean 0.5 x2
 -- score:
-SELECT t.k0 AS "continent", CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score, system.main.count(*) AS units FROM (SELECT t.k0, CAST(system.main."//"(system.main.sum(t.value), system.main.count(*)) AS BIGINT) AS part FROM (SELECT t3."continent" AS k0, CASE WHEN CAST(t."total" AS DOUBLE) <= CAST('0.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN CAST(t."total" AS DOUBLE) >= CAST('250.0' AS DOUBLE) THEN 1073741824 ELSE CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t."total" AS DOUBLE), CAST('0.0' AS DOUBLE)), CAST('250.0' AS DOUBLE)), CAST('1073741824.0' AS DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t."customer_id" AS unit FROM "memory"."main"."orders" AS t CROSS JOIN "memory"."main"."stores" AS t2 CROSS JOIN "memory"."main"."countries" AS t3 WHERE t."customer_id" IS NOT NULL AND ((t."store_id" = t2."store_id") AND (t2."code" = t3."code")) AND t."total" IS NOT NULL AND t3."continent" IN ('Asia', 'Europe')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "continent", CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score, system.main.count(*) AS units FROM (SELECT t.k0, CAST(system.main."//"(system.main.sum(t.value), system.main.count(*)) AS BIGINT) AS part FROM (SELECT t3."continent" AS k0, CASE WHEN CAST(t."total" AS DOUBLE) <= CAST('0.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN CAST(t."total" AS DOUBLE) >= CAST('250.0' AS DOUBLE) THEN 1073741824 ELSE CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t."total" AS DOUBLE), CAST('0.0' AS DOUBLE)), CAST('250.0' AS DOUBLE)), CAST('1073741824.0' AS DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t."customer_id" AS unit FROM "memory"."main"."orders" AS t CROSS JOIN "memory"."main"."stores" AS t2 CROSS JOIN "memory"."main"."countries" AS t3 WHERE t."customer_id" IS NOT NULL AND (t."store_id" = t2."store_id") AND (t2."code" = t3."code") AND t."total" IS NOT NULL AND t3."continent" IN ('Asia', 'Europe')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "continent", "answer"."a0" AS "a" FROM "answer";
 ----
@@ -48,7 +48,7 @@ SELECT holiday, count(*) AS n FROM calendar AS c JOIN tickets AS t ON t.opened =
 SELECT holiday, count(DISTINCT customer_id) FROM tickets JOIN calendar ON opened = day WHERE stars > 2 GROUP BY holiday;
 -- plan: EveryKey groups=2, 'holiday' BOOLEAN, Count 0.5 x2
 -- score:
-SELECT t.k0 AS "holiday", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."holiday" AS k0, t2."customer_id" AS unit FROM "memory"."main"."calendar" AS t JOIN "memory"."main"."tickets" AS t2 ON ((t2."opened" = t."day") AND (t2."stars" > 2)) WHERE t2."customer_id" IS NOT NULL AND t."holiday" IS NOT NULL) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "holiday", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."holiday" AS k0, t2."customer_id" AS unit FROM "memory"."main"."calendar" AS t JOIN "memory"."main"."tickets" AS t2 ON (t2."opened" = t."day") AND (t2."stars" > 2) WHERE t2."customer_id" IS NOT NULL AND t."holiday" IS NOT NULL) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "holiday", "answer"."a0" AS "n" FROM "answer" WHERE ("answer"."a0" > 0);
 ----
@@ -75,7 +75,7 @@ SELECT customers.plan, count(*) AS n FROM orders JOIN customers USING (customer_
 SELECT plan, count(DISTINCT customer_id) FROM orders JOIN customers USING (customer_id) WHERE newsletter AND total > 100 AND plan <> 'trial' GROUP BY plan;
 -- plan: EveryKey groups=1, 'plan' VARCHAR, Count 0.5 x1
 -- score:
-SELECT t.k0 AS "plan", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t2."plan" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t JOIN "memory"."main"."customers" AS t2 ON t."customer_id" = t2."customer_id" WHERE t."customer_id" IS NOT NULL AND (t2."newsletter" AND (t."total" > CAST('100.00' AS DECIMAL(9,2)))) AND t2."plan" IN ('free', 'basic', 'pro', 'team')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "plan", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t2."plan" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t JOIN "memory"."main"."customers" AS t2 ON t."customer_id" = t2."customer_id" WHERE t."customer_id" IS NOT NULL AND (t."total" > CAST('100.00' AS DECIMAL(9,2))) AND t2."newsletter" AND t2."plan" IN ('free', 'basic', 'pro', 'team')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "plan", "answer"."a0" AS "n" FROM "answer" WHERE ("answer"."a0" > 0);
 ----
@@ -84,7 +84,7 @@ SELECT count(*) FROM orders AS o JOIN tickets AS t ON o.customer_id = t.customer
 SELECT count(DISTINCT o.customer_id) FROM orders AS o JOIN tickets AS t ON o.customer_id = t.customer_id WHERE t.topic = 'refund' AND o.status = 'returned';
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t."customer_id" AS unit FROM "memory"."main"."orders" AS t JOIN "memory"."main"."tickets" AS t2 ON (t."customer_id" = t2."customer_id") WHERE t."customer_id" IS NOT NULL AND ((t2."topic" = 'refund') AND (t."status" = 'returned'))) AS t GROUP BY t.unit) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t."customer_id" AS unit FROM "memory"."main"."orders" AS t JOIN "memory"."main"."tickets" AS t2 ON (t."customer_id" = t2."customer_id") WHERE t."customer_id" IS NOT NULL AND (t."status" = 'returned') AND (t2."topic" = 'refund')) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count_star()" FROM "answer";
 ----
@@ -129,9 +129,9 @@ SELECT c.plan, sum(i.quantity) AS q FROM customers AS c, orders AS o, items AS i
 SELECT plan, sum(q) FROM (SELECT plan, least(sum(quantity), 5) AS q FROM customers JOIN orders USING (customer_id) JOIN items USING (order_id) WHERE product_id < 5 AND plan <> 'trial' GROUP BY plan, customer_id) GROUP BY plan;
 -- plan: EveryKey groups=1, 'plan' VARCHAR, Sum 0.25 x1, Count 0.25 x1
 -- score:
-SELECT t.k0 AS "plan", CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT t.k0, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('1' AS HUGEINT)), CAST('5' AS HUGEINT)) AS part FROM (SELECT t."plan" AS k0, CAST(CASE WHEN t3."quantity" < CAST('-5242880' AS INTEGER) THEN CAST('-5242880' AS INTEGER) WHEN t3."quantity" > 5242880 THEN 5242880 ELSE t3."quantity" END AS HUGEINT) AS value, t."customer_id" AS unit FROM "memory"."main"."customers" AS t CROSS JOIN "memory"."main"."orders" AS t2 CROSS JOIN "memory"."main"."items" AS t3 WHERE t."customer_id" IS NOT NULL AND ((t3."order_id" = t2."order_id") AND (t2."customer_id" = t."customer_id") AND (t3."product_id" < 5)) AND t3."quantity" IS NOT NULL AND t."plan" IN ('free', 'basic', 'pro', 'team')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "plan", CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT t.k0, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('1' AS HUGEINT)), CAST('5' AS HUGEINT)) AS part FROM (SELECT t."plan" AS k0, CAST(CASE WHEN t3."quantity" < CAST('-5242880' AS INTEGER) THEN CAST('-5242880' AS INTEGER) WHEN t3."quantity" > 5242880 THEN 5242880 ELSE t3."quantity" END AS HUGEINT) AS value, t."customer_id" AS unit FROM "memory"."main"."customers" AS t CROSS JOIN "memory"."main"."orders" AS t2 CROSS JOIN "memory"."main"."items" AS t3 WHERE t."customer_id" IS NOT NULL AND (t2."customer_id" = t."customer_id") AND (t3."order_id" = t2."order_id") AND (t3."product_id" < 5) AND t3."quantity" IS NOT NULL AND t."plan" IN ('free', 'basic', 'pro', 'team')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- score:
-SELECT t.k0 AS "plan", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."plan" AS k0, t."customer_id" AS unit FROM "memory"."main"."customers" AS t CROSS JOIN "memory"."main"."orders" AS t2 CROSS JOIN "memory"."main"."items" AS t3 WHERE t."customer_id" IS NOT NULL AND ((t3."order_id" = t2."order_id") AND (t2."customer_id" = t."customer_id") AND (t3."product_id" < 5)) AND t."plan" IN ('free', 'basic', 'pro', 'team')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "plan", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."plan" AS k0, t."customer_id" AS unit FROM "memory"."main"."customers" AS t CROSS JOIN "memory"."main"."orders" AS t2 CROSS JOIN "memory"."main"."items" AS t3 WHERE t."customer_id" IS NOT NULL AND (t2."customer_id" = t."customer_id") AND (t3."order_id" = t2."order_id") AND (t3."product_id" < 5) AND t."plan" IN ('free', 'basic', 'pro', 'team')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "plan", "answer"."a0" AS "q" FROM "answer" WHERE ("answer"."a1" > 0);
 ----
@@ -169,7 +169,7 @@ SELECT count(*) FROM orders AS a JOIN orders AS b ON a.customer_id = b.customer_
 SELECT count(DISTINCT customer_id) FROM orders WHERE status = 'paid' AND customer_id IN (SELECT customer_id FROM orders WHERE status = 'returned');
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t."customer_id" AS unit FROM "memory"."main"."orders" AS t JOIN "memory"."main"."orders" AS t2 ON (t."customer_id" = t2."customer_id") WHERE t."customer_id" IS NOT NULL AND ((t."status" = 'paid') AND (t2."status" = 'returned'))) AS t GROUP BY t.unit) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t."customer_id" AS unit FROM "memory"."main"."orders" AS t JOIN "memory"."main"."orders" AS t2 ON (t."customer_id" = t2."customer_id") WHERE t."customer_id" IS NOT NULL AND (t."status" = 'paid') AND (t2."status" = 'returned')) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count_star()" FROM "answer";
 ----
@@ -216,7 +216,7 @@ SELECT coalesce(c.plan, 'none') AS plan, count(*) AS n FROM orders AS o LEFT JOI
 SELECT d.plan, count(DISTINCT customer_id) FROM (VALUES ('free'), ('basic'), ('pro'), ('team'), ('none')) AS d(plan) LEFT JOIN (SELECT o.customer_id, coalesce(c.plan, 'none') AS plan FROM orders AS o LEFT JOIN customers AS c ON c.customer_id = o.customer_id AND o.total > 100) AS j ON j.plan = d.plan GROUP BY d.plan;
 -- plan: EveryKey groups=5, 'plan' VARCHAR, Count 0.5 x5
 -- score:
-SELECT t.k0 AS "plan", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT COALESCE(t2."plan", 'none') AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t LEFT JOIN "memory"."main"."customers" AS t2 ON ((t2."customer_id" = t."customer_id") AND (t."total" > CAST('100.00' AS DECIMAL(9,2)))) WHERE t."customer_id" IS NOT NULL AND COALESCE(t2."plan", 'none') IN ('none', 'free', 'basic', 'pro', 'team')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "plan", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT COALESCE(t2."plan", 'none') AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t LEFT JOIN "memory"."main"."customers" AS t2 ON (t."total" > CAST('100.00' AS DECIMAL(9,2))) AND (t2."customer_id" = t."customer_id") WHERE t."customer_id" IS NOT NULL AND COALESCE(t2."plan", 'none') IN ('none', 'free', 'basic', 'pro', 'team')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "plan", "answer"."a0" AS "n" FROM "answer";
 ----

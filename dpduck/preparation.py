@@ -1,0 +1,114 @@
+"""From the text of a query to what is asked of the engine: parsed, allowed, planned, and remembered.
+
+A dashboard sends the same text again and again. As long as nothing is written to the database file, the
+catalog and the plan of a text stay the same, and are remembered; a database in memory tells no writes, so
+nothing is remembered of it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import replace
+from fractions import Fraction
+
+from dpduck.budgets import accounts_of
+from dpduck.catalog import Catalog
+from dpduck.database import Source
+from dpduck.engine import Order
+from dpduck.errors import ParameterError
+from dpduck.facts import PublicFacts
+from dpduck.policies import load_catalog
+from dpduck.query.make_plan import Limits, make_plan
+from dpduck.query.parse import Parameters, Select, bind
+from dpduck.query.plan import Plan, PublicPlan
+from dpduck.query.validate import validate
+from dpduck.replay import subject_of
+from dpduck.settings import Settings
+from dpduck.versions import DataFile, version_of
+
+_MOST = 256  # texts that are remembered
+
+
+class Preparation:
+    """Makes plans and orders for the queries of one analyst (None: the data owner)."""
+
+    def __init__(self, source: Source, analyst: str | None) -> None:
+        self._source = source
+        self._analyst = analyst
+        self._file = DataFile.of(source.connection, source.scanned)
+        self._loaded: tuple[object, Catalog] | None = None
+        self._orders: OrderedDict[object, Order | PublicPlan] = OrderedDict()
+
+    def catalog(self) -> Catalog:
+        """The public facts of the database, as they stand now."""
+        return self._current()[1]
+
+    def _current(self) -> tuple[object, Catalog]:
+        """The state of the file and the catalog that was read from it."""
+        state, loaded = self._file.state(), self._loaded
+        if loaded is None or state is None or state != loaded[0]:
+            loaded = self._loaded = (state, self._load())
+        return loaded
+
+    def known(self, text: str, params: Parameters, settings: Settings) -> Order | PublicPlan | None:
+        """What was made of the same text before, if it still holds; its version is that of now."""
+        found = self._orders.get((self._file.state(), text, repr(params), repr(settings)))
+        return self._now(found) if isinstance(found, Order) else found
+
+    def order(self, text: str, select: Select, params: Parameters, settings: Settings) -> Order | PublicPlan:
+        """What to ask of the engine for a query, or SQL on public tables. Errors: as of `plan`."""
+        state, catalog = self._current()
+        made = self._plan(catalog, select, params, settings)
+        order: Order | PublicPlan
+        if isinstance(made, PublicPlan):
+            order = made
+        else:
+            accounts = accounts_of(catalog, made.tables, made.root, self._analyst)
+            order = Order(made, text, accounts, subject_of(made, catalog.salt), "")
+        if state is not None:
+            self._orders[state, text, repr(params), repr(settings)] = order
+            while len(self._orders) > _MOST:
+                self._orders.popitem(last=False)
+        return self._now(order) if isinstance(order, Order) else order
+
+    def plan(
+        self, select: Select, params: Parameters, settings: Settings, epsilon: Fraction | None = None
+    ) -> Plan | PublicPlan:
+        """The plan of a query. Input: `epsilon`: another than its own.
+
+        Errors: ParameterError, UnsupportedSqlError, UnknownNameError, PolicyError.
+        """
+        return self._plan(self.catalog(), select, params, settings, epsilon)
+
+    def _plan(
+        self,
+        catalog: Catalog,
+        select: Select,
+        params: Parameters,
+        settings: Settings,
+        epsilon: Fraction | None = None,
+    ) -> Plan | PublicPlan:
+        own = settings.of_query(select.options)
+        epsilon = own.epsilon if epsilon is None else epsilon
+        if epsilon is None:
+            raise ParameterError(
+                "no epsilon is set",
+                detail="Each query spends some epsilon, and none is chosen for you.",
+                hint="SET dp_epsilon = 0.5.",
+            )
+        limits = Limits(epsilon, own.delta, own.groups, select.options.unit)
+        facts = PublicFacts(self._source.connection)
+        return make_plan(validate(bind(select, params)), catalog, limits, facts)
+
+    def _now(self, order: Order) -> Order:
+        if self._analyst is None:
+            self._file.settle(self._source.connection)
+        return replace(order, version=version_of(order.plan.tables, self._file))
+
+    def _load(self) -> Catalog:
+        with self._source.connection.cursor() as cursor:
+            catalog = load_catalog(cursor, self._source.policies)
+        scan = self._source.scan
+        if scan is None:
+            return catalog
+        return replace(catalog, tables=tuple(replace(table, scan=scan) for table in catalog.tables))

@@ -1,0 +1,259 @@
+"""The released columns of a wanted plan from those of an earlier release, where that is possible.
+
+Four steps, each of which may say no: the groups of the release that meet the wanted conditions; these
+brought together where the wanted plan has fewer keys; the numbers that were asked for; the groups that the
+wanted selection keeps.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, localcontext
+
+from dpduck.query.emit import identifier
+from dpduck.query.plan import RANK, RELEASE, KeysAbove, LargestKeys, Plan
+from dpduck.query.question import key_column
+from dpduck.query.requests import Count, Request, Sum
+from dpduck.replay.describe import Description, describe, request_id
+
+Cell = str | None
+Columns = dict[str, list[Cell]]
+Group = tuple[Cell, ...]
+Members = dict[Group, list[int]]  # for each wanted group, the rows of the release that make it up
+
+# Whether each row of key values meets a condition, None if that cannot be told. Input: the condition's SQL;
+# names and types of the columns it reads; the rows.
+Evaluate = Callable[[str, Sequence[tuple[str, str]], Sequence[Group]], list[bool] | None]
+
+_TEXT = r"'(?:[^']|'')*'"
+_DIGITS = 100  # more than any sum of released numbers has
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How a kept release serves a plan.
+
+    `extra`: conditions that keys alone must meet; `places`: for each wanted key its place in the release;
+    `left_out`: the places of the others.
+    """
+
+    extra: frozenset[str]
+    places: tuple[int, ...]
+    left_out: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Derived:
+    """Released columns of the wanted plan. `note`: in what they differ from those of a fresh answer."""
+
+    columns: Columns
+    note: str = ""
+
+
+def fit(plan: Plan, kept: Description) -> Fit | None:
+    """Whether the release may hold what the plan asks, by the descriptions alone."""
+    wanted = describe(plan)
+    places = {key: place for place, key in enumerate(kept.keys)}
+    if not kept.conditions <= wanted.conditions or any(key not in places for key in wanted.keys):
+        return None
+    if any(kept.column_of(request) is None for request, _ in wanted.requests):
+        return None
+    if kept.most is not None and kept.most != wanted.most:
+        return None  # rows were dropped that this plan would count
+    own = tuple(places[key] for key in wanted.keys)
+    others = tuple(place for place in range(len(kept.keys)) if place not in own)
+    found = Fit(wanted.conditions - kept.conditions, own, others)
+    if kept.kind == "every key":
+        return found if _can_choose(wanted, kept) else None
+    return found if not others and _same_selection(wanted, kept, filtered=bool(found.extra)) else None
+
+
+def _can_choose(wanted: Description, kept: Description) -> bool:
+    """Whether the wanted groups can be chosen from all groups, of which each has its number."""
+    if wanted.kind == "found keys":
+        return False
+    return wanted.ranked is None or kept.column_of(wanted.ranked) is not None
+
+
+def _same_selection(wanted: Description, kept: Description, *, filtered: bool) -> bool:
+    if filtered and kept.kind != "found keys":
+        return False
+    same = (wanted.kind, wanted.ranked, wanted.threshold) == (kept.kind, kept.ranked, kept.threshold)
+    return same and wanted.k <= kept.k
+
+
+def derive(
+    plan: Plan, kept: Description, how: Fit, rows: Sequence[Sequence[Cell]], evaluate: Evaluate
+) -> Derived | None:
+    """The plan's released columns as text, or None if the release does not hold them after all.
+
+    Input: `rows` of the release, in the order of its columns.
+    """
+    columns = {name: [row[i] for row in rows] for i, name in enumerate(kept.columns)}
+    keys = [columns[key_column(place)] for place in range(len(kept.keys))]
+    groups: list[Group] = list(zip(*keys, strict=True)) if keys else [()] * len(rows)
+    meets = _meets(plan, kept, how, groups, evaluate)
+    if meets is None:
+        return None
+    members = _members(kept, how, groups, meets)
+    note = ""
+    if how.left_out and not _is_pinned(kept, how, groups, meets):
+        if not any(members.values()) or not _is_summable(plan):
+            return None
+        note = "Rows whose other keys are not among their public values are not in it."
+    made = _Made(plan, kept, columns, members)
+    if not made.possible:
+        return None
+    return Derived(made.columns(), note)
+
+
+# --- which groups --------------------------------------------------------------------------------
+
+
+def _meets(
+    plan: Plan, kept: Description, how: Fit, groups: Sequence[Group], evaluate: Evaluate
+) -> list[bool] | None:
+    """Whether each group meets the conditions that the release did not make."""
+    if not how.extra:
+        return [True] * len(groups)
+    names = [key_column(place) for place in range(len(kept.keys))]
+    tests = [_over_keys(test, kept, plan.asked.aliases) for test in sorted(how.extra)]
+    if None in tests:
+        return None
+    types = [(name, sql_type) for name, (_, sql_type, _) in zip(names, kept.keys, strict=True)]
+    return evaluate(" AND ".join(f"({test})" for test in tests), types, groups)
+
+
+def _over_keys(test: str, kept: Description, aliases: Sequence[str]) -> str | None:
+    """A condition on rows as one on released keys; None if it reads more than these."""
+    for place, (sql, _, _) in enumerate(kept.keys):
+        column = f"{RELEASE}.{identifier(key_column(place))}"
+        # Text in quotes is passed over, unless it is part of the key itself.
+        pattern = rf"{re.escape(sql)}(?![\w\"])|{_TEXT}"
+        test = re.sub(pattern, lambda m, sql=sql, column=column: column if m[0] == sql else m[0], test)  # type: ignore[misc]
+    rest = re.sub(_TEXT, "", test)
+    return None if any(re.search(rf"\b{re.escape(alias)}\.", rest) for alias in aliases) else test
+
+
+def _members(kept: Description, how: Fit, groups: Sequence[Group], meets: Sequence[bool]) -> Members:
+    members: Members = {}
+    for row, group in enumerate(groups):
+        own = members.setdefault(tuple(group[place] for place in how.places), [])
+        if meets[row]:
+            own.append(row)
+    # A group that was found and meets no condition is gone; one of a public domain is empty.
+    return members if kept.kind == "every key" else {group: own for group, own in members.items() if own}
+
+
+def _is_pinned(kept: Description, how: Fit, groups: Sequence[Group], meets: Sequence[bool]) -> bool:
+    """Whether every key that is left out must be one listed value, of which all are in the release.
+
+    Then no row can be missing: rows with other values of it meet no condition.
+    """
+    for place in how.left_out:
+        sql = kept.keys[place][0]
+        listed = max((_listed(test, sql) for test in how.extra), default=0)
+        if (
+            not listed
+            or len({group[place] for group, met in zip(groups, meets, strict=True) if met}) != listed
+        ):
+            return False
+    return True
+
+
+def _listed(test: str, key: str) -> int:
+    """How many values a condition `key = value` or `key IN (values)` lists; 0 if it is another."""
+    bare = test[1:-1] if test.startswith("(") and test.endswith(")") else test
+    for sign in (f"{key} = ", f"{key} IN ("):
+        if bare.startswith(sign):
+            rest = bare.removeprefix(sign)
+            constants = re.sub(rf"CAST\({_TEXT} AS [A-Z0-9_(), ]+\)|{_TEXT}", "?", rest)
+            return constants.count("?") if re.fullmatch(r"\?(, \?)*\)?", constants) else 0
+    return 0
+
+
+def _is_summable(plan: Plan) -> bool:
+    """Whether a number for several groups is the sum of theirs: no unit is in two of them."""
+    requests: list[Request] = [measure.request for measure in plan.measures]
+    requests += [] if plan.asked.ranked is None else [plan.asked.ranked]
+    return plan.asked.one_row and all(isinstance(request, (Count, Sum)) for request in requests)
+
+
+# --- their numbers -------------------------------------------------------------------------------
+
+
+class _Made:
+    """The columns of the wanted plan, group by group.
+
+    `possible`: False if some group would need a number that the release does not have.
+    """
+
+    def __init__(self, plan: Plan, kept: Description, columns: Columns, members: Members) -> None:
+        self._plan = plan
+        self._kept = kept
+        self._columns = columns
+        self._members = members
+        self._types = {column.name: column.type for column in plan.columns}
+        numbers = [self._additive(request) for request in self._requests()]
+        self.possible = all(numbers) or all(len(own) == 1 for own in members.values())
+
+    def _requests(self) -> dict[Request, str]:
+        """What is asked, and the column of the wanted plan that answers it."""
+        asked = {measure.request: measure.request.column for measure in self._plan.measures}
+        ranked, counted = self._plan.asked.ranked, self._plan.selection.counted
+        return asked if ranked is None or counted is None else {**asked, ranked: counted}
+
+    @staticmethod
+    def _additive(request: Request) -> bool:
+        return isinstance(request, (Count, Sum))
+
+    def columns(self) -> Columns:
+        """The released columns, of the groups that the plan's selection keeps."""
+        groups = self._chosen()
+        made: Columns = {key_column(i): [group[i] for group in groups] for i, _ in enumerate(self._plan.keys)}
+        made[RANK] = [str(rank) for rank in range(1, len(groups) + 1)]
+        for request, name in self._requests().items():
+            made |= self._numbers(request, name, groups)
+        return {column.name: made[column.name] for column in self._plan.columns}
+
+    def _chosen(self) -> list[Group]:
+        groups = list(self._members)
+        selection, ranked = self._plan.selection, self._plan.asked.ranked
+        if self._kept.kind == "every key" and ranked is not None:
+            counts = [Decimal(cell or 0) for cell in self._numbers(ranked, "n", groups)["n"]]
+            if isinstance(selection, KeysAbove):
+                pairs = zip(groups, counts, strict=True)
+                return [group for group, count in pairs if count >= selection.threshold]
+            order = sorted(range(len(groups)), key=lambda i: -counts[i])
+            groups = [groups[i] for i in order]
+        return groups[: selection.k] if isinstance(selection, LargestKeys) else groups
+
+    def _numbers(self, request: Request, name: str, groups: Sequence[Group]) -> Columns:
+        """The column of a request, and its bounds if it has any."""
+        source = self._kept.column_of(request_id(request))
+        assert source is not None
+        if f"{source}_low" not in self._columns:
+            return {name: [self._columns[source][self._members[group][0]] for group in groups]}
+        cells = [self._number(source, self._members[group], name) for group in groups]
+        ends = ("", "_low", "_high", "_gap")
+        return {f"{name}{end}": [cell[i] for cell in cells] for i, end in enumerate(ends)}
+
+    def _number(self, source: str, rows: Sequence[int], name: str) -> tuple[Cell, Cell, Cell, Cell]:
+        """A number, the ends of its interval, and its gap.
+
+        Of a sum, half-widths add up in squares: the sum of n Laplace noises is within sqrt n times what 95 %
+        of one are within with a probability that is 95 % for n = 1 and more for more.
+        """
+        value, low, high, gap = (self._columns[f"{source}{end}"] for end in ("", "_low", "_high", "_gap"))
+        if len(rows) == 1:
+            [row] = rows
+            return value[row], low[row], high[row], gap[row]
+        with localcontext(prec=_DIGITS):
+            total = sum((Decimal(value[row] or 0) for row in rows), Decimal(0))
+        below = math.hypot(*(float(value[row] or 0) - float(low[row] or 0) for row in rows))
+        above = math.hypot(*(float(high[row] or 0) - float(value[row] or 0) for row in rows))
+        text = repr(float(total)) if self._types.get(name) in ("DOUBLE", "FLOAT") else f"{total:f}"
+        return text, repr(float(total) - below), repr(float(total) + above), None

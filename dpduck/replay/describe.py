@@ -1,0 +1,123 @@
+"""What a release holds, in parts that can be compared: canonical, public, and stored as JSON.
+
+Two plans with the same parts ask the same of the same rows, however their queries were spelled: names and
+cases are the catalog's, aliases are ours, conditions are a set, and literals are typed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import Any, Self
+
+from dpduck.catalog import Domain, Table
+from dpduck.ledger.chain import digest
+from dpduck.query.keys import Key
+from dpduck.query.plan import EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
+from dpduck.query.requests import Request
+from dpduck.query.typed import Typed
+
+_KINDS = {
+    OneGroup: "one group",
+    EveryKey: "every key",
+    FoundKeys: "found keys",
+    LargestKeys: "largest keys",
+    KeysAbove: "keys above",
+}
+
+
+@dataclass(frozen=True)
+class Description:
+    """A release in parts.
+
+    `kind`: of its selection, with its `k` and `threshold`; `ranked`: the count that selects. `keys`: SQL,
+    type and domain of each key; `requests`: by what they ask, the released column; `columns`: all of these.
+    """
+
+    kind: str
+    k: int
+    threshold: int
+    ranked: str | None
+    conditions: frozenset[str]
+    keys: tuple[tuple[str, str, str], ...]
+    requests: tuple[tuple[str, str], ...]
+    columns: tuple[str, ...]
+    one_row: bool
+    most: int | None
+
+    def text(self) -> str:
+        """The description as it is stored."""
+        parts = {field.name: getattr(self, field.name) for field in fields(self)}
+        return json.dumps({**parts, "conditions": sorted(self.conditions)}, separators=(",", ":"))
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """A stored description."""
+        parts: dict[str, Any] = json.loads(text)
+        pairs = {name: tuple(map(tuple, parts[name])) for name in ("keys", "requests")}
+        conditions, columns = frozenset(parts["conditions"]), tuple(parts["columns"])
+        return cls(**{**parts, **pairs, "conditions": conditions, "columns": columns})
+
+    def column_of(self, request: str) -> str | None:
+        """The released column that answers a request, None if there is none."""
+        return dict(self.requests).get(request)
+
+
+def describe(plan: Plan) -> Description:
+    """What the release of a plan holds."""
+    asked, selection = plan.asked, plan.selection
+    requests = {request_id(measure.request): measure.request.column for measure in plan.measures}
+    if selection.counted is not None and asked.ranked is not None:
+        requests[request_id(asked.ranked)] = selection.counted
+    return Description(
+        _KINDS[type(selection)],
+        getattr(selection, "k", 0),
+        getattr(selection, "threshold", 0),
+        None if asked.ranked is None else request_id(asked.ranked),
+        asked.conditions,
+        tuple(
+            (sql, key.type, _domain_id(key.domain)) for sql, key in zip(asked.keys, plan.keys, strict=True)
+        ),
+        tuple(requests.items()),
+        tuple(column.name for column in plan.columns),
+        asked.one_row,
+        asked.most,
+    )
+
+
+def subject_of(plan: Plan, salt: int) -> str:
+    """What a release is about: the rows and whose they are, but for conditions. Input: the catalog's salt."""
+    tables = sorted({repr(_facts(table)) for table in (*plan.tables, plan.root)})
+    return digest(json.dumps([plan.asked.source, plan.asked.unit, tables, salt]))
+
+
+def _facts(table: Table) -> Sequence[object]:
+    """What of a table's policy says whose rows count, and how many of them."""
+    place = (table.schema, table.name, table.scan, table.definition)
+    return (*place, table.unit, table.link, table.contribution, table.unit_is_unique)
+
+
+def request_id(request: Request) -> str:
+    """What a request asks, whatever its column is called and whatever part of epsilon it gets."""
+    parts = [
+        (field.name, _id_of(getattr(request, field.name)))
+        for field in fields(request)
+        if field.name not in ("column", "epsilon")
+    ]
+    return digest(repr((type(request).__name__, parts)))
+
+
+def _id_of(part: object) -> str:
+    match part:
+        case Typed(sql=sql):
+            return sql
+        case Key():
+            return f"{part.type} {_domain_id(part.domain)}"
+    return repr(part)
+
+
+@lru_cache(maxsize=256)
+def _domain_id(domain: Domain | None) -> str:
+    return digest(repr(domain))
