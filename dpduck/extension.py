@@ -27,7 +27,7 @@ from dpduck.quantities import Number, parse_budget
 from dpduck.resources import read_sql
 from dpduck.result import PublicRows, Rows
 from dpduck.service import Service
-from dpduck.session import BUDGET_SCHEMA, LEDGER_SCHEMA, Session, new_session_name
+from dpduck.session import BUDGET_SCHEMA, LEDGER_SCHEMA, Session, new_session_name, sql_columns
 from dpduck.settings import Settings
 from dpduck.tally import progressions
 
@@ -209,13 +209,5 @@ def _result(value: pa.DataType) -> pa.DataType:
     return pa.struct([("error", pa.string()), ("value", value)])
 
 
-_SQL_TYPES = {"string": "VARCHAR", "int64": "BIGINT", "bool": "BOOLEAN", "timestamp[us]": "TIMESTAMP"}
-
-
 def _rows_type(schema: pa.Schema) -> str:
-    def sql(kind: pa.DataType) -> str:
-        if pa.types.is_decimal(kind):
-            return f"DECIMAL({kind.precision},{kind.scale})"
-        return _SQL_TYPES[str(kind)]
-
-    return "STRUCT(" + ", ".join(f'"{field.name}" {sql(field.type)}' for field in schema) + ")[]"
+    return "STRUCT(" + ", ".join(f'"{name}" {sql_type}' for name, sql_type in sql_columns(schema)) + ")[]"

@@ -11,6 +11,8 @@ from collections import OrderedDict
 from dataclasses import replace
 from fractions import Fraction
 
+import duckdb
+
 from dpduck.budgets import accounts_of
 from dpduck.catalog import Catalog
 from dpduck.database import Source
@@ -23,16 +25,22 @@ from dpduck.query.parse import Parameters, Select, bind
 from dpduck.query.plan import Plan, PublicPlan
 from dpduck.query.validate import validate
 from dpduck.replay import subject_of
+from dpduck.result import check_shape, shape_of
 from dpduck.settings import Settings
 from dpduck.versions import DataFile, version_of
 
 _MOST = 256  # texts that are remembered
+_NONE_SET = Fraction(1)  # to plan with where no epsilon is set, which is all right for what is public
 
 
 class Preparation:
-    """Makes plans and orders for the queries of one analyst (None: the data owner)."""
+    """Makes plans and orders for the queries of one analyst (None: the data owner).
 
-    def __init__(self, source: Source, analyst: str | None) -> None:
+    Input: `bench`: an empty database, in which the SQL over released columns is bound.
+    """
+
+    def __init__(self, source: Source, analyst: str | None, bench: duckdb.DuckDBPyConnection) -> None:
+        self._bench = bench
         self._source = source
         self._analyst = analyst
         self._file = DataFile.of(source.connection, source.scanned)
@@ -56,7 +64,7 @@ class Preparation:
         return self._now(found) if isinstance(found, Order) else found
 
     def order(self, text: str, select: Select, params: Parameters, settings: Settings) -> Order | PublicPlan:
-        """What to ask of the engine for a query, or SQL on public tables. Errors: as of `plan`."""
+        """What to ask of the engine for a query, or SQL on what is public. Errors: as of `plan`."""
         state, catalog = self._current()
         made = self._plan(catalog, select, params, settings)
         order: Order | PublicPlan
@@ -64,6 +72,7 @@ class Preparation:
             order = made
         else:
             accounts = accounts_of(catalog, made.tables, made.root, self._analyst)
+            check_shape(shape_of(made), self._bench)
             order = Order(made, text, accounts, subject_of(made, catalog.salt), "")
         if state is not None:
             self._orders[state, text, repr(params), repr(settings)] = order
@@ -90,15 +99,16 @@ class Preparation:
     ) -> Plan | PublicPlan:
         own = settings.of_query(select.options)
         epsilon = own.epsilon if epsilon is None else epsilon
-        if epsilon is None:
+        limits = Limits(epsilon or _NONE_SET, own.delta, own.groups, select.options.unit)
+        facts = PublicFacts(self._source.connection)
+        made = make_plan(validate(bind(select, params)), catalog, limits, facts)
+        if epsilon is None and isinstance(made, Plan):
             raise ParameterError(
                 "no epsilon is set",
-                detail="Each query spends some epsilon, and none is chosen for you.",
+                detail="Each query on private rows spends some epsilon, and none is chosen for you.",
                 hint="SET dp_epsilon = 0.5.",
             )
-        limits = Limits(epsilon, own.delta, own.groups, select.options.unit)
-        facts = PublicFacts(self._source.connection)
-        return make_plan(validate(bind(select, params)), catalog, limits, facts)
+        return made
 
     def _now(self, order: Order) -> Order:
         if self._analyst is None:

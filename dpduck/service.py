@@ -6,6 +6,7 @@ A service keeps no result, so many threads may use one: each statement runs on a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 
 import duckdb
@@ -41,13 +42,12 @@ from dpduck.result import (
     Row,
     Rows,
     Shape,
-    check_shape,
     evaluate,
     shape_of,
     text_rows,
     text_shape,
 )
-from dpduck.session import Session
+from dpduck.session import BUDGET_SCHEMA, LEDGER_SCHEMA, Session, sql_columns
 from dpduck.settings import Settings
 from dpduck.show import ANSWER_COLUMNS, PRIVACY_COLUMNS, answer_rows, privacy_rows
 from dpduck.statements import (
@@ -79,9 +79,9 @@ class Service:
         self.session = session
         self._data = source.connection
         self._settings = settings
-        self._prepare = Preparation(source, session.analyst)
         self._entropy: Entropy = SystemEntropy()
         self._bench = duckdb.connect(":memory:")  # where answers are bound; it stays empty
+        self._prepare = Preparation(source, session.analyst, self._bench)
 
     def run(self, sql: str, params: Parameters = None, *, promised: str | None = None) -> Rows | PublicRows:
         """Run one statement. A SELECT is charged before any private row is read.
@@ -97,8 +97,6 @@ class Service:
         match statement:
             case Select():
                 order = self._prepare.order(sql, statement, params, self._settings)
-                if isinstance(order, Order):
-                    check_shape(shape_of(order.plan), self._bench)
                 return self._answer(order, promised)
             case Explain(select=select):
                 lines = str(self._explain(sql, select, params)).splitlines()
@@ -109,14 +107,21 @@ class Service:
         return text_rows(_STATUS_COLUMNS, [])
 
     def _answer(self, order: Order | PublicPlan, promised: str | None) -> Rows | PublicRows:
-        shape = None if isinstance(order, PublicPlan) else shape_of(order.plan)
+        shape = _shape_of(order if isinstance(order, PublicPlan) else order.plan)
         if promised is not None and repr(shape) != promised:
             raise PolicyError(
                 "the plan of this query has changed",
                 detail="A policy or a setting was changed while it was prepared.",
                 hint="Run it again.",
             )
-        return PublicRows(order.sql) if isinstance(order, PublicPlan) else self._private(order)
+        if isinstance(order, Order):
+            return self._private(order)
+        return shape if isinstance(shape, PublicRows) else self._report(shape, order.report)
+
+    def _report(self, shape: Shape, name: str | None) -> Rows:
+        """What dp_budget() or dp_ledger() holds for this session."""
+        table = self.session.budgets(self.accounts()) if name == "dp_budget" else self.session.entries()
+        return Rows(shape, tuple([_text(cell) for cell in row.values()] for row in table.to_pylist()))
 
     def _private(self, order: Order) -> Rows:
         found = self._found(order)
@@ -175,7 +180,7 @@ class Service:
         match statement:
             case Select():
                 plan = self._prepare.plan(statement, None, self._settings)
-                return PublicRows(plan.sql) if isinstance(plan, PublicPlan) else shape_of(plan)
+                return _shape_of(plan)
             case Explain():
                 return text_shape(_EXPLAIN_COLUMNS)
             case ShowPrivacy() | ShowPrivacyFor() | ShowBudgets() | ShowBudgetsFor():
@@ -235,6 +240,22 @@ class Service:
         own = accounts_of(catalog, [table], catalog.root(table), self.session.analyst)
         accounts = (self.session.account, *own)
         return remaining_rows(self.session.ledger, accounts, settings.epsilon, settings.delta)
+
+
+def _shape_of(plan: Plan | PublicPlan) -> Shape | PublicRows:
+    """What will come of a plan."""
+    if isinstance(plan, Plan):
+        return shape_of(plan)
+    if plan.report is None:
+        return PublicRows(plan.sql)
+    columns = sql_columns(BUDGET_SCHEMA if plan.report == "dp_budget" else LEDGER_SCHEMA)
+    return Shape(tuple(Output(*column) for column in columns), plan.sql)
+
+
+def _text(cell: object) -> str | None:
+    if isinstance(cell, Decimal):
+        return f"{cell:f}"
+    return None if cell is None else str(cell)
 
 
 def _notice(given: Given) -> str | None:

@@ -49,6 +49,18 @@ LEDGER_SCHEMA = pa.schema(
 )
 
 
+_SQL_TYPES = {"string": "VARCHAR", "int64": "BIGINT", "bool": "BOOLEAN", "timestamp[us]": "TIMESTAMP"}
+
+
+def sql_columns(schema: pa.Schema) -> list[tuple[str, str]]:
+    """Names and DuckDB types of a report's columns."""
+    return [(field.name, _sql_type(field.type)) for field in schema]
+
+
+def _sql_type(kind: pa.DataType) -> str:
+    return f"DECIMAL({kind.precision},{kind.scale})" if pa.types.is_decimal(kind) else _SQL_TYPES[str(kind)]
+
+
 def new_session_name() -> str:
     """A random name for a session that was given none."""
     return f"session-{secrets.token_hex(4)}"

@@ -488,3 +488,45 @@ def test_a_damaged_file_is_not_quoted(tmp_path: Path) -> None:
         dpduck.connect(file)
     assert "4711" not in str(caught.value)
     assert caught.value.__context__ is None
+
+
+# --- what was charged, in SQL ------------------------------------------------------------------------
+
+
+def test_reports_are_tables_of_any_query(db: dpduck.Connection) -> None:
+    db.execute("SELECT count(*) FROM visits")
+    db.execute("SELECT count(*) FROM visits")
+    charged = db.execute("SELECT count(*) AS n, sum(epsilon) AS e FROM dp_ledger() WHERE NOT replayed")
+    assert charged.fetchall() == [(1, Decimal("0.5"))]
+    (row,) = db.execute("FROM dp_budget() AS b WHERE b.name = 'visits.uid'").fetchall()
+    assert row[:5] == ("people", "visits.uid", 10, Decimal("0.5"), Decimal("9.5"))
+    assert [column[0] for column in db.description] == db.budget().column_names
+    assert db.execute("WITH l AS (FROM dp_ledger()) SELECT max(seq) FROM l").fetchall() == [(2,)]
+    assert db.explain("FROM dp_ledger()").epsilon == "0"
+
+
+def test_reports_need_no_epsilon_and_know_their_analyst(file: Path) -> None:
+    with dpduck.connect(file, epsilon=1) as owner:
+        owner.execute("SELECT count(*) FROM visits")
+    with dpduck.connect(file, analyst="bob") as bob:
+        assert bob.execute("SELECT count(*) FROM dp_ledger()").fetchall() == [(0,)]
+        assert bob.execute("SELECT DISTINCT scope FROM dp_budget() ORDER BY 1").fetchall() == [
+            ("analyst",),
+            ("people",),
+            ("session",),
+            ("table",),
+        ]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT * FROM dp_budget(), dp_ledger()",
+        "SELECT * FROM dp_ledger() JOIN visits ON seq = uid",
+        "SELECT seq, (SELECT count(*) FROM visits) FROM dp_ledger()",
+    ],
+)
+def test_reports_stand_alone(db: dpduck.Connection, query: str) -> None:
+    with pytest.raises(dpduck.UnsupportedSqlError):
+        db.execute(query)
+    assert db.ledger().num_rows == 0

@@ -41,6 +41,7 @@ OWNERS = {
     "duckdb": {
         "policies",
         "facts",
+        "preparation",
         "placement",
         "versions",
         "database",

@@ -20,11 +20,14 @@ from dpduck.query.facts import Facts
 from dpduck.query.inline import inline
 from dpduck.query.nodes import is_literal, refusal, scalar, unwrap
 from dpduck.query.owners import Owned, own
-from dpduck.query.plan import Plan, PublicPlan
+from dpduck.query.plan import RELEASE, Plan, PublicPlan
 from dpduck.query.planner import Budget, choose
 from dpduck.query.read_question import read_question
 from dpduck.query.rows import Aliases, check_open, find_table, read_rows
 from dpduck.query.validate import ValidSelect
+
+REPORTS = ("dp_budget", "dp_ledger")  # tables that any query may read alone
+_REPORT = "report"  # marks the node of such a table
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ def make_plan(select: ValidSelect, catalog: Catalog, limits: Limits, facts: Fact
     Input: a query that passed the gate; `facts` knows the rows of public tables.
     Errors: UnsupportedSqlError, UnknownNameError, PolicyError.
     """
-    query = inline(select.expression, catalog)
+    query = _with_reports(inline(select.expression, catalog))
     statement = _Statement(catalog, limits, facts)
     try:
         sql = public.public_query(query, statement)
@@ -55,6 +58,16 @@ def make_plan(select: ValidSelect, catalog: Catalog, limits: Limits, facts: Fact
     if statement.whole:
         return statement.plan
     return replace(statement.plan, answer_sql=sql, shown=_passed_on(query, statement.plan))
+
+
+def _with_reports(query: exp.Query) -> exp.Query:
+    """The query with dp_budget() and dp_ledger() marked as tables of their names."""
+    for table in list(query.find_all(exp.Table)):
+        call = table.this
+        if isinstance(call, exp.Anonymous) and call.name.lower() in REPORTS and not call.expressions:
+            table.set("this", exp.to_identifier(call.name.lower(), quoted=True))
+            table.meta[_REPORT] = call.name.lower()
+    return query
 
 
 class _UsedTwice(Exception):  # noqa: N818 (a signal, not an error)
@@ -74,13 +87,18 @@ class _Statement:
         self.plan: Plan | None = None
         self.whole = False  # the release is the whole statement
         self._public: list[str] = []
+        self._report: str | None = None
         self._public_reason = ""
 
     def public(self, sql: str) -> PublicPlan:
         """The plan of a statement without a release."""
+        if self._report is not None:
+            return PublicPlan(sql, "the query reads the ledger only, and costs nothing", self._report)
         return PublicPlan(sql, self._public_reason) if self._public_reason else PublicPlan(sql)
 
     def table(self, node: exp.Table) -> str | None:
+        if _REPORT in node.meta:
+            return self._read_report(node.meta[_REPORT], node)
         table = find_table(node, self._catalog)
         check_open(table, node)
         if table.private:
@@ -93,6 +111,13 @@ class _Statement:
         self._public.append(table.name)
         self._check_apart(node)
         return emit.table_name(table)
+
+    def _read_report(self, name: str, node: exp.Expr) -> str:
+        """A report is in a database of its own, apart from all rows."""
+        if self._public or self.plan is not None or self._report not in (None, name):
+            raise _not_apart(name, node)
+        self._report = name
+        return emit.identifier(RELEASE)
 
     def value(self, node: exp.Expr) -> str | None:  # noqa: ARG002 (nothing outside the release is known)
         return None
@@ -129,6 +154,8 @@ class _Statement:
 
     def _check_apart(self, node: exp.Expr) -> None:
         """Released rows and public tables are in different databases, which is what keeps them apart."""
+        if self._report is not None:
+            raise _not_apart(self._report, node)
         if self.plan is not None and self._public:
             raise refusal(
                 "an answer about private rows cannot be joined with a public table",
@@ -144,6 +171,8 @@ class _Statement:
     def _is_private(self, item: exp.Expr) -> bool:
         if any(self._is_private(join.this) for join in item.args.get("joins") or ()):
             return True
+        if _REPORT in item.meta:
+            return False
         if isinstance(item, exp.Table) and isinstance(item.this, exp.Identifier):
             return self._find(item).private
         if not isinstance(item, exp.Subquery):
@@ -158,6 +187,9 @@ class _Statement:
         return table
 
     def _release(self, select: exp.Select) -> Plan | PublicPlan:
+        for table in select.find_all(exp.Table):
+            if _REPORT in table.meta:
+                raise _not_apart(table.meta[_REPORT], table)
         aliases = Aliases.of(self._catalog)
         rows = read_rows(select, self._catalog, aliases)
         owned = own(rows, self._catalog, aliases, self._facts, select)
@@ -179,6 +211,15 @@ class _Statement:
                 "Leave privacy_unit_column out.",
                 node,
             )
+
+
+def _not_apart(report: str, node: exp.Expr) -> Exception:
+    return refusal(
+        f"{report}() cannot be joined with anything else",
+        "What was charged is read apart from all rows.",
+        f"Write SELECT ... FROM {report}() alone.",
+        node,
+    )
 
 
 def _least(numbers: Iterator[int | None] | list[int | None]) -> int | None:

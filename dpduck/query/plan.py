@@ -142,7 +142,11 @@ class Alternative:
 
 @dataclass(frozen=True)
 class PublicPlan:
-    """What is public already: fresh SQL that costs nothing. `reason`: why, for EXPLAIN."""
+    """What is public already: fresh SQL that costs nothing.
+
+    `reason`: why, for EXPLAIN. `report`: what the SQL reads as table `answer`; None: tables of the database.
+    """
 
     sql: str
     reason: str = "the query reads public tables only, and costs nothing"
+    report: str | None = None
