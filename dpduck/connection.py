@@ -62,7 +62,8 @@ MOST_NOTICES = 50
 class Connection:
     """A session of private queries, used as a DuckDB Python connection is used.
 
-    `notices`: what there was to say of answers, such as that one was given before; the newest is the last.
+    `charged`: the exact epsilon, as text, that the last statement was charged. `notices`: what there was to
+    say of answers, such as that one was given before; the newest is the last.
     """
 
     def __init__(self, data: duckdb.DuckDBPyConnection, service: Service) -> None:
@@ -70,6 +71,7 @@ class Connection:
         self._service = service
         self._database = duckdb.connect(":memory:")  # for released rows only
         self._result: Result | None = None
+        self.charged = "0"
         self.notices: list[str] = []
 
     def execute(self, sql: str, params: Parameters = None) -> Self:
@@ -80,6 +82,7 @@ class Connection:
         """
         rows = self._service.run(sql, params)
         self._close_result()
+        self.charged = rows.charged if isinstance(rows, Rows) else "0"
         if isinstance(rows, Rows) and rows.notice is not None:
             self.notices = [*self.notices[1 - MOST_NOTICES :], rows.notice]
         if isinstance(rows, PublicRows):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
@@ -11,9 +11,12 @@ from typing import Any
 import pyarrow as pa
 
 from dpduck.errors import decimal_text
+from dpduck.ledger import Budget
+from dpduck.ledger.windows import next_period
 from dpduck.terminal import bar, one_line, text_width
 
 Row = dict[str, Any]
+Notes = Mapping[tuple[str, str], Sequence[str]]
 
 _GAP = "  "
 _BAR, _LEAST_BAR = 20, 8
@@ -24,33 +27,58 @@ _NUMBERS = ("seq", "epsilon", "delta", "evaluations")
 _HEADINGS = {"at": "at (UTC)"}
 
 
-def budget_lines(budgets: pa.Table, width: int | None) -> str:
-    """One line for the epsilon of each account, and one for its delta if any was spent.
+def budget_lines(budgets: pa.Table, width: int | None, notes: Notes | None = None) -> str:
+    """One line for the epsilon of each account, one for its delta if any was spent, and its notes.
 
-    Input: how many columns the screen has, None: any number. The bars give way first.
+    Input: how many columns the screen has, None: any number; notes by scope and name. The bars give way
+        first, and are gone where there is no room for a short one.
     """
     rows = budgets.to_pylist()
-    text = _budget_lines(rows, _BAR)
+    text = _budget_lines(rows, notes or {}, _BAR)
     too_much = 0 if width is None else max(map(text_width, text.splitlines())) - width
-    return text if too_much <= 0 else _budget_lines(rows, max(_BAR - too_much, _LEAST_BAR))
+    if too_much <= 0:
+        return text
+    return _budget_lines(rows, notes or {}, _BAR - too_much if too_much <= _BAR - _LEAST_BAR else 0)
 
 
-def _budget_lines(rows: Sequence[Row], bar_width: int) -> str:
+def _budget_lines(rows: Sequence[Row], notes: Notes, bar_width: int) -> str:
     lines: list[tuple[str, ...]] = []
     for row in rows:
         lines.append((row["scope"], one_line(row["name"]), *_drawn(row, "epsilon", bar_width)))
         if row["delta_spent"]:
             lines.append(("", "", *_drawn(row, "delta", bar_width)))
+        empty = [""] * (len(lines[-1]) - 1)
+        lines += [(*empty, note) for note in notes.get((row["scope"], row["name"]), ())]
     return aligned(lines)
 
 
-def _drawn(row: Row, quantity: str, width: int) -> tuple[str, str]:
+def budget_notes(budget: Budget, now: datetime) -> list[str]:
+    """What an account has besides amounts: its window, how its costs add up, what one query may use.
+
+    >>> from dpduck.accounting import Cost
+    >>> from dpduck.ledger import Cap
+    >>> cap = Cap(Fraction(1), per_query=Fraction(1, 2), window="day")
+    >>> budget_notes(Budget("budget", "team", cap, Cost(), "2026-11-21"), datetime(2026, 11, 21, 9))
+    ['2026-11-21, refills on 2026-11-22 (UTC)', 'at most 0.5 per query']
+    """
+    cap = budget.cap
+    notes = []
+    if cap.window is not None:
+        notes.append(f"{budget.period}, refills on {next_period(cap.window, now)} (UTC)")
+    if cap.per_query is not None:
+        notes.append(f"at most {decimal_text(cap.per_query)} per query")
+    if cap.accounting == "zcdp":
+        notes.append("added up as zCDP")
+    return notes
+
+
+def _drawn(row: Row, quantity: str, width: int) -> tuple[str, ...]:
     spent, limit, left = (row[f"{quantity}_{part}"] for part in ("spent", "limit", "remaining"))
+    drawing = (bar(Fraction(spent), None if limit is None else Fraction(limit), width),) if width else ()
     if limit is None:
-        return bar(Fraction(spent), None, width), f"{quantity} {_cell(spent)} spent, no cap"
+        return *drawing, f"{quantity} {_cell(spent)} spent, no cap"
     rest = f"{_cell(left)} left" if left else "none left"
-    drawing = bar(Fraction(spent), Fraction(limit), width)
-    return drawing, f"{quantity} {_cell(spent)} of {_cell(limit)} spent, {rest}"
+    return *drawing, f"{quantity} {_cell(spent)} of {_cell(limit)} spent, {rest}"
 
 
 def left_line(charged: str, before: pa.Table, after: pa.Table) -> str:
@@ -120,6 +148,8 @@ def _cell(value: object) -> str:
         return decimal_text(Fraction(value))
     if isinstance(value, datetime):
         return value.isoformat(" ", "seconds")
+    if isinstance(value, bool):
+        return "yes" if value else ""
     return "" if value is None else " ".join(one_line(str(value)).split())
 
 

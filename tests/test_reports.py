@@ -33,6 +33,24 @@ def test_bars_give_way_on_a_narrow_screen() -> None:
     assert "  epsilon 4 of 10 spent, 6 left" in budget_lines(budgets("4"), 10)
 
 
+def test_where_no_bar_has_room_there_is_none() -> None:
+    text = budget_lines(budgets("4"), 60, {("people", "baskets.basket"): ["added up as zCDP"]})
+    assert text == (
+        "people  baskets.basket  epsilon 4 of 10 spent, 6 left\n"
+        "                        delta 0.000001 of 0.00001 spent, 0.000009 left\n"
+        "                        added up as zCDP\n"
+    )
+
+
+def test_notes_stand_below_the_amounts() -> None:
+    text = budget_lines(budgets("4"), None, {("people", "baskets.basket"): ["one", "two"]})
+    indent = " " * len("people  baskets.basket  ████████████████████  ")
+    assert text.endswith(f" left\n{indent}one\n{indent}two\n")
+    assert budget_lines(budgets("4"), None, {("people", "others.id"): ["one"]}) == budget_lines(
+        budgets("4"), None
+    )
+
+
 def test_a_query_stands_beside_its_charge() -> None:
     assert ledger_lines(charges(QUERY), None) == (
         "seq  at (UTC)             session  epsilon  mechanism          query\n"

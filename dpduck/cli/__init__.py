@@ -78,10 +78,13 @@ def _interrupted(options: Options, writer: Writer, started: datetime) -> int:
 
 def _said_of_charges(options: Options, started: datetime) -> str:
     """What was charged since the command started, for when it did not end as it should."""
+    if options.ledger_is_shared and options.command == "query":
+        # Its entries carry the time of another clock, so which of them are of this command is not known.
+        return "What was charged stands in the ledger; dpduck ledger shows it."
     try:
         charged = charged_since(started, options)
     except LedgerError:
-        return f"What was charged stands in {options.ledger_path}, which cannot be read now."
+        return f"What was charged stands in {options.ledger_name}, which cannot be read now."
     return f"Epsilon {charged} was charged and stays charged." if charged != "0" else NOTHING_CHARGED
 
 

@@ -8,6 +8,7 @@ import re
 _SETTINGS = (
     (re.compile(r", SET dp_epsilon = [0-9.e-]+, SET dp_delta = [0-9.e-]+,"), ","),
     (re.compile(r"SET dp_epsilon = ([0-9.e-]*[0-9])"), r"--epsilon \1"),
+    (re.compile(r"SET dp_replay = off"), "--fresh"),
     (re.compile(r"SET dp_delta = ([0-9.e-]*[0-9])"), r"--delta \1"),
 )
 _NAME = r'(?:[A-Za-z_][A-Za-z0-9_]*|"(?:[^"]|"")*")'
@@ -21,7 +22,7 @@ _UNIT = re.compile(
 
 
 def as_options(hint: str, *, is_database: bool) -> str:
-    """The hint for somebody who types a command.
+    """The hint, or notice, for somebody who types a command.
 
     Input: `is_database`: whether the file stores policies, so that ALTER TABLE is right as it is.
 

@@ -29,6 +29,7 @@ from dpduck.terminal import FORMATS
 _T = TypeVar("_T")
 
 OWNER_SESSION = "cli"
+EXPORT_SUFFIXES = (".parquet", ".csv")
 
 _DESCRIPTION = """\
 Differentially private answers out of DuckDB, from the SQL that you would write
@@ -41,7 +42,9 @@ examples:
                    GROUP BY item ORDER BY n DESC LIMIT 10"
   dpduck explain shop.duckdb --epsilon 0.5 "SELECT median(age) FROM visits"
   dpduck budget shop.duckdb
+  dpduck budget shop.duckdb --html budget.html
   dpduck ledger shop.duckdb --format json
+  dpduck ledger shop.duckdb --verify
 
 exit codes: 0 answered, 1 refused or failed, 2 bad usage, 130 interrupted"""
 
@@ -63,14 +66,20 @@ examples:
   dpduck query shop.duckdb --epsilon 1 --budget 3 --format json - < question.sql"""
 _EXPLAIN = """\
 Show what a query would do, what it would cost and how exact its answer would
-be. Nothing is charged, no private row is read, and the ledger is left alone: it
+be. Nothing is charged, no private row is read, and the ledger is only read. It
 takes the options of query, so that you can turn one into the other."""
 _BUDGET = """\
 Show what may be spent and what is spent: from the command line, on each table,
 and on the people in it. With --format csv, json or markdown: one row for each
-account."""
+account. With --html: a page that also shows what was spent when and by whom,
+and when each account runs out at this pace."""
 _LEDGER = """\
-Show the charges made, one row each, in the order in which they were made."""
+Show the charges made, one row each, in the order in which they were made.
+
+Each entry of the ledger seals all before it, so that none can be changed or
+taken out: --verify computes all of them again, and fails at the first that is
+not what it was. Whoever keeps the head that it prints, or an --anchor, also
+notices a ledger that was cut or exchanged."""
 _DEMO = """\
 Make a small shop with 20,000 people in it, ask it some questions in plain SQL,
 and show the truth beside each private answer. Takes a few seconds and leaves
@@ -94,9 +103,14 @@ class Options:
     epsilon: Fraction | None = None
     delta: Fraction = Fraction(0)
     budget: Fraction | None = None
+    fresh: bool = False
     analyst: str | None = None
     ledger: str | None = None
+    anchor: str | None = None
     format: str = "box"
+    html: Path | None = None
+    export: Path | None = None
+    verify: bool = False
 
     @property
     def session(self) -> str:
@@ -107,6 +121,22 @@ class Options:
     def ledger_path(self) -> str:
         """Where the ledger is: by default beside the file."""
         return f"{self.file}.ledger" if self.ledger is None else self.ledger
+
+    @property
+    def ledger_is_shared(self) -> bool:
+        """Whether the ledger is a database, with a clock of its own. Its URL may hold a password."""
+        return "://" in self.ledger_path
+
+    @property
+    def ledger_name(self) -> str:
+        """The ledger as a person may see it: an address may hold a password."""
+        scheme, found, _ = self.ledger_path.partition("://")
+        return f"{scheme}://..." if found else self.ledger_path
+
+    @property
+    def anchor_path(self) -> str:
+        """Where the head of the ledger is written down: by default beside the ledger."""
+        return f"{self.ledger_path}.anchor" if self.anchor is None else self.anchor
 
     @property
     def is_database(self) -> bool:
@@ -177,10 +207,14 @@ def make_parser() -> argparse.ArgumentParser:
     for command in (query, explain):
         command.add_argument("sql", metavar="SQL", help="one statement; - reads it from standard input")
         _add_costs(command)
+        _add_fresh(command)
     for command in (query, explain, budget):
         _add_policies(command)
     for command in (query, explain, budget, ledger):
         _add_shared(command)
+    for command in (query, explain):
+        _add_format(command)
+    _add_outputs(budget, ledger)
     for command in (demo, query, explain, budget, ledger):
         command.set_defaults(fail=command.error)
     return parser
@@ -231,6 +265,15 @@ def _add_costs(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_fresh(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--fresh",
+        action="store_true",
+        default=None,
+        help="ask for a new answer, and pay, even where an earlier one would be given again for nothing",
+    )
+
+
 def _add_policies(command: argparse.ArgumentParser) -> None:
     policies = command.add_argument_group(
         "what is private in a Parquet or CSV file (a database stores its own policies)"
@@ -251,9 +294,40 @@ def _add_shared(command: argparse.ArgumentParser) -> None:
         "--analyst", metavar="A", type=_argument(_name), help="who asks (default: the data owner)"
     )
     command.add_argument(
-        "--ledger", metavar="L", help="the file that records the charges (default: FILE.ledger)"
+        "--ledger",
+        metavar="L",
+        help="the file, or postgresql:// URL, that records the charges (default: FILE.ledger)",
     )
+    command.add_argument(
+        "--anchor",
+        metavar="PATH",
+        help="a file or http address that holds the head of the ledger, best on another machine, and shows "
+        "whether it was cut or exchanged (default: LEDGER.anchor)",
+    )
+
+
+def _add_format(command: argparse._ActionsContainer) -> None:
     command.add_argument("--format", choices=FORMATS, help="how to print (default: box)")
+
+
+def _add_outputs(budget: argparse.ArgumentParser, ledger: argparse.ArgumentParser) -> None:
+    """What comes out: each of these commands does one thing of several."""
+    page = budget.add_mutually_exclusive_group()
+    _add_format(page)
+    page.add_argument(
+        "--html", metavar="OUT", type=Path, help="write one HTML page instead (needs 'dpduck[plot]')"
+    )
+    charges = ledger.add_mutually_exclusive_group()
+    _add_format(charges)
+    charges.add_argument(
+        "--verify", action="store_true", default=None, help="check that no entry was changed or taken out"
+    )
+    charges.add_argument(
+        "--export",
+        metavar="OUT",
+        type=_argument(_export_path),
+        help="write all that is known of each charge to a .parquet or .csv file",
+    )
 
 
 def parse_domain(text: str) -> tuple[str, DomainRange | DomainValues]:
@@ -300,6 +374,17 @@ def _bad_domain(text: str, detail: str) -> ParameterError:
         detail=detail,
         hint="Write item=0..99, sex=f,m or day=2024-01-01..2024-12-31.",
     )
+
+
+def _export_path(text: str) -> Path:
+    path = Path(text)
+    if path.suffix.lower() not in EXPORT_SUFFIXES:
+        raise ParameterError(
+            f"{text[:60]!r} is neither Parquet nor CSV",
+            detail="The suffix of the file says which of them to write.",
+            hint="Write --export charges.parquet or --export charges.csv.",
+        )
+    return path
 
 
 def _name(text: str) -> str:

@@ -13,6 +13,7 @@ from types import ModuleType
 
 import pyarrow as pa
 
+from dpduck.cli.advice import as_options
 from dpduck.cli.arguments import Options, UsageError
 from dpduck.cli.worker import interruptible
 from dpduck.connection import Connection
@@ -82,16 +83,13 @@ def _query(options: Options, writer: Writer) -> None:
         before = db.budget()
         with progress(f"reading {options.file.name}"):
             interruptible(lambda: db.execute(options.sql))
-        charged = _cost(statement, options)
         if not isinstance(statement, PolicyStatement):
-            _print(db.arrow(), options, writer, charged)
-        if charged != "0" and options.format == "box":
-            writer.aside(left_line(charged, before, db.budget()))
+            _print(db.arrow(), options, writer, db.charged)
+        for notice in db.notices:
+            writer.note(as_options(notice, is_database=options.is_database))
+        if db.charged != "0" and options.format == "box":
+            writer.aside(left_line(db.charged, before, db.budget()))
     return None
-
-
-def _cost(statement: Statement, options: Options) -> str:
-    return decimal_text(options.epsilon) if isinstance(statement, Select) and options.epsilon else "0"
 
 
 def _explain(options: Options, writer: Writer) -> None:
@@ -271,7 +269,7 @@ def _opened(
     closes = True
     try:
         with open_its_ledger(options) as ledger:
-            settings = Settings(options.epsilon, options.delta)
+            settings = Settings(options.epsilon, options.delta, replay=not options.fresh)
             service = Service(source, _session(options, ledger), settings)
             yield Connection(source.connection, service), service
     except KeyboardInterrupt:
@@ -307,7 +305,7 @@ def _ledger_if_any(options: Options) -> Ledger:
 
 def _has_ledger(options: Options) -> bool:
     """Whether there is a ledger; of an address only opening it will tell."""
-    return "://" in options.ledger_path or Path(options.ledger_path).exists()
+    return options.ledger_is_shared or Path(options.ledger_path).exists()
 
 
 def _no_ledger(options: Options, detail: str) -> LedgerError:

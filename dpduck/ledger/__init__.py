@@ -6,7 +6,8 @@
 `record` says what is recorded, `units` how amounts are stored, `windows` when a period ends; `admission`
 decides (pure); `chain` seals the entries, `audit` checks them, `anchor` writes the head down elsewhere.
 `store` is what every store does, by the statements in `tables`; `sqlite` is the store in a file or in
-memory, `faults` its errors in our words, and `forks` what keeps it whole when the process forks.
+memory, `faults` its errors in our words, and `forks` what keeps it whole when the process forks;
+`postgres` and `postgres_faults` are the store that several hosts share.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dpduck.errors import LedgerError
-from dpduck.ledger.anchor import open_anchor
+from dpduck.ledger.anchor import Anchor, open_anchor
 from dpduck.ledger.record import Account, Answer, Budget, Cap, Charge, Entry, KeptAnswer, Scope
 from dpduck.ledger.sqlite import SqliteLedger
 from dpduck.ledger.store import Ledger
@@ -33,25 +34,46 @@ __all__ = [
 ]
 
 
+_POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
+
+
 def open_ledger(location: str | Path | None, anchor: str | Path | None = None) -> Ledger:
     """Open a ledger, which is created if it does not exist.
 
-    Input: the path of a file, or None for a ledger in memory that ends with the process. `anchor`: the path
-        or address where its head is written down; by default that of the ledger with `.anchor` added.
+    Input: the path of a file, the URL of a PostgreSQL database, or None for a ledger in memory that ends
+        with the process. `anchor`: the path or address where its head is written down; by default that of
+        the file with `.anchor` added, and none for a database.
     Errors: LedgerError if it cannot be opened, is something else, or is behind its anchor.
 
     >>> with open_ledger(None) as ledger:
     ...     ledger.entries()
     []
     """
-    if isinstance(location, str) and "://" in location:
+    shared = isinstance(location, str) and "://" in location
+    place = f"{location}.anchor" if anchor is None and location is not None and not shared else anchor
+    mark = None if place is None else open_anchor(place)
+    if shared:
+        return _open_url(str(location), mark)
+    return SqliteLedger(None if location is None else Path(location), anchor=mark)
+
+
+def _open_url(url: str, anchor: Anchor | None) -> Ledger:
+    scheme = url.partition("://")[0]
+    if scheme not in _POSTGRES:
         # Only the scheme is quoted: the rest may hold a password.
         raise LedgerError(
-            f"there is no ledger store for {location.partition('://')[0]!r}",
-            detail="A ledger is a file on this machine.",
-            hint="Give the path of a file with --ledger.",
+            f"there is no ledger store for {scheme!r}",
+            detail="A ledger is a file on this machine, or a database of PostgreSQL.",
+            hint="Give the path of a file, or postgresql://user@host/database, with --ledger.",
         )
-    place = f"{location}.anchor" if anchor is None and location is not None else anchor
-    return SqliteLedger(
-        None if location is None else Path(location), anchor=None if place is None else open_anchor(place)
+    try:
+        from dpduck.ledger.postgres import PostgresLedger  # an extra, which most do without
+    except ImportError:
+        pass
+    else:
+        return PostgresLedger(url, anchor=anchor)
+    raise LedgerError(
+        "ledger cannot be opened",
+        detail="What dpduck needs to speak to PostgreSQL is not installed.",
+        hint="pip install 'dpduck[postgres]', or give the path of a file with --ledger.",
     )

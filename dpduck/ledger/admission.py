@@ -58,19 +58,20 @@ def admit(cost: Cost, evaluations: int, budgets: Sequence[Budget]) -> None:
 
 def fits(cost: Cost, budget: Budget) -> int | None:
     """How many more charges of that cost a budget can bear; None if nothing limits them."""
-    cap, spent = budget.cap, budget.spent
+    cap = budget.cap
     if cap.per_query is not None and cost.epsilon > cap.per_query:
         return 0
-    limits = [
-        (_pure_limit(budget), spent.epsilon, cost.epsilon),
-        (_delta_limit(budget), spent.delta, cost.delta),
-    ]
-    if cap.accounting == "zcdp":
-        limits.append((_rho_limit(budget), spent.rho, cost.rho))
-    numbers = [
-        max(limit - used, Fraction(0)) // each for limit, used, each in limits if limit is not None and each
-    ]
-    return min(numbers, default=None)
+    parts = [(getattr(cost, name), limit - used) for name, limit, used in limits_of(budget)]
+    return min((max(left, Fraction(0)) // each for each, left in parts if each), default=None)
+
+
+def limits_of(budget: Budget) -> list[tuple[str, Fraction, Fraction]]:
+    """The parts of a cost that a budget limits: each with its limit, and what of it is spent."""
+    spent = budget.spent
+    parts = [("epsilon", _pure_limit(budget), spent.epsilon), ("delta", _delta_limit(budget), spent.delta)]
+    if budget.cap.accounting == "zcdp":
+        parts.append(("rho", _rho_limit(budget), spent.rho))
+    return [(name, limit, used) for name, limit, used in parts if limit is not None]
 
 
 def _pure_limit(budget: Budget) -> Fraction | None:

@@ -1,8 +1,8 @@
 """Anchors: where the head of the chain is written down outside the ledger.
 
 The chain shows that an entry was changed, but not that the whole file was put back to last week's copy.
-An anchor does: a ledger that is behind it, or is another one, is refused. It is written after each
-commit, so a crash in between leaves it a little behind the ledger, never ahead.
+An anchor does: a ledger that is behind it, or is another one, is refused, also while it is in use. It is
+written after each commit, so a crash in between leaves it a little behind the ledger, never ahead.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import os
 import urllib.error
 import urllib.request
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -46,8 +46,12 @@ class Anchor(ABC):
         """The mark, None if there is none yet."""
 
     @abstractmethod
-    def write(self, mark: Mark) -> None:
-        """Move the mark forward; one that is further on stays."""
+    def write(self, mark: Mark, has: Callable[[Mark], bool]) -> Mark | None:
+        """Move the mark forward; one that is further on stays.
+
+        Input: `has` tells whether the ledger has the entry of a mark. Output: the mark that is there if it
+        has not, which then stays too; else None.
+        """
 
 
 class FileAnchor(Anchor):
@@ -68,17 +72,19 @@ class FileAnchor(Anchor):
             return _mark(text, self.where)
         raise fault
 
-    def write(self, mark: Mark) -> None:
+    def write(self, mark: Mark, has: Callable[[Mark], bool]) -> Mark | None:
         try:
             with _locked(self._path) as file:
                 text = os.pread(file, _WIDTH + 1, 0).decode(errors="replace")
                 known = _mark(text, self.where)
-                if known is None or known.ledger != mark.ledger or known.number < mark.number:
+                if known is not None and not has(known):
+                    return known
+                if known is None or known.number < mark.number:
                     os.pwrite(file, mark.line().encode(), 0)
         except OSError as error:
             fault = _unreachable(self.where, error.strerror)
         else:
-            return
+            return None
         raise fault
 
 
@@ -94,8 +100,13 @@ class UrlAnchor(Anchor):
         text = self._send("GET", None)
         return None if text is None else _mark(text, self.where)
 
-    def write(self, mark: Mark) -> None:
-        self._send("PUT", mark.line().encode())
+    def write(self, mark: Mark, has: Callable[[Mark], bool]) -> Mark | None:
+        known = self.read()
+        if known is not None and not has(known):
+            return known
+        if known is None or known.number < mark.number:
+            self._send("PUT", mark.line().encode())
+        return None
 
     def _send(self, method: str, body: bytes | None) -> str | None:
         request = urllib.request.Request(self._url, data=body, method=method)  # noqa: S310 (http only, see below)

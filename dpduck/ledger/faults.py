@@ -70,6 +70,15 @@ def creation_fault(where: str, error: OSError | ValueError) -> LedgerError:
     )
 
 
+def closed_fault(which: str = "is closed") -> LedgerError:
+    """Refuse to use a ledger that has been closed, or whose process it is not."""
+    return LedgerError(
+        f"ledger {which}",
+        detail="It cannot be used here any more.",
+        hint="Open the ledger again; one that processes share is a file, or a database, given by --ledger.",
+    )
+
+
 def foreign_fault(where: str) -> LedgerError:
     """Refuse a database that is not a ledger."""
     return LedgerError("file is not a ledger", detail=f"{where} is another database.", hint=ANOTHER_PLACE)

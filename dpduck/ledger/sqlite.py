@@ -23,6 +23,7 @@ from dpduck.ledger import forks
 from dpduck.ledger.anchor import Anchor
 from dpduck.ledger.faults import (
     ANOTHER_PLACE,
+    closed_fault,
     creation_fault,
     foreign_fault,
     is_busy,
@@ -35,6 +36,7 @@ from dpduck.resources import read_sql
 
 VERSION = 2
 BUSY_SECONDS = 5.0
+_TURN_SECONDS = 0.02
 
 _T = TypeVar("_T")
 
@@ -106,11 +108,16 @@ class SqliteLedger(Ledger):
         return self._run("BEGIN IMMEDIATE", work)
 
     def _run(self, begin: str, work: Callable[[Transaction], _T]) -> _T:
-        try:
-            with self._lock:
-                return self._transact(begin, work)
-        except sqlite3.Error as error:
-            fault = ledger_fault(self._where, error)
+        deadline = time.monotonic() + self._busy_seconds
+        while True:
+            try:
+                with self._lock:
+                    return self._transact(begin, work)
+            except sqlite3.Error as error:
+                fault = ledger_fault(self._where, error)
+                # While SQLite itself waits it looks ever less often, and among many writers never in time.
+                if not is_busy(error) or time.monotonic() > deadline:
+                    break
         # Raised out here so that it does not carry SQLite's error as its context.
         raise fault
 
@@ -131,12 +138,7 @@ class SqliteLedger(Ledger):
     def _connected(self) -> sqlite3.Connection:
         if self._closed or self._owner != os.getpid():
             # Two processes that went on with copies of one ledger in memory would spend it twice.
-            which = "is closed" if self._closed else "belongs to the process that opened it"
-            raise LedgerError(
-                f"ledger {which}",
-                detail="It cannot be used here any more.",
-                hint="Open the ledger again; one that processes share is a file, given by --ledger.",
-            )
+            raise closed_fault("is closed" if self._closed else "belongs to the process that opened it")
         if self._connection is None:
             self._connection = self._connect()
         return self._connection
@@ -150,7 +152,7 @@ class SqliteLedger(Ledger):
         # mode=rw: SQLite itself would create a missing file with the mode that the umask gives.
         target = ":memory:" if self._path is None else f"{self._path.as_uri()}?mode=rw"
         connection = sqlite3.connect(
-            target, uri=True, timeout=self._busy_seconds, isolation_level=None, check_same_thread=False
+            target, uri=True, timeout=_TURN_SECONDS, isolation_level=None, check_same_thread=False
         )
         try:
             self._prepare(connection)

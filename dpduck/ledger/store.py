@@ -60,7 +60,7 @@ class Ledger(ABC):
         Output: the number of the charge.
         Errors: BudgetExceededError if a cap would be exceeded.
         """
-        return self._append(lambda db: tables.add_charge(db, charge), charge.cost.epsilon)
+        return self._append(lambda db: tables.add_charge(db, charge), lambda _: charge.cost.epsilon)
 
     def settle(self, seq: int, used: Event | None = None, answer: Answer | None = None) -> None:
         """Record what came of a charge, once.
@@ -79,7 +79,7 @@ class Ledger(ABC):
         Input: what a fresh answer would be charged. Output: the epsilon that was.
         Errors: BudgetExceededError.
         """
-        return self._append(lambda db: tables.add_replay(db, charge, seq), charge.cost.epsilon)
+        return self._append(lambda db: tables.add_replay(db, charge, seq), lambda charged: charged)
 
     def kept(self, subject: str, version: str) -> list[KeptAnswer]:
         """The answers on one subject and state of the data, the newest first."""
@@ -131,38 +131,54 @@ class Ledger(ABC):
             raise _damaged(fault)
         self._check_anchor()
 
+    def head(self) -> Head:
+        """Where the chain ends: the number of the last entry of any kind, and the hash that seals all."""
+        return self._read(tables.read_head)
+
     # --- the anchor ------------------------------------------------------------------------------
 
-    def _append(self, work: Callable[[Transaction], T], epsilon: Fraction = Fraction(0)) -> T:
+    def _append(
+        self, work: Callable[[Transaction], T], charged: Callable[[T], Fraction] = lambda _: Fraction(0)
+    ) -> T:
+        """Run the work, and write its head to the anchor. Input: `charged`: the epsilon, by the result."""
         result, head, ledger_id = self._write(lambda db: (work(db), tables.read_head(db), db.ledger_id))
-        if self._anchor is None:
-            return result
         try:
-            self._anchor.write(Mark(ledger_id, head.number, head.hash))
+            self._advance(Mark(ledger_id, head.number, head.hash))
         except LedgerError as error:
             fault = error
         else:
             return result
         # The entry is on record, so its charge stays; but nobody gets an answer whose charge could be undone.
         raise LedgerError(
-            fault.message, detail=_reason(fault), hint=fault.hint, charged=decimal_text(epsilon)
+            fault.message, detail=_reason(fault), hint=fault.hint, charged=decimal_text(charged(result))
         )
+
+    def _advance(self, mark: Mark) -> None:
+        """Move the anchor on to a mark. Errors: as of `_check_anchor`."""
+        if self._anchor is None:
+            return
+        other = self._anchor.write(mark, self._has)
+        if other is not None:
+            raise _unlike(self._anchor, mark, other)
+
+    def _has(self, mark: Mark) -> bool:
+        """Whether the ledger has the entry of a mark, be it that of an empty ledger."""
+        if not mark.number:
+            return True
+        known = self._read(lambda db: (db.ledger_id, tables.read_hash(db, mark.number)))
+        return known == (mark.ledger, mark.hash)
 
     def _check_anchor(self) -> None:
         """Errors: LedgerError if the ledger is behind its anchor, or another one."""
         if self._anchor is None:
             return
-        mark = self._anchor.read()
-
-        def look(db: Transaction) -> tuple[Head, str | None, str]:
-            known = None if mark is None else tables.read_hash(db, mark.number)
-            return tables.read_head(db), known, db.ledger_id
-
-        head, known, ledger_id = self._read(look)
-        if mark is None:
-            self._anchor.write(Mark(ledger_id, head.number, head.hash))
-        elif mark.number and (mark.ledger, mark.hash) != (ledger_id, known):
-            raise unlike_anchor(self._anchor.where, head.number, mark.number, same=mark.ledger == ledger_id)
+        anchored = self._anchor.read()
+        head, ledger_id = self._read(lambda db: (tables.read_head(db), db.ledger_id))
+        mark = Mark(ledger_id, head.number, head.hash)
+        if anchored is None:
+            self._advance(mark)
+        elif not self._has(anchored):
+            raise _unlike(self._anchor, mark, anchored)
 
     def __enter__(self) -> Self:
         return self
@@ -177,6 +193,11 @@ def _damaged(why: str) -> LedgerError:
     return LedgerError(
         "ledger does not add up", detail=why, hint="Restore the ledger given by --ledger from a backup."
     )
+
+
+def _unlike(anchor: Anchor, mark: Mark, anchored: Mark) -> LedgerError:
+    same = mark.ledger == anchored.ledger
+    return unlike_anchor(anchor.where, mark.number, anchored.number, same=same)
 
 
 def _reason(error: LedgerError) -> str:

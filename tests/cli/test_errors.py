@@ -163,10 +163,16 @@ REFUSED = {
         "DETAIL: 'baskets.csv' is a file of another kind. Nothing was charged.\n"
         "HINT: Give another place for the ledger with --ledger.\n"
     ),
-    (COUNT, "--unit", "basket", "--ledger", "postgresql://ana:secret@host/db"): (
-        "there is no ledger store for 'postgresql'\n"
-        "DETAIL: A ledger is a file on this machine. Nothing was charged.\n"
-        "HINT: Give the path of a file with --ledger.\n"
+    (COUNT, "--unit", "basket", "--ledger", "mysql://ana:secret@host/db"): (
+        "there is no ledger store for 'mysql'\n"
+        "DETAIL: A ledger is a file on this machine, or a database of PostgreSQL. Nothing was charged.\n"
+        "HINT: Give the path of a file, or postgresql://user@host/database, with --ledger.\n"
+    ),
+    (COUNT, "--unit", "basket", "--ledger", "postgresql://ana:secret@127.0.0.1:1/db"): (
+        "ledger cannot be opened\n"
+        "DETAIL: Its server cannot be reached, or refused the user or the database of the URL."
+        " Nothing was charged.\n"
+        "HINT: Check the URL given by --ledger, which is postgresql://user@host/database.\n"
     ),
     (COUNT, "--unit", "basket", "--budget", "0.5"): (
         "query needs epsilon 1 but only 0.5 remains\n"

@@ -11,21 +11,15 @@ from dpduck.cli.arguments import make_parser
 from tests.cli.processes import Run
 
 README = Path(__file__).parents[2] / "README.md"
+SHARED = {"--analyst", "--ledger", "--anchor", "--format"}
+POLICIES = {"--unit", "--domain"}
+COSTS = {"--epsilon", "--delta", "--budget", "--fresh"}
 OPTIONS = {
     "demo": set(),
-    "query": {"--epsilon", "--delta", "--budget", "--unit", "--domain", "--analyst", "--ledger", "--format"},
-    "explain": {
-        "--epsilon",
-        "--delta",
-        "--budget",
-        "--unit",
-        "--domain",
-        "--analyst",
-        "--ledger",
-        "--format",
-    },
-    "budget": {"--unit", "--domain", "--analyst", "--ledger", "--format"},
-    "ledger": {"--analyst", "--ledger", "--format"},
+    "query": SHARED | POLICIES | COSTS,
+    "explain": SHARED | POLICIES | COSTS,
+    "budget": SHARED | POLICIES | {"--html"},
+    "ledger": SHARED | {"--verify", "--export"},
 }
 
 

@@ -48,17 +48,28 @@ class TestBudget:
         assert run(*shared, top_where("item > 0")).code == 1
 
     def test_a_later_budget_sets_the_cap_and_never_adds(self, run: Run) -> None:
-        count = "SELECT count(*) FROM baskets"
-        assert run("query", *FILE, "--budget", "1", count).code == 0
-        assert run("query", *FILE, "--budget", "1", count).code == 1
-        assert run("query", *FILE, count).code == 1
-        assert run("query", *FILE, "--budget", "2", count).code == 0
-        assert run("query", *FILE, "--budget", "2", count).code == 1
+        count = ("--fresh", "SELECT count(*) FROM baskets")
+        assert run("query", *FILE, "--budget", "1", *count).code == 0
+        assert run("query", *FILE, "--budget", "1", *count).code == 1
+        assert run("query", *FILE, *count).code == 1
+        assert run("query", *FILE, "--budget", "2", *count).code == 0
+        assert run("query", *FILE, "--budget", "2", *count).code == 1
+
+    def test_the_same_question_costs_nothing_again(self, run: Run) -> None:
+        first = run("query", *FILE, "--format", "json", "SELECT count(*) AS n FROM baskets")
+        again = run("query", *FILE, "--format", "json", "select COUNT(*) n from Baskets")
+        assert (again.code, again.out) == (0, first.out)
+        assert again.err.startswith("This is from the answer of 20")
+        assert again.err.endswith(" UTC; nothing was charged. --fresh asks for a new one.\n")
+        charges = json.loads(run("ledger", "baskets.parquet", "--format", "json").out)
+        assert [(row["epsilon"], row["replayed"]) for row in charges] == [(1, False), (0, True)]
+        other = run("query", *FILE, "--fresh", "SELECT count(*) FROM baskets")
+        assert (other.code, other.err) == (0, "")
 
     def test_an_analyst_has_a_session_of_their_own(self, run: Run) -> None:
-        count = "SELECT count(*) FROM baskets"
-        assert run("query", *FILE, "--budget", "1", count).code == 0
-        assert run("query", *FILE, "--analyst", "ana", "--budget", "1", count).code == 0
+        count = ("--fresh", "SELECT count(*) FROM baskets")
+        assert run("query", *FILE, "--budget", "1", *count).code == 0
+        assert run("query", *FILE, "--analyst", "ana", "--budget", "1", *count).code == 0
         accounts = json.loads(run("budget", "baskets.parquet", "--format", "json").out)
         assert {(a["scope"], a["name"]) for a in accounts} >= {
             ("session", "cli"),
@@ -182,10 +193,10 @@ Service._read = read
     BEFORE_THE_CHARGE = """
 import os, signal, time
 import dpduck.cli.commands as commands
-def open_database(*_, **__):
+def open_source(*_, **__):
     os.kill(os.getpid(), signal.SIGINT)
     time.sleep(60)
-commands.open_database = open_database
+commands.open_source = open_source
 """
 
     @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")

@@ -52,6 +52,16 @@ class LedgerContract:
         assert spent(ledger) == (Fraction(3, 4), Fraction(3, 10**6))
         ledger.verify()
 
+    def test_the_head_is_that_of_the_last_entry(self, ledger: Ledger) -> None:
+        heads = [ledger.head()]
+        ledger.set_cap(ANA, Cap(Fraction(2)))
+        heads.append(ledger.head())
+        ledger.charge(cost())
+        heads.append(ledger.head())
+        assert [head.number for head in heads] == [0, 1, 2]
+        assert len({head.hash for head in heads}) == 3
+        assert heads[-1] == ledger.head()
+
     def test_a_composed_event_is_charged_in_sum(self, ledger: Ledger) -> None:
         event = Composed.of(NoisyTopK(Fraction(1, 4)), Count(Fraction(1, 8)))
         ledger.charge(Charge(event, session="ana", query="", accounts=(ANA,)))

@@ -34,7 +34,7 @@ TENTH = Charge(Count(Fraction(1, 10)), session="ana", query="SELECT 1", accounts
 """
 
 
-def start(script: str, path: Path) -> subprocess.Popen[str]:
+def start(script: str, path: Path | str) -> subprocess.Popen[str]:
     """Start Python with the script, which reads and writes text by pipes."""
     return subprocess.Popen(
         [sys.executable, "-c", PRELUDE + script, str(path)],
@@ -57,7 +57,7 @@ def race(racers: list[subprocess.Popen[str]]) -> list[str]:
     return printed
 
 
-def run(script: str, path: Path) -> str:
+def run(script: str, path: Path | str) -> str:
     """Run the script to its end and give what it printed."""
     process = start(script, path)
     printed, _ = process.communicate(timeout=30)

@@ -260,8 +260,8 @@ class TestBadPlaces:
             assert path.exists()
 
     def test_an_address_whose_password_is_not_quoted(self) -> None:
-        error = refusal(lambda: open_ledger("postgresql://ana:secret@host/db"))
-        assert error.message == "there is no ledger store for 'postgresql'"
+        error = refusal(lambda: open_ledger("mysql://ana:secret@host/db"))
+        assert error.message == "there is no ledger store for 'mysql'"
         assert "secret" not in str(error)
 
     def test_a_file_of_another_kind_is_left_alone(self, path: Path) -> None:

@@ -1,0 +1,313 @@
+"""The ledger in a PostgreSQL database, which several hosts share.
+
+The server decides: a write begins by waiting for the one right to write (an advisory lock), before the
+budgets are read, and returns after a commit that is on the server's disk. The time is the server's too, so
+that no host's clock opens a window early. A host that dies or stops in between lets go, and has charged
+nothing. What the server itself forgets, with `fsync = off` or when a standby takes over that lagged behind,
+only an anchor notices.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, make_url, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from dpduck.ledger import forks
+from dpduck.ledger.anchor import Anchor
+from dpduck.ledger.faults import closed_fault, version_fault
+from dpduck.ledger.postgres_faults import (
+    WHERE,
+    UnknownOutcomeError,
+    address_fault,
+    encoding_fault,
+    foreign_fault,
+    is_lost,
+    postgres_fault,
+)
+from dpduck.ledger.sqlite import BUSY_SECONDS
+from dpduck.ledger.store import Ledger
+from dpduck.ledger.tables import Transaction
+from dpduck.resources import read_sql
+
+VERSION = 2
+CONNECTIONS = 4  # of one ledger: transactions that run at once, most of which wait for the one that writes
+
+_T = TypeVar("_T")
+
+# A server that is gone is noticed, also while an answer is awaited. No prepared statements, so that a
+# pooler that gives each transaction another session can stand in between.
+_DRIVER = {
+    "connect_timeout": "10",
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "30000",
+}
+_ALWAYS = {"client_encoding": "utf8", "prepare_threshold": None}
+
+# SET LOCAL, since a setting of the session would not survive such a pooler either. Nobody's temporary
+# tables come before ours.
+_BEGIN = """
+    SET LOCAL search_path = dpduck, pg_temp;
+    SET LOCAL lock_timeout = {milliseconds};
+"""
+_READ = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
+# Each statement sees all that was committed before it, so also what was written while we waited.
+_WRITE = f"""
+    SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+    SET LOCAL synchronous_commit = on;
+    SET LOCAL idle_in_transaction_session_timeout = 60000;
+    SELECT pg_advisory_xact_lock({int.from_bytes(b"dpduck")})
+"""
+
+_TABLES = """
+    SELECT c.relname FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+    WHERE n.nspname = 'dpduck'
+"""
+_STATE = """
+    SELECT version, id, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint) FROM ledger_schema
+"""
+
+# All that acts when the tables are used, as PostgreSQL prints it; of triggers also whether they are enabled.
+_GUARDS = """
+    WITH ours AS (
+        SELECT c.oid, c.relname, c.relrowsecurity FROM pg_class AS c
+        JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE n.nspname = 'dpduck'
+    )
+    SELECT pg_get_triggerdef(t.oid), t.tgenabled = 'A'
+    FROM pg_trigger AS t JOIN ours ON ours.oid = t.tgrelid WHERE NOT t.tgisinternal
+    UNION ALL
+    SELECT pg_get_functiondef(p.oid), TRUE
+    FROM pg_proc AS p JOIN pg_namespace AS n ON n.oid = p.pronamespace WHERE n.nspname = 'dpduck'
+    UNION ALL
+    SELECT pg_get_ruledef(r.oid), TRUE FROM pg_rewrite AS r JOIN ours ON ours.oid = r.ev_class
+    UNION ALL
+    SELECT relname, FALSE FROM ours WHERE relrowsecurity
+"""
+
+
+class _Transaction:
+    """One transaction, as `tables` sees it."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        states = self.run(_STATE)
+        if [version for version, _, _ in states] != [VERSION]:
+            raise version_fault(WHERE, ", ".join(str(version) for version, _, _ in states) or "none")
+        [(_, self.ledger_id, self.now)] = states
+
+    def run(self, sql: str, values: Mapping[str, object] | None = None) -> list[tuple[Any, ...]]:
+        given = {name: _escaped(value) for name, value in (values or {}).items()}
+        result = self._connection.execute(text(sql), given)
+        return [tuple(map(_unescaped, row)) for row in result] if result.returns_rows else []
+
+
+class PostgresLedger(Ledger):
+    """A ledger in the schema `dpduck` of a database.
+
+    Input: the URL, of which nothing is ever quoted, and whose password may stand in PGPASSWORD or
+        ~/.pgpass instead; how long to wait while another session writes.
+    Errors: LedgerError if the database cannot be reached or used as a ledger.
+    """
+
+    def __init__(self, url: str, *, anchor: Anchor | None = None, busy_seconds: float = BUSY_SECONDS) -> None:
+        self._engine = _engine(url)
+        self._begin = _BEGIN.format(milliseconds=max(1, round(busy_seconds * 1000)))
+        self._turns = _Turns()
+        self._closed = False
+        self._owner = os.getpid()
+        self._anchor = anchor
+        forks.watch(self)
+        if not self._run(_READ, _has_tables):
+            self._change(_create)
+        self._check_anchor()
+        self._read(lambda _: None)
+
+    def close(self) -> None:
+        self._turns.take_all()
+        self._closed = True
+        self._engine.dispose()
+        self._turns.give_all()
+
+    def __del__(self) -> None:
+        # A ledger that was dropped unclosed; nothing is lost, since every charge is durable.
+        if hasattr(self, "_turns"):
+            self.close()
+
+    def pause(self) -> None:
+        """Hold still for a fork, with no connection: two processes cannot talk over one."""
+        self._turns.take_all()
+        self._engine.dispose()
+
+    def resume(self) -> None:
+        """Go on after a fork, in the parent and the child."""
+        if self._owner == os.getpid():
+            self._turns.give_all()
+            return
+        # Threads that the child does not have may hold the locks in these.
+        self._owner, self._turns = os.getpid(), _Turns()
+        self._engine.dispose(close=False)
+
+    def _read(self, work: Callable[[Transaction], _T]) -> _T:
+        return self._run(_READ, lambda connection: work(_Transaction(connection)))
+
+    def _write(self, work: Callable[[Transaction], _T]) -> _T:
+        return self._change(lambda connection: work(_Transaction(connection)))
+
+    def _change(self, work: Callable[[Connection], _T]) -> _T:
+        def commit(connection: Connection) -> _T:
+            result = work(connection)
+            _commit(connection)
+            return result
+
+        return self._run(_WRITE, commit)
+
+    def _run(self, begin: str, work: Callable[[Connection], _T]) -> _T:
+        try:
+            with self._turns:
+                if self._closed:
+                    raise closed_fault()
+                with self._engine.connect() as connection:
+                    _script(connection, self._begin + begin)
+                    return work(connection)
+        except SQLAlchemyError as error:
+            fault = postgres_fault(error)
+        # Raised out here so that it does not carry the driver's error as its context.
+        raise fault
+
+    def _find_fault(self, db: Transaction) -> str | None:
+        found = {(_plain(definition), good) for definition, good in db.run(_GUARDS)}
+        if found != {(definition, True) for definition in _guards()}:
+            return "The triggers of its tables are not those that were made."
+        return None
+
+
+class _Turns:
+    """Some threads at once have a turn, or one thread has all."""
+
+    def __init__(self) -> None:
+        self._turns = threading.Semaphore(CONNECTIONS)
+        self._taking = threading.Lock()
+
+    def __enter__(self) -> None:
+        with self._taking:  # whoever waits for all comes before those who come later
+            self._turns.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._turns.release()
+
+    def take_all(self) -> None:
+        """Wait until nobody else has one."""
+        self._taking.acquire()  # else two that have some of them would wait for each other
+        for _ in range(CONNECTIONS):
+            self._turns.acquire()
+
+    def give_all(self) -> None:
+        """Give them back."""
+        self._turns.release(CONNECTIONS)
+        self._taking.release()
+
+
+def _engine(url: str) -> Engine:
+    try:
+        url.encode()
+        address = make_url(url).set(drivername="postgresql+psycopg")
+        driver = {name: value for name, value in _DRIVER.items() if name not in address.query}
+        return create_engine(
+            address,
+            connect_args={**driver, **_ALWAYS},
+            pool_size=CONNECTIONS,
+            max_overflow=0,
+            pool_pre_ping=True,
+            hide_parameters=True,
+        )
+    except (SQLAlchemyError, ValueError):
+        pass
+    raise address_fault()
+
+
+def _script(connection: Connection, sql: str) -> None:
+    """Run several statements, which have no parameters."""
+    connection.exec_driver_sql(sql, execution_options={"no_parameters": True})
+
+
+def _commit(connection: Connection) -> None:
+    """Commit. Errors: LedgerError; UnknownOutcomeError unless the server said that it did not."""
+    try:
+        connection.commit()
+    except SQLAlchemyError as error:
+        fault = UnknownOutcomeError() if is_lost(error) else postgres_fault(error)
+    else:
+        return
+    raise fault
+
+
+# --- the tables ----------------------------------------------------------------------------------
+
+
+def _has_tables(connection: Connection) -> bool:
+    """Whether there is a ledger. Errors: LedgerError if something else is in its place."""
+    names = set(connection.execute(text(_TABLES)).scalars())
+    if names and "ledger_schema" not in names:
+        raise foreign_fault()
+    return bool(names)
+
+
+def _create(connection: Connection) -> None:
+    """Make the tables, unless another process did while we waited."""
+    if _has_tables(connection):
+        return
+    encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
+    if encoding != "UTF8":
+        raise encoding_fault(encoding)
+    _script(connection, read_sql("ledger_postgres.sql"))
+
+
+@cache
+def _guards() -> set[str]:
+    """The functions and triggers of a new ledger: the text that makes them, which PostgreSQL prints alike."""
+    script = read_sql("ledger_postgres.sql")
+    functions = re.findall(r"^CREATE OR REPLACE FUNCTION .*?^\$function\$", script, re.DOTALL | re.MULTILINE)
+    triggers = re.findall(r"^CREATE TRIGGER [^;]*", script, re.MULTILINE)
+    return {_plain(definition) for definition in functions + triggers}
+
+
+def _plain(definition: str) -> str:
+    """A definition in one line; the name of the schema is left out where it goes without saying."""
+    return " ".join(definition.replace("dpduck.", "").split())
+
+
+# --- text ----------------------------------------------------------------------------------------
+
+# PostgreSQL's text is any text but for the character NUL, which SUBSTITUTE and a digit stand for; so they
+# also stand for SUBSTITUTE itself. The chain is computed on the text as it was given, hence on every store
+# alike.
+
+
+def _escaped(value: object) -> object:
+    """A value as it is stored.
+
+    >>> [_escaped(value) for value in ("plain", "a\\0b", "\\x1a0", 7)]
+    ['plain', 'a\\x1a0b', '\\x1a10', 7]
+    """
+    if not isinstance(value, str):
+        return value
+    return value.replace("\x1a", "\x1a1").replace("\0", "\x1a0")
+
+
+def _unescaped(value: object) -> object:
+    """A stored value as it was given.
+
+    >>> [_unescaped(_escaped(text)) for text in ("a\\0b", "\\x1a0", "\\x1a1\\0\\x1a")]
+    ['a\\x00b', '\\x1a0', '\\x1a1\\x00\\x1a']
+    """
+    if not isinstance(value, str):
+        return value
+    return value.replace("\x1a0", "\0").replace("\x1a1", "\x1a")

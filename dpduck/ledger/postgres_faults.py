@@ -1,0 +1,129 @@
+"""Why the PostgreSQL store failed, in the words of dpduck: a table of PostgreSQL's sqlstates.
+
+No text quotes the URL, nor what the driver says of it, since a mistyped password may stand in any part of it.
+"""
+
+from __future__ import annotations
+
+from psycopg import Error
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from dpduck.errors import LedgerError
+
+WHERE = "The PostgreSQL database of the ledger"
+
+_ANOTHER_PLACE = "Give another place for the ledger with --ledger."
+_URL = "Check the URL given by --ledger, which is postgresql://user@host/database."
+_SERVER = "Check the server of the URL given by --ledger, then try again."
+
+# By sqlstate, or by its first two characters, its class: what is wrong, what is so, what to do.
+_FAULTS = {
+    "55P03": (
+        "ledger is locked",
+        "Another session kept it locked for too long.",
+        "Try again, or give another place for the ledger with --ledger.",
+    ),
+    "40": ("ledger is locked", "Another session was in the way.", _SERVER),
+    "42501": (
+        "ledger cannot be used",
+        "The user of the URL may not do this: {said}.",
+        "Ask the owner of the ledger for the right, or give another user in the URL of --ledger.",
+    ),
+    "25006": (
+        "ledger cannot be written",
+        "Its server is a standby, or the user of the URL may only read.",
+        "Give the server that can be written, or another user, in the URL of --ledger.",
+    ),
+    "53100": ("ledger cannot be written", "The disk of its server is full.", _SERVER),
+    "53": ("ledger cannot be written", "Its server is short of memory or connections.", _SERVER),
+    "54": (
+        "ledger cannot be written",
+        "A text is too long for PostgreSQL: {said}.",
+        "Shorten it, or give a file with --ledger.",
+    ),
+    "42P01": (
+        "ledger is damaged",
+        "A table of its schema dpduck is missing, or hidden from the user of the URL.",
+        "Restore the ledger given by --ledger from a backup, or ask its owner for the right.",
+    ),
+    "XX": (
+        "ledger is damaged",
+        f"{WHERE} contradicts itself, so what was spent is not known.",
+        "Restore the ledger given by --ledger from a backup.",
+    ),
+}
+
+
+class UnknownOutcomeError(LedgerError):
+    """The connection was lost during a commit: what it wrote may or may not be on record."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "ledger did not confirm what was written",
+            hint="Look whether it is on record in the ledger given by --ledger, before you ask again.",
+            charged="unknown",
+        )
+        self.detail = (
+            "The connection to its server was lost during the commit, so the charge may or may not be on "
+            "record. No answer was given."
+        )
+        self.args = (str(self),)
+
+
+def postgres_fault(error: SQLAlchemyError) -> LedgerError:
+    """Put an error of PostgreSQL in our words. The caller raises it after its except block has ended."""
+    original = error.orig if isinstance(error, DBAPIError) else None
+    if is_lost(error):
+        return LedgerError(
+            "ledger cannot be reached", detail="The connection to its server was lost.", hint=_SERVER
+        )
+    if not isinstance(original, Error) or original.sqlstate is None:
+        return LedgerError("ledger cannot be opened", detail=_why_not_connected(original), hint=_URL)
+    state, said = original.sqlstate, original.diag.message_primary or "nothing"
+    known = _FAULTS.get(state) or _FAULTS.get(state[:2])
+    if known is None:
+        known = (
+            "ledger failed",
+            f"PostgreSQL says {state}: {{said}}.",
+            "Check the database given by --ledger.",
+        )
+    message, detail, hint = known
+    return LedgerError(message, detail=detail.format(said=said.rstrip(".")), hint=hint)
+
+
+def is_lost(error: SQLAlchemyError) -> bool:
+    """Whether the connection is gone, and with it the rest of what the server had to say."""
+    return isinstance(error, DBAPIError) and error.connection_invalidated
+
+
+def _why_not_connected(error: BaseException | None) -> str:
+    """What is known without quoting: libpq has no code for why it did not connect."""
+    attempt = getattr(error, "pgconn", None)
+    if getattr(attempt, "needs_password", False):
+        return "The server asks for a password, and neither the URL nor PGPASSWORD has one."
+    if getattr(attempt, "used_password", False):
+        return "The server refused the user, the password or the database of the URL."
+    return "Its server cannot be reached, or refused the user or the database of the URL."
+
+
+def address_fault() -> LedgerError:
+    """Refuse a URL that is none."""
+    return LedgerError("ledger cannot be opened", detail="Its URL cannot be read.", hint=_URL)
+
+
+def foreign_fault() -> LedgerError:
+    """Refuse a schema of somebody else."""
+    return LedgerError(
+        "database is not a ledger",
+        detail=f"{WHERE} has a schema dpduck with other tables.",
+        hint=_ANOTHER_PLACE,
+    )
+
+
+def encoding_fault(encoding: str) -> LedgerError:
+    """Refuse a database that cannot hold every text."""
+    return LedgerError(
+        "ledger cannot be created",
+        detail=f"{WHERE} has the encoding {encoding}, and not every text can be written in it.",
+        hint="Give a database with the encoding UTF8 with --ledger: createdb -E UTF8 -T template0 ledger",
+    )

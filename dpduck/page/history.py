@@ -1,0 +1,100 @@
+"""What was spent over time: the charges of an account as points of a line, and as rows of a table."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from fractions import Fraction
+from typing import TypeVar
+
+from dpduck.accounting import Cost
+from dpduck.forecast import Pace
+from dpduck.ledger import Budget, Entry
+from dpduck.ledger.windows import period_of
+from dpduck.page.charts import Point
+from dpduck.statements import WINDOWS, Window
+
+MOST_POINTS = 300  # of a line, which is no wider than that many pixels
+MOST_ROWS = 10
+_AHEAD = 12  # points of the line ahead, which under zcdp is a curve
+
+_T = TypeVar("_T")
+Amount = Callable[[Cost], Fraction]
+Row = tuple[str, int, Fraction]
+
+
+def grouped(pairs: Iterable[tuple[_T, Entry]]) -> dict[_T, list[Entry]]:
+    """The charges of each group, in their order."""
+    groups: dict[_T, list[Entry]] = defaultdict(list)
+    for group, entry in pairs:
+        groups[group].append(entry)
+    return groups
+
+
+def sum_of_epsilon(cost: Cost) -> Fraction:
+    """A cost as an amount, where nothing is capped."""
+    return cost.epsilon
+
+
+def as_counted(budget: Budget) -> Amount:
+    """How a budget turns what was spent into epsilon."""
+    return lambda cost: replace(budget, spent=cost).epsilon_spent
+
+
+def start_of(entries: Sequence[Entry], end: datetime) -> datetime:
+    """Where a chart begins that ends now: a little before the first charge, and a day ago at least."""
+    first = min(entries[0].at, end - timedelta(days=1))
+    return first - (end - first) / 50
+
+
+def curve(charges: Iterable[Entry], start: datetime, end: datetime, amount: Amount) -> list[Point]:
+    """What was spent at each moment; of many charges close together only the last makes a point."""
+    step = (end - start) / MOST_POINTS
+    sums: dict[int, tuple[datetime, Cost]] = {}
+    total = Cost()
+    for charge in charges:
+        total += _cost(charge)
+        sums[(charge.at - start) // step] = (charge.at, total)
+    points = [(at, float(amount(cost))) for at, cost in sums.values()]
+    return [(start, 0.0), *points, (end, points[-1][1] if points else 0.0)]
+
+
+def curve_ahead(budget: Budget, pace: Pace, days: Fraction, now: datetime) -> list[Point]:
+    """What will be spent in the next days at a pace."""
+    times = [days * i / _AHEAD for i in range(_AHEAD + 1)]
+    spent = [as_counted(budget)(budget.spent + pace.after(time)) for time in times]
+    return [
+        (now + timedelta(days=float(time)), float(amount)) for time, amount in zip(times, spent, strict=True)
+    ]
+
+
+def by_period(charges: Sequence[Entry], amount: Amount) -> tuple[Window, list[Row]]:
+    """The charges of each day, week or month: its name, how many, and what was spent by the end of it.
+
+    Output: which of them, so that there are at most `MOST_ROWS` rows, the last first; of more months, the
+        earlier ones are one row.
+    """
+    for window in WINDOWS:
+        rows = _by(window, charges, amount)
+        if len(rows) <= MOST_ROWS:
+            return window, rows[::-1]
+    earlier, last = rows[: 1 - MOST_ROWS], rows[1 - MOST_ROWS :]
+    until = (f"until {earlier[-1][0]}", sum(number for _, number, _ in earlier), earlier[-1][2])
+    return window, [*last[::-1], until]
+
+
+def _by(window: Window, charges: Sequence[Entry], amount: Amount) -> list[Row]:
+    sums: dict[str, tuple[int, Cost]] = {}
+    total = Cost()
+    for charge in charges:
+        total += _cost(charge)
+        period = period_of(window, charge.at)
+        number, _ = sums.get(period, (0, total))
+        sums[period] = (number + 1, total)
+    return [(period, number, amount(cost)) for period, (number, cost) in sums.items()]
+
+
+def _cost(charge: Entry) -> Cost:
+    return Cost(charge.epsilon, charge.delta, charge.rho)
