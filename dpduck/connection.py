@@ -31,6 +31,7 @@ def connect(
     budget: Number | None = None,
     ledger: str | Path | None = None,
     *,
+    anchor: str | Path | None = None,
     session: str | None = None,
     policies: Iterable[PolicyStatement] = (),
 ) -> Connection:
@@ -39,8 +40,9 @@ def connect(
     Input: a DuckDB, Parquet or CSV file, or a DuckDB connection (which stays the caller's). Without
         an `analyst` the caller is the data owner and may set policies; a named analyst opens the
         file read-only. `epsilon` and `delta` are spent by each query unless it says otherwise;
-        `budget` caps this session in epsilon; `ledger` is a path (default: `<file>.ledger`; in memory
-        for a database in memory). `session` names the session (default: a new random name);
+        `budget` caps this session in epsilon; `ledger` is a path, or a postgresql:// URL (default:
+        `<file>.ledger`; in memory for a database in memory), and `anchor` where its head is written down
+        (default: beside the ledger's file). `session` names the session (default: a new random name);
         `policies` hold for this connection only.
     Errors: ParameterError, UnknownNameError, PolicyError, LedgerError. Nothing is charged.
     """
@@ -51,7 +53,9 @@ def connect(
     else:
         source = open_source(database, read_only=analyst is not None, policies=policies)
         location = f"{database}.ledger" if ledger is None else ledger
-    current = Session(open_beside(source.connection, location), session or new_session_name(), analyst)
+    current = Session(
+        open_beside(source.connection, location, anchor), session or new_session_name(), analyst
+    )
     current.set_budget(cap)
     return Connection(source.connection, Service(source, current, settings))
 

@@ -46,12 +46,14 @@ def register(
     *,
     epsilon: Number | None = None,
     delta: Number | None = None,
+    anchor: str | Path | None = None,
 ) -> None:
     """Define the dp_ functions on a connection, for one session.
 
     Input: `session` names whose charges are added up (default: a new random name); `budget` is that
-        session's cap in epsilon (None: recorded, not capped); `ledger` is a path (default: beside
-        the database file; in memory for a database in memory). `epsilon` and `delta` are what each
+        session's cap in epsilon (None: recorded, not capped); `ledger` is a path, or a postgresql:// URL
+        (default: beside the database file; in memory for a database in memory), and `anchor` where its head
+        is written down. `epsilon` and `delta` are what each
         protected query of `FROM dp('SELECT ...')` spends; `FROM dp('SET dp_epsilon = 0.5')` changes it.
     Errors: ParameterError, LedgerError. Nothing is charged.
 
@@ -66,7 +68,7 @@ def register(
     """
     settings = Settings.parse(epsilon, delta)
     cap = None if budget is None else parse_budget(budget)
-    current = Session(open_beside(con, ledger), session or new_session_name())
+    current = Session(open_beside(con, ledger, anchor), session or new_session_name())
     current.set_budget(cap)
     name = secrets.token_hex(6)
     define_functions(con, name, current, SystemEntropy())

@@ -14,9 +14,12 @@ from dpduck.ledger import Ledger, open_ledger
 _in_memory: dict[str, Ledger] = {}
 
 
-def open_beside(connection: duckdb.DuckDBPyConnection, location: str | Path | None) -> Ledger:
+def open_beside(
+    connection: duckdb.DuckDBPyConnection, location: str | Path | None, anchor: str | Path | None = None
+) -> Ledger:
     """Open the ledger at a location, or by default the one that belongs to the database.
 
+    Input: `anchor`: as of `open_ledger`; a ledger in memory has none.
     Errors: LedgerError.
     """
     if location is None:
@@ -25,7 +28,7 @@ def open_beside(connection: duckdb.DuckDBPyConnection, location: str | Path | No
             "SELECT path FROM duckdb_databases() WHERE database_name = current_database()"
         ).fetchall()
         location = f"{rows[0][0]}.ledger" if rows[0][0] else None
-    return _of_memory(connection) if location is None else open_ledger(location)
+    return _of_memory(connection) if location is None else open_ledger(location, anchor)
 
 
 def _of_memory(connection: duckdb.DuckDBPyConnection) -> Ledger:

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
+from dpduck.accounting import cost_of
 from dpduck.errors import BudgetExceededError, InternalError, LedgerError, ParameterError
 from dpduck.events import Composed, Count, NoisyTopK, PartitionSelection
-from dpduck.ledger import Account, Cap, Charge, Ledger
+from dpduck.ledger import Account, Answer, Cap, Charge, Ledger
 
 ANA = Account("session", "ana")
 PEOPLE = Account("people", "customers")
@@ -244,6 +245,88 @@ class LedgerContract:
         assert len(refused) == 20
         assert spent(ledger) == (2, 0)
         assert [entry.seq for entry in ledger.entries()] == list(range(1, 21))
+        ledger.verify()
+
+    def test_a_settlement_gives_back_what_was_not_used(self, ledger: Ledger) -> None:
+        ledger.set_cap(ANA, Cap(Fraction(1)))
+        seq = ledger.charge(cost("0.8", accounts=(ANA, PEOPLE)))
+        ledger.settle(seq, Count(Fraction("0.3")))
+        assert spent(ledger) == spent(ledger, PEOPLE) == (Fraction("0.3"), 0)
+        assert [entry.epsilon for entry in ledger.entries()] == [Fraction("0.3")]
+        ledger.charge(cost("0.7"))
+        ledger.verify()
+
+    def test_it_settles_once_and_never_gives_more_than_was_charged(self, ledger: Ledger) -> None:
+        seq = ledger.charge(cost("0.5"))
+        with pytest.raises(InternalError):
+            ledger.settle(seq, Count(Fraction("0.6")))
+        with pytest.raises(InternalError, match="settled once"):
+            ledger.settle(seq + 1)
+        ledger.settle(seq)
+        with pytest.raises(InternalError, match="settled once"):
+            ledger.settle(seq, Count(Fraction("0.1")))
+        assert spent(ledger) == (Fraction(1, 2), 0)
+        ledger.verify()
+
+    def test_an_answer_is_kept_with_its_charge(self, ledger: Ledger) -> None:
+        kept = [
+            Answer("visits", version, f'{{"n": "{version}"}}', '[["ä\\u0000"]]')
+            for version in ("1", "2", "1")
+        ]
+        for answer in kept:
+            ledger.settle(ledger.charge(cost("0.5", "1e-9")), answer=answer)
+        found = ledger.kept("visits", "1")
+        assert [(one.seq, one.epsilon, one.delta) for one in found] == [
+            (seq, Fraction(1, 2), Fraction(1, 10**9)) for seq in (3, 1)
+        ]
+        assert [one.description for one in found] == [kept[0].description] * 2
+        assert ledger.answer(2) == kept[1]
+        assert ledger.kept("visits", "3") == ledger.kept("orders", "1") == []
+        with pytest.raises(LedgerError, match="does not add up"):
+            ledger.answer(4)
+        ledger.verify()
+
+    def test_a_replay_is_free_but_for_budgets_that_have_not_paid(self, ledger: Ledger) -> None:
+        ledger.charge(cost("0.5", accounts=(ANA, PEOPLE)))
+        assert ledger.replay(cost("0.5", accounts=(ANA, PEOPLE)), 1) == 0
+        team = Account("budget", "team", Cap(Fraction("0.6")))
+        bob = cost("0.5", session="bob", analyst="bob", accounts=(Account("analyst", "bob"), team, PEOPLE))
+        assert [ledger.replay(bob, 1) for _ in range(3)] == [Fraction(1, 2), 0, 0]
+        assert spent(ledger, team) == spent(ledger, Account("analyst", "bob")) == (Fraction(1, 2), 0)
+        assert spent(ledger, PEOPLE) == (Fraction(1, 2), 0)
+        assert [(e.session, e.epsilon, e.replayed) for e in ledger.entries()] == [
+            ("ana", Fraction(1, 2), False),
+            ("ana", 0, True),
+            ("bob", Fraction(1, 2), True),
+        ]
+        ledger.charge(cost("0.5"))
+        with pytest.raises(BudgetExceededError, match=r"only 0\.1 remains"):
+            ledger.replay(replace(bob, query="another"), 4)
+        ledger.verify()
+
+    def test_caps_of_one_query_and_under_zcdp(self, ledger: Ledger) -> None:
+        ledger.set_cap(ANA, Cap(Fraction(9), per_query=Fraction("0.5")))
+        with pytest.raises(BudgetExceededError, match=r"needs epsilon 0\.6 but one query may use 0\.5"):
+            ledger.charge(cost("0.6"))
+        ledger.set_cap(ANA, Cap(Fraction(1), Fraction(1, 10**6), accounting="zcdp"))
+        ledger.charge(cost("0.1"))
+        (budget,) = ledger.budgets([ANA])
+        assert (budget.cap.accounting, budget.spent.epsilon) == ("zcdp", Fraction(1, 10))
+        assert budget.spent.rho == cost_of(Count(Fraction(1, 10))).rho
+        assert Fraction("0.5") < budget.epsilon_spent < Fraction("0.6")
+        with pytest.raises(BudgetExceededError, match="needs rho"):
+            ledger.charge(cost("0.3"))
+        with pytest.raises(InternalError, match="needs an epsilon and a delta"):
+            Cap(Fraction(1), accounting="zcdp")
+        ledger.verify()
+
+    def test_a_cap_with_a_window_names_its_period(self, ledger: Ledger) -> None:
+        ledger.set_cap(ANA, Cap(Fraction(1), window="month"))
+        ledger.charge(cost("0.8"))
+        (budget,) = ledger.budgets([ANA])
+        assert (budget.period, budget.epsilon_remaining) == (f"{datetime.now(UTC):%Y-%m}", Fraction("0.2"))
+        with pytest.raises(BudgetExceededError, match=rf"session 'ana' in {budget.period}"):
+            ledger.charge(cost("0.8"))
         ledger.verify()
 
     def test_a_closed_ledger_says_so(self, ledger: Ledger) -> None:
