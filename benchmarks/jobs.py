@@ -53,6 +53,7 @@ def top_job(source: Source) -> Job:
     """Top 10 items by distinct baskets."""
     con = _loaded(source, "kosarak", "baskets")
     protected = dpduck.connect(con, epsilon=EPSILON)
+    protected.execute("SET dp_replay = off")
     protected.execute("ALTER TABLE baskets ADD PRIVACY_KEY (basket_id)")
     (most,) = con.execute("SELECT max(item) FROM baskets").fetchone() or (0,)
     protected.execute(f"ALTER TABLE baskets ALTER COLUMN item SET PRIVACY DOMAIN BETWEEN (0, {most})")

@@ -18,6 +18,9 @@ from dpduck.replay import Replay, describe
 from dpduck.session import Session
 
 
+MOST_KEPT = 8_000_000  # characters: about 100,000 groups; longer answers are not kept
+
+
 @dataclass(frozen=True)
 class Order:
     """What a session asks for.
@@ -81,9 +84,10 @@ def _keep(
     order: Order, session: Session, seq: int, made: Release, rows: Sequence[Sequence[str | None]]
 ) -> None:
     """Settle the charge by what the release shows as used, and keep the release."""
-    kept = Answer(order.subject, order.version, describe(order.plan).text(), json.dumps(rows))
+    text = json.dumps(rows)
+    kept = Answer(order.subject, order.version, describe(order.plan).text(), text)
     try:
-        session.ledger.settle(seq, made.used, kept)
+        session.ledger.settle(seq, made.used, kept if len(text) <= MOST_KEPT else None)
     except LedgerError as error:
         fault = error
     else:

@@ -530,3 +530,30 @@ def test_reports_stand_alone(db: dpduck.Connection, query: str) -> None:
     with pytest.raises(dpduck.UnsupportedSqlError):
         db.execute(query)
     assert db.ledger().num_rows == 0
+
+
+# --- what comes back ---------------------------------------------------------------------------------
+
+
+def test_adaptive_sparse_vector_gives_back_what_its_answer_shows_as_unused(tmp_path: Path) -> None:
+    path = tmp_path / "hits.duckdb"
+    with duckdb.connect(str(path)) as con:
+        con.execute("CREATE TABLE hits AS SELECT i // 20 AS uid, i % 5 AS page FROM range(100000) AS r(i)")
+    with dpduck.connect(path, epsilon=1) as db:
+        db.execute("ALTER TABLE hits ADD PRIVACY_KEY (uid)")
+        db.execute("ALTER TABLE hits ALTER COLUMN page SET PRIVACY DOMAIN BETWEEN (0, 99999)")
+        query = "SELECT page FROM hits GROUP BY page HAVING count(*) >= 2000 LIMIT 20"
+        assert db.explain(query).mechanism == "sparse_vector"
+        # Five pages are far above, and each takes half of a twentieth part; the other fifteen stay unused.
+        assert [page for (page,) in db.execute(query).fetchall()] == [0, 1, 2, 3, 4]
+        used = Decimal(db.charged)
+        assert Decimal("0.1") < used < Decimal("0.5")
+        assert db.ledger().column("epsilon").to_pylist() == [used]
+        assert spent(db, "people", "hits.uid") == used
+        assert db.execute(query.replace("20 ", "20").replace("LIMIT 20", "LIMIT 3")).fetchall() == [
+            (0,),
+            (1,),
+            (2,),
+        ]
+        assert db.charged == "0"
+        db._service.session.ledger.verify()
