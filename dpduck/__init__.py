@@ -4,9 +4,10 @@ A private query is a public plan plus score vectors; only mechanisms may turn th
 only after the ledger has been charged.
 
      SQL text -> parse -> validate (allow-list) -> make_plan (+ catalog) -> score SQL      public
+                                       an earlier answer serves: it is given again         free
                                                       ledger.charge(event)                 durable
      ==================== the data line: private rows are read below it ====================
-     score SQL in DuckDB -> Scores (Arrow) -> mechanism -> Release -> result
+     score SQL in DuckDB -> Scores (Arrow) -> mechanism -> Release -> ledger.settle(answer) -> result
 
 >>> import duckdb, dpduck
 >>> con = duckdb.connect()
