@@ -236,7 +236,7 @@ def _one_of(value: Typed, constants: list[Constant], node: exp.Expr) -> str:
     value = _beside(value, known)
     literals = [_converted(value, constant, node) for constant in known if _may_equal(value, constant)]
     if literals:
-        test = f"({value.sql} IN ({', '.join(literals)}))"
+        test = f"({value.sql} IN ({', '.join(sorted(set(literals)))}))"
     else:
         test = _constant_truth(value, "=", truth=False)
     return test if len(known) == len(constants) else f"({test} OR {emit.UNKNOWN})"
@@ -273,19 +273,20 @@ def state(node: exp.Expr, reader: Reader) -> Typed:
 
 
 def chain(node: exp.Expr, reader: Reader) -> Typed:
-    """All links of a chain of ANDs (or ORs), in order and without recursion along it."""
+    """All links of a chain of ANDs (or ORs), each once, in an order that depends on them alone."""
     word = " AND " if isinstance(node, exp.And) else " OR "
-    return condition_value(f"({word.join(links(node, reader))})")
+    parts = sorted(set(links(node, reader)))
+    return condition_value(f"({word.join(parts)})" if len(parts) > 1 else parts[0])
 
 
 def links(node: exp.Expr, reader: Reader) -> list[str]:
-    """The links of a chain as conditions; of an expression that is none, itself."""
+    """The links of a chain as conditions, found without recursion along it; of another expression, itself."""
     kind = type(node)
     found: list[str] = []
     size = 0
     stack = [node]
     while stack:
-        link = stack.pop()
+        link = unwrap(stack.pop())
         if kind in (exp.And, exp.Or) and type(link) is kind:
             stack += [link.args["expression"], link.this]
             continue

@@ -39,7 +39,7 @@ SELECT mode(disease) FROM visits WHERE disease NOT IN ('flu1', 'flu0', 'it''s "x
 SELECT 'flu2';
 -- plan: OneGroup, Mode 0.5 x1
 -- score:
-SELECT t.value AS "disease", system.main.count(*) AS score FROM (SELECT t.value, t.unit FROM (SELECT t_."disease" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (NOT (t_."disease" IN ('flu1', 'flu0', 'it''s "x"')))) AS t GROUP BY t.value, t.unit) AS t GROUP BY t.value;
+SELECT t.value AS "disease", system.main.count(*) AS score FROM (SELECT t.value, t.unit FROM (SELECT t_."disease" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (NOT (t_."disease" IN ('flu0', 'flu1', 'it''s "x"')))) AS t GROUP BY t.value, t.unit) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS """mode""(disease)" FROM "answer";
 ----

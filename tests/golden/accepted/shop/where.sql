@@ -264,7 +264,7 @@ SELECT count(*) FROM visits WHERE age IN (1, 2.5, 20, 30, 1e10);
 SELECT count(DISTINCT uid) FROM visits WHERE (age IN (1, 2.5, 20, 30, 1e10)) AND uid IS NOT NULL;
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CAST(t_."age" AS DOUBLE) IN (CAST('1.0' AS DOUBLE), CAST('2.5' AS DOUBLE), CAST('20.0' AS DOUBLE), CAST('30.0' AS DOUBLE), CAST('10000000000.0' AS DOUBLE)))) AS t GROUP BY t.unit) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CAST(t_."age" AS DOUBLE) IN (CAST('1.0' AS DOUBLE), CAST('10000000000.0' AS DOUBLE), CAST('2.5' AS DOUBLE), CAST('20.0' AS DOUBLE), CAST('30.0' AS DOUBLE)))) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count_star()" FROM "answer";
 ----
@@ -462,7 +462,7 @@ SELECT count(*) FROM visits WHERE grade IN ('low', 'high');
 SELECT count(DISTINCT uid) FROM visits WHERE (grade IN ('low', 'high')) AND uid IS NOT NULL;
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CAST(t_."grade" AS VARCHAR) IN ('low', 'high'))) AS t GROUP BY t.unit) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CAST(t_."grade" AS VARCHAR) IN ('high', 'low'))) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count_star()" FROM "answer";
 ----
@@ -498,7 +498,7 @@ SELECT count(*) FROM visits WHERE NOT (age > 50 OR page = 'a' AND NOT ok);
 SELECT count(DISTINCT uid) FROM visits WHERE (NOT (age > 50 OR page = 'a' AND NOT ok)) AND uid IS NOT NULL;
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (NOT ((t_."age" > 50) OR ((t_."page" = 'a') AND (NOT t_."ok"))))) AS t GROUP BY t.unit) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (NOT (((NOT t_."ok") AND (t_."page" = 'a')) OR (t_."age" > 50)))) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count_star()" FROM "answer";
 ----
@@ -516,7 +516,7 @@ SELECT count(*) FROM visits WHERE 1 = 0 OR FALSE;
 SELECT count(DISTINCT uid) FROM visits WHERE (1 = 0 OR FALSE) AND uid IS NOT NULL;
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (FALSE OR FALSE)) AS t GROUP BY t.unit) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND FALSE) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count_star()" FROM "answer";
 ----

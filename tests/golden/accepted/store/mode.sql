@@ -23,9 +23,9 @@ SELECT plan, mode(tier) AS tier FROM customers WHERE plan IN ('free', 'basic') G
 SELECT plan, arg_max(tier, n) FROM (SELECT plan, tier, count(*) AS n FROM customers WHERE plan IN ('free', 'basic') AND tier IS NOT NULL GROUP BY ALL) GROUP BY plan;
 -- plan: EveryKey groups=1, 'plan' VARCHAR, Mode 0.2694 x1, Count 0.2306 x1
 -- score:
-SELECT t.k0 AS "plan", t.value AS "tier", system.main.count(*) AS score FROM (SELECT t."plan" AS k0, t."tier" AS value, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND (t."plan" IN ('free', 'basic')) AND t."tier" IS NOT NULL AND t."plan" IN ('free', 'basic', 'pro', 'team')) AS t GROUP BY t.k0, t.value;
+SELECT t.k0 AS "plan", t.value AS "tier", system.main.count(*) AS score FROM (SELECT t."plan" AS k0, t."tier" AS value, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND (t."plan" IN ('basic', 'free')) AND t."tier" IS NOT NULL AND t."plan" IN ('free', 'basic', 'pro', 'team')) AS t GROUP BY t.k0, t.value;
 -- score:
-SELECT t.k0 AS "plan", system.main.count(*) AS score FROM (SELECT t."plan" AS k0, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND (t."plan" IN ('free', 'basic')) AND t."plan" IN ('free', 'basic', 'pro', 'team')) AS t GROUP BY t.k0;
+SELECT t.k0 AS "plan", system.main.count(*) AS score FROM (SELECT t."plan" AS k0, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND (t."plan" IN ('basic', 'free')) AND t."plan" IN ('free', 'basic', 'pro', 'team')) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "plan", "answer"."a0" AS "tier" FROM "answer" WHERE ("answer"."a1" > 5);
 ----
