@@ -1,4 +1,4 @@
-"""The command line: `python -m benchmarks speed|accuracy|planning|fuzz|report`."""
+"""The command line: `python -m benchmarks speed|accuracy|planning|fuzz|crash|tamper|ledger|report`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks import accuracy, fuzz, planning, report, speed
+from benchmarks import accuracy, crash, fuzz, ledger, planning, report, speed, tamper
 from benchmarks.data import Source
 from benchmarks.results import FOLDER
 
@@ -20,6 +20,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return report.main(given.out, check=given.check)
         case "fuzz":
             return fuzz.main(fuzz.Plan(given.queries, given.texts, given.seed, given.processes), given.out)
+        case "crash":
+            return crash.main(crash.Plan(given.kills, given.racers, given.ledger, given.seed), given.out)
+        case "tamper":
+            return tamper.main(given.out, given.seed, given.bytes)
+        case "ledger":
+            return ledger.main(ledger.Plan(given.seconds, given.repeat, given.refreshes), given.out)
         case "planning":
             planning.main(given.out, given.repeat)
             return 0
@@ -51,9 +57,30 @@ def _parser() -> argparse.ArgumentParser:
     fuzzer.add_argument("--texts", type=int, default=200_000, help="damaged texts")
     fuzzer.add_argument("--seed", type=int, default=1, help="another seed tries other texts")
     fuzzer.add_argument("--processes", type=int, default=2, help="processes that share the work")
+    _add_crash(_command(names, "crash", crash.__doc__))
+    _add_tamper(_command(names, "tamper", tamper.__doc__))
+    _add_ledger(_command(names, "ledger", ledger.__doc__))
     writer = _command(names, "report", report.__doc__)
     writer.add_argument("--check", action="store_true", help="write nothing; fail if the README is stale")
     return parser
+
+
+def _add_crash(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--kills", type=int, default=1_000, help="processes to kill")
+    command.add_argument("--racers", type=int, default=64, help="processes that race for one budget")
+    command.add_argument("--ledger", help="URL of a PostgreSQL database (default: a new file)")
+    command.add_argument("--seed", type=int, default=1, help="another seed kills at other moments")
+
+
+def _add_tamper(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--bytes", type=int, help="how many of the bytes to change (default: all)")
+    command.add_argument("--seed", type=int, default=1, help="another seed changes them otherwise")
+
+
+def _add_ledger(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--seconds", type=float, default=5.0, help="how long each number of writers charges")
+    command.add_argument("--repeat", type=int, default=301, help="timings of each way to replay")
+    command.add_argument("--refreshes", type=int, default=1_000, help="refreshes of the dashboard")
 
 
 def _command(

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks import fuzz, planning
+from benchmarks import crash, fuzz, ledger, planning, race, tamper
 from benchmarks.accuracy import COUNTS_HEADER, SELECTION_HEADER, counts_rows, selection_rows
 from benchmarks.results import Record, last_run, load
 from benchmarks.speed import HEADER, rows
@@ -28,13 +28,13 @@ def main(folder: Path, *, check: bool = False) -> int:
 
 
 def figures(folder: Path) -> str:
-    """All sections: speed for each version of DuckDB, then accuracy, planning and fuzzing."""
+    """All sections: speed for each version of DuckDB, then the others in order."""
     speeds = load(folder / "speed.jsonl")
     versions = sorted(
         {r["packages"]["duckdb"] for r in speeds if r["scale"] == 1}, key=_numbers, reverse=True
     )
     sections = [_speed(last_run(speeds, version)) for version in versions]
-    for name, section in (("accuracy", _accuracy), ("planning", _planning), ("fuzz", _fuzz)):
+    for name, section in _SECTIONS.items():
         records = last_run(load(folder / f"{name}.jsonl"))
         sections += [section(records)] if records else []
     return "\n".join(sections) if sections else "No full-size run is on record.\n"
@@ -81,6 +81,55 @@ def _fuzz(records: list[Record]) -> str:
             parts.append(markdown(fuzz.FEATURES, fuzz.feature_rows(record)))
         parts += [f"{count:,} failed: {fault}" for fault, count in record["faults"].items()]
     return "\n\n".join([*parts, _origin("fuzz", records)]) + "\n"
+
+
+def _crash(records: list[Record]) -> str:
+    parts = [
+        "## Crashes",
+        "Writers killed by SIGKILL, by what the last query of each had come to: nothing, a charge, or a "
+        "charge and its answer in the ledger. " + crash.verdict(records),
+        markdown(crash.HEADER, crash.rows(records)),
+        "Processes that race for one budget, which they spend to its last charge:",
+        markdown(race.HEADER, race.rows(records)),
+        _origin("crash", records),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _tamper(records: list[Record]) -> str:
+    parts = [
+        "## Tampering",
+        "Each byte of a small ledger's file is changed, one at a time. A change is noticed when the ledger "
+        "is opened or verified, or without effect on what it says (unused space, counters of SQLite).",
+        markdown(tamper.HEADER, tamper.rows(records)),
+        _origin("tamper", records),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _ledger(records: list[Record]) -> str:
+    parts = [
+        "## Ledger",
+        "Durable charges by processes that share one file, with its anchor, beside how often the disk alone "
+        "takes as many bytes in the same run; one sync each.",
+        markdown(ledger.CHARGES_HEADER, ledger.charges_rows(records)),
+        "From text to rows, when the answer is in the ledger already:",
+        markdown(ledger.REPLAY_HEADER, ledger.replay_rows(records)),
+        ledger.DASHBOARD_NOTE,
+        markdown(ledger.DASHBOARD_HEADER, ledger.dashboard_rows(records)),
+        _origin("ledger", records),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+_SECTIONS = {
+    "accuracy": _accuracy,
+    "planning": _planning,
+    "fuzz": _fuzz,
+    "ledger": _ledger,
+    "crash": _crash,
+    "tamper": _tamper,
+}
 
 
 def _origin(name: str, records: list[Record]) -> str:

@@ -11,6 +11,12 @@ import duckdb
 from dpduck.errors import DpduckError, PolicyError, UnknownNameError
 from dpduck.statements import PolicyStatement
 
+_HARDENED = """
+    SELECT current_setting('lock_configuration') AND NOT current_setting('enable_external_access')
+        AND NOT current_setting('autoinstall_known_extensions')
+        AND NOT current_setting('autoload_known_extensions')
+"""
+
 # A CSV row that does not fit the column types is left out, since one row must not make a query fail;
 # the types themselves, which DuckDB takes from the first rows, are public like any schema.
 _SCANS = {".parquet": "read_parquet({})", ".csv": "read_csv({}, ignore_errors = true)"}
@@ -93,6 +99,13 @@ def _open_view(file: Path, scan: str) -> duckdb.DuckDBPyConnection:
 
 
 def _harden(connection: duckdb.DuckDBPyConnection) -> None:
+    """No files, no network, no Python variables; and nobody can change that any more.
+
+    Connections of one process to one file share these settings, so a later one finds them as they must be; but
+    for Python variables, which are a matter of each cursor. No SQL of ours names anything that could be one.
+    """
+    if connection.execute(_HARDENED).fetchall() == [(True,)]:
+        return
     for setting in (
         "enable_external_access = false",
         "python_enable_replacements = false",

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
-from dpduck.errors import NOTHING_CHARGED, ExecutionError, LedgerError, decimal_text
+from dpduck.errors import NOTHING_CHARGED, DpduckError, ExecutionError, LedgerError, decimal_text
 from dpduck.ledger import Account, Answer
 from dpduck.noise import Entropy
 from dpduck.query.plan import Plan
@@ -16,7 +16,6 @@ from dpduck.query.price import event_of
 from dpduck.release import Read, Release, release
 from dpduck.replay import Replay, describe
 from dpduck.session import Session
-
 
 MOST_KEPT = 8_000_000  # characters: about 100,000 groups; longer answers are not kept
 
@@ -49,10 +48,15 @@ class Given:
     note: str = ""
 
 
-def replay(order: Order, session: Session, found: Replay) -> Given:
-    """Give an earlier answer again. Errors: BudgetExceededError, LedgerError."""
+def replay(order: Order, session: Session, found: Replay) -> Given | None:
+    """Give an earlier answer again; None if a fresh one is better paid for (see `Ledger.replay`).
+
+    Errors: BudgetExceededError, LedgerError.
+    """
     plan, kept = order.plan, found.kept
     charged = session.replay(event_of(plan), order.text, kept.seq, order.accounts)
+    if charged is None:
+        return None
     columns = [found.derived.columns[column.name] for column in plan.columns]
     rows = list(zip(*columns, strict=True))
     return Given(rows, decimal_text(charged), kept.at, found.derived.note)
@@ -88,7 +92,7 @@ def _keep(
     kept = Answer(order.subject, order.version, describe(order.plan).text(), text)
     try:
         session.ledger.settle(seq, made.used, kept if len(text) <= MOST_KEPT else None)
-    except LedgerError as error:
+    except DpduckError as error:
         fault = error
     else:
         return

@@ -74,7 +74,8 @@ class Preparation:
             accounts = accounts_of(catalog, made.tables, made.root, self._analyst)
             check_shape(shape_of(made), self._bench)
             order = Order(made, text, accounts, subject_of(made, catalog.salt), "")
-        if state is not None:
+        # What EXPLAIN asks about must not be taken for the query of that text, which would run it.
+        if state is not None and not text.startswith("EXPLAIN "):
             self._orders[state, text, repr(params), repr(settings)] = order
             while len(self._orders) > _MOST:
                 self._orders.popitem(last=False)
@@ -113,7 +114,10 @@ class Preparation:
     def _now(self, order: Order) -> Order:
         if self._analyst is None:
             self._file.settle(self._source.connection)
-        return replace(order, version=version_of(order.plan.tables, self._file))
+        return replace(order, version=self._version(order.plan))
+
+    def _version(self, plan: Plan) -> str:
+        return version_of(plan.tables, self._file, joins_public=plan.asked.joins_public)
 
     def _load(self) -> Catalog:
         with self._source.connection.cursor() as cursor:

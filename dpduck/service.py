@@ -125,10 +125,9 @@ class Service:
 
     def _private(self, order: Order) -> Rows:
         found = self._found(order)
-        if found is None:
+        given = None if found is None else replay(order, self.session, found)
+        if given is None:
             given = answer(order, self.session, self._read, self._entropy)
-        else:
-            given = replay(order, self.session, found)
         return Rows(shape_of(order.plan), tuple(given.rows), given.charged, _notice(given))
 
     def _found(self, order: Order) -> Replay | None:

@@ -94,8 +94,8 @@ class Session:
         accounts = (self.account, *also)
         return self.ledger.charge(Charge(event, self.name, query, accounts, self.analyst, evaluations))
 
-    def replay(self, event: Event, query: str, seq: int, also: Iterable[Account] = ()) -> Fraction:
-        """Take the answer of charge number `seq` again. Output: the epsilon that it costs, mostly 0."""
+    def replay(self, event: Event, query: str, seq: int, also: Iterable[Account] = ()) -> Fraction | None:
+        """Take the answer of charge number `seq` again. Output: as of `Ledger.replay`, mostly 0."""
         charge = Charge(event, self.name, query, (self.account, *also), self.analyst)
         return self.ledger.replay(charge, seq)
 

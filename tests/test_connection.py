@@ -557,3 +557,13 @@ def test_adaptive_sparse_vector_gives_back_what_its_answer_shows_as_unused(tmp_p
         ]
         assert db.charged == "0"
         db._service.session.ledger.verify()
+
+
+def test_two_analysts_in_one_process(file: Path) -> None:
+    with (
+        dpduck.connect(file, analyst="ana", epsilon=1) as ana,
+        dpduck.connect(file, analyst="bob", epsilon=1) as bob,
+    ):
+        rows = ana.execute("SELECT count(*) FROM visits").fetchall()
+        assert bob.execute("SELECT count(*) FROM visits").fetchall() == rows
+        assert (ana.charged, bob.charged) == ("1", "0")

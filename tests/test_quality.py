@@ -57,7 +57,7 @@ OWNERS = {
     "sqlalchemy": {"ledger"},
     "psycopg": {"ledger"},
     "matplotlib": {"page"},
-    "secrets": {"session", "placement", "extension", "policies"},
+    "secrets": {"session", "placement", "extension", "policies", "versions"},
     "random": set(),
     "pickle": set(),
     "socket": set(),

@@ -7,13 +7,15 @@ written after each commit, so a crash in between leaves it a little behind the l
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import time
 import urllib.error
 import urllib.request
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -135,13 +137,33 @@ def open_anchor(location: str | Path) -> Anchor:
 def _locked(path: Path) -> Iterator[int]:
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        if os.name == "posix":
-            import fcntl  # not on Windows, where the last writer wins
-
-            fcntl.flock(file, fcntl.LOCK_EX)
+        if os.name == "posix":  # not on Windows, where the last writer wins
+            _lock(file)
         yield file
     finally:
+        if os.name == "posix":
+            _unlock(file)
         os.close(file)
+
+
+def _lock(file: int) -> None:
+    """Wait for the lock, but not for ever: whoever holds it may have been stopped."""
+    import fcntl
+
+    deadline = time.monotonic() + _TIMEOUT
+    while True:
+        with suppress(BlockingIOError):
+            return fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if time.monotonic() > deadline:
+            raise TimeoutError(errno.ETIMEDOUT, "Another process keeps it locked")
+        time.sleep(0.0005)
+
+
+def _unlock(file: int) -> None:
+    """Let go. Closing would not do: a process that was forked meanwhile has the file open too."""
+    import fcntl
+
+    fcntl.flock(file, fcntl.LOCK_UN)
 
 
 def _mark(text: str, where: str) -> Mark | None:

@@ -44,17 +44,18 @@ _FAULTS = {
 _FAULTS[sqlite3.SQLITE_LOCKED] = _FAULTS[sqlite3.SQLITE_BUSY]
 
 
-def is_busy(error: sqlite3.Error) -> bool:
+def is_busy(error: Exception) -> bool:
     """Whether another connection was in the way. The low byte of a code is its primary code."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
-def ledger_fault(where: str, error: sqlite3.Error) -> LedgerError:
+def ledger_fault(where: str, error: sqlite3.Error | UnicodeDecodeError) -> LedgerError:
     """Put an error of SQLite in our words. The caller raises it after its except block has ended.
 
-    Input: what to call the ledger's place, and the error.
+    Input: what to call the ledger's place, and the error. A stored text that is none is damage.
     """
-    code = getattr(error, "sqlite_errorcode", None)
+    damaged = isinstance(error, UnicodeDecodeError)
+    code = sqlite3.SQLITE_CORRUPT if damaged else getattr(error, "sqlite_errorcode", None)
     known = None if code is None else _FAULTS.get(code & 0xFF)
     if known is None:
         known = ("ledger failed", "SQLite says of {where}: {said}.", "Check the file given by --ledger.")

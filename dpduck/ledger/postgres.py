@@ -125,10 +125,14 @@ class PostgresLedger(Ledger):
         self._owner = os.getpid()
         self._anchor = anchor
         forks.watch(self)
-        if not self._run(_READ, _has_tables):
-            self._change(_create)
-        self._check_anchor()
-        self._read(lambda _: None)
+        try:
+            if not self._run(_READ, _has_tables):
+                self._change(_create)
+            self._check_anchor()
+            self._read(lambda _: None)
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         self._turns.take_all()

@@ -36,7 +36,7 @@ from dpduck.resources import read_sql
 
 VERSION = 2
 BUSY_SECONDS = 5.0
-_TURN_SECONDS = 0.02
+_TURN_SECONDS = 0.02  # that SQLite waits in one go; see `_run`
 
 _T = TypeVar("_T")
 
@@ -76,8 +76,12 @@ class SqliteLedger(Ledger):
         if path is not None:
             with self._lock:
                 self._path = _create_private(path)
-        self._check_anchor()
-        self._read(lambda _: None)
+        try:
+            self._check_anchor()
+            self._read(lambda _: None)
+        except BaseException:
+            self.close()  # whoever holds the error would hold the file
+            raise
 
     def close(self) -> None:
         with self._lock:
@@ -113,11 +117,12 @@ class SqliteLedger(Ledger):
             try:
                 with self._lock:
                     return self._transact(begin, work)
-            except sqlite3.Error as error:
+            except (sqlite3.Error, UnicodeDecodeError) as error:
                 fault = ledger_fault(self._where, error)
                 # While SQLite itself waits it looks ever less often, and among many writers never in time.
                 if not is_busy(error) or time.monotonic() > deadline:
                     break
+            time.sleep(0.001)  # SQLite does not wait at all where it sees a deadlock
         # Raised out here so that it does not carry SQLite's error as its context.
         raise fault
 

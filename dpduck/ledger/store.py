@@ -71,15 +71,23 @@ class Ledger(ABC):
         """
         self._append(lambda db: tables.add_settlement(db, seq, used, answer))
 
-    def replay(self, charge: Charge, seq: int) -> Fraction:
+    def replay(self, charge: Charge, seq: int) -> Fraction | None:
         """Record that the answer of an earlier charge is given again.
 
         What was released once costs the people nothing more. Only a named budget that has not paid for it,
         which says what its analysts may learn, is charged now, with the odometer of its analyst.
-        Input: what a fresh answer would be charged. Output: the epsilon that was.
+        Input: what a fresh answer would be charged. Output: the epsilon that was; None, and nothing is
+            recorded, if such a budget would have to pay more for this answer than for a fresh one.
         Errors: BudgetExceededError.
         """
-        return self._append(lambda db: tables.add_replay(db, charge, seq), lambda charged: charged)
+
+        def again(db: Transaction) -> Fraction | None:
+            return tables.add_replay(db, charge, seq)
+
+        def paid(charged: Fraction | None) -> Fraction:
+            return charged or Fraction(0)
+
+        return self._append(again, paid)
 
     def kept(self, subject: str, version: str) -> list[KeptAnswer]:
         """The answers on one subject and state of the data, the newest first."""

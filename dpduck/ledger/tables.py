@@ -71,6 +71,7 @@ _ENTRIES = """
     WHERE e.kind = 'charge'
 """
 _CHARGE = "SELECT epsilon, delta, rho, accounts FROM entry WHERE seq = :seq"
+_RETURNED = "SELECT epsilon, delta, rho FROM entry WHERE about = :seq AND kind = 'settle'"
 _SETTLED = "SELECT detail FROM entry WHERE about = :seq AND kind = 'settle'"
 _KEEP = """
     INSERT INTO answer (seq, subject, version, description, contents)
@@ -102,32 +103,48 @@ class Transaction(Protocol):
 # --- writing -------------------------------------------------------------------------------------
 
 
-def add_charge(db: Transaction, charge: Charge, about: int | None = None) -> int:
-    """Admit and record a charge; see `Ledger.charge`. Input: `about`: the charge whose answer is replayed."""
-    head = read_head(db)
-    at = _moment(db, head)
-    budgets = [_read_budget(db, account, at) for account in charge.accounts]
-    admit(charge.cost, charge.evaluations, budgets)
-    for account in charge.accounts:
-        # A default that was applied is a cap from now on, whoever asks next.
-        if account.default is not None and _read_cap(db, account) is None:
-            head = _add_cap(db, head, account, account.default)
-    names: list[tuple[str, str, str]] = [(b.scope, b.name, b.period) for b in budgets]
-    return _add_paid(db, head, charge, charge.cost, names, about)
+def add_charge(db: Transaction, charge: Charge) -> int:
+    """Admit and record a charge; see `Ledger.charge`."""
+    return _pay(db, charge, charge.cost, charge.accounts)
 
 
-def add_replay(db: Transaction, charge: Charge, seq: int) -> Fraction:
+def add_replay(db: Transaction, charge: Charge, seq: int) -> Fraction | None:
     """Record that an answer is given again; see `Ledger.replay`."""
     payers = db.run(_PAYERS, {"seq": seq})
     paid = {(scope, name) for (text,) in payers for scope, name, _ in accounts_in(text)}
     unpaid = [account for account in charge.accounts if (account.scope, account.name) not in paid]
     if any(account.scope == "budget" for account in unpaid):
-        own = tuple(account for account in unpaid if account.scope in ("analyst", "budget"))
-        add_charge(db, replace(charge, accounts=own), seq)
-        return charge.cost.epsilon
+        cost = _cost_of_answer(db, seq)
+        if cost.epsilon > charge.cost.epsilon or cost.delta > charge.cost.delta:
+            return None
+        _pay(db, charge, cost, [account for account in unpaid if account.scope in ("analyst", "budget")], seq)
+        return cost.epsilon
     if not db.run(_SEEN, {"seq": seq, "session": charge.session}):
         _add_paid(db, read_head(db), charge, Cost(), [], seq)
     return Fraction(0)
+
+
+def _cost_of_answer(db: Transaction, seq: int) -> Cost:
+    """What the charge of an answer has cost in the end."""
+    [(epsilon, delta, rho, _)] = db.run(_CHARGE, {"seq": seq})
+    back = db.run(_RETURNED, {"seq": seq})
+    return cost_amount(epsilon, delta, rho) - (cost_amount(*back[0]) if back else Cost())
+
+
+def _pay(
+    db: Transaction, charge: Charge, cost: Cost, accounts: Sequence[Account], about: int | None = None
+) -> int:
+    """Admit a cost to all of the accounts, and record it. Output: the number of the charge."""
+    head = read_head(db)
+    at = _moment(db, head)
+    budgets = [_read_budget(db, account, at) for account in accounts]
+    admit(cost, charge.evaluations, budgets)
+    for account in accounts:
+        # A default that was applied is a cap from now on, whoever asks next.
+        if account.default is not None and _read_cap(db, account) is None:
+            head = _add_cap(db, head, account, account.default)
+    names: list[tuple[str, str, str]] = [(b.scope, b.name, b.period) for b in budgets]
+    return _add_paid(db, head, charge, cost, names, about)
 
 
 def _add_paid(

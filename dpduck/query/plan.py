@@ -94,7 +94,8 @@ class Asked:
     `source`: FROM of its score SQL, in which the tables are called `aliases`; `unit`, `keys`: SQL over it;
     `conditions`: of the rows, in no order. `one_row`: a unit has at most one row, so that groups are
     disjoint. `most`: the bound on groups that score SQL enforces, None if it drops no rows.
-    `ranked`: the count that says which groups a selection keeps.
+    `ranked`: the count that says which groups a selection keeps. `joins_public`: the rows are joined with
+    public ones.
     """
 
     source: str
@@ -105,6 +106,7 @@ class Asked:
     one_row: bool
     most: int | None = None
     ranked: Request | None = None
+    joins_public: bool = False
 
 
 @dataclass(frozen=True)

@@ -309,6 +309,7 @@ class Planner:
             question.owned.one_row,
             most,
             ranked,
+            any(instance.table.public for instance in rows.instances),
         )
         columns = columns_of(question, selection, measures)
         return Plan(

@@ -17,7 +17,7 @@ from dpduck.query.emit import identifier
 from dpduck.query.plan import RANK, RELEASE, KeysAbove, LargestKeys, Plan
 from dpduck.query.question import key_column
 from dpduck.query.requests import Count, Request, Sum
-from dpduck.replay.describe import Description, describe, request_id
+from dpduck.replay.describe import Description, request_id
 
 Cell = str | None
 Columns = dict[str, list[Cell]]
@@ -29,6 +29,8 @@ Members = dict[Group, list[int]]  # for each wanted group, the rows of the relea
 Evaluate = Callable[[str, Sequence[tuple[str, str]], Sequence[Group]], list[bool] | None]
 
 _TEXT = r"'(?:[^']|'')*'"
+_QUOTED = rf'{_TEXT}|"(?:[^"]|"")*"'
+_CONSTANT = rf"(?:CAST\({_TEXT} AS [A-Z0-9_ ]+(?:\(\d+,\d+\))?\)|(?:[A-Z]+ )?{_TEXT}|\d+|TRUE|FALSE)"
 _DIGITS = 100  # more than any sum of released numbers has
 
 
@@ -53,19 +55,18 @@ class Derived:
     note: str = ""
 
 
-def fit(plan: Plan, kept: Description) -> Fit | None:
-    """Whether the release may hold what the plan asks, by the descriptions alone."""
-    wanted = describe(plan)
+def fit(wanted: Description, kept: Description) -> Fit | None:
+    """Whether the release may hold what a plan wants, by the descriptions alone."""
     places = {key: place for place, key in enumerate(kept.keys)}
     if not kept.conditions <= wanted.conditions or any(key not in places for key in wanted.keys):
         return None
     if any(kept.column_of(request) is None for request, _ in wanted.requests):
         return None
-    if kept.most is not None and kept.most != wanted.most:
-        return None  # rows were dropped that this plan would count
     own = tuple(places[key] for key in wanted.keys)
     others = tuple(place for place in range(len(kept.keys)) if place not in own)
     found = Fit(wanted.conditions - kept.conditions, own, others)
+    if kept.most is not None and (kept.most != wanted.most or others or found.extra):
+        return None  # rows were dropped that this plan would count
     if kept.kind == "every key":
         return found if _can_choose(wanted, kept) else None
     return found if not others and _same_selection(wanted, kept, filtered=bool(found.extra)) else None
@@ -99,15 +100,11 @@ def derive(
     if meets is None:
         return None
     members = _members(kept, how, groups, meets)
-    note = ""
-    if how.left_out and not _is_pinned(kept, how, groups, meets):
-        if not any(members.values()) or not _is_summable(plan):
-            return None
-        note = "Rows whose other keys are not among their public values are not in it."
-    made = _Made(plan, kept, columns, members)
-    if not made.possible:
+    pinned = _is_pinned(kept, how, groups, meets)
+    if not _has_numbers(plan, members, pinned=pinned):
         return None
-    return Derived(made.columns(), note)
+    note = "" if pinned else "Rows whose other keys are not among their public values are not in it."
+    return Derived(_Made(plan, kept, columns, members).columns(), note)
 
 
 # --- which groups --------------------------------------------------------------------------------
@@ -128,14 +125,21 @@ def _meets(
 
 
 def _over_keys(test: str, kept: Description, aliases: Sequence[str]) -> str | None:
-    """A condition on rows as one on released keys; None if it reads more than these."""
-    for place, (sql, _, _) in enumerate(kept.keys):
-        column = f"{RELEASE}.{identifier(key_column(place))}"
-        # Text in quotes is passed over, unless it is part of the key itself.
-        pattern = rf"{re.escape(sql)}(?![\w\"])|{_TEXT}"
-        test = re.sub(pattern, lambda m, sql=sql, column=column: column if m[0] == sql else m[0], test)  # type: ignore[misc]
-    rest = re.sub(_TEXT, "", test)
+    """A condition on rows as one on released keys; None if it reads more than these.
+
+    Token by token, the longest key first: so a key is found where it stands, and neither in a text, nor in
+    a name, nor in the end of a longer word.
+    """
+    columns = {sql: _key(place) for place, (sql, _, _) in enumerate(kept.keys)}
+    keys = [rf'{re.escape(sql)}(?![\w."])' for sql in sorted(columns, key=len, reverse=True)]
+    tokens = "|".join([*keys, _QUOTED, r"[\w.]+"])
+    test = re.sub(tokens, lambda token: columns.get(token[0], token[0]), test)
+    rest = re.sub(_QUOTED, "", test)
     return None if any(re.search(rf"\b{re.escape(alias)}\.", rest) for alias in aliases) else test
+
+
+def _key(place: int) -> str:
+    return f"{RELEASE}.{identifier(key_column(place))}"
 
 
 def _members(kept: Description, how: Fit, groups: Sequence[Group], meets: Sequence[bool]) -> Members:
@@ -165,31 +169,36 @@ def _is_pinned(kept: Description, how: Fit, groups: Sequence[Group], meets: Sequ
 
 
 def _listed(test: str, key: str) -> int:
-    """How many values a condition `key = value` or `key IN (values)` lists; 0 if it is another."""
-    bare = test[1:-1] if test.startswith("(") and test.endswith(")") else test
-    for sign in (f"{key} = ", f"{key} IN ("):
-        if bare.startswith(sign):
-            rest = bare.removeprefix(sign)
-            constants = re.sub(rf"CAST\({_TEXT} AS [A-Z0-9_(), ]+\)|{_TEXT}", "?", rest)
-            return constants.count("?") if re.fullmatch(r"\?(, \?)*\)?", constants) else 0
-    return 0
+    """How many values of a key a condition lists; 0 if it is no list.
+
+    A list is `key = value`, `key IN (values)`, and of a BOOLEAN `key` and `NOT key`.
+    """
+    if test in (key, f"(NOT {key})"):
+        return 1
+    values = rf"= {_CONSTANT}|IN \({_CONSTANT}(?:, {_CONSTANT})*\)"
+    found = re.fullmatch(rf"\({re.escape(key)} ({values})\)", test)
+    return len(re.findall(_CONSTANT, found[1])) if found else 0
 
 
-def _is_summable(plan: Plan) -> bool:
-    """Whether a number for several groups is the sum of theirs: no unit is in two of them."""
+def _has_numbers(plan: Plan, members: Members, *, pinned: bool) -> bool:
+    """Whether the numbers of all wanted groups follow from those of the rows that make them up.
+
+    Of no row it is 0, and of one its own; of several it is the sum if no unit is in two of them.
+    """
     requests: list[Request] = [measure.request for measure in plan.measures]
     requests += [] if plan.asked.ranked is None else [plan.asked.ranked]
-    return plan.asked.one_row and all(isinstance(request, (Count, Sum)) for request in requests)
+    additive = all(isinstance(request, (Count, Sum)) for request in requests)
+    sizes = {len(own) for own in members.values()}
+    if not pinned or max(sizes, default=1) > 1:
+        return additive and plan.asked.one_row and sizes != {0}
+    return additive or 0 not in sizes
 
 
 # --- their numbers -------------------------------------------------------------------------------
 
 
 class _Made:
-    """The columns of the wanted plan, group by group.
-
-    `possible`: False if some group would need a number that the release does not have.
-    """
+    """The columns of the wanted plan, group by group."""
 
     def __init__(self, plan: Plan, kept: Description, columns: Columns, members: Members) -> None:
         self._plan = plan
@@ -197,18 +206,12 @@ class _Made:
         self._columns = columns
         self._members = members
         self._types = {column.name: column.type for column in plan.columns}
-        numbers = [self._additive(request) for request in self._requests()]
-        self.possible = all(numbers) or all(len(own) == 1 for own in members.values())
 
     def _requests(self) -> dict[Request, str]:
         """What is asked, and the column of the wanted plan that answers it."""
         asked = {measure.request: measure.request.column for measure in self._plan.measures}
         ranked, counted = self._plan.asked.ranked, self._plan.selection.counted
         return asked if ranked is None or counted is None else {**asked, ranked: counted}
-
-    @staticmethod
-    def _additive(request: Request) -> bool:
-        return isinstance(request, (Count, Sum))
 
     def columns(self) -> Columns:
         """The released columns, of the groups that the plan's selection keeps."""
@@ -224,12 +227,13 @@ class _Made:
         selection, ranked = self._plan.selection, self._plan.asked.ranked
         if self._kept.kind == "every key" and ranked is not None:
             counts = [Decimal(cell or 0) for cell in self._numbers(ranked, "n", groups)["n"]]
+            order: Sequence[int] = range(len(groups))
             if isinstance(selection, KeysAbove):
-                pairs = zip(groups, counts, strict=True)
-                return [group for group, count in pairs if count >= selection.threshold]
-            order = sorted(range(len(groups)), key=lambda i: -counts[i])
+                order = [i for i in order if counts[i] >= selection.threshold]
+            if isinstance(selection, LargestKeys):
+                order = sorted(order, key=lambda i: -counts[i])
             groups = [groups[i] for i in order]
-        return groups[: selection.k] if isinstance(selection, LargestKeys) else groups
+        return groups[: selection.k] if isinstance(selection, (LargestKeys, KeysAbove)) else groups
 
     def _numbers(self, request: Request, name: str, groups: Sequence[Group]) -> Columns:
         """The column of a request, and its bounds if it has any."""
@@ -237,15 +241,19 @@ class _Made:
         assert source is not None
         if f"{source}_low" not in self._columns:
             return {name: [self._columns[source][self._members[group][0]] for group in groups]}
-        cells = [self._number(source, self._members[group], name) for group in groups]
+        tick = 10.0**-request.scale if isinstance(request, Sum) else 1.0
+        cells = [self._number(source, self._members[group], name, tick) for group in groups]
         ends = ("", "_low", "_high", "_gap")
         return {f"{name}{end}": [cell[i] for cell in cells] for i, end in enumerate(ends)}
 
-    def _number(self, source: str, rows: Sequence[int], name: str) -> tuple[Cell, Cell, Cell, Cell]:
-        """A number, the ends of its interval, and its gap.
+    def _number(
+        self, source: str, rows: Sequence[int], name: str, tick: float
+    ) -> tuple[Cell, Cell, Cell, Cell]:
+        """A number, the ends of its interval, and its gap. Input: `tick`: the step of its noise.
 
-        Of a sum, half-widths add up in squares: the sum of n Laplace noises is within sqrt n times what 95 %
-        of one are within with a probability that is 95 % for n = 1 and more for more.
+        Of a sum, half-widths and a tick add up in squares: n > 1 discrete Laplace noises together are within
+        sqrt n times one tick more than what 95 % of one are within, with probability at least 95 %. Without
+        the tick that is false: a noise that is 0 with 95 % has half-width 0, and a sum of many is rarely 0.
         """
         value, low, high, gap = (self._columns[f"{source}{end}"] for end in ("", "_low", "_high", "_gap"))
         if len(rows) == 1:
@@ -253,7 +261,7 @@ class _Made:
             return value[row], low[row], high[row], gap[row]
         with localcontext(prec=_DIGITS):
             total = sum((Decimal(value[row] or 0) for row in rows), Decimal(0))
-        below = math.hypot(*(float(value[row] or 0) - float(low[row] or 0) for row in rows))
-        above = math.hypot(*(float(high[row] or 0) - float(value[row] or 0) for row in rows))
+        below = math.hypot(*(float(value[row] or 0) - float(low[row] or 0) + tick for row in rows))
+        above = math.hypot(*(float(high[row] or 0) - float(value[row] or 0) + tick for row in rows))
         text = repr(float(total)) if self._types.get(name) in ("DOUBLE", "FLOAT") else f"{total:f}"
         return text, repr(float(total) - below), repr(float(total) + above), None

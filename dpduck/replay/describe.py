@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from functools import lru_cache
 from typing import Any, Self
 
 from dpduck.catalog import Domain, Table
@@ -26,6 +25,9 @@ _KINDS = {
     LargestKeys: "largest keys",
     KeysAbove: "keys above",
 }
+
+
+_FORM = 1  # of descriptions: those of another form are not looked at
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ def describe(plan: Plan) -> Description:
 def subject_of(plan: Plan, salt: int) -> str:
     """What a release is about: the rows and whose they are, but for conditions. Input: the catalog's salt."""
     tables = sorted({repr(_facts(table)) for table in (*plan.tables, plan.root)})
-    return digest(json.dumps([plan.asked.source, plan.asked.unit, tables, salt]))
+    return digest(json.dumps([_FORM, plan.asked.source, plan.asked.unit, tables, salt]))
 
 
 def _facts(table: Table) -> Sequence[object]:
@@ -118,6 +120,5 @@ def _id_of(part: object) -> str:
     return repr(part)
 
 
-@lru_cache(maxsize=256)
 def _domain_id(domain: Domain | None) -> str:
     return digest(repr(domain))

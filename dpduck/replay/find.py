@@ -4,44 +4,68 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dpduck.ledger import KeptAnswer, Ledger
 from dpduck.query.plan import Plan
-from dpduck.query.price import event_of
+from dpduck.query.price import column_error, event_of
 from dpduck.replay.derive import Derived, Evaluate, Fit, derive, fit
 from dpduck.replay.describe import Description, describe
+
+MOST_NOISE = 10  # times that of a fresh answer: noisier ones are not given instead
+NOTED_NOISE = 1.5
 
 
 @dataclass(frozen=True)
 class Replay:
-    """An answer from an earlier release. `exact`: it is that release itself, and not computed from it."""
+    """An answer from an earlier release."""
 
     kept: KeptAnswer
     derived: Derived
-    exact: bool
 
 
 def find(plan: Plan, ledger: Ledger, subject: str, version: str, evaluate: Evaluate) -> Replay | None:
-    """Look for a release that holds what the plan asks and was worth at least as much epsilon.
+    """Look for a release that holds what the plan asks and was worth at least as much epsilon and delta.
 
-    Output: the best: as it is, else with the fewest keys to sum over, then the newest.
+    Output: the best: as it is, else with the fewest keys to sum over, then the newest. None if its numbers
+        would be so much noisier than fresh ones that nobody would want them.
     Errors: LedgerError.
     """
     for kept, description, how in _candidates(plan, ledger.kept(subject, version)):
         rows = json.loads(ledger.answer(kept.seq).rows)
         derived = derive(plan, description, how, rows, evaluate)
-        if derived is not None:
-            return Replay(kept, derived, describe(plan) == description)
+        noise = 0.0 if derived is None else _noise(plan, derived)
+        if derived is not None and noise <= MOST_NOISE:
+            return Replay(kept, _noted(derived, noise))
     return None
 
 
+def _noise(plan: Plan, derived: Derived) -> float:
+    """How many times the half-width of a fresh number the widest of the derived ones has; at least 1."""
+    ratios = [1.0]
+    for column, width in column_error(plan).items():
+        ends = zip(derived.columns.get(column, ()), derived.columns.get(f"{column}_high", ()), strict=True)
+        halves = [
+            float(high) - float(value) for value, high in ends if value is not None and high is not None
+        ]
+        ratios.append(max(halves, default=0.0) / width if width else 1.0)
+    return max(ratios)
+
+
+def _noted(derived: Derived, noise: float) -> Derived:
+    if noise < NOTED_NOISE:
+        return derived
+    said = f"Its numbers are up to {noise:.1f} times as noisy as fresh ones."
+    return replace(derived, note=f"{derived.note} {said}".strip())
+
+
 def _candidates(plan: Plan, answers: list[KeptAnswer]) -> Iterator[tuple[KeptAnswer, Description, Fit]]:
-    wanted = event_of(plan).epsilon
-    found = []
+    event, wanted = event_of(plan), describe(plan)
+    found: list[tuple[KeptAnswer, Description, Fit]] = []
     for kept in answers:
         description = Description.read(kept.description)
-        how = fit(plan, description) if kept.epsilon >= wanted else None
+        enough = kept.epsilon >= event.epsilon and kept.delta >= event.delta
+        how = fit(wanted, description) if enough else None
         if how is not None:
             found.append((kept, description, how))
-    yield from sorted(found, key=lambda one: (len(one[2].left_out), len(one[2].extra)))
+    yield from sorted(found, key=lambda one: (one[1] != wanted, len(one[2].left_out), len(one[2].extra)))

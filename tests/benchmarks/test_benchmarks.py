@@ -1,6 +1,8 @@
 """The benchmarks run, at a tiny size; their results parse; the README says what the result files say."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -34,6 +36,34 @@ def test_accuracy_runs_on_generated_data(tmp_path: Path, capsys: pytest.CaptureF
     assert {r["kind"] for r in records} == {"mode", "median", "counts"}
     assert not any(r["own"] for r in records)
     assert "(generated)" in capsys.readouterr().out
+
+
+def test_ledger_runs(tmp_path: Path) -> None:
+    """In a process of its own, since it forks."""
+    short = ["--seconds", "0.2", "--repeat", "3", "--refreshes", "3", "--out", str(tmp_path)]
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks", "ledger", *short],
+        cwd=FOLDER.parents[1],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    records = load(tmp_path / "ledger.jsonl")
+    assert [r["writers"] for r in records if r["kind"] == "charges"] == [1, 4, 16]
+    assert all(r["per_second"] > 1 for r in records if r["kind"] == "charges")
+    assert len([r for r in records if r["kind"] == "replay"]) == 4
+    costs = {r["name"]: (r["epsilon"], r["again"]) for r in records if r["kind"] == "dashboard"}
+    assert costs["as it is"] == costs["spelled in turns"] == (1.2, {})
+    assert "another spelling" in done.stdout
+
+
+def test_tamper_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tamper", "--bytes", "50", "--out", str(tmp_path)]) == 0
+    [record] = load(tmp_path / "tamper.jsonl")
+    assert (record["changed"], record["believed"]) == (50, {})
+    assert record["noticed"] + record["without"] == 50
+    assert "without effect" in capsys.readouterr().out
 
 
 def test_own_files_are_read(tmp_path: Path) -> None:
