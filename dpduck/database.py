@@ -101,8 +101,8 @@ def _open_view(file: Path, scan: str) -> duckdb.DuckDBPyConnection:
 def _harden(connection: duckdb.DuckDBPyConnection) -> None:
     """No files, no network, no Python variables; and nobody can change that any more.
 
-    Connections of one process to one file share these settings, so a later one finds them as they must be; but
-    for Python variables, which are a matter of each cursor. No SQL of ours names anything that could be one.
+    Connections of one process to one file share these settings, so a later one finds them as they must be,
+    but for Python variables, which are a matter of each cursor: no SQL of ours names what could be one.
     """
     if connection.execute(_HARDENED).fetchall() == [(True,)]:
         return
