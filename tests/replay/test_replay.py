@@ -485,3 +485,35 @@ class TestOtherWaysIn:
         path.write_text("id,age\n1,20\n2,30\n3,40\n")
         with dpduck.connect(path, epsilon="0.1", policies=policies) as db:
             assert [asked(db, COUNT)[1] for _ in range(2)] == ["0.1", "0"]
+
+
+class TestWhatIsWorthIt:
+    def test_what_would_be_far_noisier_is_asked_anew(self, tmp_path: Path) -> None:
+        """A count over 2,000 groups has 45 times the noise of a count."""
+        path = tmp_path / "club.duckdb"
+        with duckdb.connect(str(path)) as connection:
+            connection.execute(
+                "CREATE TABLE people AS SELECT i AS id, i % 2000 AS place FROM range(9000) t(i)"
+            )
+            connection.execute("ALTER TABLE people ADD PRIMARY KEY (id)")
+        charges(path, "ALTER TABLE people ADD PRIVACY_KEY (id)")
+        charges(path, "ALTER TABLE people ALTER COLUMN place SET PRIVACY DOMAIN BETWEEN (0, 1999)")
+        groups = "SELECT place, count(*) FROM people GROUP BY place"
+        assert charges(path, groups, "SELECT count(*) FROM people") == ["0.1", "0.1"]
+        assert charges(path, f"{groups} ORDER BY 2 DESC LIMIT 3", "SELECT count(*) FROM people") == ["0", "0"]
+
+    def test_a_notice_says_how_much_noisier(self, db: dpduck.Connection) -> None:
+        asked(db, "SELECT town, count(*) FROM members GROUP BY town")
+        assert asked(db, "SELECT count(*) FROM members")[1] == "0"
+        assert "Its numbers are up to 1.8 times as noisy as fresh ones." in db.notices[-1]
+
+    def test_public_rows_that_are_joined_have_no_versions_of_their_own(self, declared: Path) -> None:
+        with duckdb.connect(str(declared)) as connection:
+            connection.execute("CREATE TABLE towns AS SELECT 'north' AS name, 'cold' AS air")
+            connection.execute("ALTER TABLE towns ADD PRIMARY KEY (name)")
+        joined = "SELECT count(*) FROM members JOIN towns ON town = name WHERE air = 'cold'"
+        assert charges(declared, "ALTER TABLE towns SET PUBLIC", joined, COUNT)[1:] == ["0.1", "0.1"]
+        assert charges(declared, joined, COUNT) == ["0", "0"]
+        with duckdb.connect(str(declared)) as connection:
+            connection.execute("UPDATE towns SET air = 'warm'")
+        assert charges(declared, joined, COUNT) == ["0.1", "0"]
