@@ -31,10 +31,11 @@ def find(plan: Plan, ledger: Ledger, subject: str, version: str, evaluate: Evalu
         would be so much noisier than fresh ones that nobody would want them.
     Errors: LedgerError.
     """
-    for kept, description, how in _candidates(plan, ledger.kept(subject, version)):
+    wanted = describe(plan)
+    for kept, description, how in _candidates(plan, wanted, ledger.kept(subject, version)):
         rows = json.loads(ledger.answer(kept.seq).rows)
         derived = derive(plan, description, how, rows, evaluate)
-        noise = 0.0 if derived is None else _noise(plan, derived)
+        noise = 1.0 if derived is None or description == wanted else _noise(plan, derived)
         if derived is not None and noise <= MOST_NOISE:
             return Replay(kept, _noted(derived, noise))
     return None
@@ -59,8 +60,10 @@ def _noted(derived: Derived, noise: float) -> Derived:
     return replace(derived, note=f"{derived.note} {said}".strip())
 
 
-def _candidates(plan: Plan, answers: list[KeptAnswer]) -> Iterator[tuple[KeptAnswer, Description, Fit]]:
-    event, wanted = event_of(plan), describe(plan)
+def _candidates(
+    plan: Plan, wanted: Description, answers: list[KeptAnswer]
+) -> Iterator[tuple[KeptAnswer, Description, Fit]]:
+    event = event_of(plan)
     found: list[tuple[KeptAnswer, Description, Fit]] = []
     for kept in answers:
         description = Description.read(kept.description)
