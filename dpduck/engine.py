@@ -73,13 +73,13 @@ def answer(order: Order, session: Session, read: Read, entropy: Entropy) -> Give
     event = event_of(order.plan)
     seq = session.charge(event, order.text, also=order.accounts)
     # ============ the data line: private rows are read below ============
-    made = None
+    made = rows = None
     with suppress(Exception):  # whatever its text says could quote a private value
         made = release(order.plan, read, entropy)
-    if made is None or made.event != event:
+        rows = made.rows([column.name for column in order.plan.columns])
+    if made is None or rows is None or made.event != event:
         raise ExecutionError(charged=decimal_text(event.epsilon))
     # ============ what is below has left already ============
-    rows = made.rows([column.name for column in order.plan.columns])
     _keep(order, session, seq, made, rows)
     return Given(rows, decimal_text((made.used or event).epsilon))
 
