@@ -37,6 +37,7 @@ from dpduck.errors import (
 )
 from dpduck.explain import Explanation
 from dpduck.extension import register
+from dpduck.stream import SparseVector
 
 __all__ = [
     "AuthenticationError",
@@ -49,6 +50,7 @@ __all__ = [
     "LedgerError",
     "ParameterError",
     "PolicyError",
+    "SparseVector",
     "SqlSyntaxError",
     "UnknownNameError",
     "UnsupportedSqlError",

@@ -7,6 +7,11 @@ Two filters, each valid when the analyst picks every query after seeing the answ
             Theorem 1); what was released is then delta-approximately rho-zCDP, which is turned into
             (epsilon, delta) once, at the cap.
 
+What an event shows as not used, in its own output, comes back in the first account only: there the ratio
+of probabilities of a whole transcript is bounded output by output (Rogers, Samorodnitsky, Wu, Ramdas, ICML
+2023). rho bounds a mean over outputs: if likely outputs paid less because unlikely ones paid more, the sum
+would bound nothing.
+
 An event of cost (epsilon, delta) is delta-approximately rho-zCDP with rho = epsilon tanh(epsilon / 2).
 Proof. Such a pair of outputs is, but for a part of weight delta, epsilon-indistinguishable, and that is
 a function of one randomised response with the odds e^epsilon (Kairouz, Oh, Viswanath, ICML 2015,
@@ -14,12 +19,14 @@ Theorem 3.2). Its Renyi divergence of order a is D_a = K(a) / (a - 1) with K = l
 cosh(epsilon / 2)), s = a - 1/2. As a function of u = s^2, cosh(epsilon sqrt u) is a product of terms
 1 + u / y_i^2 with real y_i, so ln of it is concave, and K(1) = 0 at u = 1/4. Hence D_a / a =
 K / (u - 1/4) falls as a grows, and is largest at a = 1, where it is epsilon tanh(epsilon / 2).
+k exponential mechanisms of epsilon / k each cost less, epsilon^2 / (8 k): see `mechanisms.peeling`.
 That is less than epsilon^2 / 2, the bound of Bun and Steinke (TCC 2016, Proposition 3.3), and is what
 discrete Laplace noise on one count costs exactly.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,7 +34,7 @@ from functools import lru_cache
 
 from flint import arb, fmpq
 
-from dpduck.events import Composed, Event
+from dpduck.events import Composed, Event, GumbelTopK
 from dpduck.noise.uniform import integer, settle
 from dpduck.quantities import DELTA_PLACES, EPSILON_PLACES
 
@@ -51,6 +58,10 @@ class Cost:
     def __mul__(self, times: int) -> Cost:
         return Cost(self.epsilon * times, self.delta * times, self.rho * times)
 
+    def rounded_down(self) -> Cost:
+        """To what the ledger records."""
+        return Cost(*map(_whole_steps, vars(self).values(), (EPSILON_PLACES, DELTA_PLACES, RHO_PLACES)))
+
 
 def cost_of(event: Event) -> Cost:
     """What an event costs in each of the two accounts.
@@ -60,8 +71,14 @@ def cost_of(event: Event) -> Cost:
     Fraction(61229665601, 500000000000)
     """
     parts = event.parts if isinstance(event, Composed) else (event,)
-    rho = sum((_rho(part.epsilon) for part in parts), Fraction(0))
-    return Cost(event.epsilon, event.delta, rho)
+    return Cost(event.epsilon, event.delta, sum(map(_rho_of, parts), Fraction(0)))
+
+
+def _rho_of(event: Event) -> Fraction:
+    if isinstance(event, GumbelTopK):
+        steps = event.epsilon**2 / (8 * event.k) * 10**RHO_PLACES
+        return Fraction(math.ceil(steps), 10**RHO_PLACES)
+    return _rho(event.epsilon)
 
 
 @lru_cache(maxsize=1024)
@@ -113,6 +130,10 @@ def _rounded_up(bound: Callable[[], arb], places: int) -> Fraction:
     return Fraction(settle(lambda: integer((bound() * 10**places).ceil())), 10**places)
 
 
+def _whole_steps(amount: Fraction, places: int) -> Fraction:
+    return Fraction(amount * 10**places // 1, 10**places)
+
+
 def share_of_delta(delta: Fraction) -> Fraction:
     """Of a delta under zCDP, the half for turning rho into epsilon; the other half is for events."""
-    return Fraction(delta * 10**DELTA_PLACES // 2, 10**DELTA_PLACES)
+    return _whole_steps(delta / 2, DELTA_PLACES)

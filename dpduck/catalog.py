@@ -232,6 +232,12 @@ class Catalog:
     salt: int = 0
     budgets: tuple[DeclaredBudget, ...] = ()
 
+    @property
+    def adds_up_rho(self) -> bool:
+        """Whether the people's budgets add up rho, and none of the others is against it."""
+        for_all = any(budget.window is None and not budget.analysts for budget in self.budgets)
+        return for_all and all(budget.accounting == "zcdp" for budget in self.budgets)
+
     def table(self, name: str, schema: str | None = None) -> Table:
         """The table of that name; `public` means the default schema `main`. UnknownNameError."""
         wanted = None if schema is None else ("main" if fold(schema) == "public" else fold(schema))

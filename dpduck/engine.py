@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 
 from dpduck.errors import NOTHING_CHARGED, DpduckError, ExecutionError, LedgerError, decimal_text
 from dpduck.ledger import Account, Answer
@@ -80,22 +81,19 @@ def answer(order: Order, session: Session, read: Read, entropy: Entropy) -> Give
     if made is None or rows is None or made.event != event:
         raise ExecutionError(charged=decimal_text(event.epsilon))
     # ============ what is below has left already ============
-    _keep(order, session, seq, made, rows)
-    return Given(rows, decimal_text((made.used or event).epsilon))
+    return Given(rows, decimal_text(_keep(order, session, seq, made, rows)))
 
 
 def _keep(
     order: Order, session: Session, seq: int, made: Release, rows: Sequence[Sequence[str | None]]
-) -> None:
-    """Settle the charge by what the release shows as used, and keep the release."""
+) -> Fraction:
+    """Settle the charge by what the release shows as used, and keep the release. Output: epsilon used."""
     text = json.dumps(rows)
     kept = Answer(order.subject, order.version, describe(order.plan).text(), text)
     try:
-        session.ledger.settle(seq, made.used, kept if len(text) <= MOST_KEPT else None)
+        return session.ledger.settle(seq, made.used, kept if len(text) <= MOST_KEPT else None)
     except DpduckError as error:
         fault = error
-    else:
-        return
     detail = fault.detail.removesuffix(NOTHING_CHARGED).rstrip()
     charged = decimal_text(made.event.epsilon)
     raise LedgerError(fault.message, detail=detail, hint=fault.hint, charged=charged)

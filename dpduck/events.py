@@ -46,6 +46,18 @@ class PrivateTopK(Event):
 
 
 @dataclass(frozen=True)
+class GumbelTopK(Event):
+    """Order of the k largest scores with Gumbel noise: k exponential mechanisms. Pure DP, and zCDP with rho =
+    epsilon^2 / (8 k) (proof in peeling)."""
+
+    k: int = 1
+
+    @property
+    def mechanism(self) -> str:
+        return "noisy_top_k"
+
+
+@dataclass(frozen=True)
 class PermuteAndFlip(Event):
     """One winner by permute-and-flip. Pure DP (McKenna and Sheldon 2020)."""
 
@@ -103,6 +115,18 @@ class Average(Event):
 class SparseVector(Event):
     """Candidates above a noisy threshold, at most 2k - 1, and their gaps to it. Pure DP (proof in
     sparse_vector)."""
+
+    k: int = 1
+
+    @property
+    def mechanism(self) -> str:
+        return "sparse_vector"
+
+
+@dataclass(frozen=True)
+class TopKAbove(Event):
+    """Order and gaps of the largest noisy scores, at most k, down to a noisy threshold. Pure DP (Theorem D
+    of topk_above)."""
 
     k: int = 1
 

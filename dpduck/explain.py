@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
+from dpduck.accounting import cost_of
 from dpduck.errors import DpduckError, decimal_text
 from dpduck.mechanisms.averages import accuracy_of_means
 from dpduck.quantities import EPSILON_MAX, EPSILON_MIN
@@ -146,10 +147,11 @@ def _plain_answer(plan: Plan) -> bool:
 
 def _title(plan: Plan) -> str:
     match plan.selection:
-        case LargestKeys(k=k):
-            return f"noisy top-k: the {k:,} largest of {_candidates(plan)}"
+        case LargestKeys(k=k, gumbel=gumbel):
+            return f"{'Gumbel' if gumbel else 'noisy'} top-k: the {k:,} largest of {_candidates(plan)}"
         case KeysAbove(k=k, threshold=threshold):
-            return f"sparse vector: the first {k:,} of {_candidates(plan)} that reach {threshold:,}"
+            largest = f"the {k:,} largest of {_candidates(plan)}"
+            return f"top-k above a threshold: {largest}, down to {threshold:,}"
         case EveryKey():
             return f"histogram: noisy numbers for each of {_candidates(plan)}"
         case FoundKeys():
@@ -201,6 +203,8 @@ def _facts(plan: Plan) -> list[str]:
     cost = f"epsilon {decimal_text(event.epsilon)}"
     if event.delta:
         cost += f", delta {decimal_text(event.delta)}"
+    if isinstance(plan.selection, LargestKeys) and plan.selection.gumbel:
+        cost += f", and rho {float(cost_of(event).rho):.4g} of budgets that add up rho"
     tables = ", ".join(f"{table.schema}.{table.name}" for table in plan.tables)
     lines = [f"  cost      {cost}", *_split_lines(plan), f"  unit      {plan.unit}, in {tables}"]
     lines += _bound_lines(plan)
@@ -213,7 +217,7 @@ def _facts(plan: Plan) -> list[str]:
 
 def _split_lines(plan: Plan) -> list[str]:
     shares = []
-    if isinstance(plan.selection, LargestKeys):
+    if isinstance(plan.selection, (LargestKeys, KeysAbove)):
         split = split_of(plan.selection)
         if split is not None:
             shares += [(split.selection, "selects"), (split.measurement, "counts the winners")]
@@ -314,6 +318,6 @@ def _badness(plan: Plan | PublicPlan) -> float:
             errors.append(rank)
         elif isinstance(measure.request, requests.Mean):
             errors.append(float(measure.groups / measure.epsilon))
-    if isinstance(plan.selection, LargestKeys) and plan.selection.counted is None:
+    if isinstance(plan.selection, (LargestKeys, KeysAbove)) and plan.selection.counted is None:
         errors.append(float(plan.selection.k / plan.selection.epsilon))
     return math.fsum(errors)

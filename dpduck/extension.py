@@ -7,7 +7,7 @@ function charges the ledger at every evaluation, before any noise is drawn.
 from __future__ import annotations
 
 import secrets
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
@@ -20,7 +20,8 @@ import pyarrow as pa
 
 from dpduck.database import Source
 from dpduck.errors import DpduckError, ExecutionError, decimal_text
-from dpduck.functions import FUNCTIONS, Evaluation, Function
+from dpduck.events import Composed, Event
+from dpduck.functions import FUNCTIONS, Evaluation, Function, Outcome
 from dpduck.noise import Entropy, SystemEntropy
 from dpduck.placement import open_beside
 from dpduck.quantities import Number, parse_budget
@@ -165,17 +166,24 @@ def _evaluate(
 ) -> list[object]:
     """Prepare all calls, charge for all, and only then draw. Errors: DpduckError."""
     evaluations = [function.prepare(*arguments) for arguments in _calls(columns)]
-    charged = _charge(session, evaluations)
+    charged, charges = _charge(session, evaluations)
+    values = None
     with suppress(Exception):  # below the data line every error is the same constant text
-        return [evaluation.run(entropy) for evaluation in evaluations]
-    raise ExecutionError(charged=decimal_text(charged))
+        values = [evaluation.run(entropy) for evaluation in evaluations]
+    if values is None:
+        raise ExecutionError(charged=decimal_text(charged))
+    _settle(session, charges, evaluations, values)
+    return [value.value if isinstance(value, Outcome) else value for value in values]
 
 
-def _charge(session: Session, evaluations: Sequence[Evaluation]) -> Fraction:
-    charged = Fraction(0)
+def _charge(
+    session: Session, evaluations: Sequence[Evaluation]
+) -> tuple[Fraction, dict[tuple[Event, str], int]]:
+    """Charge equal calls together. Output: epsilon in all, and the number of each charge."""
+    charged, charges = Fraction(0), {}
     for (event, text), times in Counter((e.event, e.text) for e in evaluations).items():
         try:
-            session.charge(event, text, evaluations=times)
+            charges[event, text] = session.charge(event, text, evaluations=times)
         except DpduckError as refusal:
             if charged:
                 raise type(refusal)(
@@ -186,7 +194,22 @@ def _charge(session: Session, evaluations: Sequence[Evaluation]) -> Fraction:
                 ) from None
             raise
         charged += event.epsilon * times
-    return charged
+    return charged, charges
+
+
+def _settle(
+    session: Session,
+    charges: dict[tuple[Event, str], int],
+    evaluations: Sequence[Evaluation],
+    values: Sequence[object],
+) -> None:
+    """Return what calls that stopped early show as not used. Errors: LedgerError, with what was charged."""
+    used: dict[int, list[Event]] = defaultdict(list)
+    for evaluation, value in zip(evaluations, values, strict=True):
+        if isinstance(value, Outcome):
+            used[charges[evaluation.event, evaluation.text]].append(value.used)
+    for seq, events in used.items():
+        session.ledger.settle(seq, Composed.of(*events))
 
 
 def _calls(columns: Sequence[pa.ChunkedArray]) -> list[tuple[object, ...]]:

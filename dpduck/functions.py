@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 
 from dpduck.columns import decimal_ticks, scores_of
 from dpduck.errors import ParameterError, decimal_text
-from dpduck.events import Event, Exponential, NoisyTopK, PermuteAndFlip, PrivateTopK
+from dpduck.events import Event, Exponential, NoisyTopK, PermuteAndFlip, PrivateTopK, SparseVector
 from dpduck.grid import Grid
 from dpduck.mechanisms.private_topk import private_top_k
 from dpduck.mechanisms.quantile import Values, quantile
-from dpduck.mechanisms.selection import exponential, permute_and_flip
+from dpduck.mechanisms.selection import check_candidates, exponential, permute_and_flip
+from dpduck.mechanisms.sparse_vector import above_threshold, check_threshold
 from dpduck.mechanisms.topk import check_k, top_k
 from dpduck.mechanisms.topk_counts import top_k_counts
 from dpduck.noise import Entropy
@@ -35,6 +36,14 @@ Integers = NDArray[np.int64]
 Scalar = Any  # a Python value as Arrow hands it over
 
 FLOAT_STEPS = 2**20  # scores given as DOUBLE are rounded to this fraction of the sensitivity
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The value of a call that shows itself how much of its charge was used."""
+
+    value: object
+    used: Event
 
 
 @dataclass(frozen=True)
@@ -88,19 +97,53 @@ def _run_top_k(column: _Candidates, k: int, epsilon: Fraction, entropy: Entropy)
 
 def _run_top_k_counts(column: _Candidates, k: int, epsilon: Fraction, entropy: Entropy) -> object:
     release = top_k_counts(PlainScores(column.scores), k, epsilon, entropy)
+    found = release.found
+    rows = zip(release.candidates, found.counts, found.lows, found.highs, release.gaps, strict=True)
     return [
         {
             "rank": rank,
             "index": column.index(candidate),
             "count": count,
-            "low": count + release.low,
-            "high": count + release.high,
+            "low": low,
+            "high": high,
             "gap": gap,
         }
-        for rank, (candidate, count, gap) in enumerate(
-            zip(release.candidates, release.counts, release.gaps, strict=True), 1
+        for rank, (candidate, count, low, high, gap) in enumerate(rows, 1)
+    ]
+
+
+def _above(rows: pa.Array, threshold: Scalar, k: Scalar, eps: Scalar) -> Evaluation:
+    epsilon, size, least = parse_epsilon(eps), _whole(k, "k"), _whole(threshold, "threshold")
+    column = _Candidates.of(rows, "count_col")
+    check_k(size, len(column.scores))
+    check_threshold(least)
+    text = f"dp_above(threshold = {least}, k = {size}, eps = {decimal_text(epsilon)})"
+    event = SparseVector(epsilon, k=size)
+    return Evaluation(event, text, partial(_run_above, column, least, size, epsilon))
+
+
+def _run_above(column: _Candidates, threshold: int, k: int, epsilon: Fraction, entropy: Entropy) -> Outcome:
+    release = above_threshold(column.scores, threshold, k, epsilon, entropy)
+    rows = [
+        {
+            "index": column.index(candidate),
+            "gap": float(gap),
+            "estimate": estimate,
+            "low": max(low, 0.0),  # a count
+            "high": high,
+            "epsilon_used": float(used),
+        }
+        for candidate, gap, estimate, low, high, used in zip(
+            release.candidates,
+            release.gaps,
+            release.estimates,
+            release.lows,
+            release.highs,
+            release.costs,
+            strict=True,
         )
     ]
+    return Outcome(rows, release.used)
 
 
 def _select(rows: pa.Array, eps: Scalar, sensitivity: Scalar, monotonic: Scalar) -> Evaluation:
@@ -110,10 +153,11 @@ def _select(rows: pa.Array, eps: Scalar, sensitivity: Scalar, monotonic: Scalar)
     if not isinstance(monotonic, bool):
         raise ParameterError("monotonic is neither true nor false", hint="Write monotonic := true.")
     column, unit, steps = _scaled(rows, bound)
-    check_k(1, len(column.scores))
+    check_candidates(len(column.scores), 2)
+    claim = f"sensitivity = {decimal_text(bound)}, monotonic = {str(monotonic).lower()}"
     return Evaluation(
         Exponential(epsilon),
-        f"dp_select(eps = {decimal_text(epsilon)})",
+        f"dp_select(eps = {decimal_text(epsilon)}, {claim})",
         partial(_run_select, column, unit, steps, epsilon, monotonic),
     )
 
@@ -283,6 +327,16 @@ _COUNT_ROW = pa.struct(
         ("gap", pa.float64()),
     ]
 )
+_ABOVE_ROW = pa.struct(
+    [
+        ("index", pa.int64()),
+        ("gap", pa.float64()),
+        ("estimate", pa.float64()),
+        ("low", pa.float64()),
+        ("high", pa.float64()),
+        ("epsilon_used", pa.float64()),
+    ]
+)
 _WINNER = pa.struct([("index", pa.int64()), ("gap", pa.float64()), ("p_value", pa.float64())])
 
 FUNCTIONS: Sequence[Function] = (
@@ -292,6 +346,12 @@ FUNCTIONS: Sequence[Function] = (
         'STRUCT(rank INTEGER, "index" BIGINT, "count" DOUBLE, low DOUBLE, high DOUBLE, gap DOUBLE)[]',
         pa.list_(_COUNT_ROW),
         _top_k_counts,
+    ),
+    Function(
+        "above",
+        'STRUCT("index" BIGINT, gap DOUBLE, estimate DOUBLE, low DOUBLE, high DOUBLE, epsilon_used DOUBLE)[]',
+        pa.list_(_ABOVE_ROW),
+        _above,
     ),
     Function("select", 'STRUCT("index" BIGINT, gap DOUBLE, p_value DOUBLE)', _WINNER, _select),
     Function("mode", "VARCHAR", pa.string(), _mode),

@@ -6,7 +6,6 @@ without scores counts as 0, so that nothing shows whether it has rows.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -19,20 +18,20 @@ from numpy.typing import NDArray
 from dpduck.candidates import Candidates, Group, candidates_of
 from dpduck.columns import scores_of, tick_integers
 from dpduck.errors import InternalError
-from dpduck.events import Composed, Event, SparseVector
+from dpduck.events import Composed, Event, PermuteAndFlip
 from dpduck.grid import Grid
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
 from dpduck.mechanisms.averages import noisy_means
 from dpduck.mechanisms.partitions import select_partitions
-from dpduck.mechanisms.private_topk import private_top_k
+from dpduck.mechanisms.peeling import gumbel_top_k
+from dpduck.mechanisms.private_topk import PrivateTop, private_top_k
 from dpduck.mechanisms.quantile import ValueCounts, quantile
-from dpduck.mechanisms.selection import permute_and_flip
-from dpduck.mechanisms.sparse_vector import above_threshold
+from dpduck.mechanisms.selection import permute_and_flip_with_gap
 from dpduck.mechanisms.sums import noisy_sums
 from dpduck.mechanisms.topk import top_k
-from dpduck.mechanisms.topk_counts import top_k_counts
+from dpduck.mechanisms.topk_above import TopAbove, top_k_above
+from dpduck.mechanisms.topk_counts import TopKCounts, top_k_counts
 from dpduck.noise import Entropy
-from dpduck.quantities import EPSILON_PLACES
 from dpduck.query import requests
 from dpduck.query.plan import (
     RANK,
@@ -55,24 +54,39 @@ Columns = dict[str, list[object]]
 
 @dataclass
 class Release:
-    """What leaves: the released columns, by name, and the events of the mechanisms that made them.
-
-    `used`: what the release itself shows as used, where a mechanism may stop early; else None.
-    """
+    """What leaves: the released columns, by name, and the events of the mechanisms that made them."""
 
     columns: Columns = field(default_factory=dict)
-    events: list[Event] = field(default_factory=list)
-    used: Event | None = None
+    _events: list[Event] = field(default_factory=list)
+    _used: list[Event] = field(default_factory=list)
+
+    def add(self, event: Event, used: Event | None = None) -> None:
+        """Note what a mechanism did, and what its release shows as used if that may be less."""
+        self._events += _parts(event)
+        self._used += _parts(used or event)
 
     @property
     def event(self) -> Event:
         """The release as one event."""
-        return self.events[0] if len(self.events) == 1 else Composed.of(*self.events)
+        return _one(self._events)
+
+    @property
+    def used(self) -> Event | None:
+        """What the release itself shows as used; None if all was."""
+        return _one(self._used) if self._used != self._events else None
 
     def rows(self, names: Sequence[str]) -> list[list[str | None]]:
         """The released columns of these names as rows of text, which casts back without loss."""
         columns = [self.columns[name] for name in names]
         return [[_text(value) for value in row] for row in zip(*columns, strict=True)]
+
+
+def _parts(event: Event) -> list[Event]:
+    return list(event.parts) if isinstance(event, Composed) else [event]
+
+
+def _one(events: Sequence[Event]) -> Event:
+    return events[0] if len(events) == 1 else Composed.of(*events)
 
 
 def _text(value: object) -> str | None:
@@ -123,13 +137,14 @@ def _largest(
 ) -> list[Group]:
     scores = candidates.scores(counts)
     if selection.counted is None:
-        selected = top_k(scores, selection.k, selection.epsilon, entropy)
-        made.events.append(selected.event)
+        select = gumbel_top_k if selection.gumbel else top_k
+        selected = select(scores, selection.k, selection.epsilon, entropy)
+        made.add(selected.event)
         numbers = selected.candidates
     else:
         top = top_k_counts(scores, selection.k, selection.epsilon, entropy, groups=selection.groups)
-        made.events += _parts(top.event)
-        _put_counts(made.columns, selection.counted, top.counts, top.low, top.high, top.gaps)
+        made.add(top.event)
+        _put_ranked(made.columns, selection.counted, top)
         numbers = top.candidates
     made.columns[RANK] = list(range(1, len(numbers) + 1))
     return [candidates.value(number) for number in numbers]
@@ -147,9 +162,9 @@ def _largest_found(
         groups=selection.groups,
         measure=selection.counted is not None,
     )
-    made.events += _parts(top.event)
+    made.add(top.event)
     if selection.counted is not None:
-        _put_counts(made.columns, selection.counted, top.counts or (), top.low, top.high, top.gaps)
+        _put_ranked(made.columns, selection.counted, top)
     made.columns[RANK] = list(range(1, len(top.candidates) + 1))
     return [candidates.value(number) for number in top.candidates]
 
@@ -162,10 +177,10 @@ def _found(
         raise InternalError("a selection of found keys needs a bound on groups")
     if selection.counted is None:
         chosen = select_partitions(counts, selection.epsilon, selection.delta, entropy, groups=groups)
-        made.events.append(chosen.event)
+        made.add(chosen.event)
         return [candidates.value(number) for number in chosen.candidates]
     shown = private_key_counts(counts, selection.epsilon, selection.delta, entropy, groups=groups)
-    made.events.append(shown.event)
+    made.add(shown.event)
     _put_counts(made.columns, selection.counted, shown.counts, -shown.half_width, shown.half_width)
     return [candidates.value(number) for number in shown.candidates]
 
@@ -173,41 +188,47 @@ def _found(
 def _above(
     selection: KeysAbove, candidates: Candidates, counts: Integers, entropy: Entropy, made: Release
 ) -> list[Group]:
-    above = above_threshold(
-        candidates.in_order(counts), selection.threshold, selection.k, selection.epsilon, entropy
+    top = top_k_above(
+        candidates.scores(counts),
+        selection.threshold,
+        selection.k,
+        selection.epsilon,
+        entropy,
+        measure=selection.counted is not None,
+        groups=selection.groups,
     )
-    made.events.append(above.event)
-    made.used = SparseVector(_recordable(above.epsilon_used), k=selection.k)
+    made.add(top.event, top.used)
     if selection.counted is not None:
-        made.columns[selection.counted] = [round(estimate) for estimate in above.estimates]
-        made.columns[f"{selection.counted}_low"] = list(above.lows)
-        made.columns[f"{selection.counted}_high"] = list(above.highs)
-        made.columns[f"{selection.counted}_gap"] = list(above.gaps)
-    return [candidates.at(place) for place in above.candidates]
+        _put_ranked(made.columns, selection.counted, top)
+    made.columns[RANK] = list(range(1, len(top.candidates) + 1))
+    return [candidates.value(number) for number in top.candidates]
 
 
-def _recordable(epsilon: Fraction) -> Fraction:
-    """Rounded up to what the ledger records exactly."""
-    return Fraction(math.ceil(epsilon * 10**EPSILON_PLACES), 10**EPSILON_PLACES)
+def _put_counts(columns: Columns, name: str, counts: Sequence[float], low: float, high: float) -> None:
+    """Released counts, and the ends of their intervals."""
+    lows, highs = [count + low for count in counts], [count + high for count in counts]
+    _put(columns, name, [round(count) for count in counts], lows, highs)
 
 
-def _parts(event: Event) -> list[Event]:
-    return list(event.parts) if isinstance(event, Composed) else [event]
+def _put_ranked(columns: Columns, name: str, top: TopKCounts | PrivateTop | TopAbove) -> None:
+    """Released counts of a ranking, with the gap after each, and how sure its rank is."""
+    found = top.found
+    _put(columns, name, [round(count) for count in found.counts], found.lows, found.highs)
+    columns[f"{name}_gap"], columns[f"{name}_p_value"] = list(top.gaps), list(top.p_values)
 
 
-def _put_counts(
+def _put(
     columns: Columns,
     name: str,
-    counts: Sequence[float],
-    low: float,
-    high: float,
-    gaps: Sequence[float] | None = None,
+    values: Sequence[object],
+    lows: Sequence[float | None],
+    highs: Sequence[float | None],
 ) -> None:
-    """A released number, the ends of its interval, and its gap to the next."""
-    columns[name] = [round(count) for count in counts]
-    columns[f"{name}_low"] = [float(count + low) for count in counts]
-    columns[f"{name}_high"] = [float(count + high) for count in counts]
-    columns[f"{name}_gap"] = list(gaps) if gaps is not None else [None] * len(counts)
+    """Released numbers, and the ends of their intervals; they have no rank."""
+    columns[name] = list(values)
+    columns[f"{name}_low"] = [None if low is None else float(low) for low in lows]
+    columns[f"{name}_high"] = [None if high is None else float(high) for high in highs]
+    columns[f"{name}_gap"] = columns[f"{name}_p_value"] = [None] * len(values)
 
 
 # --- what about them -----------------------------------------------------------------------------
@@ -280,16 +301,13 @@ def _sum(measure: Measure, request: requests.Sum, scores: _Scores, entropy: Entr
     totals = scores.one_each("score")
     bound = max(request.bound, 1)
     noisy = noisy_sums(totals, measure.epsilon, entropy, bound=bound, groups=measure.groups)
-    made.events.append(noisy.event)
+    made.add(noisy.event)
     unit = Fraction(1, 10**request.scale)
     whole = parse_type(request.type).kind != "float"
-    name, width = request.column, float(noisy.half_width * unit)
-    made.columns[name] = [
-        _number(ticks, request.scale) if whole else float(ticks * unit) for ticks in noisy.sums
-    ]
-    made.columns[f"{name}_low"] = [float(ticks * unit) - width for ticks in noisy.sums]
-    made.columns[f"{name}_high"] = [float(ticks * unit) + width for ticks in noisy.sums]
-    made.columns[f"{name}_gap"] = [None] * len(totals)
+    width = float(noisy.half_width * unit)
+    values = [_number(ticks, request.scale) if whole else float(ticks * unit) for ticks in noisy.sums]
+    lows, highs = ([float(ticks * unit) + end for ticks in noisy.sums] for end in (-width, width))
+    _put(made.columns, request.column, values, lows, highs)
 
 
 def _number(ticks: int, scale: int) -> object:
@@ -310,13 +328,12 @@ def _mean(measure: Measure, request: requests.Mean, scores: _Scores, entropy: En
         rows=request.rows or 1,
         groups=measure.groups,
     )
-    made.events.append(noisy.event)
+    made.add(noisy.event)
     low, width = request.low, request.high - request.low
-    name = request.column
-    made.columns[name] = [float(low + width * share) for share in noisy.shares]
-    made.columns[f"{name}_low"] = [float(low) + float(width) * share for share in noisy.lows]
-    made.columns[f"{name}_high"] = [float(low) + float(width) * share for share in noisy.highs]
-    made.columns[f"{name}_gap"] = [None] * len(high)
+    lows, highs = (
+        [float(low) + float(width) * share for share in shares] for shares in (noisy.lows, noisy.highs)
+    )
+    _put(made.columns, request.column, [float(low + width * share) for share in noisy.shares], lows, highs)
 
 
 def _quantile(
@@ -338,25 +355,50 @@ def _quantile(
     made.columns[request.column] = [domain.value(choice.offset) for choice in chosen]
 
 
+@dataclass(frozen=True)
+class _Winner:
+    """The most frequent value of a group, None if there is none, its gap to the next, and how sure it is."""
+
+    value: object
+    gap: float | None
+    p_value: float | None
+    event: Event
+
+
 def _mode(measure: Measure, request: requests.Mode, scores: _Scores, entropy: Entropy, made: Release) -> None:
-    name = request.key.name
     counts = scores_of(scores.table.column("score").combine_chunks(), "score")
-    winners: list[object] = []
-    events: list[Event] = []
     share = measure.epsilon / measure.groups
-    for rows in scores.rows:
-        own = scores.table.select([name]).take(pa.array(rows))
-        candidates = candidates_of([request.key], own)
-        if request.key.domain is None:
-            top = private_top_k(counts[rows], 1, share, measure.delta, entropy, groups=None, measure=False)
-            winners.append(candidates.value(top.candidates[0])[0] if top.candidates else None)
-            events.append(top.event)
-        else:
-            chosen = permute_and_flip(candidates.scores(counts[rows]), share, entropy, monotonic=True)
-            winners.append(candidates.value(chosen.candidate)[0])
-            events.append(chosen.event)
-    _charge(measure, events, measure.groups, made)
-    made.columns[request.column] = winners
+    chosen = [
+        _most_frequent(
+            request, scores.table.take(pa.array(rows)), counts[rows], share, measure.delta, entropy
+        )
+        for rows in scores.rows
+    ]
+    _charge(measure, [choice.event for choice in chosen], measure.groups, made)
+    for end, name in (("", "value"), ("_gap", "gap"), ("_p_value", "p_value")):
+        made.columns[f"{request.column}{end}"] = [getattr(choice, name) for choice in chosen]
+
+
+def _most_frequent(
+    request: requests.Mode,
+    scores: pa.Table,
+    counts: Integers,
+    epsilon: Fraction,
+    delta: Fraction,
+    entropy: Entropy,
+) -> _Winner:
+    """Of one group: its own scores in, the winner out."""
+    candidates = candidates_of([request.key], scores.select([request.key.name]))
+    if request.key.domain is None:
+        top = private_top_k(counts, 1, epsilon, delta, entropy, groups=None, measure=False)
+        if not top.candidates:
+            return _Winner(None, None, None, top.event)
+        return _Winner(candidates.value(top.candidates[0])[0], top.gaps[0], top.p_values[0], top.event)
+    vector = candidates.scores(counts)
+    if vector.count == 1:
+        return _Winner(candidates.value(0)[0], None, None, PermuteAndFlip(epsilon))
+    chosen = permute_and_flip_with_gap(vector, epsilon, entropy, monotonic=True)
+    return _Winner(candidates.value(chosen.candidate)[0], chosen.gap, chosen.p_value, chosen.event)
 
 
 def _charge(measure: Measure, events: Sequence[Event], times: int, made: Release) -> None:
@@ -366,4 +408,4 @@ def _charge(measure: Measure, events: Sequence[Event], times: int, made: Release
     """
     if any(event.epsilon * times != measure.epsilon or event.delta != measure.delta for event in events):
         raise InternalError("a mechanism spent another share than the plan's")
-    made.events.append(measure_event(measure))
+    made.add(measure_event(measure))

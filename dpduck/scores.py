@@ -181,6 +181,47 @@ class _NumberedGroups(Groups):
         return [int(starts[member.group]) + member.rank for member in members]
 
 
+class WithThreshold(Scores):
+    """A score vector with one more candidate, the last: a public threshold, whose score is its own.
+
+    >>> WithThreshold(PlainScores(np.array([3, 1])), 2).count
+    3
+    """
+
+    def __init__(self, scores: Scores, threshold: int) -> None:
+        self._scores = scores
+        self._threshold = threshold
+
+    @property
+    def count(self) -> int:
+        return self._scores.count + 1
+
+    def groups(self, wanted: int, reach: float) -> Groups:
+        """The groups of the vector, then the threshold's."""
+        groups = self._scores.groups(wanted, reach)
+        return _GroupsWithThreshold(
+            np.append(groups.bounds, self._threshold),
+            np.append(groups.sizes, 1),
+            np.append(groups.exact, True),
+            groups,
+        )
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class _GroupsWithThreshold(Groups):
+    """Groups of a vector, and the threshold as a group of its own."""
+
+    others: Groups
+
+    def _own_score(self, member: Member) -> int:
+        return self.others.score(member)
+
+    def candidates(self, members: Sequence[Member]) -> list[int]:
+        last = len(self.sizes) - 1
+        numbers = iter(self.others.candidates([m for m in members if m.group != last]))
+        return [self.others.count if m.group == last else next(numbers) for m in members]
+
+
 def _whole_numbers(values: Integers) -> Integers:
     array = np.asarray(values)
     if array.ndim != 1 or (array.dtype.kind not in "iu" and len(array)):

@@ -6,6 +6,7 @@ A service keeps no result, so many threads may use one: each statement runs on a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -24,6 +25,7 @@ from dpduck.budgets import (
     remaining_rows,
 )
 from dpduck.catalog import Catalog
+from dpduck.columns import scores_of
 from dpduck.database import Source
 from dpduck.engine import Given, Order, answer, replay
 from dpduck.errors import ParameterError, PolicyError
@@ -169,6 +171,30 @@ class Service:
             None if left is None else left[0],
             "" if left is None else f"{left[1].scope} {left[1].name}",
         )
+
+    def count_order(self, sql: str, params: Parameters, epsilon: Fraction) -> Order:
+        """What to ask for a query that is one count of units, at an epsilon that is not its own.
+
+        Errors: as of `run`; ParameterError if it is another query. Nothing is charged.
+        """
+        statement = parse(sql)
+        settings = replace(self._settings, epsilon=epsilon)
+        order = None
+        if isinstance(statement, Select):
+            order = self._prepare.order(f"EXPLAIN {sql}", statement, params, settings)
+        if not isinstance(order, Order) or not order.plan.is_one_count:
+            raise ParameterError(
+                "this is not one count",
+                detail="A stream asks for counts of units, one at a time.",
+                hint="Write SELECT count(*) FROM t WHERE ..., or count(DISTINCT unit) if rows are declared.",
+            )
+        return order
+
+    def read_count(self, order: Order) -> int:
+        """The true count that an order asks for: it must reach a mechanism and nothing else."""
+        [measure] = order.plan.measures
+        table = self._read(measure.score_sql)
+        return sum(scores_of(table.column("score").combine_chunks(), "score").tolist())
 
     def shape(self, sql: str) -> Shape | PublicRows:
         """What a statement will return: columns and the SQL over them, or SQL on public tables.

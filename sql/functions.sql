@@ -36,6 +36,19 @@ CREATE OR REPLACE TEMP MACRO dp_top_k_counts(key, count_col, k, eps) AS
         )
     )[1];
 
+-- Candidates are looked at in the order of their keys.
+CREATE OR REPLACE TEMP MACRO dp_above(key, count_col, threshold, k, eps) AS
+    list_transform(
+        [{'rows': list({'key': key, 'score': count_col} ORDER BY key)}],
+        lambda t: list_transform(
+            dpduck_{id}_answer(dpduck_{id}_above(t.rows, threshold, k, eps)),
+            lambda w: {
+                'key': t.rows[w.index].key, 'gap': w.gap, 'estimate': w.estimate,
+                'low': w.low, 'high': w.high, 'epsilon_used': w.epsilon_used
+            }
+        )
+    )[1];
+
 CREATE OR REPLACE TEMP MACRO dp_select(item, score, eps, sensitivity := 1, monotonic := false) AS
     list_transform(
         [{'rows': list({'key': item, 'score': score})}],

@@ -410,3 +410,41 @@ def test_nothing_private_is_in_an_error_below_the_data_line(
     assert "4711" not in text
     assert "Epsilon 0.5 was charged." in text
     assert spent(con) == Decimal("0.5")
+
+
+# --- above a threshold -------------------------------------------------------------------------------
+
+
+def test_above_finds_keys_in_their_order_and_gives_back_the_rest(con: duckdb.DuckDBPyConnection) -> None:
+    dpduck.register(con, session="above")
+    con.execute("CREATE TABLE pages AS SELECT range AS page, 1000 * range AS n FROM range(10)")
+    sql = "SELECT dp_above(page, n, 5500, 4, 1) FROM (FROM pages ORDER BY n DESC)"
+    relation = con.execute(sql)
+    assert str(relation.description[0][1]).startswith("STRUCT(")
+    [(rows,)] = relation.fetchall()
+    assert [row["key"] for row in rows] == [6, 7, 8, 9]
+    for row in rows:
+        assert row["estimate"] == 5500 + row["gap"]
+        assert row["low"] <= row["estimate"] <= row["high"]
+        assert abs(row["estimate"] - 1000 * row["key"]) < 500
+        assert row["epsilon_used"] in (0.0895, 0.179)
+    [(charged, query)] = con.execute("SELECT epsilon, query FROM dp_ledger()").fetchall()
+    assert float(charged) == pytest.approx(0.284 + sum(row["epsilon_used"] for row in rows))
+    assert query == "dp_above(threshold = 5500, k = 4, eps = 1)"
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("dp_above(page, n, 5, 3, 1)", "k is 3 but there are only 3 candidates"),
+        ("dp_above(page, n, 0.5, 1, 1)", "threshold is not a whole number"),
+        ("dp_above(page, n, 5, 0, 1)", "k is 0"),
+        ("dp_above(page, n, 1::BIGINT << 62, 1, 1)", "the threshold is too large"),
+    ],
+)
+def test_above_refuses_bad_input_for_nothing(con: duckdb.DuckDBPyConnection, call: str, message: str) -> None:
+    dpduck.register(con, session="above")
+    con.execute("CREATE TABLE pages AS SELECT range AS page, range AS n FROM range(3)")
+    with pytest.raises(duckdb.Error, match=message):
+        con.execute(f"SELECT {call} FROM pages").fetchall()
+    assert con.execute("FROM dp_ledger()").fetchall() == []

@@ -26,7 +26,7 @@ LAYERS = [
     ["preparation"],
     ["service"],
     ["connection"],
-    ["extension"],
+    ["extension", "stream"],
     ["terminal"],
     ["writer", "reports", "page", "export"],
     ["files"],

@@ -152,13 +152,18 @@ def _numbers(text: str) -> list[float]:
 
 def test_the_sql_of_the_manual_runs() -> None:
     text = (ROOT / "docs" / "SQL.md").read_text(encoding="utf-8")
-    statements = [s for match in BLOCK.finditer(text) for s in match[2].split(";") if s.strip()]
+    found = [(match[1], match[2]) for match in BLOCK.finditer(text)]
+    statements = [s for language, sql in found if language == "sql" for s in sql.split(";") if s.strip()]
     assert len(statements) > 30
     with duckdb.connect() as con:
         con.execute(PEOPLE)
         with dpduck.connect(con, budget=20) as db:
             for statement in statements:
                 assert db.execute(statement).description, statement
+            [code] = [code for language, code in found if language == "python"]
+            names: dict[str, object] = {"dpduck": dpduck, "db": db}
+            exec(compile(code, "SQL.md", "exec"), names)
+            assert 0 < float(names["above"].epsilon_used) <= 0.25  # type: ignore[attr-defined]
 
 
 def test_the_sql_of_the_ledger_runs(scratch: Path) -> None:

@@ -62,14 +62,15 @@ class Ledger(ABC):
         """
         return self._append(lambda db: tables.add_charge(db, charge), lambda _: charge.cost.epsilon)
 
-    def settle(self, seq: int, used: Event | None = None, answer: Answer | None = None) -> None:
+    def settle(self, seq: int, used: Event | None = None, answer: Answer | None = None) -> Fraction:
         """Record what came of a charge, once.
 
         Input: `used`: what the release itself shows as used, where that may be less than was charged (the
-            rest comes back); `answer`: the release, kept to be given again.
+            rest comes back, rounded down); `answer`: the release, kept to be given again.
+        Output: the epsilon that the charge comes to.
         Errors: InternalError if it used more than was charged, or is settled.
         """
-        self._append(lambda db: tables.add_settlement(db, seq, used, answer))
+        return self._append(lambda db: tables.add_settlement(db, seq, used, answer))
 
     def replay(self, charge: Charge, seq: int) -> Fraction | None:
         """Record that the answer of an earlier charge is given again.

@@ -178,13 +178,16 @@ def _add_paid(
     return seq
 
 
-def add_settlement(db: Transaction, seq: int, used: Event | None, answer: Answer | None) -> None:
+def add_settlement(db: Transaction, seq: int, used: Event | None, answer: Answer | None) -> Fraction:
     """Record what a charge really cost and what it bought; see `Ledger.settle`."""
     found = db.run(_CHARGE, {"seq": seq})
     if not found or db.run(_SETTLED, {"seq": seq}):
         raise InternalError("a charge is settled once")
     epsilon, delta, rho, accounts = found[0]
-    back = Cost() if used is None else cost_amount(epsilon, delta, rho) - cost_of(used)
+    charged = cost_amount(epsilon, delta, rho)
+    # Sums of epsilon may go by what a release itself shows; those of rho may not (see accounting).
+    less = Cost() if used is None else (charged - cost_of(used)).rounded_down()
+    back = Cost(less.epsilon, less.delta)
     link = _note(db, "settle", read_head(db), accounts=accounts, about=seq, cost=back)
     if answer is not None:
         db.run(
@@ -200,6 +203,7 @@ def add_settlement(db: Transaction, seq: int, used: Event | None, answer: Answer
     _append(db, read_head(db), replace(link, detail="" if answer is None else seal_of(answer)))
     for scope, name, period in accounts_in(accounts):
         db.run(_RETURN, {"scope": scope, "name": name, "period": period, **cost_units(back)})
+    return charged.epsilon - back.epsilon
 
 
 def set_cap(db: Transaction, account: Account, cap: Cap | None) -> None:

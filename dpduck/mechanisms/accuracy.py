@@ -43,19 +43,28 @@ def tail(t: float, one: float, other: float) -> float:
     return (large**2 * math.exp(-t / large) - rest) / (2 * (large**2 - small**2))
 
 
-def tail_of_many(d: float, scale: float, common: float) -> float:
-    """A bound on P(max X_i + Y > t) for n Laplace noises X_i and one Y, at t = scale ln(n / 2) + d.
+def log_tail_of_difference(x: int, one: float, other: float) -> float:
+    """ln P(X - Y >= x) for independent discrete Laplace noises X and Y of these rates, exactly.
 
-    Given Y, the probability is at most min(1, n P(X > t - Y)), which is 1 from Y = d on and e^(-(d -
-    Y)/scale) below, since t - Y is positive there; averaged over Y. Input: n >= 2, d >= 0.
+    With p and r their bases, p the larger: P(X - Y = d) = c (p p^|d| / (1 - p^2) - r r^|d| / (1 - r^2)) by
+    partial fractions of the generating functions, c = (1 - p)^2 (1 - r)^2 / ((p - r) (1 - p r)); summed up.
+    Rates that are all but equal are made equal to 1e-6.
 
-    >>> round(tail_of_many(3.0, 1.0, 1e-9), 6), round(tail_of_many(3.0, 1e-9, 1.0), 6)
-    (0.049787, 0.024894)
+    >>> round(math.exp(log_tail_of_difference(1, 1.0, 2.0)), 9), log_tail_of_difference(0, 1.0, 2.0) < 0
+    (0.305586695, True)
     """
-    own, rate = 1 / scale, 1 / common
-    close = abs(own - rate) < _EQUAL * own
-    between = d * math.exp(-rate * d) if close else (math.exp(-rate * d) - math.exp(-own * d)) / (own - rate)
-    return (math.exp(-rate * d) + rate * (between + math.exp(-own * d) / (own + rate))) / 2
+    if x <= 0:
+        return math.log1p(-math.exp(log_tail_of_difference(1 - x, one, other)))
+    slow, fast = min(one, other), max(one, other)
+    if fast - slow < _EQUAL * fast:
+        fast = slow * (1 + _EQUAL)
+    p, to_one_p, to_one_r = math.exp(-slow), -math.expm1(-slow), -math.expm1(-fast)
+    r = math.exp(-fast)
+    between = p * -math.expm1(slow - fast) * -math.expm1(-slow - fast)  # (p - r) (1 - p r)
+    factor = (to_one_p * to_one_r) ** 2 / between
+    first = p / (to_one_p**2 * (1 + p))
+    second = r / (to_one_r**2 * (1 + r)) * math.exp((slow - fast) * x)
+    return math.log(factor * (first - second)) - slow * x
 
 
 def least(decreasing: Callable[[float], float], level: float, scale: float) -> float:

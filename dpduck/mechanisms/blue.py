@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -36,19 +36,18 @@ import numpy as np
 FINE = Fraction(1, 1024)  # the grid on which gaps are read, in score units
 
 _SHARES = 100
-# Selection always gets half or more: an exact count of the wrong item is worth little. Where more
-# helps the counts as well (k above 2, if their sum is measured), it gets more.
-_LEAST_SHARE = 50
 
 
 @dataclass(frozen=True)
 class Split:
     """How epsilon is divided between selecting k winners and measuring them, and what that gives.
 
-    `variance` is that of one estimate, in squared score units.
+    `places`: how many were to be selected, by which the noise of the selection goes; `variance` is that of
+    one estimate, in squared score units.
     """
 
     k: int
+    places: int
     sensitivity: int
     selection: Fraction
     measurement: Fraction
@@ -59,25 +58,50 @@ class Split:
     @property
     def selection_rate(self) -> Fraction:
         """The rate of the exponential noise that selects."""
-        return self.selection / self.k
+        return self.selection / self.places
 
     @property
     def measurement_rate(self) -> Fraction:
         """The rate of the discrete Laplace noise on each winner's count, or on their sum."""
         return self.measurement / self.sensitivity
 
-    def error(self, winners: int) -> tuple[float, float]:
-        """The 2.5 % and 97.5 % points of an estimate's error, with that many winners."""
-        return self._spread(winners)[:2]
+    def error(self) -> tuple[float, float]:
+        """The 2.5 % and 97.5 % points of an estimate's error."""
+        return self._spread[:2]
 
-    def half_width(self, winners: int) -> float:
+    def half_width(self) -> float:
         """What an estimate's error stays within, on either side, with probability 0.95."""
-        return self._spread(winners)[2]
+        return self._spread[2]
 
-    def _spread(self, winners: int) -> tuple[float, float, float]:
+    def error_of_another(self) -> float:
+        """The 2.5 % point of the error of a count placed by its gap to k winners whose sum was measured."""
+        laplace, exponential = 1 / float(self.measurement_rate), 1 / float(self.selection_rate)
+        k = self.k
+        return _error_spread(((laplace / k, 1),), ((exponential, 1), (-exponential / k, k)))[0]
+
+    @property
+    def _spread(self) -> tuple[float, float, float]:
+        k, weight = self.k, self.weight
+        laplace, exponential = 1 / float(self.measurement_rate), 1 / float(self.selection_rate)
+        own, other = (1 / k + weight) / (1 + weight), 1 / (k * (1 + weight))
+        others = 0 if self.together else k - 1  # the sum's noise comes with the factor 1 / k, like one's own
         return _error_spread(
-            self.selection_rate, self.measurement_rate, winners, self.weight, together=self.together
+            ((own * laplace, 1), (other * laplace, others)),
+            ((exponential * (k - 1) * other, 1), (-exponential * other, k - 1)),
         )
+
+    def of(self, winners: int) -> Split:
+        """The same noise, where the estimates are made from the first winners only."""
+        return replace(self, k=winners)
+
+    def among(self, winners: int) -> Split:
+        """The same amounts where fewer are measured, in the same way: one unit moves fewer counts then."""
+        if winners in (0, self.k):
+            return self
+        sensitivity = min(self.sensitivity, winners)
+        rates = self.selection_rate, self.measurement / sensitivity
+        variance, weight = _variance(*rates, winners, together=self.together)
+        return replace(self, k=winners, sensitivity=sensitivity, weight=weight, variance=variance)
 
 
 def count_variance(rate: Fraction) -> float:
@@ -104,52 +128,50 @@ def estimate(measured: Sequence[float], gaps: tuple[float, ...], weight: float) 
 
 @lru_cache(maxsize=256)
 def best_split(epsilon: Fraction, k: int, sensitivity: int) -> Split:
-    """The split with the smallest variance of an estimate, selection getting half or more.
+    """The split with the smallest error of a row: its estimate's variance and that of the selection's noise.
 
+    The noise of the selection counts a second time, since an exact count of the wrong item is worth little:
+    the count that a row of rank i shows is off by its estimate's error, and by how far the selected item is
+    below the true one of that rank, which is about the selection's noise.
     Input: k winners; a unit touches at most `sensitivity` of their counts.
     """
 
     def split(share: int, *, together: bool) -> Split:
         selection = epsilon * share / _SHARES
-        weight, variance = _variance(selection, epsilon - selection, k, sensitivity, together=together)
-        return Split(k, sensitivity, selection, epsilon - selection, together, weight, variance)
+        measurement = epsilon - selection
+        rates = selection / k, measurement / sensitivity
+        variance, weight = _variance(*rates, k, together=together)
+        return Split(k, k, sensitivity, selection, measurement, together, weight, variance)
 
-    shares = range(_LEAST_SHARE, _SHARES)
-    splits = [split(share, together=together) for together in (False, True) for share in shares]
-    return min(splits, key=lambda found: found.variance)
+    splits = [split(share, together=together) for together in (False, True) for share in range(1, _SHARES)]
+    return min(splits, key=lambda found: found.variance + float(1 / found.selection_rate) ** 2)
 
 
-def _variance(
-    selection: Fraction, measurement: Fraction, k: int, sensitivity: int, *, together: bool
-) -> tuple[float, float]:
-    """lambda, and the variance of an estimate."""
-    gap, measured = float(k / selection) ** 2, count_variance(measurement / sensitivity)
+def _variance(selection: Fraction, measurement: Fraction, k: int, *, together: bool) -> tuple[float, float]:
+    """The variance of an estimate, and lambda, from the rates of the two noises."""
+    gap, measured = float(1 / selection) ** 2, count_variance(measurement)
     if together:
-        return 0.0, gap * (1 - 1 / k) + measured / k**2
+        return gap * (1 - 1 / k) + measured / k**2, 0.0
     weight = min(gap / measured, 1e12) if measured else 1e12
-    return weight, measured * (1 + weight * k) / (k + weight * k)
+    return measured * (1 + weight * k) / (k + weight * k), weight
+
+
+Terms = tuple[tuple[float, int], ...]  # scales of independent noises, and how many there are of each
 
 
 @lru_cache(maxsize=256)
-def _error_spread(
-    selection_rate: Fraction, measurement_rate: Fraction, k: int, weight: float, *, together: bool
-) -> tuple[float, float, float]:
+def _error_spread(laplace: Terms, exponential: Terms) -> tuple[float, float, float]:
     """The 2.5 % and 97.5 % points of an estimate's error, and the 95 % point of its size.
 
-    The error is a fixed combination of k Laplace variables (one for a sum) and k exponential ones; its
+    The error is a fixed combination of Laplace variables and exponential ones, whose means cancel; its
     distribution is found by inverting the characteristic function (Gil-Pelaez 1951, on a grid). It is
     not symmetric. Each is widened by one half for what whole numbers add.
     """
-    own, other = (1 / k + weight) / (1 + weight), 1 / (k * (1 + weight))
-    others = 0 if together else k - 1  # the sum's noise comes with the factor 1 / k, like one's own
-    laplace, exponential = 1 / float(measurement_rate), 1 / float(selection_rate)
-    deviation = math.sqrt(2 * laplace**2 * (own**2 + others * other**2) + exponential**2 * (k - 1) * other)
+    variance = sum(2 * n * scale**2 for scale, n in laplace) + sum(n * scale**2 for scale, n in exponential)
+    deviation = math.sqrt(variance)
     t = (np.arange(1 << 14) + 0.5) * (math.pi / (40 * deviation))
-    log_phi = (
-        -np.log1p((own * laplace * t) ** 2)
-        - others * np.log1p((other * laplace * t) ** 2)
-        - np.log(1 - 1j * exponential * (k - 1) * other * t)
-        - (k - 1) * np.log(1 + 1j * exponential * other * t)
+    log_phi = -sum(n * np.log1p((scale * t) ** 2) for scale, n in laplace) - sum(
+        n * np.log(1 - 1j * scale * t) for scale, n in exponential
     )
     phi = np.exp(log_phi) / t
     weights = phi * (t[1] - t[0]) / math.pi
@@ -157,7 +179,7 @@ def _error_spread(
     def below(x: float) -> float:  # a sum, not a product: the threads of BLAS cost more than they save
         return 0.5 - float(np.sum(np.exp(-1j * x * t) * weights).imag)
 
-    span = 20 * deviation
+    span = 10 * deviation
 
     def within(x: float) -> float:
         return below(x) - below(-x)
@@ -170,8 +192,16 @@ def _error_spread(
 
 
 def _solve(increasing: Callable[[float], float], level: float, low: float, high: float) -> float:
-    """Where an increasing function reaches `level`, by bisection."""
-    for _ in range(40):
-        middle = (low + high) / 2
-        low, high = (middle, high) if increasing(middle) < level else (low, middle)
-    return (low + high) / 2
+    """Where an increasing function reaches `level`, to 1e-7, by false position (Illinois)."""
+    below, above = increasing(low) - level, increasing(high) - level
+    side = 0  # which end was kept last; one that is kept twice counts for half
+    for _ in range(60):
+        x = high - above * (high - low) / (above - below)
+        y = increasing(x) - level
+        if abs(y) < 1e-7:
+            break
+        if y > 0:
+            high, above, below, side = x, y, below / 2 if side > 0 else below, 1
+        else:
+            low, below, above, side = x, y, above / 2 if side < 0 else above, -1
+    return x

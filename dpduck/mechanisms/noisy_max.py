@@ -21,7 +21,7 @@ from flint import arb, fmpq
 from dpduck.noise import Entropy, Family, Maxima, OrderStatistic
 from dpduck.noise.samplers import choose_another
 from dpduck.noise.uniform import SLACK, Uniform, decide, integer
-from dpduck.scores import Groups, Member, Scores
+from dpduck.scores import Groups, Member, Scores, WithThreshold
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -57,8 +57,8 @@ class NoisyScore:
         low, high = self.low - other.high, self.high - other.low
         if unit == 1 and math.isfinite(low + high) and math.floor(low) == math.floor(high):
             return math.floor(low)
-        grid = arb(fmpq(unit.numerator, unit.denominator))
-        return decide(lambda: integer((self._minus(other) / grid).floor()), self._uniforms(other))
+        grid = fmpq(unit.numerator, unit.denominator)  # exact; a ball has the precision that it is made with
+        return decide(lambda: integer((self._minus(other) / arb(grid)).floor()), self._uniforms(other))
 
     def _minus(self, other: NoisyScore) -> arb:
         return self.score - other.score + self.noise.exact() - other.noise.exact()
@@ -107,6 +107,19 @@ def rank(scores: Scores, count: int, family: Family, entropy: Entropy) -> Rankin
     groups = scores.groups(count, reach)
     stream = _descending(groups, count, family, entropy)
     return Ranking(tuple(islice(stream, count)), groups)
+
+
+def rank_above(
+    scores: Scores, threshold: int, count: int, family: Family, entropy: Entropy
+) -> tuple[Ranking, int]:
+    """Rank scores and one more candidate, whose score is the threshold; of the best, those before it.
+
+    Output: the `count` + 1 best, of which the first `winners` are before the threshold, at most `count`.
+    """
+    ranking = rank(WithThreshold(scores, threshold), count + 1, family, entropy)
+    last = len(ranking.groups.sizes) - 1
+    places = [place for place, entry in enumerate(ranking.best) if entry.group == last]
+    return ranking, min([*places, count])
 
 
 def _descending(groups: Groups, count: int, family: Family, entropy: Entropy) -> Iterator[NoisyScore]:

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from dpduck.errors import ParameterError
 from dpduck.events import Composed, Count, Event, PrivateTopK
 from dpduck.mechanisms import blue
-from dpduck.mechanisms.noisy_max import rank
-from dpduck.mechanisms.topk import K_MAX, release_gaps
-from dpduck.mechanisms.topk_counts import measured_counts
+from dpduck.mechanisms.noisy_max import rank_above
+from dpduck.mechanisms.ranked_counts import RankedCounts, measured_counts
+from dpduck.mechanisms.topk import K_MAX, p_values, release_gaps
 from dpduck.noise import Entropy, Exponential
 from dpduck.scores import PlainScores
 
@@ -29,17 +29,15 @@ KEYS_READ = 10_000
 
 @dataclass(frozen=True)
 class PrivateTop:
-    """A release: at most k keys by number, in noisy order, with gaps; counts if they were asked.
+    """A release: at most k keys by number, in noisy order, with gaps and p-values; counts if asked.
 
-    Fewer than k keys mean that the bottom was reached; the last gap is then to the bottom. The true
-    count of a key lies between counts + low and counts + high with probability 0.95.
+    Fewer than k keys mean that the bottom was reached; the last gap is then to the bottom.
     """
 
     candidates: tuple[int, ...]
     gaps: tuple[float, ...]
-    counts: tuple[float, ...] | None
-    low: float
-    high: float
+    p_values: tuple[float, ...]  # see `topk.p_values`
+    found: RankedCounts
     event: Event
 
 
@@ -93,18 +91,16 @@ def private_top_k(
     read = _largest(counts, KEYS_READ + k if groups is None else len(counts))
     floor = _following(counts, len(read)) + bottom(selection, delta, k, groups)
     family = Exponential(selection / k)
-    ranking = rank(PlainScores(np.append(counts[read], floor)), k + 1, family, entropy)
-    members = ranking.members(len(ranking.best), entropy)
-    places = ranking.groups.candidates(members)
-    winners = min(places.index(len(read)) if len(read) in places else k, k)
+    ranking, winners = rank_above(PlainScores(counts[read]), floor, k, family, entropy)
+    members = ranking.members(winners, entropy)
     gaps = release_gaps(ranking, winners, family)
-    chosen = tuple(int(read[place]) for place in places[:winners])
+    chosen = tuple(int(read[place]) for place in ranking.groups.candidates(members))
+    ranked = chosen, gaps, p_values(gaps, family.rate)
     selected = PrivateTopK(selection, delta, k=k)
     if not measure:
-        return PrivateTop(chosen, gaps, None, 0.0, 0.0, selected)
-    estimates = measured_counts(ranking, members[:winners], split, entropy)
-    low, high = split.error(max(winners, 1))
-    return PrivateTop(chosen, gaps, estimates, -high, -low, Composed.of(selected, Count(split.measurement)))
+        return PrivateTop(*ranked, RankedCounts(), selected)
+    found = measured_counts(ranking, members, split.among(winners), entropy)
+    return PrivateTop(*ranked, found, Composed.of(selected, Count(split.measurement)))
 
 
 def _largest(counts: Integers, most: int) -> Integers:

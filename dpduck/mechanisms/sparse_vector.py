@@ -1,9 +1,9 @@
 """Candidates whose count is above a threshold, with their gaps to it: adaptive sparse vector.
 
-The candidates are looked at in a public order; only those above cost anything, and one that is far
-above costs half. Each candidate would need two noises of its own. But most of them only ever say
-"below", so what is drawn is the place of the next candidate that is not: a run of equal counts needs
-one uniform number, however long it is.
+The candidates are looked at in a public order, or asked for one by one (`Stream`); only those above cost
+anything, and one that is far above costs half. Each candidate would need two noises of its own. But most
+of them only ever say "below", so what is drawn is the place of the next candidate that is not: a run of
+equal counts needs one uniform number, however long it is.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 
 import numpy as np
 from flint import arb
@@ -20,9 +19,8 @@ from numpy.typing import NDArray
 
 from dpduck.errors import ParameterError
 from dpduck.events import Composed, Count, Event, SparseVector
-from dpduck.mechanisms.accuracy import CONFIDENCE, Accuracy, least, tail, tail_of_many
-from dpduck.mechanisms.additive import half_width
 from dpduck.mechanisms.blue import count_variance
+from dpduck.mechanisms.threshold_estimates import Level, measured, selected
 from dpduck.mechanisms.topk import K_MAX
 from dpduck.noise import Entropy, Laplace, discrete_laplace, laplace_at_least
 from dpduck.noise.entropy import Words
@@ -35,8 +33,6 @@ _SHARES = 1000
 _BLOCK = 1 << 14  # runs whose words are drawn at once
 # What floats may be off by when they say that a run stays below: far more than their errors add up to.
 _SLACK, _LEAST = 2.0**-38, 1e-280
-# Discrete Laplace noise is within 1 of a continuous one of its rate; an answer has that of two.
-_DISCRETE = 2.0
 
 
 @dataclass(frozen=True)
@@ -70,6 +66,10 @@ class Budget:
         """The rate of the noise of an answer, by the test that it passed."""
         return self.unit if clear else self.answer
 
+    def is_over(self, used: int) -> bool:
+        """Whether so many units leave less than an answer may cost."""
+        return used > 2 * self.k - 2
+
     def spent(self, units: int) -> Fraction:
         """The epsilon of the threshold and of answers that cost so many units."""
         return self.threshold + units * self.unit
@@ -87,22 +87,56 @@ def divide(epsilon: Fraction, k: int, *, adaptive: bool) -> Budget:
     return Budget(k, threshold, (epsilon - threshold) / k, adaptive)
 
 
+def check_threshold(threshold: int) -> None:
+    """Refuse a threshold beyond 2^61 in size. Errors: ParameterError."""
+    if abs(threshold) > SCORE_LIMIT // 2:
+        raise ParameterError("the threshold is too large", detail="It must be at most 2^61 in size.")
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """A threshold, the budget of the tests against it, and the epsilon that measures the answers' counts."""
+
+    threshold: int
+    budget: Budget
+    measurement: Fraction
+
+    @classmethod
+    def of(cls, threshold: int, k: int, epsilon: Fraction, *, adaptive: bool, measure: bool) -> _Plan:
+        """Errors: ParameterError for a k or threshold out of range."""
+        if not 1 <= k <= K_MAX:
+            raise ParameterError(f"k is {k}", detail=f"k must be a whole number from 1 to {K_MAX}.")
+        check_threshold(threshold)
+        measurement = epsilon / 2 if measure else Fraction(0)
+        return cls(threshold, divide(epsilon - measurement, k, adaptive=adaptive), measurement)
+
+    @property
+    def event(self) -> Event:
+        tests = SparseVector(self.budget.spent(2 * self.budget.k), k=self.budget.k)
+        return Composed.of(tests, Count(self.measurement)) if self.measurement else tests
+
+    def bar(self, entropy: Entropy) -> int:
+        """The noisy threshold."""
+        return self.threshold + int(discrete_laplace(self.budget.threshold, 1, entropy)[0])
+
+
 @dataclass(frozen=True)
 class Above:
     """A release: candidates by number in the public order, their gaps to the noisy threshold, and counts.
 
-    `clear`: passed the first, noisier test. `epsilon_used`: what the rest of the release shows as
-    used; the charge is the whole epsilon of `event`.
+    `clear`: passed the first, noisier test; `costs`: the epsilon of each answer. `used`: what the rest of the
+    release shows of `event` as used.
     """
 
     candidates: tuple[int, ...]
     gaps: tuple[int, ...]
     clear: tuple[bool, ...]
+    costs: tuple[Fraction, ...]
     estimates: tuple[float, ...]
     lows: tuple[float, ...]
     highs: tuple[float, ...]
-    epsilon_used: Fraction
     event: Event
+    used: Event
 
 
 @dataclass(frozen=True, repr=False)
@@ -222,68 +256,95 @@ def above_threshold(
         About 0.1 seconds for a million runs; the length of a run costs nothing.
     Output: at most 2 k - 1 answers (k if not adaptive). Candidates that are never reached because the
         budget is used up are not answered.
-        Estimates: threshold + gap; if measured, combined with the measurements by generalised least
-        squares, with the threshold's noise common to all gaps.
-        Intervals: with probability 0.95 all of lows <= counts <= highs hold together, whatever the
-        data. Being selected makes an estimate too large, the more the more candidates compete: a
-        bound for one candidate (the paper's Lemma 5) does not hold for those that are selected, so
-        lows allow for the largest noise of all candidates. Given N, selection only makes
-        the noise of an answer larger, so highs need to allow for as many noises as there are answers.
-        Measured: each interval holds with probability 0.95, given what was selected, because it comes
-        from the measurement alone; the estimate is moved into it if it lies outside.
+        Estimates: threshold + gap, which being selected makes too large; if measured, combined with the
+        measurements by generalised least squares, with the threshold's noise common to all gaps.
+        Intervals: each holds with probability 0.95 given that its candidate passed; from gaps alone an
+        end may be open. See `threshold_estimates`.
     Errors: ParameterError before any draw.
     """
-    _check(threshold, k)
+    plan = _Plan.of(threshold, k, epsilon, adaptive=adaptive, measure=measure)
     runs = Runs.of(scores, lengths)
-    budget = divide(epsilon / 2 if measure else epsilon, k, adaptive=adaptive)
-    bar = threshold + int(discrete_laplace(budget.threshold, 1, entropy)[0])
-    hits = list(_affordable(_hits(runs, bar, budget, entropy), budget))
-    levels = [threshold + hit.gap for hit in hits]
-    event = SparseVector(budget.spent(2 * k), k=k)
-    used = budget.spent(sum(map(_cost, hits)))
-    if not measure:
-        return _release(hits, _bounded(hits, levels, budget, runs.count), used, event)
-    half = epsilon / 2
-    intervals = _measured(hits, levels, budget, half / _moved(len(hits), groups), entropy)
-    return _release(hits, intervals, used + (half if hits else 0), Composed.of(event, Count(half)))
+    hits = list(_affordable(_hits(runs, plan.bar(entropy), plan.budget, entropy), plan.budget))
+    return _release(hits, plan, groups, entropy)
 
 
-def accuracy_of_estimates(
-    epsilon: Fraction,
-    k: int,
-    candidates: int,
-    *,
-    adaptive: bool = True,
-    measure: bool = False,
-    groups: int | None = None,
-) -> Accuracy:
-    """How exact the counts will be, at worst: with as many answers as there can be, all of them clear.
+@dataclass(frozen=True)
+class Answer:
+    """One count of a stream that is above: its gap to the noisy threshold, an estimate and its interval."""
 
-    Input: as `above_threshold`; candidates: how many there are. Output: the deviation leaves out what
-    being selected does, which depends on the data; the half-width does not.
+    gap: int
+    clear: bool
+    estimate: float
+    low: float
+    high: float
+
+
+class Stream:
+    """Sparse vector over counts that are asked for one by one, each chosen after seeing the answers so far.
+
+    Privacy: that of `above_threshold`, whose proof takes each test as it comes: epsilon-DP for counts that
+        one unit moves by 0 or 1, all in one direction.
+    Input: as `above_threshold`. Counts that are measured at the end stay in memory until then.
+    Errors: ParameterError before any draw; and where an answer is asked of a stream that is over.
     """
-    budget = divide(epsilon / 2 if measure else epsilon, k, adaptive=adaptive)
-    if not measure:
-        noise = count_variance(budget.threshold) + count_variance(budget.rate(clear=adaptive))
-        return Accuracy(math.sqrt(noise), max(_margins(budget, candidates, clear=adaptive)))
-    rate = epsilon / 2 / _moved(budget.most, groups)
-    return Accuracy(math.sqrt(_combined_variance(budget, count_variance(rate))), half_width(rate))
+
+    def __init__(
+        self,
+        threshold: int,
+        k: int,
+        epsilon: Fraction,
+        entropy: Entropy,
+        *,
+        adaptive: bool = True,
+        measure: bool = False,
+    ) -> None:
+        self._plan = _Plan.of(threshold, k, epsilon, adaptive=adaptive, measure=measure)
+        self._entropy = entropy
+        self._bar: int | None = None
+        self._hits: list[_Hit] = []
+        self._asked = 0
+        self._released: Above | None = None
+
+    @property
+    def event(self) -> Event:
+        """What the whole stream may cost."""
+        return self._plan.event
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no more answers can be paid for, or `finish` was called."""
+        return self._released is not None or self._plan.budget.is_over(sum(map(_cost, self._hits)))
+
+    def ask(self, count: int) -> Answer | None:
+        """Whether a count is above the threshold: None if not."""
+        if self.is_over:
+            raise stream_is_over()
+        if self._bar is None:
+            self._bar = self._plan.bar(self._entropy)
+        budget, number = self._plan.budget, Uniform(int(self._entropy.words(1)[0]), self._entropy)
+        hits = list(_hits_of_run(count, self._bar, budget, self._asked, 1, number, self._entropy))
+        self._asked += 1
+        if not hits:
+            return None
+        [hit] = hits
+        self._hits.append(hit)
+        found = selected([_level(hit, budget)], self._plan.threshold, budget.threshold)
+        return Answer(hit.gap, hit.clear, found.estimates[0], found.lows[0], found.highs[0])
+
+    def finish(self) -> Above:
+        """End the stream: all its answers, with counts measured, once, if that was asked for."""
+        if self._released is None:
+            self._released = _release(self._hits, self._plan, None, self._entropy)
+        return self._released
 
 
-def detection_margin(epsilon: Fraction, k: int, *, adaptive: bool = True) -> int:
-    """A distance w for which the answer is right: a count of at least T + w is found, and one of at most
-    T - w is not, each with probability 0.95, if the scan comes that far.
-
-    >>> detection_margin(Fraction(1), 1), detection_margin(Fraction(1), 10)
-    (9, 35)
-    """
-    budget = divide(epsilon, k, adaptive=adaptive)
-    common, near, clear = (float(1 / rate) for rate in (budget.threshold, budget.answer, budget.unit))
-
-    def wrong(w: float) -> float:
-        return tail(w, common, near) + (tail(w + budget.margin, common, clear) if adaptive else 0.0)
-
-    return math.ceil(least(wrong, 1 - CONFIDENCE, common) + _DISCRETE)
+def stream_is_over() -> ParameterError:
+    """The error for a question to a stream that has ended."""
+    return ParameterError(
+        "the stream is over",
+        detail="Its answers are used up, or it was closed.",
+        hint="Open another one, which is charged anew.",
+    )
 
 
 # The scan
@@ -326,12 +387,12 @@ def _hits_of_run(
 
 
 def _affordable(hits: Iterator[_Hit], budget: Budget) -> Iterator[_Hit]:
-    """Hits until more than 2 k - 2 units are used, so that the last one can always be paid."""
+    """Hits until the budget is used up."""
     used = 0
     for hit in hits:
         yield hit
         used += _cost(hit)
-        if used > 2 * budget.k - 2:
+        if budget.is_over(used):
             return
 
 
@@ -339,110 +400,38 @@ def _cost(hit: _Hit) -> int:
     return 1 if hit.clear else 2
 
 
-# Estimates
+# What is released
 
 
-@dataclass(frozen=True)
-class _Intervals:
-    estimates: Sequence[float]
-    lows: Sequence[float]
-    highs: Sequence[float]
-
-
-def _bounded(hits: Sequence[_Hit], levels: Sequence[int], budget: Budget, candidates: int) -> _Intervals:
-    """Estimates from gaps alone, with bounds that hold for all at once."""
-    margins = [_margins(budget, candidates, clear=hit.clear) for hit in hits]
-    return _Intervals(
-        [float(level) for level in levels],
-        [level - below for level, (below, _) in zip(levels, margins, strict=True)],
-        [level + above for level, (_, above) in zip(levels, margins, strict=True)],
+def _release(hits: Sequence[_Hit], plan: _Plan, groups: int | None, entropy: Entropy) -> Above:
+    """Gaps and estimates; counts are measured first if the plan says so."""
+    budget, threshold = plan.budget, plan.threshold
+    levels = [_level(hit, budget) for hit in hits]
+    used: Event = SparseVector(budget.spent(sum(map(_cost, hits))), k=budget.k)
+    found = selected(levels, threshold, budget.threshold)
+    if hits and plan.measurement:
+        rate = plan.measurement / _moved(len(hits), groups)
+        noise = discrete_laplace(rate, len(hits), entropy).tolist()
+        counts = [hit.score + x for hit, x in zip(hits, noise, strict=True)]
+        found = measured(counts, rate, levels, threshold, budget.threshold)
+        used = Composed.of(used, Count(plan.measurement))
+    return Above(
+        tuple(hit.candidate for hit in hits),
+        tuple(hit.gap for hit in hits),
+        tuple(hit.clear for hit in hits),
+        tuple(_cost(hit) * budget.unit for hit in hits),
+        tuple(found.estimates),
+        tuple(found.lows),
+        tuple(found.highs),
+        plan.event,
+        used,
     )
 
 
-@lru_cache(maxsize=256)
-def _margins(budget: Budget, candidates: int, *, clear: bool) -> tuple[float, float]:
-    """How far below and above an estimate the count may be: the largest of as many noises as may matter.
-
-    Each of the kinds of answer has an equal part of the doubt on either side.
-    """
-    doubt = (1 - CONFIDENCE) / (4 if budget.adaptive else 2)
-    scale, common = float(1 / budget.rate(clear=clear)), float(1 / budget.threshold)
-    rest = least(lambda d: tail_of_many(d, scale, common), doubt, scale) + _DISCRETE
-    answers = budget.most if clear else budget.k
-    below, above = (math.log(max(count, 2) / 2) * scale + rest for count in (candidates, answers))
-    return below, above
-
-
-def _measured(
-    hits: Sequence[_Hit], levels: Sequence[int], budget: Budget, rate: Fraction, entropy: Entropy
-) -> _Intervals:
-    """Measure the counts with noise of that rate, and combine with the gaps.
-
-    What the gaps say counts only within the measurement's interval, since selection makes them large.
-    """
-    noise = discrete_laplace(rate, len(hits), entropy).tolist()
-    measured = [hit.score + x for hit, x in zip(hits, noise, strict=True)]
-    variances = [count_variance(budget.rate(clear=hit.clear)) for hit in hits]
-    width = half_width(rate)
-    found = combine(measured, levels, variances, count_variance(rate), count_variance(budget.threshold))
-    estimates = [min(max(x, m - width), m + width) for x, m in zip(found, measured, strict=True)]
-    return _Intervals(estimates, [m - width for m in measured], [m + width for m in measured])
-
-
-def combine(
-    measured: Sequence[int],
-    levels: Sequence[int],
-    variances: Sequence[float],
-    measured_variance: float,
-    common_variance: float,
-) -> list[float]:
-    """Generalised least squares for counts that were measured twice, once with a noise common to all.
-
-    levels[i] = q_i + noise of variances[i] - N. The mean of measured - levels, weighted by precision
-    and shrunk, estimates N; the levels corrected by it are averaged with the measurements.
-
-    >>> combine([12, 5], [10, 1], [1.0, 1.0], 1.0, 1.0)
-    [11.75, 3.75]
-    """
-    precisions = [1 / (measured_variance + v) for v in variances]
-    pull = sum(p * (m - y) for p, m, y in zip(precisions, measured, levels, strict=True))
-    common = common_variance * pull / (1 + common_variance * sum(precisions))
-    return [
-        (v * m + measured_variance * (y + common)) * p
-        for p, v, m, y in zip(precisions, variances, measured, levels, strict=True)
-    ]
-
-
-def _combined_variance(budget: Budget, measured: float) -> float:
-    """The variance of a combined estimate with as many answers as there can be, all of the same kind.
-
-    The mean of all levels has the common noise, their differences have not.
-    """
-    w, own = budget.most, count_variance(budget.rate(clear=budget.adaptive))
-    of_mean = own + w * count_variance(budget.threshold)
-    return (measured * of_mean / (measured + of_mean) + (w - 1) * measured * own / (measured + own)) / w
+def _level(hit: _Hit, budget: Budget) -> Level:
+    return Level(hit.gap, budget.margin if hit.clear else 0, budget.rate(clear=hit.clear))
 
 
 def _moved(answers: int, groups: int | None) -> int:
     """How many of the measured counts one unit may move."""
     return max(answers if groups is None else min(answers, groups), 1)
-
-
-def _release(hits: Sequence[_Hit], found: _Intervals, used: Fraction, event: Event) -> Above:
-    return Above(
-        tuple(hit.candidate for hit in hits),
-        tuple(hit.gap for hit in hits),
-        tuple(hit.clear for hit in hits),
-        tuple(found.estimates),
-        tuple(found.lows),
-        tuple(found.highs),
-        used,
-        event,
-    )
-
-
-def _check(threshold: int, k: int) -> None:
-    if not 1 <= k <= K_MAX:
-        raise ParameterError(f"k is {k}", detail=f"k must be a whole number from 1 to {K_MAX}.")
-    if abs(threshold) > SCORE_LIMIT // 2:
-        raise ParameterError("the threshold is too large", detail="It must be at most 2^61 in size.")

@@ -7,6 +7,8 @@ by 0 or 1, all in one direction. (Such scores are called monotonic.)
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -83,6 +85,22 @@ def check_k(k: int, count: int) -> None:
             detail="The last gap is to the best candidate that is not selected, so one must be left.",
             hint=f"Ask for at most {count - 1}." if count > 1 else "Give at least two candidates.",
         )
+
+
+def p_values(gaps: Sequence[float], rate: Fraction) -> tuple[float, ...]:
+    """For each winner, how likely such a gap is if it is not truly above all candidates ranked after it.
+
+    Proof. Fix the order, and all noise but this winner's. Let Z be the noisy score right after it. If a
+    candidate after it has a score of at least q, the winner's, then Z >= q, since exponential noise is not
+    negative: the winner's noise exceeds Z - q >= 0, by an amount that is exponential again (no memory), and
+    only smaller for having to stay below the next better one. So P(gap >= g) <= e^(-rate g).
+    Input: gaps of exponential noise as released, whole numbers plus one half; the whole number is used,
+    which is at most the true gap.
+
+    >>> [round(p, 3) for p in p_values((0.5, 3.5), Fraction(1))]
+    [1.0, 0.05]
+    """
+    return tuple(math.exp(-float(rate) * max(gap - 0.5, 0.0)) for gap in gaps)
 
 
 def release_gaps(ranking: Ranking, k: int, family: Family, unit: Fraction = Fraction(1)) -> tuple[float, ...]:

@@ -9,25 +9,21 @@ from fractions import Fraction
 from dpduck.events import Composed, Count, Event, NoisyTopK
 from dpduck.mechanisms import blue
 from dpduck.mechanisms.accuracy import Accuracy
-from dpduck.mechanisms.noisy_max import Ranking, rank
-from dpduck.mechanisms.topk import check_k, release_gaps
-from dpduck.noise import Entropy, Exponential, discrete_laplace
-from dpduck.scores import Member, Scores
+from dpduck.mechanisms.noisy_max import rank
+from dpduck.mechanisms.ranked_counts import RankedCounts, measured_counts
+from dpduck.mechanisms.topk import check_k, p_values, release_gaps
+from dpduck.noise import Entropy, Exponential
+from dpduck.scores import Scores
 
 
 @dataclass(frozen=True)
 class TopKCounts:
-    """A release: candidates by number in noisy order, their counts, gaps and the interval's ends.
-
-    The true count of a candidate lies between counts + low and counts + high (low < 0 < high) with
-    probability 0.95, over the noise of a selection that is not in doubt.
-    """
+    """A release: candidates by number in noisy order, gaps, p-values (`topk.p_values`), counts."""
 
     candidates: tuple[int, ...]
-    counts: tuple[float, ...]
     gaps: tuple[float, ...]
-    low: float
-    high: float
+    p_values: tuple[float, ...]
+    found: RankedCounts
     event: Event
 
 
@@ -39,13 +35,13 @@ def top_k_counts(
     Privacy: epsilon-DP by composition: Theorem B of `topk` on a share of epsilon, and discrete
         Laplace noise on the winners' counts, or on their sum, with the rest. One unit moves at most
         s = min(k, groups) of those counts, each by 1 and all in one direction: the counts have L1
-        sensitivity s, and their sum has sensitivity s.
+        sensitivity s, and their sum has sensitivity s. See `ranked_counts`.
     Paper: Ding, Wang, Zhang, Kifer, PVLDB 13(3), 2019, Section 5 and Theorem 3; measuring the sum is
         ours, see `blue`.
     Input: monotonic counts of n > k candidates; `groups`: the most candidates that one unit counts
         for, None when unbounded.
     Noise: see `blue.best_split`.
-    Output: counts by BLUE; the selection's own gaps.
+    Output: counts by BLUE, with intervals that hold for what was selected; the selection's own gaps.
     Errors: ParameterError before any draw, unless 1 <= k < n.
     """
     check_k(k, scores.count)
@@ -54,33 +50,17 @@ def top_k_counts(
     family = Exponential(split.selection_rate)
     ranking = rank(scores, k + 1, family, entropy)
     members = ranking.members(k, entropy)
-    counts = measured_counts(ranking, members, split, entropy)
-    error_low, error_high = split.error(k)
+    gaps = release_gaps(ranking, k, family)
     return TopKCounts(
         tuple(ranking.groups.candidates(members)),
-        counts,
-        release_gaps(ranking, k, family),
-        -error_high,
-        -error_low,
+        gaps,
+        p_values(gaps, family.rate),
+        measured_counts(ranking, members, split, entropy),
         Composed.of(NoisyTopK(split.selection, k=k), Count(split.measurement)),
     )
-
-
-def measured_counts(
-    ranking: Ranking, members: list[Member], split: blue.Split, entropy: Entropy
-) -> tuple[float, ...]:
-    """Measure the best members' scores, or their sum, with the split's noise; combine with their gaps."""
-    true = [ranking.groups.score(member) for member in members]
-    count = len(true)
-    gaps = release_gaps(ranking, count, Exponential(split.selection_rate), blue.FINE)
-    draws = min(count, 1) if split.together else count
-    noise = discrete_laplace(split.measurement_rate, draws, entropy).tolist()
-    if split.together and true:
-        return tuple(blue.estimate([(sum(true) + noise[0]) / count] * count, gaps, split.weight))
-    return tuple(blue.estimate([t + x for t, x in zip(true, noise, strict=True)], gaps, split.weight))
 
 
 def accuracy_of_top_k(epsilon: Fraction, k: int, *, groups: int | None = None) -> Accuracy:
     """How exact each of the k counts will be, if the selection is not in doubt."""
     split = blue.best_split(epsilon, k, k if groups is None else min(k, groups))
-    return Accuracy(math.sqrt(split.variance), split.half_width(k))
+    return Accuracy(math.sqrt(split.variance), split.half_width())

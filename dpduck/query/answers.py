@@ -13,7 +13,7 @@ from dpduck.query.requests import Count, Distinct, Mean, Mode, Quantile, Request
 def columns_of(question: Question, selection: Selection, measures: Sequence[Measure]) -> tuple[Output, ...]:
     """What a plan releases: the keys, then each aggregate with the ends of its interval."""
     columns = [Output(key_column(i), key.type) for i, (key, _) in enumerate(question.keys)]
-    if isinstance(selection, LargestKeys):
+    if isinstance(selection, (LargestKeys, KeysAbove)):
         columns.append(Output(RANK, "BIGINT"))
     if selection.counted is not None:
         columns += _released_columns(question.request(selection.counted))
@@ -35,13 +35,17 @@ def _released_columns(request: Request) -> list[Output]:
         case Quantile(type=sql_type):
             return [Output(request.column, sql_type)]
         case Mode(value=value):
-            return [Output(request.column, value.type.name)]
+            return [Output(request.column, value.type.name), *_doubles(request.column, ("gap", "p_value"))]
     raise TypeError("a request of this kind releases no column")
 
 
 def _number(column: str, sql_type: str) -> list[Output]:
-    bounds = [Output(f"{column}_{bound}", "DOUBLE") for bound in ("low", "high", "gap")]
-    return [Output(column, sql_type), *bounds]
+    return [Output(column, sql_type), *_doubles(column, ("low", "high", "gap", "p_value"))]
+
+
+def _doubles(column: str, names: Sequence[str]) -> list[Output]:
+    """What is released beside a column."""
+    return [Output(f"{column}_{name}", "DOUBLE") for name in names]
 
 
 def answer_sql(question: Question, selection: Selection, source: str = emit.identifier(RELEASE)) -> str:
@@ -53,7 +57,8 @@ def answer_sql(question: Question, selection: Selection, source: str = emit.iden
         f"{_ranked(item.sql, question, selection)} AS {emit.identifier(item.name)}" for item in question.items
     )
     text = f"SELECT {question.distinct}{items} FROM {source}"
-    if question.having and not isinstance(selection, KeysAbove):
+    # Counts that are measured again may say otherwise than the selection; what is shown fits HAVING.
+    if question.having and not (isinstance(selection, KeysAbove) and selection.counted is None):
         text += f" WHERE {question.having}"
     if question.qualify:
         text += f" QUALIFY {question.qualify}"
@@ -72,7 +77,8 @@ def _order_terms(question: Question, selection: Selection) -> list[str]:
 
 def _ranked(sql: str, question: Question, selection: Selection) -> str:
     """Without counts the noisy order itself says which group is larger."""
-    if question.top is None or not isinstance(selection, LargestKeys) or selection.counted is not None:
+    ranked = isinstance(selection, (LargestKeys, KeysAbove)) and selection.counted is None
+    if question.top is None or not ranked:
         return sql
     return sql.replace(f"{released(question.top[0])} DESC", released(RANK))
 

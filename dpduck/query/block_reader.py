@@ -35,6 +35,7 @@ _BOUND_COLUMNS = {
     "dp_high": "high",
     "dp_interval_high": "high",
     "dp_gap": "gap",
+    "dp_p_value": "p_value",
 }
 
 
@@ -110,7 +111,7 @@ class BlockReader:
         return request
 
     def _bound(self, node: exp.Anonymous) -> str:
-        """dp_low(n), dp_high(n), dp_gap(n) of a released number."""
+        """dp_low, dp_high, dp_gap, dp_p_value of a released number; the last two of a mode too."""
         argument = unwrap(node.expressions[0]) if len(node.expressions) == 1 else node
         if isinstance(argument, exp.Column) and not argument.table:
             argument = self._aliased(argument.name) or argument
@@ -122,7 +123,8 @@ class BlockReader:
                 node,
             )
         request = self.request(self.aggregates.read(argument, f"a{len(self.requests)}")[0])
-        if isinstance(request, (Quantile, Mode)):
+        bound = _BOUND_COLUMNS[str(node.this).lower()]
+        if isinstance(request, Quantile) or (isinstance(request, Mode) and bound in ("low", "high")):
             raise refusal(
                 f"{str(node.this).lower()} takes a count, a sum or an average",
                 "A value selected from the data has no interval; EXPLAIN says how far its rank is off.",
@@ -131,7 +133,7 @@ class BlockReader:
             )
         column = request.column
         self.met.append(column)
-        return released(f"{column}_{_BOUND_COLUMNS[str(node.this).lower()]}")  # of the same release
+        return released(f"{column}_{bound}")  # of the same release
 
     def _column(self, node: exp.Column) -> str:
         if isinstance(node.this, exp.Star):

@@ -199,7 +199,7 @@ class _Statement:
         groups = _least([*(bound.groups for bound in bounds), self._limits.groups])
         aggregates = Aggregates(owned, rows_bound, self._facts)
         question = read_question(select, owned, aggregates, self._outer)
-        budget = Budget(self._limits.epsilon, self._limits.delta)
+        budget = Budget(self._limits.epsilon, self._limits.delta, self._catalog.adds_up_rho)
         return choose(question, budget, groups, self._catalog.salt, select.args.get("group") or select)
 
     def _check_unit(self, owned: Owned, node: exp.Expr) -> None:

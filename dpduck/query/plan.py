@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dpduck.catalog import Table
+from dpduck.query.emit import identifier
 from dpduck.query.keys import Key
-from dpduck.query.requests import Request
+from dpduck.query.requests import Count, Request
 
 RELEASE = "answer"  # the name of the released columns in `answer_sql`
 RANK = "rank"  # the released column that holds the noisy order of a selection
@@ -59,18 +60,21 @@ class FoundKeys(Selection):
 
 @dataclass(frozen=True)
 class LargestKeys(Selection):
-    """The k keys with the largest noisy counts, in that order."""
+    """The k keys with the largest noisy counts, in that order.
+
+    `gumbel`: by the noise that costs least in rho.
+    """
 
     k: int = 1
+    gumbel: bool = False
 
 
 @dataclass(frozen=True)
 class KeysAbove(Selection):
-    """The first k keys, in the order of the domain, whose count reaches a threshold, by sparse vector."""
+    """The keys with the largest noisy counts, at most k, whose counts reach a noisy threshold."""
 
     k: int = 1
     threshold: int = 0
-    candidates: int = 0
 
 
 @dataclass(frozen=True)
@@ -132,6 +136,16 @@ class Plan:
     def unit(self) -> str:
         """The column whose values are the privacy units."""
         return str(self.root.unit)
+
+    @property
+    def is_one_count(self) -> bool:
+        """Whether the answer is one count of units as it is released, and nothing else."""
+        if not isinstance(self.selection, OneGroup) or len(self.measures) != 1 or len(self.shown) != 1:
+            return False
+        [measure], [(name, column)] = self.measures, self.shown
+        request, shown = measure.request, f"{identifier(RELEASE)}.{identifier(column)} AS {identifier(name)}"
+        plain = self.answer_sql == f"SELECT {shown} FROM {identifier(RELEASE)}"
+        return isinstance(request, Count) and request.rows is None and measure.groups == 1 and plain
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -53,10 +53,11 @@ _SHARES = 10_000  # epsilon is divided in steps of so small a part
 
 @dataclass(frozen=True)
 class Budget:
-    """What a query may spend."""
+    """What a query may spend. `in_rho`: its budgets add up rho (zCDP)."""
 
     epsilon: Fraction
     delta: Fraction
+    in_rho: bool = False
 
 
 @dataclass(frozen=True)
@@ -103,8 +104,9 @@ class Planner:
 
     def drafts(self) -> list[Draft]:
         """Every plan that answers a grouped question. Errors: PolicyError or UnsupportedSqlError if none."""
-        makers: list[Callable[[], Draft | None]] = [self._every_key, self._largest, self._above, self._found]
-        drafts = [draft for make in makers if (draft := make()) is not None]
+        # Down to a threshold never costs more than without one.
+        found = self._every_key(), self._above() or self._largest(), self._found()
+        drafts = [draft for draft in found if draft is not None]
         if not drafts:
             raise self._no_plan()
         return drafts
@@ -177,41 +179,45 @@ class Planner:
         if k > MAX_LIMIT or (self._size is not None and not k < self._size <= MAX_CANDIDATES):
             return None
         counted = column if column in self._question.shown else None
+        delta = self._budget.delta if self._size is None else Fraction(0)
+        gumbel = self._budget.in_rho and counted is None and self._size is not None
+        among = "those found in private rows" if self._size is None else f"{self._size:,}"
+        title = f"{'Gumbel' if gumbel else 'noisy'} top-k: the {k:,} largest of {among}"
+        return self._ranked(title, LargestKeys(delta=delta, counted=counted, k=k, gumbel=gumbel), column)
+
+    def _above(self) -> Draft | None:
+        """The largest groups that reach the threshold of HAVING, at most as many as LIMIT says."""
+        question = self._question
+        if question.above is None or self._size is None or self._size > MAX_CANDIDATES:
+            return None
+        column, threshold = question.above
+        if question.top is not None:
+            k = question.top[1] if question.top[0] == column else 0
+        else:
+            k = 0 if question.limit is None or question.order else question.limit + question.offset
+        if question.qualify or not 0 < k <= min(self._size, MAX_LIMIT):
+            return None
+        counted = column if any(released(column) in item.sql for item in question.items) else None
+        title = f"top-k above {threshold:,}: at most {k:,} of {self._size:,}"
+        return self._ranked(title, KeysAbove(counted=counted, k=k, threshold=threshold), column)
+
+    def _ranked(self, title: str, selection: LargestKeys | KeysAbove, column: str) -> Draft:
+        """The draft of a selection of k groups by a count, with measures for what else is asked of them."""
+        k, counted = selection.k, selection.counted
         groups, most = self._bound(k)
         relied = groups if groups < k and (counted is not None or self._size is None) else None
-        others = [r for r in self._question.requests if r.column != column]
+        others = [request for request in self._question.requests if request.column != column]
         first = k * (6.0 if counted else 3.0)  # near its half-width at epsilon 1
         count = self._question.request(column)
         weights = [first, *(price.weight(request, groups) for request in others)]
         shares = self._shares([count, *others], weights)
         sql = self._sql(count, most if relied is not None else None)
-        delta = self._budget.delta if self._size is None else Fraction(0)
-        selection = LargestKeys(sql, shares[0], delta, counted, relied, k)
+        selection = replace(selection, score_sql=sql, epsilon=shares[0], groups=relied)
         measures = [
             self._measure(request, share, groups=groups, most=most)
             for request, share in zip(others, shares[1:], strict=True)
         ]
-        among = "those found in private rows" if self._size is None else f"{self._size:,}"
-        title = f"noisy top-k: the {k:,} largest of {among}"
         return Draft(title, _cost(selection), self._plan(selection, measures, most, count))
-
-    def _above(self) -> Draft | None:
-        """Sparse vector: the first k groups above the threshold of HAVING."""
-        above, question = self._question.above, self._question
-        if above is None or question.limit is None or self._size is None or question.top is not None:
-            return None
-        k = question.limit + question.offset
-        alone = len(question.requests) == 1 and not question.order and not question.qualify
-        if not alone or not 0 < k < min(self._size, MAX_LIMIT) or self._size > MAX_HISTOGRAM:
-            return None
-        column, threshold = above
-        counted = column if any(released(column) in item.sql for item in question.items) else None
-        count = question.request(column)
-        [epsilon] = self._shares([count], [1.0])
-        sql = self._sql(count, None)
-        selection = KeysAbove(sql, epsilon, counted=counted, k=k, threshold=threshold, candidates=self._size)
-        title = f"sparse vector: the first {k:,} of {self._size:,} groups that reach {threshold:,}"
-        return Draft(title, _cost(selection), self._plan(selection, [], None, count))
 
     def _found(self) -> Draft | None:
         """Groups found in private rows, shown above a threshold or by partition selection."""

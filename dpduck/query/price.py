@@ -11,19 +11,19 @@ from dpduck.events import (
     Composed,
     Count,
     Event,
+    GumbelTopK,
     Histogram,
     KeySelection,
     NoisyTopK,
     PartitionSelection,
     PermuteAndFlip,
     PrivateTopK,
-    SparseVector,
     Sum,
+    TopKAbove,
 )
 from dpduck.mechanisms import blue
 from dpduck.mechanisms.accuracy import least, tail
 from dpduck.mechanisms.additive import half_width
-from dpduck.mechanisms.sparse_vector import accuracy_of_estimates, detection_margin
 from dpduck.query import requests
 from dpduck.query.plan import (
     EveryKey,
@@ -59,14 +59,21 @@ def _selection_events(selection: Selection, *, known: bool) -> list[Event]:
             return [KeySelection(epsilon, delta)]
         case FoundKeys(epsilon=epsilon, delta=delta):
             return [PartitionSelection(epsilon, delta)]
-        case KeysAbove(epsilon=epsilon, k=k):
-            return [SparseVector(epsilon, k=k)]
-        case LargestKeys(epsilon=epsilon, delta=delta, k=k):
+        case LargestKeys(epsilon=epsilon) | KeysAbove(epsilon=epsilon):
             split = split_of(selection)
-            share = epsilon if split is None else split.selection
-            selected = NoisyTopK(share, k=k) if known else PrivateTopK(share, delta, k=k)
+            selected = _largest_event(selection, epsilon if split is None else split.selection, known=known)
             return [selected] if split is None else [selected, Count(split.measurement)]
     raise InternalError("a selection of this kind has no price")
+
+
+def _largest_event(selection: LargestKeys | KeysAbove, share: Fraction, *, known: bool) -> Event:
+    if isinstance(selection, KeysAbove):
+        return TopKAbove(share, k=selection.k)
+    if selection.gumbel:
+        return GumbelTopK(share, k=selection.k)
+    if known:
+        return NoisyTopK(share, k=selection.k)
+    return PrivateTopK(share, selection.delta, k=selection.k)
 
 
 def measure_event(measure: Measure) -> Event:
@@ -87,7 +94,7 @@ def measure_event(measure: Measure) -> Event:
     raise InternalError("a request of this kind has no price")
 
 
-def split_of(selection: LargestKeys) -> blue.Split | None:
+def split_of(selection: LargestKeys | KeysAbove) -> blue.Split | None:
     """How epsilon is divided if counts are asked, else None: selection then takes all of it."""
     if selection.counted is None:
         return None
@@ -132,14 +139,12 @@ def expected_error(plan: Plan) -> dict[str, float]:
 def selection_error(selection: Selection) -> float:
     """The half-width of the counts that a selection releases. Errors: InternalError if it releases none."""
     match selection:
-        case LargestKeys(k=k, counted=str()):
+        case LargestKeys(counted=str()) | KeysAbove(counted=str()):
             split = split_of(selection)
             assert split is not None
-            return split.half_width(k)
+            return split.half_width()
         case FoundKeys(groups=int(groups)):
             return float(half_width(selection.epsilon / groups))
-        case KeysAbove(epsilon=epsilon, k=k, candidates=candidates):
-            return float(accuracy_of_estimates(epsilon, k, candidates).half_width)
     raise InternalError("a selection of this kind has no error")
 
 
@@ -149,12 +154,12 @@ def choosing_error(selection: Selection, counted: float = 0.0) -> float:
     Input: `counted`: for groups that are all counted first, the half-width of those counts.
     """
     match selection:
-        case LargestKeys(k=k):
+        case LargestKeys(k=k) | KeysAbove(k=k):
             split = split_of(selection)
             share = selection.epsilon if split is None else split.selection
-            return k * math.log(1 / _DOUBT) / float(share)  # the difference of two exponential noises
-        case KeysAbove(epsilon=epsilon, k=k):
-            return float(detection_margin(epsilon, k))
+            # The difference of two exponential noises, or of two Gumbel ones, which is logistic.
+            odds = 2 / _DOUBT - 1 if isinstance(selection, LargestKeys) and selection.gumbel else 1 / _DOUBT
+            return k * math.log(odds) / float(share)
     scale = counted / math.log(1 / _DOUBT)
     return least(lambda t: 2 * tail(t, scale, scale), _DOUBT, scale) if scale else 0.0
 

@@ -31,6 +31,7 @@ Evaluate = Callable[[str, Sequence[tuple[str, str]], Sequence[Group]], list[bool
 _TEXT = r"'(?:[^']|'')*'"
 _QUOTED = rf'{_TEXT}|"(?:[^"]|"")*"'
 _CONSTANT = rf"(?:CAST\({_TEXT} AS [A-Z0-9_ ]+(?:\(\d+,\d+\))?\)|(?:[A-Z]+ )?{_TEXT}|\d+|TRUE|FALSE)"
+_BESIDE = ("", "_low", "_high", "_gap", "_p_value")  # a released number, and what there is beside it
 _DIGITS = 100  # more than any sum of released numbers has
 
 
@@ -230,7 +231,7 @@ class _Made:
             order: Sequence[int] = range(len(groups))
             if isinstance(selection, KeysAbove):
                 order = [i for i in order if counts[i] >= selection.threshold]
-            if isinstance(selection, LargestKeys):
+            if isinstance(selection, (LargestKeys, KeysAbove)):
                 order = sorted(order, key=lambda i: -counts[i])
             groups = [groups[i] for i in order]
         return groups[: selection.k] if isinstance(selection, (LargestKeys, KeysAbove)) else groups
@@ -239,29 +240,27 @@ class _Made:
         """The column of a request, and its bounds if it has any."""
         source = self._kept.column_of(request_id(request))
         assert source is not None
-        if f"{source}_low" not in self._columns:
-            return {name: [self._columns[source][self._members[group][0]] for group in groups]}
+        beside = [end for end in _BESIDE if f"{source}{end}" in self._columns]
         tick = 10.0**-request.scale if isinstance(request, Sum) else 1.0
-        cells = [self._number(source, self._members[group], name, tick) for group in groups]
-        ends = ("", "_low", "_high", "_gap")
-        return {f"{name}{end}": [cell[i] for cell in cells] for i, end in enumerate(ends)}
+        cells = []
+        for rows in (self._members[group] for group in groups):
+            if "_low" in beside and len(rows) != 1:
+                cells.append(self._total(source, rows, name, tick))
+            else:
+                cells.append(tuple(self._columns[f"{source}{end}"][rows[0]] for end in beside))
+        return {f"{name}{end}": [cell[i] for cell in cells] for i, end in enumerate(beside)}
 
-    def _number(
-        self, source: str, rows: Sequence[int], name: str, tick: float
-    ) -> tuple[Cell, Cell, Cell, Cell]:
-        """A number, the ends of its interval, and its gap. Input: `tick`: the step of its noise.
+    def _total(self, source: str, rows: Sequence[int], name: str, tick: float) -> tuple[Cell, ...]:
+        """The sum of some rows and all that stands beside it. Input: `tick`: the step of its noise.
 
         Of a sum, half-widths and a tick add up in squares: n > 1 discrete Laplace noises together are within
         sqrt n times one tick more than what 95 % of one are within, with probability at least 95 %. Without
         the tick that is false: a noise that is 0 with 95 % has half-width 0, and a sum of many is rarely 0.
         """
-        value, low, high, gap = (self._columns[f"{source}{end}"] for end in ("", "_low", "_high", "_gap"))
-        if len(rows) == 1:
-            [row] = rows
-            return value[row], low[row], high[row], gap[row]
+        value, low, high = (self._columns[f"{source}{end}"] for end in ("", "_low", "_high"))
         with localcontext(prec=_DIGITS):
             total = sum((Decimal(value[row] or 0) for row in rows), Decimal(0))
         below = math.hypot(*(float(value[row] or 0) - float(low[row] or 0) + tick for row in rows))
         above = math.hypot(*(float(high[row] or 0) - float(value[row] or 0) + tick for row in rows))
         text = repr(float(total)) if self._types.get(name) in ("DOUBLE", "FLOAT") else f"{total:f}"
-        return text, repr(float(total) - below), repr(float(total) + above), None
+        return text, repr(float(total) - below), repr(float(total) + above), None, None

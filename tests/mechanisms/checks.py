@@ -4,6 +4,7 @@ Each runs the real code on chosen noise (see `enumeration`) and compares what co
 Where all noise vectors up to a bound were run, the weights of the outputs are compared with the exact law.
 """
 
+import dataclasses
 import itertools
 import math
 from collections import defaultdict
@@ -14,9 +15,9 @@ from typing import Any
 import numpy as np
 from flint import arb
 
-from dpduck.mechanisms import additive, private_topk, quantile, selection, topk, topk_counts
+from dpduck.mechanisms import additive, private_topk, quantile, ranked_counts, selection, topk, topk_counts
 from dpduck.mechanisms import blue as code_blue
-from dpduck.scores import PlainScores
+from dpduck.scores import PlainScores, WithThreshold
 from tests.mechanisms.enumeration import (
     FORMS,
     Drawn,
@@ -253,44 +254,91 @@ def parts_of(k: int, epsilon: Fraction, groups: int | None) -> tuple[code_blue.S
     return split, split.selection / k, split.measurement / sensitivity
 
 
-def draws_of(split: code_blue.Split, winners: int) -> Sequence[int]:
-    """The noise of the measurements: one for a sum, else one for each winner."""
-    return MEASURED[: min(winners, 1) if split.together else winners]
+def sure_of(floors: Sequence[int], rate: Fraction) -> int:
+    """The last rank whose chance e^(-rate gap) is at most 1 in 20 k."""
+    chances = [math.exp(-float(rate) * max(gap, 0)) for gap in floors]
+    return max((i + 1 for i, chance in enumerate(chances) if chance <= 0.05 / len(chances)), default=0)
 
 
-def expected_counts(
-    split: code_blue.Split, rates: Sequence[Fraction], true: Sequence[int], levels: Sequence[float]
-) -> list[float]:
-    """From the true counts of the winners and their noisy levels, whose differences are the gaps."""
+def expected_found(
+    split: code_blue.Split,
+    rate: Fraction,
+    most: int,
+    true: Sequence[int],
+    levels: Sequence[float],
+    floors: Sequence[int],
+) -> tuple[list[float], list[int]]:
+    """The counts of the winners, and the words of the measurements.
+
+    Input: `rate`: of the selection; `most`: how many winners one unit may count for; `levels`: noisy scores.
+    """
+    if not true:
+        return [], []
     gaps = [(math.floor((a - b) * 1024) + 0.5) / 1024 for a, b in itertools.pairwise(levels)]
-    draws = draws_of(split, len(true))
-    if split.together and true:
-        places = [-sum(gaps[:i]) for i in range(len(true))]
-        mean = (sum(true) + draws[0] - sum(places)) / len(true)
-        return [mean + place for place in places]
-    weight = float(1 / rates[0] ** 2) / count_variance(rates[1])
-    return expected_estimates([q + x for q, x in zip(true, draws, strict=True)], gaps, weight)
+    places = [-sum(gaps[:i]) for i in range(len(true))]
+    sure = sure_of(floors, rate)
+    if split.together:
+        block = sure or len(true)
+        mean = (sum(true[:block]) + MEASURED[0] - sum(places[:block])) / block
+        words = laplace_words(MEASURED[:1], split.measurement / min(most, block))
+        return [mean + place for place in places], words
+    own = split.measurement / min(most, len(true))
+    draws = MEASURED[: len(true)]
+    measured = [q + x for q, x in zip(true, draws, strict=True)]
+    weight, width = float(1 / rate**2) / count_variance(own), smallest_half_width(rational(own))
+    moved = zip(expected_estimates(measured, gaps, weight), measured, strict=True)
+    found = [min(max(x, m - width), m + width) for x, m in moved]
+    if sure:
+        found[:sure] = expected_estimates(measured[:sure], gaps[: sure - 1], weight)
+    return found, laplace_words(draws, own)
 
 
 def check_top_k_counts(
     scores: Sequence[int] = (40, 31, 31, 7), k: int = 2, groups: int | None = None
 ) -> None:
     """Selection noise of rate e1 / k, measurements of rate e2 / min(k, groups), the best linear estimate."""
-    epsilon = Fraction(4)
-    split, first, second = parts_of(k, epsilon, groups)
-    vector, draws = plain(scores), draws_of(split, k)
+    epsilon, most = Fraction(4), k if groups is None else min(k, groups)
+    split, first, _ = parts_of(k, epsilon, groups)
+    vector = plain(scores)
     layout = Layout.of(vector, scores, k + 1)
     for drawn in itertools.islice(noise_vectors("exponential", len(scores), 2, first), 0, None, 37):
-        words = ranking_words(layout, drawn.real, cdf_of("exponential", first), k + 1, k)
-        source = Scripted([*words, *laplace_words(draws, second)])
-        release = topk_counts.top_k_counts(vector, k, epsilon, source, groups=groups)
         order, gaps = release_by_definition(drawn.values(scores), drawn.ranks, k, "floor")
+        levels, true = [scores[c] + drawn.real[c] for c in order], [scores[c] for c in order]
+        expected, measuring = expected_found(split, first, most, true, levels, gaps)
+        words = ranking_words(layout, drawn.real, cdf_of("exponential", first), k + 1, k)
+        source = Scripted([*words, *measuring])
+        release = topk_counts.top_k_counts(vector, k, epsilon, source, groups=groups)
         assert release.candidates == order
         assert release.gaps == tuple(g + 0.5 for g in gaps)
-        levels = [scores[c] + drawn.real[c] for c in order]
-        expected = expected_counts(split, (first, second), [scores[c] for c in order], levels)
-        assert_close(release.counts, expected)
+        assert_close(release.found.counts, expected)
         assert source.left == 0
+
+
+def check_measured_each() -> None:
+    """Each of three is measured: two are sure and combined, the third has its measurement's interval."""
+    split = dataclasses.replace(code_blue.best_split(Fraction(4), 3, 1), together=False, weight=0.5)
+    true, gaps = (50, 31, 9), (18.5, 20.5, 0.5)
+    source = Scripted(laplace_words(MEASURED[:3], split.measurement))
+    found = ranked_counts._by_each(true, gaps, 2, split, source)
+    measured = [50 + 3, 31 - 4, 9]
+    width = smallest_half_width(rational(split.measurement))
+    assert_close(found.counts[:2], expected_estimates(measured[:2], [18.5], 0.5))
+    all_three = expected_estimates(measured, list(gaps[:2]), 0.5)
+    assert_close(found.counts[2:], [min(max(all_three[2], 9 - width), 9 + width)])
+    assert (found.lows[2], found.highs[2]) == (9 - width, 9 + width)
+    low, high = dataclasses.replace(split, k=2).error()
+    assert_close([found.lows[0] or 0, found.highs[0] or 0], [found.counts[0] - high, found.counts[0] - low])
+    assert source.left == 0
+
+
+def check_among() -> None:
+    """Of five places three are taken: what is measured moves by at most three, selection's noise stays."""
+    split = code_blue.best_split(Fraction(1), 5, 5)
+    fewer = split.among(3)
+    assert (fewer.measurement_rate, fewer.selection_rate) == (split.measurement / 3, split.selection / 5)
+    assert (fewer.k, fewer.together) == (3, split.together)
+    assert split.among(5) == split.among(0) == split
+    assert code_blue.best_split(Fraction(1), 5, 2).among(4).sensitivity == 2
 
 
 # Top-k over private keys
@@ -316,50 +364,56 @@ def check_private_top_k(
     assert chosen in unknown.top_sets(keyed, read_most)
     bottom = unknown.cut(keyed, read_most) + unknown.bottom_tau(p, delta, strangers)
     levels = [*chosen.values(), bottom]
-    layout = Layout.of(PlainScores(np.array(levels)), levels, k + 1)
+    layout = Layout.of(with_threshold(levels), levels, k + 1)
     found: dict[Output, float] = defaultdict(float)
     for drawn in noise_vectors("exponential", len(levels), reach, RATE):
         places, gaps = private_by_definition(drawn.values(levels), drawn.ranks, k)
-        source = Scripted(private_words(layout, drawn, k, RATE))
+        source = Scripted(private_words(layout, drawn, k, RATE, len(places)))
         release = private_topk.private_top_k(
             np.array(counts, dtype=np.int64), k, RATE * k, delta, source, groups=groups, measure=False
         )
         assert release.candidates == tuple(read[place] for place in places)
         assert release.gaps == tuple(g + 0.5 for g in gaps)
-        assert release.counts is None
+        assert release.found.counts == ()
         assert source.left == 0
         found[release.candidates, gaps] += drawn.weight
     law = lambda output: unknown.bottom_probability(output, chosen, bottom, k, p)  # noqa: E731
     assert_law(found, law, len(levels) * math.exp(-float(RATE) * (reach + 1)))
 
 
-def private_words(layout: Layout, drawn: Drawn, k: int, rate: Fraction) -> list[int]:
+def with_threshold(levels: Sequence[int]) -> WithThreshold:
+    """A vector whose last level is the threshold."""
+    return WithThreshold(PlainScores(np.array(levels[:-1], dtype=np.int64)), levels[-1])
+
+
+def private_words(layout: Layout, drawn: Drawn, k: int, rate: Fraction, winners: int) -> list[int]:
     count = min(k + 1, len(layout.scores))
-    return ranking_words(layout, drawn.real, cdf_of("exponential", rate), count, count)
+    return ranking_words(layout, drawn.real, cdf_of("exponential", rate), count, winners)
 
 
 def check_private_counts(groups: int | None = 1) -> None:
     """As `check_top_k_counts`, for k = 2 and as many winners as reach the bottom: two, one, none."""
     k, epsilon, delta = 2, Fraction(4), Fraction(1, 10)
-    split, first, second = parts_of(k, epsilon, groups)
+    split, first, _ = parts_of(k, epsilon, groups)
     strangers = private_topk.KEYS_READ + k if groups is None else groups
     bottom = unknown.bottom_tau(rational(first), delta, strangers)
     counts = [bottom, bottom, 1]
-    layout = Layout.of(PlainScores(np.array([*counts, bottom])), [*counts, bottom], k + 1)
+    layout = Layout.of(with_threshold([*counts, bottom]), [*counts, bottom], k + 1)
     winners = []
     for whole in ((1, 2, 0, 0), (3, 0, 1, 1), (0, 1, 0, 9)):
         drawn = Drawn(whole, (2, 1, 0, 3), 1.0)
         items, gaps = private_by_definition(drawn.values([*counts, bottom]), drawn.ranks, k)
-        draws = draws_of(split, len(items))
-        source = Scripted([*private_words(layout, drawn, k, first), *laplace_words(draws, second)])
+        levels, true = [counts[c] + drawn.real[c] for c in items], [counts[c] for c in items]
+        most = k if groups is None else min(k, groups)
+        expected, measuring = expected_found(split, first, most, true, levels, gaps)
+        words = private_words(layout, drawn, k, first, len(items))
+        source = Scripted([*words, *measuring])
         release = private_topk.private_top_k(
             np.array(counts), k, epsilon, delta, source, groups=groups, measure=True
         )
         assert release.candidates == items
         assert release.gaps == tuple(g + 0.5 for g in gaps)
-        levels = [counts[c] + drawn.real[c] for c in items]
-        expected = expected_counts(split, (first, second), [counts[c] for c in items], levels)
-        assert_close(release.counts, expected)
+        assert_close(release.found.counts, expected)
         assert source.left == 0
         winners.append(len(items))
     assert winners == [2, 1, 0]

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from dpduck.mechanisms import averages, blue, sparse_vector
+from dpduck.mechanisms import averages, blue, threshold_estimates
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def forget() -> None:
     blue.best_split.cache_clear()
     blue._error_spread.cache_clear()
     averages._table.cache_clear()
-    sparse_vector._margins.cache_clear()
+    threshold_estimates._ends.cache_clear()
 
 
 def assert_caught(mutant: Mutant, patch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:

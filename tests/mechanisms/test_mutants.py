@@ -12,7 +12,17 @@ import numpy as np
 import pytest
 
 from dpduck import scores
-from dpduck.mechanisms import additive, blue, noisy_max, private_topk, quantile, selection, topk, topk_counts
+from dpduck.mechanisms import (
+    additive,
+    blue,
+    noisy_max,
+    private_topk,
+    quantile,
+    ranked_counts,
+    selection,
+    topk,
+    topk_counts,
+)
 from dpduck.noise import Exponential, Gumbel, Laplace, Maxima, OrderStatistic, samplers, uniform
 from tests import test_scores
 from tests.mechanisms import (
@@ -95,7 +105,11 @@ def thresholds() -> None:
 
 @cache
 def counts(groups: int | None = None) -> Check:
-    return lambda: checks.check_top_k_counts(groups=groups)
+    def check() -> None:
+        for values in ((40, 31, 31, 7), (60, 31, 7, 7)):  # one winner is sure, and two
+            checks.check_top_k_counts(values, groups=groups)
+
+    return check
 
 
 def intervals() -> None:
@@ -104,6 +118,10 @@ def intervals() -> None:
 
 def sum_or_each() -> None:
     test_topk_counts.test_the_sum_is_measured_where_a_unit_may_touch_all_winners(Fraction(1))
+
+
+def each_split() -> None:
+    test_topk_counts.test_the_split_is_the_best_of_a_hundred_and_adds_up(10, 1)
 
 
 @cache
@@ -295,7 +313,7 @@ SELECTION = [
     ),
     Mutant(
         "exponential: the gap on another grid",
-        selection.exponential,
+        selection._best_of_two,
         "Fraction(sensitivity, GAP_STEPS)",
         "Fraction(sensitivity, 2 * GAP_STEPS)",
         gumbel(),
@@ -303,7 +321,7 @@ SELECTION = [
     Mutant("exponential: the p-value halved", selection.exponential, "= 2 / (1", "= 1 / (1", gumbel()),
     Mutant(
         "exponential: the gap in units of noise",
-        selection.exponential,
+        selection._best_of_two,
         "Fraction(sensitivity, GAP_STEPS)",
         "Fraction(1, GAP_STEPS)",
         gumbel(sensitivity=3),
@@ -454,9 +472,9 @@ PRIVATE_TOP_K = [
     Mutant("private top-k: the bottom forgets k", private_topk.bottom, "k / epsilon", "1 / epsilon", bottoms),
     Mutant(
         "private top-k: keys below the bottom show",
-        private_topk.private_top_k,
-        "= ranking.groups.candidates(members)",
-        "= [p for p in ranking.groups.candidates(members) if p < len(read)]",
+        noisy_max.rank_above,
+        "min([*places, count])",
+        "min(len(scores._values), count)",
         private(),
     ),
     Mutant(
@@ -467,10 +485,10 @@ PRIVATE_TOP_K = [
         private(),
     ),
     Mutant(
-        "private top-k: the bottom has a later rank",
-        private_topk.private_top_k,
-        "min(places.index(len(read)) if",
-        "min(places.index(len(read)) + 1 if",
+        "private top-k: the last before the bottom is not shown",
+        noisy_max.rank_above,
+        "min([*places, count])",
+        "min([*(place - 1 for place in places if place), count])",
         private(),
     ),
     Mutant(
@@ -521,7 +539,7 @@ TOP_K_COUNTS = [
     Mutant(
         "counts of the top k: selection is not shared among k",
         blue.Split.selection_rate,
-        "self.selection / self.k",
+        "self.selection / self.places",
         "self.selection",
         counts(),
     ),
@@ -530,42 +548,70 @@ TOP_K_COUNTS = [
         blue._variance,
         "gap / measured",
         "measured / gap",
-        counts(1),
+        each_split,
     ),
     Mutant(
         "counts of the top k: the parts cost more than the whole",
         blue.best_split,
-        "epsilon - selection, together",
-        "epsilon, together",
+        "measurement = epsilon - selection",
+        "measurement = epsilon",
         counts(),
     ),
     Mutant(
         "counts of the top k: measured without noise",
-        topk_counts.measured_counts,
-        "t + x for",
-        "t for",
-        counts(1),
+        ranked_counts._by_each,
+        "count + x for",
+        "count for",
+        checks.check_measured_each,
     ),
     Mutant(
         "counts of the top k: the sum measured without noise",
-        topk_counts.measured_counts,
-        "sum(true) + noise[0]",
-        "sum(true)",
+        ranked_counts._by_sum,
+        "sum(true[:block]) + int",
+        "sum(true[:block]) + 0 * int",
         counts(),
     ),
     Mutant(
         "counts of the top k: the first winner stands for the sum",
-        topk_counts.measured_counts,
-        "(sum(true) + noise[0]) / count",
-        "true[0] + noise[0] / count",
+        ranked_counts._by_sum,
+        "total = sum(true[:block])",
+        "total = block * true[0]",
         counts(),
     ),
     Mutant(
         "counts of the top k: gaps rounded to whole numbers",
-        topk_counts.measured_counts,
+        ranked_counts.measured_counts,
         ", blue.FINE)",
         ")",
         counts(),
+    ),
+    Mutant(
+        "counts of the top k: the law of a best estimate for those that are not sure",
+        ranked_counts._by_each,
+        "counts[:sure] = ",
+        "counts[:] = ",
+        checks.check_measured_each,
+    ),
+    Mutant(
+        "counts of the top k: the sum of all, as if all were sure",
+        ranked_counts._by_sum,
+        "block = sure or len(true)",
+        "block = len(true)",
+        counts(),
+    ),
+    Mutant(
+        "counts of the top k: sure ones are not told from the others",
+        ranked_counts.sure_winners,
+        "chance <= most",
+        "chance <= 1",
+        counts(),
+    ),
+    Mutant(
+        "counts of the top k: the measurement shared by one only",
+        blue.Split.among,
+        "min(self.sensitivity, winners)",
+        "1",
+        checks.check_among,
     ),
     Mutant(
         "counts of the top k: always the sum",

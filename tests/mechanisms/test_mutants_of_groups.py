@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from dpduck.mechanisms import accuracy, averages, partitions, sparse_vector, sums
+from dpduck.mechanisms import accuracy, averages, partitions, sparse_vector, sums, threshold_estimates
 from dpduck.noise import Laplace, samplers
 from tests.mechanisms import test_averages, test_events, test_partitions, test_sparse_vector, test_sums
 from tests.mechanisms.mutation import Mutant, assert_caught, checks_of
@@ -43,16 +43,8 @@ def intervals(name: str, *, adaptive: bool = False) -> Check:
     return lambda: test_sparse_vector.check_intervals(name, adaptive=adaptive, draws=200)
 
 
-def margins() -> None:
-    test_sparse_vector.test_the_detection_margin_tells_above_from_below(Fraction(1), 10, adaptive=True)
-
-
 def quadrature() -> None:
     test_sparse_vector.test_the_tail_of_two_noises_by_quadrature(1.0, 3.0)
-
-
-def many() -> None:
-    test_sparse_vector.test_the_tail_of_many_bounds_the_largest_of_them(1.0, 3.0, 1000)
 
 
 @cache
@@ -243,32 +235,32 @@ AVERAGES = [
 SPARSE_VECTOR = [
     Mutant(
         "above: one answer more than is paid",
-        sparse_vector._affordable,
-        "> 2 * budget.k - 2",
-        "> 2 * budget.k - 1",
+        sparse_vector.Budget.is_over,
+        "> 2 * self.k - 2",
+        "> 2 * self.k - 1",
         outputs((2, 0, 3), 1),
     ),
     Mutant(
         "above: one answer too few",
-        sparse_vector._affordable,
-        "> 2 * budget.k - 2",
-        ">= 2 * budget.k - 2",
+        sparse_vector.Budget.is_over,
+        "> 2 * self.k - 2",
+        ">= 2 * self.k - 2",
         outputs(),
     ),
     Mutant("above: a near answer costs half", sparse_vector._cost, "else 2", "else 1", outputs()),
     Mutant("above: a clear answer costs all", sparse_vector._cost, "return 1 if", "return 2 if", outputs()),
     Mutant(
         "above: the threshold has no noise",
-        sparse_vector.above_threshold,
-        "threshold + int(discrete_laplace(budget.threshold, 1, entropy)[0])",
-        "threshold + 0 * int(discrete_laplace(budget.threshold, 1, entropy)[0])",
+        sparse_vector._Plan.bar,
+        "threshold + int(discrete_laplace(self.budget.threshold, 1, entropy)[0])",
+        "threshold + 0 * int(discrete_laplace(self.budget.threshold, 1, entropy)[0])",
         outputs(),
     ),
     Mutant(
         "above: the threshold's noise at an answer's rate",
-        sparse_vector.above_threshold,
-        "discrete_laplace(budget.threshold, 1",
-        "discrete_laplace(budget.answer, 1",
+        sparse_vector._Plan.bar,
+        "discrete_laplace(self.budget.threshold, 1",
+        "discrete_laplace(self.budget.answer, 1",
         outputs(),
     ),
     Mutant(
@@ -360,55 +352,45 @@ SPARSE_VECTOR = [
     ),
     Mutant(
         "above: selection and measurement both cost all",
-        sparse_vector.above_threshold,
-        "epsilon / 2 if measure else epsilon",
-        "epsilon",
+        sparse_vector._Plan.of,
+        "divide(epsilon - measurement",
+        "divide(epsilon",
         measured(),
     ),
     Mutant(
         "above: gaps with noises of their own",
-        sparse_vector.combine,
+        threshold_estimates.combine,
         "common = common_variance",
         "common = 0 * common_variance",
         measured(),
     ),
     Mutant(
-        "above: intervals for one candidate",
-        sparse_vector._margins,
-        "in (candidates, answers)",
-        "in (2, 2)",
+        "above: the lower end is never open",
+        threshold_estimates._ends,
+        "math.inf if open_below else",
+        "1.0 / own if open_below else",
         intervals("all below"),
     ),
     Mutant(
-        "above: the threshold's noise is not in the intervals",
-        sparse_vector._margins,
-        "float(1 / budget.threshold)",
-        "float(1e-9 / budget.threshold)",
-        test_sparse_vector.check_margins,
-    ),
-    Mutant(
-        "above: the detection margin without the first test",
-        sparse_vector.detection_margin,
-        "if adaptive else 0.0",
-        "if adaptive and w < 0 else -0.04",
-        margins,
+        "above: intervals of 5 %",
+        threshold_estimates._ends,
+        "return likely > math.log(_DOUBT)",
+        "return likely > math.log(1 - _DOUBT)",
+        intervals("far above"),
     ),
     Mutant("above: half a tail", accuracy.tail, "(2 * (large**2", "(4 * (large**2", quadrature),
     Mutant(
-        "above: a tail of many without its scale", accuracy.tail_of_many, "rate * (between", "(between", many
-    ),
-    Mutant(
         "above: the threshold is not charged",
-        sparse_vector.above_threshold,
-        "SparseVector(budget.spent(2 * k)",
-        "SparseVector(k * budget.answer",
+        sparse_vector._Plan.event,
+        "SparseVector(self.budget.spent(2 * self.budget.k)",
+        "SparseVector(self.budget.k * self.budget.answer",
         event("above"),
     ),
     Mutant(
         "above: the measurement is not charged",
-        sparse_vector.above_threshold,
-        "Composed.of(event, Count(half))",
-        "event",
+        sparse_vector._Plan.event,
+        "Composed.of(tests, Count(self.measurement)) if",
+        "tests if",
         event("above, measured"),
     ),
 ]

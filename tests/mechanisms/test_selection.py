@@ -164,8 +164,9 @@ def test_too_few_candidates_is_an_error_before_any_draw(count: int, least: int, 
     with pytest.raises(ParameterError) as caught:
         draw(PlainScores(np.zeros(count, dtype=np.int64)), Fraction(1), Scripted(), monotonic=True)  # type: ignore[operator]
     assert str(caught.value) == (
-        f"there are only {count} candidates\n"
-        f"DETAIL: A selection needs at least {least}. Nothing was charged.\n"
+        f"there {'is only 1 candidate' if count == 1 else 'are only 0 candidates'}\n"
+        f"DETAIL: A selection needs at least {least}; a candidate whose score is NULL is none. "
+        "Nothing was charged.\n"
         "HINT: Give more candidates."
     )
 

@@ -12,15 +12,9 @@ from flint import arb
 
 from dpduck.errors import ParameterError
 from dpduck.mechanisms import sparse_vector
-from dpduck.mechanisms.accuracy import tail, tail_of_many
-from dpduck.mechanisms.sparse_vector import (
-    Above,
-    above_threshold,
-    accuracy_of_estimates,
-    combine,
-    detection_margin,
-    divide,
-)
+from dpduck.mechanisms.accuracy import tail
+from dpduck.mechanisms.sparse_vector import Above, above_threshold, divide
+from dpduck.mechanisms.threshold_estimates import Level, combine, measured
 from tests.mechanisms.checks import count_variance, rational, smallest_half_width
 from tests.mechanisms.enumeration import laplace_words
 from tests.noise.balls import ball, precise
@@ -29,7 +23,7 @@ from tests.oracles import above as oracle
 from tests.oracles.above import BELOW, Answer, Output, Setting
 from tests.oracles.fit import log_p_value
 from tests.oracles.privacy import monotonic_neighbours, worst_ratio
-from tests.sources import HALF, WORD, Quiet, Repeating, Scripted, Seeded
+from tests.sources import HALF, WORD, Repeating, Scripted, Seeded
 
 X = Fraction(1, 2)
 SETTINGS = (
@@ -147,7 +141,8 @@ def assert_says(release: Above, output: Output, threshold: int, rates: Sequence[
     assert release.clear == tuple(answer.kind == "clear" for _, answer in said)
     assert release.estimates == tuple(threshold + answer.gap for _, answer in said)
     spent = [rates[2] if answer.kind == "clear" else rates[1] for _, answer in said]
-    assert release.epsilon_used == rates[0] + sum(spent)
+    assert release.used.epsilon == rates[0] + sum(spent)
+    assert release.costs == tuple(spent)
 
 
 @pytest.mark.parametrize("adaptive", [True, False])
@@ -308,10 +303,10 @@ def test_the_parts_add_up_and_the_most_answers_are_given(epsilon: Fraction, k: i
     release = above_threshold(far, 0, k, epsilon, Seeded("most", k, epsilon))
     assert len(release.candidates) == 2 * k - 1
     assert all(release.clear)
-    assert release.epsilon_used == budget.threshold + (2 * k - 1) * budget.unit < epsilon
+    assert release.used.epsilon == budget.threshold + (2 * k - 1) * budget.unit < epsilon
     assert release.event.epsilon == epsilon
     plain = above_threshold(far, 0, k, epsilon, Seeded("plain", k, epsilon), adaptive=False)
-    assert (len(plain.candidates), plain.epsilon_used) == (k, epsilon)
+    assert (len(plain.candidates), plain.used.epsilon) == (k, epsilon)
 
 
 def test_the_margin_is_two_standard_deviations_of_the_noise_that_is_there() -> None:
@@ -333,12 +328,12 @@ def test_an_adaptive_scan_gives_more_answers_and_costs_less() -> None:
 def test_nobody_above_uses_the_thresholds_part_only() -> None:
     release = above_threshold(np.zeros(50, dtype=np.int64), 10**6, 5, Fraction(1), Seeded("nobody"))
     assert release.candidates == release.estimates == ()
-    assert release.epsilon_used == parts(Fraction(1), 5)[0]
-    measured = above_threshold(
+    assert release.used.epsilon == parts(Fraction(1), 5)[0]
+    found = above_threshold(
         np.zeros(50, dtype=np.int64), 10**6, 5, Fraction(1), Seeded("nobody"), measure=True
     )
-    assert measured.epsilon_used == parts(Fraction(1, 2), 5)[0]
-    assert measured.event.epsilon == 1
+    assert found.used.epsilon == parts(Fraction(1, 2), 5)[0]
+    assert found.event.epsilon == 1
 
 
 # Estimates
@@ -357,12 +352,12 @@ def check_measured(groups: int | None = None) -> None:
             np.array(scores), threshold, k, epsilon, source, measure=True, groups=groups
         )
         assert source.left == 0
-        measured, width = [11 + 3, 13 - 1], smallest_half_width(rational(rate))
-        assert release.lows == tuple(m - width for m in measured)
-        assert release.highs == tuple(m + width for m in measured)
-        expected = least_squares(measured, [11, 14], [rates[1], rates[1]], rate, rates[0])
+        counts, width = [11 + 3, 13 - 1], smallest_half_width(rational(rate))
+        assert release.lows == tuple(m - width for m in counts)
+        assert release.highs == tuple(m + width for m in counts)
+        expected = least_squares(counts, [11, 14], [rates[1], rates[1]], rate, rates[0])
         assert np.allclose(release.estimates, np.clip(expected, release.lows, release.highs), rtol=1e-9)
-        assert release.epsilon_used == epsilon
+        assert release.used.epsilon == epsilon
         assert [part.mechanism for part in release.event.parts] == ["sparse_vector", "count"]  # type: ignore[attr-defined]
 
 
@@ -388,40 +383,23 @@ def test_counts_are_measured_and_combined_as_stated(groups: int | None) -> None:
 def test_an_estimate_stays_in_the_measurements_interval() -> None:
     """A candidate far below that was taken for one above: the measurement overrules its gap."""
     assert combine([2], [1000], [1.0], 1.0, 1.0)[0] > 300
-    epsilon = Fraction(4)
-    hits = [sparse_vector._Hit(0, 0, 0, clear=False)]
-    budget = divide(epsilon / 2, 1, adaptive=True)
-    found = sparse_vector._measured(hits, [1000], budget, epsilon / 2, Quiet(HALF))
-    assert found.estimates == found.highs == [smallest_half_width(rational(epsilon / 2))]
+    found = measured([0], Fraction(2), [Level(1000, 0, Fraction(1))], 0, Fraction(1))
+    assert found.estimates == found.highs == [smallest_half_width(rational(Fraction(2)))]
 
 
 @pytest.mark.parametrize("adaptive", [True, False])
 def test_combining_is_generalised_least_squares(*, adaptive: bool) -> None:
     budget = divide(Fraction(1), 3, adaptive=adaptive)
     rates = [budget.rate(clear=clear) for clear in (adaptive, False, False)]
-    measured, levels = [100, 40, -3], [90, 60, 5]
+    counts, levels = [100, 40, -3], [90, 60, 5]
     found = combine(
-        measured,
+        counts,
         levels,
         [count_variance(r) for r in rates],
         count_variance(Fraction(1, 4)),
         count_variance(budget.threshold),
     )
-    assert np.allclose(found, least_squares(measured, levels, rates, Fraction(1, 4), budget.threshold))
-
-
-@pytest.mark.parametrize("adaptive", [True, False])
-@pytest.mark.parametrize("measure", [True, False])
-def test_the_deviation_is_the_stated_one(*, measure: bool, adaptive: bool) -> None:
-    """n = 300 scans of 19 (or 10) answers far above the threshold: within 10 % of the formula."""
-    k, epsilon, entropy = 10, Fraction(1), Seeded("deviation", measure, adaptive)
-    scores = 10_000 + 100 * np.arange(40)
-    errors = []
-    for _ in range(300):
-        release = above_threshold(scores, 100, k, epsilon, entropy, measure=measure, adaptive=adaptive)
-        errors.append(np.array(release.estimates) - scores[list(release.candidates)])
-    accuracy = accuracy_of_estimates(epsilon, k, len(scores), measure=measure, adaptive=adaptive)
-    assert abs(np.concatenate(errors).std() / accuracy.deviation - 1) < 0.1
+    assert np.allclose(found, least_squares(counts, levels, rates, Fraction(1, 4), budget.threshold))
 
 
 # Intervals
@@ -437,26 +415,29 @@ HARD = {
 
 
 def check_intervals(name: str, *, adaptive: bool, draws: int = 600) -> None:
-    """All intervals of a release hold together in 95 of 100, within four standard errors."""
+    """Of those that were selected, 95 of 100 intervals hold, within four standard errors."""
     scores, threshold = HARD[name]
     entropy = Seeded("intervals", name, adaptive)
     held = []
     for _ in range(draws):
         release = above_threshold(scores, threshold, 5, Fraction(1), entropy, adaptive=adaptive)
         true = scores[list(release.candidates)]
-        held.append(bool(((release.lows <= true) & (true <= release.highs)).all()))
-        assert all(a < b < c for a, b, c in zip(release.lows, release.estimates, release.highs, strict=True))
-    assert np.mean(held) > 0.95 - 4 * math.sqrt(0.95 * 0.05 / draws)
+        held += ((release.lows <= true) & (true <= release.highs)).tolist()
+        assert all(
+            a <= b <= c for a, b, c in zip(release.lows, release.estimates, release.highs, strict=True)
+        )
+    if held:
+        assert np.mean(held) > 0.95 - 4 * math.sqrt(0.95 * 0.05 / len(held))
 
 
 @pytest.mark.parametrize("adaptive", [True, False])
 @pytest.mark.parametrize("name", HARD)
-def test_intervals_hold_whatever_the_data(name: str, *, adaptive: bool) -> None:
+def test_intervals_hold_for_what_was_selected(name: str, *, adaptive: bool) -> None:
     check_intervals(name, adaptive=adaptive)
 
 
 def test_a_bound_for_one_candidate_fails_for_those_selected() -> None:
-    """Why lows allow for all candidates: Lemma 5's 95 % holds for hardly any of those taken from below."""
+    """Why intervals are made for what was selected: Lemma 5's 95 % fails for those taken from below."""
     scores, threshold = HARD["all below"]
     budget, entropy = divide(Fraction(1), 5, adaptive=False), Seeded("lemma 5")
     one, common = float(1 / budget.answer), float(1 / budget.threshold)
@@ -484,12 +465,6 @@ def test_measured_intervals_hold_for_what_was_selected(name: str) -> None:
     assert np.mean(held) < 0.98
 
 
-def exceeds(t: np.ndarray, scale: float) -> np.ndarray:
-    """P(X > t) for Laplace noise."""
-    half = 0.5 * np.exp(-np.abs(t) / scale)
-    return np.where(t > 0, half, 1 - half)
-
-
 def integral(f: np.ndarray, step: float) -> float:
     return float(f.sum() * step)
 
@@ -509,81 +484,6 @@ def test_the_tail_of_two_noises_by_quadrature(one: float, other: float) -> None:
         )
         expected = integral(above * np.exp(-np.abs(x) / other) / (2 * other), step)
         assert math.isclose(tail(t, one, other), expected, rel_tol=1e-4)
-
-
-@pytest.mark.parametrize(("scale", "common"), [(1.0, 3.0), (3.0, 1.0), (2.0, 2.0), (5.0, 0.1)])
-@pytest.mark.parametrize("count", [2, 7, 1000])
-def test_the_tail_of_many_bounds_the_largest_of_them(scale: float, common: float, count: int) -> None:
-    """By quadrature: the union bound is met exactly, and is above the true probability."""
-    step = common * 1e-3
-    y = (np.arange(-40_000, 40_000) + 0.5) * step
-    density = np.exp(-np.abs(y) / common) / (2 * common)
-    for d in (0.0, 1.0, 4.0, 12.0):
-        left = scale * math.log(count / 2) + d - y
-        above = np.where(
-            left > 0, 0.5 * np.exp(-np.abs(left) / scale), 1 - 0.5 * np.exp(-np.abs(left) / scale)
-        )
-        union = integral(np.minimum(count * above, 1) * density, step)
-        exact = integral((1 - (1 - above) ** count) * density, step)
-        found = tail_of_many(d, scale, common)
-        assert math.isclose(found, union, rel_tol=5e-3)
-        assert exact <= found * (1 + 1e-3)
-
-
-def check_margins() -> None:
-    """The largest of all candidates' noises, and of all answers', with each kind's part of the doubt."""
-    for k, candidates, adaptive in ((1, 2, False), (3, 1000, True), (3, 10**6, False)):
-        budget = divide(Fraction(1), k, adaptive=adaptive)
-        common = float(1 / budget.threshold)
-        step = common * 1e-3
-        y = (np.arange(-40_000, 40_000) + 0.5) * step
-        density = np.exp(-np.abs(y) / common) / (2 * common)
-        for clear in (False, adaptive):
-            scale = float(1 / budget.rate(clear=clear))
-            sides = sparse_vector._margins(budget, candidates, clear=clear)
-            for margin, count in zip(sides, (candidates, budget.most if clear else k), strict=True):
-                chances = [
-                    integral(np.minimum(max(count, 2) * exceeds(t - y, scale), 1) * density, step)
-                    for t in (margin - 2, margin - 3)
-                ]
-                assert chances[0] <= 0.05 / (4 if adaptive else 2) * 1.01 < chances[1] * 1.2
-
-
-def test_margins_hold_for_the_largest_of_many_noises() -> None:
-    check_margins()
-
-
-@pytest.mark.parametrize(("epsilon", "k"), [(Fraction(1), 1), (Fraction(1), 10), (Fraction(10), 2)])
-@pytest.mark.parametrize("adaptive", [True, False])
-def test_the_detection_margin_tells_above_from_below(epsilon: Fraction, k: int, *, adaptive: bool) -> None:
-    """Exact probabilities for one candidate, as far above and below as the margin: 0.95 and 0.05. At 0.7 of
-    it one of the two fails, unless noise is so small that whole numbers matter.
-    """
-    w = detection_margin(epsilon, k, adaptive=adaptive)
-    setting, rates = setting_of(epsilon, k, 0, adaptive=adaptive), [float(r) for r in parts(epsilon, k)]
-
-    def found(score: int) -> float:
-        return 1 - oracle.probability((BELOW,), (score,), setting, rates)
-
-    assert found(w) >= 0.95
-    assert found(-w) <= 0.05
-    shorter = int(0.7 * w)
-    assert found(shorter) < 0.95 or found(-shorter) > 0.05 or epsilon > 5
-
-
-def test_the_half_width_is_the_widest_interval() -> None:
-    scores = np.full(100, 5000)
-    for adaptive in (True, False):
-        release = above_threshold(scores, 10, 5, Fraction(1), Seeded("width"), adaptive=adaptive)
-        widths = [
-            max(c - low, high - c)
-            for c, low, high in zip(release.estimates, release.lows, release.highs, strict=True)
-        ]
-        accuracy = accuracy_of_estimates(Fraction(1), 5, 100, adaptive=adaptive)
-        assert math.isclose(max(widths), accuracy.half_width)
-    measured = above_threshold(scores, 10, 5, Fraction(1), Seeded("width"), measure=True)
-    accuracy = accuracy_of_estimates(Fraction(1), 5, 100, measure=True)
-    assert measured.highs[0] - measured.lows[0] == 2 * accuracy.half_width
 
 
 # Zero noise, and errors

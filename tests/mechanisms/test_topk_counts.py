@@ -12,6 +12,7 @@ from dpduck.errors import ParameterError
 from dpduck.mechanisms import blue
 from dpduck.mechanisms.topk_counts import accuracy_of_top_k, top_k_counts
 from dpduck.scores import PlainScores
+from tests.mechanisms import checks
 from tests.mechanisms.checks import (
     check_top_k_counts,
     count_variance,
@@ -76,18 +77,20 @@ def test_the_split_is_the_best_of_a_hundred_and_adds_up(k: int, sensitivity: int
     for epsilon in EPSILONS:
         split = blue.best_split(epsilon, k, min(k, sensitivity))
         assert split.selection + split.measurement == epsilon
-        assert split.selection >= epsilon / 2
-        assert split.measurement > 0
+        assert split.selection > 0 < split.measurement
         assert (split.selection_rate, split.measurement_rate) == (
             split.selection / k,
             split.measurement / min(k, sensitivity),
         )
+        share, ways = int(100 * split.selection / epsilon), (variance_of_each, variance_of_the_sum)
+        own = [variance(epsilon, k, min(k, sensitivity), share) for variance in ways]
+        assert math.isclose(split.variance, own[split.together], rel_tol=1e-6)
         other = [
-            variance(epsilon, k, min(k, sensitivity), share)
-            for variance in (variance_of_each, variance_of_the_sum)
-            for share in range(50, 100)
+            variance(epsilon, k, min(k, sensitivity), share) + (100 * k / (epsilon * share)) ** 2
+            for variance in ways
+            for share in range(1, 100)
         ]
-        assert math.isclose(split.variance, min(other), rel_tol=1e-6)
+        assert math.isclose(split.variance + float(k / split.selection) ** 2, min(other), rel_tol=1e-6)
 
 
 def variance_of_each(epsilon: Fraction, k: int, sensitivity: int, share: int) -> float:
@@ -107,14 +110,32 @@ def variance_of_the_sum(epsilon: Fraction, k: int, sensitivity: int, share: int)
 
 @pytest.mark.parametrize("epsilon", [Fraction(1, 100), Fraction(1)])
 def test_the_sum_is_measured_where_a_unit_may_touch_all_winners(epsilon: Fraction) -> None:
-    """At k = 10 and epsilon 1 that brings the deviation from 17.9 down to 13.8; a unit with one group
-    gains nothing.
+    """At k = 10 and epsilon 1 that brings the deviation from 17.9 down to 13.8, or 14.0 where the selection
+    counts as well; a unit with one group gains nothing.
     """
     assert blue.best_split(epsilon, 10, 10).together
     assert not blue.best_split(epsilon, 10, 1).together
     each = min(variance_of_each(epsilon, 10, 10, share) for share in range(50, 100))
     assert math.isclose(math.sqrt(each) * float(epsilon), 17.89, rel_tol=1e-2)
-    assert math.isclose(accuracy_of_top_k(epsilon, 10).deviation * float(epsilon), 13.76, rel_tol=1e-2)
+    together = min(variance_of_the_sum(epsilon, 10, 10, share) for share in range(50, 100))
+    assert math.isclose(math.sqrt(together) * float(epsilon), 13.76, rel_tol=1e-2)
+    assert math.isclose(accuracy_of_top_k(epsilon, 10).deviation * float(epsilon), 13.99, rel_tol=1e-2)
+
+
+def test_a_smaller_bound_on_groups_never_makes_a_row_worse() -> None:
+    """Its count, and what its rank may be off by: at least as good as with any larger bound."""
+    for epsilon, k in ((Fraction(1, 50), 10), (Fraction(1), 3), (Fraction(2), 20)):
+        splits = [blue.best_split(epsilon, k, m) for m in range(1, k + 1)]
+        errors = [split.variance + float(1 / split.selection_rate) ** 2 for split in splits]
+        assert errors == sorted(errors)
+
+
+def test_each_is_measured_where_that_costs_no_more() -> None:
+    checks.check_measured_each()
+
+
+def test_fewer_winners_need_less_noise() -> None:
+    checks.check_among()
 
 
 # Errors of the estimates
@@ -127,8 +148,11 @@ def errors(k: int, epsilon: Fraction) -> tuple[np.ndarray, float, float]:
     vector, entropy = PlainScores(np.array(scores)), Seeded("errors", k, epsilon)
     releases = [top_k_counts(vector, k, epsilon, entropy) for _ in range(DRAWS)]
     assert all(r.candidates == tuple(range(k)) for r in releases)
-    found = np.array([r.counts for r in releases]) - np.array(scores[:k])
-    return found, releases[0].low, releases[0].high
+    found = np.array([r.found.counts for r in releases]) - np.array(scores[:k])
+    high, low = (
+        np.array(ends) - scores[0] for ends in (releases[0].found.highs[0], releases[0].found.lows[0])
+    )
+    return found, float(low - found[0, 0]), float(high - found[0, 0])
 
 
 @pytest.mark.parametrize("k", [1, 3, 8])
@@ -155,26 +179,27 @@ def test_tied_counts_are_no_exception() -> None:
     """
     vector, entropy = PlainScores(np.full(40, 1000)), Seeded("tied")
     releases = [top_k_counts(vector, 10, Fraction(20), entropy) for _ in range(300)]
-    found = np.array([r.counts for r in releases]) - 1000
+    found = np.array([r.found.counts for r in releases]) - 1000
     formula = accuracy_of_top_k(Fraction(20), 10).deviation
     assert abs(math.sqrt((found**2).mean()) / formula - 1) < 0.1
-    inside = (-found >= releases[0].low) & (-found <= releases[0].high)
-    assert inside.mean() > 0.95
+    assert all(r.found.lows == (None,) * 10 for r in releases)  # none of them is sure
 
 
 @pytest.mark.parametrize("groups", [None, 1])
 def test_the_accuracy_is_that_of_the_release(groups: int | None) -> None:
     for epsilon in EPSILONS:
         accuracy = accuracy_of_top_k(epsilon, 3, groups=groups)
-        release = top_k_counts(plain((9, 5, 3, 1)), 3, epsilon, Seeded("accuracy"), groups=groups)
-        assert min(-release.low, release.high) <= accuracy.half_width <= max(-release.low, release.high)
+        far = tuple(int(1000 / epsilon) * place for place in (9, 5, 3, 1))
+        found = top_k_counts(plain(far), 3, epsilon, Seeded("accuracy"), groups=groups).found
+        below, above = found.counts[0] - (found.lows[0] or 0), (found.highs[0] or 0) - found.counts[0]
+        assert min(below, above) <= accuracy.half_width <= max(below, above)
         assert accuracy.deviation < accuracy.half_width < 2.4 * accuracy.deviation + 1
 
 
 def test_the_half_width_is_the_95_percent_point_of_the_size_of_errors() -> None:
     vector, entropy = PlainScores(np.arange(40, 0, -1) * 10_000), Seeded("half-width")
     releases = [top_k_counts(vector, 10, Fraction(1), entropy) for _ in range(600)]
-    found = np.array([r.counts for r in releases]) - 10_000 * np.arange(40, 30, -1)
+    found = np.array([r.found.counts for r in releases]) - 10_000 * np.arange(40, 30, -1)
     seen = float(np.quantile(np.abs(found), 0.95))
     assert abs(seen / accuracy_of_top_k(Fraction(1), 10).half_width - 1) < 0.1
 
@@ -184,7 +209,9 @@ def test_combining_is_better_than_measuring(groups: int | None) -> None:
     """k = 3 at epsilon 0.5: less variance than a measurement of each with the same part of epsilon."""
     scores = tuple(1000 + 1000 * (3 - i) for i in range(4))
     vector, entropy = PlainScores(np.array(scores)), Seeded("combining", groups)
-    counts = [top_k_counts(vector, 3, Fraction(1, 2), entropy, groups=groups).counts for _ in range(DRAWS)]
+    counts = [
+        top_k_counts(vector, 3, Fraction(1, 2), entropy, groups=groups).found.counts for _ in range(DRAWS)
+    ]
     split = blue.best_split(Fraction(1, 2), 3, groups or 3)
     limit = 0.95 if groups else 0.5
     assert (np.array(counts) - scores[:3]).var() < limit * count_variance(split.measurement_rate)
@@ -201,8 +228,10 @@ def test_without_noise_counts_are_true(scores: list[int], data: st.DataObject) -
     release = top_k_counts(plain(scores), k, Fraction(20), Quiet(HALF))
     ordered = sorted(range(len(scores)), key=lambda i: -scores[i])[:k]
     assert release.candidates == tuple(ordered)
-    assert all(abs(c - scores[i]) < k / 1024 + 1e-3 for c, i in zip(release.counts, ordered, strict=True))
-    assert sum(release.counts) == pytest.approx(sum(scores[i] for i in ordered), abs=1e-2)
+    assert all(
+        abs(c - scores[i]) < k / 1024 + 1e-3 for c, i in zip(release.found.counts, ordered, strict=True)
+    )
+    assert sum(release.found.counts) == pytest.approx(sum(scores[i] for i in ordered), abs=1e-2)
 
 
 @pytest.mark.parametrize("k", [0, 3, 10_001])

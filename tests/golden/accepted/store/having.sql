@@ -10,7 +10,7 @@ SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n" FROM "answer" WHERE ("a
 SELECT store_id, count(*) AS n FROM orders GROUP BY store_id HAVING n >= 25 ORDER BY n DESC LIMIT 3;
 -- plain:
 SELECT store_id, count(DISTINCT customer_id) AS n FROM orders WHERE store_id <= 8 GROUP BY store_id HAVING n >= 25 ORDER BY n DESC LIMIT 3;
--- plan: LargestKeys epsilon=0.5 counted=a0 k=3, 'store_id' INTEGER
+-- plan: KeysAbove epsilon=0.5 counted=a0 k=3 threshold=25, 'store_id' INTEGER
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."store_id" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."store_id" IN (1, 2, 3, 4, 5, 6, 7, 8)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
@@ -18,8 +18,8 @@ SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n" FROM "answer" WHERE ("a
 ----
 SELECT store_id, count(*) AS n FROM orders GROUP BY store_id HAVING count(*) > 24 LIMIT 3;
 -- plain:
-SELECT store_id, count(DISTINCT customer_id) AS n FROM orders WHERE store_id <= 8 GROUP BY store_id HAVING n > 24 ORDER BY store_id LIMIT (SELECT 3);
--- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8
+SELECT store_id, count(DISTINCT customer_id) AS n FROM orders WHERE store_id <= 8 GROUP BY store_id HAVING n > 24 ORDER BY n DESC LIMIT (SELECT 3);
+-- plan: KeysAbove epsilon=0.5 counted=a0 k=3 threshold=25, 'store_id' INTEGER
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."store_id" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."store_id" IN (1, 2, 3, 4, 5, 6, 7, 8)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
@@ -27,7 +27,7 @@ SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n" FROM "answer" WHERE ("a
 ----
 SELECT store_id FROM orders GROUP BY store_id HAVING count(*) >= 22 LIMIT 2;
 -- plain:
-SELECT store_id FROM orders WHERE store_id <= 8 GROUP BY store_id HAVING count(DISTINCT customer_id) >= 22 ORDER BY store_id LIMIT (SELECT 2);
+SELECT store_id FROM orders WHERE store_id <= 8 GROUP BY store_id HAVING count(DISTINCT customer_id) >= 22 ORDER BY count(DISTINCT customer_id) DESC LIMIT (SELECT 2);
 -- plan: KeysAbove epsilon=0.5 k=2 threshold=22, 'store_id' INTEGER
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."store_id" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."store_id" IN (1, 2, 3, 4, 5, 6, 7, 8)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
@@ -36,21 +36,21 @@ SELECT "answer"."k0" AS "store_id" FROM "answer" LIMIT 2;
 ----
 SELECT store_id, count(*) FROM orders GROUP BY store_id HAVING 22 < count(*) LIMIT 2 OFFSET 1;
 -- plain:
-SELECT store_id, count(DISTINCT customer_id) FROM orders WHERE store_id <= 8 GROUP BY store_id HAVING count(DISTINCT customer_id) > 22 ORDER BY store_id LIMIT (SELECT 2) OFFSET 1;
--- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8
+SELECT store_id, count(DISTINCT customer_id) FROM orders WHERE store_id <= 8 GROUP BY store_id HAVING count(DISTINCT customer_id) > 22 ORDER BY count(DISTINCT customer_id) DESC LIMIT (SELECT 2) OFFSET 1;
+-- plan: KeysAbove epsilon=0.5 counted=a0 k=3 threshold=23, 'store_id' INTEGER
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."store_id" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."store_id" IN (1, 2, 3, 4, 5, 6, 7, 8)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "count_star()" FROM "answer" WHERE (22 < "answer"."a0") LIMIT 2 OFFSET 1;
 ----
-SELECT date_trunc('month', ordered) AS m FROM orders GROUP BY m HAVING count(DISTINCT customer_id) > 22 LIMIT 3;
+SELECT date_trunc('month', ordered) AS m FROM orders GROUP BY m HAVING count(DISTINCT customer_id) > 22 LIMIT 2;
 -- plain:
-SELECT date_trunc('month', ordered) AS m FROM orders WHERE year(ordered) = 2024 GROUP BY m HAVING count(DISTINCT customer_id) > 22 ORDER BY m LIMIT (SELECT 3);
--- plan: KeysAbove epsilon=0.5 k=3 threshold=23, 'm' TIMESTAMP
+SELECT date_trunc('month', ordered) AS m FROM orders WHERE year(ordered) = 2024 GROUP BY m HAVING count(DISTINCT customer_id) > 22 ORDER BY count(DISTINCT customer_id) DESC LIMIT (SELECT 2);
+-- plan: KeysAbove epsilon=0.5 k=2 threshold=23, 'm' TIMESTAMP
 -- score:
 SELECT t.k0 AS "m", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT system.main.date_trunc('month', (CASE WHEN t."ordered" BETWEEN TIMESTAMP '140000-01-01 (BC)' AND TIMESTAMP '140000-12-31' OR system.main.isinf(t."ordered") THEN t."ordered" END)) AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND system.main.date_trunc('month', (CASE WHEN t."ordered" BETWEEN TIMESTAMP '140000-01-01 (BC)' AND TIMESTAMP '140000-12-31' OR system.main.isinf(t."ordered") THEN t."ordered" END)) IN (TIMESTAMP '2024-01-01 00:00:00', TIMESTAMP '2024-02-01 00:00:00', TIMESTAMP '2024-03-01 00:00:00', TIMESTAMP '2024-04-01 00:00:00', TIMESTAMP '2024-05-01 00:00:00', TIMESTAMP '2024-06-01 00:00:00', TIMESTAMP '2024-07-01 00:00:00', TIMESTAMP '2024-08-01 00:00:00', TIMESTAMP '2024-09-01 00:00:00', TIMESTAMP '2024-10-01 00:00:00', TIMESTAMP '2024-11-01 00:00:00', TIMESTAMP '2024-12-01 00:00:00')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "m" FROM "answer" LIMIT 3;
+SELECT "answer"."k0" AS "m" FROM "answer" LIMIT 2;
 ----
 SELECT status, count(*) AS n FROM orders GROUP BY status HAVING count(*) BETWEEN 1 AND 40;
 -- plain:
@@ -182,18 +182,18 @@ SELECT t.k0 AS "store_id", system.main.count(*) AS score FROM (SELECT t.k0, t.un
 -- answer:
 SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n" FROM "answer" WHERE ("answer"."a0" > 15) ORDER BY "answer"."k0" NULLS LAST LIMIT 2;
 ----
-SELECT ordered::DATE AS day, count(*) AS n FROM orders GROUP BY day HAVING count(*) > 2 LIMIT 3;
+SELECT ordered::DATE AS day, count(*) AS n FROM orders GROUP BY day HAVING count(*) > 2 LIMIT 2;
 -- plain:
-SELECT ordered::DATE AS day, count(DISTINCT customer_id) AS n FROM orders WHERE year(ordered) = 2024 GROUP BY day HAVING n > 2 ORDER BY day LIMIT (SELECT 3);
--- plan: KeysAbove epsilon=0.5 counted=a0 k=3 threshold=3, 'day' DATE
+SELECT ordered::DATE AS day, count(DISTINCT customer_id) AS n FROM orders WHERE year(ordered) = 2024 GROUP BY day HAVING n > 2 ORDER BY n DESC LIMIT (SELECT 2);
+-- plan: KeysAbove epsilon=0.5 counted=a0 k=2 threshold=3, 'day' DATE
 -- score:
 SELECT t.k0 AS "day", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT CAST(t."ordered" AS DATE) AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND (CAST(t."ordered" AS DATE) >= DATE '2024-01-01' AND CAST(t."ordered" AS DATE) <= DATE '2024-12-31')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "day", "answer"."a0" AS "n" FROM "answer" LIMIT 3;
+SELECT "answer"."k0" AS "day", "answer"."a0" AS "n" FROM "answer" WHERE ("answer"."a0" > 2) LIMIT 2;
 ----
 SELECT ordered::DATE AS day FROM orders GROUP BY day HAVING count(DISTINCT customer_id) >= 3 LIMIT 4 OFFSET 2;
 -- plain:
-SELECT ordered::DATE AS day FROM orders WHERE year(ordered) = 2024 GROUP BY day HAVING count(DISTINCT customer_id) >= 3 ORDER BY day LIMIT (SELECT 4) OFFSET 2;
+SELECT ordered::DATE AS day FROM orders WHERE year(ordered) = 2024 GROUP BY day HAVING count(DISTINCT customer_id) >= 3 ORDER BY count(DISTINCT customer_id) DESC LIMIT (SELECT 4) OFFSET 2;
 -- plan: KeysAbove epsilon=0.5 k=6 threshold=3, 'day' DATE
 -- score:
 SELECT t.k0 AS "day", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT CAST(t."ordered" AS DATE) AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND (CAST(t."ordered" AS DATE) >= DATE '2024-01-01' AND CAST(t."ordered" AS DATE) <= DATE '2024-12-31')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
@@ -207,7 +207,7 @@ SELECT ordered::DATE, 0 FROM orders WHERE false;
 -- score:
 SELECT t.k0 AS "day", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT CAST(t."ordered" AS DATE) AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND (CAST(t."ordered" AS DATE) >= DATE '2024-01-01' AND CAST(t."ordered" AS DATE) <= DATE '2024-12-31')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "day", "answer"."a0" AS "n" FROM "answer" LIMIT 5;
+SELECT "answer"."k0" AS "day", "answer"."a0" AS "n" FROM "answer" WHERE ("answer"."a0" > 100) LIMIT 5;
 ----
 SELECT ordered::DATE AS day, count(*) AS n FROM orders WHERE ordered < '2024-02-01' GROUP BY day HAVING count(*) > 1 ORDER BY day DESC;
 -- plain:

@@ -52,14 +52,14 @@ SELECT t.k0 AS "store_id", system.main.count(*) AS score FROM (SELECT t.k0, t.un
 -- answer:
 SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n", ("answer"."a0_gap" > 2) AS "clear", (system.main.round("answer"."a0_gap") >= 2) AS "rounded" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 2;
 ----
-SELECT ordered::DATE AS day, count(*) AS n, dp_gap(n) AS gap, dp_low(n) BETWEEN 0 AND n AS sure FROM orders GROUP BY day HAVING count(*) > 2 LIMIT 3;
+SELECT ordered::DATE AS day, count(*) AS n, dp_gap(n) < 2 AS near, dp_p_value(n) <= 1 AS p, dp_low(n) AS low FROM orders GROUP BY day HAVING count(*) > 2 LIMIT 2;
 -- plain:
-SELECT ordered::DATE AS day, count(DISTINCT customer_id) AS n, (n - 3)::DOUBLE AS gap, true AS sure FROM orders WHERE year(ordered) = 2024 GROUP BY day HAVING n > 2 ORDER BY day LIMIT (SELECT 3);
--- plan: KeysAbove epsilon=0.5 counted=a0 k=3 threshold=3, 'day' DATE
+SELECT ordered::DATE AS day, count(DISTINCT customer_id) AS n, true AS near, true AS p, (n - 0.5)::DOUBLE AS low FROM orders WHERE year(ordered) = 2024 GROUP BY day HAVING n > 2 ORDER BY n DESC LIMIT (SELECT 2);
+-- plan: KeysAbove epsilon=0.5 counted=a0 k=2 threshold=3, 'day' DATE
 -- score:
 SELECT t.k0 AS "day", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT CAST(t."ordered" AS DATE) AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND (CAST(t."ordered" AS DATE) >= DATE '2024-01-01' AND CAST(t."ordered" AS DATE) <= DATE '2024-12-31')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "day", "answer"."a0" AS "n", "answer"."a0_gap" AS "gap", ("answer"."a0_low" BETWEEN 0 AND "answer"."a0") AS "sure" FROM "answer" LIMIT 3;
+SELECT "answer"."k0" AS "day", "answer"."a0" AS "n", ("answer"."a0_gap" < 2) AS "near", ("answer"."a0_p_value" <= 1) AS "p", "answer"."a0_low" AS "low" FROM "answer" WHERE ("answer"."a0" > 2) LIMIT 2;
 ----
 SELECT status, count(*) AS n, dp_gap(n) AS gap FROM orders GROUP BY status;
 -- plain:

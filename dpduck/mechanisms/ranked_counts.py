@@ -1,0 +1,107 @@
+"""The counts of ranked winners: measured, combined with the free gaps, and given intervals that hold.
+
+Being selected makes noise large. Given that winner i was selected, its selection noise is t_i + fresh
+exponential noise (no memory), where t_i >= 0 is how far its score is below the best noisy loser: 0 for a
+winner that is truly above it, unknown for one that got in by its noise. An interval from the law of the
+noise alone holds for the first kind only. Which kind a winner is, its gaps tell: by the p-values of
+`topk.p_values`, with all k ranks tested at once, the first `sure` winners are truly above all that follow,
+but for 5 % of releases at most. Where the list has no such break, nothing is sure. So where counts are
+tied, hardly ever an interval is shown; one that is, is there by a false break, and need not hold.
+
+The measurement is taken after the gaps are known, which say where it is worth most:
+- If the sum is measured (see `blue`), it is that of the sure winners. Their intervals are exact. The others
+  are placed below them by their gaps, which can only make them too large: their lower end is open, 0 for a
+  count, and their upper end holds. If none is sure, the sum of all is measured, and there are no intervals.
+- If each is measured, a sure winner gets the law of its best estimate, another that of its measurement
+  alone, which no selection can bias, with the estimate moved into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dpduck.mechanisms import blue
+from dpduck.mechanisms.accuracy import CONFIDENCE
+from dpduck.mechanisms.additive import half_width
+from dpduck.mechanisms.noisy_max import Ranking
+from dpduck.mechanisms.topk import p_values, release_gaps
+from dpduck.noise import Entropy, Exponential, discrete_laplace
+from dpduck.scores import Member
+
+
+@dataclass(frozen=True)
+class RankedCounts:
+    """Estimates of counts by rank, and the ends of their intervals; None where there is none."""
+
+    counts: tuple[float, ...] = ()
+    lows: tuple[float | None, ...] = ()
+    highs: tuple[float | None, ...] = ()
+
+
+def sure_winners(chances: Sequence[float]) -> int:
+    """How many of the first winners are truly above all that follow, by their p-values: 95 % for all ranks.
+
+    >>> sure_winners([0.3, 0.001, 0.2, 0.9]), sure_winners([0.3, 0.2])
+    (2, 0)
+    """
+    most = (1 - CONFIDENCE) / max(len(chances), 1)
+    return max((rank for rank, chance in enumerate(chances, 1) if chance <= most), default=0)
+
+
+def measured_counts(
+    ranking: Ranking, members: list[Member], split: blue.Split, entropy: Entropy
+) -> RankedCounts:
+    """Measure the best members' scores with the split's noise, and combine them with their gaps.
+
+    Privacy: once the gaps are released, so is which scores are measured; one unit moves at most
+        min(sensitivity, w) of the w measured scores, and their sum, by 1 each, all in one direction.
+    """
+    true = [ranking.groups.score(member) for member in members]
+    if not true:
+        return RankedCounts()
+    family = Exponential(split.selection_rate)
+    sure = sure_winners(p_values(release_gaps(ranking, len(true), family), family.rate))
+    gaps = release_gaps(ranking, len(true), family, blue.FINE)
+    if split.together:
+        return _by_sum(true, gaps, sure, split, entropy)
+    return _by_each(true, gaps, sure, split, entropy)
+
+
+def _by_sum(
+    true: Sequence[int], gaps: tuple[float, ...], sure: int, split: blue.Split, entropy: Entropy
+) -> RankedCounts:
+    block = sure or len(true)
+    own = split.among(block)
+    total = sum(true[:block]) + int(discrete_laplace(own.measurement_rate, 1, entropy)[0])
+    counts = blue.estimate([total / block] * block, gaps, 0.0)
+    for gap in gaps[block - 1 : len(true) - 1]:
+        counts.append(counts[-1] - gap)
+    if not sure:
+        return RankedCounts(tuple(counts), (None,) * block, (None,) * block)
+    low, high = own.error()
+    least = own.error_of_another()
+    return RankedCounts(
+        tuple(counts),
+        tuple(count - high if i < block else 0.0 for i, count in enumerate(counts)),
+        tuple(count - (low if i < block else least) for i, count in enumerate(counts)),
+    )
+
+
+def _by_each(
+    true: Sequence[int], gaps: tuple[float, ...], sure: int, split: blue.Split, entropy: Entropy
+) -> RankedCounts:
+    rate, width = split.measurement_rate, float(half_width(split.measurement_rate))
+    noise = discrete_laplace(rate, len(true), entropy).tolist()
+    measured = [count + x for count, x in zip(true, noise, strict=True)]
+    counts = [
+        min(max(count, m - width), m + width)
+        for count, m in zip(blue.estimate(measured, gaps, split.weight), measured, strict=True)
+    ]
+    lows, highs = [m - width for m in measured], [m + width for m in measured]
+    if sure:
+        low, high = split.of(sure).error()
+        counts[:sure] = blue.estimate(measured[:sure], gaps, split.weight)
+        lows[:sure] = [count - high for count in counts[:sure]]
+        highs[:sure] = [count - low for count in counts[:sure]]
+    return RankedCounts(tuple(counts), tuple(lows), tuple(highs))
