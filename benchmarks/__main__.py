@@ -1,4 +1,4 @@
-"""The command line: `python -m benchmarks speed|accuracy|planning|fuzz|crash|tamper|ledger|report`."""
+"""The command line: `python -m benchmarks NAME`, where NAME is a paper, another benchmark, or `report`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,31 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks import accuracy, crash, fuzz, ledger, planning, report, speed, tamper
+from benchmarks import (
+    crash,
+    ding2019,
+    ding2022,
+    fuzz,
+    ledger,
+    lyu2017,
+    mckenna2020,
+    peers,
+    planner,
+    planning,
+    report,
+    speed,
+    tamper,
+)
 from benchmarks.data import Source
 from benchmarks.results import FOLDER
+
+PAPERS = {
+    "ding2019": ding2019,
+    "ding2022": ding2022,
+    "mckenna2020": mckenna2020,
+    "lyu2017": lyu2017,
+    "planner": planner,
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,27 +51,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
         case "planning":
             planning.main(given.out, given.repeat)
             return 0
+    _run_on_data(given)
+    return 0
+
+
+def _run_on_data(given: argparse.Namespace) -> None:
     source = Source.of(given.cache, given.data, given.scale)
     if given.name == "speed":
         speed.main(source, given.out, given.repeat)
+    elif given.name == "peers":
+        peers.main(source, given.out, given.repeat, given.draws, given.limit)
     else:
-        accuracy.main(source, given.out, accuracy.Draws(given.draws, given.sql_draws))
-    return 0
+        PAPERS[given.name].main(source, given.out, given.runs, given.seed)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     names = parser.add_subparsers(dest="name", required=True)
-    for name, text in (("speed", speed.__doc__), ("accuracy", accuracy.__doc__)):
-        command = _command(names, name, text)
-        command.add_argument("--cache", type=Path, help="folder for generated data")
-        command.add_argument("--data", type=Path, help="folder with your own copies of the papers' data")
-        command.add_argument("--scale", type=float, default=1.0, help="share of the full size")
-        if name == "speed":
-            command.add_argument("--repeat", type=int, default=7, help="timings of each way")
-        else:
-            command.add_argument("--draws", type=int, default=100_000, help="draws from each mechanism")
-            command.add_argument("--sql-draws", type=int, default=2_000, help="draws through SQL")
+    _on_data(names, "speed", speed.__doc__).add_argument(
+        "--repeat", type=int, default=7, help="timings of each way"
+    )
+    peers.add_arguments(_on_data(names, "peers", peers.__doc__))
+    for name, paper in PAPERS.items():
+        command = _on_data(names, name, paper.__doc__)
+        command.add_argument("--runs", type=int, default=10_000, help="runs of each mechanism")
+        command.add_argument("--seed", type=int, default=1, help="another seed makes other runs")
     timer = _command(names, "planning", planning.__doc__)
     timer.add_argument("--repeat", type=int, default=51, help="timings of each query")
     fuzzer = _command(names, "fuzz", fuzz.__doc__)
@@ -63,6 +89,16 @@ def _parser() -> argparse.ArgumentParser:
     writer = _command(names, "report", report.__doc__)
     writer.add_argument("--check", action="store_true", help="write nothing; fail if the README is stale")
     return parser
+
+
+def _on_data(
+    names: argparse._SubParsersAction[argparse.ArgumentParser], name: str, text: str | None
+) -> argparse.ArgumentParser:
+    command = _command(names, name, text)
+    command.add_argument("--cache", type=Path, help="folder for generated data")
+    command.add_argument("--data", type=Path, help="folder with your own copies of the papers' data")
+    command.add_argument("--scale", type=float, default=1.0, help="share of the full size")
+    return command
 
 
 def _add_crash(command: argparse.ArgumentParser) -> None:

@@ -6,25 +6,41 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks import crash, fuzz, ledger, planning, race, tamper
-from benchmarks.accuracy import COUNTS_HEADER, SELECTION_HEADER, counts_rows, selection_rows
+from benchmarks import crash, fuzz, gallery, ledger, planning, plots, race, tamper
 from benchmarks.results import Record, last_run, load
 from benchmarks.speed import HEADER, rows
+from benchmarks.text import markdown, origin
 
 README = Path(__file__).parent / "README.md"
 START = "<!-- figures: written by `python -m benchmarks report` -->"
 
 
-def main(folder: Path, *, check: bool = False) -> int:
-    """Write the figures into the README, or only check that they are what the result files say."""
-    text = README.read_text(encoding="utf-8")
+def main(folder: Path, *, check: bool = False, readme: Path = README) -> int:
+    """Write the figures into the README and draw those of the papers, or only check that all is fresh.
+
+    Fresh: the README says what the result files say, and every picture that it shows is there. Without
+    matplotlib nothing is drawn, and that is said.
+    """
+    text = readme.read_text(encoding="utf-8")
     fresh = text.partition(START)[0] + START + "\n\n" + figures(folder)
+    pictures = readme.parent / plots.FOLDER.name
     if check:
-        if text != fresh:
-            print("benchmarks/README.md is stale: python -m benchmarks report", file=sys.stderr)
-        return int(text != fresh)
-    README.write_text(fresh, encoding="utf-8")
+        return _complain(gallery.missing(folder, pictures), stale=text != fresh)
+    readme.write_text(fresh, encoding="utf-8")
+    if not plots.installed():
+        print(plots.MISSING, file=sys.stderr)
+        return 1
+    gallery.draw(folder, pictures)
     return 0
+
+
+def _complain(missing: Sequence[Path], *, stale: bool) -> int:
+    """What is not fresh, on stderr. Returns the exit code."""
+    if stale:
+        print("benchmarks/README.md is stale: python -m benchmarks report", file=sys.stderr)
+    for path in missing:
+        print(f"{path.name} is missing: python -m benchmarks report", file=sys.stderr)
+    return int(stale or bool(missing))
 
 
 def figures(folder: Path) -> str:
@@ -37,6 +53,7 @@ def figures(folder: Path) -> str:
     for name, section in _SECTIONS.items():
         records = last_run(load(folder / f"{name}.jsonl"))
         sections += [section(records)] if records else []
+    sections += gallery.sections(folder)
     return "\n".join(sections) if sections else "No full-size run is on record.\n"
 
 
@@ -44,24 +61,7 @@ def _speed(records: list[Record]) -> str:
     repeat = len(records[0]["seconds"])
     title = f"## Speed on DuckDB {records[0]['packages']['duckdb']}"
     note = f"Medians of {repeat} timings of each way, taken in turns; ratios are to DuckDB's or OpenDP's way."
-    return "\n\n".join([title, note, markdown(HEADER, rows(records)), _origin("speed", records)]) + "\n"
-
-
-def _accuracy(records: list[Record]) -> str:
-    parts = [
-        "## Accuracy",
-        "Expected error of permute-and-flip and of the exponential mechanism, in records (mode) and score "
-        "units (median), at the epsilon where the exponential mechanism's is 25 or 50. Drawn errors are "
-        "means, with one standard error, in so many draws; large errors are rare, so they converge slowly.",
-        markdown(SELECTION_HEADER, selection_rows(records)),
-        "Counts of the top k at epsilon 0.7: how much smaller their mean squared error is than that of "
-        "measuring with half of epsilon. Theory is 2 (k - 1) / (3 k), at an even split; dpduck's split is "
-        "not even where another is better (k = 24). Both leave out that a close selection favours items "
-        "whose noise was large. Coverage is of the 95 % intervals.",
-        markdown(COUNTS_HEADER, counts_rows(records)),
-        _origin("accuracy", records),
-    ]
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join([title, note, markdown(HEADER, rows(records)), origin("speed", records)]) + "\n"
 
 
 def _planning(records: list[Record]) -> str:
@@ -69,7 +69,7 @@ def _planning(records: list[Record]) -> str:
     repeat, verdict = len(records[0]["seconds"]), planning.verdict(records)
     note = f"From SQL text to plan and score SQL, on TPC-H: medians of {repeat} timings, in turns. {verdict}"
     table = markdown(planning.HEADER, planning.rows(records))
-    return "\n\n".join([title, note, table, _origin("planning", records)]) + "\n"
+    return "\n\n".join([title, note, table, origin("planning", records)]) + "\n"
 
 
 def _fuzz(records: list[Record]) -> str:
@@ -80,7 +80,7 @@ def _fuzz(records: list[Record]) -> str:
             parts.append("Random queries by what is in them:")
             parts.append(markdown(fuzz.FEATURES, fuzz.feature_rows(record)))
         parts += [f"{count:,} failed: {fault}" for fault, count in record["faults"].items()]
-    return "\n\n".join([*parts, _origin("fuzz", records)]) + "\n"
+    return "\n\n".join([*parts, origin("fuzz", records)]) + "\n"
 
 
 def _crash(records: list[Record]) -> str:
@@ -91,7 +91,7 @@ def _crash(records: list[Record]) -> str:
         markdown(crash.HEADER, crash.rows(records)),
         "Processes that race for one budget, which they spend to its last charge:",
         markdown(race.HEADER, race.rows(records)),
-        _origin("crash", records),
+        origin("crash", records),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -102,7 +102,7 @@ def _tamper(records: list[Record]) -> str:
         "Each byte of a small ledger's file is changed, one at a time. A change is noticed when the ledger "
         "is opened or verified, or without effect on what it says (unused space, counters of SQLite).",
         markdown(tamper.HEADER, tamper.rows(records)),
-        _origin("tamper", records),
+        origin("tamper", records),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -117,52 +117,18 @@ def _ledger(records: list[Record]) -> str:
         markdown(ledger.REPLAY_HEADER, ledger.replay_rows(records)),
         ledger.DASHBOARD_NOTE,
         markdown(ledger.DASHBOARD_HEADER, ledger.dashboard_rows(records)),
-        _origin("ledger", records),
+        origin("ledger", records),
     ]
     return "\n\n".join(parts) + "\n"
 
 
 _SECTIONS = {
-    "accuracy": _accuracy,
     "planning": _planning,
     "fuzz": _fuzz,
     "ledger": _ledger,
     "crash": _crash,
     "tamper": _tamper,
 }
-
-
-def _origin(name: str, records: list[Record]) -> str:
-    """Which run the figures come from."""
-    first = records[0]
-    packages = ", ".join(f"{package} {version}" for package, version in first["packages"].items())
-    machine = first["machine"]
-    facts = f"{machine['cpus']} processors, {machine.get('memory_gib', '?')} GiB, Python {machine['python']}"
-    return (
-        f"From [results/{name}.jsonl](results/{name}.jsonl), run {first['run']}: commit {first['commit']}, "
-        f"{packages}; {facts}; data seed {first['seed']}."
-    )
-
-
-def markdown(header: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
-    """A table; cells that repeat those above at the start of a row are left empty.
-
-    >>> print(markdown(["a", "b"], [["x", "1"], ["x", "2"]]))
-    | a | b |
-    |---|---:|
-    | x | 1 |
-    |  | 2 |
-    """
-    lines = [list(header), ["---"] + ["---:"] * (len(header) - 1)]
-    above: Sequence[str] = [""] * len(header)
-    text = ["| " + " | ".join(lines[0]) + " |", "|" + "|".join(lines[1]) + "|"]
-    for row in cells:
-        same = 0
-        while same < len(row) - 1 and row[: same + 1] == above[: same + 1]:
-            same += 1
-        text.append("| " + " | ".join([""] * same + list(row[same:])) + " |")
-        above = row
-    return "\n".join(text)
 
 
 def _numbers(version: str) -> list[int]:

@@ -1,14 +1,16 @@
 """The benchmarks run, at a tiny size; their results parse; the README says what the result files say."""
 
+import doctest
 import json
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pyarrow.parquet as pq
 import pytest
 
-from benchmarks import report
+from benchmarks import mckenna2020, planner, plots, report, text
 from benchmarks.__main__ import main
 from benchmarks.data import BASKETS, Source, generate
 from benchmarks.results import FOLDER, last_run, load
@@ -29,13 +31,78 @@ def test_speed_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "selection from 1e8 candidates" in capsys.readouterr().out
 
 
-def test_accuracy_runs_on_generated_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    draws = ["--draws", "40", "--sql-draws", "20", "--cache", str(tmp_path), "--out", str(tmp_path)]
-    assert main(["accuracy", *TINY, *draws]) == 0
-    records = load(tmp_path / "accuracy.jsonl")
-    assert {r["kind"] for r in records} == {"mode", "median", "counts"}
-    assert not any(r["own"] for r in records)
+def test_mckenna2020_runs_on_generated_data(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mckenna2020, "_POINTS", 3)
+    assert main(["mckenna2020", *TINY, "--runs", "8", "--cache", str(tmp_path), "--out", str(tmp_path)]) == 0
+    records = load(tmp_path / "mckenna2020.jsonl")
+    assert {r["kind"] for r in records} == {"equal_error", "single", "curve", "worst"}
+    assert not any(r.get("own") for r in records)
     assert "(generated)" in capsys.readouterr().out
+    assert not any(line.style == "published" for f in mckenna2020.figures(records) for line in f.lines)
+
+
+def test_published_errors_are_reached() -> None:
+    """On record: each published figure within 1 % of the exact one, the draws within 5 standard errors."""
+    records = last_run(load(FOLDER / "mckenna2020.jsonl"))
+    compared = [r for r in records if r["kind"] in ("equal_error", "single")]
+    assert len(compared) == len(mckenna2020.EQUAL_ERROR) + len(mckenna2020.SINGLES)
+    for record in compared:
+        assert record["own"]
+        for name, published in record["published"].items():
+            assert abs(mckenna2020.deviation(published, record["exact"][name])) < 1, (record["set"], name)
+        for name, found in record["drawn"].items():
+            exact = record["exact"][name] / record.get("units", 1)
+            assert abs(found["mean"] - exact) < 5 * found["error"], (record["set"], name)
+
+
+@pytest.mark.parametrize("given", mckenna2020.SINGLES, ids=lambda given: f"{given.name} {given.kind}")
+def test_noisy_max_is_between_the_others_or_worse(given: mckenna2020.Published) -> None:
+    """Permute-and-flip is the best of the three on any scores."""
+    histogram = generate("histograms", 1e-3)[given.name].to_pylist()
+    task = mckenna2020.Task(given.name, given.kind, histogram, own=False, seed=1)
+    errors = mckenna2020.exact_errors(task, 0.3)
+    assert 0 < errors[mckenna2020.FLIP] <= min(errors.values()) * (1 + 1e-9)
+
+
+def test_noisy_max_has_the_error_that_it_draws() -> None:
+    """The integral against 4,000 draws of the mechanism, at 4.5 standard errors; another rate is seen."""
+    task = mckenna2020.Task("some", "mode", [40, 38, 38, 30, 0], own=False, seed=1)
+    found = mckenna2020.drawn(task, mckenna2020.LAPLACE, "0.2", 4_000, task.losses)
+    right, wrong = (mckenna2020.noisy_max_error(task.groups, rate) for rate in (0.2, 0.16))
+    assert abs(found["mean"] - right) < 4.5 * found["error"]
+    assert abs(found["mean"] - wrong) > 4.5 * found["error"]
+
+
+def test_planner_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(planner, "POINTS", planner.BY_M[::7])
+    assert main(["planner", "--scale", "0.01", "--runs", "4", "--out", str(tmp_path)]) == 0
+    records = load(tmp_path / "planner.jsonl")
+    assert len(records) == 2 * len(planner.POINTS)
+    assert {r["planner"] for r in records} == set(planner.PLANS)
+    for record in records:
+        assert record["planner"] == min(record["costs"], key=record["costs"].get)
+        assert all(0 <= record[plan]["recall"] <= 1 for plan in planner.PLANS)
+    assert "Of 6 times the planner takes the better plan" in capsys.readouterr().out
+
+
+def test_planner_is_judged() -> None:
+    near = {"recall": 0.9, "recall_error": 0.01, "loss": 10.0, "loss_error": 0.1}
+    far = {"recall": 0.5, "recall_error": 0.01, "loss": 20.0, "loss_error": 0.1}
+    record = {"m": 1, "k": 2, "epsilon": "1", "sql": None, "histogram": near, "noisy top-k": far}
+    for counted in (False, True):
+        good = {**record, "counted": counted, "planner": "histogram"}
+        bad = {**good, "planner": "noisy top-k"}
+        assert planner.judged(good) == ("histogram", "right")
+        assert planner.judged(bad) == ("histogram", "wrong")
+        assert "It is wrong at 1: m = 1, k = 2, epsilon 1" in planner.verdict([good, bad])
+        assert planner.judged({**good, "noisy top-k": near}) == ("either", "either")
+    assert planner.verdict([{**record, "counted": True, "planner": "histogram"}]).endswith(
+        "It is never wrong."
+    )
 
 
 def test_ledger_runs(tmp_path: Path) -> None:
@@ -83,6 +150,11 @@ def test_baskets_have_their_statistics(name: str) -> None:
     assert len(set(zip(baskets, items, strict=True))) == table.num_rows == shape.rows
     assert (len(set(baskets)), len(set(items))) == (shape.baskets, shape.items)
     assert generate(name, 1e-3).equals(table)
+
+
+@pytest.mark.parametrize("module", [mckenna2020, planner, plots, text], ids=lambda module: module.__name__)
+def test_examples_run(module: ModuleType) -> None:
+    assert doctest.testmod(module).failed == 0
 
 
 def test_targets_are_met_or_not() -> None:
