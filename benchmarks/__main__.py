@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks import (
+    above,
     crash,
     ding2019,
     ding2022,
@@ -31,6 +32,7 @@ PAPERS = {
     "mckenna2020": mckenna2020,
     "lyu2017": lyu2017,
     "planner": planner,
+    "above": above,
 }
 
 

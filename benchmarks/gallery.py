@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 
-from benchmarks import ding2019, ding2022, lyu2017, mckenna2020, peers, planner, plots
+from benchmarks import above, ding2019, ding2022, lyu2017, mckenna2020, peers, planner, plots
 from benchmarks.figure import Figure
 from benchmarks.results import Record, last_run, load
 from benchmarks.text import markdown, origin
@@ -27,6 +27,7 @@ PAPERS: dict[str, tuple[ModuleType, str]] = {
     "ding2019": (ding2019, "Gaps of the sparse vector and of the noisy top-k (Ding et al. 2019)"),
     "ding2022": (ding2022, "Gaps of exponential noise and of the exponential mechanism (Ding et al. 2022)"),
     "lyu2017": (lyu2017, "How the sparse vector divides its budget (Lyu et al. 2017)"),
+    "above": (above, "HAVING count(*) > T LIMIT k"),
     "planner": (planner, "Which plan for the top k"),
     "peers": (peers, "The same work with other tools"),
 }

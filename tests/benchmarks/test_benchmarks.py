@@ -10,7 +10,7 @@ from types import ModuleType
 import pyarrow.parquet as pq
 import pytest
 
-from benchmarks import mckenna2020, planner, plots, report, text
+from benchmarks import above, mckenna2020, planner, plots, report, text
 from benchmarks.__main__ import main
 from benchmarks.data import BASKETS, Source, generate
 from benchmarks.results import FOLDER, last_run, load
@@ -103,6 +103,19 @@ def test_planner_is_judged() -> None:
     assert planner.verdict([{**record, "counted": True, "planner": "histogram"}]).endswith(
         "It is never wrong."
     )
+
+
+def test_above_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each way on each set, through SQL too; the largest down to the threshold are hardly ever wrong."""
+    command = ["above", "--scale", "0.02", "--runs", "4", "--cache", str(tmp_path), "--out", str(tmp_path)]
+    assert main(command) == 0
+    records = load(tmp_path / "above.jsonl")
+    assert {r["way"] for r in records} == {"sparse", "adaptive", "top-k above", "from SQL"}
+    for record in records:
+        assert record.keys() >= COMMON | {"limit", "answers", "precision", "used", "workload_seed", "runs"}
+        assert record["answers"] <= record["limit"]
+    assert "top-k above" in capsys.readouterr().out
+    assert {figure.name for figure in above.figures(records)} == {"above-t10i4", "above-retail"}
 
 
 def test_ledger_runs(tmp_path: Path) -> None:
