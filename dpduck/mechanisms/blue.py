@@ -13,7 +13,8 @@ of Ding et al. 2019, with its prefix sums written as means. Its error is
 for measurement noise xi and selection noise eta: (1 + lambda k) / (k + lambda k) of the variance of
 alpha (Corollary 1), which is 50 % less with Laplace selection and 66 % less with exponential
 selection for large k at an even split. The gaps are those of the noise's ideal real numbers, read on a
-fine grid: rounded to whole numbers, k of them would add up to an error of their own.
+fine grid: rounded to whole numbers, k of them would add up to an error of their own. The gap to the best
+loser is not used: it brings one equation, and one unknown, the loser's score.
 
 The measurement need not be of each winner. One unit moves the sum of the k counts by as much as it
 moves all of them together, s = min(k, groups) at most, so a single noise of scale s / e2 measures the

@@ -60,6 +60,30 @@ def test_the_estimate_is_generalised_least_squares(
     assert np.allclose(found, expected, rtol=1e-9, atol=1e-6)
 
 
+@pytest.mark.parametrize("k", [1, 2, 5])
+def test_the_gap_to_the_best_loser_adds_nothing(k: int) -> None:
+    """Joint least squares over measurements, gaps and the gap to a loser of unknown score: the same
+    estimates and variances as without that gap; with a loser of known score they would be better.
+    """
+    selection, measured = 4.0, 9.0
+    differences = np.eye(k, k + 1) - np.eye(k, k + 1, 1)  # of neighbours in rank, the loser last
+    scores = np.vstack([np.eye(k, k + 1), differences])
+    noise = np.block(
+        [
+            [measured * np.eye(k), np.zeros((k, k))],
+            [np.zeros((k, k)), selection * differences @ differences.T],
+        ]
+    )
+    joint = np.linalg.inv(scores.T @ np.linalg.inv(noise) @ scores)
+    without = scores[: 2 * k - 1, :k], noise[: 2 * k - 1, : 2 * k - 1]
+    alone = np.linalg.inv(without[0].T @ np.linalg.inv(without[1]) @ without[0])
+    assert np.allclose(joint[:k, :k], alone)
+    weight = selection / measured
+    assert np.allclose(np.diag(alone), measured * (1 + weight * k) / (k + weight * k))
+    known = np.linalg.inv(scores[:, :k].T @ np.linalg.inv(noise) @ scores[:, :k])
+    assert (np.diag(known) < np.diag(alone) - 0.1).all()
+
+
 def test_no_winners_no_estimates() -> None:
     assert blue.estimate([], (), 1.0) == []
 
