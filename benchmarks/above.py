@@ -20,8 +20,8 @@ import numpy as np
 import dpduck
 from benchmarks.data import Source
 from benchmarks.figure import Figure, Line
-from benchmarks.results import Record, Run, table
-from benchmarks.workload import OWN, Choices, Items, load, mean, spread
+from benchmarks.results import Record
+from benchmarks.workload import OWN, Choices, Items, load, mean, publish, spread
 from dpduck.mechanisms.sparse_vector import above_threshold, divide
 from dpduck.mechanisms.topk_above import top_k_above
 from dpduck.noise import SystemEntropy
@@ -61,12 +61,8 @@ class Job:
 
 
 def main(source: Source, folder: Path, runs: int, seed: int = 1) -> None:
-    """Measure all ways, print the table, and add the figures to the result file."""
-    run = Run.start("above", source.scale)
-    found = list(records(source, runs, seed))
-    path = run.write(folder, found)
-    print(table(HEADER, rows(found)))
-    print(f"\nWritten to {path.name}: run {run.facts['run']}.")
+    """Measure all series, print their tables, and add the figures to the result file."""
+    publish("above", source.scale, folder, records(source, runs, seed), tables)
 
 
 def records(source: Source, runs: int, seed: int) -> Iterator[Record]:

@@ -41,8 +41,19 @@ import numpy as np
 
 from benchmarks.data import Source
 from benchmarks.figure import Figure, Line
-from benchmarks.results import Record, Run, table
-from benchmarks.workload import GENERATED, OWN, Choices, Integers, Items, improvement, load, mean, spread
+from benchmarks.results import Record
+from benchmarks.workload import (
+    GENERATED,
+    OWN,
+    Choices,
+    Integers,
+    Items,
+    improvement,
+    load,
+    mean,
+    publish,
+    spread,
+)
 from dpduck.mechanisms import blue
 from dpduck.mechanisms.blue import count_variance
 from dpduck.mechanisms.sparse_vector import Above, above_threshold, divide
@@ -119,16 +130,8 @@ THEORY = {"laplace": laplace_theory, "sparse": sparse_theory, "gls": gls_theory}
 
 
 def main(source: Source, folder: Path, runs: int, seed: int = 1) -> None:
-    """Measure all series, print four tables, and add the figures to the result file."""
-    run = Run.start("ding2019", source.scale)
-    found = []
-    for record in records(source, runs, seed):
-        found.append(record)
-        print(f"{record['kind']} {record['set']}, k = {record['k']}: done", flush=True)
-    path = run.write(folder, found)
-    for header, rows in tables(found):
-        print("\n" + table(header, rows))
-    print(f"\nWritten to {path.name}: run {run.facts['run']}.")
+    """Measure all series, print their tables, and add the figures to the result file."""
+    publish("ding2019", source.scale, folder, records(source, runs, seed), tables)
 
 
 def tables(found: Sequence[Record]) -> Iterator[tuple[list[str], list[list[str]]]]:

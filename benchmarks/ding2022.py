@@ -35,8 +35,8 @@ import numpy as np
 import dpduck
 from benchmarks.data import Source
 from benchmarks.figure import Figure, Line
-from benchmarks.results import Record, Run, table
-from benchmarks.workload import GENERATED, OWN, Integers, Items, improvement, load, mean, spread
+from benchmarks.results import Record
+from benchmarks.workload import GENERATED, OWN, Integers, Items, improvement, load, mean, publish, spread
 from dpduck.mechanisms import blue
 from dpduck.mechanisms.blue import best_split, count_variance
 from dpduck.mechanisms.selection import GAP_STEPS, exponential
@@ -105,16 +105,8 @@ def gap_at_least(t: float, theta: float) -> float:
 
 
 def main(source: Source, folder: Path, runs: int, seed: int = 1) -> None:
-    """Measure all series, print three tables, and add the figures to the result file."""
-    run = Run.start("ding2022", source.scale)
-    found = []
-    for record in records(source, runs, seed):
-        found.append(record)
-        print(f"{record['kind']} {record['set']}: done", flush=True)
-    path = run.write(folder, found)
-    for header, rows in tables(found):
-        print("\n" + table(header, rows))
-    print(f"\nWritten to {path.name}: run {run.facts['run']}.")
+    """Measure all series, print their tables, and add the figures to the result file."""
+    publish("ding2022", source.scale, folder, records(source, runs, seed), tables)
 
 
 def tables(found: Sequence[Record]) -> Iterator[tuple[list[str], list[list[str]]]]:

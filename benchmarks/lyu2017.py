@@ -33,8 +33,8 @@ import numpy as np
 
 from benchmarks.data import Source
 from benchmarks.figure import Figure, Line
-from benchmarks.results import Record, Run, table
-from benchmarks.workload import GENERATED, OWN, Choices, Integers, Items, load, mean, spread
+from benchmarks.results import Record
+from benchmarks.workload import GENERATED, OWN, Choices, Integers, Items, load, mean, publish, spread
 from dpduck.mechanisms.noisy_max import rank
 from dpduck.mechanisms.sparse_vector import above_threshold
 from dpduck.mechanisms.topk import top_k
@@ -86,16 +86,8 @@ def least_deviation(k: int, epsilon: float = 1.0) -> float:
 
 
 def main(source: Source, folder: Path, runs: int, seed: int = 1) -> None:
-    """Measure all series, print two tables, and add the figures to the result file."""
-    run = Run.start("lyu2017", source.scale)
-    found = []
-    for record in records(source, runs, seed):
-        found.append(record)
-        print(f"{record['kind']} {record.get('set', '')} k = {record['k']}: done", flush=True)
-    path = run.write(folder, found)
-    for header, rows in tables(found):
-        print("\n" + table(header, rows))
-    print(f"\nWritten to {path.name}: run {run.facts['run']}.")
+    """Measure all series, print their tables, and add the figures to the result file."""
+    publish("lyu2017", source.scale, folder, records(source, runs, seed), tables)
 
 
 def tables(found: Sequence[Record]) -> Iterator[tuple[list[str], list[list[str]]]]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from multiprocessing import get_context
+from pathlib import Path
 from typing import TypeVar
 
 import duckdb
@@ -20,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.data import Source
-from benchmarks.results import Record
+from benchmarks.results import Record, Run, table
 
 Integers = NDArray[np.int64]
 
@@ -31,6 +32,7 @@ _PROCESSES = 2
 _WORTHWHILE = 200  # with fewer runs, one process is faster than to start others
 
 Job = TypeVar("Job")
+Tables = Iterable[tuple[Sequence[str], Sequence[Sequence[str]]]]  # headers with their rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +90,25 @@ def spread(task: Callable[[Job], Record], jobs: Sequence[Job], runs: int) -> Ite
         yield from pool.map(task, jobs)
 
 
+def publish(
+    name: str,
+    scale: float,
+    folder: Path,
+    found: Iterable[Record],
+    tables: Callable[[Sequence[Record]], Tables],
+) -> None:
+    """Add records to the result file as they come, and print their tables."""
+    run, kept = Run.start(name, scale), []
+    for record in found:
+        kept.append(record)
+        told = (str(record.get(fact, "")) for fact in ("kind", "set", "k", "limit"))
+        print(" ".join([*filter(None, told), "done"]), flush=True)
+    path = run.write(folder, kept)
+    for header, rows in tables(kept):
+        print("\n" + table(header, rows))
+    print(f"\nWritten to {path.name}: run {run.facts['run']}.")
+
+
 def mean(values: Sequence[float]) -> tuple[float, float]:
     """Mean and its standard error; no error for a single value."""
     spread_of = float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
@@ -101,6 +122,8 @@ def improvement(refined: Sequence[float], direct: Sequence[float]) -> Record:
     {'improvement': 50.0, 'error': 0.0}
     """
     better, worse = np.array(refined), np.array(direct)
+    if not worse.any():  # a few runs of whole noise may all be without error
+        return {"improvement": 0.0, "error": 0.0}
     ratio = better.mean() / worse.mean()
     _, error = mean((better - ratio * worse) / worse.mean())
     return {"improvement": round(100 * (1 - float(ratio)), 2), "error": round(100 * error, 2)}
