@@ -16,9 +16,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import dpduck
-from dpduck import release
 from dpduck.candidates import candidates_of
 from dpduck.errors import ExecutionError
+from dpduck.release import measures
 from dpduck.statements import AddPrivacyKey, DomainRange, DomainValues, SetPrivacyDomain, TableName
 from tests.sources import HALF, Quiet
 
@@ -295,12 +295,12 @@ def test_errors_below_the_data_line_are_constant_and_bare(
 def test_a_release_that_is_not_what_was_charged_never_leaves(
     db: dpduck.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    original = release.noisy_counts
+    original = measures.noisy_counts
 
     def cheaper(counts: Any, epsilon: Fraction, entropy: Any, *, groups: int) -> Any:
         return original(counts, epsilon * 2, entropy, groups=groups)
 
-    monkeypatch.setattr(release, "noisy_counts", cheaper)
+    monkeypatch.setattr(measures, "noisy_counts", cheaper)
     with pytest.raises(ExecutionError):
         db.execute("SELECT count(*) FROM visits")
 
@@ -313,7 +313,7 @@ def test_reprs_show_no_score(db: dpduck.Connection, monkeypatch: pytest.MonkeyPa
         candidates.append(original(keys, table))
         return candidates[-1]
 
-    monkeypatch.setattr(release, "candidates_of", watched)
+    monkeypatch.setattr(measures, "candidates_of", watched)
     db.execute("SELECT mode(page) FROM visits")
     assert not re.search(r"\d{2}", repr(candidates[0]).split(" at ")[0])
     assert "hidden" in repr(candidates[0].scores(np.array([4711] * candidates[0].listed)))

@@ -1,0 +1,217 @@
+"""What is said of the groups: each request has one mechanism, and a number for each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from dpduck.candidates import Group, candidates_of
+from dpduck.columns import scores_of, tick_integers
+from dpduck.errors import InternalError
+from dpduck.events import Event, PermuteAndFlip
+from dpduck.grid import Grid
+from dpduck.mechanisms.additive import noisy_counts
+from dpduck.mechanisms.averages import noisy_means
+from dpduck.mechanisms.private_topk import private_top_k
+from dpduck.mechanisms.quantile import ValueCounts, quantile
+from dpduck.mechanisms.selection import permute_and_flip_with_gap
+from dpduck.mechanisms.sums import noisy_sums
+from dpduck.noise import Entropy
+from dpduck.query import requests
+from dpduck.query.plan import (
+    EveryKey,
+    Measure,
+    Plan,
+)
+from dpduck.query.price import measure_event
+from dpduck.release.made import Read, Release
+from dpduck.sqltypes import parse_type
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, repr=False)
+class _Scores:
+    """What score SQL returned for a measure. `owners`: for each row, the number of its group, or -1."""
+
+    table: pa.Table
+    size: int
+    owners: Integers
+
+    @classmethod
+    def read(cls, measure: Measure, plan: Plan, groups: list[Group], read: Read) -> _Scores:
+        table = read(measure.score_sql)
+        if not plan.keys:
+            return cls(table, 1, np.zeros(table.num_rows, dtype=np.int64))
+        candidates = candidates_of(plan.keys, table)
+        if isinstance(plan.selection, EveryKey):
+            return cls(table, len(groups), candidates.places)
+        number = {group: i for i, group in enumerate(groups)}
+        owners = np.array([number.get(group, -1) for group in candidates.groups], dtype=np.int64)
+        return cls(table, len(groups), owners)
+
+    def one_each(self, column: str) -> list[int]:
+        """A column of whole numbers (or decimals, in their last place), one for each group, else 0."""
+        numbers = [0] * self.size
+        values = tick_integers(self.table.column(column).combine_chunks())
+        for owner, value in zip(self.owners.tolist(), values, strict=True):
+            if owner >= 0:
+                numbers[owner] = value
+        return numbers
+
+    @property
+    def rows(self) -> list[Integers]:
+        """The rows of each group."""
+        order = np.argsort(self.owners, kind="stable")
+        ends = np.searchsorted(self.owners[order], np.arange(self.size + 1))
+        return [order[ends[i] : ends[i + 1]] for i in range(self.size)]
+
+
+def measure_groups(
+    measure: Measure, plan: Plan, groups: list[Group], read: Read, entropy: Entropy, made: Release
+) -> None:
+    """Give each group its number."""
+    scores = _Scores.read(measure, plan, groups, read)
+    match measure.request:
+        case requests.Count(rows=rows):
+            _count(measure, scores, rows or 1, entropy, made)
+        case requests.Distinct(values=values):
+            _count(measure, scores, values, entropy, made)
+        case requests.Sum() as request:
+            _sum(measure, request, scores, entropy, made)
+        case requests.Mean() as request:
+            _mean(measure, request, scores, entropy, made)
+        case requests.Quantile() as request:
+            _quantile(measure, request, scores, entropy, made)
+        case requests.Mode() as request:
+            _mode(measure, request, scores, entropy, made)
+        case _:
+            raise InternalError("a request of this kind has no mechanism")
+
+
+def _count(measure: Measure, scores: _Scores, most: int, entropy: Entropy, made: Release) -> None:
+    counts = np.array(scores.one_each("score"), dtype=np.int64)
+    noisy = noisy_counts(counts, measure.epsilon, entropy, groups=measure.groups * most)
+    _charge(measure, [noisy.event], 1, made)
+    name = measure.request.column
+    made.put_counts(name, noisy.counts, -noisy.half_width, noisy.half_width)
+
+
+def _sum(measure: Measure, request: requests.Sum, scores: _Scores, entropy: Entropy, made: Release) -> None:
+    totals = scores.one_each("score")
+    bound = max(request.bound, 1)
+    noisy = noisy_sums(totals, measure.epsilon, entropy, bound=bound, groups=measure.groups)
+    made.add(noisy.event)
+    unit = Fraction(1, 10**request.scale)
+    whole = parse_type(request.type).kind != "float"
+    width = float(noisy.half_width * unit)
+    values = [_number(ticks, request.scale) if whole else float(ticks * unit) for ticks in noisy.sums]
+    lows, highs = ([float(ticks * unit) + end for ticks in noisy.sums] for end in (-width, width))
+    made.put(request.column, values, lows, highs)
+
+
+def _number(ticks: int, scale: int) -> object:
+    if scale == 0:
+        return ticks
+    return Decimal((int(ticks < 0), tuple(map(int, str(abs(ticks)))), -scale))
+
+
+def _mean(measure: Measure, request: requests.Mean, scores: _Scores, entropy: Entropy, made: Release) -> None:
+    high = scores.one_each("score")
+    units = scores.one_each("units")
+    noisy = noisy_means(
+        high,
+        units,
+        measure.epsilon,
+        entropy,
+        ticks=request.ticks,
+        rows=request.rows or 1,
+        groups=measure.groups,
+    )
+    made.add(noisy.event)
+    low, width = request.low, request.high - request.low
+    lows, highs = (
+        [float(low) + float(width) * share for share in shares] for shares in (noisy.lows, noisy.highs)
+    )
+    made.put(request.column, [float(low + width * share) for share in noisy.shares], lows, highs)
+
+
+def _quantile(
+    measure: Measure, request: requests.Quantile, scores: _Scores, entropy: Entropy, made: Release
+) -> None:
+    domain = request.grid
+    grid = Grid.of(parse_type(request.key.type), domain.low, domain.high, domain.step)
+    column = scores.table.column(request.key.name).combine_chunks()
+    offsets = grid.nearest(column)
+    counts = scores_of(scores.table.column("score").combine_chunks(), "score")
+    # One unit is in at most `groups` of the samples, with at most `rows` values in each.
+    times = measure.groups * (request.rows or 1)
+    samples = [ValueCounts(offsets[rows], counts[rows]) for rows in scores.rows]
+    chosen = [
+        quantile(sample, grid.points, request.quantile, measure.epsilon / times, entropy)
+        for sample in samples
+    ]
+    _charge(measure, [choice.event for choice in chosen], times, made)
+    made.columns[request.column] = [domain.value(choice.offset) for choice in chosen]
+
+
+@dataclass(frozen=True)
+class _Winner:
+    """The most frequent value of a group, None if there is none, its gap to the next, and how sure it is."""
+
+    value: object
+    gap: float | None
+    p_value: float | None
+    event: Event
+
+
+def _mode(measure: Measure, request: requests.Mode, scores: _Scores, entropy: Entropy, made: Release) -> None:
+    counts = scores_of(scores.table.column("score").combine_chunks(), "score")
+    share = measure.epsilon / measure.groups
+    chosen = [
+        _most_frequent(
+            request, scores.table.take(pa.array(rows)), counts[rows], share, measure.delta, entropy
+        )
+        for rows in scores.rows
+    ]
+    _charge(measure, [choice.event for choice in chosen], measure.groups, made)
+    for end, name in (("", "value"), ("_gap", "gap"), ("_p_value", "p_value")):
+        made.columns[f"{request.column}{end}"] = [getattr(choice, name) for choice in chosen]
+
+
+def _most_frequent(
+    request: requests.Mode,
+    scores: pa.Table,
+    counts: Integers,
+    epsilon: Fraction,
+    delta: Fraction,
+    entropy: Entropy,
+) -> _Winner:
+    """Of one group: its own scores in, the winner out."""
+    candidates = candidates_of([request.key], scores.select([request.key.name]))
+    if request.key.domain is None:
+        top = private_top_k(counts, 1, epsilon, delta, entropy, groups=None, measure=False)
+        if not top.candidates:
+            return _Winner(None, None, None, top.event)
+        return _Winner(candidates.value(top.candidates[0])[0], top.gaps[0], top.p_values[0], top.event)
+    vector = candidates.scores(counts)
+    if vector.count == 1:
+        return _Winner(candidates.value(0)[0], None, None, PermuteAndFlip(epsilon))
+    chosen = permute_and_flip_with_gap(vector, epsilon, entropy, monotonic=True)
+    return _Winner(candidates.value(chosen.candidate)[0], chosen.gap, chosen.p_value, chosen.event)
+
+
+def _charge(measure: Measure, events: Sequence[Event], times: int, made: Release) -> None:
+    """Note the measure's event, if its mechanism really spent that much for a unit in `times` of the groups.
+
+    A release whose events differ from those that were charged never leaves.
+    """
+    if any(event.epsilon * times != measure.epsilon or event.delta != measure.delta for event in events):
+        raise InternalError("a mechanism spent another share than the plan's")
+    made.add(measure_event(measure))
