@@ -207,6 +207,12 @@ def _facts(plan: Plan) -> list[str]:
         cost += f", and rho {float(cost_of(event).rho):.4g} of budgets that add up rho"
     tables = ", ".join(f"{table.schema}.{table.name}" for table in plan.tables)
     lines = [f"  cost      {cost}", *_split_lines(plan), f"  unit      {plan.unit}, in {tables}"]
+    if isinstance(plan.selection, KeysAbove):
+        places = plan.selection.k
+        lines.append(
+            f"  stops     at the threshold: j groups before it use (j + 1) / {places:,} of what selects; the "
+            "rest comes back"
+        )
     lines += _bound_lines(plan)
     for column, width in _named_errors(plan).items():
         lines.append(f"  error     {column} is within {width:,.4g} of the truth with probability 95 %")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+import duckdb
 import numpy as np
 import pyarrow as pa
 import pytest
 
+import dpduck
 from dpduck.catalog import Catalog, Column, Contribution, RangeDomain, Table
 from dpduck.query import planner
 from dpduck.query.plan import EveryKey, KeysAbove, LargestKeys, Plan
@@ -146,3 +148,19 @@ def test_sparse_vector_spends_the_share_that_its_count_asks_for():
     made = plan(query, catalog(50_000), epsilon=Fraction(1))
     assert isinstance(made.selection, KeysAbove)
     assert made.selection.epsilon == Fraction(1, 5)
+
+
+def test_the_plan_that_stops_at_a_threshold_says_what_comes_back() -> None:
+    with duckdb.connect() as con:
+        con.execute("CREATE TABLE visits AS SELECT range AS visitor, range % 9 AS page FROM range(100)")
+        with dpduck.connect(con, epsilon=1) as db:
+            db.execute("ALTER TABLE visits ADD PRIVACY_KEY (visitor)")
+            db.execute("ALTER TABLE visits ALTER COLUMN page SET PRIVACY DOMAIN BETWEEN (0, 9999)")
+            for order in ("", "ORDER BY count(*) DESC "):
+                text = str(
+                    db.explain(f"SELECT page FROM visits GROUP BY page HAVING count(*) > 5 {order}LIMIT 4")
+                )
+                assert text.startswith(
+                    "top-k above a threshold: the 4 largest of the 10,000 public values of page"
+                )
+                assert "j groups before it use (j + 1) / 4 of what selects; the rest comes back" in text
