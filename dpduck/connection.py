@@ -120,11 +120,6 @@ class Connection:
         """The last result as an Arrow table."""
         return self._last().arrow()
 
-    @property
-    def service(self) -> Service:
-        """What runs the statements, for those that ask it something else."""
-        return self._service
-
     def budget(self) -> pa.Table:
         """What may be spent, one row per account: this session's, or all for the owner."""
         return self._service.session.budgets(self._service.accounts())

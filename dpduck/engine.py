@@ -94,6 +94,10 @@ def _keep(
         return session.ledger.settle(seq, made.used, kept if len(text) <= MOST_KEPT else None)
     except DpduckError as error:
         fault = error
+    raise unsettled(fault, made.event.epsilon)
+
+
+def unsettled(fault: DpduckError, epsilon: Fraction) -> LedgerError:
+    """The error where a charge that was made cannot be settled: all of it stays, and nothing leaves."""
     detail = fault.detail.removesuffix(NOTHING_CHARGED).rstrip()
-    charged = decimal_text(made.event.epsilon)
-    raise LedgerError(fault.message, detail=detail, hint=fault.hint, charged=charged)
+    return LedgerError(fault.message, detail=detail, hint=fault.hint, charged=decimal_text(epsilon))

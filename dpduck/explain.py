@@ -211,7 +211,7 @@ def _facts(plan: Plan) -> list[str]:
         places = plan.selection.k
         lines.append(
             f"  stops     at the threshold: j groups before it use (j + 1) / {places:,} of what selects; the "
-            "rest comes back"
+            "rest of that epsilon comes back"
         )
     lines += _bound_lines(plan)
     for column, width in _named_errors(plan).items():

@@ -19,6 +19,7 @@ import duckdb
 import pyarrow as pa
 
 from dpduck.database import Source
+from dpduck.engine import unsettled
 from dpduck.errors import DpduckError, ExecutionError, decimal_text
 from dpduck.events import Composed, Event
 from dpduck.functions import FUNCTIONS, Evaluation, Function, Outcome
@@ -172,7 +173,7 @@ def _evaluate(
         values = [evaluation.run(entropy) for evaluation in evaluations]
     if values is None:
         raise ExecutionError(charged=decimal_text(charged))
-    _settle(session, charges, evaluations, values)
+    _settle(session, charges, evaluations, values, charged)
     return [value.value if isinstance(value, Outcome) else value for value in values]
 
 
@@ -202,14 +203,21 @@ def _settle(
     charges: dict[tuple[Event, str], int],
     evaluations: Sequence[Evaluation],
     values: Sequence[object],
+    charged: Fraction,
 ) -> None:
     """Return what calls that stopped early show as not used. Errors: LedgerError, with what was charged."""
     used: dict[int, list[Event]] = defaultdict(list)
     for evaluation, value in zip(evaluations, values, strict=True):
         if isinstance(value, Outcome):
             used[charges[evaluation.event, evaluation.text]].append(value.used)
-    for seq, events in used.items():
-        session.ledger.settle(seq, Composed.of(*events))
+    fault = None
+    try:
+        for seq, events in used.items():
+            session.ledger.settle(seq, Composed.of(*events))
+    except DpduckError as error:
+        fault = error
+    if fault is not None:
+        raise unsettled(fault, charged)
 
 
 def _calls(columns: Sequence[pa.ChunkedArray]) -> list[tuple[object, ...]]:

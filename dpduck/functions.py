@@ -115,11 +115,20 @@ def _run_top_k_counts(column: _Candidates, k: int, epsilon: Fraction, entropy: E
 def _above(rows: pa.Array, threshold: Scalar, k: Scalar, eps: Scalar) -> Evaluation:
     epsilon, size, least = parse_epsilon(eps), _whole(k, "k"), _whole(threshold, "threshold")
     column = _Candidates.of(rows, "count_col")
-    check_k(size, len(column.scores))
+    _check_candidates_above(size, len(column.scores))
     check_threshold(least)
     text = f"dp_above(threshold = {least}, k = {size}, eps = {decimal_text(epsilon)})"
     event = SparseVector(epsilon, k=size)
     return Evaluation(event, text, partial(_run_above, column, least, size, epsilon))
+
+
+def _check_candidates_above(k: int, count: int) -> None:
+    if not 1 <= k < count:
+        raise ParameterError(
+            f"k is {k} but there are only {count} candidates" if k >= count else f"k is {k}",
+            detail="It is the number of answers that the budget is for, and less than that of candidates.",
+            hint="Ask for fewer, such as 10.",
+        )
 
 
 def _run_above(column: _Candidates, threshold: int, k: int, epsilon: Fraction, entropy: Entropy) -> Outcome:

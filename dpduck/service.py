@@ -5,10 +5,11 @@ A service keeps no result, so many threads may use one: each statement runs on a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from typing import TypeVar
 
 import duckdb
 import pyarrow as pa
@@ -63,6 +64,8 @@ from dpduck.statements import (
     ShowStatement,
     TableName,
 )
+
+T = TypeVar("T")
 
 _EXPLAIN_COLUMNS = ("explain",)
 _STATUS_COLUMNS = ("status",)
@@ -190,11 +193,11 @@ class Service:
             )
         return order
 
-    def read_count(self, order: Order) -> int:
-        """The true count that an order asks for: it must reach a mechanism and nothing else."""
+    def ask_count(self, order: Order, ask: Callable[[int], T]) -> T:
+        """Hand the true count that an order asks for to a mechanism that has been paid, and to nobody else."""
         [measure] = order.plan.measures
         table = self._read(measure.score_sql)
-        return sum(scores_of(table.column("score").combine_chunks(), "score").tolist())
+        return ask(sum(scores_of(table.column("score").combine_chunks(), "score").tolist()))
 
     def shape(self, sql: str) -> Shape | PublicRows:
         """What a statement will return: columns and the SQL over them, or SQL on public tables.

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from threading import RLock
 from types import TracebackType
-from typing import Self
+from typing import NoReturn, Self, TypeVar
 
 from dpduck.connection import Connection
-from dpduck.engine import Order
-from dpduck.errors import ExecutionError, ParameterError, decimal_text
+from dpduck.engine import unsettled
+from dpduck.errors import DpduckError, ExecutionError, ParameterError, decimal_text
+from dpduck.events import Event
 from dpduck.ledger import Account, open_ledger
 from dpduck.mechanisms.sparse_vector import Answer, Stream, stream_is_over
 from dpduck.noise import SystemEntropy
 from dpduck.quantities import Number, parse_budget, parse_epsilon
 from dpduck.query.parse import Parameters
-from dpduck.service import Service
+from dpduck.scores import SCORE_LIMIT
 from dpduck.session import Session, new_session_name
+
+T = TypeVar("T")
 
 
 class SparseVector:
@@ -60,8 +66,11 @@ class SparseVector:
         self._stream = Stream(
             threshold, k, self._epsilon, SystemEntropy(), adaptive=adaptive, measure=measure
         )
-        self._text = f"SparseVector(threshold={threshold}, k={k}, epsilon={decimal_text(self._epsilon)})"
-        self._service = None if db is None else db.service
+        self._text = (
+            f"SparseVector(threshold={threshold}, k={k}, epsilon={decimal_text(self._epsilon)}, "
+            f"adaptive={adaptive}, measure={measure})"
+        )
+        self._service = None if db is None else db._service  # counts that it reads are for mechanisms only
         if self._service is None:
             cap = None if budget is None else parse_budget(budget)
             self._session = Session(open_ledger(ledger), session or new_session_name())
@@ -73,35 +82,42 @@ class SparseVector:
         self._charge: int | None = None
         self._accounts: frozenset[Account] = frozenset()
         self._answers: list[Answer] | None = None
+        self._failed = False
+        self._lock = RLock()  # one question at a time: each answer is paid for once
+        self._process = os.getpid()
         self.epsilon_used = "0"  # exact; all of epsilon from the first question until the stream is closed
 
     @property
     def is_over(self) -> bool:
         """Whether no more can be asked."""
-        return self._stream.is_over
+        return self._failed or self._stream.is_over
 
     def ask(self, count: str | int, params: Parameters = None) -> Answer | None:
         """Whether a count reaches the threshold: None if not, else its gap, an estimate and its interval.
 
         Input: SQL such as SELECT count(*) FROM visits WHERE page = 'home', or a number; see the class.
         Errors: as of `Connection.execute`; ParameterError when the stream is over. A question that is
-        refused is not counted.
+        refused is not counted; one that fails while private rows are read ends the stream.
         """
-        if self.is_over:  # before anything is looked up
-            raise stream_is_over()
-        if self._service is None:
-            number = _whole(count)
-            self._reserve(())
-            return self._stream.ask(number)
-        order = self._service.count_order(_sql(count), params, self._epsilon)
-        self._reserve(order.accounts)
-        # ============ the data line: private rows are read below ============
-        return self._ask_below(self._service, order)
+        with self._lock:
+            self._check_process()
+            if self.is_over:  # before anything is looked up
+                raise stream_is_over()
+            if self._service is None:
+                number = _whole(count)
+                self._reserve(())
+                return self._below(lambda: self._stream.ask(number))
+            service = self._service
+            order = service.count_order(_sql(count), params, self._epsilon)
+            self._reserve(order.accounts)
+            return self._below(lambda: service.ask_count(order, self._stream.ask))
 
-    def _ask_below(self, service: Service, order: Order) -> Answer | None:
+    def _below(self, question: Callable[[], T]) -> T:
+        """Ask below the data line, where every error is the same constant text."""
         with suppress(Exception):
-            return self._stream.ask(service.read_count(order))
-        raise ExecutionError(charged=decimal_text(self._epsilon))
+            return question()
+        self._failed = True
+        raise ExecutionError(charged=self.epsilon_used)
 
     def _reserve(self, accounts: tuple[Account, ...]) -> None:
         """Charge all of epsilon before the first count is read."""
@@ -122,20 +138,36 @@ class SparseVector:
         Output: all answers in order; if `measure`, with the measured counts in their estimates.
         Errors: LedgerError; the whole epsilon then stays charged.
         """
-        if self._answers is None:
-            self._answers = self._finish()
-        return self._answers
+        with self._lock:
+            self._check_process()
+            if self._answers is None:
+                self._answers = self._finish()
+            return self._answers
 
     def _finish(self) -> list[Answer]:
-        release = None
-        with suppress(Exception):
-            release = self._stream.finish()
-        if release is None:
-            raise ExecutionError(charged=self.epsilon_used)
-        if self._charge is not None:
-            self.epsilon_used = decimal_text(self._session.ledger.settle(self._charge, release.used))
+        release = self._below(self._stream.finish)
+        if self._charge is not None and not self._failed:
+            self._settle(self._charge, release.used)
         columns = release.gaps, release.clear, release.estimates, release.lows, release.highs
         return [Answer(*row) for row in zip(*columns, strict=True)]
+
+    def _settle(self, charge: int, used: Event) -> None:
+        try:
+            self.epsilon_used = decimal_text(self._session.ledger.settle(charge, used))
+        except DpduckError as error:
+            fault = error
+        else:
+            return
+        self._failed = True  # a charge is settled once, whatever came of it
+        raise unsettled(fault, self._epsilon)
+
+    def _check_process(self) -> None:
+        """A fork has the counts and the threshold of its parent, but what it asks is not paid for."""
+        if os.getpid() != self._process:
+            raise ParameterError("the stream belongs to another process", hint="Open one in each process.")
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a stream cannot be copied: each of its answers is paid for once")
 
     def __enter__(self) -> Self:
         return self
@@ -158,4 +190,6 @@ def _whole(question: str | int) -> int:
             "the count is not a whole number",
             hint="Give an int, or a connection: SparseVector(threshold, k, epsilon, db).",
         )
+    if not 0 <= question < SCORE_LIMIT:
+        raise ParameterError("the count is out of range", detail="It must be from 0 to 2^62.")
     return question

@@ -14,6 +14,7 @@ import pytest
 
 import dpduck
 from dpduck import extension
+from dpduck.ledger import tables
 from tests.sources import Quiet
 
 
@@ -448,3 +449,16 @@ def test_above_refuses_bad_input_for_nothing(con: duckdb.DuckDBPyConnection, cal
     with pytest.raises(duckdb.Error, match=message):
         con.execute(f"SELECT {call} FROM pages").fetchall()
     assert con.execute("FROM dp_ledger()").fetchall() == []
+
+
+def test_above_says_what_stays_charged_when_it_cannot_be_settled(
+    con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: object) -> object:
+        raise dpduck.LedgerError("the disk is full")
+
+    dpduck.register(con, session="above")
+    con.execute("CREATE TABLE pages AS SELECT range AS page, 1000 * range AS n FROM range(10)")
+    monkeypatch.setattr(tables, "add_settlement", fail)
+    with pytest.raises(duckdb.Error, match="Epsilon 1 was charged"):
+        con.execute("SELECT dp_above(page, n, 5500, 4, 1) FROM pages").fetchall()

@@ -1,12 +1,18 @@
 """SparseVector: a stream of counts with a reservation and a settlement of its own."""
 
+import copy
+import pickle
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
+from functools import partial
 
 import duckdb
 import pytest
 
 import dpduck
+from dpduck.ledger import tables
 
 THREE = "SELECT count(*) FROM visits WHERE page = ?"
 
@@ -46,7 +52,7 @@ def test_all_of_it_is_charged_first_and_what_is_not_used_comes_back(db: dpduck.C
     assert spent(db, "session") == spent(db, "people") == Decimal("0.3735")
     [row] = db.ledger().to_pylist()
     assert (row["epsilon"], row["mechanism"]) == (Decimal("0.3735"), "sparse_vector")
-    assert row["query"] == "SparseVector(threshold=5000, k=4, epsilon=1)"
+    assert row["query"] == "SparseVector(threshold=5000, k=4, epsilon=1, adaptive=True, measure=False)"
     assert above.close() == above.close()
     with pytest.raises(dpduck.ParameterError, match="the stream is over"):
         above.ask(THREE, [9])
@@ -141,11 +147,70 @@ def test_what_fails_below_the_line_says_what_was_charged(
     def fail(*arguments: object) -> int:
         raise ValueError("planted-4711")
 
-    monkeypatch.setattr(db.service, "read_count", fail)
+    monkeypatch.setattr(db._service, "ask_count", fail)
     with pytest.raises(dpduck.DpduckError) as caught:
         above.ask(THREE, [9])
     assert (type(caught.value).__name__, caught.value.charged) == ("ExecutionError", "1")
     assert "4711" not in repr(caught.value) + str(caught.value.__cause__) + str(caught.value.__context__)
+    monkeypatch.undo()
+    with pytest.raises(dpduck.ParameterError, match="the stream is over"):
+        above.ask(THREE, [9])
+    assert (above.close(), above.epsilon_used, spent(db, "people")) == ([], "1", 1)
+
+
+def test_a_settlement_that_fails_says_that_all_stays_charged(
+    db: dpduck.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: object) -> object:
+        raise dpduck.LedgerError("the disk is full")
+
+    above = dpduck.SparseVector(5000, 2, 1, db)
+    above.ask(THREE, [9])
+    monkeypatch.setattr(tables, "add_settlement", fail)
+    with pytest.raises(dpduck.LedgerError) as caught:
+        above.close()
+    assert caught.value.charged == "1"
+    assert "Epsilon 1 was charged." in str(caught.value)
+    monkeypatch.undo()
+    assert len(above.close()) == 1  # nothing is lost
+    assert (above.epsilon_used, spent(db, "people")) == ("1", 1)
+
+
+def test_threads_share_its_answers() -> None:
+    """n = 20 streams, 8 threads each: never more than k answers, and never two thresholds."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(20):
+            above = dpduck.SparseVector(100, 2, 5, adaptive=False)
+            with ThreadPoolExecutor(8) as pool:
+                found = [answer for answer in pool.map(partial(_ask_or_none, above), range(16)) if answer]
+            assert len(found) == len(above.close()) == 2
+            assert above.epsilon_used == "5"
+    finally:
+        sys.setswitchinterval(interval)
+
+
+def _ask_or_none(above: dpduck.SparseVector, _: int) -> object | None:
+    try:
+        return above.ask(100_000)
+    except dpduck.ParameterError:
+        return None
+
+
+def test_it_cannot_be_copied_or_taken_to_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    above = dpduck.SparseVector(100, 2, 5)
+    for duplicate in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="cannot be copied"):
+            duplicate(above)
+    monkeypatch.setattr("os.getpid", lambda: -1)
+    for use in (lambda: above.ask(1000), above.close):
+        with pytest.raises(dpduck.ParameterError, match="belongs to another process"):
+            use()
+
+
+def test_no_public_name_of_a_connection_reads_a_count(db: dpduck.Connection) -> None:
+    assert [name for name in dir(db) if "service" in name.lower() and not name.startswith("_")] == []
 
 
 # Numbers
@@ -156,6 +221,14 @@ def test_numbers_are_asked_without_a_connection() -> None:
     assert [above.ask(count) is not None for count in (0, 1000, 3)] == [False, True, False]
     assert above.close()[0].estimate == pytest.approx(1000, abs=50)
     assert 0 < Decimal(above.epsilon_used) < 4
+
+
+@pytest.mark.parametrize("count", [-1, 2**62, 10**400])
+def test_a_number_out_of_range_is_refused(count: int) -> None:
+    above = dpduck.SparseVector(100, 3, 1)
+    with pytest.raises(dpduck.ParameterError, match="the count is out of range"):
+        above.ask(count)
+    assert above.epsilon_used == "0"
 
 
 @pytest.mark.parametrize("count", ["SELECT 1", 1.5, True, None])

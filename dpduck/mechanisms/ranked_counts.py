@@ -5,13 +5,17 @@ exponential noise (no memory), where t_i >= 0 is how far its score is below the 
 winner that is truly above it, unknown for one that got in by its noise. An interval from the law of the
 noise alone holds for the first kind only. Which kind a winner is, its gaps tell: by the p-values of
 `topk.p_values`, with all k ranks tested at once, the first `sure` winners are truly above all that follow,
-but for 5 % of releases at most. Where the list has no such break, nothing is sure. So where counts are
-tied, hardly ever an interval is shown; one that is, is there by a false break, and need not hold.
+but for 5 % of releases at most. (Of a block of s winners: take one that is not above all that follow, and
+fix all noise but its own. It exceeds the best of those by an amount that is exponential again, and the gap
+after the block is at most that.) Where the list has no such break, nothing is sure. So where counts are
+tied, hardly ever an interval is shown, and one that is need not hold; it is exact where the winners lead by
+far, and somewhat narrow where their true lead is just what the break asks for.
 
 The measurement is taken after the gaps are known, which say where it is worth most:
-- If the sum is measured (see `blue`), it is that of the sure winners. Their intervals are exact. The others
-  are placed below them by their gaps, which can only make them too large: their lower end is open, 0 for a
-  count, and their upper end holds. If none is sure, the sum of all is measured, and there are no intervals.
+- If the sum is measured (see `blue`), it is that of the sure winners. Their intervals follow from the law
+  of the noise. The others are placed below them by their gaps, which can only make them too large: their
+  lower end is open, 0 for a count, and their upper end holds. If none is sure, the sum of all is measured,
+  and there are no intervals.
 - If each is measured, a sure winner gets the law of its best estimate, another that of its measurement
   alone, which no selection can bias, with the estimate moved into it.
 """
@@ -63,7 +67,7 @@ def measured_counts(
     family = Exponential(split.selection_rate)
     sure = sure_winners(p_values(release_gaps(ranking, len(true), family), family.rate))
     gaps = release_gaps(ranking, len(true), family, blue.FINE)
-    if split.together:
+    if split.together and len(true) > 1:
         return _by_sum(true, gaps, sure, split, entropy)
     return _by_each(true, gaps, sure, split, entropy)
 

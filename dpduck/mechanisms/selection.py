@@ -61,9 +61,12 @@ def permute_and_flip_with_gap(
 ) -> WinnerWithGap:
     """Select as `permute_and_flip` does, and release the gap for free.
 
-    Privacy: epsilon-DP, with the same conditions: Theorem B of `topk` for k = 1, with scores in units of
-        what one unit moves them by. Scores that move either way by at most d move one way by at most 2 d
-        when d is added to all of one side, which changes neither order nor gaps: hence twice the noise.
+    Privacy: epsilon-DP, with the same conditions: Theorem B of `topk` for k = 1, with scores in units
+        of what one unit moves them by. Scores that move either way by at most d move one way by at most
+        2 d when d is added to all of one side, which changes neither order nor gaps: hence twice the
+        noise. Moves that are not 0 or 1 are chains of such moves: d in [0, 1]^n is a sum of layers h_m
+        1[S_m] whose heights add up to its largest entry, and Theorem B in units of h_m costs e^(h_m
+        epsilon) each.
     Paper: Ding et al., VLDB Journal 2023, for the gap; see `topk.p_values` for the p-value.
     Input: at least two candidates.
     Output: the gap's floor on the public grid of sensitivity / 1024, in score units; the p-value

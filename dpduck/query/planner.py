@@ -178,7 +178,9 @@ class Planner:
         column, k = top
         if k > MAX_LIMIT or (self._size is not None and not k < self._size <= MAX_CANDIDATES):
             return None
-        counted = column if column in self._question.shown else None
+        if self._sees_all_groups():
+            return None
+        counted = column if self._is_shown(column, LargestKeys()) else None
         delta = self._budget.delta if self._size is None else Fraction(0)
         gumbel = self._budget.in_rho and counted is None and self._size is not None
         among = "those found in private rows" if self._size is None else f"{self._size:,}"
@@ -195,11 +197,22 @@ class Planner:
             k = question.top[1] if question.top[0] == column else 0
         else:
             k = 0 if question.limit is None or question.order else question.limit + question.offset
-        if question.qualify or not 0 < k <= min(self._size, MAX_LIMIT):
+        if question.qualify or self._sees_all_groups() or not 0 < k <= min(self._size, MAX_LIMIT):
             return None
-        counted = column if any(released(column) in item.sql for item in question.items) else None
+        counted = column if self._is_shown(column, KeysAbove()) else None
         title = f"top-k above {threshold:,}: at most {k:,} of {self._size:,}"
         return self._ranked(title, KeysAbove(counted=counted, k=k, threshold=threshold), column)
+
+    def _sees_all_groups(self) -> bool:
+        """Whether the answer's SQL is about all groups, of which a ranking would keep k: DISTINCT, OVER."""
+        question = self._question
+        terms = [*(item.sql for item in question.items), *(order.sql for order in question.order)]
+        return bool(question.distinct) or any(" OVER (" in sql for sql in terms)
+
+    def _is_shown(self, column: str, selection: Selection) -> bool:
+        """Whether the answer's SQL needs the counts by which groups are ranked, or what comes with them."""
+        sql = answer_sql(self._question, selection)
+        return any(released(column + end) in sql for end in ("", "_low", "_high", "_gap", "_p_value"))
 
     def _ranked(self, title: str, selection: LargestKeys | KeysAbove, column: str) -> Draft:
         """The draft of a selection of k groups by a count, with measures for what else is asked of them."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 
 import duckdb
@@ -163,4 +164,47 @@ def test_the_plan_that_stops_at_a_threshold_says_what_comes_back() -> None:
                 assert text.startswith(
                     "top-k above a threshold: the 4 largest of the 10,000 public values of page"
                 )
-                assert "j groups before it use (j + 1) / 4 of what selects; the rest comes back" in text
+                assert "j groups before it use (j + 1) / 4 of what selects; the rest of that epsilon" in text
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "page, dp_gap(count(*)) FROM visits GROUP BY page HAVING count(*) > 1 ORDER BY count(*) DESC LIMIT 3",
+        "page, dp_low(count(*)) FROM visits GROUP BY page HAVING count(*) > 1 LIMIT 8",
+        "page FROM visits GROUP BY page ORDER BY count(*) DESC, dp_gap(count(*)) LIMIT 3",
+        "page FROM visits GROUP BY page HAVING count(*) > 1 ORDER BY count(*) DESC, count(*) + page LIMIT 3",
+    ],
+)
+def test_what_comes_with_a_count_needs_the_count(rest: str) -> None:
+    with _visits() as db:
+        assert len(db.execute(f"SELECT {rest}").fetchall()) == 3 if "8" not in rest else True
+
+
+@pytest.mark.parametrize(
+    ("select", "more"),
+    [("sum(count(*)) OVER ()", ""), ("count(*) OVER ()", ""), ("DISTINCT age", ", page")],
+)
+def test_what_is_about_all_groups_is_answered_from_all(select: str, more: str) -> None:
+    """A ranking would keep three groups, and windows and DISTINCT would see no others."""
+    with _visits() as db:
+        sql = f"SELECT {select} FROM visits GROUP BY age{more} HAVING count(*) >= 10 LIMIT 3"
+        assert "histogram" in str(db.explain(sql)).splitlines()[0]
+        sql = f"SELECT {select} FROM visits GROUP BY age{more} ORDER BY count(*) DESC LIMIT 3"
+        assert "histogram" in str(db.explain(sql)).splitlines()[0]
+
+
+@contextmanager
+def _visits() -> Iterator[dpduck.Connection]:
+    """Pages 1 to 9; page p has 1000 p visitors."""
+    with duckdb.connect() as con:
+        con.execute(
+            "CREATE TABLE visits AS SELECT v AS visitor, p AS page, v % 3 AS age "
+            "FROM range(9000) t(v), range(10) u(p) WHERE v < 1000 * p"
+        )
+        with dpduck.connect(con, epsilon=8, budget=100) as db:
+            db.execute("CREATE PRIVACY BUDGET life LIMIT 100")
+            db.execute("ALTER TABLE visits ADD PRIVACY_KEY (visitor)")
+            db.execute("ALTER TABLE visits ALTER COLUMN page SET PRIVACY DOMAIN BETWEEN (0, 9)")
+            db.execute("ALTER TABLE visits ALTER COLUMN age SET PRIVACY DOMAIN BETWEEN (0, 2)")
+            yield db

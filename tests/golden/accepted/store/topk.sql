@@ -82,7 +82,7 @@ SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n" FROM "answer" ORDER BY 
 SELECT store_id FROM orders GROUP BY store_id QUALIFY row_number() OVER (ORDER BY count(*) DESC) <= 2;
 -- plain:
 SELECT store_id FROM orders WHERE store_id BETWEEN 1 AND 8 GROUP BY store_id ORDER BY count(DISTINCT customer_id) DESC LIMIT (SELECT 2);
--- plan: LargestKeys epsilon=0.5 counted=a0 k=2, 'store_id' INTEGER
+-- plan: LargestKeys epsilon=0.5 k=2, 'store_id' INTEGER
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."store_id" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."store_id" IN (1, 2, 3, 4, 5, 6, 7, 8)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
@@ -201,7 +201,7 @@ SELECT "answer"."k0" AS "host", "answer"."a0" AS "n" FROM "answer" ORDER BY "ans
 SELECT store_id, count(*) AS n, rank() OVER (ORDER BY count(*) DESC) AS place FROM orders GROUP BY store_id ORDER BY n DESC LIMIT 3;
 -- plain:
 SELECT store_id, count(DISTINCT customer_id) AS n, row_number() OVER (ORDER BY n DESC) AS place FROM orders WHERE store_id BETWEEN 1 AND 8 GROUP BY store_id ORDER BY n DESC LIMIT 3;
--- plan: LargestKeys epsilon=0.5 counted=a0 k=3, 'store_id' INTEGER
+-- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."store_id" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."store_id" IN (1, 2, 3, 4, 5, 6, 7, 8)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
