@@ -194,7 +194,7 @@ class Service:
         return order
 
     def ask_count(self, order: Order, ask: Callable[[int], T]) -> T:
-        """Hand the true count that an order asks for to a mechanism that has been paid, and to nobody else."""
+        """Hand the true count that an order asks for to a mechanism that has been paid, to nobody else."""
         [measure] = order.plan.measures
         table = self._read(measure.score_sql)
         return ask(sum(scores_of(table.column("score").combine_chunks(), "score").tolist()))
