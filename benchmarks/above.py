@@ -117,12 +117,15 @@ def _above(counts: np.ndarray, threshold: int, limit: int) -> Outcome:
 
 
 def _intervals(counts: np.ndarray, threshold: int, limit: int) -> list[bool | None]:
-    """Whether each interval holds, None where there is none."""
+    """Whether each interval holds, None where there is none or its lower end is open."""
     found = top_k_above(
         PlainScores(counts), threshold, limit, Fraction(EPSILON), SystemEntropy(), measure=True
     )
     ends = zip(found.candidates, found.found.lows, found.found.highs, strict=True)
-    return [None if not low or high is None else bool(low <= counts[c] <= high) for c, low, high in ends]
+    return [
+        None if low is None or high is None or low <= 0 else bool(low <= counts[c] <= high)
+        for c, low, high in ends
+    ]
 
 
 def _from_sql(job: Job, thresholds: Sequence[int]) -> Iterator[Outcome]:

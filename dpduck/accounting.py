@@ -19,9 +19,9 @@ Theorem 3.2). Its Renyi divergence of order a is D_a = K(a) / (a - 1) with K = l
 cosh(epsilon / 2)), s = a - 1/2. As a function of u = s^2, cosh(epsilon sqrt u) is a product of terms
 1 + u / y_i^2 with real y_i, so ln of it is concave, and K(1) = 0 at u = 1/4. Hence D_a / a =
 K / (u - 1/4) falls as a grows, and is largest at a = 1, where it is epsilon tanh(epsilon / 2).
-k exponential mechanisms of epsilon / k each cost less, epsilon^2 / (8 k): see `mechanisms.peeling`.
 That is less than epsilon^2 / 2, the bound of Bun and Steinke (TCC 2016, Proposition 3.3), and is what
-discrete Laplace noise on one count costs exactly.
+discrete Laplace noise on one count costs exactly. Of k exponential mechanisms, each of epsilon / k, more is
+known: epsilon^2 / (8 k), see `mechanisms.peeling`.
 """
 
 from __future__ import annotations

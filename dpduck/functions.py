@@ -138,7 +138,7 @@ def _run_above(column: _Candidates, threshold: int, k: int, epsilon: Fraction, e
             "index": column.index(candidate),
             "gap": float(gap),
             "estimate": estimate,
-            "low": max(low, 0.0),  # a count
+            "low": max(low, min(estimate, 0.0)),  # a count is at least 0
             "high": high,
             "epsilon_used": float(used),
         }

@@ -87,7 +87,7 @@ def _by_sum(
     least = own.error_of_another()
     return RankedCounts(
         tuple(counts),
-        tuple(count - high if i < block else 0.0 for i, count in enumerate(counts)),
+        tuple(count - high if i < block else min(count, 0.0) for i, count in enumerate(counts)),
         tuple(count - (low if i < block else least) for i, count in enumerate(counts)),
     )
 

@@ -81,12 +81,10 @@ def top_k_above(
     event, used = (TopKAbove(share, k=k) for share in (selection, selection * min(winners + 1, k) / k))
     if not measure:
         return TopAbove(*ranked, RankedCounts(), event, used)
-    counting, counts = (
-        Count(split.measurement),
-        measured_counts(ranking, members, split.among(winners), entropy),
-    )
+    found = measured_counts(ranking, members, split.among(winners), entropy)
+    counting = Count(split.measurement)
     spent = Composed.of(used, counting) if winners else used
-    return TopAbove(*ranked, counts, Composed.of(event, counting), spent)
+    return TopAbove(*ranked, found, Composed.of(event, counting), spent)
 
 
 def _check(threshold: int, k: int, count: int) -> None:

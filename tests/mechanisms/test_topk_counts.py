@@ -158,6 +158,21 @@ def test_each_is_measured_where_that_costs_no_more() -> None:
     checks.check_measured_each()
 
 
+def test_an_open_end_is_never_above_the_estimate() -> None:
+    """Two clear winners, then empty candidates, whose estimates may fall below 0: n = 200 releases."""
+    vector, entropy = PlainScores(np.array([10**6, 10**5, *[0] * 20])), Seeded("open")
+    below = 0
+    for _ in range(200):
+        found = top_k_counts(vector, 5, Fraction(1), entropy).found
+        for low, count, high in zip(found.lows, found.counts, found.highs, strict=True):
+            assert low is not None
+            assert high is not None
+            assert low <= count <= high
+            below += count < 0
+        assert all(low <= 0 for low in found.lows[2:] if low is not None)
+    assert below > 0
+
+
 def test_fewer_winners_need_less_noise() -> None:
     checks.check_among()
 
