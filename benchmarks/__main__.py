@@ -13,6 +13,7 @@ from benchmarks import (
     ding2019,
     ding2022,
     fuzz,
+    gateway,
     ledger,
     lyu2017,
     mckenna2020,
@@ -50,6 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return tamper.main(given.out, given.seed, given.bytes)
         case "ledger":
             return ledger.main(ledger.Plan(given.seconds, given.repeat, given.refreshes), given.out)
+        case "gateway":
+            return gateway.main(gateway.Plan(given.repeat, given.seconds, given.scale), given.out)
         case "planning":
             planning.main(given.out, given.repeat)
             return 0
@@ -88,6 +91,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_crash(_command(names, "crash", crash.__doc__))
     _add_tamper(_command(names, "tamper", tamper.__doc__))
     _add_ledger(_command(names, "ledger", ledger.__doc__))
+    _add_gateway(_command(names, "gateway", gateway.__doc__))
     writer = _command(names, "report", report.__doc__)
     writer.add_argument("--check", action="store_true", help="write nothing; fail if the README is stale")
     return parser
@@ -113,6 +117,12 @@ def _add_crash(command: argparse.ArgumentParser) -> None:
 def _add_tamper(command: argparse.ArgumentParser) -> None:
     command.add_argument("--bytes", type=int, help="how many of the bytes to change (default: all)")
     command.add_argument("--seed", type=int, default=1, help="another seed changes them otherwise")
+
+
+def _add_gateway(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--repeat", type=int, default=201, help="timings of each query, each way")
+    command.add_argument("--seconds", type=int, default=10, help="how long eight clients ask")
+    command.add_argument("--scale", type=float, default=1.0, help="share of the full size")
 
 
 def _add_ledger(command: argparse.ArgumentParser) -> None:

@@ -22,6 +22,9 @@ _HARDENED = """
 _SCANS = {".parquet": "read_parquet({})", ".csv": "read_csv({}, ignore_errors = true)"}
 
 
+Config = dict[str, str | bool | int | float | list[str]]
+
+
 @dataclass(frozen=True)
 class Source:
     """The data: a connection to it, policies that hold for it besides its own, and the file it is in.
@@ -35,16 +38,25 @@ class Source:
     scanned: Path | None = None
 
 
-def open_source(path: str | Path, *, read_only: bool, policies: Iterable[PolicyStatement] = ()) -> Source:
-    """Open an existing file as a source. Errors: as of `open_database`."""
-    connection, scan = open_database(path, read_only=read_only), scan_of(path)
+def open_source(
+    path: str | Path,
+    *,
+    read_only: bool,
+    policies: Iterable[PolicyStatement] = (),
+    memory: str | None = None,
+) -> Source:
+    """Open an existing file as a source. Input and errors: as of `open_database`."""
+    connection, scan = open_database(path, read_only=read_only, memory=memory), scan_of(path)
     return Source(connection, tuple(policies), scan, None if scan is None else Path(path))
 
 
-def open_database(path: str | Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
+def open_database(
+    path: str | Path, *, read_only: bool, memory: str | None = None
+) -> duckdb.DuckDBPyConnection:
     """Open an existing file.
 
-    Input: a DuckDB database, or a .parquet or .csv file, which becomes a view named after its stem.
+    Input: a DuckDB database, or a .parquet or .csv file, which becomes a view named after its stem; the most
+        memory that DuckDB may take, such as 4GB.
     Output: a connection on which no query can reach other files, the network or Python variables.
     Errors: UnknownNameError if there is no such file, PolicyError if it cannot be opened.
     """
@@ -54,7 +66,8 @@ def open_database(path: str | Path, *, read_only: bool) -> duckdb.DuckDBPyConnec
     scan = scan_of(file)
     failure: DpduckError | None = None
     try:
-        connection = _open_view(file, scan) if scan else _open_file(file, read_only=read_only)
+        config: Config = {} if memory is None else {"memory_limit": memory}
+        connection = _open_view(file, scan, config) if scan else _open_file(file, config, read_only=read_only)
     except duckdb.Error as error:
         # What DuckDB says of a Parquet or CSV file may quote a row.
         reason = "It is not such a file, or is damaged" if scan else f"DuckDB says: {_first_line(error)}"
@@ -83,14 +96,14 @@ def _first_line(error: duckdb.Error) -> str:
     return str(error).splitlines()[0].rstrip(".!")
 
 
-def _open_file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
-    connection = duckdb.connect(str(file), read_only=read_only)
+def _open_file(file: Path, config: Config, *, read_only: bool) -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect(str(file), read_only=read_only, config=config)
     _harden(connection)
     return connection
 
 
-def _open_view(file: Path, scan: str) -> duckdb.DuckDBPyConnection:
-    connection = duckdb.connect()
+def _open_view(file: Path, scan: str, config: Config) -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect(config=config)
     name = file.stem.replace('"', '""')
     connection.execute(f"SET allowed_paths = [{_literal(file)}]")
     connection.execute(f'CREATE VIEW "{name}" AS FROM {scan}')

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,7 @@ from fractions import Fraction
 from dpduck.errors import NOTHING_CHARGED, DpduckError, ExecutionError, LedgerError, decimal_text
 from dpduck.ledger import Account, Answer
 from dpduck.noise import Entropy
-from dpduck.query.plan import Plan
+from dpduck.query.plan import Output, Plan
 from dpduck.query.price import event_of
 from dpduck.release import Read, Release, release
 from dpduck.replay import Replay, describe
@@ -26,7 +26,8 @@ class Order:
     """What a session asks for.
 
     `text`: the query as the ledger shows it; `accounts`: whom it is charged to besides the session;
-    `subject` and `version`: what it is about, and the state of the data, by which the answer is kept.
+    `subject` and `version`: what it is about, and the state of the data, by which the answer is kept;
+    `columns`: of the answer, with DuckDB's types.
     """
 
     plan: Plan
@@ -34,6 +35,7 @@ class Order:
     accounts: tuple[Account, ...]
     subject: str
     version: str
+    columns: tuple[Output, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -63,10 +65,11 @@ def replay(order: Order, session: Session, found: Replay) -> Given | None:
     return Given(rows, decimal_text(charged), kept.at, found.derived.note)
 
 
-def answer(order: Order, session: Session, read: Read, entropy: Entropy) -> Given:
+def answer(order: Order, session: Session, read: Read, entropy: Entropy, pause: Callable[[], None]) -> Given:
     """Answer a plan afresh, and keep the answer.
 
-    Input: `read` runs score SQL and returns its rows.
+    Input: `read` runs score SQL and returns its rows; `pause` waits until a moment that does not tell how
+        long that took, before anybody can see that it is over: other sessions see what is kept.
     Errors: BudgetExceededError or LedgerError, before anything is read or drawn. After that ExecutionError,
         of constant text, or LedgerError if the answer cannot be kept; there is none then, and the charge
         stays.
@@ -78,6 +81,7 @@ def answer(order: Order, session: Session, read: Read, entropy: Entropy) -> Give
     with suppress(Exception):  # whatever its text says could quote a private value
         made = release(order.plan, read, entropy)
         rows = made.rows([column.name for column in order.plan.columns])
+    pause()
     if made is None or rows is None or made.event != event:
         raise ExecutionError(charged=decimal_text(event.epsilon))
     # ============ what is below has left already ============

@@ -67,6 +67,13 @@ class DpduckError(Exception):
         return "\n".join(lines)
 
 
+def tell_charge(error: DpduckError, charged: str) -> None:
+    """Let an error that knows of no charge tell of one that was made before it. Input: epsilon as text."""
+    if error.charged == "0" and charged != "0":
+        error.charged = charged
+        error.detail = f"{error.detail.removesuffix(NOTHING_CHARGED)}Epsilon {charged} was charged."
+
+
 class SqlSyntaxError(DpduckError):
     """The text is not SQL that dpduck can parse."""
 

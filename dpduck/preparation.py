@@ -22,10 +22,10 @@ from dpduck.facts import PublicFacts
 from dpduck.policies import load_catalog
 from dpduck.query.make_plan import Limits, make_plan
 from dpduck.query.parse import Parameters, Select, bind
-from dpduck.query.plan import Plan, PublicPlan
+from dpduck.query.plan import Output, Plan, PublicPlan
 from dpduck.query.validate import validate
 from dpduck.replay import subject_of
-from dpduck.result import check_shape, shape_of
+from dpduck.result import check_shape, describe, shape_of
 from dpduck.settings import Settings
 from dpduck.versions import DataFile, version_of
 
@@ -46,6 +46,7 @@ class Preparation:
         self._file = DataFile.of(source.connection, source.scanned)
         self._loaded: tuple[object, Catalog] | None = None
         self._orders: OrderedDict[object, Order | PublicPlan] = OrderedDict()
+        self._columns: OrderedDict[object, tuple[Output, ...]] = OrderedDict()
 
     def catalog(self) -> Catalog:
         """The public facts of the database, as they stand now."""
@@ -72,8 +73,8 @@ class Preparation:
             order = made
         else:
             accounts = accounts_of(catalog, made.tables, made.root, self._analyst)
-            check_shape(shape_of(made), self._bench)
-            order = Order(made, text, accounts, subject_of(made, catalog.salt), "")
+            columns = check_shape(shape_of(made), self._bench)
+            order = Order(made, text, accounts, subject_of(made, catalog.salt), "", columns)
         # What EXPLAIN asks about must not be taken for the query of that text, which would run it.
         if state is not None and not text.startswith("EXPLAIN "):
             self._orders[state, text, repr(params), repr(settings)] = order
@@ -89,6 +90,18 @@ class Preparation:
         Errors: ParameterError, UnsupportedSqlError, UnknownNameError, PolicyError.
         """
         return self._plan(self.catalog(), select, params, settings, epsilon)
+
+    def public_columns(self, sql: str) -> tuple[Output, ...]:
+        """The columns of a query on public tables. Errors: UnsupportedSqlError."""
+        state = self._file.state()
+        found = self._columns.get((state, sql))
+        if found is None:
+            found = describe(sql, self._source.connection)
+            if state is not None:
+                self._columns[state, sql] = found
+                if len(self._columns) > _MOST:
+                    self._columns.popitem(last=False)
+        return found
 
     def _plan(
         self,

@@ -7,8 +7,8 @@ queries) runs over them, and it hands them out as any DuckDB result: tuples, Arr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,13 +38,16 @@ class Shape:
 class Rows:
     """Public rows as text.
 
-    `charged`: the exact epsilon, as text, that was spent on them; `notice`: what there is to say of them.
+    `charged`: the exact epsilon, as text, that was spent on them; `notice`: what there is to say of them;
+    `fresh`: private rows were read for them; `columns`: of the answer, with DuckDB's types, if known.
     """
 
     shape: Shape
     rows: tuple[Row, ...]
     charged: str = "0"
     notice: str | None = None
+    fresh: bool = False
+    columns: tuple[Output, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -59,15 +62,21 @@ def shape_of(plan: Plan) -> Shape:
     return Shape(plan.columns, plan.answer_sql)
 
 
-def check_shape(shape: Shape, database: duckdb.DuckDBPyConnection) -> None:
+def check_shape(shape: Shape, database: duckdb.DuckDBPyConnection) -> tuple[Output, ...]:
     """Let DuckDB bind the answer's SQL before anything is charged: types must fit.
 
     Input: a database that holds nothing.
+    Output: the columns of the answer.
     Errors: UnsupportedSqlError.
     """
-    nothing = "(SELECT CAST(NULL AS VARCHAR[]) AS row)"
+    return describe(shape.query("(SELECT CAST(NULL AS VARCHAR[]) AS row)", "row"), database)
+
+
+def describe(sql: str, database: duckdb.DuckDBPyConnection) -> tuple[Output, ...]:
+    """The columns of a query, which is bound and not run. Errors: UnsupportedSqlError."""
     with database.cursor() as cursor:
-        _run(cursor, f"DESCRIBE {shape.query(nothing, 'row')}", "0")
+        _run(cursor, f"DESCRIBE {sql}", "0")
+        return tuple(Output(str(row[0]), str(row[1])) for row in cursor.fetchall())
 
 
 def evaluate(
@@ -87,9 +96,16 @@ def evaluate(
 
 def _run(connection: duckdb.DuckDBPyConnection, sql: str, charged: str) -> None:
     """Run SQL over public rows, whose errors may be told. Errors: UnsupportedSqlError."""
+    with telling(charged):
+        connection.execute(sql)
+
+
+@contextmanager
+def telling(charged: str = "0") -> Iterator[None]:
+    """Tell DuckDB's errors over public rows in our form. Errors: UnsupportedSqlError."""
     reason = None
     try:
-        connection.execute(sql)
+        yield
     except duckdb.Error as error:
         reason = str(error).strip().splitlines()[0]
     if reason is None:
@@ -100,6 +116,11 @@ def _run(connection: duckdb.DuckDBPyConnection, sql: str, charged: str) -> None:
         hint="Check the types of what the query computes with.",
         charged=charged,
     )
+
+
+def rows_table(rows: Rows) -> pa.Table:
+    """Rows as a table whose only column, `row`, holds them as lists of text: the source of `Shape.query`."""
+    return pa.table({"row": pa.array(rows.rows, type=pa.list_(pa.string()))})
 
 
 def text_shape(names: Sequence[str]) -> Shape:
@@ -138,7 +159,7 @@ class Result:
     @classmethod
     def of_rows(cls, rows: Rows, database: duckdb.DuckDBPyConnection) -> Result:
         """The answer of released rows. Input: a database that holds nothing else."""
-        table = pa.table({"row": pa.array(rows.rows, type=pa.list_(pa.string()))})
+        table = rows_table(rows)
 
         def open_cursor() -> duckdb.DuckDBPyConnection:
             cursor = database.cursor()

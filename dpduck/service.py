@@ -6,7 +6,7 @@ A service keeps no result, so many threads may use one: each statement runs on a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import TypeVar
@@ -31,6 +31,7 @@ from dpduck.database import Source
 from dpduck.engine import Given, Order, answer, replay
 from dpduck.errors import ParameterError, PolicyError
 from dpduck.explain import Explanation, Standing, explain
+from dpduck.interrupts import Interrupts
 from dpduck.ledger import Account
 from dpduck.noise import Entropy, SystemEntropy
 from dpduck.policies import apply as apply_policy
@@ -39,12 +40,13 @@ from dpduck.preparation import Preparation
 from dpduck.query.parse import Explain, Parameters, Select, SetOption, Statement, parse
 from dpduck.query.plan import Output, Plan, PublicPlan
 from dpduck.query.price import event_of
-from dpduck.replay import Replay, find
+from dpduck.replay import Finds, Replay
 from dpduck.result import (
     PublicRows,
     Row,
     Rows,
     Shape,
+    check_shape,
     evaluate,
     shape_of,
     text_rows,
@@ -77,16 +79,52 @@ _SHOW_COLUMNS: dict[type[ShowStatement], Sequence[str]] = {
 }
 
 
-class Service:
-    """Runs statements for one session."""
+@dataclass(frozen=True)
+class Bench:
+    """What the sessions of one analyst may share: the plans of its queries, the earlier answers that were
+    found for them, and where answers are bound.
 
-    def __init__(self, source: Source, session: Session, settings: Settings) -> None:
+    `database`: in memory, and empty.
+    """
+
+    database: duckdb.DuckDBPyConnection
+    preparation: Preparation
+    finds: Finds
+
+    @classmethod
+    def of(
+        cls, source: Source, analyst: str | None, database: duckdb.DuckDBPyConnection | None = None
+    ) -> Bench:
+        """Input: a database that is there already."""
+        database = database or duckdb.connect(":memory:")
+        return cls(database, Preparation(source, analyst, database), Finds())
+
+
+class Service:
+    """Runs statements for one session.
+
+    Input: `bench`: one that is shared (default: its own); `pause`: as of `dpduck.engine.answer` (default: the
+        caller may know how long a query takes).
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        session: Session,
+        settings: Settings,
+        bench: Bench | None = None,
+        pause: Callable[[], None] = lambda: None,
+    ) -> None:
+        bench = bench or Bench.of(source, session.analyst)
         self.session = session
+        self.settings = settings
+        self.interrupts = Interrupts()
+        self._pause = pause
         self._data = source.connection
-        self._settings = settings
         self._entropy: Entropy = SystemEntropy()
-        self._bench = duckdb.connect(":memory:")  # where answers are bound; it stays empty
-        self._prepare = Preparation(source, session.analyst, self._bench)
+        self._bench = bench.database
+        self._prepare = bench.preparation
+        self._finds = bench.finds
 
     def run(self, sql: str, params: Parameters = None, *, promised: str | None = None) -> Rows | PublicRows:
         """Run one statement. A SELECT is charged before any private row is read.
@@ -95,13 +133,13 @@ class Service:
             another by now, nothing runs.
         Errors: any DpduckError; its `charged` says what was charged.
         """
-        known = self._prepare.known(sql, params, self._settings)
+        known = self._prepare.known(sql, params, self.settings)
         if known is not None:
             return self._answer(known, promised)
         statement = parse(sql)
         match statement:
             case Select():
-                order = self._prepare.order(sql, statement, params, self._settings)
+                order = self._prepare.order(sql, statement, params, self.settings)
                 return self._answer(order, promised)
             case Explain(select=select):
                 lines = str(self._explain(sql, select, params)).splitlines()
@@ -132,14 +170,15 @@ class Service:
         found = self._found(order)
         given = None if found is None else replay(order, self.session, found)
         if given is None:
-            given = answer(order, self.session, self._read, self._entropy)
-        return Rows(shape_of(order.plan), tuple(given.rows), given.charged, _notice(given))
+            given = answer(order, self.session, self._read, self._entropy, self._pause)
+        shape, fresh = shape_of(order.plan), given.made is None
+        return Rows(shape, tuple(given.rows), given.charged, _notice(given), fresh, order.columns)
 
     def _found(self, order: Order) -> Replay | None:
         """An earlier answer that serves, unless the session wants none."""
-        if not self._settings.replay:
+        if not self.settings.replay:
             return None
-        return find(order.plan, self.session.ledger, order.subject, order.version, self._meets)
+        return self._finds.find(order.plan, self.session.ledger, order.subject, order.version, self._meets)
 
     def _meets(
         self, condition: str, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str | None]]
@@ -156,10 +195,10 @@ class Service:
         return self._explain(sql, select, params)
 
     def _explain(self, sql: str, select: Select, params: Parameters) -> Explanation:
-        order = self._prepare.order(f"EXPLAIN {sql}", select, params, self._settings)
+        order = self._prepare.order(f"EXPLAIN {sql}", select, params, self.settings)
 
         def replan(epsilon: Fraction) -> Plan | PublicPlan:
-            return self._prepare.plan(select, params, self._settings, epsilon)
+            return self._prepare.plan(select, params, self.settings, epsilon)
 
         if isinstance(order, PublicPlan):
             return explain(order, replan)
@@ -181,7 +220,7 @@ class Service:
         Errors: as of `run`; ParameterError if it is another query. Nothing is charged.
         """
         statement = parse(sql)
-        settings = replace(self._settings, epsilon=epsilon)
+        settings = replace(self.settings, epsilon=epsilon)
         order = None
         if isinstance(statement, Select):
             order = self._prepare.order(f"EXPLAIN {sql}", statement, params, settings)
@@ -207,13 +246,39 @@ class Service:
         statement = parse(sql)
         match statement:
             case Select():
-                plan = self._prepare.plan(statement, None, self._settings)
+                plan = self._prepare.plan(statement, None, self.settings)
                 return _shape_of(plan)
             case Explain():
                 return text_shape(_EXPLAIN_COLUMNS)
             case ShowPrivacy() | ShowPrivacyFor() | ShowBudgets() | ShowBudgetsFor():
                 return text_shape(_SHOW_COLUMNS[type(statement)])
         return text_shape(_STATUS_COLUMNS)
+
+    def columns(self, sql: str, params: Parameters = None) -> tuple[Output, ...] | None:
+        """The columns of what a statement will return, with DuckDB's types; None if it returns no rows.
+
+        Charges nothing and reads no private row. Errors: as of `run`, but for those of the ledger.
+        """
+        order = self._prepare.known(sql, params, self.settings)
+        if order is None:
+            statement = parse(sql)
+            if isinstance(statement, Explain):
+                return text_shape(_EXPLAIN_COLUMNS).columns
+            if isinstance(statement, ShowStatement):
+                return text_shape(_SHOW_COLUMNS[type(statement)]).columns
+            if not isinstance(statement, Select):
+                return None
+            order = self._prepare.order(sql, statement, params, self.settings)
+        if isinstance(order, Order):
+            return order.columns
+        shape = _shape_of(order)
+        if isinstance(shape, PublicRows):
+            return self._prepare.public_columns(shape.sql)
+        return check_shape(shape, self._bench)
+
+    def public_columns(self, rows: PublicRows) -> tuple[Output, ...]:
+        """The columns of rows of public tables, with DuckDB's types. Errors: UnsupportedSqlError."""
+        return self._prepare.public_columns(rows.sql)
 
     def catalog(self) -> Catalog:
         """The public facts of the database, as they stand now."""
@@ -224,13 +289,13 @@ class Service:
         return accounts_shown(self.catalog(), self.session)
 
     def _read(self, sql: str) -> pa.Table:
-        with self._data.cursor() as cursor:
+        with self._data.cursor() as cursor, self.interrupts.during(cursor):
             return cursor.sql(sql).to_arrow_table()
 
     def _change(self, statement: Statement) -> None:
         match statement:
             case SetOption(name=name, value=value):
-                self._settings.set(name, value)
+                self.settings.set(name, value)
             case PolicyStatement():
                 if self.session.analyst is not None:
                     raise PolicyError(
@@ -263,7 +328,7 @@ class Service:
 
     def _remaining(self, name: TableName) -> Sequence[Row]:
         """How many queries on a table its budgets still allow."""
-        catalog, settings = self.catalog(), self._settings
+        catalog, settings = self.catalog(), self.settings
         table = catalog.table(name.name, name.schema)
         own = accounts_of(catalog, [table], catalog.root(table), self.session.analyst)
         accounts = (self.session.account, *own)

@@ -29,10 +29,11 @@ _CSV_LINE_END = "\r\n"
 _CONTEXT = 30
 
 
-def render(table: pa.Table, format: str, *, width: int | None = None) -> str:
+def render(table: pa.Table, format: str, *, width: int | None = None, rows: int = MAX_ROWS) -> str:
     """Write a table for people (box, markdown) or for programs (csv, json).
 
-    Input: `width` is how many columns a box may take, as `screen_width` says; None is any number.
+    Input: `width` is how many columns a box may take, as `screen_width` says; None is any number. `rows` is
+        how many rows of a box are shown: of more, the first and the last half of them.
     Output: the text, which ends with its last line's end; nothing for a table without columns.
     Errors: ParameterError for an unknown format.
 
@@ -49,16 +50,16 @@ def render(table: pa.Table, format: str, *, width: int | None = None) -> str:
     if not table.column_names:
         return ""
     if format == "box":
-        return _box(table, width)
+        return _box(table, width, rows)
     return {"csv": _csv, "json": _json, "markdown": _markdown}[format](table)
 
 
-def _box(table: pa.Table, width: int | None) -> str:
+def _box(table: pa.Table, width: int | None, rows: int) -> str:
     drawing = io.StringIO()
     # DuckDB offers its drawing only by printing it.
     with duckdb.connect() as db, redirect_stdout(drawing):
         relation = db.from_arrow(table.rename_columns(_distinct(table.column_names)))
-        relation.show(max_rows=MAX_ROWS, max_width=width or UNLIMITED)
+        relation.show(max_rows=rows, max_width=width or UNLIMITED)
     return drawing.getvalue().rstrip("\n") + "\n"
 
 

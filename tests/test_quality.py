@@ -12,7 +12,7 @@ SOURCES = sorted((ROOT / "dpduck").rglob("*.py"))
 
 # Each module may import from the layers before its own, and from its own package.
 LAYERS = [
-    ["errors"],
+    ["errors", "interrupts"],
     ["quantities", "sqltypes", "resources"],
     ["events", "statements", "noise"],
     ["accounting", "catalog"],
@@ -30,14 +30,14 @@ LAYERS = [
     ["terminal"],
     ["writer", "reports", "page", "export"],
     ["files"],
-    ["demo"],
+    ["demo", "shell", "gateway"],
     ["cli"],
 ]
 RANKS = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 
 # Each dependency has few owners.
 OWNERS = {
-    "sqlglot": {"query"},
+    "sqlglot": {"query", "gateway"},
     "duckdb": {
         "policies",
         "facts",
@@ -51,13 +51,21 @@ OWNERS = {
         "extension",
         "terminal",
         "demo",
+        "shell",
+        "gateway",
     },
     "flint": {"noise", "mechanisms", "accounting"},
     "sqlite3": {"ledger"},
     "sqlalchemy": {"ledger"},
     "psycopg": {"ledger"},
     "matplotlib": {"page"},
-    "secrets": {"session", "placement", "extension", "policies", "versions"},
+    "prompt_toolkit": {"shell"},
+    "rich": {"shell"},
+    "scramp": {"gateway"},
+    "prometheus_client": {"gateway"},
+    "asyncio": {"gateway", "cli"},
+    "ssl": {"gateway", "cli"},
+    "secrets": {"session", "placement", "extension", "policies", "versions", "gateway"},
     "random": set(),
     "pickle": set(),
     "socket": set(),

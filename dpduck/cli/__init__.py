@@ -1,4 +1,4 @@
-"""The command `dpduck`: demo, query, explain, budget and ledger.
+"""The command `dpduck`: demo, query, explain, budget, ledger and shell.
 
     arguments (what was typed) -> commands (what is done) -> writer (what is seen)
 
@@ -78,8 +78,9 @@ def _interrupted(options: Options, writer: Writer, started: datetime) -> int:
 
 def _said_of_charges(options: Options, started: datetime) -> str:
     """What was charged since the command started, for when it did not end as it should."""
-    if options.ledger_is_shared and options.command == "query":
-        # Its entries carry the time of another clock, so which of them are of this command is not known.
+    if options.command == "shell" or (options.ledger_is_shared and options.command == "query"):
+        # A shell says of each statement what it cost. The entries of a shared ledger carry the time of
+        # another clock, so which of them are of this command is not known.
         return "What was charged stands in the ledger; dpduck ledger shows it."
     try:
         charged = charged_since(started, options)

@@ -35,8 +35,22 @@ def as_options(hint: str, *, is_database: bool) -> str:
     for pattern, option in _SETTINGS:
         told = pattern.sub(option, told)
     if not is_database:
-        told = _UNIT.sub("--unit COLUMN", _DOMAIN.sub(_domain_option, told))
+        told = _policies_as_options(told)
     return f"Add {told}" if told.startswith("--") else told
+
+
+def policies_as_options(hint: str) -> str:
+    """The hint for somebody who typed a command once, and is asking one thing after another since.
+
+    >>> policies_as_options("ALTER TABLE t ADD PRIVACY_KEY (c), or SET dp_delta = 1e-6.")
+    'Start again with --unit COLUMN, or SET dp_delta = 1e-6.'
+    """
+    told = _policies_as_options(hint)
+    return f"Start again with {told}" if told.startswith("--") else told
+
+
+def _policies_as_options(hint: str) -> str:
+    return _UNIT.sub("--unit COLUMN", _DOMAIN.sub(_domain_option, hint))
 
 
 def _domain_option(found: re.Match[str]) -> str:

@@ -5,13 +5,22 @@ from __future__ import annotations
 import argparse
 import csv
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
 from dpduck.catalog import fold
+from dpduck.cli.gateway_arguments import (
+    ANALYST,
+    SERVE,
+    SERVE_EXAMPLES,
+    Serving,
+    add_analyst,
+    add_serving,
+    take_serving,
+)
 from dpduck.database import scan_of
 from dpduck.errors import DpduckError, ParameterError
 from dpduck.quantities import parse_budget, parse_delta, parse_epsilon
@@ -45,6 +54,8 @@ examples:
   dpduck budget shop.duckdb --html budget.html
   dpduck ledger shop.duckdb --format json
   dpduck ledger shop.duckdb --verify
+  dpduck shell shop.duckdb --epsilon 0.5
+  dpduck serve shop.duckdb --epsilon 0.5
 
 exit codes: 0 answered, 1 refused or failed, 2 bad usage, 130 interrupted"""
 
@@ -80,6 +91,20 @@ Each entry of the ledger seals all before it, so that none can be changed or
 taken out: --verify computes all of them again, and fails at the first that is
 not what it was. Whoever keeps the head that it prints, or an --anchor, also
 notices a ledger that was cut or exchanged."""
+_SHELL = """\
+Ask one question after another. What a query costs is said before it runs, and
+one that takes more than a fifth of what is left is asked about first. Tab
+completes names, Ctrl-C stops a query, .help lists the shell's own commands.
+SET dp_epsilon = 0.5 holds until it is set again.
+
+Statements may also be piped in. Then answers alone are printed to stdout, the
+first error ends it with exit code 1, and nothing is asked: what is written in a
+file is meant. With .confirm 0.2 a query that takes more than a fifth of what is
+left is an error instead."""
+_SHELL_EXAMPLES = """\
+examples:
+  dpduck shell shop.duckdb --epsilon 0.5 --budget 3
+  dpduck shell visits.csv --unit visitor --epsilon 0.5 < questions.sql"""
 _DEMO = """\
 Make a small shop with 20,000 people in it, ask it some questions in plain SQL,
 and show the truth beside each private answer. Takes a few seconds and leaves
@@ -111,6 +136,10 @@ class Options:
     html: Path | None = None
     export: Path | None = None
     verify: bool = False
+    no_history: bool = False
+    action: str = ""
+    password_stdin: bool = False
+    serving: Serving = field(default_factory=Serving)
 
     @property
     def session(self) -> str:
@@ -162,6 +191,7 @@ def read_arguments(arguments: Sequence[str] | None) -> Options:
     parser = make_parser()
     fields = vars(parser.parse_args(arguments))
     fields["domains"] = tuple(fields.get("domains") or ())
+    fields["serving"] = take_serving(fields)
     options = Options(**{name: value for name, value in fields.items() if value is not None})
     columns = [fold(column) for column, _ in options.domains]
     twice = next((column for column in columns if columns.count(column) > 1), None)
@@ -202,20 +232,44 @@ def make_parser() -> argparse.ArgumentParser:
     ledger = commands.add_parser(
         "ledger", help="the charges made", description=_LEDGER, usage="dpduck ledger FILE [options]"
     )
-    for command in (query, explain, budget, ledger):
+    shell = commands.add_parser(
+        "shell",
+        help="ask one question after another",
+        description=_SHELL,
+        epilog=_SHELL_EXAMPLES,
+        usage="dpduck shell FILE [options]",
+    )
+    serve = commands.add_parser(
+        "serve",
+        help="answer analysts over the Postgres wire protocol",
+        description=SERVE,
+        epilog=SERVE_EXAMPLES,
+        usage="dpduck serve FILE [options]",
+    )
+    analyst = commands.add_parser("analyst", help="who may log in to serve", description=ANALYST)
+    for command in (query, explain, budget, ledger, shell, serve):
         _add_file(command)
     for command in (query, explain):
         command.add_argument("sql", metavar="SQL", help="one statement; - reads it from standard input")
         _add_costs(command)
         _add_fresh(command)
-    for command in (query, explain, budget):
+    _add_costs(shell)
+    _add_losses(serve.add_argument_group("what each query costs, unless a session says otherwise"))
+    for command in (query, explain, budget, shell, serve):
         _add_policies(command)
-    for command in (query, explain, budget, ledger):
-        _add_shared(command)
-    for command in (query, explain):
+    for command in (query, explain, budget, ledger, shell):
+        _add_analyst(command)
+    for command in (query, explain, budget, ledger, shell, serve):
+        _add_ledger(command)
+    add_serving(serve, _argument)
+    add_analyst(analyst, _argument, _name)
+    for command in (query, explain, shell):
         _add_format(command)
+    shell.add_argument(
+        "--no-history", action="store_true", default=None, help="do not remember what was typed"
+    )
     _add_outputs(budget, ledger)
-    for command in (demo, query, explain, budget, ledger):
+    for command in (demo, query, explain, budget, ledger, shell, serve, analyst):
         command.set_defaults(fail=command.error)
     return parser
 
@@ -245,6 +299,16 @@ def _add_file(command: argparse.ArgumentParser) -> None:
 
 def _add_costs(command: argparse.ArgumentParser) -> None:
     costs = command.add_argument_group("what it costs")
+    _add_losses(costs)
+    costs.add_argument(
+        "--budget",
+        metavar="B",
+        type=_argument(parse_budget),
+        help="the cap on all that you spend from the command line; a later call sets it anew, never adds",
+    )
+
+
+def _add_losses(costs: argparse._ActionsContainer) -> None:
     costs.add_argument(
         "--epsilon",
         metavar="E",
@@ -256,12 +320,6 @@ def _add_costs(command: argparse.ArgumentParser) -> None:
         metavar="D",
         type=_argument(parse_delta),
         help="the probability that epsilon may fail, such as 1e-6: only keys without a domain need it",
-    )
-    costs.add_argument(
-        "--budget",
-        metavar="B",
-        type=_argument(parse_budget),
-        help="the cap on all that you spend from the command line; a later call sets it anew, never adds",
     )
 
 
@@ -289,10 +347,13 @@ def _add_policies(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_shared(command: argparse.ArgumentParser) -> None:
+def _add_analyst(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--analyst", metavar="A", type=_argument(_name), help="who asks (default: the data owner)"
     )
+
+
+def _add_ledger(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--ledger",
         metavar="L",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,11 +14,11 @@ from types import ModuleType
 
 import pyarrow as pa
 
-from dpduck.cli.advice import as_options
+from dpduck.cli.advice import as_options, policies_as_options
 from dpduck.cli.arguments import Options, UsageError
 from dpduck.cli.worker import interruptible
 from dpduck.connection import Connection
-from dpduck.database import open_source
+from dpduck.database import Source, open_source
 from dpduck.demo import show_demo
 from dpduck.errors import LedgerError, ParameterError, SqlSyntaxError, UnknownNameError, decimal_text
 from dpduck.explain import Explanation
@@ -29,6 +30,7 @@ from dpduck.reports import Notes, budget_lines, budget_notes, ledger_lines, left
 from dpduck.service import Service
 from dpduck.session import Session
 from dpduck.settings import Settings
+from dpduck.shell import Data, Watch, is_interactive, load_prompt, run_shell
 from dpduck.statements import PolicyStatement
 from dpduck.terminal import progress, render
 from dpduck.writer import Writer
@@ -141,6 +143,10 @@ def _check_select(options: Options, *, has_policies: bool) -> None:
             detail="Each query spends some epsilon, and none is chosen for you.",
             hint="Add --epsilon 0.5: smaller is safer and noisier.",
         )
+    _check_unit(options, has_policies=has_policies)
+
+
+def _check_unit(options: Options, *, has_policies: bool) -> None:
     if not options.is_database and options.unit is None:
         raise UsageError(
             f"whose rows are in {options.file}?",
@@ -149,6 +155,36 @@ def _check_select(options: Options, *, has_policies: bool) -> None:
             else "A domain alone protects nobody.",
             hint="Add --unit COLUMN, the column that says whose row it is.",
         )
+
+
+# --- shell ---------------------------------------------------------------------------------------
+
+
+def _shell(options: Options, writer: Writer) -> None:
+    _check_unit(options, has_policies=bool(options.policies))
+    if is_interactive():
+        load_prompt()  # before anything is opened
+    # The owner may set policies, which are written to the file.
+    read_only = options.analyst is not None or not os.access(options.file, os.W_OK)
+    watch = Watch()
+    with _opened(options, _ledger, read_only=read_only, through=watch.over) as (db, service):
+        code = run_shell(
+            db,
+            service,
+            writer,
+            Data(
+                options.file.stem,
+                kept=(options.file, Path(options.ledger_path), Path(options.anchor_path)),
+                stores_policies=options.is_database,
+                advise=str if options.is_database else policies_as_options,
+            ),
+            wait=interruptible,
+            cancel=watch.cancel,
+            format=options.format,
+            remembers=not options.no_history,
+        )
+    if code:
+        raise SystemExit(code)
 
 
 # --- budget and ledger ---------------------------------------------------------------------------
@@ -262,10 +298,14 @@ def _check_place(place: Path, options: Options) -> None:
 
 @contextmanager
 def _opened(
-    options: Options, open_its_ledger: Callable[[Options], Ledger], *, read_only: bool
+    options: Options,
+    open_its_ledger: Callable[[Options], Ledger],
+    *,
+    read_only: bool,
+    through: Callable[[Source], Source] = lambda source: source,
 ) -> Iterator[tuple[Connection, Service]]:
     """The file and then its ledger, closed in the end. A query needs no right to write the file."""
-    source = open_source(options.file, read_only=read_only, policies=options.policies)
+    source = through(open_source(options.file, read_only=read_only, policies=options.policies))
     closes = True
     try:
         with open_its_ledger(options) as ledger:
@@ -326,6 +366,21 @@ def _print(table: pa.Table, options: Options, writer: Writer, charged: str = "0"
     (writer.show if options.format == "box" else writer.data)(text, charged=charged)
 
 
+# --- the gateway ---------------------------------------------------------------------------------
+
+
+def _serve(options: Options, writer: Writer) -> None:
+    from dpduck.cli.gateway import serve  # what it needs takes long to load
+
+    serve(options, writer)
+
+
+def _analyst(options: Options, writer: Writer) -> None:
+    from dpduck.cli.gateway import manage_analysts
+
+    manage_analysts(options, writer)
+
+
 def _demo(_: Options, writer: Writer) -> None:
     show_demo(writer)
 
@@ -336,4 +391,7 @@ _COMMANDS: dict[str, Callable[[Options, Writer], None]] = {
     "explain": _explain,
     "budget": _budget,
     "ledger": _charges,
+    "serve": _serve,
+    "analyst": _analyst,
+    "shell": _shell,
 }

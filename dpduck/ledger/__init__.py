@@ -7,6 +7,7 @@
 decides (pure); `chain` seals the entries, `audit` checks them, `anchor` writes the head down elsewhere.
 `store` is what every store does, by the statements in `tables`; `sqlite` is the store in a file or in
 memory, `faults` its errors in our words, and `forks` what keeps it whole when the process forks;
+`analysts` says who may log in to a gateway;
 `postgres` and `postgres_faults` are the store that several hosts share.
 """
 
@@ -15,6 +16,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dpduck.errors import LedgerError
+from dpduck.ledger.analysts import Analyst
 from dpduck.ledger.anchor import Anchor, open_anchor
 from dpduck.ledger.record import Account, Answer, Budget, Cap, Charge, Entry, KeptAnswer, Scope
 from dpduck.ledger.sqlite import SqliteLedger
@@ -22,6 +24,7 @@ from dpduck.ledger.store import Ledger
 
 __all__ = [
     "Account",
+    "Analyst",
     "Answer",
     "Budget",
     "Cap",

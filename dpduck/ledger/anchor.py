@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -62,6 +63,7 @@ class FileAnchor(Anchor):
     def __init__(self, path: Path) -> None:
         self._path = path
         self.where = f"'{path}'"
+        self._turn = (os.getpid(), threading.Lock())
 
     def read(self) -> Mark | None:
         try:
@@ -76,7 +78,7 @@ class FileAnchor(Anchor):
 
     def write(self, mark: Mark, has: Callable[[Mark], bool]) -> Mark | None:
         try:
-            with _locked(self._path) as file:
+            with self._in_turn(), _locked(self._path) as file:
                 text = os.pread(file, _WIDTH + 1, 0).decode(errors="replace")
                 known = _mark(text, self.where)
                 if known is not None and not has(known):
@@ -88,6 +90,19 @@ class FileAnchor(Anchor):
         else:
             return None
         raise fault
+
+    @contextmanager
+    def _in_turn(self) -> Iterator[None]:
+        """Let threads ask for the file one by one: many that ask at once keep each other from it."""
+        if self._turn[0] != os.getpid():  # a fork copied it, perhaps while somebody had the turn
+            self._turn = (os.getpid(), threading.Lock())
+        turn = self._turn[1]
+        if not turn.acquire(timeout=_TIMEOUT):
+            raise TimeoutError(errno.ETIMEDOUT, "Another thread keeps it locked")
+        try:
+            yield
+        finally:
+            turn.release()
 
 
 class UrlAnchor(Anchor):

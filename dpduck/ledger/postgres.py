@@ -186,6 +186,9 @@ class PostgresLedger(Ledger):
         # Raised out here so that it does not carry the driver's error as its context.
         raise fault
 
+    def _has_table(self, db: Transaction, name: str) -> bool:
+        return bool(db.run("SELECT 1 WHERE to_regclass('dpduck.' || :name) IS NOT NULL", {"name": name}))
+
     def _find_fault(self, db: Transaction) -> str | None:
         found = {(_plain(definition), good) for definition, good in db.run(_GUARDS)}
         if found != {(definition, True) for definition in _guards()}:

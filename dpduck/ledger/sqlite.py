@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 
 from dpduck.errors import LedgerError
 from dpduck.ledger import forks
+from dpduck.ledger.analysts import SCRIPT
 from dpduck.ledger.anchor import Anchor
 from dpduck.ledger.faults import (
     ANOTHER_PLACE,
@@ -207,11 +208,15 @@ class SqliteLedger(Ledger):
                 hint=ANOTHER_PLACE,
             )
 
+    def _has_table(self, db: Transaction, name: str) -> bool:
+        found = db.run("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = :name", {"name": name})
+        return bool(found)
+
     def _find_fault(self, db: Transaction) -> str | None:
         [(state,)] = db.run("PRAGMA integrity_check(1)")
         if state != "ok":
             return f"{self._where} contradicts itself."
-        if set(db.run(_OBJECTS)) != _objects():
+        if set(db.run(_OBJECTS)) not in (_objects(), _objects(SCRIPT)):
             return f"The tables and triggers of {self._where} are not those that were made."
         return None
 
@@ -224,10 +229,13 @@ def _script() -> str:
 
 
 @cache
-def _objects() -> set[tuple[str, ...]]:
-    """The tables, indexes and triggers of a new ledger, with the text that made them."""
+def _objects(more: str = "") -> set[tuple[str, ...]]:
+    """The tables, indexes and triggers of a new ledger, with the text that made them.
+
+    Input: a further script that was run.
+    """
     db = sqlite3.connect(":memory:")
-    db.executescript(_script())
+    db.executescript(f"{_script()};{more}")
     found = set(db.execute(_OBJECTS).fetchall())
     db.close()
     return found

@@ -15,6 +15,7 @@ from typing import Self, TypeVar
 from dpduck.errors import NOTHING_CHARGED, LedgerError, decimal_text
 from dpduck.events import Event
 from dpduck.ledger import tables
+from dpduck.ledger.analysts import Analyst, drop_analyst, put_analyst, read_analysts
 from dpduck.ledger.anchor import Anchor, Mark
 from dpduck.ledger.audit import find_difference
 from dpduck.ledger.chain import Head
@@ -47,6 +48,10 @@ class Ledger(ABC):
     @abstractmethod
     def _find_fault(self, db: Transaction) -> str | None:
         """What is wrong with the store itself, beneath its entries; None if nothing is."""
+
+    @abstractmethod
+    def _has_table(self, db: Transaction, name: str) -> bool:
+        """Whether the store has a table of that name."""
 
     @abstractmethod
     def close(self) -> None:
@@ -94,6 +99,10 @@ class Ledger(ABC):
         """The answers on one subject and state of the data, the newest first."""
         return self._read(lambda db: tables.read_kept(db, subject, version))
 
+    def newest_answer(self) -> int:
+        """The number of the charge whose kept answer is the newest, 0 if none is kept."""
+        return self._read(tables.read_newest)
+
     def answer(self, seq: int) -> Answer:
         """The kept answer of a charge. Errors: LedgerError unless it is the one that was given."""
         found = self._read(lambda db: tables.read_answer(db, seq))
@@ -113,6 +122,21 @@ class Ledger(ABC):
     def drop_cap(self, account: Account) -> None:
         """Forget the cap of an account, whose default counts again from its next charge on."""
         self._append(lambda db: tables.set_cap(db, account, None))
+
+    # --- who may log in --------------------------------------------------------------------------
+
+    def put_analyst(self, name: str, verifier: str) -> None:
+        """Let somebody log in with the password of a verifier; a former one no longer holds."""
+        check_text(name, "analyst")
+        self._write(lambda db: put_analyst(db, name, verifier))
+
+    def drop_analyst(self, name: str) -> None:
+        """Let somebody log in no more. Errors: UnknownNameError."""
+        self._write(lambda db: drop_analyst(db, name))
+
+    def analysts(self) -> list[Analyst]:
+        """Who may log in, by name."""
+        return self._read(lambda db: read_analysts(db, exists=self._has_table))
 
     # --- reading ---------------------------------------------------------------------------------
 

@@ -83,7 +83,7 @@ _KEPT = f"""
     WHERE a.subject = :subject AND a.version = :version ORDER BY a.seq DESC LIMIT {MOST_ANSWERS}
 """
 _CONTENTS = "SELECT subject, version, description, contents FROM answer WHERE seq = :seq"
-_PAYERS = "SELECT accounts FROM entry WHERE kind = 'charge' AND (seq = :seq OR about = :seq)"
+_PAYERS = "SELECT DISTINCT accounts FROM entry WHERE kind = 'charge' AND (seq = :seq OR about = :seq)"
 _SEEN = "SELECT 1 FROM entry WHERE kind = 'charge' AND about = :seq AND session = :session LIMIT 1"
 
 
@@ -357,6 +357,12 @@ def read_kept(db: Transaction, subject: str, version: str) -> list[KeptAnswer]:
         KeptAnswer(seq, moment(at), *_epsilon_delta(epsilon, delta), description)
         for seq, at, epsilon, delta, description in rows
     ]
+
+
+def read_newest(db: Transaction) -> int:
+    """The number of the charge whose kept answer is the newest, 0 if there is none."""
+    [(seq,)] = db.run("SELECT max(seq) FROM answer")
+    return int(seq or 0)
 
 
 def _epsilon_delta(epsilon: int, delta: int) -> tuple[Fraction, Fraction]:

@@ -10,10 +10,12 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
+from typing import TypeGuard
 
 from sqlglot import exp
 
 from dpduck.errors import ParameterError
+from dpduck.query.lists import listed_tree
 
 MAX_TEXT = 1_000_000  # characters: room for a domain of some ten thousand values
 MAX_PARAMETERS = 1_000
@@ -22,26 +24,29 @@ MAX_BITS = 160  # of a whole number: more than any type holds
 # NUL ends a text for some readers; half of a surrogate pair is no character and cannot be sent.
 UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 
-Parameter = int | Decimal | float | str | bool | date | datetime | None
+Single = int | Decimal | float | str | bool | date | datetime | None
+Parameter = Single | Sequence[Single]
 Parameters = Sequence[Parameter] | Mapping[str, Parameter] | None
 
 
 def bind_tree(tree: exp.Query, parameters: Parameters) -> exp.Query:
     """The tree with each parameter (?, $1 or $name) replaced, in a copy, by a literal of its value.
 
-    Input: a sequence for ? and $1, a mapping for $name. Each value must be used.
+    Input: a sequence for ? and $1, a mapping for $name. Each value must be used;
+        a list serves `x = ANY ($1)`.
     Errors: ParameterError.
     """
     if parameters is None and tree.find(exp.Placeholder) is None:
-        return tree
+        return listed_tree(tree)
     bound = tree.copy()
     holders = list(bound.find_all(exp.Placeholder))
     names = [str(holder.args.get("this") or "") for holder in holders]
     values = _named_values(names, parameters)
     for number, (holder, name) in enumerate(zip(holders, names, strict=True)):
-        literal = _literal(values[name or str(number + 1)], name or str(number + 1))
-        holder.replace(literal)
-    return bound
+        label = name or str(number + 1)
+        value = values[label]
+        holder.replace(_list(value, label) if _is_list(value, holder) else _literal(value, label))
+    return listed_tree(bound)
 
 
 def _named_values(names: Sequence[str], parameters: Parameters) -> dict[str, Parameter]:
@@ -75,6 +80,19 @@ def _listed(names: set[str]) -> str:
     if not names:
         return "no parameters"
     return f"the parameters {', '.join(sorted(names)[:10])}"
+
+
+def _is_list(value: object, holder: exp.Placeholder) -> TypeGuard[Sequence[object]]:
+    """Whether a parameter is a list where one may be."""
+    around = holder.find_ancestor(exp.Any, exp.All, exp.Anonymous, exp.Binary, exp.In)
+    return isinstance(value, (list, tuple)) and isinstance(around, (exp.Any, exp.All, exp.Anonymous))
+
+
+def _list(values: Sequence[object], name: str) -> exp.Expr:
+    """A list, which `x = ANY ($1)` takes."""
+    if len(values) > MAX_PARAMETERS:
+        raise ParameterError(f"parameter {name} holds more than {MAX_PARAMETERS} values")
+    return exp.Array(expressions=[_literal(value, name) for value in values])
 
 
 def _literal(value: object, name: str) -> exp.Expr:

@@ -7,6 +7,7 @@ parser.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -15,6 +16,7 @@ from sqlglot.dialects.duckdb import DuckDB
 from sqlglot.parsers.duckdb import DuckDBParser
 from sqlglot.tokenizer_core import TokenType
 
+from dpduck.query.moments_as_text import read_moment
 from dpduck.query.policy_sql import PolicyParser
 
 STATEMENT_FORMS = "SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY"
@@ -64,6 +66,16 @@ class DpduckParser(PolicyParser):
         if "QUANTILE" not in name and name not in _ARGUMENTS_OF_EXTREMES
     }
 
+    FUNCTIONS = {  # noqa: RUF012
+        **DuckDBParser.FUNCTIONS,
+        "TO_DATE": lambda args: read_moment("to_date", args, exp.DType.DATE),
+        "TO_TIMESTAMP": lambda args: (
+            read_moment("to_timestamp", args, exp.DType.TIMESTAMP)
+            if len(args) == 2
+            else DuckDBParser.FUNCTIONS["TO_TIMESTAMP"](args)
+        ),
+    }
+
     _terms: tuple[exp.Kwarg, ...] = ()  # of the function call whose arguments were read last
 
     def _parse_describe(self) -> exp.Expr:  # type: ignore[override]
@@ -85,6 +97,18 @@ class DpduckParser(PolicyParser):
         if not self._match_text_seq("OPTIONS"):
             self.raise_error("Expecting OPTIONS (epsilon = 0.5, ...)")
         return PrivacyOptions(this=self._named_values(TokenType.EQ, OPTION_NAMES, "DIFFERENTIAL_PRIVACY"))
+
+    def _parse_limit(
+        self, this: exp.Expr | None = None, top: bool = False, skip_limit_token: bool = False
+    ) -> exp.Expr | None:
+        """FETCH FIRST 10 ROWS ONLY is LIMIT 10."""
+        limit = super()._parse_limit(this, top, skip_limit_token)
+        if not isinstance(limit, exp.Fetch):
+            return limit
+        options = limit.args.get("limit_options")
+        if options is None or options.args.get("percent") or options.args.get("with_ties"):
+            return limit
+        return exp.Limit(expression=limit.args.get("count") or exp.Literal.number(1))
 
     def _parse_function_call(
         self,
@@ -171,3 +195,18 @@ class Dpduck(DuckDB):
         KEYWORDS = {**DuckDB.Tokenizer.KEYWORDS, "EXPLAIN": TokenType.DESCRIBE}  # noqa: RUF012
 
     Parser = DpduckParser
+
+
+class NumberedDpduck(Dpduck):
+    """The same where $1 stands: sqlglot takes `$1,$2` for the beginning of a dollar-quoted text."""
+
+    class Tokenizer(Dpduck.Tokenizer):
+        HEREDOC_STRINGS = []  # noqa: RUF012
+
+
+_NUMBERED = re.compile(r"\$[0-9]")
+
+
+def dialect_of(text: str) -> Dpduck:
+    """The dialect that reads a text."""
+    return NumberedDpduck() if _NUMBERED.search(text) else Dpduck()

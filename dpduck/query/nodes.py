@@ -12,6 +12,9 @@ from dpduck.sqltypes import Scalar, parse_moment, parse_number
 
 LITERAL_NODES = (exp.Literal, exp.Boolean, exp.Null, exp.Neg, exp.Cast)
 
+_TEXTS = (exp.DType.VARCHAR, exp.DType.TEXT)
+_INTEGER_BITS = {exp.DType.SMALLINT: 16, exp.DType.INT: 32, exp.DType.BIGINT: 64}
+
 
 def position_of(node: exp.Expr) -> int | None:
     """The 1-based place in the text of the first name inside the node, where the parser kept it."""
@@ -34,6 +37,30 @@ def unwrap(node: exp.Expr) -> exp.Expr:
     while isinstance(node, exp.Paren):
         node = node.this
     return node
+
+
+def without_cast(node: exp.Expr) -> exp.Expr:
+    """What a cast changes nothing about, as drivers write it, and without parentheses.
+
+    >>> from sqlglot import parse_one
+    >>> texts = "'a'::TEXT", "(-7::INT)", "'7'::INT", "70000::SMALLINT"
+    >>> [without_cast(parse_one(text)).sql() for text in texts]
+    ["'a'", '-7', "CAST('7' AS INT)", 'CAST(70000 AS SMALLINT)']
+    """
+    node = unwrap(node)
+    if isinstance(node, exp.Neg):
+        inner = without_cast(node.this)
+        return exp.Neg(this=inner.copy()) if isinstance(inner, exp.Literal) else node
+    if not isinstance(node, exp.Cast) or type(node) is not exp.Cast or node.to.expressions:
+        return node
+    inner = unwrap(node.this)
+    if isinstance(inner, exp.Literal) and inner.is_string:
+        return inner if node.to.this in _TEXTS else node
+    bits = _INTEGER_BITS.get(node.to.this)
+    number = scalar(inner) if bits is not None and isinstance(inner, (exp.Literal, exp.Neg)) else None
+    if bits is None or type(number) is not int:
+        return node
+    return inner if -(2 ** (bits - 1)) <= number < 2 ** (bits - 1) else node
 
 
 def is_literal(node: exp.Expr) -> bool:

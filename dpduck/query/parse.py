@@ -132,7 +132,7 @@ def _check_text(text: str) -> None:
 
 
 def _parse_tree(text: str) -> exp.Expr:
-    tool = dialect.Dpduck()
+    tool = dialect.dialect_of(text)
     tokens = tool.tokenize(text)
     _check_characters(text, tokens)
     trees = [tree for tree in tool.parser().parse(tokens, text) if not _is_blank(tree)]
@@ -144,7 +144,16 @@ def _parse_tree(text: str) -> exp.Expr:
             detail=f"The text holds {len(trees)} statements.",
             hint="Send each statement by itself.",
         )
-    return trees[0]
+    return _without_collation(trees[0])
+
+
+def _without_collation(tree: exp.Expr) -> exp.Expr:
+    """COLLATE "C", which DuckDB's shell writes for other servers, says how text is compared here anyway."""
+    for node in list(tree.find_all(exp.Collate)):
+        named = node.expression
+        if isinstance(named, exp.Identifier) and named.quoted and named.name in ("C", "POSIX"):
+            node.replace(node.this)
+    return tree
 
 
 def _is_blank(tree: exp.Expr | None) -> bool:

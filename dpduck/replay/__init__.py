@@ -14,5 +14,13 @@ from __future__ import annotations
 
 from dpduck.replay.describe import Description, describe, subject_of
 from dpduck.replay.find import Replay, find
+from dpduck.replay.finds import Finds
 
-__all__ = ["Description", "Replay", "describe", "find", "subject_of"]
+__all__ = [
+    "Description",
+    "Finds",
+    "Replay",
+    "describe",
+    "find",
+    "subject_of",
+]

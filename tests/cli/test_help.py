@@ -14,12 +14,19 @@ README = Path(__file__).parents[2] / "README.md"
 SHARED = {"--analyst", "--ledger", "--anchor", "--format"}
 POLICIES = {"--unit", "--domain"}
 COSTS = {"--epsilon", "--delta", "--budget", "--fresh"}
+SERVING = {
+    *("--host", "--port", "--metrics-port", "--tls-cert", "--tls-key", "--require-tls", "--allow-plain"),
+    *("--quantum", "--max-connections", "--statement-timeout", "--memory", "--quiet"),
+}
 OPTIONS = {
     "demo": set(),
     "query": SHARED | POLICIES | COSTS,
     "explain": SHARED | POLICIES | COSTS,
     "budget": SHARED | POLICIES | {"--html"},
     "ledger": SHARED | {"--verify", "--export"},
+    "serve": {"--ledger", "--anchor", "--epsilon", "--delta", *POLICIES, *SERVING},
+    "analyst": set(),
+    "shell": SHARED | POLICIES | (COSTS - {"--fresh"}) | {"--no-history"},
 }
 
 

@@ -16,6 +16,7 @@ import pytest
 import dpduck
 from dpduck.errors import LedgerError
 from dpduck.ledger import Account, Cap, open_ledger
+from dpduck.ledger import anchor as anchors
 from dpduck.ledger.anchor import FileAnchor, Mark, open_anchor
 from tests.ledger.contract import ANA, cost
 
@@ -56,6 +57,42 @@ class TestFile:
             assert (mark.number, mark.hash) == (head.number, head.hash) == (3, head.hash)
             ledger.set_cap(ANA, Cap(Fraction(1)))
             ledger.verify()
+
+    def test_threads_ask_for_the_file_one_by_one(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Many that ask at once keep each other from it for so long that some of them give up."""
+        asking: list[int] = []
+        most: list[int] = []
+        plain = anchors._lock
+
+        def lock(file: int) -> None:
+            asking.append(file)
+            most.append(len(asking))
+            plain(file)
+            asking.pop()
+
+        monkeypatch.setattr(anchors, "_lock", lock)
+        with open_ledger(path) as ledger:
+            threads = [threading.Thread(target=ledger.charge, args=(cost("0.1"),)) for _ in range(24)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join(30)
+            assert len(ledger.entries()) == 24
+        assert set(most) == {1}
+
+    def test_a_fork_does_not_inherit_a_turn(self, path: Path) -> None:
+        anchor = FileAnchor(path)
+        taken = threading.Lock()
+        taken.acquire()
+        anchor._turn = (0, taken)
+        assert anchor.write(Mark("a", 1, "b"), lambda _: True) is None
+        assert anchor.read() == Mark("a", 1, "b")
+
+    def test_a_turn_that_never_comes_is_an_error(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(anchors, "_TIMEOUT", 0.05)
+        anchor = FileAnchor(path)
+        with anchor._turn[1], pytest.raises(LedgerError, match="another thread keeps it locked"):
+            anchor.write(Mark("a", 1, "b"), lambda _: True)
 
     def test_an_old_copy_is_refused(self, path: Path) -> None:
         charge(path, 2)

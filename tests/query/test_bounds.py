@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
@@ -187,3 +188,16 @@ def test_random_expressions(seed: int, box: duckdb.DuckDBPyConnection) -> None:
             assert _holds(bounds, seen), (text, bounds, seen)
             checked += 1
     assert checked >= 40
+
+
+def test_seconds_of_a_column() -> None:
+    moments = Columns(
+        ts=RangeDomain(datetime(1970, 1, 1, 0, 0, 1, 500_000), datetime(1970, 1, 2), 1),
+        d=ValuesDomain((date(1969, 12, 31), date(1970, 1, 11))),
+    )
+    of_moments = Bounds(Fraction(3, 2), Fraction(86_400))
+    assert bounds_of(node_of("epoch(ts)"), moments) == of_moments
+    assert bounds_of(node_of("extract(epoch FROM (ts))"), moments) == of_moments
+    assert bounds_of(node_of("epoch(d)"), moments) == Bounds(Fraction(-86_400), Fraction(864_000))
+    for text in ("extract(day FROM ts)", "epoch(ts + INTERVAL 1 DAY)", "epoch(tt)", "epoch('1970-01-01')"):
+        assert bounds_of(node_of(text), moments) is None

@@ -321,3 +321,15 @@ def test_large_conditions(where: str) -> None:
 def test_too_large_conditions(where: str) -> None:
     with open_shop() as shop, pytest.raises((UnsupportedSqlError, SqlSyntaxError)):
         plan(f"SELECT count(*) FROM visits WHERE {where}", policies.load_catalog(shop))
+
+
+@pytest.mark.parametrize("name", ['"C"', '"POSIX"'])
+def test_the_collation_that_all_text_has_may_be_named(name: str) -> None:
+    plain = select("SELECT count(*) FROM t WHERE s = 'a' AND 'b' < r")
+    assert select(f"SELECT count(*) FROM t WHERE s = 'a' COLLATE {name} AND 'b' COLLATE {name} < r") == plain
+
+
+@pytest.mark.parametrize("name", ["C", '"c"', "nocase", '"de"', '"C".nocase'])
+def test_no_other_collation_is_left_out(name: str) -> None:
+    query = select(f"SELECT count(*) FROM t WHERE s = 'a' COLLATE {name}").expression
+    assert query.find(exp.Collate) is not None

@@ -10,7 +10,7 @@ from sqlglot import exp
 from dpduck.catalog import fold
 from dpduck.query import naming
 from dpduck.query.emit import identifier
-from dpduck.query.nodes import refusal, unwrap
+from dpduck.query.nodes import refusal, without_cast
 from dpduck.query.public import refuse
 from dpduck.query.public.context import QUERY_DEPTH, Block, Context
 from dpduck.query.public.expansion import check_expansion, check_sets
@@ -107,7 +107,7 @@ def constant_limit(node: exp.Expr) -> tuple[int | None, int]:
 
 def _row_count(word: str, clause: exp.Expr) -> int:
     check(clause)
-    number = unwrap(clause.args["expression"])
+    number = without_cast(clause.args["expression"])
     digits = number.name if isinstance(number, exp.Literal) and not number.is_string else ""
     if not re.fullmatch(r"[0-9]+", digits) or len(digits) > MAX_ROWS_DIGITS:
         raise refusal(

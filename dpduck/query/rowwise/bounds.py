@@ -14,8 +14,9 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpduck.catalog import RangeDomain, ValuesDomain
+from dpduck.catalog import RangeDomain, ValuesDomain, ticks
 from dpduck.query.nodes import unwrap
+from dpduck.query.rowwise import moment_domains
 from dpduck.query.rowwise.operands import constant_of
 from dpduck.query.rowwise.typerules import NUMBERS
 from dpduck.query.typed import Columns
@@ -136,6 +137,20 @@ def _quotient(node: exp.Expr, columns: Columns) -> Bounds | None:
     return Bounds.over(*(a / b for a in (one.low, one.high) for b in (two.low, two.high)))
 
 
+def _seconds(node: exp.Expr, columns: Columns) -> Bounds | None:
+    """epoch(x), extract(epoch FROM x) of a column: the seconds from 1970 to the ends of its domain."""
+    part = node.this
+    if isinstance(node, exp.Extract):
+        if part.name.lower() not in ("epoch", "epochs"):
+            return None
+        part = node.args["expression"]
+    part = unwrap(part)
+    if not isinstance(part, exp.Column):
+        return None
+    ends = moment_domains.ends_of(columns.resolve(part).domain)
+    return ends and Bounds.over(*(ticks(end) / 1_000_000 for end in ends))
+
+
 def _negative(node: exp.Expr, columns: Columns) -> Bounds | None:
     inner = bounds_of(node.this, columns)
     return inner and Bounds(-inner.high, -inner.low)
@@ -187,6 +202,7 @@ _RULES: dict[type[exp.Expr], Callable[[exp.Expr, Columns], Bounds | None]] = {
     exp.Sub: _difference,
     exp.Mul: _product,
     exp.Div: _quotient,
+    **dict.fromkeys((exp.Extract, exp.TimeToUnix), _seconds),
     exp.Neg: _negative,
     exp.Abs: _absolute,
     **dict.fromkeys((exp.Floor, exp.Ceil, exp.Trunc, exp.Round), _rounded),

@@ -15,7 +15,7 @@ from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query import emit, naming
-from dpduck.query.nodes import refusal, unwrap
+from dpduck.query.nodes import refusal, unwrap, without_cast
 from dpduck.query.rowwise import domains
 from dpduck.query.rowwise.casts import cast
 from dpduck.query.rowwise.operands import (
@@ -208,7 +208,7 @@ def between(node: exp.Expr, reader: Reader) -> Typed:
 
 def one_of(node: exp.Expr, reader: Reader) -> Typed:
     """x IN (constants); NULL in the list makes the rest unknown, as in SQL."""
-    constants = [constant_of(item) for item in node.expressions]
+    constants = [constant_of(without_cast(item)) for item in node.expressions]
     if any(node.args.get(name) for name in ("query", "unnest", "field")) or None in constants:
         raise refusal(
             "IN takes a list of constants",

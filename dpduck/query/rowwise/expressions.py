@@ -58,7 +58,7 @@ class _Reader:
     """Translates the expressions over the columns of one block."""
 
     def __init__(self, columns: Columns) -> None:
-        self._columns = columns
+        self.columns = columns
 
     def raw(self, node: exp.Expr) -> Operand:
         constant = constant_of(node)
@@ -93,7 +93,7 @@ class _Reader:
     def _compound(self, node: exp.Expr) -> Typed:
         node = unwrap(node)
         if isinstance(node, exp.Column):
-            return self._columns.resolve(node)
+            return self.columns.resolve(node)
         handler = functions.handler_of(node)
         if handler is None:
             raise functions.refusal_of(node) or refusals.of_node(node)

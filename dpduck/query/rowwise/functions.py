@@ -137,7 +137,7 @@ _TABLE: dict[type[exp.Expr], tuple[Handler, frozenset[str]]] = {
     exp.Monthname: (moments.name_of_part("monthname"), _UNARY),
     exp.TimestampTrunc: (moments.date_trunc, frozenset({"this", "unit"})),
     exp.DateTrunc: (moments.date_trunc, frozenset({"this", "unit"})),
-    exp.DateBin: (intervals.time_bucket, _BINARY),
+    exp.DateBin: (intervals.time_bucket, _BINARY | {"unit"}),
     exp.DateDiff: (moments.date_diff, _BINARY | {"unit", "date_part_boundary"}),
     exp.DateAdd: (intervals.plus_interval, _BINARY),
     exp.LastDay: (moments.last_day, _UNARY),
@@ -235,7 +235,7 @@ _REASONS: tuple[tuple[tuple[str, str], str], ...] = (
     (_STATE, "nextval currval getvariable write_log current_setting getenv txid_current query"),
     (_WAITING, "sleep_ms sleep"),
     (_FAILING, "error"),
-    (_PARSING, "strptime"),
+    (_PARSING, "strptime to_date to_timestamp"),
     (_A_LIST, "regexp_extract_all"),
     (_NEEDLESS, "stats hash md5 sha256 sha1"),
 )

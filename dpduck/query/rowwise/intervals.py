@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlglot import exp
 
@@ -13,7 +14,7 @@ from dpduck.query.nodes import refusal, unwrap
 from dpduck.query.rowwise import moment_domains
 from dpduck.query.rowwise.casts import cast
 from dpduck.query.rowwise.moments import COUNTABLE, DAYS, MICROSECONDS, MONTHS, UNITS, moment, ordinary
-from dpduck.query.rowwise.operands import Constant, Operand, Reader, constant_of, standing_alone
+from dpduck.query.rowwise.operands import Constant, Operand, Reader, constant_of, standing_alone, value_in
 from dpduck.query.rowwise.typerules import BIGINT, DATE, INTEGER, TIMESTAMP
 from dpduck.query.typed import Typed
 
@@ -139,8 +140,11 @@ def _plus_days(symbol: str, value: Operand, days: Operand, node: exp.Expr) -> Ty
 
 
 def time_bucket(node: exp.Expr, reader: Reader) -> Typed:
-    """time_bucket(INTERVAL, x)."""
-    interval = interval_of(node.this)
+    """time_bucket(INTERVAL, x), and date_bin(INTERVAL, x, origin) with the moment where a bucket begins.
+
+    The width may be written as text.
+    """
+    interval = _width(node.this)
     value = moment(reader, node, node.args["expression"])
     parts = (interval.months, interval.days * 86_400_000_000 + interval.microseconds)
     if min(parts) != 0 or max(parts) == 0:
@@ -150,5 +154,29 @@ def time_bucket(node: exp.Expr, reader: Reader) -> Typed:
             "Write time_bucket(INTERVAL 1 HOUR, x).",
             node,
         )
-    domain = moment_domains.of_bucket(parts[1], value) if parts[1] else None
-    return Typed(emit.call("time_bucket", interval.sql, ordinary(value)), value.type, domain)
+    origin = None if node.args.get("unit") is None else _origin(node, parts[1], value)
+    domain = moment_domains.of_bucket(parts[1], value, origin) if parts[1] else None
+    begins = [] if origin is None else [emit.literal(origin, TIMESTAMP)]
+    return Typed(emit.call("time_bucket", interval.sql, ordinary(value), *begins), value.type, domain)
+
+
+def _width(node: exp.Expr) -> Interval:
+    constant = constant_of(node)
+    if constant is not None and isinstance(constant.value, str):
+        return interval_of(exp.Interval(this=exp.Literal.string(constant.value)))
+    return interval_of(node)
+
+
+def _origin(node: exp.Expr, microseconds: int, value: Typed) -> datetime:
+    """Where a bucket begins: a constant, beside a TIMESTAMP and a width of fixed length."""
+    constant = constant_of(node.args["unit"])
+    if constant is None or value.type != TIMESTAMP or not microseconds:
+        raise refusal(
+            "this origin of buckets is not supported",
+            "It is a constant, of buckets of TIMESTAMPs that are days or less wide.",
+            "Write time_bucket(INTERVAL 1 HOUR, x, TIMESTAMP '2000-01-01').",
+            node,
+        )
+    origin = value_in(constant, TIMESTAMP, node)
+    assert isinstance(origin, datetime)
+    return origin

@@ -34,7 +34,7 @@ _DAY = timedelta(days=1)
 _MICROSECONDS_OF_DAY = 86_400_000_000
 
 
-def _ends(domain: Domain | None) -> tuple[datetime, datetime] | None:
+def ends_of(domain: Domain | None) -> tuple[datetime, datetime] | None:
     """The first and last moment of a domain of dates or timestamps."""
     if domain is None:
         return None
@@ -65,7 +65,7 @@ def as_timestamps(domain: Domain | None) -> Domain | None:
 def days(domain: Domain) -> Domain | None:
     if isinstance(domain, ValuesDomain):
         return mapped(domain, lambda value: value.date() if isinstance(value, datetime) else None)
-    ends = _ends(domain)
+    ends = ends_of(domain)
     if ends is None:
         return None
     step = int(domain.step)
@@ -77,7 +77,7 @@ def of_part(unit: str, value: Typed) -> Domain | None:
     """The values of date_part(unit, x): natural ones, or the years of the domain."""
     if unit in NATURAL:
         return NATURAL[unit]
-    ends = _ends(value.domain)
+    ends = ends_of(value.domain)
     if unit not in ("year", "isoyear") or ends is None:
         return None
     low, high = ends[0].year, ends[1].year
@@ -88,7 +88,7 @@ def of_part(unit: str, value: Typed) -> Domain | None:
 
 def of_trunc(unit: str, value: Typed) -> Domain | None:
     """The moments that date_trunc(unit, x) gives between the ends of the domain."""
-    ends = _ends(value.domain)
+    ends = ends_of(value.domain)
     if ends is None:
         return None
     if isinstance(value.domain, ValuesDomain):
@@ -180,14 +180,18 @@ def moved_days(domain: Domain | None, days: int) -> Domain | None:
         return None
 
 
-def of_bucket(microseconds: int, value: Typed) -> Domain | None:
-    """The starts of buckets of that width, counted from Monday, 3 January 2000, as time_bucket counts."""
-    ends = _ends(value.domain)
+def of_bucket(microseconds: int, value: Typed, origin: datetime | None = None) -> Domain | None:
+    """The starts of buckets of that width, counted from Monday, 3 January 2000, as time_bucket counts.
+
+    Input: `origin`: where else one begins.
+    """
+    first = origin or _ORIGIN
+    ends = ends_of(value.domain)
     if ends is None or value.type != TIMESTAMP:
         return None
     width = timedelta(microseconds=microseconds)
     try:
-        low, high = (_ORIGIN + (moment - _ORIGIN) // width * width for moment in ends)
+        low, high = (first + (moment - first) // width * width for moment in ends)
     except OverflowError:
         return None
     return _range(low, high, microseconds)

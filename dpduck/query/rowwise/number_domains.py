@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from decimal import Decimal
+from fractions import Fraction
 
 from dpduck.catalog import Domain, RangeDomain, ValuesDomain
 from dpduck.query.rowwise.domains import listed, mapped, members
@@ -13,6 +14,8 @@ from dpduck.query.typed import Typed
 from dpduck.sqltypes import SqlType
 
 SIGNS = ValuesDomain((-1, 0, 1))
+MAX_WHOLE = 10_000  # of a list that follows from a range: the hours of a year
+_EXACT_DOUBLES = 2**53
 
 
 def integers(low: int, high: int, step: int, sql_type: SqlType) -> Domain | None:
@@ -162,6 +165,15 @@ def of_rounding(name: str, value: Typed) -> Domain | None:
         return None
     rule = _ROUNDING[name]
     return _finite(mapped(value.domain, lambda x: float(rule(x)) if isinstance(x, float) else None))
+
+
+def whole_doubles(name: str, low: Fraction, high: Fraction) -> Domain | None:
+    """The whole numbers that floor(x) or ceil(x) gives for x from low to high, if they are few."""
+    rule = math.floor if name == "floor" else math.ceil
+    first, last = rule(low), rule(high)
+    if last - first >= MAX_WHOLE or max(abs(first), abs(last)) >= _EXACT_DOUBLES:
+        return None
+    return listed(float(number) for number in range(first, last + 1))
 
 
 def _half_away(value: float) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Protocol
@@ -24,8 +25,10 @@ from dpduck.query.rowwise.typerules import (
     holds,
     literal_type,
 )
-from dpduck.query.typed import Typed
+from dpduck.query.typed import Columns, Typed
 from dpduck.sqltypes import ConversionError, Scalar, SqlType, Value, convert
+
+_UTC = re.compile(r"(?:Z|\+00(?::?00)?)$")
 
 NUMBER_HINT = "Convert text with CAST(x AS DOUBLE), and use date_diff for dates."
 
@@ -43,6 +46,11 @@ Operand = Typed | Constant
 
 class Reader(Protocol):
     """The translator of one block's expressions. Errors of each: UnsupportedSqlError, UnknownNameError."""
+
+    @property
+    def columns(self) -> Columns:
+        """The columns that the block can see."""
+        ...
 
     def raw(self, node: exp.Expr) -> Operand:
         """The value of a node, of any type."""
@@ -101,6 +109,9 @@ def _number(node: exp.Literal, sign: str) -> Constant:
 
 
 def _moment(node: exp.Cast) -> Constant | None:
+    """DATE and TIMESTAMP '...', and what is compared with TIMESTAMPTZ '...+00': columns have times in UTC."""
+    if node.to.this == exp.DType.TIMESTAMPTZ and _UTC.search(node.this.name) and _is_compared(node):
+        node = exp.cast(exp.Literal.string(_UTC.sub("", node.this.name)), exp.DType.TIMESTAMP)
     if (
         node.to.this not in (exp.DType.DATE, exp.DType.TIMESTAMPNTZ, exp.DType.TIMESTAMP)
         or node.to.expressions
@@ -108,6 +119,13 @@ def _moment(node: exp.Cast) -> Constant | None:
         return None
     value = scalar(node)
     return Constant(value, TIMESTAMP if isinstance(value, datetime) else DATE)
+
+
+def _is_compared(node: exp.Expr) -> bool:
+    parent = node.parent
+    while isinstance(parent, exp.Paren):
+        parent = parent.parent
+    return isinstance(parent, (exp.Predicate, exp.Between, exp.In))
 
 
 def literal(constant: Constant, sql_type: SqlType, node: exp.Expr | None = None) -> str:

@@ -10,6 +10,7 @@ from dpduck.query import emit
 from dpduck.query.nodes import refusal
 from dpduck.query.rowwise import number_domains
 from dpduck.query.rowwise.arithmetic import above_least, too_wide
+from dpduck.query.rowwise.bounds import bounds_of
 from dpduck.query.rowwise.casts import cast
 from dpduck.query.rowwise.operands import Reader, constant_argument, number
 from dpduck.query.rowwise.typerules import (
@@ -58,7 +59,11 @@ def floor_or_ceil(name: str) -> Callable[[exp.Expr, Reader], Typed]:
                 cast(value.sql, value.type, DOUBLE), DOUBLE, number_domains.as_doubles(value.domain)
             )
         result = _without_places(value.type)
-        return Typed(emit.call(name, value.sql), result, number_domains.of_rounding(name, value))
+        domain = number_domains.of_rounding(name, value)
+        if domain is None and result == DOUBLE:
+            bounds = bounds_of(node.this, reader.columns)
+            domain = None if bounds is None else number_domains.whole_doubles(name, bounds.low, bounds.high)
+        return Typed(emit.call(name, value.sql), result, domain)
 
     return handler
 

@@ -23,7 +23,7 @@ SELECT page, count(*) FROM visits GROUP BY page ORDER BY count(*) DESC LIMIT ALL
 -- DETAIL: It must be a constant, and not negative. Nothing was charged.
 -- HINT: Write LIMIT 10.
 ----
-SELECT page, count(*) FROM visits GROUP BY page ORDER BY count(*) DESC FETCH FIRST 2 ROWS ONLY;
+SELECT page, count(*) FROM visits GROUP BY page ORDER BY count(*) DESC FETCH FIRST 2 PERCENT ROWS ONLY;
 -- UnsupportedSqlError at 84: FETCH is not supported
 -- DETAIL: LIMIT says the same. Nothing was charged.
 -- HINT: Write LIMIT 10.

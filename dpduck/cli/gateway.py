@@ -1,0 +1,159 @@
+"""`dpduck serve` and `dpduck analyst`: the gateway's server, and who may log in to it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import ssl
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from getpass import getpass
+from importlib import import_module
+from types import ModuleType
+
+from dpduck.cli.arguments import Options, UsageError
+from dpduck.cli.gateway_arguments import Serving
+from dpduck.database import open_source
+from dpduck.errors import ParameterError, UnknownNameError
+from dpduck.ledger import Ledger, open_ledger
+from dpduck.settings import Settings
+from dpduck.writer import Writer
+
+_PEER_HOST = "127.0.0.1"
+
+
+def serve(options: Options, writer: Writer) -> None:
+    """Serve until told to end. Errors: DpduckError."""
+    serving = options.serving
+    server = _module("dpduck.gateway.server")
+    journal = _module("dpduck.gateway.journal").Journal()
+    door = server.Door(_context(serving), serving.allow_plain, serving.require_tls)
+    limits = server.Limits(
+        connections=serving.max_connections,
+        quantum=serving.quantum,
+        statement_seconds=float(serving.statement_timeout),
+    )
+    _start_log(serving)
+    source = open_source(options.file, read_only=True, policies=options.policies, memory=serving.memory)
+    with open_ledger(options.ledger_path, options.anchor) as ledger:
+        if not ledger.analysts():
+            writer.note(f"nobody may log in yet: dpduck analyst add {options.file} NAME")
+        if serving.metrics_port is not None:
+            port = journal.serve(_PEER_HOST, serving.metrics_port)
+            writer.note(f"counts for Prometheus at http://{_PEER_HOST}:{port}/metrics")
+        settings = Settings(options.epsilon, options.delta)
+
+        def ready(host: str, port: int) -> None:
+            print(f"listening on {host}:{port}", flush=True)  # noqa: T201 (a script waits for this line)
+
+        async def run() -> None:
+            gateway = server.Gateway(source, ledger, settings, limits, door, journal)
+            await gateway.serve(serving.host, serving.port, ready)
+
+        with _telling_of_the_address(serving):
+            asyncio.run(run())
+    source.connection.close()
+
+
+def manage_analysts(options: Options, writer: Writer) -> None:
+    """Let analysts log in or not, or show who may. Errors: DpduckError."""
+    if not options.file.is_file():
+        raise UnknownNameError(
+            f"file {options.file} does not exist", hint="Give the path of the file that is served."
+        )
+    with open_ledger(options.ledger_path, options.anchor) as ledger:
+        match options.action:
+            case "add":
+                _add(options, ledger, writer)
+            case "remove":
+                ledger.drop_analyst(options.analyst or "")
+                writer.note(f"{options.analyst} may log in no more")
+            case _:
+                _list(ledger, writer)
+
+
+def _add(options: Options, ledger: Ledger, writer: Writer) -> None:
+    proof = _module("dpduck.gateway.proof")
+    ledger.put_analyst(options.analyst or "", proof.verifier_of(_password(options)))
+    writer.note(f"{options.analyst} may log in")
+
+
+def _password(options: Options) -> str:
+    """Errors: UsageError, ParameterError."""
+    if options.password_stdin:
+        return sys.stdin.readline().rstrip("\r\n")
+    if not sys.stdin.isatty():
+        raise UsageError("there is nobody to ask for the password", hint="Pipe it in with --password-stdin.")
+    password = getpass(f"password of {options.analyst}: ")
+    if getpass("the same again: ") != password:
+        raise ParameterError("the two passwords differ", hint="Try again.")
+    return password
+
+
+def _list(ledger: Ledger, writer: Writer) -> None:
+    for analyst in ledger.analysts():
+        writer.show(f"{analyst.name}\n")
+
+
+def _context(serving: Serving) -> ssl.SSLContext | None:
+    """TLS 1.3 with the certificate. Errors: UsageError, ParameterError."""
+    if (serving.tls_cert is None) != (serving.tls_key is None):
+        raise UsageError("a certificate needs its key", hint="Give both --tls-cert and --tls-key.")
+    if serving.tls_cert is None:
+        if serving.require_tls:
+            raise UsageError(
+                "without a certificate nothing is encrypted", hint="Give --tls-cert and --tls-key."
+            )
+        return None
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    try:
+        context.load_cert_chain(serving.tls_cert, serving.tls_key)
+    except (OSError, ssl.SSLError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "they do not fit"
+    else:
+        return context
+    raise ParameterError(
+        "the certificate or its key cannot be used",
+        detail=f"Reading {serving.tls_cert} and {serving.tls_key}: {reason}.",
+        hint="Both are files in PEM; the key has no passphrase.",
+    )
+
+
+@contextmanager
+def _telling_of_the_address(serving: Serving) -> Iterator[None]:
+    """Errors: ParameterError where an address cannot be had."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or "it cannot be had"
+    else:
+        return
+    raise ParameterError(
+        f"cannot listen on {serving.host}:{serving.port}",
+        detail=f"The system says: {reason}.",
+        hint="Give another --host or --port.",
+    )
+
+
+def _start_log(serving: Serving) -> None:
+    logging.basicConfig(
+        stream=sys.stderr, format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING
+    )
+    logging.getLogger("dpduck").setLevel(logging.WARNING if serving.quiet else logging.INFO)
+
+
+def _module(name: str) -> ModuleType:
+    """A part of the gateway, which only its extra makes run. Errors: ParameterError without it."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        if missing == "dpduck":
+            raise
+    raise ParameterError(
+        "the gateway needs more packages than dpduck itself",
+        detail=f"The module {missing} is not installed.",
+        hint="pip install 'dpduck[gateway]'",
+    )

@@ -1,0 +1,162 @@
+"""What may stand on the command lines of `dpduck serve` and `dpduck analyst`, and what it means."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from dpduck.errors import ParameterError
+
+SERVE = """\
+Answer analysts over the Postgres wire protocol, until told to end. They come
+with psql, a driver of their language, a BI tool or the DuckDB shell, log in with
+the name and the password that `dpduck analyst add` gave them, and have no other
+way to the data: the file is opened for reading only, and what leaves it is paid
+for. Each analyst is one identity for budgets, each connection a session.
+
+From other hosts only encrypted connections are taken, so give a certificate."""
+SERVE_EXAMPLES = """\
+examples:
+  dpduck analyst add shop.duckdb ana
+  dpduck serve shop.duckdb --epsilon 0.5
+  dpduck serve shop.duckdb --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem
+  psql "host=127.0.0.1 port=5433 user=ana dbname=shop"
+  psql "host=127.0.0.1 port=5433 user=ana options='-c dp_epsilon=0.5'\""""
+ANALYST = """\
+Say who may log in to `dpduck serve`. The ledger keeps a salted verifier of each
+password, never the password itself. An analyst who is removed is cut off within
+seconds; what was spent stays spent."""
+
+_MEMORY = re.compile(r"[1-9][0-9]{0,5}(MB|GB|MiB|GiB)", re.ASCII)
+_MOST_SECONDS = 86_400
+
+
+@dataclass(frozen=True)
+class Serving:
+    """How to serve. Times are in seconds; `memory`: of DuckDB, as it writes sizes."""
+
+    host: str = "127.0.0.1"
+    port: int = 5433
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+    allow_plain: bool = False
+    require_tls: bool = False
+    metrics_port: int | None = None
+    quantum: float = 0.05
+    max_connections: int = 100
+    statement_timeout: float = 300.0
+    memory: str | None = None
+    quiet: bool = False
+
+
+def take_serving(given: dict[str, Any]) -> Serving:
+    """Take what is about serving out of a command line that was read."""
+    taken = {field.name: given.pop(field.name, None) for field in fields(Serving)}
+    return Serving(**{name: value for name, value in taken.items() if value is not None})
+
+
+def add_serving(command: argparse.ArgumentParser, argument: Callable[..., Any]) -> None:
+    """The options of `serve`. Input: what turns a reader into one for argparse."""
+    where = command.add_argument_group("where it listens")
+    where.add_argument("--host", metavar="ADDRESS", help="an address of this machine (default: 127.0.0.1)")
+    where.add_argument(
+        "--port", metavar="N", type=argument(_whole("port", 0, 65_535)), help="0: any (default: 5433)"
+    )
+    where.add_argument(
+        "--metrics-port",
+        metavar="N",
+        type=argument(_whole("port", 0, 65_535)),
+        help="serve counts for Prometheus over HTTP, on 127.0.0.1 only (default: none)",
+    )
+    who = command.add_argument_group("who may come in how")
+    who.add_argument("--tls-cert", metavar="F", type=Path, help="a certificate, or a chain of them, in PEM")
+    who.add_argument("--tls-key", metavar="F", type=Path, help="its private key, in PEM")
+    who.add_argument(
+        "--require-tls",
+        action="store_true",
+        default=None,
+        help="take no connection that is not encrypted, not even from this machine",
+    )
+    who.add_argument(
+        "--allow-plain",
+        action="store_true",
+        default=None,
+        help="take connections from other hosts that are not encrypted: for networks that are safe otherwise",
+    )
+    _add_limits(command, argument)
+
+
+def _add_limits(command: argparse.ArgumentParser, argument: Callable[..., Any]) -> None:
+    limits = command.add_argument_group("what it bears")
+    limits.add_argument(
+        "--quantum",
+        metavar="MS",
+        type=argument(_milliseconds),
+        help="answers from private rows leave at the ticks of a public clock, so that the time they took "
+        "says little (default: 50 milliseconds; 0: at once)",
+    )
+    limits.add_argument(
+        "--max-connections",
+        metavar="N",
+        type=argument(_whole("number of connections", 1, 10_000)),
+        help="at once (default: 100)",
+    )
+    limits.add_argument(
+        "--statement-timeout",
+        metavar="SECONDS",
+        type=argument(_whole("number of seconds", 0, _MOST_SECONDS)),
+        help="a statement that takes longer is stopped, and its charge stays (default: 300; 0: never)",
+    )
+    limits.add_argument(
+        "--memory", metavar="SIZE", type=argument(_memory), help="the most memory of DuckDB, such as 4GB"
+    )
+    limits.add_argument(
+        "--quiet", action="store_true", default=None, help="log only what was refused and what failed"
+    )
+
+
+def add_analyst(
+    command: argparse.ArgumentParser, argument: Callable[..., Any], name: Callable[..., Any]
+) -> None:
+    """The parts of `analyst`: what to do, the file, the name, and where the password comes from."""
+    actions = command.add_subparsers(
+        dest="action", metavar="ACTION", required=True, title="actions", help="what to do"
+    )
+    add = actions.add_parser("add", help="let an analyst log in, or change the password")
+    listed = actions.add_parser("list", help="show who may log in")
+    remove = actions.add_parser("remove", help="let an analyst log in no more")
+    for action in (add, listed, remove):
+        action.add_argument("file", metavar="FILE", type=Path, help="the file that is served")
+        action.add_argument("--ledger", metavar="L", help="where its ledger is (default: FILE.ledger)")
+        action.add_argument("--anchor", metavar="PATH", help="where the head of the ledger is kept")
+    for action in (add, remove):
+        action.add_argument("analyst", metavar="NAME", type=argument(name), help="as it logs in")
+    add.add_argument(
+        "--password-stdin",
+        action="store_true",
+        default=None,
+        help="read the password from standard input (default: ask for it)",
+    )
+
+
+def _whole(what: str, low: int, high: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
+            raise ParameterError(f"{text[:40]!r} is not a {what}", detail=f"It is from {low} to {high}.")
+        return int(text)
+
+    return read
+
+
+def _milliseconds(text: str) -> float:
+    return _whole("number of milliseconds", 0, 60_000)(text) / 1000
+
+
+def _memory(text: str) -> str:
+    if _MEMORY.fullmatch(text) is None:
+        raise ParameterError(f"{text[:40]!r} is not a size of memory", hint="Write --memory 4GB.")
+    return text

@@ -1,0 +1,403 @@
+"""Statements about the connection itself, which clients of Postgres send: transactions, settings, COPY.
+
+Nothing here reads a table. What is no such statement is a query, for others to judge.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from dpduck.errors import DpduckError, ParameterError, SqlSyntaxError, UnsupportedSqlError
+from dpduck.gateway.encoding.copying import CopyOptions
+from dpduck.query.split import Piece, Word
+
+_BEGINS = (("BEGIN",), ("START", "TRANSACTION"))
+_COMMITS = (("COMMIT",), ("END",))
+_ROLLBACKS = (("ROLLBACK",), ("ABORT",))
+# Between two of them nothing is held or undone: each query stands for itself.
+_SAVEPOINTS = (("SAVEPOINT",), ("RELEASE",), ("ROLLBACK", "TO"))
+_NAMES_OF_TWO_WORDS = {
+    ("TIME", "ZONE"): "timezone",
+    ("NAMES",): "client_encoding",
+    ("SESSION", "AUTHORIZATION"): "session_authorization",
+    ("TRANSACTION", "ISOLATION", "LEVEL"): "transaction_isolation",
+}
+_ON = ("TRUE", "ON", "1")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Command:
+    """A statement about the connection. `tag`: what the reply calls it."""
+
+    tag: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Begin(Command):
+    """A transaction begins, in name."""
+
+    tag: str = "BEGIN"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Commit(Command):
+    """It ends. `rolls_back`: whether it was to be undone."""
+
+    tag: str = "COMMIT"
+    rolls_back: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Savepoint(Command):
+    """A place in a transaction. `goes_back`: to such a place."""
+
+    goes_back: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetParameter(Command):
+    """SET name = value. `value`: None for DEFAULT."""
+
+    name: str
+    value: str | None
+    tag: str = "SET"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShowParameter(Command):
+    """SHOW name."""
+
+    name: str
+    tag: str = "SHOW"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deallocate(Command):
+    """DEALLOCATE name, or of all (None)."""
+
+    name: str | None
+    tag: str = "DEALLOCATE"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Discard(Command):
+    """DISCARD ALL, or part of it, and RESET ALL."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoEffect(Command):
+    """A statement that means nothing here."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CopyOut(Command):
+    """COPY (query) TO STDOUT.
+
+    `shift`: where the query begins in the statement; `picks`: which columns of its answer are wanted, and
+    `most`: how many rows; None for all of them.
+    """
+
+    sql: str
+    options: CopyOptions
+    shift: int = 0
+    picks: tuple[str, ...] | None = None
+    most: int | None = None
+    tag: str = "COPY"
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeclareCursor(Command):
+    """DECLARE name CURSOR FOR query. `binary`: its rows; `holds`: it outlives the transaction."""
+
+    name: str
+    sql: str
+    shift: int = 0
+    binary: bool = False
+    holds: bool = False
+    tag: str = "DECLARE CURSOR"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fetch(Command):
+    """FETCH, or MOVE, which shows nothing. `most`: rows, None for all that are left."""
+
+    name: str
+    most: int | None = 1
+    tag: str = "FETCH"
+
+
+@dataclass(frozen=True, kw_only=True)
+class CloseCursor(Command):
+    """CLOSE name, or of all (None)."""
+
+    name: str | None
+    tag: str = "CLOSE CURSOR"
+
+
+def command_of(piece: Piece) -> Command | None:
+    """What a statement says about the connection; None if it is none of these.
+
+    Errors: SqlSyntaxError, UnsupportedSqlError, ParameterError.
+    """
+    reader = _READERS.get(piece.words[0].text.upper()) if not piece.words[0].quoted else None
+    return None if reader is None else reader(piece)
+
+
+def _starts(piece: Piece, forms: tuple[tuple[str, ...], ...]) -> bool:
+    return any(piece.starts(*form) for form in forms)
+
+
+def _transaction(piece: Piece) -> Command | None:
+    if _starts(piece, _SAVEPOINTS) or piece.starts("ROLLBACK", "TRANSACTION", "TO"):
+        word = piece.words[0].text.upper()
+        return Savepoint(tag=word, goes_back=word == "ROLLBACK")
+    if _starts(piece, _BEGINS):
+        return Begin()
+    return Commit(rolls_back=_starts(piece, _ROLLBACKS))
+
+
+def _set(piece: Piece) -> Command | None:
+    words = [word for word in piece.words[1:] if word.quoted or word.text.upper() not in ("SESSION", "LOCAL")]
+    upper = [word.text.upper() for word in words]
+    if upper[:1] == ["CHARACTERISTICS"] or upper[:1] == ["TRANSACTION"] or upper[:1] == ["CONSTRAINTS"]:
+        return NoEffect(tag="SET")
+    for said, setting in _NAMES_OF_TWO_WORDS.items():
+        if tuple(upper[: len(said)]) == said:
+            return SetParameter(name=setting, value=_value(words[len(said) :]))
+    parts = _name_end(words)
+    if len(words) <= parts or words[parts].text.upper() not in ("=", "TO"):
+        raise SqlSyntaxError("this SET statement is not understood", hint="Write SET name = value.")
+    name = "".join(word.text for word in words[:parts])
+    return SetParameter(name=name.lower(), value=_value(words[parts + 1 :]))
+
+
+def _name_end(words: list[Word]) -> int:
+    """How many words a name has: myapp.user is three."""
+    end = 1
+    while end + 1 < len(words) and words[end].text == "." and not words[end].quoted:
+        end += 2
+    return end
+
+
+def _value(words: list[Word]) -> str | None:
+    """The value of a setting, as it is kept: a list is kept with commas."""
+    if not words:
+        raise SqlSyntaxError("this SET statement has no value", hint="Write SET name = value.")
+    if [word.text.upper() for word in words if not word.quoted] == ["DEFAULT"]:
+        return None
+    return "".join(", " if word.text == "," and not word.quoted else word.text for word in words)
+
+
+def _show(piece: Piece) -> Command | None:
+    words = [word.text.lower() for word in piece.words[1:]]
+    if words[:1] in (["privacy"], ["all"], ["tables"]) or not words:
+        return None
+    if words == ["time", "zone"]:
+        return ShowParameter(name="timezone")
+    return ShowParameter(
+        name="_".join(words[:2]) if words[:2] == ["transaction", "isolation"] else "".join(words)
+    )
+
+
+def _reset(piece: Piece) -> Command | None:
+    if piece.starts("RESET", "ALL"):
+        return Discard(tag="RESET")
+    words = list(piece.words[1:])
+    if not words:
+        raise SqlSyntaxError("RESET takes a name", hint="Write RESET dp_epsilon.")
+    return SetParameter(name="".join(word.text for word in words).lower(), value=None)
+
+
+def _deallocate(piece: Piece) -> Command | None:
+    names = [word for word in piece.words[1:] if word.quoted or word.text.upper() != "PREPARE"]
+    if len(names) != 1:
+        raise SqlSyntaxError("DEALLOCATE takes one name", hint="Write DEALLOCATE name.")
+    return Deallocate(name=None if names[0].text.upper() == "ALL" and not names[0].quoted else names[0].text)
+
+
+def _discard(_: Piece) -> Command | None:
+    return Discard(tag="DISCARD ALL")
+
+
+def _no_effect(piece: Piece) -> Command | None:
+    return NoEffect(tag=piece.words[0].text.upper())
+
+
+# --- COPY ----------------------------------------------------------------------------------------
+
+# What DuckDB's shell makes of a statement that cannot stand within another query.
+_NAME = re.compile(r'"((?:[^"]|"")+)"')
+_WRAPPED = re.compile(rf"COPY \(SELECT ({_NAME.pattern}(?:, {_NAME.pattern})*) FROM \(")
+_WRAPPED_END = re.compile(r"\) AS __unnamed_subquery\s+(?:LIMIT ([0-9]{1,18}))?\)$", re.ASCII)
+_LONGEST_END = 60
+_ALONE = re.compile(r"\s*(?:SHOW|EXPLAIN)\b|.*?\bDIFFERENTIAL_PRIVACY\b", re.IGNORECASE | re.DOTALL)
+
+
+def _copy(piece: Piece) -> Command | None:
+    words = piece.words
+    end = _source_end(words)
+    if [word.text.upper() for word in words[end : end + 2]] != ["TO", "STDOUT"]:
+        raise UnsupportedSqlError(
+            "COPY only goes TO STDOUT",
+            detail="Nothing is written to a table, or to a file of the server.",
+            hint="Write COPY (SELECT ...) TO STDOUT.",
+        )
+    options = _options(words[end + 2 :])
+    wrapped = _wrapped(piece.text[: words[end].start].rstrip())
+    if wrapped is not None:
+        return replace(wrapped, options=options)
+    sql, shift = _copied(piece, end)
+    return CopyOut(sql=sql, options=options, shift=shift)
+
+
+def _wrapped(text: str) -> CopyOut | None:
+    """The statement within, and what is wanted of its answer.
+
+    >>> found = _wrapped('COPY (SELECT "unit" FROM (SHOW PRIVACY) AS __unnamed_subquery  LIMIT 2)')
+    >>> found.sql, found.picks, found.most
+    ('SHOW PRIVACY', ('unit',), 2)
+    """
+    start, end = _WRAPPED.match(text), _WRAPPED_END.search(text, max(0, len(text) - _LONGEST_END))
+    if start is None or end is None or not _ALONE.match(text, start.end()):
+        return None
+    picks = tuple(name.replace('""', '"') for name in _NAME.findall(start[1]))
+    sql = text[start.end() : end.start()]
+    most = None if end[1] is None else int(end[1])
+    return CopyOut(sql=sql, options=CopyOptions(), shift=start.end(), picks=picks, most=most)
+
+
+def _source_end(words: tuple[Word, ...]) -> int:
+    """The number of the word after what is copied: a query in parentheses, or a table and its columns."""
+    depth = 0
+    for number, word in enumerate(words[1:], 1):
+        if not word.quoted and word.text == "(":
+            depth += 1
+        elif not word.quoted and word.text == ")":
+            depth -= 1
+        elif not word.quoted and not depth and word.text.upper() in ("TO", "FROM"):
+            return number
+    raise SqlSyntaxError("this COPY statement is not complete", hint="Write COPY (SELECT ...) TO STDOUT.")
+
+
+def _copied(piece: Piece, end: int) -> tuple[str, int]:
+    """The query that is copied, and where it begins in the statement."""
+    words = piece.words
+    if words[1].text == "(" and not words[1].quoted:
+        start, stop = words[1].end, words[end - 1].start
+        return piece.text[start:stop], start
+    name = next((n for n in range(1, end) if words[n].text == "(" and not words[n].quoted), end)
+    table = piece.text[words[1].start : words[name - 1].end]
+    columns = piece.text[words[name].end : words[end - 1].start] if name < end else "*"
+    return f"SELECT {columns} FROM {table}", 0
+
+
+def _options(words: tuple[Word, ...]) -> CopyOptions:
+    """Errors: ParameterError for what is no option."""
+    said = list(words)
+    if said and said[0].text.upper() == "WITH" and not said[0].quoted:
+        said = said[1:]
+    listed = bool(said) and said[0].text == "(" and not said[0].quoted
+    pairs = _listed_options(said[1:-1]) if listed else _plain_options(said)
+    try:
+        return CopyOptions.read(pairs)
+    except DpduckError:
+        raise
+    except (KeyError, TypeError, ValueError):
+        pass
+    raise ParameterError(
+        "an option of COPY is not understood", hint="Write COPY (SELECT ...) TO STDOUT (FORMAT csv, HEADER)."
+    )
+
+
+def _listed_options(words: list[Word]) -> dict[str, str]:
+    """(FORMAT csv, HEADER true, DELIMITER ';')."""
+    groups: list[list[Word]] = [[]]
+    for word in words:
+        if word.text == "," and not word.quoted:
+            groups.append([])
+        else:
+            groups[-1].append(word)
+    return {g[0].text.lower(): " ".join(w.text for w in g[1:]) or "true" for g in groups if g}
+
+
+def _plain_options(words: list[Word]) -> dict[str, str]:
+    """BINARY, or CSV HEADER DELIMITER ';': as it was written before Postgres 9."""
+    found: dict[str, str] = {}
+    rest = [word for word in words if word.quoted or word.text.upper() != "AS"]
+    while rest:
+        name = rest.pop(0).text.lower()
+        if name in ("csv", "binary", "text"):
+            found["format"] = name
+        elif rest and rest[0].quoted:
+            found[name] = rest.pop(0).text
+        else:
+            found[name] = "true"
+    return found
+
+
+# --- cursors -------------------------------------------------------------------------------------
+
+
+def _declare(piece: Piece) -> Command | None:
+    words = piece.words
+    upper = ["" if word.quoted else word.text.upper() for word in words]
+    cursor = upper.index("CURSOR") if "CURSOR" in upper else len(upper)
+    query = cursor + 1 + 2 * (upper[cursor + 2 : cursor + 3] == ["HOLD"])
+    if len(words) <= query + 1 or upper[query] != "FOR" or set(upper[2:cursor]) - set(_CURSOR_KINDS):
+        raise SqlSyntaxError(
+            "this DECLARE statement is not understood", hint="Write DECLARE name CURSOR FOR SELECT ...."
+        )
+    start, holds = words[query + 1].start, upper[cursor + 1] == "WITH"
+    binary = "BINARY" in upper[:cursor]
+    return DeclareCursor(
+        name=_folded(words[1]), sql=piece.text[start:], shift=start, binary=binary, holds=holds
+    )
+
+
+def _fetch(piece: Piece) -> Command | None:
+    """Errors: UnsupportedSqlError for a way that is not forward."""
+    *said, name = piece.words[1:] or (piece.words[0],)
+    way = [word.text.upper() for word in said]
+    way = way[:-1] if way[-1:] in (["FROM"], ["IN"]) else way
+    way = way[1:] if way[:1] == ["FORWARD"] and len(way) > 1 else way
+    if way in ([], ["NEXT"], ["FORWARD"]):
+        most: int | None = 1
+    elif way == ["ALL"]:
+        most = None
+    elif len(way) == 1 and way[0].isascii() and way[0].isdigit():
+        most = int(way[0])
+    else:
+        raise UnsupportedSqlError("a cursor only goes forward", hint="Write FETCH FORWARD 100 FROM name.")
+    return Fetch(name=_folded(name), most=most, tag=piece.words[0].text.upper())
+
+
+def _close(piece: Piece) -> Command | None:
+    if len(piece.words) != 2:
+        raise SqlSyntaxError("CLOSE takes one name", hint="Write CLOSE name.")
+    if piece.starts("CLOSE", "ALL"):
+        return CloseCursor(name=None, tag="CLOSE CURSOR ALL")
+    return CloseCursor(name=_folded(piece.words[1]))
+
+
+def _folded(word: Word) -> str:
+    return word.text if word.quoted else word.text.lower()
+
+
+_CURSOR_KINDS = ("BINARY", "ASENSITIVE", "INSENSITIVE", "NO", "SCROLL")
+
+_READERS = {
+    **dict.fromkeys(
+        ("BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT", "RELEASE"), _transaction
+    ),
+    "SET": _set,
+    "SHOW": _show,
+    "RESET": _reset,
+    "DEALLOCATE": _deallocate,
+    "DISCARD": _discard,
+    **dict.fromkeys(("UNLISTEN", "CHECKPOINT"), _no_effect),
+    "COPY": _copy,
+    "DECLARE": _declare,
+    **dict.fromkeys(("FETCH", "MOVE"), _fetch),
+    "CLOSE": _close,
+}

@@ -1,0 +1,210 @@
+"""What the messages of one client bring, once it is known who it is: replies, as bytes. No socket.
+
+A message is answered by the method that `_ANSWERS` names for it. Describing plans a query and nothing else;
+only Execute and a simple Query run one, once for each portal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from dpduck.errors import DpduckError, SqlSyntaxError
+from dpduck.gateway import commands as c
+from dpduck.gateway.encoding.parameters import decode, oid_of_duckdb
+from dpduck.gateway.faults import ProtocolError, internal_fault
+from dpduck.gateway.portals import Portal, Shelf, Statement
+from dpduck.gateway.protocol import messages as m
+from dpduck.gateway.protocol import replies
+from dpduck.gateway.protocol.states import Outcome, State
+from dpduck.gateway.protocol.wire import Wire
+from dpduck.gateway.queries import Queries, examples
+from dpduck.gateway.running import Done, Running, placed
+from dpduck.gateway.variables import Variables
+from dpduck.query.bind import Parameter
+from dpduck.query.split import Piece, split
+
+FLUSH = b""  # a reply that says: send now what there is
+
+
+class Conversation:
+    """The conversation with one client. Input: `watch`: told of each statement that is done.
+
+    Output: `running`: what runs for it now.
+    """
+
+    def __init__(
+        self, wire: Wire, queries: Queries, variables: Variables, watch: Callable[[Done], None]
+    ) -> None:
+        self._wire = wire
+        self._queries = queries
+        self._variables = variables
+        self._shelf = Shelf()
+        self.running = Running(queries, variables, self._shelf, watch)
+
+    def work(self, data: bytes) -> Iterator[bytes]:
+        """Take bytes of the client; give replies. What is no message ends the conversation."""
+        failure: DpduckError | None = None
+        try:
+            for message in self._wire.receive(data):
+                if self._wire.state is not State.SKIPPING:
+                    yield from self._hear(message)
+        except ProtocolError as error:
+            failure = error
+        if failure is not None:
+            yield replies.error(failure, severity="FATAL")
+
+    def greet(self) -> bytes:
+        """The first words after who it is was proved."""
+        return replies.parameters(self._variables.reported)
+
+    def ready(self) -> bytes:
+        """ReadyForQuery."""
+        return replies.ready(self.running.status)
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self._shelf.drop_portals()
+        self._shelf.drop_statements()
+
+    # --- messages --------------------------------------------------------------------------------
+
+    def _hear(self, message: m.Message) -> Iterator[bytes]:
+        answer = _ANSWERS.get(type(message))
+        if answer is None:
+            return
+        failure: DpduckError | None = None
+        try:
+            with self.running.turn():
+                yield from answer(self, message)
+        except DpduckError as error:
+            failure = error
+        except Exception:
+            failure = internal_fault()
+        if failure is not None:
+            yield self._failed(failure)
+            self._wire.tell(Outcome.FAILED)
+
+    def _query(self, message: m.Query) -> Iterator[bytes]:
+        failure: DpduckError | None = None
+        try:
+            pieces = split(message.sql)
+            if not pieces:
+                yield replies.NO_STATEMENT
+            for piece in pieces:
+                yield from self._run_once(piece)
+        except DpduckError as error:
+            failure = error
+        except Exception:
+            failure = internal_fault()
+        if failure is not None:
+            yield self._failed(failure)
+        yield self.ready()
+        yield FLUSH
+
+    def _run_once(self, piece: Piece) -> Iterator[bytes]:
+        portal = Portal(self._statement(piece))
+        try:
+            yield from self.running.run(portal, describe=True)
+        finally:
+            portal.close()
+
+    def _parse(self, message: m.Parse) -> Iterator[bytes]:
+        pieces = split(message.sql)
+        if len(pieces) > 1:
+            raise SqlSyntaxError(
+                "a prepared statement is one statement", hint="Send each statement by itself."
+            )
+        statement = self._statement(pieces[0], message.types) if pieces else Statement(None)
+        self._shelf.put_statement(message.name, statement)
+        yield replies.PARSED
+
+    def _bind(self, message: m.Bind) -> Iterator[bytes]:
+        statement = self._shelf.statement(message.statement)
+        count = len(statement.types)
+        if len(message.values) != count:
+            raise ProtocolError(f"the statement takes {count} parameters, and {len(message.values)} came")
+        formats = message.formats if len(message.formats) > 1 else (message.formats or (0,)) * count
+        values: list[Parameter] = [
+            decode(oid, bool(form), value)
+            for oid, form, value in zip(statement.types, formats, message.values, strict=True)
+        ]
+        size = sum(map(len, filter(None, message.values)))
+        self._shelf.put_portal(message.portal, Portal(statement, values, message.result_formats, size))
+        yield replies.BOUND
+
+    def _describe_statement(self, message: m.DescribeStatement) -> Iterator[bytes]:
+        statement = self._shelf.statement(message.name)
+        columns = self.running.columns(statement, statement.examples)
+        statement.described = columns
+        yield replies.parameter_types(statement.types)
+        yield replies.NO_COLUMNS if columns is None else replies.columns(columns, [0] * len(columns))
+
+    def _describe_portal(self, message: m.DescribePortal) -> Iterator[bytes]:
+        portal = self._shelf.portal(message.name)
+        columns = portal.described = self.running.columns(portal.statement, portal.values)
+        if columns is None:
+            yield replies.NO_COLUMNS
+        else:
+            yield replies.columns(columns, portal.column_formats(columns))
+
+    def _execute(self, message: m.Execute) -> Iterator[bytes]:
+        portal = self._shelf.portal(message.portal)
+        if portal.statement.piece is None:
+            yield replies.NO_STATEMENT
+        else:
+            yield from self.running.run(portal, message.limit)
+
+    def _close_statement(self, message: m.CloseStatement) -> Iterator[bytes]:
+        self._shelf.drop_statement(message.name)
+        yield replies.CLOSED
+
+    def _close_portal(self, message: m.ClosePortal) -> Iterator[bytes]:
+        self._shelf.drop_portal(message.name)
+        yield replies.CLOSED
+
+    def _sync(self, _: m.Sync) -> Iterator[bytes]:
+        if self.running.status == "I":  # portals live as long as their transaction
+            self._shelf.drop_portals(held=False)
+        yield self.ready()
+        yield FLUSH
+
+    def _flush(self, _: m.Flush) -> Iterator[bytes]:
+        yield FLUSH
+
+    def _call(self, _: m.FunctionCall) -> Iterator[bytes]:
+        yield self._failed(SqlSyntaxError("functions are called in a query", hint="Write SELECT ...."))
+        yield self.ready()
+        yield FLUSH
+
+    # --- helpers ---------------------------------------------------------------------------------
+
+    def _statement(self, piece: Piece, declared: Sequence[int] = ()) -> Statement:
+        """Prepare one statement. Input: the types that its client says its parameters have."""
+        command = c.command_of(piece)
+        if command is not None and not isinstance(command, (c.CopyOut, c.DeclareCursor)):
+            return Statement(piece, command)
+        with placed(piece, command):
+            wanted = self._queries.parameters(piece.text if command is None else command.sql)
+        said = [*declared[: len(wanted)], *[0] * (len(wanted) - len(declared))]
+        types = tuple(oid or oid_of_duckdb(one.type) for oid, one in zip(said, wanted, strict=True))
+        return Statement(piece, command, types, examples(wanted, types))
+
+    def _failed(self, failure: DpduckError) -> bytes:
+        self.running.status = "E" if self.running.status != "I" else "I"
+        return replies.error(failure)
+
+
+_ANSWERS: Mapping[type[m.Message], Callable[[Conversation, Any], Iterator[bytes]]] = {
+    m.Query: Conversation._query,
+    m.Parse: Conversation._parse,
+    m.Bind: Conversation._bind,
+    m.DescribeStatement: Conversation._describe_statement,
+    m.DescribePortal: Conversation._describe_portal,
+    m.Execute: Conversation._execute,
+    m.CloseStatement: Conversation._close_statement,
+    m.ClosePortal: Conversation._close_portal,
+    m.Sync: Conversation._sync,
+    m.Flush: Conversation._flush,
+    m.FunctionCall: Conversation._call,
+}

@@ -1,0 +1,1 @@
+"""Values on the Postgres wire: types, rows as fields in text and binary format, COPY, and parameters."""

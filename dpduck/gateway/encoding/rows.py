@@ -1,0 +1,115 @@
+"""Rows out of DuckDB as a stream of Arrow batches, of which each holds what the Postgres encoders can read.
+
+Arrow does not carry all that DuckDB holds: a TIMETZ loses its zone, a long INTERVAL and a large UHUGEINT
+wrap around, BIT and BIGNUM come as DuckDB's inner bytes, a VARIANT not at all from DuckDB 1.5. Columns of
+these types, and of types unknown here, are cast to text by a projection around the query; structs, maps,
+unions and deep lists become json there. DuckDB keeps the order of rows through a projection.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from dpduck.errors import InternalError
+from dpduck.gateway.encoding.pgtypes import element_type, pg_type
+from dpduck.query.plan import Output
+
+BATCH_ROWS = 16_384
+
+_CARRIED = frozenset(
+    (
+        *(
+            "BOOLEAN",
+            "TINYINT",
+            "UTINYINT",
+            "SMALLINT",
+            "USMALLINT",
+            "INTEGER",
+            "UINTEGER",
+            "BIGINT",
+            "UBIGINT",
+        ),
+        *(
+            "HUGEINT",
+            "FLOAT",
+            "DOUBLE",
+            "VARCHAR",
+            "BLOB",
+            "UUID",
+            "JSON",
+            "DATE",
+            "TIME",
+            "TIME_NS",
+            '"NULL"',
+        ),
+        *("TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE"),
+        *("TIMESTAMPTZ", "TIMESTAMPTZ_NS", "oid", "name", "char", '"char"'),
+    )
+)
+_CARRIED_FAMILIES = ("DECIMAL(", "ENUM(")
+_COPY_WARNING = "Arrow output on a DB-API result"
+
+
+def batches(
+    cursor: duckdb.DuckDBPyConnection, sql: str, columns: Sequence[Output]
+) -> Iterator[pa.RecordBatch]:
+    """Run a query once and give its rows as they come.
+
+    Input: its columns, with their DuckDB types as DESCRIBE writes them.
+    Errors: DuckDB's own, at the first batch or at a later one.
+    """
+    relation = cursor.sql(projection(sql, [column.type for column in columns]))
+    if relation is not None:
+        yield from _reader(relation)
+
+
+def batches_of(result: duckdb.DuckDBPyConnection) -> Iterator[pa.RecordBatch]:
+    """The rows of a cursor that has run its query. DuckDB 2.0 holds them all in memory for that.
+
+    Errors: InternalError if a column's type needs the projection that `batches` makes.
+    """
+    types = [str(column[1]) for column in result.description or []]
+    if any(_projected("c", name) != "c" for name in types):
+        raise InternalError("a column of this result cannot be sent", hint="Cast it to VARCHAR.")
+    # Of one place only, and for good: to set it aside and back would race with other threads.
+    warnings.filterwarnings("ignore", message=_COPY_WARNING, category=UserWarning)
+    yield from _reader(result)
+
+
+def projection(sql: str, types: Sequence[str]) -> str:
+    """The query, with the columns that Arrow does not carry as text; the query itself if there are none.
+
+    >>> projection("SELECT a, b FROM t", ["BIT", "DATE"])
+    'SELECT CAST(c1 AS VARCHAR), c2 FROM (SELECT a, b FROM t\\n) AS t(c1, c2)'
+    """
+    names = [f"c{number}" for number in range(1, len(types) + 1)]
+    columns = [_projected(name, duckdb_type) for name, duckdb_type in zip(names, types, strict=True)]
+    if columns == names:
+        return sql
+    # The line break ends a comment that the query may end with.
+    body = sql.rstrip().rstrip(";")
+    return f"SELECT {', '.join(columns)} FROM ({body}\n) AS t({', '.join(names)})"
+
+
+def _projected(name: str, duckdb_type: str) -> str:
+    if duckdb_type == "VARIANT":  # DuckDB 1.5 has no better way: its to_json() makes a string of it
+        return f"CASE WHEN {name} IS NOT NULL THEN CAST(CAST({name} AS JSON) AS VARCHAR) END"
+    if pg_type(duckdb_type).name == "json" and duckdb_type != "JSON":
+        return f"CAST(to_json({name}) AS VARCHAR)"
+    element = element_type(duckdb_type)
+    if _is_carried(duckdb_type if element is None else element):
+        return name
+    return f"CAST({name} AS VARCHAR{'' if element is None else '[]'})"
+
+
+def _is_carried(duckdb_type: str) -> bool:
+    return duckdb_type in _CARRIED or duckdb_type.startswith(_CARRIED_FAMILIES)
+
+
+def _reader(source: Any) -> Iterator[pa.RecordBatch]:
+    yield from source.to_arrow_reader(BATCH_ROWS)

@@ -1,0 +1,134 @@
+"""One connection of asyncio: bytes to read and to write, with a way to encrypt it from the next byte on."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import Callable
+from typing import cast
+
+MOST_UNREAD = 1024 * 1024  # bytes that wait for a reader before the client must wait
+
+_SECONDS_TO_PART = 1.0  # for an encrypted client to agree that it is over: one that is idle does not
+
+
+class Link(asyncio.Protocol):
+    """A connection. Input: `opened`: told of it; `lost`: told once the client is gone."""
+
+    def __init__(self, opened: Callable[[Link], None]) -> None:
+        self.lost: Callable[[], None] = lambda: None
+        self._opened = opened
+        self._loop = asyncio.get_running_loop()
+        self._transport: asyncio.Transport | None = None
+        self._unread = bytearray()
+        self._came = asyncio.Event()
+        self._writable = asyncio.Event()
+        self._writable.set()
+        self._ended = False
+
+    # --- what asyncio calls ----------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._opened(self)
+
+    def data_received(self, data: bytes) -> None:
+        self._unread += data
+        self._came.set()
+        if len(self._unread) > MOST_UNREAD and self._transport is not None:
+            self._transport.pause_reading()
+
+    def eof_received(self) -> bool:
+        self._end()
+        return False
+
+    def connection_lost(self, error: Exception | None) -> None:  # noqa: ARG002
+        self._end()
+
+    def pause_writing(self) -> None:
+        self._writable.clear()
+
+    def resume_writing(self) -> None:
+        self._writable.set()
+
+    # --- what others call ------------------------------------------------------------------------
+
+    @property
+    def peer(self) -> str:
+        """The address of the client."""
+        name = None if self._transport is None else self._transport.get_extra_info("peername")
+        return str(name[0]) if name else ""
+
+    @property
+    def encrypted(self) -> bool:
+        """Whether nobody between reads along."""
+        return self._transport is not None and self._transport.get_extra_info("ssl_object") is not None
+
+    @property
+    def ended(self) -> bool:
+        """Whether the client is gone."""
+        return self._ended
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the client is slow to take what was written."""
+        return not self._writable.is_set()
+
+    async def read(self) -> bytes:
+        """What has come, once something has; empty if the client is gone."""
+        while not self._unread and not self._ended:
+            await self._came.wait()
+            if not self._ended:
+                self._came.clear()
+        data = bytes(self._unread)
+        self._unread.clear()
+        if not self._ended and self._transport is not None and not self._transport.is_reading():
+            self._transport.resume_reading()
+        return data
+
+    async def write(self, data: bytes) -> None:
+        """Send bytes, and wait while the client is slow to take them. Errors: ConnectionResetError."""
+        if self._ended or self._transport is None:
+            raise ConnectionResetError
+        if data:
+            self._transport.write(data)
+        await self._writable.wait()
+
+    async def encrypt(self, context: ssl.SSLContext, seconds: float) -> None:
+        """Go on by TLS. Errors: ConnectionResetError if the client cannot, or has sent more in the open.
+
+        What came in the open after the request to encrypt might be from somebody between.
+        """
+        if self._unread or self._transport is None:
+            raise ConnectionResetError
+        try:
+            made = await self._loop.start_tls(
+                self._transport,
+                self,
+                context,
+                server_side=True,
+                ssl_handshake_timeout=seconds,
+                ssl_shutdown_timeout=_SECONDS_TO_PART,
+            )
+        except (OSError, TimeoutError):
+            made = None
+        if made is None:
+            self.close()
+            raise ConnectionResetError
+        self._transport = made
+
+    def close(self) -> None:
+        """End the connection once what was written is sent."""
+        if self._transport is not None:
+            self._transport.close()
+
+    def abort(self) -> None:
+        """End the connection now."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    def _end(self) -> None:
+        self._ended = True
+        self._came.set()
+        self._writable.set()
+        self.lost()

@@ -1,0 +1,194 @@
+"""Prepared statements and portals: a statement, then with its values, then with its rows on their way."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import pyarrow as pa
+
+from dpduck.gateway.commands import Command
+from dpduck.gateway.encoding.encode import data_rows
+from dpduck.gateway.faults import (
+    NoPortalError,
+    NoStatementError,
+    PortalExistsError,
+    ProtocolError,
+    StatementExistsError,
+    TooManyError,
+)
+from dpduck.gateway.queries import Answer, Kept
+from dpduck.query.bind import Parameter
+from dpduck.query.plan import Output
+from dpduck.query.split import Piece
+
+ROWS_AT_ONCE = 8192
+MOST = 10_000  # prepared statements that one connection may keep
+MOST_PORTALS = 500  # each of which may hold a query of DuckDB
+MOST_TEXT = 4_000_000  # characters of all its statements
+MOST_VALUES = 64 * 1024 * 1024  # bytes of the values in all its portals
+
+
+@dataclass
+class Statement:
+    """A prepared statement.
+
+    `piece`: None for an empty text; `command`: what it says about the connection, if it does; `types`: the
+    OIDs of its parameters; `examples`: a value for each, to plan with; `described`: the columns that its
+    client was told of, which must then come.
+    """
+
+    piece: Piece | None
+    command: Command | None = None
+    types: tuple[int, ...] = ()
+    examples: Sequence[Parameter] = ()
+    described: tuple[Output, ...] | None = None
+
+
+@dataclass
+class Portal:
+    """A statement with its values, which runs once.
+
+    `formats`: of its columns, as the client asked; `size`: bytes of its values; `described`: the columns that
+    its client was told of, which must then come; `begun`: whether it has run.
+    """
+
+    statement: Statement
+    values: Sequence[Parameter] = ()
+    formats: tuple[int, ...] = ()
+    size: int = 0
+    holds: bool = False  # outlives the transaction
+    described: tuple[Output, ...] | None = None
+    begun: bool = False
+    answer: Answer | None = None
+    sent: int = 0
+    _left: Iterator[pa.RecordBatch] | None = field(default=None, repr=False)
+    _waiting: pa.RecordBatch | None = field(default=None, repr=False)
+
+    def column_formats(self, columns: Sequence[Output]) -> tuple[int, ...]:
+        """One format for each column. Errors: ProtocolError."""
+        if len(self.formats) <= 1:
+            return (self.formats or (0,)) * len(columns)
+        if len(self.formats) != len(columns):
+            raise ProtocolError(f"there are {len(columns)} columns, and {len(self.formats)} formats")
+        return self.formats
+
+    def rows(self, limit: int = 0) -> Iterator[bytes]:
+        """The next rows as messages. Input: the most of them, 0 for all that are left."""
+        answer = self.answer
+        if answer is None or answer.columns is None:
+            return
+        types = [column.type for column in answer.columns]
+        formats = self.column_formats(answer.columns)
+        if isinstance(answer.batches, Kept) and not limit and self._left is None:
+            self._left, self.sent = iter(()), answer.batches.rows
+            yield answer.batches.data_rows(types, formats)
+            return
+        left = limit or ROWS_AT_ONCE
+        while left and (batch := self._take(min(left, ROWS_AT_ONCE))) is not None:
+            self.sent += batch.num_rows
+            left -= batch.num_rows if limit else 0
+            yield data_rows(batch, types, formats)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether rows are left; the next of them are made to tell."""
+        if self._waiting is None:
+            self._waiting = self._next()
+        return self._waiting is not None
+
+    def close(self) -> None:
+        """Let go of the rows."""
+        if isinstance(self._left, Generator):
+            self._left.close()
+        self.answer, self._left, self._waiting = None, None, None
+
+    def _take(self, most: int) -> pa.RecordBatch | None:
+        batch, self._waiting = self._waiting or self._next(), None
+        if batch is not None and batch.num_rows > most:
+            self._waiting = batch.slice(most)
+            return batch.slice(0, most)
+        return batch
+
+    def _next(self) -> pa.RecordBatch | None:
+        if self.answer is None:
+            return None
+        if self._left is None:
+            self._left = iter(self.answer.batches)
+        return next((batch for batch in self._left if batch.num_rows), None)
+
+
+class Shelf:
+    """What one connection has prepared, by name; what has no name makes way for the next without one."""
+
+    def __init__(self) -> None:
+        self._statements: dict[str, Statement] = {}
+        self._portals: dict[str, Portal] = {}
+
+    def put_statement(self, name: str, statement: Statement) -> None:
+        """Errors: StatementExistsError, TooManyError."""
+        if name and name in self._statements:
+            raise StatementExistsError(
+                f"there is a prepared statement {name[:60]!r} already", hint="Close it first."
+            )
+        _check_room(self._statements, MOST)
+        _check_size(_length(statement) + sum(map(_length, self._statements.values())), MOST_TEXT)
+        self._statements[name] = statement
+
+    def statement(self, name: str) -> Statement:
+        """Errors: NoStatementError."""
+        if name not in self._statements:
+            raise NoStatementError(f"there is no prepared statement {name[:60]!r}")
+        return self._statements[name]
+
+    def drop_statement(self, name: str) -> None:
+        """Forget a statement, if there is one."""
+        self._statements.pop(name, None)
+
+    def drop_statements(self) -> None:
+        """Forget all statements."""
+        self._statements.clear()
+
+    def put_portal(self, name: str, portal: Portal) -> None:
+        """Errors: PortalExistsError, TooManyError."""
+        if name and name in self._portals:
+            raise PortalExistsError(f"there is a portal {name[:60]!r} already", hint="Close it first.")
+        self.drop_portal(name)
+        _check_room(self._portals, MOST_PORTALS)
+        _check_size(portal.size + sum(kept.size for kept in self._portals.values()), MOST_VALUES)
+        self._portals[name] = portal
+
+    def portal(self, name: str) -> Portal:
+        """Errors: NoPortalError."""
+        if name not in self._portals:
+            raise NoPortalError(f"there is no portal {name[:60]!r}")
+        return self._portals[name]
+
+    def drop_portal(self, name: str) -> None:
+        """Forget a portal, if there is one."""
+        portal = self._portals.pop(name, None)
+        if portal is not None:
+            portal.close()
+
+    def drop_portals(self, *, held: bool = True) -> None:
+        """Forget all portals, or but for those that outlive the transaction."""
+        for name, portal in list(self._portals.items()):
+            if held or not portal.holds:
+                self.drop_portal(name)
+
+
+def _length(statement: Statement) -> int:
+    """Characters of its text."""
+    return 0 if statement.piece is None else len(statement.piece.text)
+
+
+def _check_size(size: int, most: int) -> None:
+    if size > most:
+        raise TooManyError(
+            "what this connection keeps is too long", detail=f"It is at most {most}.", hint="Close some."
+        )
+
+
+def _check_room(kept: Mapping[str, object], most: int) -> None:
+    if len(kept) >= most:
+        raise TooManyError(f"a connection keeps at most {most} of these", hint="Close some.")

@@ -1,0 +1,1 @@
+"""The Postgres protocol without sockets: bytes to messages, by the table of states; replies to bytes."""

@@ -1,0 +1,462 @@
+"""The server: connections in, replies out. Each analyst is one budget identity, each connection a session.
+
+accept -> (TLS) -> who are you? -> prove it -> Conversation, in a thread while it works -> goodbye
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import math
+import secrets
+import signal
+import ssl
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from ipaddress import ip_address
+from typing import TypeVar
+
+import duckdb
+
+from dpduck.database import Source
+from dpduck.errors import AuthenticationError, DpduckError
+from dpduck.gateway.catalog import Asker, PublicCatalog
+from dpduck.gateway.conversation import Conversation
+from dpduck.gateway.faults import ConnectionRefusedError, PlainError, ShutdownError
+from dpduck.gateway.journal import Journal, log
+from dpduck.gateway.link import Link
+from dpduck.gateway.options import read_options
+from dpduck.gateway.proof import Proof
+from dpduck.gateway.protocol import messages as m
+from dpduck.gateway.protocol import replies
+from dpduck.gateway.protocol.states import Outcome, State
+from dpduck.gateway.protocol.wire import Wire
+from dpduck.gateway.queries import Queries, Remembered
+from dpduck.gateway.running import Done
+from dpduck.gateway.variables import Variables
+from dpduck.ledger import Ledger
+from dpduck.policies import load_catalog
+from dpduck.service import Bench, Service
+from dpduck.session import Session, new_session_name
+from dpduck.settings import Settings
+
+T = TypeVar("T")
+
+_CHUNK = 256 * 1024  # bytes of replies that are made before they are sent
+_OTHER_THREADS = 8  # for logins and for who may still log in, however much runs
+_WATCH_SECONDS = 0.1  # between two looks at what runs too long
+_LOOK_SECONDS = 2.0  # between two looks at who may still log in
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What the server bears.
+
+    `connections`: of clients that have proved who they are; `unproven`: of others, of which the oldest make
+        way for new ones, so that connections that say nothing keep nobody out.
+    `quantum`: seconds of the public clock at whose ticks answers from private rows leave; 0: at once.
+    `startup_seconds`: for a client to prove who it is; `statement_seconds`: for one statement, 0: any;
+    `grace_seconds`: for statements that run when the server is told to end.
+    """
+
+    connections: int = 100
+    unproven: int = 200
+    quantum: float = 0.05
+    startup_seconds: float = 10.0
+    statement_seconds: float = 300.0
+    grace_seconds: float = 5.0
+
+
+@dataclass(frozen=True)
+class Door:
+    """How clients may come in.
+
+    `context`: None: nobody encrypted; `plain`: from other hosts too not encrypted; `tls_only`: even from this
+    one only encrypted.
+    """
+
+    context: ssl.SSLContext | None = None
+    plain: bool = False
+    tls_only: bool = False
+
+    def check(self, link: Link) -> None:
+        """Errors: PlainError."""
+        if link.encrypted or self.plain or (_is_local(link.peer) and not self.tls_only):
+            return
+        hint = (
+            "Connect with sslmode=require."
+            if self.context
+            else "Start the server with --tls-cert and --tls-key."
+        )
+        raise PlainError(
+            "the connection is not encrypted",
+            detail="Answers would be read along, and requests changed, by whoever is between.",
+            hint=hint,
+        )
+
+
+@dataclass
+class Client:
+    """A connection. `name`: who it is, once that is proved."""
+
+    link: Link
+    pid: int
+    secret: int
+    since: float
+    name: str | None = None
+    conversation: Conversation | None = None
+    task: asyncio.Task[None] | None = None
+    stopping: ShutdownError | None = None
+
+
+class Gateway:
+    """A server of private queries on one source. Input: `settings`: what a session begins with."""
+
+    def __init__(
+        self,
+        source: Source,
+        ledger: Ledger,
+        settings: Settings,
+        limits: Limits | None = None,
+        door: Door | None = None,
+        journal: Journal | None = None,
+    ) -> None:
+        self._source = source
+        self._ledger = ledger
+        self._settings = settings
+        self._limits = limits or Limits()
+        self._door = door or Door()
+        self._journal = journal or Journal()
+        self._answers = duckdb.connect(":memory:")  # for released rows only
+        with source.connection.cursor() as cursor:
+            catalog = load_catalog(cursor, source.policies)
+        self._catalog = PublicCatalog(catalog, _database_name(source))
+        self._remembered = Remembered()
+        self._benches: dict[str, Bench] = {}
+        self._making = threading.Lock()
+        self._clients: dict[int, Client] = {}
+        self._pool = ThreadPoolExecutor(
+            self._limits.connections + _OTHER_THREADS, thread_name_prefix="dpduck"
+        )
+        self._secret = secrets.token_bytes(32)
+        self._pids = iter(range(1, 2**31))
+        self._ending = asyncio.Event()
+
+    async def serve(self, host: str, port: int, ready: Callable[[str, int], None]) -> None:
+        """Serve until told to end (`end`, or SIGTERM or SIGINT). Input: `ready`: told where it listens.
+
+        Errors: OSError if the address cannot be had.
+        """
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(lambda: Link(self._meet), host, port, backlog=512)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self.end)
+        watch = loop.create_task(self._watch())
+        try:
+            ready(host, server.sockets[0].getsockname()[1])
+            await self._ending.wait()
+            server.close()
+            await self._say_goodbye()
+        finally:
+            watch.cancel()
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._catalog.close()
+
+    def end(self) -> None:
+        """Stop serving, in good order."""
+        self._ending.set()
+
+    # --- a connection ----------------------------------------------------------------------------
+
+    def _meet(self, link: Link) -> None:
+        client = Client(link, next(self._pids), secrets.randbits(32), time.monotonic())
+        self._clients[client.pid] = client
+        unproven = [other for other in self._clients.values() if other.name is None]
+        for oldest in unproven[: -self._limits.unproven]:
+            oldest.link.abort()
+        client.task = asyncio.get_running_loop().create_task(self._attend(client))
+
+    async def _attend(self, client: Client) -> None:
+        wire = Wire()
+        self._journal.opened(client.pid, client.link.peer)
+        try:
+            await self._open(client, wire)
+            if client.conversation is not None:
+                await self._converse(client, wire, client.conversation)
+        except ConnectionResetError:
+            pass
+        except DpduckError as error:
+            self._journal.refused(client.pid, error.sqlstate, error.message)
+            await _part(client.link, error)
+        except Exception as error:
+            log.error("connection %d failed with %s", client.pid, type(error).__name__)
+        finally:
+            del self._clients[client.pid]
+            client.link.close()
+            if client.conversation is not None:
+                client.conversation.close()
+            self._journal.closed(client.pid)
+
+    async def _open(self, client: Client, wire: Wire) -> None:
+        """From the first byte to a proved name. Errors: DpduckError, ConnectionResetError."""
+        try:
+            async with asyncio.timeout(self._limits.startup_seconds):
+                startup = await self._startup(client, wire)
+                if startup is not None:
+                    await self._prove(client, wire, startup)
+        except TimeoutError:
+            pass
+        else:
+            return
+        raise AuthenticationError("the client took too long to say who it is")
+
+    async def _startup(self, client: Client, wire: Wire) -> m.Startup | None:
+        """What the client wants; None if it is gone, or only wanted to stop another one's query."""
+        while True:
+            message = await _hear(client.link, wire)
+            match message:
+                case m.SslRequest():
+                    await self._encrypt(client.link, wire)
+                case m.GssRequest():
+                    await client.link.write(replies.NO)
+                case m.CancelRequest():
+                    self._stop(message)
+                    return None
+                case m.Startup():
+                    return message
+                case _:
+                    return None
+
+    async def _encrypt(self, link: Link, wire: Wire) -> None:
+        if self._door.context is None or link.encrypted:
+            await link.write(replies.NO)
+            return
+        if wire.waits:
+            raise ConnectionResetError  # what came in the open would be taken for what was encrypted
+        await link.write(replies.YES_TLS)
+        await link.encrypt(self._door.context, self._limits.startup_seconds)
+
+    def _stop(self, request: m.CancelRequest) -> None:
+        client = self._clients.get(request.pid)
+        if client is None or client.conversation is None:
+            return
+        if hmac.compare_digest(str(client.secret), str(request.secret)):
+            running = client.conversation.running
+            stop = partial(running.stop, "canceling statement due to user request", running.number)
+            # At a tick, since whether it still runs would say something at any other moment.
+            asyncio.get_running_loop().call_later(self._until_tick(), stop)
+
+    async def _prove(self, client: Client, wire: Wire, startup: m.Startup) -> None:
+        self._door.check(client.link)
+        self._check_room()
+        name = startup.parameters.get("user", "")
+        if startup.minor or startup.unknown_options:
+            await client.link.write(replies.older_protocol(startup.unknown_options))
+        await client.link.write(replies.ask_proof())
+        proof = Proof(name, await self._in_thread(partial(self._verifier, name)), self._secret)
+        first = await _hear(client.link, wire)
+        if not isinstance(first, m.SaslInitial):
+            raise ConnectionResetError
+        await client.link.write(replies.challenge(proof.challenge(first.mechanism, first.data)))
+        last = await _hear(client.link, wire)
+        if not isinstance(last, m.SaslResponse):
+            raise ConnectionResetError
+        final = proof.check(last.data)
+        self._check_room()  # others may have come in meanwhile
+        wire.tell(Outcome.PROVED)
+        client.name = name
+        conversation = await self._in_thread(partial(self._conversation, client, wire, startup))
+        client.conversation = conversation
+        await client.link.write(
+            replies.proved(final)
+            + conversation.greet()
+            + replies.key(client.pid, client.secret)
+            + conversation.ready()
+        )
+
+    def _check_room(self) -> None:
+        proved = sum(client.name is not None for client in self._clients.values())
+        if self._ending.is_set():
+            raise ShutdownError("the server is shutting down")
+        if proved >= self._limits.connections:
+            raise ConnectionRefusedError(
+                "there are too many connections",
+                detail=f"The server takes {self._limits.connections} at once.",
+                hint="Close one, or try again later.",
+            )
+
+    def _verifier(self, name: str) -> str | None:
+        return next((a.verifier for a in self._ledger.analysts() if a.name == name), None)
+
+    def _conversation(self, client: Client, wire: Wire, startup: m.Startup) -> Conversation:
+        """A session of its own. Errors: ParameterError, UnknownNameError for an option that cannot be."""
+        assert client.name is not None
+        name, variables = client.name, Variables(client.name)
+        settings = replace(self._settings)
+        read_options(startup.parameters, settings, variables)
+        session = Session(self._ledger, new_session_name(), name)
+        service = Service(self._source, session, settings, self._bench(name), self._wait)
+        database = startup.parameters.get("database") or name
+
+        def asker() -> Asker:
+            return Asker(name, database, client.pid, variables.all)
+
+        queries = Queries(
+            service, self._catalog, asker, self._source.connection, self._answers, self._remembered
+        )
+        self._journal.proved(client.pid, name, session.name, encrypted=client.link.encrypted)
+
+        def watch(done: Done) -> None:
+            self._journal.done(client.pid, name, done)
+
+        return Conversation(wire, queries, variables, watch)
+
+    def _bench(self, name: str) -> Bench:
+        with self._making:
+            if name not in self._benches:
+                self._benches[name] = Bench.of(self._source, name, self._answers)
+            return self._benches[name]
+
+    # --- a conversation --------------------------------------------------------------------------
+
+    async def _converse(self, client: Client, wire: Wire, conversation: Conversation) -> None:
+        client.link.lost = partial(conversation.running.end, "the client is gone")
+        data = b""
+        while client.stopping is None and not client.link.ended:
+            work = conversation.work(data)
+            ended = False
+            while not ended:
+                chunk, ended = await self._in_thread(partial(_pull, work))
+                await client.link.write(chunk)
+            # After a goodbye the server closes: a client may wait for that.
+            if wire.state is State.CLOSED:
+                return
+            if client.stopping is None and not (data := await client.link.read()):
+                return
+        if client.stopping is not None:
+            await _part(client.link, client.stopping)
+
+    def _wait(self) -> None:
+        """Wait, in a thread, for the next tick of the public clock."""
+        time.sleep(self._until_tick())
+
+    def _until_tick(self) -> float:
+        """Seconds."""
+        quantum = self._limits.quantum
+        return quantum - time.monotonic() % quantum if quantum else 0.0
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+
+    # --- the watch -------------------------------------------------------------------------------
+
+    async def _watch(self) -> None:
+        """Stop what runs too long, and part with those who may no longer log in."""
+        looked = time.monotonic()
+        while True:
+            await asyncio.sleep(_WATCH_SECONDS)
+            await asyncio.sleep(self._until_tick())  # as a request to stop
+            now = time.monotonic()
+            for client in list(self._clients.values()):
+                self._stop_late(client, now)
+            if now - looked > _LOOK_SECONDS:
+                looked = now
+                await self._part_with_removed()
+
+    def _stop_late(self, client: Client, now: float) -> None:
+        conversation = client.conversation
+        started = None if conversation is None else conversation.running.started
+        if conversation is None or started is None:
+            return
+        allowed = [s for s in (self._limits.statement_seconds, conversation.running.seconds_allowed) if s]
+        late = now - started - min(allowed, default=math.inf)
+        if late > 0:
+            conversation.running.stop("canceling statement due to statement timeout")
+        else:
+            conversation.running.stop_again()
+        if late > self._limits.grace_seconds and client.link.is_full:
+            client.link.abort()  # nobody takes the answer
+
+    async def _part_with_removed(self) -> None:
+        if not any(client.name for client in self._clients.values()):
+            return
+        try:
+            analysts = await self._in_thread(self._ledger.analysts)
+        except DpduckError:  # a ledger that cannot be read answers no query either
+            return
+        names = {analyst.name for analyst in analysts}
+        for client in list(self._clients.values()):
+            if client.name is not None and client.name not in names:
+                await self._dismiss(client, ShutdownError("the analyst may no longer log in"))
+
+    async def _dismiss(self, client: Client, why: ShutdownError) -> None:
+        """Part with a client: at once if it is idle, else once its statement has ended."""
+        client.stopping = why
+        if client.conversation is not None:
+            client.conversation.running.end(why.message)
+        if client.conversation is None or client.conversation.running.started is None:
+            await _part(client.link, why)
+        elif client.link.is_full:
+            client.link.abort()
+
+    async def _say_goodbye(self) -> None:
+        """Let statements that run end, within the time of grace, and part with everybody."""
+        for client in list(self._clients.values()):
+            client.stopping = ShutdownError("the server is shutting down")
+            if client.conversation is None or client.conversation.running.started is None:
+                await _part(client.link, client.stopping)
+        tasks = [client.task for client in self._clients.values() if client.task is not None]
+        if not tasks:
+            return
+        await asyncio.wait(tasks, timeout=self._limits.grace_seconds)
+        for client in list(self._clients.values()):
+            if client.conversation is not None:
+                client.conversation.running.end("the server is shutting down")
+        _, late = await asyncio.wait(tasks, timeout=self._limits.grace_seconds)
+        for client in list(self._clients.values()) if late else ():
+            client.link.abort()
+
+
+def _pull(work: Iterator[bytes]) -> tuple[bytes, bool]:
+    """The next replies, up to a size or to where they are due. Output: whether there are no more."""
+    made = bytearray()
+    for reply in work:
+        made += reply
+        if len(made) > _CHUNK or not reply:
+            return bytes(made), False
+    return bytes(made), True
+
+
+async def _hear(link: Link, wire: Wire) -> m.Message | None:
+    """The next message; None if the client is gone. Errors: ProtocolError."""
+    data = b""
+    while True:
+        message = next(wire.receive(data), None)
+        if message is not None:
+            return message
+        data = await link.read()
+        if not data:
+            return None
+
+
+async def _part(link: Link, why: DpduckError) -> None:
+    """Say why the connection ends, and end it."""
+    with suppress(ConnectionResetError):
+        await link.write(replies.error(why, severity="FATAL"))
+    link.close()
+
+
+def _is_local(address: str) -> bool:
+    try:
+        return ip_address(address.partition("%")[0]).is_loopback
+    except ValueError:
+        return False
+
+
+def _database_name(source: Source) -> str:
+    return str(source.connection.execute("SELECT current_database()").fetchall()[0][0])

@@ -1,0 +1,171 @@
+"""The settings that a client of Postgres expects to find, as they are here. None of them changes an answer.
+
+What a setting cannot be is refused, since the client would read values by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dpduck.errors import ParameterError, UnknownNameError
+
+VERSION = "15.0 (dpduck)"
+
+_MOST = 500  # settings of one connection
+_MOST_TEXT = 10_000  # characters of one, and of its name
+
+# Told to the client when it connects and whenever they change, under these names.
+_REPORTED = {
+    "application_name": "",
+    "client_encoding": "UTF8",
+    "DateStyle": "ISO, MDY",
+    "default_transaction_read_only": "on",
+    "in_hot_standby": "off",
+    "integer_datetimes": "on",
+    "IntervalStyle": "postgres",
+    "is_superuser": "off",
+    "server_encoding": "UTF8",
+    "server_version": VERSION,
+    "session_authorization": "",
+    "standard_conforming_strings": "on",
+    "TimeZone": "UTC",
+}
+_QUIET = {
+    "array_nulls": "on",
+    "backslash_quote": "safe_encoding",
+    "bytea_output": "hex",
+    "client_min_messages": "notice",
+    "default_tablespace": "",
+    "default_transaction_isolation": "read committed",
+    "escape_string_warning": "on",
+    "extra_float_digits": "1",
+    "geqo": "on",
+    "idle_in_transaction_session_timeout": "0",
+    "jit": "off",
+    "lc_collate": "C",
+    "lc_ctype": "C",
+    "lc_messages": "C",
+    "lc_monetary": "C",
+    "lc_numeric": "C",
+    "lc_time": "C",
+    "lock_timeout": "0",
+    "max_identifier_length": "63",
+    "max_index_keys": "32",
+    "role": "none",
+    "row_security": "on",
+    "search_path": "public",
+    "server_version_num": "150000",
+    "ssl_renegotiation_limit": "0",
+    "statement_timeout": "0",
+    "synchronize_seqscans": "on",
+    "transaction_isolation": "read committed",
+    "transaction_read_only": "on",
+    "transaction_deferrable": "off",
+    "work_mem": "4MB",
+    "xmloption": "content",
+}
+_CANONICAL = {name.lower(): name for name in (*_REPORTED, *_QUIET)}
+_FIXED = ("in_hot_standby", "integer_datetimes", "is_superuser", "server_encoding", "server_version")
+# What a value must be, in whichever case: its beginnings. Everything is written in these forms.
+_ONLY = {
+    "client_encoding": ("utf8", "utf-8", "unicode", "'utf"),
+    "DateStyle": ("iso",),
+    "IntervalStyle": ("postgres",),
+    "standard_conforming_strings": ("on", "true", "1"),
+    "bytea_output": ("hex",),
+    "session_authorization": ("default",),
+    "role": ("none", "default"),
+}
+_UTC = ("utc", "etc/utc", "gmt", "zulu", "z", "0", "+0", "+00", "+00:00", "universal", "default", "local")
+
+
+class Variables:
+    """The settings of one connection. Input: who connected."""
+
+    def __init__(self, user: str) -> None:
+        self._start = {**_REPORTED, **_QUIET, "session_authorization": user}
+        self._values = dict(self._start)
+
+    @property
+    def reported(self) -> dict[str, str]:
+        """What a client is told of."""
+        return {name: self._values[name] for name in _REPORTED}
+
+    @property
+    def all(self) -> Mapping[str, str]:
+        """All of them, by the name in small letters."""
+        return {name.lower(): value for name, value in self._values.items()}
+
+    def get(self, name: str) -> str:
+        """The value as SHOW gives it. Errors: UnknownNameError."""
+        found = self._values.get(_CANONICAL.get(name.lower(), name.lower()))
+        if found is None:
+            raise _unknown(name)
+        return found
+
+    def set(self, name: str, value: str | None) -> tuple[dict[str, str], str | None]:
+        """Set one; None: as it was in the beginning.
+
+        Output: what the client is to be told of it, and what there is to say.
+        Errors: ParameterError, UnknownNameError.
+        """
+        known = _CANONICAL.get(name.lower())
+        if value is not None and len(value) > _MOST_TEXT:
+            raise ParameterError(f"a setting has at most {_MOST_TEXT} characters")
+        if known is None:
+            self._put(_custom(name), value or "")
+            return {}, None
+        if value is None:
+            self._values[known] = self._start[known]
+        else:
+            _check(known, value)
+            if known == "TimeZone":
+                return {}, None if value.lower() in _UTC else "times with a zone are written in UTC"
+            self._values[known] = self._stored(known, value)
+        return ({known: self._values[known]} if known in _REPORTED else {}), None
+
+    def _put(self, name: str, value: str) -> None:
+        if name not in self._values and len(self._values) >= _MOST:
+            raise ParameterError(f"there are at most {_MOST} settings")
+        self._values[name] = value
+
+    def begin(self) -> None:
+        """Take the values of now for those of the beginning."""
+        self._start = dict(self._values)
+
+    def reset(self) -> dict[str, str]:
+        """Set all as they were. Output: what the client is to be told."""
+        self._values = dict(self._start)
+        return self.reported
+
+    def _stored(self, name: str, value: str) -> str:
+        """What is written in one form only keeps that form."""
+        return self._start[name] if name in _ONLY else value
+
+
+def _custom(name: str) -> str:
+    """The name of a setting that is the client's own: it has a point, or sets how Postgres plans."""
+    lowered = name.lower()
+    if len(name) > _MOST_TEXT:
+        raise _unknown(name)
+    if "." in lowered or lowered.startswith(("enable_", "ssl", "gp_", "geqo_", "optimizer")):
+        return lowered
+    raise _unknown(name)
+
+
+def _check(name: str, value: str) -> None:
+    allowed = _ONLY.get(name)
+    if name in _FIXED or (allowed is not None and not value.strip("'\" ").lower().startswith(allowed)):
+        raise ParameterError(
+            f"{name} stays as it is", detail=f"It is {_CURRENT.get(name, 'fixed')!r} for all connections."
+        )
+
+
+_CURRENT = {**_REPORTED, **_QUIET}
+
+
+def _unknown(name: str) -> UnknownNameError:
+    return UnknownNameError(
+        f"there is no setting {name[:60]}",
+        hint="SHOW dp_epsilon, or SET dp_epsilon = 0.5, is what dpduck has.",
+    )

@@ -1,0 +1,120 @@
+"""A text of several statements, cut where Postgres and DuckDB would cut it: at semicolons outside quotes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from sqlglot.errors import TokenError
+from sqlglot.tokenizer_core import TokenType
+
+from dpduck.errors import SqlSyntaxError
+from dpduck.query.bind import MAX_TEXT
+from dpduck.query.dialect import Dpduck, dialect_of
+
+_SHORT = 4_000  # characters of a text that is remembered
+
+
+@dataclass(frozen=True)
+class Word:
+    """A token: its text without quotes, whether it is quoted, and where it is in the piece."""
+
+    text: str
+    quoted: bool
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One statement. `start`: where its text begins in the whole; `words`: it as tokens, without comments."""
+
+    text: str
+    start: int
+    words: tuple[Word, ...]
+
+    def starts(self, *words: str) -> bool:
+        """Whether it begins with these words, in whichever case.
+
+        >>> split("begin work; select 1")[0].starts("BEGIN")
+        True
+        """
+        said = [word.text.upper() for word in self.words[: len(words)] if not word.quoted]
+        return said == list(words)
+
+
+def split(text: str) -> tuple[Piece, ...]:
+    """The statements of a text, without empty ones.
+
+    Errors: SqlSyntaxError if a quote or a comment has no end, or the text is too long.
+
+    >>> [piece.text for piece in split("SELECT 'a;b'; -- c;\\n SELECT $$;$$;")]
+    ["SELECT 'a;b'", 'SELECT $$;$$']
+    """
+    if len(text) > MAX_TEXT:
+        raise SqlSyntaxError(f"the text is longer than {MAX_TEXT} characters")
+    return _remembered(text) if len(text) <= _SHORT else _pieces(text)
+
+
+@lru_cache(maxsize=256)
+def _remembered(text: str) -> tuple[Piece, ...]:
+    return _pieces(text)
+
+
+def _pieces(text: str) -> tuple[Piece, ...]:
+    words = _words(text)
+    pieces: list[Piece] = []
+    own: list[Word] = []
+    for word in [*words, Word(";", False, len(text), len(text))]:
+        if word.text == ";" and not word.quoted:
+            if own:
+                pieces.append(_piece(text, own))
+            own = []
+        else:
+            own.append(word)
+    return tuple(pieces)
+
+
+def _piece(text: str, words: list[Word]) -> Piece:
+    start, end = words[0].start, words[-1].end
+    moved = (Word(word.text, word.quoted, word.start - start, word.end - start) for word in words)
+    return Piece(text[start:end], start, tuple(moved))
+
+
+def _words(text: str) -> list[Word]:
+    try:
+        tokens = dialect_of(text).tokenize(text)
+    except TokenError:
+        tokens = None
+    if tokens is None:
+        raise SqlSyntaxError("the text is not complete", detail="A quote or a comment has no end.")
+    words: list[Word] = []
+    kinds = [TokenType.SEMICOLON, *(token.token_type for token in tokens)]
+    for number, token in enumerate(tokens, 1):
+        if _is_rest(kinds[max(0, number - 2) : number + 1]):
+            # What follows a word such as RESET comes as one text.
+            start = text.find(token.text, words[-1].end)
+            words += (replace(w, start=w.start + start, end=w.end + start) for w in _words(token.text))
+        else:
+            quoted = token.token_type in _QUOTED or text[token.start : token.start + 1] == '"'
+            words.append(Word(token.text, quoted, token.start, token.end + 1))
+    return words
+
+
+def _is_rest(kinds: list[TokenType]) -> bool:
+    """Whether the last of three tokens is all the rest of a statement, to the tokenizer."""
+    if len(kinds) < 3 or kinds[2] is not TokenType.STRING:
+        return False
+    return kinds[1] in Dpduck.Tokenizer.COMMANDS and kinds[0] in Dpduck.Tokenizer.COMMAND_PREFIX_TOKENS
+
+
+_QUOTED = (
+    TokenType.STRING,
+    TokenType.NATIONAL_STRING,
+    TokenType.RAW_STRING,
+    TokenType.HEREDOC_STRING,
+    TokenType.BYTE_STRING,
+    TokenType.HEX_STRING,
+    TokenType.BIT_STRING,
+    TokenType.UNICODE_STRING,
+)

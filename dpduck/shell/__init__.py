@@ -1,0 +1,104 @@
+"""`dpduck shell`: statements typed or piped, one answer after another, and what each costs.
+
+    prompt (keys, history, colours) -\\
+                                       lines -> statements -> commands -> session -> dpduck's connection
+    a pipe ---------------------------/                                     |
+                                                        costs: said first, and asked about if much
+
+`prompt` alone knows prompt_toolkit, and is not needed for a pipe. `completion` and `colours` are pure
+functions of the text and the public catalog, on the pieces that `scanning` finds. `cancelling` is Ctrl-C,
+`waiting` what is seen meanwhile, `history` what is remembered of what was typed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from importlib import import_module
+from types import ModuleType
+
+from dpduck.connection import Connection
+from dpduck.errors import DpduckError, ParameterError, SqlSyntaxError, decimal_text
+from dpduck.service import Service
+from dpduck.shell.cancelling import CancelledError, Wait, Watch
+from dpduck.shell.commands import feed
+from dpduck.shell.history import history_path, open_history
+from dpduck.shell.session import Data, Links, Screen, Session
+from dpduck.shell.waiting import waiting
+
+__all__ = ["Data", "Watch", "is_interactive", "load_prompt", "run_shell"]
+
+INTERRUPTED = 130
+
+
+def is_interactive() -> bool:
+    """Whether somebody types and reads: both ends are a terminal."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
+def load_prompt() -> ModuleType:
+    """What reads the keys, which only the extra `shell` brings. Errors: ParameterError without it."""
+    try:
+        return import_module("dpduck.shell.prompt")
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        if missing == "dpduck":
+            raise
+    raise ParameterError(
+        f"the interactive shell needs {missing}",
+        detail="It is not installed; statements from a pipe need nothing more.",
+        hint="pip install 'dpduck[shell]'",
+    )
+
+
+def run_shell(
+    db: Connection,
+    service: Service,
+    screen: Screen,
+    data: Data,
+    *,
+    wait: Wait,
+    cancel: Callable[[], None],
+    format: str = "box",
+    remembers: bool = True,
+) -> int:
+    """Run what is typed, or piped, until it ends. Output: the exit code.
+
+    Input: `wait` runs work and hears Ctrl-C, `cancel` stops it; `remembers`: whether there is a history.
+    """
+    if not is_interactive():
+        session = Session(db, service, screen, data, Links(wait=wait, cancel=cancel), format)
+        return _exit_code(feed(session, _piped()))
+    prompt = load_prompt()
+    links = Links(prompt.ask, wait, cancel, waiting)
+    session = Session(db, service, screen, data, links, format)
+    whose = "the data owner" if service.session.analyst is None else f"analyst {service.session.analyst}"
+    screen.note(
+        f"{data.name}, as {whose}. SQL ends with a semicolon; .help lists the commands; Ctrl-D leaves."
+    )
+    sign = "ε" if prompt.encodes("ε") else "epsilon"
+    history = open_history(history_path()) if remembers else None
+    prompt.converse(session, lambda: _left_text(session.left(), sign), history)
+    return 0
+
+
+def _left_text(left: Fraction | None, sign: str) -> str:
+    return "" if left is None else f"{sign} {decimal_text(left)} left"
+
+
+def _piped() -> Iterator[str]:
+    """The lines on standard input. Errors: SqlSyntaxError."""
+    try:
+        yield from sys.stdin or ()
+    except UnicodeDecodeError:
+        pass
+    else:
+        return
+    raise SqlSyntaxError("the text on standard input is not UTF-8", hint="Save the file as UTF-8.")
+
+
+def _exit_code(error: DpduckError | None) -> int:
+    if isinstance(error, CancelledError):
+        return INTERRUPTED
+    return 0 if error is None else 1

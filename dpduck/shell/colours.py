@@ -1,0 +1,44 @@
+"""What each piece of a typed text is, for whoever gives it a colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dpduck.shell.scanning import Kind, Piece, scan
+from dpduck.shell.statements import is_command
+from dpduck.shell.words import FUNCTIONS, KEYWORDS
+
+_KEYWORDS, _FUNCTIONS = frozenset(KEYWORDS), frozenset(FUNCTIONS)
+_STYLES: dict[Kind, str] = {
+    "comment": "comment",
+    "string": "string",
+    "quoted": "name",
+    "number": "number",
+}
+
+
+def coloured(text: str) -> Iterator[tuple[str, str]]:
+    """The text in parts, each with what it is: keyword, function, string, number, comment, command, or ''.
+
+    >>> [part for part in coloured("SELECT max(n) -- so") if part[0]]
+    [('keyword', 'SELECT'), ('function', 'max'), ('comment', '-- so')]
+    """
+    place = 0
+    found = scan(text)
+    if is_command(text):
+        place = len(text) - len(text.lstrip()) + len(text.split()[0])
+        yield "command", text[:place]
+        found = [piece for piece in found if piece.start >= place]
+    for piece, following in zip(found, [*found, None][1:], strict=True):
+        yield "", text[place : piece.start]
+        yield _style(piece, following), piece.text
+        place = piece.end
+    yield "", text[place:]
+
+
+def _style(piece: Piece, following: Piece | None) -> str:
+    if piece.kind != "word":
+        return _STYLES.get(piece.kind, "")
+    if following is not None and following.text == "(" and piece.text.lower() in _FUNCTIONS:
+        return "function"
+    return "keyword" if piece.word in _KEYWORDS else ""

@@ -1,0 +1,267 @@
+"""The commands that begin with a dot, as one table, and what runs whatever is typed."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+from pathlib import Path
+
+from dpduck.catalog import Table, View, fold
+from dpduck.errors import DpduckError, ParameterError, UnknownNameError
+from dpduck.quantities import parse_budget
+from dpduck.reports import Notes, aligned, budget_lines, budget_notes
+from dpduck.shell.outputs import FileOut
+from dpduck.shell.session import Session
+from dpduck.shell.statements import is_command, pieces
+from dpduck.show import privacy_rows
+from dpduck.terminal import FORMATS, UNLIMITED, error_text
+
+_DEEPEST = 16  # .read in a file that was read
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command. `takes`: what stands behind its name; in brackets where it may be left out."""
+
+    name: str
+    takes: str
+    help: str
+    run: Callable[[Session, str], None]
+
+
+class _StoppedError(Exception):
+    """An error, and the SQL text that its position counts in."""
+
+    def __init__(self, error: DpduckError, sql: str | None) -> None:
+        super().__init__(error.message)
+        self.error = error
+        self.sql = sql
+
+
+def feed(session: Session, lines: Iterable[str]) -> DpduckError | None:
+    """Run the statements and commands in lines, in order. Output: the error that ended it, if any did.
+
+    It has been printed. What is no DpduckError is a fault, and goes on to the caller.
+    """
+    stopped: _StoppedError | None = None
+    try:
+        _run_all(session, lines)
+    except _StoppedError as error:
+        stopped = error
+    if stopped is None:
+        return None
+    failure = stopped.error
+    if failure.hint is not None:
+        failure.hint = session.data.advise(failure.hint)
+    session.screen.error(_fitted(error_text(failure, stopped.sql), session.screen.width))
+    return failure
+
+
+def _fitted(text: str, width: int | None) -> str:
+    """The text of an error with its long lines broken between words, but for the place in the SQL.
+
+    >>> _fitted("a\\nDETAIL: one two three\\n", 12)
+    'a\\nDETAIL: one\\ntwo three\\n'
+    """
+    lines = []
+    for line in text.splitlines():
+        breaks = width is not None and line.startswith(("DETAIL: ", "HINT: "))
+        lines += textwrap.wrap(line, width or 0, break_on_hyphens=False) if breaks else [line]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _run_all(session: Session, lines: Iterable[str]) -> None:
+    for piece in pieces(lines):
+        failure: DpduckError | None = None
+        try:
+            obey(session, piece)
+        except DpduckError as error:
+            failure = error
+        if failure is not None:
+            raise _StoppedError(failure, None if is_command(piece) else piece)
+        if session.leaving:
+            return
+
+
+def obey(session: Session, piece: str) -> None:
+    """Run one statement, or one command. Errors: DpduckError."""
+    if not is_command(piece):
+        return session.run(piece)
+    name, _, argument = piece.rstrip(";").strip().partition(" ")
+    command = _BY_NAME.get(name)
+    if command is None:
+        raise ParameterError(f"there is no command {name[:40]}", hint=".help lists the commands.")
+    if bool(argument.strip()) > bool(command.takes) or bool(argument.strip()) < _needs_argument(command):
+        raise _usage(command)
+    return command.run(session, argument.strip())
+
+
+def _needs_argument(command: Command) -> bool:
+    return bool(command.takes) and not command.takes.startswith("[")
+
+
+def _usage(command: Command, detail: str | None = None) -> ParameterError:
+    form = f"{command.name} {command.takes}".strip()
+    return ParameterError(f"{command.name} is not used like this", detail=detail, hint=f"Write {form}.")
+
+
+# --- what there is -------------------------------------------------------------------------------
+
+
+def _help(session: Session, _: str) -> None:
+    rows = [(f"{command.name} {command.takes}", command.help) for command in COMMANDS]
+    session.out.show(aligned(rows))
+    session.out.show(
+        "SQL ends with a semicolon: SELECT, EXPLAIN SELECT, SET dp_epsilon = 0.5, SHOW PRIVACY.\n"
+    )
+
+
+def _tables(session: Session, _: str) -> None:
+    catalog = session.service.catalog()
+    rows = [(table.name, _status(table), _whose(table)) for table in catalog.tables]
+    rows += [(view.name, "view", "as its tables") for view in catalog.views]
+    session.out.show(aligned(rows) if rows else "no tables\n")
+
+
+def _status(table: Table) -> str:
+    return "public" if table.public else "private" if table.private else "closed"
+
+
+def _whose(table: Table) -> str:
+    if table.link is not None:
+        return f"by {table.link.column}, of {table.link.table}"
+    if table.unit is not None:
+        return f"by {table.unit}"
+    return "free" if table.public else "no queries until its owner sets a policy"
+
+
+def _schema(session: Session, name: str) -> None:
+    catalog = session.service.catalog()
+    relations: list[Table | View] = [*catalog.tables, *catalog.views]
+    if name:
+        relations = [relation for relation in relations if fold(relation.name) == fold(name.strip('"'))]
+    if name and not relations:
+        raise UnknownNameError(f"table {name} does not exist", hint=".tables lists the tables.")
+    domains = {(row[0], row[3]): row[4] for row in privacy_rows(catalog)}
+    for relation in relations:
+        session.out.show("".join(_described(relation, domains)))
+
+
+def _described(
+    relation: Table | View, domains: dict[tuple[str | None, str | None], str | None]
+) -> Iterator[str]:
+    about = f"{_status(relation)}, {_whose(relation)}" if isinstance(relation, Table) else "view"
+    yield f"{relation.name} ({about})\n"
+    rows = [(c.name, c.type, domains.get((relation.name, c.name)) or "") for c in relation.columns]
+    yield from (f"  {line}\n" for line in aligned(rows).splitlines())
+
+
+def _budget(session: Session, _: str) -> None:
+    now = datetime.now(UTC)
+    shown = session.service.session.all_budgets(session.service.accounts())
+    notes: Notes = {(budget.scope, budget.name): budget_notes(budget, now) for budget in shown}
+    session.out.show(budget_lines(session.db.budget(), session.out.width, notes))
+
+
+def _explain(session: Session, sql: str) -> None:
+    session.explain(sql)
+
+
+# --- how it is shown -----------------------------------------------------------------------------
+
+
+def _mode(session: Session, name: str) -> None:
+    if name not in FORMATS:
+        raise _usage(_BY_NAME[".mode"])
+    session.format = name
+
+
+def _timer(session: Session, state: str) -> None:
+    session.timer = _switch(".timer", state)
+
+
+def _rows(session: Session, number: str) -> None:
+    if not (number.isascii() and number.isdigit() and 0 < int(number) <= UNLIMITED):
+        raise _usage(_BY_NAME[".rows"], f"A box has 1 to {UNLIMITED:,} rows.")
+    session.rows = int(number)
+
+
+def _confirm(session: Session, share: str) -> None:
+    if share == "off":
+        session.confirm = None
+        return
+    given: Fraction | None = None
+    with suppress(DpduckError):
+        given = parse_budget(share)
+    if given is None or not 0 <= given <= 1:
+        raise _usage(_BY_NAME[".confirm"], "It is a share of what is left, from 0 to 1.")
+    session.confirm = given
+
+
+def _switch(name: str, state: str) -> bool:
+    if state not in ("on", "off"):
+        raise _usage(_BY_NAME[name])
+    return state == "on"
+
+
+# --- files, and the end --------------------------------------------------------------------------
+
+
+def _read(session: Session, name: str) -> None:
+    if session.depth >= _DEEPEST:
+        raise ParameterError("files read each other without end", hint="Leave .read out of the file.")
+    session.depth += 1
+    try:
+        _run_all(session, _lines_of(name))
+    finally:
+        session.depth -= 1
+
+
+def _lines_of(name: str) -> list[str]:
+    try:
+        return Path(name).read_text(encoding="utf-8").splitlines(keepends=True)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+    except UnicodeDecodeError:
+        reason = "it is not UTF-8"
+    raise ParameterError(
+        f"file {name} cannot be read",
+        detail=f"The system says: {reason}.",
+        hint="Give the path of a file with SQL.",
+    )
+
+
+def _output(session: Session, name: str) -> None:
+    before, session.out = session.out, session.screen
+    if isinstance(before, FileOut):
+        before.close()
+    if name != "off":
+        session.out = FileOut(Path(name), session.data.kept)
+
+
+def _quit(session: Session, _: str) -> None:
+    session.leaving = True
+
+
+COMMANDS = (
+    Command(".help", "", "this list", _help),
+    Command(".tables", "", "the tables, and what is private in them", _tables),
+    Command(".schema", "[TABLE]", "columns, types and public domains", _schema),
+    Command(".budget", "", "what may be spent, and what is spent", _budget),
+    Command(".explain", "SQL", "what a query would do, cost and be worth; charges nothing", _explain),
+    Command(".mode", "|".join(FORMATS), "how answers are printed", _mode),
+    Command(".rows", "N", "how many rows of a box are shown", _rows),
+    Command(".timer", "on|off", "how long each statement takes", _timer),
+    Command(
+        ".confirm", "SHARE|off", "ask before a query takes more than this share of what is left", _confirm
+    ),
+    Command(".read", "FILE", "run the statements in a file", _read),
+    Command(".output", "FILE|off", "write answers to a file, or here again", _output),
+    Command(".quit", "", "leave, as .exit and Ctrl-D do", _quit),
+)
+_BY_NAME = {command.name: command for command in COMMANDS}
+_BY_NAME[".exit"] = _BY_NAME[".quit"]

@@ -1,0 +1,85 @@
+"""What a query will cost of what is left, said in one line, and whether to ask before it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from dpduck.budgets import accounts_of
+from dpduck.catalog import Catalog, fold
+from dpduck.errors import decimal_text
+from dpduck.explain import Explanation
+from dpduck.ledger import Budget
+from dpduck.service import Service
+from dpduck.shell.scanning import scan
+
+USUAL_SHARE = Fraction(1, 5)  # of what is left: who spends more at once is asked
+_MOST_ERRORS = 3
+
+
+def budgets_of(service: Service, sql: str = "") -> list[Budget]:
+    """The accounts that a query is charged to, as they stand; without a query, those of any query."""
+    catalog, session = service.catalog(), service.session
+    names = _mentioned(sql, catalog)
+    tables = [table for table in catalog.tables if table.private]
+    tables = [table for table in tables if fold(table.name) in names] or tables
+    accounts = [session.account]
+    for table in tables:
+        accounts += accounts_of(catalog, [table], catalog.root(table), session.analyst)
+    return session.ledger.budgets(dict.fromkeys(accounts))
+
+
+def _mentioned(sql: str, catalog: Catalog) -> set[str]:
+    """The names in a query. A view may stand for any table, so that with one none is told apart."""
+    names = {fold(piece.name) for piece in scan(sql)}
+    return set() if any(fold(view.name) in names for view in catalog.views) else names
+
+
+def least_left(budgets: Sequence[Budget]) -> Fraction | None:
+    """The epsilon that is left where the least is left; None if nothing is capped."""
+    return min((b.epsilon_remaining for b in budgets if b.epsilon_remaining is not None), default=None)
+
+
+def payers(explanation: Explanation, budgets: Sequence[Budget]) -> list[Budget]:
+    """Those of the accounts that may have to pay: of an answer that was given before, named budgets only."""
+    if explanation.mechanism == "public":
+        return []
+    return [b for b in budgets if explanation.replayed is None or b.scope == "budget"]
+
+
+def cost_line(explanation: Explanation, budgets: Sequence[Budget]) -> str:
+    """What to expect of a query: its price, what there is to pay it from, and its noise.
+
+    Input: the accounts that it is charged to.
+    """
+    if explanation.mechanism == "public":
+        return "free: nothing private is read"
+    paying = payers(explanation, budgets)
+    if explanation.replayed is not None and not paying:
+        return "free: answered before"
+    left = least_left(paying)
+    of = "" if left is None else f" of {decimal_text(left)} left"
+    delta = "" if explanation.delta == "0" else f", delta {explanation.delta}"
+    if explanation.replayed is not None:
+        return f"answered before: free, or up to epsilon {explanation.epsilon}{of} for a named budget"
+    return f"costs epsilon {explanation.epsilon}{of}{delta}{_noise(explanation)}"
+
+
+def _noise(explanation: Explanation) -> str:
+    """How far off the released numbers may be: those of which it is known beforehand."""
+    errors = explanation.expected_error
+    if not errors:
+        return ""
+    if len(errors) == 1 and isinstance(explanation.mechanism, str):
+        return f"; noise within ±{next(iter(errors.values())):,.4g} at 95 %"
+    shown = [f"{name} ±{error:,.4g}" for name, error in list(errors.items())[:_MOST_ERRORS]]
+    more = ", ..." if len(errors) > _MOST_ERRORS else ""
+    return f"; noise at 95 %: {', '.join(shown)}{more}"
+
+
+def exceeds(explanation: Explanation, budgets: Sequence[Budget], share: Fraction | None) -> bool:
+    """Whether a query takes more than a share of what is left. One that will be refused takes nothing."""
+    left = least_left(payers(explanation, budgets))
+    if share is None or left is None or explanation.queries_left == 0:
+        return False
+    return Fraction(explanation.epsilon) > share * left

@@ -1,0 +1,144 @@
+"""The prompt: editing, history, colours and completion, by prompt_toolkit, which nothing else here knows."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Condition, completion_is_selected
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.history import DummyHistory, FileHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.lexers import Lexer
+from prompt_toolkit.styles import Style
+
+from dpduck.catalog import Catalog
+from dpduck.errors import DpduckError
+from dpduck.shell.cancelling import StillBusyError
+from dpduck.shell.colours import coloured
+from dpduck.shell.commands import COMMANDS, feed
+from dpduck.shell.completion import complete
+from dpduck.shell.session import Session
+from dpduck.shell.statements import is_complete
+
+_STYLE = Style.from_dict(
+    {
+        "keyword": "ansiblue bold",
+        "function": "ansicyan",
+        "string": "ansigreen",
+        "number": "ansimagenta",
+        "comment": "ansibrightblack italic",
+        "command": "ansiyellow",
+        "name": "",
+        "label": "bold",
+        "left": "ansibrightblack",
+    }
+)
+_COMMANDS = [(command.name, command.takes) for command in COMMANDS]
+
+
+def converse(session: Session, left: Callable[[], str], history: Path | None) -> None:
+    """Read what is typed and run it, until the end. Input: `left`: what the prompt says of the budget."""
+    prompt = make_prompt(session, history)
+    while not session.leaving:
+        try:
+            text = prompt.prompt(message(session.data.name, left()))
+        except KeyboardInterrupt:
+            continue  # the line is cleared
+        except EOFError:
+            return
+        try:
+            feed(session, text.splitlines(keepends=True))
+        except StillBusyError:
+            raise
+        except KeyboardInterrupt:
+            session.screen.error("interrupted\n")
+
+
+def message(name: str, left: str) -> StyleAndTextTuples:
+    """The prompt, such as `shop (ε 2.5 left)> `."""
+    return [("class:label", name), ("class:left", f" ({left})" if left else ""), ("", "> ")]
+
+
+def ask(question: str) -> bool:
+    """Whether the answer to a question is yes; Ctrl-C and Ctrl-D are no."""
+    prompt: PromptSession[str] = PromptSession(history=DummyHistory())
+    try:
+        return prompt.prompt(question).strip().lower() in ("y", "yes")
+    except (KeyboardInterrupt, EOFError):
+        return False
+
+
+def make_prompt(session: Session, history: Path | None) -> PromptSession[str]:
+    """The editor of statements."""
+    prompt: PromptSession[str] = PromptSession(
+        history=DummyHistory() if history is None else FileHistory(str(history)),
+        auto_suggest=AutoSuggestFromHistory(),
+        completer=_Words(session.service.catalog),
+        complete_while_typing=True,
+        lexer=_Colours(),
+        style=_STYLE,
+        key_bindings=_keys(),
+        prompt_continuation=_continuation,
+        reserve_space_for_menu=6,
+        multiline=Condition(lambda: not is_complete(prompt.default_buffer.text)),
+    )
+    return prompt
+
+
+def _continuation(width: int, line: int, is_soft_wrap: int) -> StyleAndTextTuples:  # noqa: ARG001
+    return [("class:left", "...> ".rjust(width))]
+
+
+def _keys() -> KeyBindings:
+    keys = KeyBindings()
+
+    @keys.add("enter", filter=completion_is_selected)
+    def _(event: KeyPressEvent) -> None:
+        """Take the completion that is selected, and do not run yet."""
+        event.current_buffer.complete_state = None
+
+    return keys
+
+
+class _Words(Completer):
+    """Completion from the public catalog. While somebody types, only of a word that is begun."""
+
+    def __init__(self, catalog: Callable[[], Catalog]) -> None:
+        self._catalog = catalog
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        try:
+            catalog = self._catalog()
+        except DpduckError:
+            return
+        for found in complete(document.text, document.cursor_position, catalog, _COMMANDS):
+            typed = document.text_before_cursor[-found.replaces :] if found.replaces else ""
+            if complete_event.completion_requested or (typed and typed != found.text):
+                yield Completion(found.text, -found.replaces, display_meta=found.kind)
+
+
+class _Colours(Lexer):
+    """The colours of a text, which is read as a whole: a string may go over several lines."""
+
+    def lex_document(self, document: Document) -> Callable[[int], StyleAndTextTuples]:
+        lines: list[StyleAndTextTuples] = [[]]
+        for style, text in coloured(document.text):
+            first, *others = text.split("\n")
+            lines[-1].append((f"class:{style}" if style else "", first))
+            lines += [[(f"class:{style}" if style else "", other)] for other in others]
+        return lambda number: lines[number] if number < len(lines) else []
+
+
+def encodes(sign: str) -> bool:
+    """Whether the screen has a sign."""
+    try:
+        sign.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,198 @@
+"""One user's session: statements in, answers out, and the cost said before it is paid."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Protocol
+
+import pyarrow as pa
+
+from dpduck.connection import Connection
+from dpduck.errors import DpduckError, PolicyError, decimal_text
+from dpduck.explain import Explanation
+from dpduck.query.parse import Explain, Select, Statement, parse
+from dpduck.service import Service
+from dpduck.shell.cancelling import Wait, run_cancellable
+from dpduck.shell.costs import USUAL_SHARE, budgets_of, cost_line, exceeds, least_left
+from dpduck.statements import PolicyStatement, ShowStatement
+from dpduck.terminal import MAX_ROWS, render
+
+
+class Out(Protocol):
+    """Where answers go."""
+
+    @property
+    def width(self) -> int | None:
+        """How many columns there are, None if they do not matter."""
+
+    def show(self, text: str, *, charged: str = "0") -> None:
+        """Write lines for people."""
+
+    def data(self, text: str, *, charged: str = "0") -> None:
+        """Write data for programs."""
+
+
+class Screen(Out, Protocol):
+    """Where everything else goes too."""
+
+    def note(self, text: str) -> None:
+        """Write one line about what happens."""
+
+    def error(self, text: str) -> None:
+        """Write whole lines about what went wrong."""
+
+
+class ExpensiveError(DpduckError):
+    """A query would take more of the budget than may be taken without asking, and nobody can be asked."""
+
+    sqlstate = "53400"
+
+
+@dataclass(frozen=True)
+class Links:
+    """What a session is connected to besides the database.
+
+    `ask`: puts a question to a person, who says yes or no; None if nobody is there. `wait` runs work that
+    `cancel` can stop; `busy` shows meanwhile what is done.
+    """
+
+    ask: Callable[[str], bool] | None = None
+    wait: Wait = lambda work: work()
+    cancel: Callable[[], None] = lambda: None
+    busy: Callable[[str], AbstractContextManager[object]] = nullcontext
+
+
+@dataclass(frozen=True)
+class Data:
+    """The file that is asked.
+
+    `name`: as the prompt has it; `kept`: files that nothing may be written over; `stores_policies`: whether
+    it is a database; if not, `advise` turns a hint that speaks of policy statements into one that helps.
+    """
+
+    name: str
+    kept: Sequence[Path] = ()
+    stores_policies: bool = True
+    advise: Callable[[str], str] = str
+
+
+@dataclass
+class Session:
+    """A session of the shell, and what its commands set.
+
+    `confirm`: the share of what is left that a query may take unasked, None: any; `rows`: how many of a
+    box are drawn; `depth`: of files that read each other.
+    """
+
+    db: Connection
+    service: Service
+    screen: Screen
+    data: Data
+    links: Links = field(default_factory=Links)
+    format: str = "box"
+    confirm: Fraction | None = None
+    rows: int = MAX_ROWS
+    timer: bool = False
+    leaving: bool = False
+    depth: int = 0
+    out: Out = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.out = self.screen
+        if self.links.ask is not None:
+            self.confirm = USUAL_SHARE
+
+    @property
+    def interactive(self) -> bool:
+        """Whether somebody is there to read and to be asked."""
+        return self.links.ask is not None
+
+    def left(self) -> Fraction | None:
+        """The epsilon that is left where the least is left; None if nothing is capped, or it is not known."""
+        try:
+            return least_left(budgets_of(self.service))
+        except DpduckError:
+            return None
+
+    def run(self, sql: str) -> None:
+        """Run one statement and show what comes of it. Errors: DpduckError, StillBusyError."""
+        statement = parse(sql)
+        if isinstance(statement, PolicyStatement) and not self.data.stores_policies:
+            raise PolicyError(
+                f"no policy can be stored in {self.data.name}",
+                detail="A Parquet or CSV file has no place for one.",
+                hint="Start again with --unit COLUMN, and --domain COLUMN=LO..HI.",
+            )
+        if isinstance(statement, Explain) and self.format == "box":
+            return self.explain(sql)
+        expected = self._expected(sql, statement)
+        if expected is None or self._may_run(sql, expected):
+            self._run(sql, expected, shows=isinstance(statement, Select | Explain | ShowStatement))
+        return None
+
+    def explain(self, sql: str) -> None:
+        """Show the plan of a query. Nothing is charged."""
+        self.out.show(f"{self.db.explain(sql)}\n")
+
+    def show(self, table: pa.Table, charged: str = "0") -> None:
+        """Show a table in the format that is set."""
+        text = render(table, self.format, width=self.out.width, rows=self.rows)
+        (self.out.show if self.format == "box" else self.out.data)(text, charged=charged)
+
+    def _expected(self, sql: str, statement: Statement) -> Explanation | None:
+        """What is known of a query before it runs, if anybody wants to know."""
+        if not isinstance(statement, Select) or not (self.interactive or self.confirm is not None):
+            return None
+        with self.links.busy("planning"):
+            return self.db.explain(sql)
+
+    def _may_run(self, sql: str, expected: Explanation) -> bool:
+        """Say what a query costs, and ask where it is much. Errors: ExpensiveError where nobody answers."""
+        budgets = budgets_of(self.service, sql)
+        line = cost_line(expected, budgets)
+        much = exceeds(expected, budgets, self.confirm)
+        if self.links.ask is None:
+            if much:
+                raise _expensive(line, self.confirm)
+            return True
+        if expected.queries_left != 0:  # or the refusal says it all
+            self.screen.note(line)
+        if much and not self.links.ask("Run it? [y/N] "):
+            self.screen.note("not run; nothing was charged")
+            return False
+        return True
+
+    def _run(self, sql: str, expected: Explanation | None, *, shows: bool) -> None:
+        started = time.monotonic()
+        known = len(self.db.notices)
+        with self.links.busy(f"reading {self.data.name}"):
+            table = run_cancellable(lambda: self.db.execute(sql).arrow(), self.links.wait, self.links.cancel)
+        seconds = time.monotonic() - started
+        if shows:
+            self.show(table, self.db.charged)
+        self._say_after(expected, known, shows=shows)
+        if self.timer:
+            self.screen.note(f"run time {seconds:.3f} s")
+
+    def _say_after(self, expected: Explanation | None, known: int, *, shows: bool) -> None:
+        """What there is to say of an answer: that it is an earlier one, that its charge is not as said."""
+        for notice in self.db.notices[known:]:
+            self.screen.note(notice)
+        if self.interactive and not shows:
+            self.screen.note("done")
+        if expected is not None and expected.replayed is None and self.db.charged != expected.epsilon:
+            self.screen.note(f"epsilon {self.db.charged} was charged")
+
+
+def _expensive(line: str, share: Fraction | None) -> ExpensiveError:
+    percent = decimal_text(100 * (share or Fraction(0)))
+    return ExpensiveError(
+        f"query takes more than {percent} % of what is left",
+        detail=f"It {line}.",
+        hint=".confirm off lets it run.",
+    )

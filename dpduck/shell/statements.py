@@ -1,0 +1,70 @@
+"""From typed or piped lines to what is run: statements, and commands that begin with a dot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from dpduck.errors import SqlSyntaxError
+from dpduck.query.split import split
+
+_PROBE = "probe"
+
+
+class _Cut(NamedTuple):
+    """A text, cut: statements that have ended, and the text behind them. `open`: a quote has no end yet."""
+
+    ended: list[str]
+    rest: str
+    open: bool = False
+
+
+def is_command(text: str) -> bool:
+    """Whether the text is a command of the shell."""
+    return text.lstrip().startswith(".")
+
+
+def is_complete(text: str) -> bool:
+    """Whether Enter runs the text: it is blank, a command, or ends with a semicolon.
+
+    >>> is_complete("SELECT 1"), is_complete("SELECT 1;"), is_complete("SELECT 'a;"), is_complete(".help")
+    (False, True, False, True)
+    """
+    return is_command(text) or not _cut(text).rest
+
+
+def pieces(lines: Iterable[str]) -> Iterator[str]:
+    """The statements and commands in lines, as soon as each has ended; the last needs no semicolon.
+
+    A line that begins with a dot is a command, but not in the middle of a statement.
+
+    >>> list(pieces(["SELECT 1; SELECT\\n", "  2;\\n", ".help\\n", "SELECT 3"]))
+    ['SELECT 1', 'SELECT\\n  2', '.help', 'SELECT 3']
+    """
+    waiting = ""
+    for line in lines:
+        if is_command(line) and not _cut(waiting).rest:
+            waiting = ""
+            yield line.strip()
+            continue
+        waiting += line
+        if ";" in line:
+            ended, waiting, _ = _cut(waiting)
+            yield from ended
+            if ended and is_command(waiting):
+                yield waiting.strip()
+                waiting = ""
+    last = _cut(waiting)
+    if last.open:
+        yield last.rest.strip()  # nothing of it runs: the parser says what is wrong
+    else:
+        yield from (piece.text for piece in split(waiting))
+
+
+def _cut(text: str) -> _Cut:
+    try:
+        # A word behind the text is a statement of its own if a semicolon ended the one before.
+        *found, last = split(f"{text}\n{_PROBE}")
+    except SqlSyntaxError:
+        return _Cut([], text, open=True)
+    return _Cut([piece.text for piece in found], "" if last.text == _PROBE else text[last.start :])

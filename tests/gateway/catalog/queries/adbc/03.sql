@@ -1,0 +1,1 @@
+SELECT datname FROM pg_catalog.pg_database

@@ -1,0 +1,2 @@
+SELECT
+set_config('jit', $1, false)

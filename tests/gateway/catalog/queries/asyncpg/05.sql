@@ -1,0 +1,1 @@
+select relacl, reloptions, relpartbound from pg_class limit 1

@@ -1,0 +1,1 @@
+select reloptions, relkind from pg_class limit 1

@@ -1,0 +1,3 @@
+SELECT oid, nspname
+FROM pg_namespace
+ORDER BY oid

@@ -1,0 +1,1 @@
+select typname, oid, typarray from pg_type where typname = $1

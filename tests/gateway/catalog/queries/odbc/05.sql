@@ -1,0 +1,1 @@
+select NULL, NULL, NULL

@@ -1,0 +1,1 @@
+select * from information_schema.tables where table_schema='public'

@@ -1,0 +1,1 @@
+SELECT d.datname FROM pg_catalog.pg_database d ORDER BY 1

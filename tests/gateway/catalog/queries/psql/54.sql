@@ -1,0 +1,1 @@
+SELECT 'big_orders'::pg_catalog.regclass::pg_catalog.oid

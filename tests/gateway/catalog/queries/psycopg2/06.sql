@@ -1,0 +1,1 @@
+select oid, typname, typarray from pg_type where typname = 'json'

@@ -1,0 +1,1 @@
+select column_name, data_type, is_nullable, ordinal_position, character_maximum_length, numeric_precision, numeric_scale, column_default, udt_name from information_schema.columns where table_name='orders' order by ordinal_position

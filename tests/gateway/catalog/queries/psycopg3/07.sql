@@ -1,0 +1,1 @@
+select oid, typname from pg_type where oid = any($1)

@@ -1,0 +1,90 @@
+"""A conversation without a socket: bytes of a client in, replies out, with a real database and ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import duckdb
+
+from dpduck.database import Source, open_source
+from dpduck.gateway.catalog import Asker, PublicCatalog
+from dpduck.gateway.conversation import Conversation
+from dpduck.gateway.protocol.states import State
+from dpduck.gateway.protocol.wire import Wire
+from dpduck.gateway.queries import Queries, Remembered
+from dpduck.gateway.running import Done
+from dpduck.gateway.variables import Variables
+from dpduck.ledger import Ledger, open_ledger
+from dpduck.policies import load_catalog
+from dpduck.quantities import parse_epsilon
+from dpduck.service import Bench, Service
+from dpduck.session import Session
+from dpduck.settings import Settings
+from tests.gateway import wiring as w
+
+
+class House:
+    """What the conversations of one server share. Close it."""
+
+    def __init__(self, file: Path, ledger: Path | None = None) -> None:
+        self._stack = ExitStack()
+        self.source: Source = open_source(file, read_only=True)
+        self._stack.callback(self.source.connection.close)
+        self.ledger: Ledger = self._stack.enter_context(open_ledger(ledger or f"{file}.ledger"))
+        self.answers = self._stack.enter_context(duckdb.connect(":memory:"))
+        with self.source.connection.cursor() as cursor:
+            self.catalog = PublicCatalog(load_catalog(cursor, ()), "shop")
+        self._stack.callback(self.catalog.close)
+        self.remembered = Remembered()
+        self.bench = Bench.of(self.source, "ana", self.answers)
+        self._sessions = iter(range(1, 2**31))
+
+    def close(self) -> None:
+        self._stack.close()
+
+    def talk(self, epsilon: str | None = "0.5") -> Talk:
+        return Talk(self, f"session-{next(self._sessions)}", epsilon)
+
+
+class Talk:
+    """One client. `done`: what its watcher was told; `held`: whether an answer waited for its moment."""
+
+    def __init__(self, house: House, session: str, epsilon: str | None) -> None:
+        self.house = house
+        self.done: list[Done] = []
+        self.wire = Wire()
+        self.wire.state = State.READY
+        settings = Settings(None if epsilon is None else parse_epsilon(epsilon))
+        self.held = False
+        own = Session(house.ledger, session, "ana")
+        self.service = Service(house.source, own, settings, house.bench, self.hold)
+        variables = Variables("ana")
+        self.queries = Queries(
+            self.service,
+            house.catalog,
+            lambda: Asker("ana", "shop", 1, variables.all),
+            house.source.connection,
+            house.answers,
+            house.remembered,
+        )
+        self.conversation = Conversation(self.wire, self.queries, variables, self.done.append)
+        self.running = self.conversation.running
+
+    def hold(self) -> None:
+        self.held = True
+
+    def say(self, *messages: bytes) -> list[w.Reply]:
+        return w.replies_in(b"".join(self.work(*messages)))
+
+    def work(self, *messages: bytes) -> Iterator[bytes]:
+        return self.conversation.work(b"".join(messages))
+
+    def ask(self, sql: str) -> list[w.Reply]:
+        return self.say(w.query(sql))
+
+    @property
+    def charges(self) -> int:
+        """How many charges the ledger has."""
+        return len(self.house.ledger.entries())

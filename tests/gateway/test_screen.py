@@ -1,0 +1,123 @@
+"""The gateway in the README is the gateway: its commands are typed at a terminal, its queries into psql."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import dpduck
+from tests.test_readme import NUMBER, PEOPLE, README
+
+PASSWORD = "correct horse"
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(README.parent), "NO_COLOR": "1"}
+BLOCKS = re.search(r"<!-- gateway -->(.*?)<!-- /gateway -->", README.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def blocks() -> list[str]:
+    assert BLOCKS is not None
+    return re.findall(r"^```console\n(.*?)^```$", BLOCKS[1], re.DOTALL | re.MULTILINE)
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    file = tmp_path / "shop.duckdb"
+    with duckdb.connect(str(file)) as con:
+        con.execute(PEOPLE)
+    with dpduck.connect(file) as db:
+        for statement in (
+            "ALTER TABLE people ADD PRIVACY_KEY (id)",
+            "ALTER TABLE visits ADD PRIVACY_LINK (person) REFERENCES people(id)",
+            "ALTER TABLE visits ALTER COLUMN page SET PRIVACY DOMAIN IN ('home', 'news', 'shop', 'jobs')",
+        ):
+            db.execute(statement)
+    return file
+
+
+def typed(command: list[str], folder: Path, answers: list[str]) -> str:
+    """What a command shows at a terminal of its own, where each question is answered."""
+    screen, terminal = pty.openpty()
+    # setsid makes the terminal the one that a password is asked at.
+    with subprocess.Popen(
+        ["setsid", "-c", "-w", *command],
+        cwd=folder,
+        env=ENVIRONMENT,
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+    ):
+        os.close(terminal)
+        seen = b""
+        with suppress(OSError):  # how Linux says that the other side is closed
+            while part := os.read(screen, 1000):
+                seen += part
+                if answers and seen.rstrip(b" ").endswith(b":"):
+                    os.write(screen, answers.pop(0).encode() + b"\n")
+    os.close(screen)
+    return seen.decode().replace("\r\n", "\n")
+
+
+@pytest.fixture
+def server(shop: Path) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", "dpduck.cli", "serve", shop.name, "--epsilon", "0.5", "--port", "0"]
+    with subprocess.Popen(
+        [*command, "--quiet"],
+        cwd=shop.parent,
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as running:
+        yield running
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(20) == 0
+
+
+def masked(screen: str) -> list[str]:
+    """A screen without its random numbers, and without the blanks that depend on how wide they are."""
+    return [" ".join(NUMBER.sub(" #", line).replace("-", "").split()) for line in screen.splitlines()]
+
+
+@pytest.mark.skipif(shutil.which("setsid") is None, reason="setsid is not installed")
+def test_the_readme_shows_who_may_log_in(shop: Path) -> None:
+    [first, *rest] = blocks()[0].splitlines()
+    assert first == "$ dpduck analyst add shop.duckdb ana"
+    command = [sys.executable, "-m", "dpduck.cli", *first.split()[2:]]
+    seen = typed(command, shop.parent, [PASSWORD, PASSWORD])
+    assert [line.rstrip() for line in seen.splitlines()] == rest[:3]
+
+
+@pytest.mark.skipif(shutil.which("psql") is None, reason="psql is not installed")
+def test_the_readme_shows_psql(shop: Path, server: subprocess.Popen[str]) -> None:
+    add = [sys.executable, "-m", "dpduck.cli", "analyst", "add", str(shop), "ana", "--password-stdin"]
+    subprocess.run(add, input=PASSWORD + "\n", text=True, check=True, capture_output=True, env=ENVIRONMENT)
+    assert server.stdout is not None
+    listening = server.stdout.readline()
+    assert re.fullmatch(r"listening on 127\.0\.0\.1:\d+\n", listening)
+    assert listening.split(":")[0] == blocks()[0].splitlines()[-1].split(":")[0]
+    [command, *screen] = blocks()[1].splitlines()
+    asked = [line.removeprefix("shop=> ") for line in screen if line.startswith("shop=> ")]
+    address = command.split('"')[1].replace("5433", listening.split(":")[1].strip())
+    done = subprocess.run(
+        ["psql", "-X", "--no-psqlrc", "-P", "pager=off", address],
+        input="\n".join(asked) + "\n",
+        env={**os.environ, "PGPASSWORD": PASSWORD, "PGSSLMODE": "prefer"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    shown = [line for line in screen if not line.startswith("shop=> ")]
+    assert [line for line in masked(done.stdout) if line] == [
+        line for line in masked("\n".join(shown)) if line
+    ]
