@@ -52,7 +52,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         case "ledger":
             return ledger.main(ledger.Plan(given.seconds, given.repeat, given.refreshes), given.out)
         case "gateway":
-            return gateway.main(gateway.Plan(given.repeat, given.seconds, given.scale), given.out)
+            return gateway.main(
+                gateway.Plan(given.repeat, given.seconds, given.messages, given.minutes, given.scale),
+                given.out,
+            )
         case "planning":
             planning.main(given.out, given.repeat)
             return 0
@@ -122,6 +125,8 @@ def _add_tamper(command: argparse.ArgumentParser) -> None:
 def _add_gateway(command: argparse.ArgumentParser) -> None:
     command.add_argument("--repeat", type=int, default=201, help="timings of each query, each way")
     command.add_argument("--seconds", type=int, default=10, help="how long eight clients ask")
+    command.add_argument("--minutes", type=float, default=1.0, help="how long 64 clients ask")
+    command.add_argument("--messages", type=int, default=100_000, help="broken messages to send")
     command.add_argument("--scale", type=float, default=1.0, help="share of the full size")
 
 

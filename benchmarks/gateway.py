@@ -1,7 +1,7 @@
 """`python -m benchmarks gateway`: what the Postgres gateway costs beside the same queries in process.
 
 The server is a process of its own on this machine, with `--quantum 0`: the wait for the next tick is a
-choice, not a cost.
+choice, not a cost. Another one bears 64 clients on a budget that runs out, and a third broken messages.
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ import psycopg
 
 import dpduck
 from benchmarks import dashboard
+from benchmarks.gateway_soak import fuzzed, soak
 from benchmarks.results import Record, Run, table
 from benchmarks.timing import Way, in_turns
+from tests.gateway import wiring as w
 from tests.gateway.serving import let_in, serving
 
 PASSWORD = "for this machine only"
@@ -31,6 +33,9 @@ OVERHEAD_MS = 2.0
 REPLAYS = 1_000.0  # a second
 ROWS = 150_000.0  # a second
 CLIENTS = 8
+MANY = 64
+LIMIT = 300  # epsilon that these have in all
+MOST_GROWTH = 50.0  # MiB
 PUBLIC_ROWS = 1_000_000
 HEADER = ["what", "value", "unit", "target", "met"]
 
@@ -50,6 +55,8 @@ class Plan:
 
     repeat: int
     seconds: int
+    messages: int
+    minutes: float
     scale: float = 1.0
 
 
@@ -58,7 +65,7 @@ def main(plan: Plan, out: Path) -> int:
     run = Run.start("gateway", plan.scale)
     with tempfile.TemporaryDirectory() as folder:
         file = make(Path(folder), round(PUBLIC_ROWS * plan.scale))
-        records = list(measured(file, plan))
+        records = [*measured(file, plan), *borne(Path(folder), plan)]
     run.write(out, records)
     print(table(HEADER, rows(records)))
     return int(not all(record["met"] for record in records))
@@ -84,6 +91,27 @@ def measured(file: Path, plan: Plan) -> Iterator[Record]:
             yield from overheads(file, client, plan.repeat)
             yield copied(client)
         yield replayed(port, plan.seconds)
+
+
+def borne(folder: Path, plan: Plan) -> Iterator[Record]:
+    """What servers bear: many clients at once, and broken messages."""
+    (folder / "soak").mkdir()
+    found, spent, memory = soak(folder / "soak", clients=MANY, seconds=60 * plan.minutes, limit=LIMIT)
+    wrong = sum(count for sqlstate, count in found.items() if sqlstate not in ("00000", "53400"))
+    answered = {"sqlstates": dict(found), "memory": memory, "clients": MANY, "minutes": plan.minutes}
+    yield {**figure(f"errors to {MANY} clients", wrong, "", 0, below=True), **answered}
+    yield figure(f"epsilon spent of {LIMIT}", float(spent), "", LIMIT, below=True)
+    growth = (memory[-1] - memory[len(memory) // 4]) / 2**20
+    yield figure("memory grown since the first quarter", growth, "MiB", MOST_GROWTH, below=True)
+    file = w.make_shop(folder / "fuzz.duckdb")
+    w.add_analyst(file)
+    gateway = w.Gateway(file, script="")
+    try:
+        sent = fuzzed(gateway, plan.messages)
+    finally:
+        code = gateway.stop()
+    silent = figure(f"{plan.messages:,} broken messages: no reply", sent["silent"], "", 0, below=True)
+    yield {**silent, "connections": dict(sent), "exit_code": code, "met": silent["met"] and code == 0}
 
 
 def address(port: int) -> str:

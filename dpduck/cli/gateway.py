@@ -28,8 +28,9 @@ def serve(options: Options, writer: Writer) -> None:
     serving = options.serving
     server = _module("dpduck.gateway.server")
     journal = _module("dpduck.gateway.journal").Journal()
-    door = server.Door(_context(serving), serving.allow_plain, serving.require_tls)
-    limits = server.Limits(
+    entrance = _module("dpduck.gateway.door")
+    door = entrance.Door(_context(serving), serving.allow_plain, serving.require_tls)
+    limits = entrance.Limits(
         connections=serving.max_connections,
         quantum=serving.quantum,
         statement_seconds=float(serving.statement_timeout),

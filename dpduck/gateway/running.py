@@ -27,7 +27,7 @@ from dpduck.gateway.faults import (
 from dpduck.gateway.portals import Portal, Shelf, Statement
 from dpduck.gateway.protocol import replies
 from dpduck.gateway.queries import Answer, Queries
-from dpduck.gateway.variables import Variables
+from dpduck.gateway.variables import Variables, seconds_of
 from dpduck.query.bind import Parameter
 from dpduck.query.parse import SETTINGS
 from dpduck.query.plan import Output
@@ -35,7 +35,6 @@ from dpduck.query.split import Piece, split
 
 _TAGS_WITH_COUNTS = ("SELECT", "WITH", "FROM", "VALUES", "TABLE", "(")
 _TEXT = "VARCHAR"
-_UNITS = {"": 0.001, "ms": 0.001, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
 
 
 @dataclass(frozen=True)
@@ -109,7 +108,7 @@ class Running:
     @property
     def seconds_allowed(self) -> float:
         """How long a statement may take, as the client set it; 0: as long as the server lets it."""
-        return _seconds(self._variables.get("statement_timeout"))
+        return seconds_of(self._variables.get("statement_timeout"))
 
     def columns(self, statement: Statement, values: Sequence[Parameter]) -> tuple[Output, ...] | None:
         """The columns that will come; None if there are none. Nothing is run or charged."""
@@ -395,14 +394,3 @@ def placed(piece: Piece | None, command: c.Command | None = None) -> Iterator[No
         if error.position is not None:
             error.position += shift
         raise
-
-
-def _seconds(text: str) -> float:
-    """A duration as Postgres writes it: milliseconds, or with a unit.
-
-    >>> _seconds("1500"), _seconds("2s"), _seconds("1min"), _seconds("soon")
-    (1.5, 2.0, 60.0, 0.0)
-    """
-    number = text.rstrip("abcdefghijklmnopqrstuvwxyz ")
-    unit = _UNITS.get(text[len(number) :].strip())
-    return float(number) * unit if number.isdecimal() and unit is not None else 0.0

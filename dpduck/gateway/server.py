@@ -10,7 +10,6 @@ import hmac
 import math
 import secrets
 import signal
-import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -18,7 +17,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from ipaddress import ip_address
 from typing import TypeVar
 
 import duckdb
@@ -27,7 +25,8 @@ from dpduck.database import Source
 from dpduck.errors import AuthenticationError, DpduckError
 from dpduck.gateway.catalog import Asker, PublicCatalog
 from dpduck.gateway.conversation import Conversation
-from dpduck.gateway.faults import ConnectionRefusedError, PlainError, ShutdownError
+from dpduck.gateway.door import Door, Limits
+from dpduck.gateway.faults import ConnectionRefusedError, ShutdownError
 from dpduck.gateway.journal import Journal, log
 from dpduck.gateway.link import Link
 from dpduck.gateway.options import read_options
@@ -51,53 +50,6 @@ _CHUNK = 256 * 1024  # bytes of replies that are made before they are sent
 _OTHER_THREADS = 8  # for logins and for who may still log in, however much runs
 _WATCH_SECONDS = 0.1  # between two looks at what runs too long
 _LOOK_SECONDS = 2.0  # between two looks at who may still log in
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What the server bears.
-
-    `connections`: of clients that have proved who they are; `unproven`: of others, of which the oldest make
-        way for new ones, so that connections that say nothing keep nobody out.
-    `quantum`: seconds of the public clock at whose ticks answers from private rows leave; 0: at once.
-    `startup_seconds`: for a client to prove who it is; `statement_seconds`: for one statement, 0: any;
-    `grace_seconds`: for statements that run when the server is told to end.
-    """
-
-    connections: int = 100
-    unproven: int = 200
-    quantum: float = 0.05
-    startup_seconds: float = 10.0
-    statement_seconds: float = 300.0
-    grace_seconds: float = 5.0
-
-
-@dataclass(frozen=True)
-class Door:
-    """How clients may come in.
-
-    `context`: None: nobody encrypted; `plain`: from other hosts too not encrypted; `tls_only`: even from this
-    one only encrypted.
-    """
-
-    context: ssl.SSLContext | None = None
-    plain: bool = False
-    tls_only: bool = False
-
-    def check(self, link: Link) -> None:
-        """Errors: PlainError."""
-        if link.encrypted or self.plain or (_is_local(link.peer) and not self.tls_only):
-            return
-        hint = (
-            "Connect with sslmode=require."
-            if self.context
-            else "Start the server with --tls-cert and --tls-key."
-        )
-        raise PlainError(
-            "the connection is not encrypted",
-            detail="Answers would be read along, and requests changed, by whoever is between.",
-            hint=hint,
-        )
 
 
 @dataclass
@@ -449,13 +401,6 @@ async def _part(link: Link, why: DpduckError) -> None:
     with suppress(ConnectionResetError):
         await link.write(replies.error(why, severity="FATAL"))
     link.close()
-
-
-def _is_local(address: str) -> bool:
-    try:
-        return ip_address(address.partition("%")[0]).is_loopback
-    except ValueError:
-        return False
 
 
 def _database_name(source: Source) -> str:

@@ -5,6 +5,7 @@ What a setting cannot be is refused, since the client would read values by it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from dpduck.errors import ParameterError, UnknownNameError
@@ -76,6 +77,8 @@ _ONLY = {
     "session_authorization": ("default",),
     "role": ("none", "default"),
 }
+_UNITS = {"us": 1e-6, "ms": 0.001, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
+_DURATION = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,6})?)\s*(us|ms|s|min|h|d)?", re.ASCII)
 _UTC = ("utc", "etc/utc", "gmt", "zulu", "z", "0", "+0", "+00", "+00:00", "universal", "default", "local")
 
 
@@ -143,6 +146,21 @@ class Variables:
         return self._start[name] if name in _ONLY else value
 
 
+def seconds_of(text: str) -> float:
+    """A duration as Postgres writes it: milliseconds, or with a unit. Errors: ParameterError.
+
+    >>> seconds_of("1500"), seconds_of("2s"), seconds_of("1.5 min")
+    (1.5, 2.0, 90.0)
+    """
+    found = _DURATION.fullmatch(text.strip())
+    if found is None:
+        raise ParameterError(
+            "statement_timeout is a duration",
+            hint="SET statement_timeout = '30s', or a number of milliseconds.",
+        )
+    return float(found[1]) * _UNITS[found[2] or "ms"]
+
+
 def _custom(name: str) -> str:
     """The name of a setting that is the client's own: it has a point, or sets how Postgres plans."""
     lowered = name.lower()
@@ -154,6 +172,8 @@ def _custom(name: str) -> str:
 
 
 def _check(name: str, value: str) -> None:
+    if name == "statement_timeout":
+        seconds_of(value)
     allowed = _ONLY.get(name)
     if name in _FIXED or (allowed is not None and not value.strip("'\" ").lower().startswith(allowed)):
         raise ParameterError(

@@ -1,4 +1,4 @@
-"""A real PostgreSQL that says what it would send, byte for byte, and what our encoders make of the same rows."""
+"""A real PostgreSQL that says what it would send, byte for byte, and what our encoders make of it."""
 
 from __future__ import annotations
 

@@ -6,10 +6,8 @@ import os
 import pty
 import re
 import shutil
-import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,10 +15,11 @@ import duckdb
 import pytest
 
 import dpduck
+from tests.gateway.serving import ENVIRONMENT, let_in, serving
 from tests.test_readme import NUMBER, PEOPLE, README
 
 PASSWORD = "correct horse"
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(README.parent), "NO_COLOR": "1"}
+SURROUNDINGS = {**ENVIRONMENT, "NO_COLOR": "1"}
 BLOCKS = re.search(r"<!-- gateway -->(.*?)<!-- /gateway -->", README.read_text(encoding="utf-8"), re.DOTALL)
 
 
@@ -51,7 +50,7 @@ def typed(command: list[str], folder: Path, answers: list[str]) -> str:
     with subprocess.Popen(
         ["setsid", "-c", "-w", *command],
         cwd=folder,
-        env=ENVIRONMENT,
+        env=SURROUNDINGS,
         stdin=terminal,
         stdout=terminal,
         stderr=terminal,
@@ -67,25 +66,10 @@ def typed(command: list[str], folder: Path, answers: list[str]) -> str:
     return seen.decode().replace("\r\n", "\n")
 
 
-@pytest.fixture
-def server(shop: Path) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", "dpduck.cli", "serve", shop.name, "--epsilon", "0.5", "--port", "0"]
-    with subprocess.Popen(
-        [*command, "--quiet"],
-        cwd=shop.parent,
-        env=ENVIRONMENT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as running:
-        yield running
-        running.send_signal(signal.SIGTERM)
-        assert running.wait(20) == 0
-
-
 def masked(screen: str) -> list[str]:
     """A screen without its random numbers, and without the blanks that depend on how wide they are."""
-    return [" ".join(NUMBER.sub(" #", line).replace("-", "").split()) for line in screen.splitlines()]
+    lines = [" ".join(NUMBER.sub(" #", line).replace("-", "").split()) for line in screen.splitlines()]
+    return [line for line in lines if line]
 
 
 @pytest.mark.skipif(shutil.which("setsid") is None, reason="setsid is not installed")
@@ -98,25 +82,21 @@ def test_the_readme_shows_who_may_log_in(shop: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("psql") is None, reason="psql is not installed")
-def test_the_readme_shows_psql(shop: Path, server: subprocess.Popen[str]) -> None:
-    add = [sys.executable, "-m", "dpduck.cli", "analyst", "add", str(shop), "ana", "--password-stdin"]
-    subprocess.run(add, input=PASSWORD + "\n", text=True, check=True, capture_output=True, env=ENVIRONMENT)
-    assert server.stdout is not None
-    listening = server.stdout.readline()
-    assert re.fullmatch(r"listening on 127\.0\.0\.1:\d+\n", listening)
-    assert listening.split(":")[0] == blocks()[0].splitlines()[-1].split(":")[0]
+def test_the_readme_shows_psql(shop: Path) -> None:
+    let_in(shop, "ana", PASSWORD)
+    assert blocks()[0].splitlines()[-1] == "listening on 127.0.0.1:5433"
     [command, *screen] = blocks()[1].splitlines()
     asked = [line.removeprefix("shop=> ") for line in screen if line.startswith("shop=> ")]
-    address = command.split('"')[1].replace("5433", listening.split(":")[1].strip())
-    done = subprocess.run(
-        ["psql", "-X", "--no-psqlrc", "-P", "pager=off", address],
-        input="\n".join(asked) + "\n",
-        env={**os.environ, "PGPASSWORD": PASSWORD, "PGSSLMODE": "prefer"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
+    with serving(shop, "--epsilon", "0.5", "--quiet") as (port, _):
+        done = subprocess.run(
+            ["psql", "-X", "-P", "pager=off", command.split('"')[1].replace("5433", str(port))],
+            input="\n".join(asked) + "\n",
+            env={**os.environ, "PGPASSWORD": PASSWORD},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
     shown = [line for line in screen if not line.startswith("shop=> ")]
     assert [line for line in masked(done.stdout) if line] == [
         line for line in masked("\n".join(shown)) if line

@@ -12,17 +12,15 @@ import struct
 import time
 import urllib.request
 from collections.abc import Iterator
-from fractions import Fraction
 from pathlib import Path
 from typing import cast
 
 import pytest
 
-from benchmarks.gateway_fuzz import fuzz
-from benchmarks.gateway_load import Ask, load
+from benchmarks.gateway_soak import fuzzed, soak
+from dpduck.gateway.door import Door
 from dpduck.gateway.faults import PlainError
 from dpduck.gateway.link import Link
-from dpduck.gateway.server import Door
 from dpduck.ledger import open_ledger
 from tests.gateway import wiring as w
 from tests.gateway.wiring import Gateway, Wired, error_of, kinds, rows_of, wait_for
@@ -296,41 +294,10 @@ def test_messages_behind_the_proof_are_answered_after_it(gateway: Gateway) -> No
         assert kinds(client.rest())[-7:] == "ZTDDDCZ"
 
 
-VALID_OPENINGS = [w.startup(user="ana", database="shop"), w.SSL_REQUEST, w.GSS_REQUEST, w.cancel(1, 2)]
-VALID_ROUNDS = [
-    w.query(CITIES),
-    w.query("BEGIN; SHOW timezone; COMMIT"),
-    w.query("SELECT nothing FROM people"),
-    w.query(f"COPY ({CITIES}) TO STDOUT"),
-    w.parse("SELECT city FROM cities WHERE size = $1", "s")
-    + w.bind([b"1"], "s", "p")
-    + w.describe("P", "p")
-    + w.execute("p", 1)
-    + w.close("P", "p")
-    + w.close("S", "s")
-    + w.SYNC,
-    w.message("F", b"x") + w.FLUSH + w.SYNC,
-    w.sasl_initial("n,,n=,r=x"),
-]
-
-
 def test_three_thousand_broken_messages(gateway: Gateway) -> None:
-    before = w.entries(gateway.file)
-
-    def connect() -> socket.socket:
-        return socket.create_connection(("127.0.0.1", gateway.port), timeout=20)
-
-    def login() -> socket.socket:
-        client = Wired(gateway.port)
-        client.login()
-        return client.socket
-
-    found = fuzz(connect, login, VALID_OPENINGS, VALID_ROUNDS, 3_000)
+    found = fuzzed(gateway, 3_000)
     assert found["messages"] == 3_000
     assert not found["silent"]
-    with gateway.client() as client:
-        assert kinds(client.ask(CITIES)) == "TDDDCZ"
-    assert w.entries(gateway.file) == before
 
 
 # --- stops ---------------------------------------------------------------------------------------
@@ -636,40 +603,7 @@ def test_log_lines_cannot_be_forged(gateway: Gateway) -> None:
 
 
 def test_sixty_four_clients_spend_no_more_than_there_is(tmp_path: Path) -> None:
-    file = w.make_shop(tmp_path / "shop.duckdb", limit="15")
-    w.add_analyst(file)
-    gateway = Gateway(file, "--epsilon", "0.1", "--quantum", "20", script="")
-    memory: list[int] = []
-    clients: list[Wired] = []
-
-    def connect() -> Ask:
-        client = Wired(gateway.port, timeout=60)
-        clients.append(client)
-        client.login()
-        client.ask("SET dp_replay = off")
-
-        def ask(sql: str) -> str:
-            replies = [reply for reply in client.ask(sql) if reply[0] == "E"]
-            return error_of(replies)["C"] if replies else "00000"
-
-        return ask
-
-    queries = [COUNT, CITIES, "SELECT city, count(*) FROM people GROUP BY city", "SHOW dp_epsilon"]
-    try:
-        found = load(connect, queries, clients=64, seconds=6, meanwhile=lambda: memory.append(gateway.memory))
-        with gateway.client() as client:
-            client.ask("SET dp_replay = off")
-            while "E" not in kinds(client.ask(COUNT)):
-                pass
-            assert error_of(client.ask(COUNT))["C"] == "53400"
-        with open_ledger(f"{file}.ledger") as ledger:
-            spent = sum((entry.epsilon for entry in ledger.entries()), Fraction(0))
-            ledger.verify()
-        assert gateway.stop() == 0
-    finally:
-        gateway.kill()
-        for client in clients:
-            client.socket.close()
+    found, spent, memory = soak(tmp_path, clients=64, seconds=6, limit=15)
     assert set(found) <= {"00000", "53400"}, found
     assert found["00000"] > 64
     assert spent == 15

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dpduck.errors import ParameterError, UnknownNameError
-from dpduck.gateway.variables import Variables
+from dpduck.gateway.variables import Variables, seconds_of
 
 
 @pytest.fixture
@@ -103,3 +103,14 @@ def test_what_is_kept_has_limits(variables: Variables) -> None:
             variables.set(f"a.b{number}", "x")
     variables.set("a.b1", "y")
     assert len(variables.all) <= 500
+
+
+def test_a_time_limit_is_a_duration() -> None:
+    variables = Variables("ana")
+    for text, seconds in (("0", 0.0), ("1500", 1.5), ("200ms", 0.2), ("2 s", 2.0), ("1.5min", 90.0)):
+        variables.set("statement_timeout", text)
+        assert seconds_of(variables.get("statement_timeout")) == pytest.approx(seconds)
+    for text in ("soon", "1 fortnight", "-1", "1e3", "١"):
+        with pytest.raises(ParameterError, match="statement_timeout is a duration"):
+            variables.set("statement_timeout", text)
+    assert variables.get("statement_timeout") == "1.5min"

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,11 +14,11 @@ from dpduck.ledger import open_ledger
 from tests.cli.processes import ROOT
 from tests.gateway.bi.shop import PASSWORD, make_shop
 from tests.gateway.bi.transcript import Step, Transcript, read, tools
+from tests.gateway.serving import serving
 
 psycopg = pytest.importorskip("psycopg")
 pq = psycopg.pq
 
-SECONDS = 30  # for the server to end
 EPSILON = "0.5"  # of each query, where a transcript does not set another
 OIDS = {"int4": 23, "int8": 20, "varchar": 1043, "date": 1082, "timestamp": 1114, "timestamptz": 1184}
 
@@ -59,25 +55,8 @@ class Reply:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     file = tmp_path_factory.mktemp("bi") / "shop.duckdb"
     make_shop(file, tools())
-    command = [sys.executable, "-m", "dpduck.cli", "serve", str(file), "--port", "0", "--epsilon", EPSILON]
-    with (file.parent / "log.txt").open("w") as log:
-        process = subprocess.Popen(
-            [*command, "--quantum", "0", "--quiet"],
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            stdout=subprocess.PIPE,
-            stderr=log,
-            text=True,
-        )
-        try:
-            assert process.stdout is not None
-            said = process.stdout.readline()
-            assert said.startswith("listening on "), (file.parent / "log.txt").read_text()
-            yield Served(file, int(said.rpartition(":")[2]))
-            process.send_signal(signal.SIGTERM)
-            assert process.wait(SECONDS) == 0
-        finally:
-            process.kill()
-            process.communicate()
+    with serving(file, "--epsilon", EPSILON, "--quantum", "0", "--quiet") as (port, _):
+        yield Served(file, port)
 
 
 def test_transcripts(served: Served) -> None:
