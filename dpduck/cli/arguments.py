@@ -254,7 +254,14 @@ def make_parser() -> argparse.ArgumentParser:
         _add_costs(command)
         _add_fresh(command)
     _add_costs(shell)
-    _add_losses(serve.add_argument_group("what each query costs, unless a session says otherwise"))
+    costs = serve.add_argument_group("what each query costs, unless a session says otherwise")
+    _add_losses(costs)
+    costs.add_argument(
+        "--budget",
+        metavar="B",
+        type=_argument(parse_budget),
+        help="the most that one connection may spend: a guard against slips, since there may be another one",
+    )
     for command in (query, explain, budget, shell, serve):
         _add_policies(command)
     for command in (query, explain, budget, ledger, shell):

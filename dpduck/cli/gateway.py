@@ -33,6 +33,7 @@ def serve(options: Options, writer: Writer) -> None:
     limits = entrance.Limits(
         connections=serving.max_connections,
         quantum=serving.quantum,
+        budget=options.budget,
         statement_seconds=float(serving.statement_timeout),
     )
     _start_log(serving)

@@ -13,10 +13,11 @@ from dpduck.errors import ParameterError
 
 SERVE = """\
 Answer analysts over the Postgres wire protocol, until told to end. They come
-with psql, a driver of their language, a BI tool or the DuckDB shell, log in with
-the name and the password that `dpduck analyst add` gave them, and have no other
-way to the data: the file is opened for reading only, and what leaves it is paid
-for. Each analyst is one identity for budgets, each connection a session.
+with psql, a driver of their language, a BI tool or the DuckDB shell, log in
+with the name and the password that `dpduck analyst add` gave them, and have no
+other way to the data: the file is opened for reading only, and what leaves it
+is paid for. Each analyst is one identity for budgets, each connection a
+session.
 
 From other hosts only encrypted connections are taken, so give a certificate."""
 SERVE_EXAMPLES = """\

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ssl
 from dataclasses import dataclass
+from fractions import Fraction
 from ipaddress import ip_address
 
 from dpduck.gateway.faults import PlainError
@@ -17,6 +18,7 @@ class Limits:
     `connections`: of clients that have proved who they are; `unproven`: of others, of which the oldest make
         way for new ones, so that connections that say nothing keep nobody out.
     `quantum`: seconds of the public clock at whose ticks answers from private rows leave; 0: at once.
+    `budget`: the most epsilon of one session, None: no cap of its own.
     `startup_seconds`: for a client to prove who it is; `statement_seconds`: for one statement, 0: any;
     `grace_seconds`: for statements that run when the server is told to end.
     """
@@ -24,6 +26,7 @@ class Limits:
     connections: int = 100
     unproven: int = 200
     quantum: float = 0.05
+    budget: Fraction | None = None
     startup_seconds: float = 10.0
     statement_seconds: float = 300.0
     grace_seconds: float = 5.0

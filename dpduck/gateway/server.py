@@ -252,6 +252,7 @@ class Gateway:
         settings = replace(self._settings)
         read_options(startup.parameters, settings, variables)
         session = Session(self._ledger, new_session_name(), name)
+        session.set_budget(self._limits.budget)
         service = Service(self._source, session, settings, self._bench(name), self._wait)
         database = startup.parameters.get("database") or name
 

@@ -24,7 +24,7 @@ OPTIONS = {
     "explain": SHARED | POLICIES | COSTS,
     "budget": SHARED | POLICIES | {"--html"},
     "ledger": SHARED | {"--verify", "--export"},
-    "serve": {"--ledger", "--anchor", "--epsilon", "--delta", *POLICIES, *SERVING},
+    "serve": {"--ledger", "--anchor", "--epsilon", "--delta", "--budget", *POLICIES, *SERVING},
     "analyst": set(),
     "shell": SHARED | POLICIES | (COSTS - {"--fresh"}) | {"--no-history"},
 }
