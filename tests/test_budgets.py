@@ -301,7 +301,7 @@ class TestSettings:
 
     def test_groups(self, db: dpduck.Connection) -> None:
         db.execute("SET dp_max_groups_contributed = 5")
-        assert db._service._settings.groups == 5
+        assert db._service.settings.groups == 5
         assert refusal(db, "SET dp_max_groups_contributed = 0") == (
             "dp_max_groups_contributed = 0 is not a bound on contributions\n"
             "DETAIL: It is a whole number from 1 to 1000000. Nothing was charged.\n"
