@@ -133,7 +133,7 @@ def overheads(file: Path, client: psycopg.Connection, repeat: int) -> Iterator[R
                 "gateway": lambda sql=sql: client.execute(sql).fetchall(),
                 "in process": lambda sql=sql: db.execute(sql).fetchall(),
             }
-            seconds = in_turns(ways, repeat)
+            seconds = in_turns(ways, repeat, collect=False)
             own, inside = (1000 * median(seconds[way]) for way in ways)
             yield {
                 **figure(f"overhead, {name}", own - inside, "ms", OVERHEAD_MS, below=True),

@@ -99,6 +99,11 @@ class Session:
         charge = Charge(event, self.name, query, (self.account, *also), self.analyst)
         return self.ledger.replay(charge, seq)
 
+    def is_replayed(self, event: Event, query: str, seq: int, also: Iterable[Account], newest: int) -> bool:
+        """Whether that answer may be given again with nothing to record; see `Ledger.is_replayed`."""
+        charge = Charge(event, self.name, query, (self.account, *also), self.analyst)
+        return self.ledger.is_replayed(charge, seq, newest)
+
     def budgets(self, also: Iterable[Account] = ()) -> pa.Table:
         """What may be spent: by an analyst's own accounts, or for the owner by all."""
         rows = [

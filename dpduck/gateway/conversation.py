@@ -20,11 +20,12 @@ from dpduck.gateway.protocol.states import Outcome, State
 from dpduck.gateway.protocol.wire import Wire
 from dpduck.gateway.queries import Queries, examples
 from dpduck.gateway.running import Done, Running, placed
+from dpduck.gateway.signals import FLUSH, WORK
 from dpduck.gateway.variables import Variables
 from dpduck.query.bind import Parameter
 from dpduck.query.split import Piece, split
 
-FLUSH = b""  # a reply that says: send now what there is
+_SHORT = 2_000  # characters of a text, or bytes of values, that are read at once
 
 
 class Conversation:
@@ -88,6 +89,8 @@ class Conversation:
     def _query(self, message: m.Query) -> Iterator[bytes]:
         failure: DpduckError | None = None
         try:
+            if len(message.sql) > _SHORT:
+                yield WORK
             pieces = split(message.sql)
             if not pieces:
                 yield replies.NO_STATEMENT
@@ -110,6 +113,8 @@ class Conversation:
             portal.close()
 
     def _parse(self, message: m.Parse) -> Iterator[bytes]:
+        if len(message.sql) > _SHORT or "$" in message.sql:  # its parameters are found in its plan
+            yield WORK
         pieces = split(message.sql)
         if len(pieces) > 1:
             raise SqlSyntaxError(
@@ -122,6 +127,9 @@ class Conversation:
     def _bind(self, message: m.Bind) -> Iterator[bytes]:
         statement = self._shelf.statement(message.statement)
         count = len(statement.types)
+        size = sum(map(len, filter(None, message.values)))
+        if size > _SHORT:
+            yield WORK
         if len(message.values) != count:
             raise ProtocolError(f"the statement takes {count} parameters, and {len(message.values)} came")
         formats = message.formats if len(message.formats) > 1 else (message.formats or (0,)) * count
@@ -129,12 +137,13 @@ class Conversation:
             decode(oid, bool(form), value)
             for oid, form, value in zip(statement.types, formats, message.values, strict=True)
         ]
-        size = sum(map(len, filter(None, message.values)))
         self._shelf.put_portal(message.portal, Portal(statement, values, message.result_formats, size))
         yield replies.BOUND
 
     def _describe_statement(self, message: m.DescribeStatement) -> Iterator[bytes]:
         statement = self._shelf.statement(message.name)
+        if not self.running.knows(statement, statement.examples):
+            yield WORK
         columns = self.running.columns(statement, statement.examples)
         statement.described = columns
         yield replies.parameter_types(statement.types)
@@ -142,6 +151,8 @@ class Conversation:
 
     def _describe_portal(self, message: m.DescribePortal) -> Iterator[bytes]:
         portal = self._shelf.portal(message.name)
+        if not self.running.knows(portal.statement, portal.values):
+            yield WORK
         columns = portal.described = self.running.columns(portal.statement, portal.values)
         if columns is None:
             yield replies.NO_COLUMNS

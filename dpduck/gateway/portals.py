@@ -65,6 +65,11 @@ class Portal:
     _left: Iterator[pa.RecordBatch] | None = field(default=None, repr=False)
     _waiting: pa.RecordBatch | None = field(default=None, repr=False)
 
+    @property
+    def promised(self) -> list[tuple[Output, ...]]:
+        """The columns that its client was told of."""
+        return [told for told in (self.statement.described, self.described) if told is not None]
+
     def column_formats(self, columns: Sequence[Output]) -> tuple[int, ...]:
         """One format for each column. Errors: ProtocolError."""
         if len(self.formats) <= 1:

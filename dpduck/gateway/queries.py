@@ -122,6 +122,10 @@ class Remembered:
                 self._found.popitem(last=False)
         return found
 
+    def peek(self, key: object) -> object:
+        """What was found for a key; None if nothing was."""
+        return self._found.get(key)
+
 
 class Queries:
     """Answers the queries of one connection.
@@ -169,6 +173,20 @@ class Queries:
             return self._catalog.prepare(sql, self._asker()).columns
         return self.service.columns(sql, _bound(params))
 
+    def known_columns(self, sql: str, params: Sequence[Parameter]) -> tuple[Output, ...] | None:
+        """As `columns`, if they are known at once; else None."""
+        return self.service.known_columns(sql, _bound(params)) if self._is_private(sql) else None
+
+    def replayed(self, sql: str, params: Sequence[Parameter] = ()) -> Answer | None:
+        """As `run`, of a query that this connection was given again before.
+
+        Output: None if it is another one; nothing has happened then.
+        """
+        rows = self.service.replayed(sql, _bound(params)) if self._is_private(sql) else None
+        if rows is None or self._remembered.peek(("released", rows.shape, rows.rows)) is None:
+            return None
+        return self._released(sql, None, rows)
+
     def run(self, sql: str, params: Sequence[Parameter] = ()) -> Answer:
         """Answer a query, once. Errors: any DpduckError; its `charged` says what was charged."""
         if self._concerns_catalog(sql):
@@ -187,6 +205,10 @@ class Queries:
             failure = internal_fault()
         tell_charge(failure, rows.charged)
         raise failure
+
+    def _is_private(self, sql: str) -> bool:
+        """Whether it is known of a text that it is not about the catalog."""
+        return self._remembered.peek(("concerns", sql)) is False
 
     def _concerns_catalog(self, sql: str) -> bool:
         if len(sql) > _MOST_TEXT:

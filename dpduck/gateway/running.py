@@ -27,6 +27,7 @@ from dpduck.gateway.faults import (
 from dpduck.gateway.portals import Portal, Shelf, Statement
 from dpduck.gateway.protocol import replies
 from dpduck.gateway.queries import Answer, Queries
+from dpduck.gateway.signals import WORK
 from dpduck.gateway.variables import Variables, seconds_of
 from dpduck.query.bind import Parameter
 from dpduck.query.parse import SETTINGS
@@ -110,6 +111,12 @@ class Running:
         """How long a statement may take, as the client set it; 0: as long as the server lets it."""
         return seconds_of(self._variables.get("statement_timeout"))
 
+    def knows(self, statement: Statement, values: Sequence[Parameter]) -> bool:
+        """Whether `columns` tells at once."""
+        if statement.piece is None or statement.command is not None:
+            return not isinstance(statement.command, c.Fetch)
+        return self._queries.known_columns(statement.piece.text, values) is not None
+
     def columns(self, statement: Statement, values: Sequence[Parameter]) -> tuple[Output, ...] | None:
         """The columns that will come; None if there are none. Nothing is run or charged."""
         if isinstance(statement.command, c.ShowParameter):
@@ -171,21 +178,42 @@ class Running:
         self._check_stopped()
         self._check_transaction(statement)
         portal.begun = True
-        match statement.command:
-            case None | c.ShowParameter() if fetches and portal.answer is not None:
-                yield from self._rows(portal, limit)
-            case _ if fetches:
-                raise PortalError("the portal has run", hint="Bind the statement again to run it again.")
-            case c.CopyOut() as command:
+        if fetches:
+            yield WORK
+            yield from self._more(portal, limit)
+        elif statement.command is None or isinstance(statement.command, c.ShowParameter):
+            yield from self._asked(portal, statement.command)
+            yield from self._rows(portal, limit, describe=describe)
+        else:
+            yield from self._said(portal, statement.command, describe=describe)
+
+    def _more(self, portal: Portal, limit: int) -> Iterator[bytes]:
+        """More rows of a portal that has run."""
+        command = portal.statement.command
+        if portal.answer is None or not (command is None or isinstance(command, c.ShowParameter)):
+            raise PortalError("the portal has run", hint="Bind the statement again to run it again.")
+        yield from self._rows(portal, limit)
+
+    def _asked(self, portal: Portal, shown: c.ShowParameter | None) -> Iterator[bytes]:
+        """Give a portal its answer: at once if it was given before."""
+        portal.answer = self._again(portal) if shown is None else self._shown(shown.name)
+        if portal.answer is None:
+            yield WORK
+            portal.answer = self._answer(portal)
+
+    def _said(self, portal: Portal, command: c.Command, *, describe: bool) -> Iterator[bytes]:
+        """Do what a statement says of the connection, or of what it has prepared."""
+        match command:
+            case c.CopyOut():
+                yield WORK
                 yield from self._copy(portal, command)
-            case c.DeclareCursor() as command:
+            case c.DeclareCursor():
+                yield WORK
                 yield self._declare(portal, command)
-            case c.Fetch() as command:
+            case c.Fetch():
+                yield WORK
                 yield from self._fetch(portal, command, describe=describe)
-            case None | c.ShowParameter():
-                portal.answer = self._answer(portal)
-                yield from self._rows(portal, limit, describe=describe)
-            case command:
+            case _:
                 yield from self._command(command)
 
     def _ended(self, portal: Portal, failure: DpduckError | None, *, fetches: bool) -> DpduckError | None:
@@ -228,19 +256,19 @@ class Running:
                 "the transaction has failed, and takes no statement until it ends", hint="ROLLBACK"
             )
 
+    def _again(self, portal: Portal) -> Answer | None:
+        """The answer that the connection was given before, if it comes at once."""
+        assert portal.statement.piece is not None
+        answer = self._queries.replayed(portal.statement.piece.text, portal.values)
+        if answer is not None:
+            _check_sendable(portal, answer.columns)
+        return answer
+
     def _answer(self, portal: Portal) -> Answer:
-        statement = portal.statement
-        if isinstance(statement.command, c.ShowParameter):
-            return self._shown(statement.command.name)
-        assert statement.piece is not None
-        text = statement.piece.text
-        said = [columns for columns in (statement.described, portal.described) if columns is not None]
-        if said or len(portal.formats) > 1:  # what cannot be sent must not be charged
-            columns = self._queries.columns(text, portal.values)
-            if columns is not None:
-                portal.column_formats(columns)
-            for described in said:
-                _check_same(described, columns)
+        assert portal.statement.piece is not None
+        text = portal.statement.piece.text
+        if portal.promised or len(portal.formats) > 1:
+            _check_sendable(portal, self._queries.columns(text, portal.values))
         return self._queries.run(text, portal.values)
 
     def _copy(self, portal: Portal, command: c.CopyOut) -> Iterator[bytes]:
@@ -370,6 +398,14 @@ def _tag(piece: Piece, rows: int) -> str:
     """What CommandComplete says of a query."""
     word = piece.words[0].text.upper()
     return f"SELECT {rows}" if word in _TAGS_WITH_COUNTS else word
+
+
+def _check_sendable(portal: Portal, columns: tuple[Output, ...] | None) -> None:
+    """What cannot be sent must not be charged: formats fit, and what the client was told of comes."""
+    if columns is not None:
+        portal.column_formats(columns)
+    for told in portal.promised:
+        _check_same(told, columns)
 
 
 def _check_same(described: Sequence[Output] | None, columns: Sequence[Output] | None) -> None:

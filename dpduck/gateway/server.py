@@ -37,6 +37,7 @@ from dpduck.gateway.protocol.states import Outcome, State
 from dpduck.gateway.protocol.wire import Wire
 from dpduck.gateway.queries import Queries, Remembered
 from dpduck.gateway.running import Done
+from dpduck.gateway.signals import FLUSH, WORK
 from dpduck.gateway.variables import Variables
 from dpduck.ledger import Ledger
 from dpduck.policies import load_catalog
@@ -281,11 +282,7 @@ class Gateway:
         client.link.lost = partial(conversation.running.end, "the client is gone")
         data = b""
         while client.stopping is None and not client.link.ended:
-            work = conversation.work(data)
-            ended = False
-            while not ended:
-                chunk, ended = await self._in_thread(partial(_pull, work))
-                await client.link.write(chunk)
+            await self._answer(client.link, conversation.work(data))
             # After a goodbye the server closes: a client may wait for that.
             if wire.state is State.CLOSED:
                 return
@@ -293,6 +290,14 @@ class Gateway:
                 return
         if client.stopping is not None:
             await _part(client.link, client.stopping)
+
+    async def _answer(self, link: Link, work: Iterator[bytes]) -> None:
+        """Send replies as they are made: what is there at once from here, the rest from a thread."""
+        last: bytes | None = FLUSH
+        while last is not None:
+            made, last = _pull(work, WORK) if last is FLUSH else await self._in_thread(partial(_pull, work))
+            await link.write(made)
+            await asyncio.sleep(0)  # others have their turn
 
     def _wait(self) -> None:
         """Wait, in a thread, for the next tick of the public clock."""
@@ -375,14 +380,17 @@ class Gateway:
             client.link.abort()
 
 
-def _pull(work: Iterator[bytes]) -> tuple[bytes, bool]:
-    """The next replies, up to a size or to where they are due. Output: whether there are no more."""
+def _pull(work: Iterator[bytes], *stops: bytes) -> tuple[bytes, bytes | None]:
+    """The next replies, up to a size, to where they are due, or to one of the signals given.
+
+    Output: the last reply, which tells why there are no more of them; None if there are none left.
+    """
     made = bytearray()
     for reply in work:
         made += reply
-        if len(made) > _CHUNK or not reply:
-            return bytes(made), False
-    return bytes(made), True
+        if len(made) > _CHUNK or reply is FLUSH or any(reply is stop for stop in stops):
+            return bytes(made), reply
+    return bytes(made), None
 
 
 async def _hear(link: Link, wire: Wire) -> m.Message | None:

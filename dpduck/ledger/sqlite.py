@@ -109,6 +109,16 @@ class SqliteLedger(Ledger):
     def _read(self, work: Callable[[Transaction], _T]) -> _T:
         return self._run("BEGIN", work)
 
+    def _read_now(self, work: Callable[[Transaction], _T]) -> _T | None:
+        if not self._lock.acquire(blocking=False):
+            return None
+        try:
+            return self._transact("BEGIN", work)
+        except (sqlite3.Error, UnicodeDecodeError):  # whoever reads the other way is told
+            return None
+        finally:
+            self._lock.release()
+
     def _write(self, work: Callable[[Transaction], _T]) -> _T:
         return self._run("BEGIN IMMEDIATE", work)
 

@@ -45,6 +45,10 @@ class Ledger(ABC):
     def _write(self, work: Callable[[Transaction], T]) -> T:
         """Run the work as the only writer; when this returns, what it did is durable."""
 
+    def _read_now(self, work: Callable[[Transaction], T]) -> T | None:  # noqa: ARG002
+        """As `_read`, if it takes no waiting; else None."""
+        return None
+
     @abstractmethod
     def _find_fault(self, db: Transaction) -> str | None:
         """What is wrong with the store itself, beneath its entries; None if nothing is."""
@@ -94,6 +98,18 @@ class Ledger(ABC):
             return charged or Fraction(0)
 
         return self._append(again, paid)
+
+    def is_replayed(self, charge: Charge, seq: int, newest: int) -> bool:
+        """Whether an answer may be given again with nothing to record, and no kept answer is newer than one.
+
+        So it is where its session was given it again before. It never waits: where it would have to, or where
+        the store is elsewhere, the answer is no.
+        """
+        return bool(
+            self._read_now(
+                lambda db: tables.read_newest(db) == newest and tables.is_replayed(db, charge, seq)
+            )
+        )
 
     def kept(self, subject: str, version: str) -> list[KeptAnswer]:
         """The answers on one subject and state of the data, the newest first."""

@@ -110,18 +110,33 @@ def add_charge(db: Transaction, charge: Charge) -> int:
 
 def add_replay(db: Transaction, charge: Charge, seq: int) -> Fraction | None:
     """Record that an answer is given again; see `Ledger.replay`."""
-    payers = db.run(_PAYERS, {"seq": seq})
-    paid = {(scope, name) for (text,) in payers for scope, name, _ in accounts_in(text)}
-    unpaid = [account for account in charge.accounts if (account.scope, account.name) not in paid]
+    unpaid = _unpaid(db, charge, seq)
     if any(account.scope == "budget" for account in unpaid):
         cost = _cost_of_answer(db, seq)
         if cost.epsilon > charge.cost.epsilon or cost.delta > charge.cost.delta:
             return None
         _pay(db, charge, cost, [account for account in unpaid if account.scope in ("analyst", "budget")], seq)
         return cost.epsilon
-    if not db.run(_SEEN, {"seq": seq, "session": charge.session}):
+    if not _seen(db, charge, seq):
         _add_paid(db, read_head(db), charge, Cost(), [], seq)
     return Fraction(0)
+
+
+def is_replayed(db: Transaction, charge: Charge, seq: int) -> bool:
+    """Whether `add_replay` would neither charge nor record anything."""
+    return _seen(db, charge, seq) and all(account.scope != "budget" for account in _unpaid(db, charge, seq))
+
+
+def _unpaid(db: Transaction, charge: Charge, seq: int) -> list[Account]:
+    """The accounts of a charge that have not paid for an answer."""
+    payers = db.run(_PAYERS, {"seq": seq})
+    paid = {(scope, name) for (text,) in payers for scope, name, _ in accounts_in(text)}
+    return [account for account in charge.accounts if (account.scope, account.name) not in paid]
+
+
+def _seen(db: Transaction, charge: Charge, seq: int) -> bool:
+    """Whether it is on record that the session of a charge was given an answer again."""
+    return bool(db.run(_SEEN, {"seq": seq, "session": charge.session}))
 
 
 def _cost_of_answer(db: Transaction, seq: int) -> Cost:

@@ -21,7 +21,7 @@ class Finds:
 
     def __init__(self) -> None:
         # By the plan's identity; the plan is kept, so that no other one can take its place.
-        self._found: OrderedDict[int, tuple[Plan, tuple[object, ...], Replay | None]] = OrderedDict()
+        self._found: OrderedDict[int, tuple[Plan, tuple[str, str, int], Replay | None]] = OrderedDict()
 
     def find(
         self, plan: Plan, ledger: Ledger, subject: str, version: str, evaluate: Evaluate
@@ -36,3 +36,11 @@ class Finds:
         if len(self._found) > _MOST:
             self._found.popitem(last=False)
         return found
+
+    def last(self, plan: Plan, subject: str, version: str) -> tuple[Replay, int] | None:
+        """What was found for a plan last, and which kept answer was the newest then; no ledger is asked."""
+        known = self._found.get(id(plan))
+        if known is None or known[0] is not plan or known[2] is None:
+            return None
+        then_subject, then_version, newest = known[1]
+        return (known[2], newest) if (then_subject, then_version) == (subject, version) else None
