@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks import crash, fuzz, gallery, ledger, planning, plots, race, tamper
+from benchmarks import crash, fuzz, gallery, gateway, ledger, planning, plots, race, tamper
 from benchmarks.results import Record, last_run, load
 from benchmarks.speed import HEADER, rows
 from benchmarks.text import markdown, origin
@@ -122,10 +122,22 @@ def _ledger(records: list[Record]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def _gateway(records: list[Record]) -> str:
+    parts = [
+        f"## Gateway on DuckDB {records[0]['packages']['duckdb']}",
+        "The Postgres gateway beside `db.execute` on the same file, in turns (`--quantum 0`); replays by "
+        "pgbench; 64 clients for a minute on a budget that runs out; broken messages over sockets.",
+        markdown(gateway.HEADER, gateway.rows(records)),
+        origin("gateway", records),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
 _SECTIONS = {
     "planning": _planning,
     "fuzz": _fuzz,
     "ledger": _ledger,
+    "gateway": _gateway,
     "crash": _crash,
     "tamper": _tamper,
 }

@@ -35,6 +35,8 @@ def spent(ledger: Ledger, account: Account = ANA) -> tuple[object, object]:
 class LedgerContract:
     """The tests that do not depend on the store."""
 
+    knows_at_once = True  # that a replay needs no record
+
     @pytest.fixture
     def ledger(self) -> Ledger:
         raise NotImplementedError
@@ -303,6 +305,23 @@ class LedgerContract:
         with pytest.raises(BudgetExceededError, match=r"only 0\.1 remains"):
             ledger.replay(replace(bob, query="another"), 4)
         ledger.verify()
+
+    def test_a_replay_that_needs_no_record_is_known_without_waiting(self, ledger: Ledger) -> None:
+        team = Account("budget", "team", Cap(Fraction(1)))
+        ledger.charge(cost("0.5", accounts=(ANA,)))
+        ledger.settle(1, None, Answer("visits", "1", "{}", "[]"))
+        plain, owing = cost("0.5", accounts=(ANA,)), cost("0.5", session="bob", accounts=(ANA, team))
+        assert not ledger.is_replayed(plain, 1, 1)
+        for charge in (plain, owing):
+            ledger.replay(charge, 1)
+        before = len(ledger.entries())
+        known = self.knows_at_once
+        assert ledger.is_replayed(plain, 1, 1) == ledger.is_replayed(owing, 1, 1) == known
+        assert not ledger.is_replayed(plain, 1, 0)  # there is a newer answer than that
+        assert not ledger.is_replayed(replace(plain, session="carl"), 1, 1)
+        other = Account("budget", "others", Cap(Fraction(1)))
+        assert not ledger.is_replayed(replace(plain, accounts=(ANA, other)), 1, 1)
+        assert len(ledger.entries()) == before
 
     def test_caps_of_one_query_and_under_zcdp(self, ledger: Ledger) -> None:
         ledger.set_cap(ANA, Cap(Fraction(9), per_query=Fraction("0.5")))

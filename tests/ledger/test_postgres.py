@@ -72,6 +72,8 @@ READS = ("USAGE ON SCHEMA dpduck", "SELECT ON ALL TABLES IN SCHEMA dpduck")
 
 
 class TestPostgresLedger(LedgerContract):
+    knows_at_once = False
+
     @pytest.fixture
     def ledger(self, url: str) -> Iterator[Ledger]:
         with open_ledger(url) as ledger:
