@@ -20,7 +20,7 @@ from dpduck.errors import DpduckError, UnknownNameError, tell_charge
 from dpduck.gateway.catalog import Asker, PublicCatalog
 from dpduck.gateway.encoding.encode import data_rows
 from dpduck.gateway.encoding.pgtypes import BUILTINS, ELEMENTS, pg_type
-from dpduck.gateway.encoding.rows import batches, batches_of
+from dpduck.gateway.encoding.rows import batches, batches_of, short_batches
 from dpduck.gateway.faults import internal_fault
 from dpduck.interrupts import Interrupts
 from dpduck.query.bind import Parameter, Parameters, Single
@@ -239,8 +239,18 @@ class Queries:
 
     def _evaluated(self, rows: Rows, columns: Sequence[Output]) -> Iterator[pa.RecordBatch]:
         cursor = self._answers.cursor()
-        cursor.register("fields", rows_table(rows))
-        return self._batches(cursor, rows.shape.query("fields", "row"), columns, rows.charged)
+        if len(rows.rows) > _MOST_ROWS:
+            cursor.register("fields", rows_table(rows))
+            return self._batches(cursor, rows.shape.query("fields", "row"), columns, rows.charged)
+        return self._short(cursor, rows, columns)
+
+    def _short(
+        self, cursor: duckdb.DuckDBPyConnection, rows: Rows, columns: Sequence[Output]
+    ) -> Iterator[pa.RecordBatch]:
+        """The answer of few rows: as a parameter they are there in half the time that a table takes."""
+        sql = rows.shape.query("(SELECT unnest(CAST(? AS VARCHAR[][])) AS row)", "row")
+        with cursor, telling(rows.charged), self.interrupts.during(cursor):
+            yield from short_batches(cursor, sql, columns, [[list(row) for row in rows.rows]])
 
     def _batches(
         self, cursor: duckdb.DuckDBPyConnection, sql: str, columns: Sequence[Output], charged: str

@@ -565,7 +565,7 @@ def test_a_failure_below_the_data_line_is_constant_and_held(
     assert talk.held
 
 
-@pytest.mark.parametrize("where", ["_made", "_batches"])
+@pytest.mark.parametrize("where", ["_made", "_evaluated", "_short"])
 def test_a_fault_after_the_charge_does_not_deny_it(
     talk: Talk, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:

@@ -68,6 +68,15 @@ def batches(
         yield from _reader(relation)
 
 
+def short_batches(
+    cursor: duckdb.DuckDBPyConnection, sql: str, columns: Sequence[Output], values: Sequence[object]
+) -> Iterator[pa.RecordBatch]:
+    """As `batches`, of a query with parameters and few rows: all of them are in memory at once."""
+    cursor.execute(projection(sql, [column.type for column in columns]), values)
+    _accept_copies()
+    yield from _reader(cursor)
+
+
 def batches_of(result: duckdb.DuckDBPyConnection) -> Iterator[pa.RecordBatch]:
     """The rows of a cursor that has run its query. DuckDB 2.0 holds them all in memory for that.
 
@@ -76,9 +85,13 @@ def batches_of(result: duckdb.DuckDBPyConnection) -> Iterator[pa.RecordBatch]:
     types = [str(column[1]) for column in result.description or []]
     if any(_projected("c", name) != "c" for name in types):
         raise InternalError("a column of this result cannot be sent", hint="Cast it to VARCHAR.")
-    # Of one place only, and for good: to set it aside and back would race with other threads.
-    warnings.filterwarnings("ignore", message=_COPY_WARNING, category=UserWarning)
+    _accept_copies()
     yield from _reader(result)
+
+
+def _accept_copies() -> None:
+    """Be quiet about copied rows, for good: to set that aside and back would race with other threads."""
+    warnings.filterwarnings("ignore", message=_COPY_WARNING, category=UserWarning)
 
 
 def projection(sql: str, types: Sequence[str]) -> str:
