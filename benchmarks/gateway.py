@@ -44,7 +44,7 @@ CREATE TABLE places AS SELECT i::INTEGER AS id, (i * 7)::BIGINT AS code, 'place 
 FROM range({rows}) AS t (i)
 """
 _TOP = "SELECT city, count(*) AS n FROM sales GROUP BY city ORDER BY n DESC LIMIT 3"
-_FEW = "SELECT id, name FROM places ORDER BY id LIMIT 3"
+_FEW = "SELECT id, name FROM places WHERE id < 3"
 _COPY = "COPY (SELECT * FROM places) TO STDOUT (FORMAT binary)"
 _TPS = re.compile(r"tps = ([0-9.]+)")
 
