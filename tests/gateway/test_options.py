@@ -44,7 +44,9 @@ def test_parameters_by_themselves() -> None:
 
 
 def test_options_of_a_later_protocol_are_passed_over() -> None:
-    read(**{"_pq_.command_tag_format": "1"})
+    settings, variables = read(**{"_pq_.command_tag_format": "1"})
+    assert settings == Settings(None)
+    assert variables.all == Variables("ana").all
 
 
 @pytest.mark.parametrize(
