@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
+from dpduck.engines import Reader
 from dpduck.errors import NOTHING_CHARGED, DpduckError, ExecutionError, LedgerError, decimal_text
 from dpduck.ledger import Account, Answer
 from dpduck.noise import Entropy
 from dpduck.query.plan import Output, Plan
 from dpduck.query.price import event_of
-from dpduck.release import Read, Release, release
+from dpduck.release import Release, release
 from dpduck.replay import Replay, describe
 from dpduck.session import Session
 
@@ -80,10 +81,16 @@ def _again(order: Order, found: Replay, charged: Fraction) -> Given:
     return Given(rows, decimal_text(charged), found.kept.at, found.derived.note)
 
 
-def answer(order: Order, session: Session, read: Read, entropy: Entropy, pause: Callable[[], None]) -> Given:
+def answer(
+    order: Order,
+    session: Session,
+    reading: AbstractContextManager[Reader],
+    entropy: Entropy,
+    pause: Callable[[], None],
+) -> Given:
     """Answer a plan afresh, and keep the answer.
 
-    Input: `read` runs score SQL and returns its rows; `pause` waits until a moment that does not tell how
+    Input: `reading` opens what reads the scores; `pause` waits until a moment that does not tell how
         long that took, before anybody can see that it is over: other sessions see what is kept.
     Errors: BudgetExceededError or LedgerError, before anything is read or drawn. After that ExecutionError,
         of constant text, or LedgerError if the answer cannot be kept; there is none then, and the charge
@@ -93,8 +100,8 @@ def answer(order: Order, session: Session, read: Read, entropy: Entropy, pause: 
     seq = session.charge(event, order.text, also=order.accounts)
     # ============ the data line: private rows are read below ============
     made = rows = None
-    with suppress(Exception):  # whatever its text says could quote a private value
-        made = release(order.plan, read, entropy)
+    with suppress(Exception), reading as reader:  # whatever its text says could quote a private value
+        made = release(order.plan, reader, entropy)
         rows = made.rows([column.name for column in order.plan.columns])
     pause()
     if made is None or rows is None or made.event != event:

@@ -6,13 +6,13 @@ A service keeps no result, so many threads may use one: each statement runs on a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import TypeVar
 
 import duckdb
-import pyarrow as pa
 
 from dpduck.budgets import (
     BUDGET_COLUMNS,
@@ -29,6 +29,8 @@ from dpduck.catalog import Catalog
 from dpduck.columns import scores_of
 from dpduck.database import Source
 from dpduck.engine import Given, Order, answer, replay, replay_at_once
+from dpduck.engines import Engine, Reader
+from dpduck.engines.duck import DuckEngine
 from dpduck.errors import ParameterError, PolicyError
 from dpduck.explain import Explanation, Standing, explain
 from dpduck.interrupts import Interrupts
@@ -121,6 +123,7 @@ class Service:
         self.interrupts = Interrupts()
         self._pause = pause
         self._data = source.connection
+        self._engine: Engine = DuckEngine(source.connection)
         self._entropy: Entropy = SystemEntropy()
         self._bench = bench.database
         self._prepare = bench.preparation
@@ -170,7 +173,7 @@ class Service:
         found = self._found(order)
         given = None if found is None else replay(order, self.session, found)
         if given is None:
-            given = answer(order, self.session, self._read, self._entropy, self._pause)
+            given = answer(order, self.session, self._open(), self._entropy, self._pause)
         return self._rows(order, given)
 
     def replayed(self, sql: str, params: Parameters = None) -> Rows | None:
@@ -255,7 +258,8 @@ class Service:
     def ask_count(self, order: Order, ask: Callable[[int], T]) -> T:
         """Hand the true count that an order asks for to a mechanism that has been paid, to nobody else."""
         [measure] = order.plan.measures
-        table = self._read(measure.score_sql)
+        with self._open() as reader:
+            table = reader.read(measure.score_sql)
         return ask(sum(scores_of(table.column("score").combine_chunks(), "score").tolist()))
 
     def shape(self, sql: str) -> Shape | PublicRows:
@@ -308,9 +312,8 @@ class Service:
         """The accounts that queries on this database are charged to, besides the session."""
         return accounts_shown(self.catalog(), self.session)
 
-    def _read(self, sql: str) -> pa.Table:
-        with self._data.cursor() as cursor, self.interrupts.during(cursor):
-            return cursor.sql(sql).to_arrow_table()
+    def _open(self) -> AbstractContextManager[Reader]:
+        return self._engine.open(self.interrupts)
 
     def _change(self, statement: Statement) -> None:
         match statement:

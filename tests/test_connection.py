@@ -17,6 +17,7 @@ import pytest
 
 import dpduck
 from dpduck.candidates import candidates_of
+from dpduck.engines.duck import DuckEngine, DuckReader
 from dpduck.errors import ExecutionError
 from dpduck.release import measures
 from dpduck.statements import AddPrivacyKey, DomainRange, DomainValues, SetPrivacyDomain, TableName
@@ -189,13 +190,13 @@ def test_the_charge_is_on_record_before_the_first_row_is_read(
     db: dpduck.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[int] = []
-    read = db._service._read
+    read = DuckReader.read
 
-    def watched(sql: str) -> Any:
+    def watched(reader: DuckReader, sql: str) -> Any:
         seen.append(db.ledger().num_rows)
-        return read(sql)
+        return read(reader, sql)
 
-    monkeypatch.setattr(db._service, "_read", watched)
+    monkeypatch.setattr(DuckReader, "read", watched)
     db.execute("SELECT count(*) FROM visits")
     assert seen == [1]
 
@@ -205,7 +206,7 @@ def test_a_refused_charge_reads_nothing(file: Path, monkeypatch: pytest.MonkeyPa
         db.execute("SET dp_replay = off")
         db.execute("SELECT count(*) FROM visits")
         db.execute("SELECT count(*) FROM visits")
-        monkeypatch.setattr(db._service, "_read", lambda _: pytest.fail("read without a charge"))
+        monkeypatch.setattr(DuckReader, "__init__", lambda *_: pytest.fail("opened without a charge"))
         with pytest.raises(dpduck.BudgetExceededError) as caught:
             db.execute("SELECT count(*) FROM visits")
         assert caught.value.charged == "0"
@@ -237,7 +238,7 @@ def test_each_shape_is_charged_what_explain_says(db: dpduck.Connection) -> None:
 
 
 def test_explain_reads_and_charges_nothing(db: dpduck.Connection, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(db._service, "_read", lambda _: pytest.fail("explain read data"))
+    monkeypatch.setattr(DuckEngine, "open", lambda *_: pytest.fail("explain read data"))
     lines = [row[0] for row in db.execute("EXPLAIN SELECT median(age) FROM visits").fetchall()]
     assert lines[0] == "permute-and-flip: the median of one value per unit, on a grid of 121 points"
     assert lines == str(db.explain("SELECT median(age) FROM visits")).splitlines()
@@ -273,10 +274,10 @@ def test_expected_error_is_the_half_width_that_noise_keeps(db: dpduck.Connection
 def test_errors_below_the_data_line_are_constant_and_bare(
     db: dpduck.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(sql: str) -> Any:
+    def fail(reader: DuckReader, sql: str) -> Any:
         raise duckdb.ConversionException("could not cast 'planted-4711'")
 
-    monkeypatch.setattr(db._service, "_read", fail)
+    monkeypatch.setattr(DuckReader, "read", fail)
     with pytest.raises(ExecutionError) as caught:
         db.execute("SELECT count(*) FROM visits")
     error = caught.value

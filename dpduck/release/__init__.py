@@ -6,22 +6,23 @@ without scores counts as 0, so that nothing shows whether it has rows.
 
 from __future__ import annotations
 
+from dpduck.engines import Reader
 from dpduck.noise import Entropy
 from dpduck.query.plan import Plan
 from dpduck.query.question import key_column
-from dpduck.release.made import Read, Release
+from dpduck.release.made import Release
 from dpduck.release.measures import measure_groups
 from dpduck.release.selections import select
 
-__all__ = ["Read", "Release", "release"]
+__all__ = ["Release", "release"]
 
 
-def release(plan: Plan, read: Read, entropy: Entropy) -> Release:
-    """Run the plan's mechanisms on the scores that `read` returns for its score SQL."""
+def release(plan: Plan, reader: Reader, entropy: Entropy) -> Release:
+    """Run the plan's mechanisms on the scores that the reader returns for its score SQL."""
     made = Release()
-    groups = select(plan, read, entropy, made)
+    groups = select(plan, reader, entropy, made)
     for number, _ in enumerate(plan.keys):
         made.columns[key_column(number)] = [group[number] for group in groups]
     for measure in plan.measures:
-        measure_groups(measure, plan, groups, read, entropy, made)
+        measure_groups(measure, plan, groups, reader, entropy, made)
     return made

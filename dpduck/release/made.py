@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from dpduck.events import Composed, Event
@@ -15,7 +14,6 @@ from dpduck.mechanisms.topk_above import TopAbove
 from dpduck.mechanisms.topk_counts import TopKCounts
 
 Integers = NDArray[np.int64]
-Read = Callable[[str], pa.Table]
 Columns = dict[str, list[object]]
 
 

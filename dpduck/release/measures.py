@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from dpduck.candidates import Group, candidates_of
 from dpduck.columns import scores_of, tick_integers
+from dpduck.engines import Reader
 from dpduck.errors import InternalError
 from dpduck.events import Event, PermuteAndFlip
 from dpduck.grid import Grid
@@ -30,7 +31,7 @@ from dpduck.query.plan import (
     Plan,
 )
 from dpduck.query.price import measure_event
-from dpduck.release.made import Read, Release
+from dpduck.release.made import Release
 from dpduck.sqltypes import parse_type
 
 Integers = NDArray[np.int64]
@@ -45,8 +46,8 @@ class _Scores:
     owners: Integers
 
     @classmethod
-    def read(cls, measure: Measure, plan: Plan, groups: list[Group], read: Read) -> _Scores:
-        table = read(measure.score_sql)
+    def read(cls, measure: Measure, plan: Plan, groups: list[Group], reader: Reader) -> _Scores:
+        table = reader.read(measure.score_sql)
         if not plan.keys:
             return cls(table, 1, np.zeros(table.num_rows, dtype=np.int64))
         candidates = candidates_of(plan.keys, table)
@@ -74,10 +75,10 @@ class _Scores:
 
 
 def measure_groups(
-    measure: Measure, plan: Plan, groups: list[Group], read: Read, entropy: Entropy, made: Release
+    measure: Measure, plan: Plan, groups: list[Group], reader: Reader, entropy: Entropy, made: Release
 ) -> None:
     """Give each group its number."""
-    scores = _Scores.read(measure, plan, groups, read)
+    scores = _Scores.read(measure, plan, groups, reader)
     match measure.request:
         case requests.Count(rows=rows):
             _count(measure, scores, rows or 1, entropy, made)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from dpduck.candidates import Candidates, Group, candidates_of
 from dpduck.columns import scores_of
+from dpduck.engines import Reader
 from dpduck.errors import InternalError
 from dpduck.mechanisms.additive import private_key_counts
 from dpduck.mechanisms.partitions import select_partitions
@@ -26,19 +27,19 @@ from dpduck.query.plan import (
     OneGroup,
     Plan,
 )
-from dpduck.release.made import Read, Release
+from dpduck.release.made import Release
 
 Integers = NDArray[np.int64]
 
 
-def select(plan: Plan, read: Read, entropy: Entropy, made: Release) -> list[Group]:
+def select(plan: Plan, reader: Reader, entropy: Entropy, made: Release) -> list[Group]:
     match plan.selection:
         case OneGroup():
             return [()]
         case EveryKey():
             every = candidates_of(plan.keys, pa.table({key.name: [] for key in plan.keys}))
             return [every.at(place) for place in range(every.size)]
-    scores = read(plan.selection.score_sql)
+    scores = reader.read(plan.selection.score_sql)
     candidates = candidates_of(plan.keys, scores)
     counts = scores_of(scores.column("score").combine_chunks(), "score")
     known = all(key.domain is not None for key in plan.keys)

@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+from dpduck.engines.duck import DuckReader
 from dpduck.errors import InternalError
 from dpduck.gateway import portals
 from dpduck.gateway.protocol.states import State
@@ -188,11 +189,11 @@ def test_a_portal_lives_as_long_as_its_transaction(talk: Talk) -> None:
 def test_a_portal_that_failed_after_its_charge_does_not_run_again(
     talk: Talk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(sql: str) -> pa.Table:
+    def fail(reader: DuckReader, sql: str, given: pa.Table | None = None) -> pa.Table:
         raise RuntimeError(w.SECRET)
 
     talk.ask("BEGIN")
-    monkeypatch.setattr(talk.service, "_read", fail)
+    monkeypatch.setattr(DuckReader, "read", fail)
     failed = talk.say(w.parse(COUNT), w.bind((), "", "p"), w.execute("p"), w.SYNC)
     assert error_of(failed)["C"] == "58000"
     assert kinds(talk.say(w.execute("p"), w.SYNC)) == "EZ"
@@ -446,24 +447,24 @@ class Slow:
     def __init__(self, talk: Talk) -> None:
         self.begun, self.over = threading.Event(), threading.Event()
         self._interrupts = talk.service.interrupts
-        self._plain = talk.service._read
+        self._plain = DuckReader.read
 
     def interrupt(self) -> None:
         self.over.set()
 
-    def read(self, sql: str) -> pa.Table:
+    def read(self, reader: DuckReader, sql: str, given: pa.Table | None = None) -> pa.Table:
         with self._interrupts.during(self):
             self.begun.set()
             assert self.over.wait(10)
             if self._interrupts.stopped:
                 raise RuntimeError(w.SECRET)
-        return self._plain(sql)
+        return self._plain(reader, sql, given)
 
 
 @pytest.fixture
 def slow(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> Slow:
     slow = Slow(talk)
-    monkeypatch.setattr(talk.service, "_read", slow.read)
+    monkeypatch.setattr(DuckReader, "read", lambda *asked: slow.read(*asked))
     return slow
 
 
@@ -554,10 +555,10 @@ def test_a_conversation_that_is_left_lets_go(talk: Talk) -> None:
 def test_a_failure_below_the_data_line_is_constant_and_held(
     talk: Talk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(sql: str) -> pa.Table:
+    def fail(reader: DuckReader, sql: str, given: pa.Table | None = None) -> pa.Table:
         raise RuntimeError(w.SECRET)
 
-    monkeypatch.setattr(talk.service, "_read", fail)
+    monkeypatch.setattr(DuckReader, "read", fail)
     replies = talk.ask(COUNT)
     assert error_of(replies)["C"] == "58000"
     assert "Epsilon 0.5 was charged." in error_of(replies)["D"]

@@ -296,8 +296,8 @@ def make_shop(file: Path, limit: str = "100000") -> Path:
 # A query on people of age 77 takes long, and one on age 78 fails with a private value in its error.
 SLOW = f"""
 import threading
-from dpduck.service import Service
-plain = Service._read
+from dpduck.engines.duck import DuckReader
+plain = DuckReader.read
 
 class Work:
     def __init__(self):
@@ -305,17 +305,17 @@ class Work:
     def interrupt(self):
         self.over.set()
 
-def read(self, sql):
+def read(self, sql, given=None):
     if "78" in sql:
         raise RuntimeError("{SECRET}")
     if "77" in sql:
         work = Work()
-        with self.interrupts.during(work):
+        with self._interrupts.during(work):
             if work.over.wait(30):
                 raise RuntimeError("{SECRET}")
-    return plain(self, sql)
+    return plain(self, sql, given)
 
-Service._read = read
+DuckReader.read = read
 """
 
 

@@ -24,14 +24,13 @@ COUNT = "SELECT count(*) AS n FROM visits"
 # A query that takes for ever, interrupted once it runs: after the charge.
 ENDLESS = """
 import os, signal, threading
-from dpduck.service import Service
-def read(self, sql):
-    with self._data.cursor() as cursor:
-        threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
-        return cursor.sql(
-            "SELECT count(*) FROM range(100000000) a(i), range(100000000) b(j) WHERE i * j % 7 = 3"
-        ).to_arrow_table()
-Service._read = read
+from dpduck.engines.duck import DuckReader
+def read(self, sql, given=None):
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    return self._cursor.sql(
+        "SELECT count(*) FROM range(100000000) a(i), range(100000000) b(j) WHERE i * j % 7 = 3"
+    ).to_arrow_table()
+DuckReader.read = read
 """
 WITHOUT_EXTRAS = """
 import sys
