@@ -32,6 +32,7 @@ from dpduck.query.plan import (
 )
 from dpduck.query.price import measure_event
 from dpduck.release.made import Release
+from dpduck.scores import PlainScores
 from dpduck.sqltypes import parse_type
 
 Integers = NDArray[np.int64]
@@ -197,7 +198,7 @@ def _most_frequent(
     """Of one group: its own scores in, the winner out."""
     candidates = candidates_of([request.key], scores.select([request.key.name]))
     if request.key.domain is None:
-        top = private_top_k(counts, 1, epsilon, delta, entropy, groups=None, measure=False)
+        top = private_top_k(PlainScores(counts), 1, epsilon, delta, entropy, groups=None, measure=False)
         if not top.candidates:
             return _Winner(None, None, None, top.event)
         return _Winner(candidates.value(top.candidates[0])[0], top.gaps[0], top.p_values[0], top.event)
