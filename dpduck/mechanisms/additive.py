@@ -23,7 +23,7 @@ Integers = NDArray[np.int64]
 class NoisyCounts:
     """A release: noisy counts and the half-width that noise stays within with probability 0.95."""
 
-    counts: tuple[int, ...]
+    counts: Integers
     half_width: int
     event: Event
 
@@ -40,7 +40,7 @@ def noisy_counts(counts: Integers, epsilon: Fraction, entropy: Entropy, *, group
     rate = epsilon / groups
     noisy = counts + discrete_laplace(rate, len(counts), entropy)
     event = Count(epsilon) if len(counts) == 1 else Histogram(epsilon)
-    return NoisyCounts(tuple(noisy.tolist()), half_width(rate), event)
+    return NoisyCounts(noisy, half_width(rate), event)
 
 
 def half_width(rate: Fraction, confidence: float = CONFIDENCE) -> int:
