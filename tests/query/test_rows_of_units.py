@@ -1,4 +1,4 @@
-"""Units are counted without being told apart exactly where the schema says that none has two rows in a group."""
+"""Units are counted without being told apart where the schema says that none has two rows in a group."""
 
 from __future__ import annotations
 
