@@ -207,6 +207,10 @@ def _facts(plan: Plan) -> list[str]:
         cost += f", and rho {float(cost_of(event).rho):.4g} of budgets that add up rho"
     tables = ", ".join(f"{table.schema}.{table.name}" for table in plan.tables)
     lines = [f"  cost      {cost}", *_split_lines(plan), f"  unit      {plan.unit}, in {tables}"]
+    if plan.selection.score_sql and plan.is_held:
+        lines.append(
+            "  reads     how many groups have each score, and the keys of those shown; the rest stays"
+        )
     if isinstance(plan.selection, KeysAbove):
         places = plan.selection.k
         lines.append(

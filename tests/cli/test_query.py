@@ -184,11 +184,11 @@ class TestExplain:
 class TestInterruption:
     AFTER_THE_CHARGE = """
 import os, signal, time
-from dpduck.service import Service
-def read(self, sql):
+from dpduck.engines.duck import DuckReader
+def read(self, sql, given=None):
     os.kill(os.getpid(), signal.SIGINT)
     time.sleep(60)
-Service._read = read
+DuckReader.read = read
 """
     BEFORE_THE_CHARGE = """
 import os, signal, time

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 
@@ -13,6 +13,7 @@ import pytest
 
 import dpduck
 from dpduck.catalog import Catalog, Column, Contribution, RangeDomain, Table
+from dpduck.engines import HELD, Reader
 from dpduck.query import planner
 from dpduck.query.plan import EveryKey, KeysAbove, LargestKeys, Plan
 from dpduck.query.price import expected_error
@@ -33,29 +34,45 @@ def catalog(size: int, groups: int | None = None, rows: int | None = None) -> Ca
     return Catalog((table,))
 
 
-def reader(size: int, *, spread: int = 1_000_000) -> Callable[[str], pa.Table]:
+class Spread(Reader):
     """Scores so far apart that no selection is in doubt: group i has (size - i) * spread."""
-    counts = np.array([(size - i) * spread for i in range(size)], dtype=np.int64)
 
-    def read(sql: str) -> pa.Table:
-        if '"g"' not in sql:
-            return pa.table({"x": pa.array([5], pa.int32()), "score": counts[:1], "units": counts[:1]})
-        fives = pa.array([5] * size, pa.int32())
+    def __init__(self, size: int, *, spread: int = 1_000_000) -> None:
+        counts = np.array([(size - i) * spread for i in range(size)], dtype=np.int64)
+        self._one = pa.table({"x": pa.array([5], pa.int32()), "score": counts[:1], "units": counts[:1]})
         groups = pa.array(range(size), pa.int32())
-        return pa.table({"g": groups, "x": fives, "score": counts, "units": counts})
+        self._all = self._one.take(pa.nulls(size, pa.int32()).fill_null(0)).add_column(0, "g", groups)
+        self._all = self._all.drop(["score", "units"])
+        self._all = self._all.append_column("score", pa.array(counts)).append_column(
+            "units", pa.array(counts)
+        )
+        self._held = duckdb.connect()
 
-    return read
+    def read(self, sql: str, given: pa.Table | None = None) -> pa.Table:
+        if HELD in sql:
+            self._held.register("dp_given", given)
+            return self._held.sql(sql).to_arrow_table()
+        if given is None:
+            return self._all if '"g"' in sql else self._one
+        shown = self._all.take(given.column("k0"))
+        return shown.add_column(0, "number", given.column("number"))
+
+    def hold(self, sql: str) -> None:
+        assert '"g"' in sql
+        self._held.register("scores", self._all)
+        self._held.execute(f"CREATE OR REPLACE TEMP TABLE {HELD} AS SELECT g, score FROM scores")
 
 
 def errors(made: Plan, column: str, size: int, *, runs: int = RUNS, spread: int = 1_000_000) -> list[float]:
     """By how much the released numbers of a column miss the truth."""
-    read, found = reader(size, spread=spread), []
+    reader, found = Spread(size, spread=spread), []
     for run in range(runs):
-        out = release(made, read, Seeded("planner", run, str(made.selection)))
-        keys = out.columns.get("k0", [0])
+        out = release(made, reader, Seeded("planner", run, str(made.selection)))
+        [values] = out.table([column]).columns
+        keys = out.columns["k0"].to_pylist() if "k0" in out.columns else [0]
         found += [
-            float(value) - (size - int(key)) * spread  # type: ignore[arg-type, call-overload]
-            for key, value in zip(keys, out.columns[column], strict=True)
+            float(value) - (size - int(key)) * spread
+            for key, value in zip(keys, values.to_pylist(), strict=True)
         ]
     return found
 
@@ -116,12 +133,12 @@ def test_the_choice_is_never_much_worse_than_the_best(
     worst = {}
     for draft in candidates:
         column = dict(draft.plan.shown)["n"]
-        read = reader(size)
+        reader = Spread(size)
         missed = []
         for run in range(200):
-            out = release(draft.plan, read, Seeded("choice", run, k))
-            best = sorted(out.columns[column], reverse=True)[:k]  # type: ignore[type-var]
-            missed += [abs(float(n) - (size - i) * 1_000_000) for i, n in enumerate(best)]  # type: ignore[arg-type]
+            out = release(draft.plan, reader, Seeded("choice", run, k))
+            best = sorted((float(n) for n in out.table([column]).column(0).to_pylist()), reverse=True)[:k]
+            missed += [abs(n - (size - i) * 1_000_000) for i, n in enumerate(best)]
         worst[draft.title] = float(np.sqrt(np.mean(np.square(missed))))
     chosen = min(candidates, key=lambda draft: draft.cost)
     assert worst[chosen.title] <= 1.1 * min(worst.values()), worst
