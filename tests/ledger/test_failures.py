@@ -26,6 +26,7 @@ import pytest
 import dpduck
 from benchmarks import dashboard
 from dpduck import service
+from dpduck.engines.duck import DuckReader
 from dpduck.errors import BudgetExceededError, LedgerError
 from dpduck.ledger import anchor, open_ledger
 from tests.ledger.contract import ANA, cost
@@ -63,7 +64,7 @@ def refused(db: dpduck.Connection, *, charged: str = "0", reads: bool = False) -
     """The error of a query that must have no answer. `reads`: whether private rows may have been read."""
     with (
         patch.object(service, "answer", wraps=service.answer),
-        patch.object(db._service, "_read", wraps=db._service._read) as read,
+        patch.object(DuckReader, "read", autospec=True, side_effect=DuckReader.read) as read,
         pytest.raises(LedgerError) as caught,
     ):
         db.execute(QUERY)
