@@ -13,16 +13,13 @@ import pyarrow as pa
 
 from dpduck.interrupts import Interrupts
 
-HELD = "temp.main.dp_held"  # what a reader holds, as its SQL calls it
-GIVEN = "temp.main.dp_given"  # what a reader is given beside the SQL
-
 
 class Reader(ABC):
     """Reads the scores of one answer. What is wrong with a row, or with the data, is its own exception."""
 
     @abstractmethod
     def read(self, sql: str, given: pa.Table | None = None) -> pa.Table:
-        """All rows of a query. Input: SQL; public rows that it may read as `GIVEN`."""
+        """All rows of a query. Input: SQL; rows that it may read as `GIVEN`, which nothing else shows."""
 
     @abstractmethod
     def hold(self, sql: str) -> None:

@@ -78,10 +78,28 @@ class KeysAbove(Selection):
 
 
 @dataclass(frozen=True)
+class Passes:
+    """How a quantile of a fine grid is read: values are counted in bins, then one by one near the quantile.
+
+    `bins_sql` counts each group's values in bins of `width` grid points, by number. `points_sql` counts
+    points in the windows that it is given, one for each group: the group's keys k0, k1, ... and its `place`,
+    the `low` and `high` number, and the `first` and `last` rank within those. Its rows are the points that
+    hold these ranks, with `upto`, the values up to there. Where units are reduced to one value first, that
+    is held: both read `held_sql`.
+    """
+
+    width: int
+    bins_sql: str
+    points_sql: str
+    held_sql: str = ""
+
+
+@dataclass(frozen=True)
 class Measure:
     """One request, the part of epsilon that it gets, and the SQL of its scores.
 
-    `groups`: the most groups that one unit may be in.
+    `groups`: the most groups that one unit may be in. `passes`: of a quantile that takes two; then
+    `score_sql` counts the bins without holding anything.
     """
 
     request: Request
@@ -89,6 +107,7 @@ class Measure:
     delta: Fraction
     groups: int
     score_sql: str
+    passes: Passes | None = None
 
 
 @dataclass(frozen=True)

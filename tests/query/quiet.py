@@ -10,8 +10,9 @@ from decimal import Decimal
 from fractions import Fraction
 
 import duckdb
-import pyarrow as pa
 
+from dpduck.engines.duck import DuckEngine
+from dpduck.interrupts import Interrupts
 from dpduck.query.plan import Plan, PublicPlan
 from dpduck.release import Release, release
 from dpduck.result import Result, Rows, shape_of
@@ -33,12 +34,10 @@ def answer(plan: Plan | PublicPlan, connection: duckdb.DuckDBPyConnection) -> Re
     if isinstance(plan, PublicPlan):
         return Result(plan.sql, connection.cursor)
 
-    def read(sql: str) -> pa.Table:
-        with connection.cursor() as cursor:
-            return cursor.sql(sql).to_arrow_table()
-
     made = loud(plan)
-    return Result.of_rows(released_rows(made, release(made, read, Seeded("quiet"))), duckdb.connect())
+    with DuckEngine(connection).open(Interrupts()) as reader:
+        released = release(made, reader, Seeded("quiet"))
+    return Result.of_rows(released_rows(made, released), duckdb.connect())
 
 
 def released_rows(plan: Plan, made: Release) -> Rows:
