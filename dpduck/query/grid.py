@@ -7,16 +7,17 @@ whatever a row holds.
 from __future__ import annotations
 
 import math
+from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
 
-from dpduck.catalog import RangeDomain, ticks
+from dpduck.catalog import Bound, RangeDomain, ticks
 from dpduck.query.emit import call, literal
-from dpduck.sqltypes import SqlType, parse_type
+from dpduck.sqltypes import SqlType, decimal_from_ticks, parse_type
 
 _BIGINT, _DOUBLE = parse_type("BIGINT"), parse_type("DOUBLE")
 
-_MOST_BINS = 2**16  # that are counted in one pass
+_MOST_BINS = 2**14  # that are counted in one pass: more leave the caches of a processor
 _MOST_BINS_OF_GROUPS = 2**10  # the same, for each group
 _MOST_PLACES = 18  # by which a decimal below 2^62 moves within 38 digits
 _DIGITS = 38
@@ -65,6 +66,33 @@ def numbered(inside: str, grid: RangeDomain, sql_type: SqlType, width: int = 1) 
 def divided(number: str, width: int) -> str:
     """The number of the bin that holds a point, by the point's number."""
     return number if width == 1 else call("//", number, literal(width, _BIGINT))
+
+
+def around(low: int, high: int, grid: RangeDomain, sql_type: SqlType) -> tuple[str, str]:
+    """Ends, as text, between which all values lie whose numbers are `low` to `high`.
+
+    With a point more on either side, so that no rounding leaves one out; and where that is beyond an end of
+    the grid, all that the type holds.
+    """
+    least, most = _extremes(sql_type)
+    since = least if low < 1 else _text(grid.value(low - 1))
+    until = most if high + 2 >= grid.size else _text(grid.value(high + 2))
+    return since, until
+
+
+def _extremes(sql_type: SqlType) -> tuple[str, str]:
+    if sql_type.kind not in ("integer", "decimal"):
+        return "-infinity", "infinity"
+    low, high = (decimal_from_ticks(ticks, sql_type) for ticks in sql_type.ticks)
+    return _text(low), _text(high)
+
+
+def _text(value: Bound) -> str:
+    if isinstance(value, datetime):
+        return value.isoformat(" ")
+    if isinstance(value, date):
+        return value.isoformat()
+    return format(value, "f") if isinstance(value, Decimal) else repr(value)
 
 
 def _float_number(inside: str, grid: RangeDomain) -> str:

@@ -83,7 +83,8 @@ class Passes:
 
     `bins_sql` counts each group's values in bins of `width` grid points, by number. `points_sql` counts
     points in the windows that it is given, one for each group: the group's keys k0, k1, ... and its `place`,
-    the `low` and `high` number, and the `first` and `last` rank within those. Its rows are the points that
+    the `low` and `high` number, the ends `since` and `until` of values with these numbers, as text, and the
+    `first` and `last` rank within them. Its rows are the points that
     hold these ranks, with `upto`, the values up to there. Where units are reduced to one value first, that
     is held: both read `held_sql`.
     """

@@ -137,20 +137,24 @@ class _Writer:
         width = self._width(request)
         if width == 1:
             return None
-        numbers = self._numbers(request)
         if request.rows is None and self._owned.one_row:
-            return Passes(width, self._quantile(request), self._points(numbers))
+            near = self._numbers(request, near=not self._keys)
+            return Passes(width, self._quantile(request), self._points(near))
         held = f"SELECT * FROM {HELD}"
         bins = _select([*self._keys, f"{grid.divided('t.value', width)} AS value"], held)
-        return Passes(width, self._count_numbers(bins, request), self._points(held), numbers)
+        return Passes(width, self._count_numbers(bins, request), self._points(held), self._numbers(request))
 
     def _width(self, request: Quantile) -> int:
         return grid.bin_width(request.grid.size, grouped=bool(self._keys))
 
-    def _numbers(self, request: Quantile, width: int = 1) -> str:
-        """For each value that counts, the number of its grid point, or of its bin of `width` points."""
+    def _numbers(self, request: Quantile, width: int = 1, *, near: bool = False) -> str:
+        """For each value that counts, the number of its grid point, or of its bin of `width` points.
+
+        `near`: of values in the one window given, and perhaps of others.
+        """
         value = request.value
-        rows = self._rows((*request.conditions, *_present(value)), value.sql)
+        limits = _near(value) if near else []
+        rows = self._rows((*request.conditions, *_present(value), *limits), value.sql)
         if request.rows is not None:
             rows = self._choose_rows(rows, request.rows)
         elif not self._owned.one_row:
@@ -250,6 +254,18 @@ def _select(
 def _exported(sql: str, key: Key) -> str:
     """A key as it leaves DuckDB: Arrow has no type for the largest numbers, which go as text."""
     return f"CAST({sql} AS VARCHAR)" if key.type == "UHUGEINT" else sql
+
+
+def _near(value: Typed) -> list[str]:
+    """Conditions by which DuckDB need not compute the numbers of values far from the window given.
+
+    They compare the column as it is, so that they are tested where it is scanned.
+    """
+    target = grid.candidate_type(value.type).name
+    return [
+        f"{value.sql} {compares} CAST((SELECT g.{end} FROM {GIVEN} AS g) AS {target})"
+        for compares, end in ((">=", "since"), ("<=", "until"))
+    ]
 
 
 def _same(sql: str, given: str, key: Key) -> str:

@@ -22,6 +22,7 @@ from dpduck.engines import Reader
 from dpduck.errors import InternalError
 from dpduck.mechanisms.quantile import GridPoint, Sample, ValueCounts, Window, quantile, ranks_near
 from dpduck.noise import Entropy
+from dpduck.query.grid import around
 from dpduck.query.plan import Measure, Passes
 from dpduck.query.requests import Quantile
 
@@ -63,7 +64,7 @@ def choose_quantiles(
         bins = [_Bins(numbers[rows], units[rows], measure.passes.width) for rows in groups]
         ranks = [ranks_near(one.count, points, request.quantile, epsilon) for one in bins]
         keys = counts.drop_columns([name, "score"]).take(pa.array([int(r[0]) for r in groups if len(r)]))
-        samples = _near(measure.passes, points, keys, bins, ranks, reader)
+        samples = _near(measure.passes, request, keys, bins, ranks, reader)
     return [quantile(sample, points, request.quantile, epsilon, entropy) for sample in samples]
 
 
@@ -111,7 +112,7 @@ class _Part:
 
 def _near(
     passes: Passes,
-    points: int,
+    request: Quantile,
     keys: pa.Table,
     bins: Sequence[_Bins],
     ranks: Sequence[tuple[int, int]],
@@ -120,7 +121,7 @@ def _near(
     """The second pass: each group's values near its quantile. Empty groups have none, and no keys."""
     filled = [place for place, one in enumerate(bins) if one.count]
     parts = [bins[place].part(*ranks[place]) for place in filled]
-    found = reader.read(passes.points_sql, _given(keys, parts))
+    found = reader.read(passes.points_sql, _given(request, keys, parts))
     columns = [_integers(found, column) for column in ("value", "score", "upto")]
     samples: list[Sample] = [ValueCounts(*_NOTHING) for _ in bins]
     order = np.lexsort((columns[0], _integers(found, "place")))
@@ -131,22 +132,27 @@ def _near(
 
         def count(low: int, high: int, total: int = bins[place].count, key: pa.Table = key) -> int:
             every = _Part(low, high, 0, total, 0)
-            return int(_integers(reader.read(passes.points_sql, _given(key, [every])), "score").sum())
+            return int(
+                _integers(reader.read(passes.points_sql, _given(request, key, [every])), "score").sum()
+            )
 
         below = part.below + int(upto[0] - units[0])
-        samples[place] = _BinnedSample(bins[place], points, offsets, units, below, count)
+        samples[place] = _BinnedSample(bins[place], request.grid.size, offsets, units, below, count)
     return samples
 
 
 _NOTHING = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
 
 
-def _given(keys: pa.Table, parts: Sequence[_Part]) -> pa.Table:
+def _given(request: Quantile, keys: pa.Table, parts: Sequence[_Part]) -> pa.Table:
     """The windows as rows. See `Passes`."""
     columns = {f"k{i}": column for i, column in enumerate(keys.columns)}
     columns["place"] = pa.array(range(len(parts)), pa.int64())
     for end in ("low", "high", "first", "last"):
         columns[end] = pa.array([getattr(part, end) for part in parts], pa.int64())
+    ends = [around(part.low, part.high, request.grid, request.value.type) for part in parts]
+    columns["since"] = pa.array([since for since, _ in ends], pa.string())
+    columns["until"] = pa.array([until for _, until in ends], pa.string())
     return pa.table(columns)
 
 
