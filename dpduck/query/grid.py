@@ -20,7 +20,7 @@ _BIGINT, _DOUBLE = parse_type("BIGINT"), parse_type("DOUBLE")
 _MOST_BINS = 2**14  # that are counted in one pass: more leave the caches of a processor
 _MOST_BINS_OF_GROUPS = 2**10  # the same, for each group
 _MOST_PLACES = 18  # by which a decimal below 2^62 moves within 38 digits
-_DIGITS = 38
+_DIGITS, _SHORT_DIGITS = 38, 18  # of decimals in 128 bits, and in 64
 
 
 def candidate_type(sql_type: SqlType) -> SqlType:
@@ -118,10 +118,15 @@ def _distance(inside: str, grid: RangeDomain, sql_type: SqlType) -> str:
 
 
 def _decimal_ticks(inside: str, grid: RangeDomain, sql_type: SqlType) -> str:
-    """Moved by at most 18 places at a time, so that 38 digits hold it, in as few digits as the grid has."""
+    """Moved by at most 18 places at a time, so that 38 digits hold it; in 64 bits where these hold it.
+
+    DuckDB keeps a product of two decimals of 64 bits in 64 bits, even if it does not fit.
+    """
     largest = int(max(abs(ticks(grid.low)), abs(ticks(grid.high))) * 10**sql_type.scale)
     places, digits = sql_type.scale, max(len(str(largest)), sql_type.scale)
-    if digits < sql_type.width:
+    if digits + places >= _SHORT_DIGITS:
+        inside = f"CAST({inside} AS DECIMAL({_DIGITS},{places}))"
+    elif sql_type.width + places >= _SHORT_DIGITS:
         inside = f"CAST({inside} AS DECIMAL({digits},{places}))"
     while places:
         move = min(places, _MOST_PLACES)

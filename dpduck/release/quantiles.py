@@ -63,7 +63,9 @@ def choose_quantiles(
         groups = [rows[np.argsort(numbers[rows])] for rows in groups]
         bins = [_Bins(numbers[rows], units[rows], measure.passes.width) for rows in groups]
         ranks = [ranks_near(one.count, points, request.quantile, epsilon) for one in bins]
-        keys = counts.drop_columns([name, "score"]).take(pa.array([int(r[0]) for r in groups if len(r)]))
+        keys = counts.drop_columns([name, "score"]).take(
+            pa.array([int(rows[0]) for rows in groups if len(rows)], pa.int64())
+        )
         samples = _near(measure.passes, request, keys, bins, ranks, reader)
     return [quantile(sample, points, request.quantile, epsilon, entropy) for sample in samples]
 
