@@ -157,9 +157,9 @@ SELECT MIN("customers"."income") AS "TEMP(min)", MAX("customers"."income") AS "T
 SELECT [l[1], l[1] + 0], [l[79], l[80]] FROM (SELECT list_sort(list(least(income, 100000) // 1000 * 1000)) AS l FROM customers);
 -- plan: OneGroup, Quantile 0.20465 x1, Quantile 0.20455 x1, Count 0.0908 x1
 -- score:
-SELECT t.value AS "income", system.main.count(*) AS score FROM (SELECT system.main."//"(CAST(CASE WHEN t.value < 0 THEN 0 WHEN t.value > 100000 THEN 100000 ELSE t.value END AS BIGINT), 1000) AS value FROM (SELECT t."income" AS value, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND t."income" IS NOT NULL) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "income", system.main.count(*) AS score FROM (SELECT system.main."//"(CAST(t.value AS BIGINT), 1000) AS value FROM (SELECT CASE WHEN t.value < 0 THEN 0 WHEN t.value > 100000 THEN 100000 ELSE t.value END AS value FROM (SELECT t."income" AS value, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND t."income" IS NOT NULL) AS t) AS t) AS t GROUP BY t.value;
 -- score:
-SELECT t.value AS "income", system.main.count(*) AS score FROM (SELECT system.main."//"(CAST(CASE WHEN t.value < 0 THEN 0 WHEN t.value > 100000 THEN 100000 ELSE t.value END AS BIGINT), 1000) AS value FROM (SELECT t."income" AS value, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND t."income" IS NOT NULL) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "income", system.main.count(*) AS score FROM (SELECT system.main."//"(CAST(t.value AS BIGINT), 1000) AS value FROM (SELECT CASE WHEN t.value < 0 THEN 0 WHEN t.value > 100000 THEN 100000 ELSE t.value END AS value FROM (SELECT t."income" AS value, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND t."income" IS NOT NULL) AS t) AS t) AS t GROUP BY t.value;
 -- score:
 SELECT system.main.count(*) AS score FROM (SELECT t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL) AS t;
 -- answer:
