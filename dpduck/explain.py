@@ -107,6 +107,7 @@ def explain(
     lines = [_title(plan), *_facts(plan), *standing.lines(), *_cost_lines(costs), *_alternatives(plan)]
     for sql in scores:
         lines += ["  score SQL", textwrap.indent(sql, "    ")]
+    lines += _second_passes(plan)
     if not _plain_answer(plan):
         lines += ["  answer SQL, over the released columns", textwrap.indent(plan.answer_sql, "    ")]
     return Explanation(
@@ -132,6 +133,18 @@ def _explain_public(plan: PublicPlan) -> Explanation:
 def _score_sql(plan: Plan) -> list[str]:
     parts = [plan.selection.score_sql, *(measure.score_sql for measure in plan.measures)]
     return [sql for sql in parts if sql]
+
+
+def _second_passes(plan: Plan) -> list[str]:
+    """What else is read for quantiles of fine grids. Where they look is private, and no part of the text."""
+    lines = []
+    for passes in (measure.passes for measure in plan.measures):
+        if passes is not None and passes.held_sql:
+            lines += ["  held SQL, which both passes read", textwrap.indent(passes.held_sql, "    ")]
+        if passes is not None:
+            bins = f"  score SQL of the second pass, where bins of {passes.width:,} points hold the quantile"
+            lines += [bins, textwrap.indent(passes.points_sql, "    ")]
+    return lines
 
 
 def _one_or_list(texts: Sequence[str]) -> str | list[str]:

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 import pyarrow as pa
 
 from dpduck.interrupts import Interrupts
-from dpduck.query.held import GIVEN, HELD
+from dpduck.query.emit import GIVEN, HELD
 
 __all__ = ["GIVEN", "HELD", "Engine", "Reader"]
 
@@ -22,7 +22,7 @@ class Reader(ABC):
 
     @abstractmethod
     def read(self, sql: str, given: pa.Table | None = None) -> pa.Table:
-        """All rows of a query. Input: SQL; public rows that it may read as `GIVEN`."""
+        """All rows of a query. Input: SQL; rows that it may read as `GIVEN`, which nothing else shows."""
 
     @abstractmethod
     def hold(self, sql: str) -> None:

@@ -8,14 +8,18 @@ from contextlib import contextmanager
 import duckdb
 import pyarrow as pa
 
-from dpduck.engines import GIVEN, HELD, Engine, Reader
+from dpduck.engines import Engine, Reader
 from dpduck.interrupts import Interrupts
+from dpduck.query.emit import GIVEN, HELD
 
 _GIVEN_NAME = GIVEN.rpartition(".")[2]
 
 
 class DuckEngine(Engine):
-    """The database of a connection. Temporary tables are of one cursor, and need no right to write."""
+    """The database of a connection. Temporary tables are of one cursor, and need no right to write.
+
+    All reads of an answer see one state of the data: each is a transaction, which changes nothing.
+    """
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self._connection = connection
@@ -23,7 +27,11 @@ class DuckEngine(Engine):
     @contextmanager
     def open(self, interrupts: Interrupts) -> Iterator[Reader]:
         with self._connection.cursor() as cursor:
-            yield DuckReader(cursor, interrupts)
+            cursor.begin()
+            try:
+                yield DuckReader(cursor, interrupts)
+            finally:
+                cursor.rollback()
 
 
 class DuckReader(Reader):

@@ -96,15 +96,18 @@ class Ranking:
         return members
 
 
+def reach(candidates: int, rate: Fraction) -> float:
+    """Beyond which a candidate hardly ever wins: noise above it has probability e^-40 / n."""
+    return (math.log(max(candidates, 1)) + 40) / float(rate)
+
+
 def rank(scores: Scores, count: int, family: Family, entropy: Entropy) -> Ranking:
     """Rank the `count` largest of score + noise exactly, or all candidates if there are fewer.
 
     Noise: independent, from `family`, one per candidate.
     Ties: none; the noise is real-valued.
     """
-    # The reach beyond which a candidate hardly ever wins: noise above it has probability e^-40 / n.
-    reach = (math.log(max(scores.count, 1)) + 40) / float(family.rate)
-    groups = scores.groups(count, reach)
+    groups = scores.groups(count, reach(scores.count, family.rate))
     stream = _descending(groups, count, family, entropy)
     return Ranking(tuple(islice(stream, count)), groups)
 

@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 
 from dpduck.errors import ParameterError
 from dpduck.events import PermuteAndFlip
-from dpduck.mechanisms.selection import permute_and_flip
+from dpduck.mechanisms.noisy_max import reach
+from dpduck.mechanisms.selection import permute_and_flip, selection_rate
 from dpduck.noise import Entropy
 from dpduck.scores import Groups, Member, Scores
 
@@ -55,9 +56,24 @@ def quantile(sample: Sample, points: int, q: Fraction, epsilon: Fraction, entrop
     if not 0 < q < 1:
         raise ParameterError(f"quantile {q} is out of range", hint="Choose a quantile such as 0.5 or 0.95.")
     scores = QuantileScores(sample, points, q)
-    sensitivity = max(q.numerator, q.denominator - q.numerator)
-    winner = permute_and_flip(scores, epsilon, entropy, monotonic=False, sensitivity=sensitivity)
+    winner = permute_and_flip(scores, epsilon, entropy, monotonic=False, sensitivity=_sensitivity(q))
     return GridPoint(winner.candidate, PermuteAndFlip(epsilon))
+
+
+def ranks_near(units: int, points: int, q: Fraction, epsilon: Fraction) -> tuple[int, int]:
+    """The first and last rank whose values `quantile` asks a sample of so many units for."""
+    within = reach(points, selection_rate(epsilon, _sensitivity(q), monotonic=False))
+    return _ranks(units, q.numerator, q.denominator, within)
+
+
+def _ranks(units: int, a: int, b: int, within: float) -> tuple[int, int]:
+    """The ranks whose scores, for the quantile a/b, are not below 0 by more than `within`."""
+    centre, margin = a * units, int(min(within, 2.0**61)) + 1
+    return (centre - margin) // b, (centre + margin) // b
+
+
+def _sensitivity(q: Fraction) -> int:
+    return max(q.numerator, q.denominator - q.numerator)
 
 
 class Sample(ABC):
@@ -191,12 +207,10 @@ class QuantileScores(Scores):
         return self._points
 
     def groups(self, wanted: int, reach: float) -> Groups:  # noqa: ARG002  the best score is 0
-        n, margin = self._sample.count, int(min(reach, 2.0**61)) + 1
+        n = self._sample.count
         if n == 0:
             return _grid([0], [self._points], [0], [True], self)
-        centre = self._a * n
-        window = self._sample.window((centre - margin) // self._b, (centre + margin) // self._b)
-        return self._windowed(window)
+        return self._windowed(self._sample.window(*_ranks(n, self._a, self._b, reach)))
 
     def _windowed(self, window: Window) -> Groups:
         """Points and the gaps between them inside the window; one bounded group on either side."""

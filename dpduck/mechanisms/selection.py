@@ -51,7 +51,7 @@ def permute_and_flip(
     Errors: ParameterError before any draw, without candidates.
     """
     check_candidates(scores.count, 1)
-    ranking = rank(scores, 1, Exponential(_rate(epsilon, sensitivity, monotonic=monotonic)), entropy)
+    ranking = rank(scores, 1, Exponential(selection_rate(epsilon, sensitivity, monotonic=monotonic)), entropy)
     (candidate,) = ranking.groups.candidates(ranking.members(1, entropy))
     return Winner(candidate, PermuteAndFlip(epsilon))
 
@@ -75,7 +75,7 @@ def permute_and_flip_with_gap(
     Errors: ParameterError before any draw, with fewer than two candidates.
     """
     check_candidates(scores.count, 2)
-    rate = _rate(epsilon, sensitivity, monotonic=monotonic)
+    rate = selection_rate(epsilon, sensitivity, monotonic=monotonic)
     winner, gap = _best_of_two(scores, Exponential(rate), sensitivity, entropy)
     return WinnerWithGap(winner, PermuteAndFlip(epsilon), float(gap), math.exp(-float(gap * rate)))
 
@@ -97,7 +97,7 @@ def exponential(
     Errors: ParameterError before any draw, with fewer than two candidates.
     """
     check_candidates(scores.count, 2)
-    rate = _rate(epsilon, sensitivity, monotonic=monotonic)
+    rate = selection_rate(epsilon, sensitivity, monotonic=monotonic)
     winner, gap = _best_of_two(scores, Gumbel(rate), sensitivity, entropy)
     p_value = 2 / (1 + math.exp(min(float(gap * rate), 700.0)))
     return WinnerWithGap(winner, ExponentialEvent(epsilon), float(gap), p_value)
@@ -129,7 +129,8 @@ def _best_of_two(
     return winner, ranking.best[0].floor_of_gap(ranking.best[1], unit) * unit
 
 
-def _rate(epsilon: Fraction, sensitivity: Fraction | int, *, monotonic: bool) -> Fraction:
+def selection_rate(epsilon: Fraction, sensitivity: Fraction | int, *, monotonic: bool) -> Fraction:
+    """The rate of the noise of a selection."""
     return epsilon / sensitivity if monotonic else epsilon / (2 * sensitivity)
 
 

@@ -16,6 +16,9 @@ from dpduck.sqltypes import SqlType, Value
 # For these the digits alone have a type that is compared exactly; wider ones are written with a CAST.
 _PLAIN_DIGITS = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"}
 
+HELD = "temp.main.dp_held"  # what a reader holds, as score SQL calls it
+GIVEN = "temp.main.dp_given"  # what a reader is given beside the SQL
+
 UNKNOWN = "CAST(NULL AS BOOLEAN)"
 
 

@@ -6,14 +6,21 @@ whatever a row holds.
 
 from __future__ import annotations
 
+import math
+from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
 
-from dpduck.catalog import RangeDomain, ticks
+from dpduck.catalog import Bound, RangeDomain, ticks
 from dpduck.query.emit import call, literal
-from dpduck.sqltypes import SqlType, parse_type
+from dpduck.sqltypes import SqlType, decimal_from_ticks, parse_type
 
 _BIGINT, _DOUBLE = parse_type("BIGINT"), parse_type("DOUBLE")
+
+_MOST_BINS = 2**14  # that are counted in one pass: more leave the caches of a processor
+_MOST_BINS_OF_GROUPS = 2**10  # the same, for each group
+_MOST_PLACES = 18  # by which a decimal below 2^62 moves within 38 digits
+_DIGITS, _SHORT_DIGITS = 38, 18  # of decimals in 128 bits, and in 64
 
 
 def candidate_type(sql_type: SqlType) -> SqlType:
@@ -21,58 +28,122 @@ def candidate_type(sql_type: SqlType) -> SqlType:
     return _DOUBLE if sql_type.kind == "float" else sql_type
 
 
+def bin_width(points: int, *, grouped: bool) -> int:
+    """How many neighbouring points a first pass counts together: 1 where one pass is enough.
+
+    About the root of the size, so that a bin has as many points as there are bins; but no more than so
+    many bins, which Python reads.
+    """
+    most = _MOST_BINS_OF_GROUPS if grouped else _MOST_BINS
+    return 1 if points <= most else max(math.isqrt(points), -(-points // most))
+
+
 def clamped(value: str, grid: RangeDomain, sql_type: SqlType) -> str:
     """The value, or the end of the grid that it lies beyond.
 
     Input: SQL of a value of the column's type that is neither NULL nor NaN.
-    Output: SQL of the candidate's type.
     """
     target = candidate_type(sql_type)
-    value = f"CAST({value} AS DOUBLE)" if sql_type.kind == "float" else value
+    value = f"CAST({value} AS DOUBLE)" if sql_type.name == "FLOAT" else value
     low, high = _ends(grid, target)
-    inside = f"CASE WHEN {value} < {low} THEN {low} WHEN {value} > {high} THEN {high} ELSE {value} END"
-    return f"CAST({inside} AS {target.name})" if target.kind == "integer" else inside
+    return f"CASE WHEN {value} < {low} THEN {low} WHEN {value} > {high} THEN {high} ELSE {value} END"
 
 
-def snapped(value: str, grid: RangeDomain, sql_type: SqlType) -> str:
-    """A clamped value moved down to its grid point.
+def numbered(inside: str, grid: RangeDomain, sql_type: SqlType, width: int = 1) -> str:
+    """The number of the grid point at or below a clamped value, or of the bin of that point, from 0.
 
-    For a float the point is computed in doubles, low + n * step with n from 0 to size - 1; the engine
-    recovers n as `grid.offset`, which rounds. The domain's own rules make step so wide that this is n.
+    Bin number b holds the points from b * width. For a float the number is computed in doubles: a function
+    of the value alone, and at most the last point's.
+    Input: SQL of a clamped value; a grid whose ends, in ticks, are below 2^62 in size.
+    Output: SQL of a BIGINT.
     """
     if sql_type.kind == "float":
-        return _snapped_float(value, grid)
-    if _is_every_value(grid, sql_type):
-        return value
-    rest = _remainder(value, grid, sql_type)
+        return divided(_float_number(inside, grid), width)
+    distance = _distance(inside, grid, sql_type)
+    return divided(distance, int(Fraction(grid.step) * 10**sql_type.scale) * width)
+
+
+def divided(number: str, width: int) -> str:
+    """The number of the bin that holds a point, by the point's number."""
+    return number if width == 1 else call("//", number, literal(width, _BIGINT))
+
+
+def around(low: int, high: int, grid: RangeDomain, sql_type: SqlType) -> tuple[str, str]:
+    """Ends, as text, between which all values lie whose numbers are `low` to `high`.
+
+    With a point more on either side, so that no rounding leaves one out; and where that is beyond an end of
+    the grid, all that the type holds.
+    """
+    least, most = _extremes(sql_type)
+    since = least if low < 1 else _text(grid.value(low - 1))
+    until = most if high + 2 >= grid.size else _text(grid.value(high + 2))
+    return since, until
+
+
+def _extremes(sql_type: SqlType) -> tuple[str, str]:
+    if sql_type.kind not in ("integer", "decimal"):
+        return "-infinity", "infinity"
+    low, high = (decimal_from_ticks(ticks, sql_type) for ticks in sql_type.ticks)
+    return _text(low), _text(high)
+
+
+def _text(value: Bound) -> str:
+    if isinstance(value, datetime):
+        return value.isoformat(" ")
+    if isinstance(value, date):
+        return value.isoformat()
+    return format(value, "f") if isinstance(value, Decimal) else repr(value)
+
+
+def _float_number(inside: str, grid: RangeDomain) -> str:
+    """The domain's own rules make the step so wide that rounding moves no grid point."""
+    low, step = literal(grid.low, _DOUBLE), literal(float(grid.step), _DOUBLE)
+    last = literal(float(grid.size - 1), _DOUBLE)
+    number = call("floor", call("/", call("-", inside, low), step))
+    return f"CAST(CASE WHEN {number} > {last} THEN {last} ELSE {number} END AS BIGINT)"
+
+
+def _distance(inside: str, grid: RangeDomain, sql_type: SqlType) -> str:
+    """From the low end to a clamped value, in units of its last place, in days or in microseconds."""
     if sql_type.kind == "date":
-        return call("-", value, f"CAST({rest} AS INTEGER)")
+        return call("-", inside, literal(grid.low, sql_type))
     if sql_type.kind == "timestamp":
-        return call("make_timestamp", call("-", call("epoch_us", value), rest))
-    return f"CAST({call('-', _wide(value, sql_type), rest)} AS {sql_type.name})"
+        number = call("epoch_us", inside)
+    elif sql_type.scale:
+        number = _decimal_ticks(inside, grid, sql_type)
+    else:
+        number = f"CAST({inside} AS BIGINT)"
+    low = int(ticks(grid.low) * 10**sql_type.scale)
+    return call("-", number, literal(low, _BIGINT)) if low else number
+
+
+def _decimal_ticks(inside: str, grid: RangeDomain, sql_type: SqlType) -> str:
+    """Moved by at most 18 places at a time, so that 38 digits hold it; in 64 bits where these hold it.
+
+    DuckDB keeps a product of two decimals of 64 bits in 64 bits, even if it does not fit.
+    """
+    largest = int(max(abs(ticks(grid.low)), abs(ticks(grid.high))) * 10**sql_type.scale)
+    places, digits = sql_type.scale, max(len(str(largest)), sql_type.scale)
+    if digits + places >= _SHORT_DIGITS:
+        inside = f"CAST({inside} AS DECIMAL({_DIGITS},{places}))"
+    elif sql_type.width + places >= _SHORT_DIGITS:
+        inside = f"CAST({inside} AS DECIMAL({digits},{places}))"
+    while places:
+        move = min(places, _MOST_PLACES)
+        places -= move
+        power = literal(Decimal(10**move), parse_type(f"DECIMAL({move + 1},0)"))
+        target = f"DECIMAL({_DIGITS},{places})" if places else "BIGINT"
+        inside = f"CAST({call('*', inside, power)} AS {target})"
+    return inside
 
 
 def number(value: str, grid: RangeDomain, sql_type: SqlType) -> str:
     """The number of a grid point, from 0, as a BIGINT. Input: SQL of a grid point; see `has_numbers`."""
-    low, step = literal(int(ticks(grid.low) * 10**sql_type.scale), _BIGINT), grid.step
-    if sql_type.kind == "float":
-        share = call(
-            "/",
-            call("-", f"CAST({value} AS DOUBLE)", literal(grid.low, _DOUBLE)),
-            literal(float(step), _DOUBLE),
-        )
-        return f"CAST({call('round', share)} AS BIGINT)"
-    if sql_type.kind == "decimal":
-        distance = call("-", _wide(value, sql_type), literal(grid.low, _wide_type(sql_type)))
-        share = call("/", f"CAST({distance} AS DOUBLE)", literal(float(step), _DOUBLE))
-        return f"CAST({call('round', share)} AS BIGINT)"
-    if sql_type.kind == "timestamp":
-        distance = call("-", call("epoch_us", value), low)
-    elif sql_type.kind == "date":
-        distance = call("-", value, literal(grid.low, sql_type))
-    else:
-        distance = call("-", f"CAST({value} AS BIGINT)", low)
-    return distance if step == 1 else call("//", distance, literal(int(step), _BIGINT))
+    if sql_type.kind != "float":
+        return numbered(value, grid, sql_type)
+    low, step = literal(grid.low, _DOUBLE), literal(float(grid.step), _DOUBLE)
+    share = call("/", call("-", f"CAST({value} AS DOUBLE)", low), step)
+    return f"CAST({call('round', share)} AS BIGINT)"
 
 
 def has_numbers(grid: RangeDomain, sql_type: SqlType) -> bool:
@@ -120,10 +191,3 @@ def _remainder(value: str, grid: RangeDomain, sql_type: SqlType) -> str:
         distance = call("-", _wide(value, sql_type), literal(grid.low, wide))
         step = literal(grid.step if isinstance(grid.step, Decimal) else int(grid.step), wide)
     return call("%", distance, step)
-
-
-def _snapped_float(value: str, grid: RangeDomain) -> str:
-    low, step = literal(grid.low, _DOUBLE), literal(float(grid.step), _DOUBLE)
-    last = literal(float(grid.size - 1), _DOUBLE)
-    number = call("floor", call("/", call("-", value, low), step))
-    return call("+", low, call("*", f"CASE WHEN {number} > {last} THEN {last} ELSE {number} END", step))

@@ -12,12 +12,9 @@ from dataclasses import dataclass
 
 from dpduck.catalog import RangeDomain, ValuesDomain
 from dpduck.query import grid
-from dpduck.query.emit import call, identifier, literal
+from dpduck.query.emit import GIVEN, HELD, call, identifier, literal
 from dpduck.query.keys import Key
 from dpduck.sqltypes import parse_type
-
-HELD = "temp.main.dp_held"  # what an engine holds for a reader, as SQL calls it
-GIVEN = "temp.main.dp_given"  # what a reader is given beside the SQL
 
 _BIGINT = parse_type("BIGINT")
 _HELD = f"{HELD} AS h"

@@ -82,10 +82,29 @@ class KeysAbove(Selection):
 
 
 @dataclass(frozen=True)
+class Passes:
+    """How a quantile of a fine grid is read: values are counted in bins, then one by one near the quantile.
+
+    `bins_sql` counts each group's values in bins of `width` grid points, by number. `points_sql` counts
+    points in the windows that it is given, one for each group: the group's keys k0, k1, ... and its `place`,
+    the `low` and `high` number, the ends `since` and `until` of values with these numbers, as text, and the
+    `first` and `last` rank within them. Its rows are the points that
+    hold these ranks, with `upto`, the values up to there. Where units are reduced to one value first, that
+    is held: both read `held_sql`.
+    """
+
+    width: int
+    bins_sql: str
+    points_sql: str
+    held_sql: str = ""
+
+
+@dataclass(frozen=True)
 class Measure:
     """One request, the part of epsilon that it gets, and the SQL of its scores.
 
-    `groups`: the most groups that one unit may be in.
+    `groups`: the most groups that one unit may be in. `passes`: of a quantile that takes two; then
+    `score_sql` counts the bins without holding anything.
     """
 
     request: Request
@@ -93,6 +112,7 @@ class Measure:
     delta: Fraction
     groups: int
     score_sql: str
+    passes: Passes | None = None
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ from dpduck.query.plan import (
 )
 from dpduck.query.question import Question, key_column, released
 from dpduck.query.requests import Count, Mode, Request
-from dpduck.query.scoresql import Groups, score_sql
+from dpduck.query.scoresql import Groups, passes_of, score_sql
 from dpduck.query.typed import Typed
 
 MAX_HISTOGRAM = 1_000_000
@@ -289,7 +289,8 @@ class Planner:
             if self._question.grouped:
                 raise no_domain(request.value, self._node, delta_helps=False)
             delta = self._budget.delta
-        return Measure(request, epsilon, delta, groups, self._sql(request, most))
+        passes = passes_of(self._question.owned, Groups(self._question.keys, most), request, self._salt)
+        return Measure(request, epsilon, delta, groups, self._sql(request, most), passes)
 
     def _sql(self, request: Request, most: int | None) -> str:
         groups = Groups(self._question.keys, most)

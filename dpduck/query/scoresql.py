@@ -19,9 +19,10 @@ from fractions import Fraction
 
 from dpduck.catalog import Domain, RangeDomain, ValuesDomain
 from dpduck.query import grid
-from dpduck.query.emit import call, identifier, literal
+from dpduck.query.emit import GIVEN, HELD, call, identifier, literal
 from dpduck.query.keys import Key
 from dpduck.query.owners import Owned
+from dpduck.query.plan import Passes
 from dpduck.query.requests import Count, Distinct, Mean, Mode, Quantile, Request, Sum
 from dpduck.query.typed import Typed
 from dpduck.sqltypes import SqlType, Value, decimal_from_ticks, parse_type
@@ -33,6 +34,8 @@ _YEARS: dict[str, tuple[Value, Value]] = {
     "date": (date.min, date.max),
     "timestamp": (datetime.min, datetime.max),
 }
+
+_AS_TEXT = ("HUGEINT", "UHUGEINT")  # Arrow has no types for them
 
 # A unit's total is bounded before it is clamped: no row counts for more than this many bounds.
 _SPAN = 2**20
@@ -61,6 +64,11 @@ class Groups:
 def score_sql(owned: Owned, groups: Groups, request: Request, salt: int) -> str:
     """The scores of a request, a row for each group: its keys, the value asked for (if any), `score`."""
     return _Writer(owned, groups, salt).write(request)
+
+
+def passes_of(owned: Owned, groups: Groups, request: Request, salt: int) -> Passes | None:
+    """How the scores are read where that takes two passes."""
+    return _Writer(owned, groups, salt).passes(request) if isinstance(request, Quantile) else None
 
 
 class _Writer:
@@ -136,17 +144,59 @@ class _Writer:
         return self._total(parts, f"{_score_sum()}, {call('count', '*')} AS units")
 
     def _quantile(self, request: Quantile) -> str:
-        value, domain = request.value, request.grid
-        rows = self._rows((*request.conditions, *_present(value)), value.sql)
+        return self._count_numbers(self._numbers(request, self._width(request)), request)
+
+    # --- quantiles -------------------------------------------------------------------------------
+
+    def passes(self, request: Quantile) -> Passes | None:
+        """How a quantile is read whose grid has too many points for one pass."""
+        width = self._width(request)
+        if width == 1:
+            return None
+        if request.rows is None and self._owned.one_row:
+            near = self._numbers(request, near=not self._keys)
+            return Passes(width, self._quantile(request), self._points(near))
+        held = f"SELECT * FROM {HELD}"
+        bins = _select([*self._keys, f"{grid.divided('t.value', width)} AS value"], held)
+        return Passes(width, self._count_numbers(bins, request), self._points(held), self._numbers(request))
+
+    def _width(self, request: Quantile) -> int:
+        return grid.bin_width(request.grid.size, grouped=bool(self._keys))
+
+    def _numbers(self, request: Quantile, width: int = 1, *, near: bool = False) -> str:
+        """For each value that counts, the number of its grid point, or of its bin of `width` points.
+
+        `near`: of values in the one window given, and perhaps of others.
+        """
+        value = request.value
+        limits = _near(value) if near else []
+        rows = self._rows((*request.conditions, *_present(value), *limits), value.sql)
         if request.rows is not None:
-            values = self._choose_rows(rows, request.rows)
-        elif self._owned.one_row:
-            values = rows
-        else:
-            values = self._parts(rows, f"{call('quantile_disc', 't.value', '0.5')} AS value")
-        inside = _select([*self._keys, f"{grid.clamped('t.value', domain, value.type)} AS value"], values)
-        points = _select([*self._keys, f"{grid.snapped('t.value', domain, value.type)} AS value"], inside)
-        return self._total(points, _COUNT, value=request.key)
+            rows = self._choose_rows(rows, request.rows)
+        elif not self._owned.one_row:
+            rows = self._parts(rows, f"{call('quantile_disc', 't.value', '0.5')} AS value")
+        inside = grid.clamped("t.value", request.grid, value.type)
+        number = grid.numbered("t.value", request.grid, value.type, width)
+        return _select(
+            [*self._keys, f"{number} AS value"], _select([*self._keys, f"{inside} AS value"], rows)
+        )
+
+    def _count_numbers(self, numbers: str, request: Quantile) -> str:
+        return self._total(numbers, _COUNT, value=Key(request.key.name, "BIGINT", None))
+
+    def _points(self, numbers: str) -> str:
+        """The points that hold the ranks of the windows given. See `Passes`."""
+        near = ["t.value >= g.low", "t.value <= g.high"]
+        near += [_same(f"t.k{i}", f"g.k{i}", key) for i, (key, _) in enumerate(self._groups.keys)]
+        rows = f"({numbers}) AS t JOIN {GIVEN} AS g ON {' AND '.join(near)}"
+        counted = f"SELECT g.place, t.value, {_COUNT} FROM {rows} GROUP BY g.place, t.value"
+        upto = f"{call('sum', 't.score')} OVER (PARTITION BY t.place ORDER BY t.value)"
+        ranked = _select(["t.*", f"CAST({upto} AS BIGINT) AS upto"], counted)
+        below = call("-", "t.upto", "t.score")
+        return (
+            f"SELECT t.place, t.value, t.score, t.upto FROM ({ranked}) AS t "
+            f"JOIN {GIVEN} AS g ON t.place = g.place WHERE t.upto > g.first AND {below} <= g.last"
+        )
 
     def _mode(self, request: Mode) -> str:
         value = request.value
@@ -220,6 +270,27 @@ def _select(
 def _exported(sql: str, key: Key) -> str:
     """A key as it leaves DuckDB: Arrow has no type for the largest numbers, which go as text."""
     return f"CAST({sql} AS VARCHAR)" if key.type == "UHUGEINT" else sql
+
+
+def _near(value: Typed) -> list[str]:
+    """Conditions by which DuckDB need not compute the numbers of values far from the window given.
+
+    They compare the column as it is, so that they are tested where it is scanned.
+    """
+    target = grid.candidate_type(value.type).name
+    return [
+        f"{value.sql} {compares} CAST((SELECT g.{end} FROM {GIVEN} AS g) AS {target})"
+        for compares, end in ((">=", "since"), ("<=", "until"))
+    ]
+
+
+def _same(sql: str, given: str, key: Key) -> str:
+    """Whether a key is a given one, which has left DuckDB and come back."""
+    if key.type in _AS_TEXT or parse_type(key.type).kind == "enum":
+        sql, target = f"CAST({sql} AS VARCHAR)", "VARCHAR"
+    else:
+        target = key.type
+    return f"{sql} IS NOT DISTINCT FROM CAST({given} AS {target})"
 
 
 def _score_sum() -> str:

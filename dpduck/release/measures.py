@@ -15,11 +15,9 @@ from dpduck.columns import scores_of, tick_integers
 from dpduck.engines import Reader
 from dpduck.errors import InternalError
 from dpduck.events import Event, PermuteAndFlip
-from dpduck.grid import Grid
 from dpduck.mechanisms.additive import noisy_counts
 from dpduck.mechanisms.averages import noisy_means
 from dpduck.mechanisms.private_topk import private_top_k
-from dpduck.mechanisms.quantile import ValueCounts, quantile
 from dpduck.mechanisms.selection import permute_and_flip_with_gap
 from dpduck.mechanisms.sums import noisy_sums
 from dpduck.noise import Entropy
@@ -34,6 +32,7 @@ from dpduck.query.price import measure_event
 from dpduck.release.candidates import Candidates, Listed, Shown, key_columns
 from dpduck.release.domains import places_of
 from dpduck.release.made import Release
+from dpduck.release.quantiles import choose_quantiles, first_pass
 from dpduck.sqltypes import parse_type
 
 Integers = NDArray[np.int64]
@@ -49,16 +48,18 @@ class _Scores:
 
     @classmethod
     def read(cls, measure: Measure, plan: Plan, groups: Shown, reader: Reader) -> _Scores:
+        sql = first_pass(measure, reader)
         if not plan.keys:
-            table = reader.read(measure.score_sql)
+            table = reader.read(sql)
             return cls(table, 1, np.zeros(table.num_rows, dtype=np.int64))
         if isinstance(plan.selection, EveryKey):
-            table = reader.read(measure.score_sql)
+            table = reader.read(sql)
             return cls(table, groups.size, places_of(plan.keys, key_columns(plan.keys, table)))
         names = [*(f"k{i}" for i in range(len(plan.keys))), "number"]
         given = pa.table([*groups.columns, pa.array(np.arange(groups.size))], names)
-        table = reader.read(of_given(plan.keys, measure.score_sql), given)
-        return cls(table, groups.size, scores_of(table.column(0).combine_chunks(), "number"))
+        table = reader.read(of_given(plan.keys, sql), given)
+        owners = scores_of(table.column(0).combine_chunks(), "number")
+        return cls(table.remove_column(0), groups.size, owners)
 
     def one_each(self, column: str) -> list[int]:
         """A column of whole numbers (or decimals, in their last place), one for each group, else 0."""
@@ -98,7 +99,7 @@ def measure_groups(
         case requests.Mean() as request:
             _mean(measure, request, scores, entropy, made)
         case requests.Quantile() as request:
-            _quantile(measure, request, scores, entropy, made)
+            _quantile(measure, request, scores, reader, entropy, made)
         case requests.Mode() as request:
             _mode(measure, request, scores, entropy, made)
         case _:
@@ -152,22 +153,18 @@ def _mean(measure: Measure, request: requests.Mean, scores: _Scores, entropy: En
 
 
 def _quantile(
-    measure: Measure, request: requests.Quantile, scores: _Scores, entropy: Entropy, made: Release
+    measure: Measure,
+    request: requests.Quantile,
+    scores: _Scores,
+    reader: Reader,
+    entropy: Entropy,
+    made: Release,
 ) -> None:
-    domain = request.grid
-    grid = Grid.of(parse_type(request.key.type), domain.low, domain.high, domain.step)
-    column = scores.table.column(request.key.name).combine_chunks()
-    offsets = grid.nearest(column)
-    counts = scores_of(scores.table.column("score").combine_chunks(), "score")
     # One unit is in at most `groups` of the samples, with at most `rows` values in each.
     times = measure.groups * (request.rows or 1)
-    samples = [ValueCounts(offsets[rows], counts[rows]) for rows in scores.rows]
-    chosen = [
-        quantile(sample, grid.points, request.quantile, measure.epsilon / times, entropy)
-        for sample in samples
-    ]
+    chosen = choose_quantiles(measure, request, scores.table, scores.rows, reader, entropy)
     _charge(measure, [choice.event for choice in chosen], times, made)
-    made.columns[request.column] = [domain.value(choice.offset) for choice in chosen]
+    made.columns[request.column] = [request.grid.value(choice.offset) for choice in chosen]
 
 
 @dataclass(frozen=True)

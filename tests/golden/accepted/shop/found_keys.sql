@@ -25,7 +25,7 @@ SELECT region, [l[(n + 1) // 2], l[n // 2 + 1]], n FROM (SELECT region, count(*)
 -- score:
 SELECT t.k0 AS "region", system.main.count(*) AS score FROM (SELECT t_."region" AS k0, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (NOT (t_."region" IS NULL))) AS t GROUP BY t.k0;
 -- score:
-SELECT t.k0 AS "region", t.value AS "age", system.main.count(*) AS score FROM (SELECT t.k0, t.value AS value FROM (SELECT t.k0, CAST(CASE WHEN t.value < 18 THEN 18 WHEN t.value > 80 THEN 80 ELSE t.value END AS INTEGER) AS value FROM (SELECT t_."region" AS k0, t_."age" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (NOT (t_."region" IS NULL)) AND t_."age" IS NOT NULL) AS t) AS t) AS t GROUP BY t.k0, t.value;
+SELECT t.k0 AS "region", t.value AS "age", system.main.count(*) AS score FROM (SELECT t.k0, system.main."-"(CAST(t.value AS BIGINT), 18) AS value FROM (SELECT t.k0, CASE WHEN t.value < 18 THEN 18 WHEN t.value > 80 THEN 80 ELSE t.value END AS value FROM (SELECT t_."region" AS k0, t_."age" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (NOT (t_."region" IS NULL)) AND t_."age" IS NOT NULL) AS t) AS t) AS t GROUP BY t.k0, t.value;
 -- answer:
 SELECT "answer"."k0" AS "region", "answer"."a0" AS "m", "answer"."a1" AS "n" FROM "answer" ORDER BY "answer"."a1" DESC NULLS LAST, "answer"."k0" NULLS LAST;
 ----

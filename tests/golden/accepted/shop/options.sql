@@ -59,7 +59,7 @@ SELECT quantile_cont(age, 0.5, contribution_bounds_per_row => (40, 45)) FROM peo
 SELECT [l[30], l[31]] FROM (SELECT list_sort(list(least(greatest(age, 40), 45))) AS l FROM people);
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT t.value AS value FROM (SELECT CAST(CASE WHEN t.value < 40 THEN 40 WHEN t.value > 45 THEN 45 ELSE t.value END AS INTEGER) AS value FROM (SELECT t_."age" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."age" IS NOT NULL) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), 40) AS value FROM (SELECT CASE WHEN t.value < 40 THEN 40 WHEN t.value > 45 THEN 45 ELSE t.value END AS value FROM (SELECT t_."age" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."age" IS NOT NULL) AS t) AS t) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "quantile_cont(age, 0.5)" FROM "answer";
 ----
@@ -88,7 +88,7 @@ SELECT count(*), [28, 31] FROM people;
 -- score:
 SELECT system.main.count(*) AS score FROM (SELECT t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL) AS t;
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT t.value AS value FROM (SELECT CAST(CASE WHEN t.value < 18 THEN 18 WHEN t.value > 80 THEN 80 ELSE t.value END AS INTEGER) AS value FROM (SELECT t_."age" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."age" IS NOT NULL) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), 18) AS value FROM (SELECT CASE WHEN t.value < 18 THEN 18 WHEN t.value > 80 THEN 80 ELSE t.value END AS value FROM (SELECT t_."age" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."age" IS NOT NULL) AS t) AS t) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "count_star()", "answer"."a1" AS "median(age)" FROM "answer";
 ----

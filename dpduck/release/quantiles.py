@@ -1,0 +1,206 @@
+"""Quantiles of the groups, read in at most two passes over the rows, whatever the grid.
+
+On a fine grid the first pass counts each group's values in bins. They tell between which points the ranks
+near the quantile lie, and the second pass counts these alone, for all groups at once. So Python holds bins,
+and the values of about as many units as the noise may be off by; never all values.
+
+Both passes count the same values by the same public SQL. Where the windows lie is private: it goes to the
+engine as rows that the second pass joins, never as text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from dpduck.columns import scores_of
+from dpduck.engines import Reader
+from dpduck.errors import InternalError
+from dpduck.mechanisms.quantile import GridPoint, Sample, ValueCounts, Window, quantile, ranks_near
+from dpduck.noise import Entropy
+from dpduck.query.grid import around
+from dpduck.query.plan import Measure, Passes
+from dpduck.query.requests import Quantile
+
+Integers = NDArray[np.int64]
+
+
+def first_pass(measure: Measure, reader: Reader) -> str:
+    """The SQL of the first pass of a measure, or of the only one; the reader holds what both passes read."""
+    if measure.passes is None:
+        return measure.score_sql
+    if measure.passes.held_sql:
+        reader.hold(measure.passes.held_sql)
+    return measure.passes.bins_sql
+
+
+def choose_quantiles(
+    measure: Measure,
+    request: Quantile,
+    counts: pa.Table,
+    groups: Sequence[Integers],
+    reader: Reader,
+    entropy: Entropy,
+) -> list[GridPoint]:
+    """A grid point for each group.
+
+    Privacy: one unit has at most `rows` values (else one) in each of at most `measure.groups` groups, and
+        epsilon is shared among these.
+    Input: what the first pass returned, and which of its rows are each group's.
+    Errors: those of the engine.
+    """
+    epsilon = measure.epsilon / (measure.groups * (request.rows or 1))
+    points, name = request.grid.size, request.key.name
+    numbers, units = _integers(counts, name), _integers(counts, "score")
+    samples: Sequence[Sample]
+    if measure.passes is None:
+        samples = [ValueCounts(numbers[rows], units[rows]) for rows in groups]
+    else:
+        groups = [rows[np.argsort(numbers[rows])] for rows in groups]
+        bins = [_Bins(numbers[rows], units[rows], measure.passes.width) for rows in groups]
+        ranks = [ranks_near(one.count, points, request.quantile, epsilon) for one in bins]
+        keys = counts.drop_columns([name, "score"]).take(
+            pa.array([int(rows[0]) for rows in groups if len(rows)], pa.int64())
+        )
+        samples = _near(measure.passes, request, keys, bins, ranks, reader)
+    return [quantile(sample, points, request.quantile, epsilon, entropy) for sample in samples]
+
+
+@dataclass(frozen=True, repr=False)
+class _Bins:
+    """The values of a group by bin: numbers of bins, ascending, with their units."""
+
+    numbers: Integers
+    units: Integers
+    width: int
+
+    @property
+    def count(self) -> int:
+        return int(self.units.sum())
+
+    def below(self, offset: int) -> int:
+        """The units in the bins below that of an offset."""
+        return int(self.units[: np.searchsorted(self.numbers, offset // self.width)].sum())
+
+    def holds(self, offset: int) -> bool:
+        """Whether there is a value in the bin of an offset below it, as far as bins can tell."""
+        number, rest = divmod(offset, self.width)
+        return rest > 0 and bool(np.isin(number, self.numbers))
+
+    def part(self, first: int, last: int) -> _Part:
+        """The bins that hold the ranks from `first` to `last`. There is a unit."""
+        upto = np.cumsum(self.units)
+        first, last = max(first, 0), min(last, self.count - 1)
+        start, end = (int(i) for i in np.searchsorted(upto, (first, last), side="right"))
+        below = int(upto[start] - self.units[start])
+        low, high = int(self.numbers[start]), int(self.numbers[end])
+        return _Part(low * self.width, (high + 1) * self.width - 1, first - below, last - below, below)
+
+
+@dataclass(frozen=True, repr=False)
+class _Part:
+    """Points `low` to `high` of a grid; of the ranks within, those wanted; and the units below `low`."""
+
+    low: int
+    high: int
+    first: int
+    last: int
+    below: int
+
+
+def _near(
+    passes: Passes,
+    request: Quantile,
+    keys: pa.Table,
+    bins: Sequence[_Bins],
+    ranks: Sequence[tuple[int, int]],
+    reader: Reader,
+) -> list[Sample]:
+    """The second pass: each group's values near its quantile. Empty groups have none, and no keys."""
+    filled = [place for place, one in enumerate(bins) if one.count]
+    parts = [bins[place].part(*ranks[place]) for place in filled]
+    found = reader.read(passes.points_sql, _given(request, keys, parts))
+    columns = [_integers(found, column) for column in ("value", "score", "upto")]
+    samples: list[Sample] = [ValueCounts(*_NOTHING) for _ in bins]
+    order = np.lexsort((columns[0], _integers(found, "place")))
+    ends = np.searchsorted(_integers(found, "place")[order], np.arange(len(parts) + 1))
+    for i, (place, part) in enumerate(zip(filled, parts, strict=True)):
+        offsets, units, upto = (column[order[ends[i] : ends[i + 1]]] for column in columns)
+        key = keys.slice(i, 1)
+
+        def count(low: int, high: int, total: int = bins[place].count, key: pa.Table = key) -> int:
+            every = _Part(low, high, 0, total, 0)
+            return int(
+                _integers(reader.read(passes.points_sql, _given(request, key, [every])), "score").sum()
+            )
+
+        below = part.below + int(upto[0] - units[0])
+        samples[place] = _BinnedSample(bins[place], request.grid.size, offsets, units, below, count)
+    return samples
+
+
+_NOTHING = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+
+
+def _given(request: Quantile, keys: pa.Table, parts: Sequence[_Part]) -> pa.Table:
+    """The windows as rows. See `Passes`."""
+    columns = {f"k{i}": column for i, column in enumerate(keys.columns)}
+    columns["place"] = pa.array(range(len(parts)), pa.int64())
+    for end in ("low", "high", "first", "last"):
+        columns[end] = pa.array([getattr(part, end) for part in parts], pa.int64())
+    ends = [around(part.low, part.high, request.grid, request.value.type) for part in parts]
+    columns["since"] = pa.array([since for since, _ in ends], pa.string())
+    columns["until"] = pa.array([until for _, until in ends], pa.string())
+    return pa.table(columns)
+
+
+class _BinnedSample(Sample):
+    """Values known one by one within a window of ranks, and by bin beyond it.
+
+    `count_between` counts those between two points beyond the window. It is called with a probability of
+    about e^-40: the noise must carry a point there.
+    """
+
+    def __init__(
+        self,
+        bins: _Bins,
+        points: int,
+        offsets: Integers,
+        units: Integers,
+        below: int,
+        count_between: Callable[[int, int], int],
+    ) -> None:
+        self._bins, self._count = bins, bins.count
+        self._count_between = count_between
+        above = self._count - below - int(units.sum())
+        low = 0 if below == 0 else int(offsets[0])
+        high = points - 1 if above == 0 else int(offsets[-1])
+        self._window = Window(low, high, offsets, units, below)
+
+    @property
+    def count(self) -> int:
+        return self._count
+
+    def window(self, first: int, last: int) -> Window:
+        window = self._window
+        inside = window.below + int(window.units.sum())
+        if window.below > max(first, 0) or inside <= min(last, self._count - 1):
+            raise InternalError("a quantile asks for ranks that were not read")
+        return window
+
+    def below(self, offset: int) -> int:
+        window = self._window
+        if window.low <= offset <= window.high + 1:
+            return window.below + int(window.units[window.offsets < offset].sum())
+        below = self._bins.below(offset)
+        if not self._bins.holds(offset):
+            return below
+        return below + self._count_between(offset - offset % self._bins.width, offset - 1)
+
+
+def _integers(table: pa.Table, name: str) -> Integers:
+    return scores_of(table.column(name).combine_chunks(), name)
