@@ -142,7 +142,7 @@ class Service:
         statement = parse(sql)
         match statement:
             case Select():
-                order = self._prepare.order(sql, statement, params, self.settings)
+                order = self._prepare.order(sql, statement, params, self.settings, self.interrupts)
                 return self._answer(order, promised)
             case Explain(select=select):
                 lines = str(self._explain(sql, select, params)).splitlines()
@@ -173,6 +173,7 @@ class Service:
         found = self._found(order)
         given = None if found is None else replay(order, self.session, found)
         if given is None:
+            self.interrupts.check()  # what is stopped by now need not be paid for
             given = answer(order, self.session, self._open(), self._entropy, self._pause)
         return self._rows(order, given)
 
@@ -218,7 +219,7 @@ class Service:
         return self._explain(sql, select, params)
 
     def _explain(self, sql: str, select: Select, params: Parameters) -> Explanation:
-        order = self._prepare.order(f"EXPLAIN {sql}", select, params, self.settings)
+        order = self._prepare.order(f"EXPLAIN {sql}", select, params, self.settings, self.interrupts)
 
         def replan(epsilon: Fraction) -> Plan | PublicPlan:
             return self._prepare.plan(select, params, self.settings, epsilon)

@@ -12,14 +12,15 @@ SOURCES = sorted((ROOT / "dpduck").rglob("*.py"))
 
 # Each module may import from the layers before its own, and from its own package.
 LAYERS = [
-    ["errors", "interrupts"],
-    ["quantities", "sqltypes", "resources"],
+    ["errors", "interrupts", "spilling"],
+    ["quantities", "sqltypes", "resources", "cancelling"],
     ["events", "statements", "noise"],
     ["accounting", "catalog"],
     ["scores", "ranges"],
     ["columns", "mechanisms", "tally"],
     ["grid", "ledger"],
-    ["session", "query", "forecast"],
+    ["session", "query", "forecast", "datapath"],
+    ["dataset"],
     ["candidates", "policies", "budgets", "facts", "placement", "database", "show", "settings", "versions"],
     ["engines"],
     ["release", "functions", "replay"],
@@ -46,6 +47,7 @@ OWNERS = {
         "placement",
         "versions",
         "database",
+        "dataset",
         "engines",
         "result",
         "service",

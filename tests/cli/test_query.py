@@ -183,12 +183,12 @@ class TestExplain:
 
 class TestInterruption:
     AFTER_THE_CHARGE = """
-import os, signal, time
-from dpduck.service import Service
-def read(self, sql):
-    os.kill(os.getpid(), signal.SIGINT)
-    time.sleep(60)
-Service._read = read
+import os, signal, threading
+from dpduck.engines.duck import DuckReader
+def endless(self, sql, given=None):
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    return read(self, "SELECT count(*) FROM range(100000000) a(i), range(100000000) b(j) WHERE i * j % 7 = 3")
+read, DuckReader.read = DuckReader.read, endless
 """
     BEFORE_THE_CHARGE = """
 import os, signal, time
@@ -203,13 +203,17 @@ commands.open_source = open_source
     @pytest.mark.parametrize(
         ("script", "said"),
         [
-            (AFTER_THE_CHARGE, "interrupted. Epsilon 1 was charged and stays charged."),
-            (BEFORE_THE_CHARGE, "interrupted. Nothing was charged."),
+            (
+                AFTER_THE_CHARGE,
+                "cancelled\nDETAIL: The charge stays: how much was read before it stopped can no longer be told."
+                " Epsilon 1 was charged.",
+            ),
+            (BEFORE_THE_CHARGE, "\ninterrupted. Nothing was charged."),
         ],
     )
     def test_it_says_what_was_charged(self, run: Run, folder: Path, script: str, said: str) -> None:
         done = finish(start("query", *FILE, "SELECT count(*) FROM baskets", script=script, folder=folder))
-        assert (done.code, done.out, done.err) == (130, "", f"\n{said}\n")
+        assert (done.code, done.out, done.err) == (130, "", f"{said}\n")
         charges = json.loads(run("ledger", "baskets.parquet", "--format", "json").out)
         assert len(charges) == ("Epsilon 1" in said)
 
