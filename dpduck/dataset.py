@@ -33,9 +33,6 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 _PARQUET_COLUMNS = """
     SELECT file_name, name, duckdb_type, num_children FROM parquet_schema($files) WHERE column_id > 0
 """
-_CSV_COLUMNS = """
-    SELECT * FROM sniff_csv($file, delim = $delim, quote = $quote, escape = $escape, header = $header)
-"""
 
 Columns = Sequence[object]
 
@@ -164,44 +161,61 @@ class _Parquet:
 
 
 class _Csv:
-    """What DuckDB finds of the first file holds for all: else a row could change how the others are read."""
+    """What DuckDB finds of the first file holds for all: else a row could change how the others are read.
+
+    Of the others only the line with the names is looked at, if there is one.
+    """
 
     function = "read_csv"
 
-    def __init__(self, dialect: dict[str, object], columns: Sequence[tuple[str, str]], formats: str) -> None:
-        self._dialect = dialect
-        self._names = [name for name, _ in columns]
+    def __init__(self, dialect: dict[str, object], columns: Sequence[tuple[str, str]]) -> None:
         said = "".join(f", {name} = {_literal(value)}" for name, value in dialect.items())
-        types = _types(columns)
         # As of one CSV file, a row that does not fit the types is left out.
-        self.options = f"{said}{formats}, columns = {{{types}}}, auto_detect = false, ignore_errors = true"
+        fixed = "auto_detect = false, ignore_errors = true"
+        self.options = f"{said}, columns = {{{_types(columns)}}}, {fixed}"
+        text = _types((name, "VARCHAR") for name, _ in columns)
+        names = {**dialect, "header": False}
+        said = "".join(f", {name} = {_literal(value)}" for name, value in names.items())
+        self._names_sql = f"FROM read_csv($file{said}, columns = {{{text}}}, {fixed}) LIMIT 1"
+        self._has_names = bool(dialect["header"])
+        self._names: object = None
 
     @classmethod
     def of(cls, cursor: duckdb.DuckDBPyConnection, file: str) -> _Csv | None:
-        found = _sniffed(cursor, "SELECT * FROM sniff_csv($file)", {"file": literal_glob(file)})
-        if found is None:
-            return None
-        signs = {"delim": "Delimiter", "quote": "Quote", "escape": "Escape"}
-        dialect: dict[str, object] = {
-            name: '"' if found[column] in ("(empty)", None) else found[column]
-            for name, column in signs.items()
-        }
-        dialect["header"] = found["HasHeader"]
-        formats = {"dateformat": found["DateFormat"], "timestampformat": found["TimestampFormat"]}
-        written = "".join(f", {name} = {emit.string(str(value))}" for name, value in formats.items() if value)
-        columns = [(column["name"], column["type"]) for column in found["Columns"]]
-        return cls(dialect, columns, written)
+        with suppress(duckdb.Error):
+            row = cursor.execute("SELECT * FROM sniff_csv(?)", [literal_glob(file)]).fetchone()
+            assert row is not None
+            found = dict(zip([column[0] for column in cursor.description], row, strict=True))
+            made = cls(_dialect(found), [(column["name"], column["type"]) for column in found["Columns"]])
+            made._names = made._first_line(cursor, file)
+            return made
+        return None
 
     def first_misfit(self, cursor: duckdb.DuckDBPyConnection, files: Sequence[str]) -> str | None:
         """The first file that cannot be read or has other columns."""
         return next((file for file in files if not self._fits(cursor, file)), None)
 
     def _fits(self, cursor: duckdb.DuckDBPyConnection, file: str) -> bool:
-        found = _sniffed(cursor, _CSV_COLUMNS, {"file": literal_glob(file), **self._dialect})
-        if found is None:
-            return False
-        names = [column["name"] for column in found["Columns"]]
-        return names == self._names if self._dialect["header"] else len(names) == len(self._names)
+        with suppress(duckdb.Error):
+            return self._first_line(cursor, file) == self._names or not self._has_names
+        return False
+
+    def _first_line(self, cursor: duckdb.DuckDBPyConnection, file: str) -> object:
+        return cursor.execute(self._names_sql, {"file": literal_glob(file)}).fetchone()
+
+
+def _dialect(found: dict[str, Any]) -> dict[str, object]:
+    """The options of read_csv that say what sniff_csv has found."""
+    signs = {"delim": "Delimiter", "quote": "Quote", "escape": "Escape"}
+    # Where no sign was seen, later rows may still have the usual one.
+    dialect = {name: '"' if found[sign] in ("(empty)", None) else found[sign] for name, sign in signs.items()}
+    formats = {"dateformat": found["DateFormat"], "timestampformat": found["TimestampFormat"]}
+    return {
+        **dialect,
+        "skip": found["SkipRows"],
+        "header": found["HasHeader"],
+        **{name: str(value) for name, value in formats.items() if value},
+    }
 
 
 def _types(columns: Iterable[tuple[str, str]]) -> str:
@@ -214,14 +228,6 @@ def _literal(value: object) -> str:
 
 def _layout(cursor: duckdb.DuckDBPyConnection, kind: str | None, file: str) -> _Parquet | _Csv | None:
     return _Csv.of(cursor, file) if kind == ".csv" else _Parquet.of(cursor, file)
-
-
-def _sniffed(cursor: duckdb.DuckDBPyConnection, sql: str, given: dict[str, object]) -> dict[str, Any] | None:
-    with suppress(duckdb.Error):
-        row = cursor.execute(sql, given).fetchone()
-        assert row is not None
-        return dict(zip([column[0] for column in cursor.description], row, strict=True))
-    return None
 
 
 def partitions_of(file: str) -> dict[str, str]:

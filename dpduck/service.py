@@ -5,8 +5,8 @@ A service keeps no result, so many threads may use one: each statement runs on a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -31,7 +31,7 @@ from dpduck.database import Source
 from dpduck.engine import Given, Order, answer, replay, replay_at_once
 from dpduck.engines import Engine, Reader
 from dpduck.engines.duck import DuckEngine
-from dpduck.errors import ParameterError, PolicyError
+from dpduck.errors import ExecutionError, ParameterError, PolicyError
 from dpduck.explain import Explanation, Standing, explain
 from dpduck.interrupts import Interrupts
 from dpduck.ledger import Account
@@ -123,6 +123,7 @@ class Service:
         self.interrupts = Interrupts()
         self._pause = pause
         self._data = source.connection
+        self._memory = source.memory
         self._engine: Engine = DuckEngine(source.connection)
         self._entropy: Entropy = SystemEntropy()
         self._bench = bench.database
@@ -174,8 +175,19 @@ class Service:
         given = None if found is None else replay(order, self.session, found)
         if given is None:
             self.interrupts.check()  # what is stopped by now need not be paid for
-            given = answer(order, self.session, self._open(), self._entropy, self._pause)
+            with self._advising():
+                given = answer(order, self.session, self._open(), self._entropy, self._pause)
         return self._rows(order, given)
+
+    @contextmanager
+    def _advising(self) -> Iterator[None]:
+        """Say with every failed reading that memory is limited, whether that was the cause or not."""
+        try:
+            yield
+        except ExecutionError as error:
+            if self._memory is not None:
+                error.hint = f"If {self._memory} of memory may be too little, raise that limit. {error.hint}"
+            raise
 
     def replayed(self, sql: str, params: Parameters = None) -> Rows | None:
         """The rows of a query that this session was given again before: nothing is recorded or waited for.

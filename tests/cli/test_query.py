@@ -205,8 +205,8 @@ commands.open_source = open_source
         [
             (
                 AFTER_THE_CHARGE,
-                "cancelled\nDETAIL: The charge stays: how much was read before it stopped can no longer be told."
-                " Epsilon 1 was charged.",
+                "cancelled\nDETAIL: The charge stays: how much was read before it stopped "
+                "can no longer be told. Epsilon 1 was charged.",
             ),
             (BEFORE_THE_CHARGE, "\ninterrupted. Nothing was charged."),
         ],
