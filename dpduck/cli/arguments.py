@@ -66,7 +66,7 @@ read; a statement that is refused is not charged.
 FILE is a DuckDB database, whose policies are stored in it, or a Parquet or CSV
 file, which is one table named after the file and takes its policy from --unit
 and --domain. So is a folder of such files, or a pattern in quotes, and the
-table is named after the folder. On a database the owner also sets policies here:
+table is named after the folder. On a database the owner also sets policies:
   dpduck query FILE "ALTER TABLE visits ADD PRIVACY_KEY (visitor)"
 A database does not take --unit and --domain."""
 _QUERY_EXAMPLES = """\
@@ -258,6 +258,7 @@ def make_parser() -> argparse.ArgumentParser:
         _add_costs(command)
         _add_fresh(command)
     _add_costs(shell)
+    _add_memory(query, explain, shell, serve)
     costs = serve.add_argument_group("what each query costs, unless a session says otherwise")
     _add_losses(costs)
     costs.add_argument(
@@ -268,7 +269,6 @@ def make_parser() -> argparse.ArgumentParser:
     )
     for command in (query, explain, budget, shell, serve):
         _add_policies(command)
-        _add_memory(command)
     for command in (query, explain, budget, ledger, shell):
         _add_analyst(command)
     for command in (query, explain, budget, ledger, shell, serve):
@@ -314,14 +314,15 @@ def _add_file(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_memory(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--memory",
-        metavar="SIZE",
-        type=_argument(parse_memory),
-        help="the most memory of DuckDB, such as 4GB; what does not fit is kept on disk meanwhile "
-        "(default: 80 %% of the machine's)",
-    )
+def _add_memory(*commands: argparse.ArgumentParser) -> None:
+    for command in commands:
+        command.add_argument(
+            "--memory",
+            metavar="SIZE",
+            type=_argument(parse_memory),
+            help="the most memory of DuckDB, such as 4GB; what does not fit is kept on disk meanwhile "
+            "(default: 80 %% of the machine's)",
+        )
 
 
 def _add_costs(command: argparse.ArgumentParser) -> None:
