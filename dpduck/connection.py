@@ -11,6 +11,7 @@ import duckdb
 import pyarrow as pa
 
 from dpduck.database import Source, open_source
+from dpduck.datapath import DataPath
 from dpduck.errors import ParameterError
 from dpduck.explain import Explanation
 from dpduck.placement import open_beside
@@ -34,16 +35,18 @@ def connect(
     anchor: str | Path | None = None,
     session: str | None = None,
     policies: Iterable[PolicyStatement] = (),
+    memory: str | None = None,
 ) -> Connection:
     """Open a database for private queries.
 
-    Input: a DuckDB, Parquet or CSV file, or a DuckDB connection (which stays the caller's). Without
-        an `analyst` the caller is the data owner and may set policies; a named analyst opens the
-        file read-only. `epsilon` and `delta` are spent by each query unless it says otherwise;
-        `budget` caps this session in epsilon; `ledger` is a path, or a postgresql:// URL (default:
-        `<file>.ledger`; in memory for a database in memory), and `anchor` where its head is written down
-        (default: beside the ledger's file). `session` names the session (default: a new random name);
-        `policies` hold for this connection only.
+    Input: a DuckDB, Parquet or CSV file, a folder or a glob of Parquet or CSV files, or a DuckDB connection
+        (which stays the caller's, with its settings). Without an `analyst` the caller is the data owner and
+        may set policies; a named analyst opens the file read-only. `epsilon` and `delta` are spent by each
+        query unless it says otherwise; `budget` caps this session in epsilon; `ledger` is a path, or a
+        postgresql:// URL (default: `<file>.ledger`, of many files beside their folder; in memory for a
+        database in memory), and `anchor` where its head is written down (default: beside the ledger's file).
+        `session` names the session (default: a new random name); `policies` hold for this connection only;
+        `memory` is the most that DuckDB may take, such as "4GB" (default: 80 % of the machine's).
     Errors: ParameterError, UnknownNameError, PolicyError, LedgerError. Nothing is charged.
     """
     settings = Settings.parse(epsilon, delta)
@@ -51,8 +54,9 @@ def connect(
     if isinstance(database, duckdb.DuckDBPyConnection):
         source, location = Source(database.cursor(), tuple(policies)), ledger
     else:
-        source = open_source(database, read_only=analyst is not None, policies=policies)
-        location = f"{database}.ledger" if ledger is None else ledger
+        path = DataPath(str(database))
+        source = open_source(path, read_only=analyst is not None, policies=policies, memory=memory)
+        location = path.ledger if ledger is None else ledger
     current = Session(
         open_beside(source.connection, location, anchor), session or new_session_name(), analyst
     )
@@ -89,10 +93,11 @@ class Connection:
         self.charged = rows.charged if isinstance(rows, Rows) else "0"
         if isinstance(rows, Rows) and rows.notice is not None:
             self.notices = [*self.notices[1 - MOST_NOTICES :], rows.notice]
+        interrupts = self._service.interrupts
         if isinstance(rows, PublicRows):
-            self._result = Result(rows.sql, self._data.cursor)
+            self._result = Result(rows.sql, self._data.cursor, interrupts=interrupts)
         else:
-            self._result = Result.of_rows(rows, self._database)
+            self._result = Result.of_rows(rows, self._database, interrupts)
         return self
 
     def explain(self, sql: str, params: Parameters = None) -> Explanation:

@@ -1,14 +1,20 @@
-"""Opening the data: a DuckDB file, or a Parquet or CSV file as a one-view database, hardened."""
+"""Opening the data: a DuckDB file, or Parquet and CSV files as a one-view database, hardened."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
 
-from dpduck.errors import DpduckError, PolicyError, UnknownNameError
+from dpduck.datapath import DataPath, literal_glob
+from dpduck.dataset import DataSet
+from dpduck.errors import PolicyError
+from dpduck.quantities import parse_memory
+from dpduck.query import emit
+from dpduck.spilling import spill_folder
 from dpduck.statements import PolicyStatement
 
 _HARDENED = """
@@ -21,6 +27,10 @@ _HARDENED = """
 # the types themselves, which DuckDB takes from the first rows, are public like any schema.
 _SCANS = {".parquet": "read_parquet({})", ".csv": "read_csv({}, ignore_errors = true)"}
 
+PROGRESS_SETTINGS = ("enable_progress_bar", "enable_progress_bar_print")  # which any cursor may change
+
+# How addresses begin that DuckDB's extension httpfs reads, and the kind of secret that opens them.
+_ADDRESSES = {"s3": "s3", "gs": "gcs", "gcs": "gcs", "r2": "r2", "https": None, "http": None}
 
 Config = dict[str, str | bool | int | float | list[str]]
 
@@ -29,67 +39,69 @@ Config = dict[str, str | bool | int | float | list[str]]
 class Source:
     """The data: a connection to it, policies that hold for it besides its own, and the file it is in.
 
-    `scan`: where the data is a file with one view, the SQL that reads it.
+    `scan`: where the data are files with one view, the SQL that reads them. `scanned`: the one file, `files`:
+    the set of them; `memory`: the limit that was asked for.
     """
 
     connection: duckdb.DuckDBPyConnection
     policies: Sequence[PolicyStatement] = ()
     scan: str | None = None
     scanned: Path | None = None
+    files: DataSet | None = None
+    memory: str | None = None
 
 
 def open_source(
-    path: str | Path,
+    path: str | Path | DataPath,
     *,
     read_only: bool,
     policies: Iterable[PolicyStatement] = (),
     memory: str | None = None,
 ) -> Source:
-    """Open an existing file as a source. Input and errors: as of `open_database`."""
-    connection, scan = open_database(path, read_only=read_only, memory=memory), scan_of(path)
-    return Source(connection, tuple(policies), scan, None if scan is None else Path(path))
+    """Open what is at a path, hardened: no query can reach other files, the network or Python variables.
 
-
-def open_database(
-    path: str | Path, *, read_only: bool, memory: str | None = None
-) -> duckdb.DuckDBPyConnection:
-    """Open an existing file.
-
-    Input: a DuckDB database, or a .parquet or .csv file, which becomes a view named after its stem; the most
-        memory that DuckDB may take, such as 4GB.
-    Output: a connection on which no query can reach other files, the network or Python variables.
+    Input: a DuckDB database; a .parquet or .csv file, a folder or a glob of such files, or an address of
+        them, which become one view, named as of `DataPath.table`; the most memory that DuckDB may take.
     Errors: UnknownNameError if there is no such file, PolicyError if it cannot be opened.
     """
-    file = Path(path)
-    if not file.is_file():
-        raise UnknownNameError(f"file {path} does not exist", hint="Give the path of an existing file.")
-    scan = scan_of(file)
-    failure: DpduckError | None = None
+    place = path if isinstance(path, DataPath) else DataPath(str(path))
+    place.check()
+    config: Config = {} if memory is None else {"memory_limit": parse_memory(memory)}
+    if place.is_database:
+        opened = _opening(place, lambda: _open_file(Path(place.text), config, read_only=read_only))
+        return Source(opened, tuple(policies), memory=memory)
+    connection = _opening(place, lambda: _open_empty(config, place))
+    files = DataSet(place, connection) if place.is_set else None
+    file = Path(place.text)
+    scan = files.scan if files is not None else scan_of(file)
+    _opening(place, lambda: connection.execute(f"CREATE VIEW {emit.identifier(place.table)} AS FROM {scan}"))
+    return Source(connection, tuple(policies), scan, None if place.is_set else file, files, memory)
+
+
+def _opening(place: DataPath, work: Callable[[], duckdb.DuckDBPyConnection]) -> duckdb.DuckDBPyConnection:
+    """Errors: PolicyError for those of DuckDB and the system."""
+    reason = "It is not such a file, or is damaged"
     try:
-        config: Config = {} if memory is None else {"memory_limit": memory}
-        connection = _open_view(file, scan, config) if scan else _open_file(file, config, read_only=read_only)
+        return work()
     except duckdb.Error as error:
         # What DuckDB says of a Parquet or CSV file may quote a row.
-        reason = "It is not such a file, or is damaged" if scan else f"DuckDB says: {_first_line(error)}"
-        failure = PolicyError(f"file {path} cannot be opened", detail=f"{reason}.")
-    if failure is not None:
-        raise failure
-    return connection
+        if place.is_database:
+            reason = f"DuckDB says: {_first_line(error)}"
+    except OSError as error:
+        reason = (
+            f"The system says of the folder for temporary files: {(error.strerror or str(error)).lower()}"
+        )
+    raise PolicyError(f"file {place} cannot be opened", detail=f"{reason}.")
 
 
-def scan_of(path: str | Path) -> str | None:
-    """SQL that reads a Parquet or CSV file, wherever it runs; None for a database.
+def scan_of(path: str | Path) -> str:
+    """SQL that reads one Parquet or CSV file, wherever it runs.
 
     >>> scan_of("/data/it's.parquet")
     "read_parquet('/data/it''s.parquet')"
     """
     file = Path(path)
-    scan = _SCANS.get(file.suffix.lower())
-    return None if scan is None else scan.format(_literal(file))
-
-
-def _literal(file: Path) -> str:
-    return "'" + str(file.resolve()).replace("'", "''") + "'"
+    return _SCANS[file.suffix.lower()].format(emit.string(literal_glob(str(file.resolve()))))
 
 
 def _first_line(error: duckdb.Error) -> str:
@@ -102,29 +114,73 @@ def _open_file(file: Path, config: Config, *, read_only: bool) -> duckdb.DuckDBP
     return connection
 
 
-def _open_view(file: Path, scan: str, config: Config) -> duckdb.DuckDBPyConnection:
+def _open_empty(config: Config, place: DataPath) -> duckdb.DuckDBPyConnection:
+    """A database in memory, from which the files of a place can be read and nothing else."""
     connection = duckdb.connect(config=config)
-    name = file.stem.replace('"', '""')
-    connection.execute(f"SET allowed_paths = [{_literal(file)}]")
-    connection.execute(f'CREATE VIEW "{name}" AS FROM {scan}')
+    if place.scheme is not None:
+        _load_network(connection, place)
+    if place.is_set:
+        setting, allowed = "allowed_directories", f"{place.root}/"
+    else:
+        setting, allowed = "allowed_paths", str(Path(place.text).resolve())
+    # DuckDB compares the pattern too, in which signs such as [ are written otherwise.
+    both = ", ".join(map(emit.string, dict.fromkeys((allowed, literal_glob(allowed)))))
+    connection.execute(f"SET {setting} = [{both}]")
     _harden(connection)
     return connection
+
+
+def _load_network(connection: duckdb.DuckDBPyConnection, place: DataPath) -> None:
+    """Make an address readable with what its owner has set up. Errors: PolicyError."""
+    scheme = place.scheme or ""
+    if scheme not in _ADDRESSES:
+        raise PolicyError(
+            f"{place} cannot be read",
+            detail=f"Addresses begin with {', '.join(_ADDRESSES)}.",
+            hint="Copy the files to this machine, or give such an address.",
+        )
+    secret, missing = _ADDRESSES[scheme], True
+    with suppress(duckdb.Error):
+        connection.execute("LOAD httpfs")  # it is never downloaded here
+        missing = False
+    if missing:
+        raise PolicyError(
+            f"reading {place} needs DuckDB's extension httpfs",
+            detail="It is not installed, and nothing is downloaded unasked.",
+            hint="Run INSTALL httpfs in DuckDB once, or copy the files to this machine.",
+        )
+    if secret is not None and not _has_secret(connection, place, secret):
+        raise PolicyError(
+            f"there are no credentials for {place}",
+            detail="DuckDB knows no persistent secret for this address.",
+            hint=f"Run CREATE PERSISTENT SECRET (TYPE {secret}, ...) in DuckDB once.",
+        )
+
+
+def _has_secret(connection: duckdb.DuckDBPyConnection, place: DataPath, kind: str) -> bool:
+    """Whether a secret is kept for an address. To ask also loads it, which cannot be done once hardened."""
+    with suppress(duckdb.Error):
+        return bool(connection.execute("SELECT name FROM which_secret(?, ?)", [place.text, kind]).fetchall())
+    return False
 
 
 def _harden(connection: duckdb.DuckDBPyConnection) -> None:
     """No files, no network, no Python variables; and nobody can change that any more.
 
     Connections of one process to one file share these settings, so a later one finds them as they must be,
-    but for Python variables, which are a matter of each cursor: no SQL of ours names what could be one.
+    but for Python variables, which are a matter of each cursor: no SQL of ours names what could be one. What
+    may still be set is whether DuckDB keeps count of how far a query is.
     """
     if connection.execute(_HARDENED).fetchall() == [(True,)]:
         return
     for setting in (
+        f"temp_directory = {emit.string(str(spill_folder()))}",
         "enable_external_access = false",
         "python_enable_replacements = false",
         "autoinstall_known_extensions = false",
         "autoload_known_extensions = false",
         "enable_progress_bar = false",
+        f"allowed_configs = [{', '.join(map(emit.string, PROGRESS_SETTINGS))}]",
         "lock_configuration = true",
     ):
         connection.execute(f"SET {setting}")

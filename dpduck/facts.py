@@ -7,6 +7,7 @@ from typing import Any
 import duckdb
 
 from dpduck.catalog import Table, ValuesDomain
+from dpduck.interrupts import Interrupts
 from dpduck.query import emit
 from dpduck.sqltypes import parse_type
 
@@ -15,10 +16,11 @@ _DOMAIN_KINDS = ("integer", "decimal", "text", "date", "timestamp", "boolean")
 
 
 class PublicFacts:
-    """Asks the public tables of a connection."""
+    """Asks the public tables of a connection. Input: `interrupts`: what can stop it."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+    def __init__(self, connection: duckdb.DuckDBPyConnection, interrupts: Interrupts | None = None) -> None:
         self._connection = connection
+        self._interrupts = interrupts or Interrupts()
         self._unique: dict[tuple[Table, tuple[str, ...]], bool] = {}
 
     def is_unique(self, table: Table, columns: tuple[str, ...]) -> bool:
@@ -57,5 +59,5 @@ class PublicFacts:
         return emit.table_name(table)
 
     def _rows(self, sql: str) -> list[tuple[Any, ...]]:
-        with self._connection.cursor() as cursor:
+        with self._connection.cursor() as cursor, self._interrupts.during(cursor):
             return cursor.execute(sql).fetchall()

@@ -19,6 +19,7 @@ from dpduck.database import Source
 from dpduck.engine import Order
 from dpduck.errors import ParameterError
 from dpduck.facts import PublicFacts
+from dpduck.interrupts import Interrupts
 from dpduck.policies import load_catalog
 from dpduck.query.make_plan import Limits, make_plan
 from dpduck.query.parse import Parameters, Select, bind
@@ -43,7 +44,7 @@ class Preparation:
         self._bench = bench
         self._source = source
         self._analyst = analyst
-        self._file = DataFile.of(source.connection, source.scanned)
+        self._file = DataFile.of(source.connection, source.scanned, source.files)
         self._loaded: tuple[object, Catalog] | None = None
         self._orders: OrderedDict[object, Order | PublicPlan] = OrderedDict()
         self._columns: OrderedDict[object, tuple[Output, ...]] = OrderedDict()
@@ -64,10 +65,20 @@ class Preparation:
         found = self._orders.get((self._file.state(), text, repr(params), repr(settings)))
         return self._now(found) if isinstance(found, Order) else found
 
-    def order(self, text: str, select: Select, params: Parameters, settings: Settings) -> Order | PublicPlan:
-        """What to ask of the engine for a query, or SQL on what is public. Errors: as of `plan`."""
+    def order(
+        self,
+        text: str,
+        select: Select,
+        params: Parameters,
+        settings: Settings,
+        interrupts: Interrupts | None = None,
+    ) -> Order | PublicPlan:
+        """What to ask of the engine for a query, or SQL on what is public. Errors: as of `plan`.
+
+        Input: `interrupts`: what can stop it.
+        """
         state, catalog = self._current()
-        made = self._plan(catalog, select, params, settings)
+        made = self._plan(catalog, select, params, settings, interrupts=interrupts)
         order: Order | PublicPlan
         if isinstance(made, PublicPlan):
             order = made
@@ -110,11 +121,12 @@ class Preparation:
         params: Parameters,
         settings: Settings,
         epsilon: Fraction | None = None,
+        interrupts: Interrupts | None = None,
     ) -> Plan | PublicPlan:
         own = settings.of_query(select.options)
         epsilon = own.epsilon if epsilon is None else epsilon
         limits = Limits(epsilon or _NONE_SET, own.delta, own.groups, select.options.unit)
-        facts = PublicFacts(self._source.connection)
+        facts = PublicFacts(self._source.connection, interrupts)
         made = make_plan(validate(bind(select, params)), catalog, limits, facts)
         if epsilon is None and isinstance(made, Plan):
             raise ParameterError(
@@ -133,6 +145,8 @@ class Preparation:
         return version_of(plan.tables, self._file, joins_public=plan.asked.joins_public)
 
     def _load(self) -> Catalog:
+        if self._source.files is not None:
+            self._source.files.check(self._source.connection)
         with self._source.connection.cursor() as cursor:
             catalog = load_catalog(cursor, self._source.policies)
         scan = self._source.scan

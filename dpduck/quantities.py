@@ -20,6 +20,8 @@ DELTA_PLACES = 18
 # ASCII digits only: Python's own parsers also take '1_0' and digits of other scripts.
 _DECIMAL = re.compile(r"[+-]?[0-9]{1,40}(\.[0-9]{0,40})?([eE][+-]?[0-9]{1,3})?", re.ASCII)
 
+_MEMORY = re.compile(r"[1-9][0-9]{0,5}(MB|GB|MiB|GiB)", re.ASCII)
+
 Number = int | float | str | Decimal | Fraction
 
 
@@ -111,3 +113,18 @@ def _shown(value: object) -> str:
         return repr(value[:40]) if isinstance(value, str) else str(value)[:40]
     except ValueError:  # Python prints no integer of more than 4300 digits
         return "with thousands of digits"
+
+
+def parse_memory(text: str) -> str:
+    """Read a size of memory, as DuckDB writes it. Errors: ParameterError.
+
+    >>> parse_memory("2GB")
+    '2GB'
+    """
+    if _MEMORY.fullmatch(text) is None:
+        raise ParameterError(
+            f"{text[:40]!r} is not a size of memory",
+            detail="It is a whole number of MB, GB, MiB or GiB.",
+            hint="Write 4GB.",
+        )
+    return text

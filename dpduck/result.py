@@ -17,6 +17,7 @@ import duckdb
 import pyarrow as pa
 
 from dpduck.errors import UnsupportedSqlError
+from dpduck.interrupts import Interrupts
 from dpduck.query.plan import RELEASE, Output, Plan
 from dpduck.release import text_rows as released_text
 
@@ -164,20 +165,29 @@ def _doubled(name: str) -> str:
 class Result:
     """Rows as a DuckDB cursor hands them out.
 
-    Input: `open_cursor` makes one that the query can run on; `charged`: what it cost, for errors.
+    Input: `open_cursor` makes one that the query can run on; `charged`: what it cost, for errors;
+        `interrupts` can stop it.
     Errors: UnsupportedSqlError where DuckDB cannot compute the answer from the rows.
     """
 
     def __init__(
-        self, query: str, open_cursor: Callable[[], duckdb.DuckDBPyConnection], charged: str = "0"
+        self,
+        query: str,
+        open_cursor: Callable[[], duckdb.DuckDBPyConnection],
+        charged: str = "0",
+        interrupts: Interrupts | None = None,
     ) -> None:
         self._query = query
         self._open = open_cursor
+        self._interrupts = interrupts or Interrupts()
         self._connection = open_cursor()
-        _run(self._connection, query, charged)
+        with self._interrupts.during(self._connection):
+            _run(self._connection, query, charged)
 
     @classmethod
-    def of_rows(cls, rows: Rows, database: duckdb.DuckDBPyConnection) -> Result:
+    def of_rows(
+        cls, rows: Rows, database: duckdb.DuckDBPyConnection, interrupts: Interrupts | None = None
+    ) -> Result:
         """The answer of released rows. Input: a database that holds nothing else."""
         table = rows.table
 
@@ -186,7 +196,7 @@ class Result:
             cursor.register("fields", table)
             return cursor
 
-        return cls(rows.shape.query("fields"), open_cursor, rows.charged)
+        return cls(rows.shape.query("fields"), open_cursor, rows.charged, interrupts)
 
     @property
     def description(self) -> list[tuple[Any, ...]]:
@@ -207,7 +217,7 @@ class Result:
 
     def arrow(self) -> pa.Table:
         """All rows as an Arrow table."""
-        with self._open() as cursor:
+        with self._open() as cursor, self._interrupts.during(cursor):
             return cursor.sql(self._query).to_arrow_table()
 
     def close(self) -> None:

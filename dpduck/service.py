@@ -5,8 +5,8 @@ A service keeps no result, so many threads may use one: each statement runs on a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -31,7 +31,7 @@ from dpduck.database import Source
 from dpduck.engine import Given, Order, answer, replay, replay_at_once
 from dpduck.engines import Engine, Reader
 from dpduck.engines.duck import DuckEngine
-from dpduck.errors import ParameterError, PolicyError
+from dpduck.errors import ExecutionError, ParameterError, PolicyError
 from dpduck.explain import Explanation, Standing, explain
 from dpduck.interrupts import Interrupts
 from dpduck.ledger import Account
@@ -124,6 +124,7 @@ class Service:
         self.interrupts = Interrupts()
         self._pause = pause
         self._data = source.connection
+        self._memory = source.memory
         self._engine: Engine = DuckEngine(source.connection)
         self._entropy: Entropy = SystemEntropy()
         self._bench = bench.database
@@ -143,7 +144,7 @@ class Service:
         statement = parse(sql)
         match statement:
             case Select():
-                order = self._prepare.order(sql, statement, params, self.settings)
+                order = self._prepare.order(sql, statement, params, self.settings, self.interrupts)
                 return self._answer(order, promised)
             case Explain(select=select):
                 lines = str(self._explain(sql, select, params)).splitlines()
@@ -175,8 +176,20 @@ class Service:
         found = self._found(order)
         given = None if found is None else replay(order, self.session, found)
         if given is None:
-            given = answer(order, self.session, self._open(), self._entropy, self._pause)
+            self.interrupts.check()  # what is stopped by now need not be paid for
+            with self._advising():
+                given = answer(order, self.session, self._open(), self._entropy, self._pause)
         return self._rows(order, given)
+
+    @contextmanager
+    def _advising(self) -> Iterator[None]:
+        """Say with every failed reading that memory is limited, whether that was the cause or not."""
+        try:
+            yield
+        except ExecutionError as error:
+            if self._memory is not None:
+                error.hint = f"If {self._memory} of memory may be too little, raise that limit. {error.hint}"
+            raise
 
     def replayed(self, sql: str, params: Parameters = None) -> Rows | None:
         """The rows of a query that this session was given again before: nothing is recorded or waited for.
@@ -220,7 +233,7 @@ class Service:
         return self._explain(sql, select, params)
 
     def _explain(self, sql: str, select: Select, params: Parameters) -> Explanation:
-        order = self._prepare.order(f"EXPLAIN {sql}", select, params, self.settings)
+        order = self._prepare.order(f"EXPLAIN {sql}", select, params, self.settings, self.interrupts)
 
         def replan(epsilon: Fraction) -> Plan | PublicPlan:
             return self._prepare.plan(select, params, self.settings, epsilon)

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from fractions import Fraction
 from typing import TextIO
@@ -21,12 +21,15 @@ import duckdb
 import pyarrow as pa
 
 from dpduck.errors import DpduckError, ParameterError
+from dpduck.interrupts import Interrupts, Progress
 
 FORMATS = ("box", "csv", "json", "markdown")
 MAX_ROWS = 40  # as DuckDB's shell: of more rows, the first 20 and the last 20 are shown
 UNLIMITED = 1_000_000
 _CSV_LINE_END = "\r\n"
 _CONTEXT = 30
+_REDRAWN = 0.25  # seconds until a line of progress is drawn again
+_NEARLY_ALL = 99  # percent, as long as something is left to do
 
 
 def render(table: pa.Table, format: str, *, width: int | None = None, rows: int = MAX_ROWS) -> str:
@@ -212,31 +215,64 @@ def screen_width(stream: TextIO | None = None) -> int | None:
 
 
 @contextmanager
-def progress(label: str, *, stream: TextIO | None = None, delay: float = 1.0) -> Iterator[None]:
-    """Show how long the work within has taken, once it takes longer than `delay` seconds.
+def progress(
+    label: str, interrupts: Interrupts | None = None, *, stream: TextIO | None = None, delay: float = 1.0
+) -> Iterator[None]:
+    """Show how far the work within is, and how long it has taken, once it takes longer than `delay` seconds.
 
     The line is drawn on stderr, and only if that is a terminal; it is gone when the work is done.
+    Input: `interrupts` of the session that works, if it reads the data.
     """
     stream = sys.stderr if stream is None else stream
     if not stream.isatty():
         yield
         return
-    done = threading.Event()
-    line = threading.Thread(target=_draw_progress, args=(label, stream, delay, done), daemon=True)
-    line.start()
-    try:
-        yield
-    finally:
-        done.set()
-        line.join()
+    with following(label, interrupts) as line:
+        done = threading.Event()
+        drawer = threading.Thread(target=_draw, args=(line, stream, delay, done), daemon=True)
+        drawer.start()
+        try:
+            yield
+        finally:
+            done.set()
+            drawer.join()
 
 
-def _draw_progress(label: str, stream: TextIO, delay: float, done: threading.Event) -> None:
+@contextmanager
+def following(label: str, interrupts: Interrupts | None = None) -> Iterator[Callable[[], str]]:
+    """What can be said of the work within at any time, as a line."""
     start = time.monotonic()
+
+    def line() -> str:
+        done = Progress() if interrupts is None else interrupts.progress()
+        return f"{_stage(label, done)} {time.monotonic() - start:.0f} s"
+
+    if interrupts is None:
+        yield line
+        return
+    interrupts.followed = True
+    try:
+        yield line
+    finally:
+        interrupts.followed = False
+
+
+def _stage(label: str, done: Progress) -> str:
+    """What is done now: some readings, and then the noise, of which nobody keeps count."""
+    if not done.running:
+        return "making the answer" if done.readings else label
+    part = f", part {done.readings}" if done.readings > 1 else ""
+    percent = "" if done.percent is None else f" {min(int(done.percent), _NEARLY_ALL)} %"
+    return f"{label}{part}{percent}"
+
+
+def _draw(line: Callable[[], str], stream: TextIO, delay: float, done: threading.Event) -> None:
     drawn = ""
-    while not done.wait(delay):
-        drawn = f"{label} {time.monotonic() - start:.0f} s"
-        stream.write(f"\r{drawn}")
+    wait = delay
+    while not done.wait(wait):
+        wait = min(delay, _REDRAWN)
+        before, drawn = drawn, line()
+        stream.write(f"\r{drawn}{' ' * (text_width(before) - text_width(drawn))}")
         stream.flush()
     if drawn:
         stream.write("\r" + " " * text_width(drawn) + "\r")

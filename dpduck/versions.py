@@ -2,7 +2,8 @@
 
 The version of a table is what its owner declared (ALTER TABLE t SET PRIVACY VERSION 'text'). Without that
 it is the time of the last write to the file that holds it: of the database or its write-ahead log, of the
-Parquet or CSV file, or of the files that its view names. A database in memory has no such time, so its
+Parquet or CSV file, or of the files that its view names. Of a folder or glob it is that of each file, and how
+many there are. A database in memory has no such time, so its
 answers stay until a version says otherwise.
 
 Versions are public. When the file was written can be seen by anyone who sees the file, and tells nothing
@@ -24,20 +25,29 @@ from pathlib import Path
 import duckdb
 
 from dpduck.catalog import Table
+from dpduck.dataset import DataSet
 
 _NAME = re.compile(r"""'((?:[^']|'')+)'|"((?:[^"]|"")+)\"""")  # what a view's definition has in quotes
 
 
 @dataclass(frozen=True)
 class DataFile:
-    """The file that holds the rows, None for a database in memory, which is told apart by its `name`."""
+    """The file that holds the rows, None for a database in memory, which is told apart by its `name`.
+
+    `files`: the set of files that do, instead of one.
+    """
 
     path: Path | None
     name: str = ""
+    files: DataSet | None = None
 
     @classmethod
-    def of(cls, connection: duckdb.DuckDBPyConnection, scanned: Path | None = None) -> DataFile:
-        """The file of a connection's database. Input: the Parquet or CSV file that it stands for, if any."""
+    def of(
+        cls, connection: duckdb.DuckDBPyConnection, scanned: Path | None = None, files: DataSet | None = None
+    ) -> DataFile:
+        """The file of a connection's database. Input: the Parquet or CSV files that it stands for, if any."""
+        if files is not None:
+            return cls(None, files=files)
         if scanned is not None:
             return cls(scanned.absolute())
         # All rows are fetched: a result that is left open would own the connection.
@@ -50,6 +60,8 @@ class DataFile:
 
     def written(self) -> str | None:
         """When it was last written, as text; of a database in memory its name; None if neither is known."""
+        if self.files is not None:
+            return self.files.written()
         if self.path is None:
             return self.name
         times = [_time(self.path), _time(self._log)]
@@ -58,6 +70,8 @@ class DataFile:
 
     def state(self) -> object:
         """Something that differs after each commit, None if there is no such thing. Not for others to see."""
+        if self.files is not None:
+            return self.files.state()
         if self.path is None:
             return None
         return tuple((_time(path), _size(path)) for path in (self.path, self._log))

@@ -8,7 +8,8 @@ import time
 import duckdb
 import pytest
 
-from dpduck.interrupts import Interrupted, Interrupts
+from dpduck.engines.duck import DuckEngine
+from dpduck.interrupts import Interrupted, Interrupts, Progress
 
 
 class Work:
@@ -96,3 +97,52 @@ def test_many_threads() -> None:
         thread.join(20)
     assert not interrupts._running
     assert not interrupts.stopped
+
+
+def test_how_far_a_reading_is() -> None:
+    interrupts, shares = Interrupts(), iter([-1.0, 12.5])
+    assert interrupts.progress() == Progress()
+    with interrupts.during(Work()):
+        assert interrupts.progress() == Progress()  # this reads nothing that an answer is made of
+    with interrupts.during(Work(), lambda: next(shares)):
+        assert interrupts.progress() == Progress(1, True, None)
+        assert interrupts.progress() == Progress(1, True, 12.5)
+    assert interrupts.progress() == Progress(1)
+    with interrupts.during(Work(), lambda: 50.0):
+        assert interrupts.progress() == Progress(2, True, 50.0)
+    interrupts.clear()
+    assert interrupts.progress() == Progress()
+
+
+@pytest.mark.parametrize("followed", [False, True])
+def test_duckdb_keeps_count_only_if_somebody_follows(
+    followed: bool, capfd: pytest.CaptureFixture[str]
+) -> None:
+    interrupts = Interrupts()
+    interrupts.followed = followed
+    seen: set[bool] = set()
+    with duckdb.connect(config={"threads": 1}) as db:
+        db.execute("CREATE TABLE t AS SELECT range AS a FROM range(6000000)")
+
+        def read() -> None:
+            with DuckEngine(db).open(interrupts) as reader:
+                reader.read("SELECT count(DISTINCT hash(a)) FROM t")
+
+        thread = threading.Thread(target=read)
+        thread.start()
+        while thread.is_alive():
+            done = interrupts.progress()
+            seen.add(done.percent is not None)
+            time.sleep(0.005)
+        thread.join()
+    assert (True in seen) == followed
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_connection_that_forbids_it_is_read_all_the_same() -> None:
+    interrupts = Interrupts()
+    interrupts.followed = True
+    with duckdb.connect() as db:
+        db.execute("SET lock_configuration = true")
+        with DuckEngine(db).open(interrupts) as reader:
+            assert reader.read("SELECT 1 AS a").to_pylist() == [{"a": 1}]

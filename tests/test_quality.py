@@ -12,14 +12,15 @@ SOURCES = sorted((ROOT / "dpduck").rglob("*.py"))
 
 # Each module may import from the layers before its own, and from its own package.
 LAYERS = [
-    ["errors", "interrupts"],
-    ["quantities", "sqltypes", "resources"],
+    ["errors", "interrupts", "spilling"],
+    ["quantities", "sqltypes", "resources", "cancelling"],
     ["events", "statements", "noise"],
     ["accounting", "catalog"],
     ["scores", "ranges"],
     ["columns", "mechanisms", "tally"],
     ["grid", "ledger"],
-    ["session", "query", "forecast"],
+    ["session", "query", "forecast", "datapath"],
+    ["dataset"],
     ["candidates", "policies", "budgets", "facts", "placement", "database", "show", "settings", "versions"],
     ["engines"],
     ["release", "functions", "replay"],
@@ -46,6 +47,7 @@ OWNERS = {
         "placement",
         "versions",
         "database",
+        "dataset",
         "engines",
         "result",
         "service",
@@ -130,3 +132,17 @@ def test_randomness_has_one_source() -> None:
 def test_every_file_says_why_it_exists() -> None:
     for path in SOURCES:
         assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or not path.stat().st_size
+
+
+def test_only_a_terminal_follows_how_far_a_query_is() -> None:
+    """The gateway must not: what DuckDB counts depends on the rows (docs/DECISIONS.md)."""
+    setting = [path for path in SOURCES if ".followed = True" in path.read_text(encoding="utf-8")]
+    assert [path.name for path in setting] == ["terminal.py"]
+    gateway = [path for path in SOURCES if module_of(path) == "gateway"]
+    assert not [p for p in gateway if {"progress", "following"} & set(imported_from(p, "dpduck.terminal"))]
+
+
+def imported_from(path: Path, module: str) -> list[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == module]
+    return [alias.name for node in found for alias in node.names]

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from dpduck.cancelling import CancelledError, leave_if_busy
 from dpduck.cli.advice import as_options
 from dpduck.cli.arguments import Options, UsageError, read_arguments
 from dpduck.cli.commands import charged_since, read_statement, run
-from dpduck.cli.worker import leave_if_busy
 from dpduck.errors import NOTHING_CHARGED, DpduckError, LedgerError
 from dpduck.terminal import error_text
 from dpduck.writer import Writer
@@ -58,7 +58,7 @@ def _failed(error: Exception, options: Options, writer: Writer, started: datetim
         options.fail(_advised(error, options).rstrip())
     if isinstance(error, DpduckError):
         writer.error(_advised(error, options))
-        return 1
+        return INTERRUPTED if isinstance(error, CancelledError) else 1
     # The text of an unexpected error is withheld, since it may quote a private value.
     writer.error(
         f"dpduck failed with {type(error).__name__}\n"

@@ -21,9 +21,9 @@ from dpduck.cli.gateway_arguments import (
     add_serving,
     take_serving,
 )
-from dpduck.database import scan_of
+from dpduck.datapath import DataPath
 from dpduck.errors import DpduckError, ParameterError
-from dpduck.quantities import parse_budget, parse_delta, parse_epsilon
+from dpduck.quantities import parse_budget, parse_delta, parse_epsilon, parse_memory
 from dpduck.sqltypes import parse_moment, parse_number
 from dpduck.statements import (
     AddPrivacyKey,
@@ -65,7 +65,8 @@ read; a statement that is refused is not charged.
 
 FILE is a DuckDB database, whose policies are stored in it, or a Parquet or CSV
 file, which is one table named after the file and takes its policy from --unit
-and --domain. On a database the owner also sets policies here:
+and --domain. So is a folder of such files, or a pattern in quotes, and the
+table is named after the folder. On a database the owner also sets policies:
   dpduck query FILE "ALTER TABLE visits ADD PRIVACY_KEY (visitor)"
 A database does not take --unit and --domain."""
 _QUERY_EXAMPLES = """\
@@ -74,6 +75,8 @@ examples:
       "SELECT sex, count(*) FROM visits GROUP BY sex"
   dpduck query visits.csv --unit visitor --epsilon 0.5 \\
       --domain day=2024-01-01..2024-12-31 "SELECT median(day) FROM visits"
+  dpduck query 'data/year=2024/*.parquet' --unit visitor --epsilon 0.5 \\
+      --memory 2GB "SELECT count(*) FROM data WHERE month = 1"
   dpduck query shop.duckdb --epsilon 1 --budget 3 --format json - < question.sql"""
 _EXPLAIN = """\
 Show what a query would do, what it would cost and how exact its answer would
@@ -121,7 +124,7 @@ class Options:
 
     command: str
     fail: Callable[[str], NoReturn]  # prints the usage and the reason; exit code 2
-    file: Path = Path()
+    file: DataPath = field(default_factory=lambda: DataPath(""))
     sql: str = ""
     unit: str | None = None
     domains: tuple[tuple[str, DomainRange | DomainValues], ...] = ()
@@ -136,6 +139,7 @@ class Options:
     html: Path | None = None
     export: Path | None = None
     verify: bool = False
+    memory: str | None = None
     no_history: bool = False
     action: str = ""
     password_stdin: bool = False
@@ -148,8 +152,8 @@ class Options:
 
     @property
     def ledger_path(self) -> str:
-        """Where the ledger is: by default beside the file."""
-        return f"{self.file}.ledger" if self.ledger is None else self.ledger
+        """Where the ledger is: by default beside the file, or the folder. Errors: LedgerError."""
+        return self.file.ledger if self.ledger is None else self.ledger
 
     @property
     def ledger_is_shared(self) -> bool:
@@ -170,7 +174,7 @@ class Options:
     @property
     def is_database(self) -> bool:
         """Whether the file holds its own policies."""
-        return scan_of(self.file) is None
+        return self.file.is_database
 
     @property
     def policies(self) -> tuple[PolicyStatement, ...]:
@@ -181,7 +185,7 @@ class Options:
                 detail=f"The policies of {self.file} are stored in it.",
                 hint=f'dpduck query {self.file} "ALTER TABLE t ADD PRIVACY_KEY (column)" sets one.',
             )
-        table = TableName(self.file.stem)
+        table = TableName(self.file.table)
         unit = () if self.unit is None else (AddPrivacyKey(table, self.unit),)
         return (*unit, *(SetPrivacyDomain(table, column, domain) for column, domain in self.domains))
 
@@ -254,6 +258,7 @@ def make_parser() -> argparse.ArgumentParser:
         _add_costs(command)
         _add_fresh(command)
     _add_costs(shell)
+    _add_memory(query, explain, shell, serve)
     costs = serve.add_argument_group("what each query costs, unless a session says otherwise")
     _add_losses(costs)
     costs.add_argument(
@@ -301,7 +306,23 @@ def _version() -> str:
 
 
 def _add_file(command: argparse.ArgumentParser) -> None:
-    command.add_argument("file", metavar="FILE", type=Path, help="a .duckdb, .parquet or .csv file")
+    command.add_argument(
+        "file",
+        metavar="FILE",
+        type=DataPath,
+        help="a .duckdb, .parquet or .csv file, or a folder or a quoted pattern of Parquet or CSV files",
+    )
+
+
+def _add_memory(*commands: argparse.ArgumentParser) -> None:
+    for command in commands:
+        command.add_argument(
+            "--memory",
+            metavar="SIZE",
+            type=_argument(parse_memory),
+            help="the most memory of DuckDB, such as 4GB; what does not fit is kept on disk meanwhile "
+            "(default: 80 %% of the machine's)",
+        )
 
 
 def _add_costs(command: argparse.ArgumentParser) -> None:

@@ -14,13 +14,13 @@ from types import ModuleType
 
 import pyarrow as pa
 
+from dpduck.cancelling import run_cancellable
 from dpduck.cli.advice import as_options, policies_as_options
 from dpduck.cli.arguments import Options, UsageError
-from dpduck.cli.worker import interruptible
 from dpduck.connection import Connection
-from dpduck.database import Source, open_source
+from dpduck.database import open_source
 from dpduck.demo import show_demo
-from dpduck.errors import LedgerError, ParameterError, SqlSyntaxError, UnknownNameError, decimal_text
+from dpduck.errors import LedgerError, ParameterError, SqlSyntaxError, decimal_text
 from dpduck.explain import Explanation
 from dpduck.export import as_csv, as_parquet, export_table
 from dpduck.files import write_file
@@ -30,7 +30,7 @@ from dpduck.reports import Notes, budget_lines, budget_notes, ledger_lines, left
 from dpduck.service import Service
 from dpduck.session import Session
 from dpduck.settings import Settings
-from dpduck.shell import Data, Watch, is_interactive, load_prompt, run_shell
+from dpduck.shell import Data, is_interactive, load_prompt, run_shell
 from dpduck.statements import PolicyStatement
 from dpduck.terminal import progress, render
 from dpduck.writer import Writer
@@ -81,10 +81,10 @@ def _query(options: Options, writer: Writer) -> None:
     _check_query(options, statement)
     if isinstance(statement, Explain):
         return _explain(options, writer)
-    with _opened(options, _ledger, read_only=not isinstance(statement, PolicyStatement)) as (db, _):
+    with _opened(options, _ledger, read_only=not isinstance(statement, PolicyStatement)) as (db, service):
         before = db.budget()
-        with progress(f"reading {options.file.name}"):
-            interruptible(lambda: db.execute(options.sql))
+        with progress(f"reading {options.file.name}", service.interrupts):
+            run_cancellable(lambda: db.execute(options.sql), service.interrupts)
         if not isinstance(statement, PolicyStatement):
             _print(db.arrow(), options, writer, db.charged)
         for notice in db.notices:
@@ -165,21 +165,18 @@ def _shell(options: Options, writer: Writer) -> None:
     if is_interactive():
         load_prompt()  # before anything is opened
     # The owner may set policies, which are written to the file.
-    read_only = options.analyst is not None or not os.access(options.file, os.W_OK)
-    watch = Watch()
-    with _opened(options, _ledger, read_only=read_only, through=watch.over) as (db, service):
+    read_only = options.analyst is not None or not os.access(options.file.text, os.W_OK)
+    with _opened(options, _ledger, read_only=read_only) as (db, service):
         code = run_shell(
             db,
             service,
             writer,
             Data(
-                options.file.stem,
-                kept=(options.file, Path(options.ledger_path), Path(options.anchor_path)),
+                options.file.table,
+                kept=_kept(options),
                 stores_policies=options.is_database,
                 advise=str if options.is_database else policies_as_options,
             ),
-            wait=interruptible,
-            cancel=watch.cancel,
             format=options.format,
             remembers=not options.no_history,
         )
@@ -240,10 +237,7 @@ def _page_module() -> ModuleType:
 
 
 def _charges(options: Options, writer: Writer) -> None:
-    if not options.file.is_file():
-        raise UnknownNameError(
-            f"file {options.file} does not exist", hint="Give the path of an existing file."
-        )
+    options.file.check()
     if options.verify:
         return _verify(options, writer)
     with _ledger_if_any(options) as ledger:
@@ -284,13 +278,17 @@ def _own_entries(options: Options, ledger: Ledger) -> list[Entry]:
 
 def _check_place(place: Path, options: Options) -> None:
     """Refuse to write over the data, its ledger or the anchor. Errors: UsageError."""
-    kept = (options.file, Path(options.ledger_path), Path(options.anchor_path))
-    if any(place.exists() and file.exists() and place.samefile(file) for file in kept):
+    if any(place.exists() and file.exists() and place.samefile(file) for file in _kept(options)):
         raise UsageError(
             f"{place} is not a place for the answer",
             detail="It holds the data, the ledger or its anchor.",
             hint="Give the path of another file.",
         )
+
+
+def _kept(options: Options) -> tuple[Path, ...]:
+    """Files that nothing may be written over."""
+    return (*options.file.files(), Path(options.ledger_path), Path(options.anchor_path))
 
 
 # --- shared --------------------------------------------------------------------------------------
@@ -302,10 +300,9 @@ def _opened(
     open_its_ledger: Callable[[Options], Ledger],
     *,
     read_only: bool,
-    through: Callable[[Source], Source] = lambda source: source,
 ) -> Iterator[tuple[Connection, Service]]:
     """The file and then its ledger, closed in the end. A query needs no right to write the file."""
-    source = through(open_source(options.file, read_only=read_only, policies=options.policies))
+    source = open_source(options.file, read_only=read_only, policies=options.policies, memory=options.memory)
     closes = True
     try:
         with open_its_ledger(options) as ledger:

@@ -15,7 +15,7 @@ from types import ModuleType
 from dpduck.cli.arguments import Options, UsageError
 from dpduck.cli.gateway_arguments import Serving
 from dpduck.database import open_source
-from dpduck.errors import ParameterError, UnknownNameError
+from dpduck.errors import ParameterError
 from dpduck.ledger import Ledger, open_ledger
 from dpduck.settings import Settings
 from dpduck.writer import Writer
@@ -37,7 +37,7 @@ def serve(options: Options, writer: Writer) -> None:
         statement_seconds=float(serving.statement_timeout),
     )
     _start_log(serving)
-    source = open_source(options.file, read_only=True, policies=options.policies, memory=serving.memory)
+    source = open_source(options.file, read_only=True, policies=options.policies, memory=options.memory)
     with open_ledger(options.ledger_path, options.anchor) as ledger:
         if not ledger.analysts():
             writer.note(f"nobody may log in yet: dpduck analyst add {options.file} NAME")
@@ -60,10 +60,7 @@ def serve(options: Options, writer: Writer) -> None:
 
 def manage_analysts(options: Options, writer: Writer) -> None:
     """Let analysts log in or not, or show who may. Errors: DpduckError."""
-    if not options.file.is_file():
-        raise UnknownNameError(
-            f"file {options.file} does not exist", hint="Give the path of the file that is served."
-        )
+    options.file.check()
     with open_ledger(options.ledger_path, options.anchor) as ledger:
         match options.action:
             case "add":

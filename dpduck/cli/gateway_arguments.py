@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from dpduck.datapath import DataPath
 from dpduck.errors import ParameterError
 
 SERVE = """\
@@ -32,13 +32,12 @@ Say who may log in to `dpduck serve`. The ledger keeps a salted verifier of each
 password, never the password itself. An analyst who is removed is cut off within
 seconds; what was spent stays spent."""
 
-_MEMORY = re.compile(r"[1-9][0-9]{0,5}(MB|GB|MiB|GiB)", re.ASCII)
 _MOST_SECONDS = 86_400
 
 
 @dataclass(frozen=True)
 class Serving:
-    """How to serve. Times are in seconds; `memory`: of DuckDB, as it writes sizes."""
+    """How to serve. Times are in seconds."""
 
     host: str = "127.0.0.1"
     port: int = 5433
@@ -50,7 +49,6 @@ class Serving:
     quantum: float = 0.05
     max_connections: int = 100
     statement_timeout: float = 300.0
-    memory: str | None = None
     quiet: bool = False
 
 
@@ -113,9 +111,6 @@ def _add_limits(command: argparse.ArgumentParser, argument: Callable[..., Any]) 
         help="a statement that takes longer is stopped, and its charge stays (default: 300; 0: never)",
     )
     limits.add_argument(
-        "--memory", metavar="SIZE", type=argument(_memory), help="the most memory of DuckDB, such as 4GB"
-    )
-    limits.add_argument(
         "--quiet", action="store_true", default=None, help="log only what was refused and what failed"
     )
 
@@ -131,7 +126,7 @@ def add_analyst(
     listed = actions.add_parser("list", help="show who may log in")
     remove = actions.add_parser("remove", help="let an analyst log in no more")
     for action in (add, listed, remove):
-        action.add_argument("file", metavar="FILE", type=Path, help="the file that is served")
+        action.add_argument("file", metavar="FILE", type=DataPath, help="the data that is served")
         action.add_argument("--ledger", metavar="L", help="where its ledger is (default: FILE.ledger)")
         action.add_argument("--anchor", metavar="PATH", help="where the head of the ledger is kept")
     for action in (add, remove):
@@ -155,9 +150,3 @@ def _whole(what: str, low: int, high: int) -> Callable[[str], int]:
 
 def _milliseconds(text: str) -> float:
     return _whole("number of milliseconds", 0, 60_000)(text) / 1000
-
-
-def _memory(text: str) -> str:
-    if _MEMORY.fullmatch(text) is None:
-        raise ParameterError(f"{text[:40]!r} is not a size of memory", hint="Write --memory 4GB.")
-    return text

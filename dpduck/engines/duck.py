@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import duckdb
 import pyarrow as pa
@@ -27,11 +27,20 @@ class DuckEngine(Engine):
     @contextmanager
     def open(self, interrupts: Interrupts) -> Iterator[Reader]:
         with self._connection.cursor() as cursor:
+            if interrupts.followed:
+                _count_progress(cursor)
             cursor.begin()
             try:
                 yield DuckReader(cursor, interrupts)
             finally:
                 cursor.rollback()
+
+
+def _count_progress(cursor: duckdb.DuckDBPyConnection) -> None:
+    """Let DuckDB keep count of how far it is, and draw nothing. The caller's own connection may forbid it."""
+    with suppress(duckdb.Error):
+        cursor.execute("SET enable_progress_bar = true")
+        cursor.execute("SET enable_progress_bar_print = false")
 
 
 class DuckReader(Reader):
@@ -40,7 +49,7 @@ class DuckReader(Reader):
         self._interrupts = interrupts
 
     def read(self, sql: str, given: pa.Table | None = None) -> pa.Table:
-        with self._interrupts.during(self._cursor):
+        with self._interrupts.during(self._cursor, self._cursor.query_progress):
             if given is None:
                 return self._cursor.sql(sql).to_arrow_table()
             self._cursor.register(_GIVEN_NAME, given)
@@ -50,5 +59,5 @@ class DuckReader(Reader):
                 self._cursor.unregister(_GIVEN_NAME)
 
     def hold(self, sql: str) -> None:
-        with self._interrupts.during(self._cursor):
+        with self._interrupts.during(self._cursor, self._cursor.query_progress):
             self._cursor.execute(f"CREATE OR REPLACE TEMP TABLE {HELD} AS {sql}")

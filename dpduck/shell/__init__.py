@@ -6,28 +6,29 @@
                                                         costs: said first, and asked about if much
 
 `prompt` alone knows prompt_toolkit, and is not needed for a pipe. `completion` and `colours` are pure
-functions of the text and the public catalog, on the pieces that `scanning` finds. `cancelling` is Ctrl-C,
-`waiting` what is seen meanwhile, `history` what is remembered of what was typed.
+functions of the text and the public catalog, on the pieces that `scanning` finds. `waiting` is what is
+seen while a query runs, `history` what is remembered of what was typed.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from importlib import import_module
 from types import ModuleType
 
+from dpduck.cancelling import CancelledError
 from dpduck.connection import Connection
 from dpduck.errors import DpduckError, ParameterError, SqlSyntaxError, decimal_text
 from dpduck.service import Service
-from dpduck.shell.cancelling import CancelledError, Wait, Watch
 from dpduck.shell.commands import feed
 from dpduck.shell.history import history_path, open_history
 from dpduck.shell.session import Data, Links, Screen, Session
 from dpduck.shell.waiting import waiting
 
-__all__ = ["Data", "Watch", "is_interactive", "load_prompt", "run_shell"]
+__all__ = ["Data", "is_interactive", "load_prompt", "run_shell"]
 
 INTERRUPTED = 130
 
@@ -58,20 +59,18 @@ def run_shell(
     screen: Screen,
     data: Data,
     *,
-    wait: Wait,
-    cancel: Callable[[], None],
     format: str = "box",
     remembers: bool = True,
 ) -> int:
     """Run what is typed, or piped, until it ends. Output: the exit code.
 
-    Input: `wait` runs work and hears Ctrl-C, `cancel` stops it; `remembers`: whether there is a history.
+    Input: `remembers`: whether there is a history.
     """
     if not is_interactive():
-        session = Session(db, service, screen, data, Links(wait=wait, cancel=cancel), format)
+        session = Session(db, service, screen, data, format=format)
         return _exit_code(feed(session, _piped()))
     prompt = load_prompt()
-    links = Links(prompt.ask, wait, cancel, waiting)
+    links = Links(prompt.ask, partial(waiting, interrupts=service.interrupts))
     session = Session(db, service, screen, data, links, format)
     whose = "the data owner" if service.session.analyst is None else f"analyst {service.session.analyst}"
     screen.note(

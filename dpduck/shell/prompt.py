@@ -17,9 +17,9 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.lexers import Lexer
 from prompt_toolkit.styles import Style
 
+from dpduck.cancelling import StillBusyError
 from dpduck.catalog import Catalog
 from dpduck.errors import DpduckError
-from dpduck.shell.cancelling import StillBusyError
 from dpduck.shell.colours import coloured
 from dpduck.shell.commands import COMMANDS, feed
 from dpduck.shell.completion import complete

@@ -12,12 +12,12 @@ from typing import Protocol
 
 import pyarrow as pa
 
+from dpduck.cancelling import run_cancellable
 from dpduck.connection import Connection
 from dpduck.errors import DpduckError, PolicyError, decimal_text
 from dpduck.explain import Explanation
 from dpduck.query.parse import Explain, Select, Statement, parse
 from dpduck.service import Service
-from dpduck.shell.cancelling import Wait, run_cancellable
 from dpduck.shell.costs import USUAL_SHARE, budgets_of, cost_line, exceeds, least_left
 from dpduck.statements import PolicyStatement, ShowStatement
 from dpduck.terminal import MAX_ROWS, render
@@ -57,13 +57,11 @@ class ExpensiveError(DpduckError):
 class Links:
     """What a session is connected to besides the database.
 
-    `ask`: puts a question to a person, who says yes or no; None if nobody is there. `wait` runs work that
-    `cancel` can stop; `busy` shows meanwhile what is done.
+    `ask`: puts a question to a person, who says yes or no; None if nobody is there. `busy` shows what is done
+    while it is done.
     """
 
     ask: Callable[[str], bool] | None = None
-    wait: Wait = lambda work: work()
-    cancel: Callable[[], None] = lambda: None
     busy: Callable[[str], AbstractContextManager[object]] = nullcontext
 
 
@@ -137,7 +135,8 @@ class Session:
 
     def explain(self, sql: str) -> None:
         """Show the plan of a query. Nothing is charged."""
-        self.out.show(f"{self.db.explain(sql)}\n")
+        explanation = run_cancellable(lambda: self.db.explain(sql), self.service.interrupts)
+        self.out.show(f"{explanation}\n")
 
     def show(self, table: pa.Table, charged: str = "0") -> None:
         """Show a table in the format that is set."""
@@ -149,7 +148,7 @@ class Session:
         if not isinstance(statement, Select) or not (self.interactive or self.confirm is not None):
             return None
         with self.links.busy("planning"):
-            return self.db.explain(sql)
+            return run_cancellable(lambda: self.db.explain(sql), self.service.interrupts)
 
     def _may_run(self, sql: str, expected: Explanation) -> bool:
         """Say what a query costs, and ask where it is much. Errors: ExpensiveError where nobody answers."""
@@ -171,7 +170,7 @@ class Session:
         started = time.monotonic()
         known = len(self.db.notices)
         with self.links.busy(f"reading {self.data.name}"):
-            table = run_cancellable(lambda: self.db.execute(sql).arrow(), self.links.wait, self.links.cancel)
+            table = run_cancellable(lambda: self.db.execute(sql).arrow(), self.service.interrupts)
         seconds = time.monotonic() - started
         if shows:
             self.show(table, self.db.charged)

@@ -1,36 +1,53 @@
-"""What is seen while a query runs: rich's spinner, or a plain line without rich."""
+"""What is seen while a query runs: rich's spinner, or a plain line without rich, and how far it is."""
 
 from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import TextIO
 
-from dpduck.terminal import progress
+from dpduck.interrupts import Interrupts
+from dpduck.terminal import following, progress
 
 DELAY = 0.4  # seconds; most queries are done by then, and nothing flickers
 
 
+class _Line:
+    """A line that is written anew whenever rich draws it."""
+
+    def __init__(self, text: Callable[[], str]) -> None:
+        self._text = text
+
+    def __rich__(self) -> str:
+        return self._text()
+
+
 @contextmanager
-def waiting(label: str, *, stream: TextIO | None = None, delay: float = DELAY) -> Iterator[None]:
-    """Show that something is at work, once it takes a while. On a terminal only; gone when it is done."""
+def waiting(
+    label: str, interrupts: Interrupts | None = None, *, stream: TextIO | None = None, delay: float = DELAY
+) -> Iterator[None]:
+    """Show that something is at work, once it takes a while. On a terminal only; gone when it is done.
+
+    Input: `interrupts` of the session that works.
+    """
     stream = sys.stderr if stream is None else stream
     if not stream.isatty() or find_spec("rich") is None:
-        with progress(label, stream=stream):
+        with progress(label, interrupts, stream=stream):
             yield
         return
     from rich.console import Console
 
-    status = Console(file=stream).status(label)
-    start = threading.Timer(delay, status.start)
-    start.daemon = True
-    start.start()
-    try:
-        yield
-    finally:
-        start.cancel()
-        start.join()
-        status.stop()
+    with following(label, interrupts) as line:
+        status = Console(file=stream, markup=False, highlight=False).status(_Line(line))
+        start = threading.Timer(delay, status.start)
+        start.daemon = True
+        start.start()
+        try:
+            yield
+        finally:
+            start.cancel()
+            start.join()
+            status.stop()

@@ -20,13 +20,13 @@ SERVING = {
 }
 OPTIONS = {
     "demo": set(),
-    "query": SHARED | POLICIES | COSTS,
-    "explain": SHARED | POLICIES | COSTS,
+    "query": SHARED | POLICIES | COSTS | {"--memory"},
+    "explain": SHARED | POLICIES | COSTS | {"--memory"},
     "budget": SHARED | POLICIES | {"--html"},
     "ledger": SHARED | {"--verify", "--export"},
     "serve": {"--ledger", "--anchor", "--epsilon", "--delta", "--budget", *POLICIES, *SERVING},
     "analyst": set(),
-    "shell": SHARED | POLICIES | (COSTS - {"--fresh"}) | {"--no-history"},
+    "shell": SHARED | POLICIES | (COSTS - {"--fresh"}) | {"--no-history", "--memory"},
 }
 
 

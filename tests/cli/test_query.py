@@ -10,6 +10,7 @@ import stat
 import subprocess
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from tests.cli.processes import Run, finish, start
@@ -167,6 +168,47 @@ class TestDatabase:
         assert "ALTER TABLE baskets ADD PRIVACY_KEY (column)" in done.err
 
 
+class TestFolder:
+    @pytest.fixture
+    def shops(self, folder: Path) -> None:
+        """The baskets in a folder for each sex."""
+        with duckdb.connect() as db:
+            db.execute("COPY (FROM 'baskets.parquet') TO 'shops' (FORMAT parquet, PARTITION_BY (sex))")
+
+    @pytest.mark.parametrize("path", ["shops", "shops/", "./shops/*/*.parquet", "shops/**/*.parquet"])
+    def test_every_command_takes_it(self, run: Run, folder: Path, shops: None, path: str) -> None:
+        sql = "SELECT sex, count(*) AS n FROM shops GROUP BY sex ORDER BY sex"
+        asked = (path, "--unit", "basket", "--domain", "sex=f,m", "--epsilon", "1", "--format", "json")
+        rows = json.loads(run("query", *asked, "--memory", "1GB", sql).out)
+        assert [row["sex"] for row in rows] == ["f", "m"]
+        assert 480 < rows[1]["n"] < 520
+        assert json.loads(run("explain", *asked, sql).out)[0]["epsilon"] == "1"
+        budget = json.loads(run("budget", f"{folder}/shops", "--format", "json").out)
+        assert {row["name"] for row in budget} == {"cli", "shops", "shops.basket"}
+        assert [row["query"] for row in json.loads(run("ledger", path, "--format", "json").out)] == [sql]
+        assert run("ledger", path, "--verify").out.startswith("the ledger is whole: ")
+        assert run("analyst", "list", path).code == 0
+        assert (folder / "shops.ledger").exists()
+        done = finish(
+            start("shell", path, *asked[1:], folder=folder, stdin=subprocess.PIPE), f"{sql};".encode()
+        )
+        assert json.loads(done.out) == rows
+        assert "nothing was charged" in done.err
+
+    def test_it_stores_no_policies(self, run: Run, shops: None) -> None:
+        done = run("query", "shops", "ALTER TABLE shops SET PUBLIC")
+        assert (done.code, "no policy can be stored in shops" in done.err) == (2, True)
+
+    def test_nothing_is_written_over_it(self, run: Run, shops: None, folder: Path) -> None:
+        (file,) = (folder / "shops/sex=f").iterdir()
+        done = run("ledger", "shops", "--export", str(file))
+        assert (done.code, "is not a place for the answer" in done.err) == (2, True)
+
+    def test_a_size_of_memory(self, run: Run) -> None:
+        done = run("query", *FILE, "--memory", "2", "SELECT count(*) FROM baskets")
+        assert (done.code, "'2' is not a size of memory" in done.err) == (2, True)
+
+
 class TestExplain:
     def test_it_says_what_a_query_would_cost_and_touches_no_ledger(self, run: Run, folder: Path) -> None:
         done = run("explain", *FILE, *DOMAIN, TOP, "--ledger", "a.ledger", "--budget", "3")
@@ -183,12 +225,12 @@ class TestExplain:
 
 class TestInterruption:
     AFTER_THE_CHARGE = """
-import os, signal, time
+import os, signal, threading
 from dpduck.engines.duck import DuckReader
-def read(self, sql, given=None):
-    os.kill(os.getpid(), signal.SIGINT)
-    time.sleep(60)
-DuckReader.read = read
+def endless(self, sql, given=None):
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    return read(self, "SELECT count(*) FROM range(100000000) a(i), range(100000000) b(j) WHERE i * j % 7 = 3")
+read, DuckReader.read = DuckReader.read, endless
 """
     BEFORE_THE_CHARGE = """
 import os, signal, time
@@ -203,13 +245,17 @@ commands.open_source = open_source
     @pytest.mark.parametrize(
         ("script", "said"),
         [
-            (AFTER_THE_CHARGE, "interrupted. Epsilon 1 was charged and stays charged."),
-            (BEFORE_THE_CHARGE, "interrupted. Nothing was charged."),
+            (
+                AFTER_THE_CHARGE,
+                "cancelled\nDETAIL: The charge stays: how much was read before it stopped "
+                "can no longer be told. Epsilon 1 was charged.",
+            ),
+            (BEFORE_THE_CHARGE, "\ninterrupted. Nothing was charged."),
         ],
     )
     def test_it_says_what_was_charged(self, run: Run, folder: Path, script: str, said: str) -> None:
         done = finish(start("query", *FILE, "SELECT count(*) FROM baskets", script=script, folder=folder))
-        assert (done.code, done.out, done.err) == (130, "", f"\n{said}\n")
+        assert (done.code, done.out, done.err) == (130, "", f"{said}\n")
         charges = json.loads(run("ledger", "baskets.parquet", "--format", "json").out)
         assert len(charges) == ("Epsilon 1" in said)
 
