@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -10,7 +11,8 @@ from typing import Any, Self
 import duckdb
 import pyarrow as pa
 
-from dpduck.database import Source, open_source
+from dpduck.database import Source, open_source, open_spark
+from dpduck.engines.spark import is_session
 from dpduck.errors import ParameterError
 from dpduck.explain import Explanation
 from dpduck.placement import open_beside
@@ -24,7 +26,7 @@ from dpduck.statements import PolicyStatement
 
 
 def connect(
-    database: str | Path | duckdb.DuckDBPyConnection,
+    database: str | Path | duckdb.DuckDBPyConnection | SparkSession,
     analyst: str | None = None,
     epsilon: Number | None = None,
     delta: Number | None = None,
@@ -34,21 +36,28 @@ def connect(
     anchor: str | Path | None = None,
     session: str | None = None,
     policies: Iterable[PolicyStatement] = (),
+    policies_in: str | Path | None = None,
 ) -> Connection:
     """Open a database for private queries.
 
-    Input: a DuckDB, Parquet or CSV file, or a DuckDB connection (which stays the caller's). Without
+    Input: a DuckDB, Parquet or CSV file, a DuckDB connection or a SparkSession (which stay the caller's), or
+        the address of Spark, such as spark://host:7077 (see docs/ENGINES.md). Without
         an `analyst` the caller is the data owner and may set policies; a named analyst opens the
         file read-only. `epsilon` and `delta` are spent by each query unless it says otherwise;
         `budget` caps this session in epsilon; `ledger` is a path, or a postgresql:// URL (default:
         `<file>.ledger`; in memory for a database in memory), and `anchor` where its head is written down
         (default: beside the ledger's file). `session` names the session (default: a new random name);
-        `policies` hold for this connection only.
+        `policies` hold for this connection only; `policies_in` is the DuckDB file where those of Spark's
+        tables are kept (default: in memory).
     Errors: ParameterError, UnknownNameError, PolicyError, LedgerError. Nothing is charged.
     """
     settings = Settings.parse(epsilon, delta)
     cap = None if budget is None else parse_budget(budget)
-    if isinstance(database, duckdb.DuckDBPyConnection):
+    if (isinstance(database, str) and database.startswith("spark://")) or is_session(database):
+        read_only = analyst is not None
+        source = open_spark(database, policies_in=policies_in, read_only=read_only, policies=policies)
+        location = ledger
+    elif isinstance(database, duckdb.DuckDBPyConnection):
         source, location = Source(database.cursor(), tuple(policies)), ledger
     else:
         source = open_source(database, read_only=analyst is not None, policies=policies)
@@ -90,7 +99,7 @@ class Connection:
         if isinstance(rows, Rows) and rows.notice is not None:
             self.notices = [*self.notices[1 - MOST_NOTICES :], rows.notice]
         if isinstance(rows, PublicRows):
-            self._result = Result(rows.sql, self._data.cursor)
+            self._result = Result(rows.sql, partial(self._service.open_public, rows.sql))
         else:
             self._result = Result.of_rows(rows, self._database)
         return self
@@ -132,6 +141,7 @@ class Connection:
         """Close the connection. What was charged is on record already."""
         self._close_result()
         self._database.close()
+        self._service.close()
         self._data.close()
 
     def __enter__(self) -> Self:

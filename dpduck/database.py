@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import duckdb
 
+from dpduck.engines import Engine
+from dpduck.engines.duck import DuckEngine
+from dpduck.engines.mirror import Mirror
+from dpduck.engines.spark import SparkEngine, session_of
 from dpduck.errors import DpduckError, PolicyError, UnknownNameError
 from dpduck.statements import PolicyStatement
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 _HARDENED = """
     SELECT current_setting('lock_configuration') AND NOT current_setting('enable_external_access')
@@ -29,13 +37,20 @@ Config = dict[str, str | bool | int | float | list[str]]
 class Source:
     """The data: a connection to it, policies that hold for it besides its own, and the file it is in.
 
-    `scan`: where the data is a file with one view, the SQL that reads it.
+    `scan`: where the data is a file with one view, the SQL that reads it; `elsewhere`: the engine that has the
+    rows, where the connection has only the policies.
     """
 
     connection: duckdb.DuckDBPyConnection
     policies: Sequence[PolicyStatement] = ()
     scan: str | None = None
     scanned: Path | None = None
+    elsewhere: Engine | None = None
+
+    @property
+    def engine(self) -> Engine:
+        """Where the rows are."""
+        return self.elsewhere or DuckEngine(self.connection)
 
 
 def open_source(
@@ -48,6 +63,41 @@ def open_source(
     """Open an existing file as a source. Input and errors: as of `open_database`."""
     connection, scan = open_database(path, read_only=read_only, memory=memory), scan_of(path)
     return Source(connection, tuple(policies), scan, None if scan is None else Path(path))
+
+
+def open_spark(
+    spark: SparkSession | str,
+    *,
+    policies_in: str | Path | None = None,
+    read_only: bool = False,
+    policies: Iterable[PolicyStatement] = (),
+) -> Source:
+    """The current database of a Spark session as a source.
+
+    Input: a session, or an address such as spark://host:7077 or spark://local[2]; `policies_in`: a DuckDB
+        file that holds the policies and is for this database only; the data owner's is made if there is none
+        (default: they are kept in memory).
+    Errors: PolicyError, UnknownNameError.
+    """
+    session, stops = session_of(spark) if isinstance(spark, str) else (spark, False)
+    path = ":memory:" if policies_in is None else str(policies_in)
+    if read_only and policies_in is not None and not Path(path).is_file():
+        raise UnknownNameError(f"file {path} does not exist", hint="The data owner makes it by connecting.")
+    read_only = read_only and policies_in is not None
+    connection = duckdb.connect(path, read_only=read_only)
+    _harden(connection)
+    mirror = Mirror(connection)
+    engine = SparkEngine(session, mirror, stops=stops)
+    if not mirror.claim(engine.name):
+        connection.close()
+        raise PolicyError(
+            f"file {path} does not hold policies of {engine.name}",
+            detail="The tables in it are those of another database.",
+            hint="Name another file in policies_in, or USE the other database first.",
+        )
+    if not read_only:
+        mirror.renew(engine.schema())
+    return Source(connection, tuple(policies), elsewhere=engine)
 
 
 def open_database(

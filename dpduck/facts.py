@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import duckdb
@@ -15,10 +16,15 @@ _DOMAIN_KINDS = ("integer", "decimal", "text", "date", "timestamp", "boolean")
 
 
 class PublicFacts:
-    """Asks the public tables of a connection."""
+    """Asks the public tables of a connection. Input: `rows`: runs SQL where they are, if that is elsewhere."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+    def __init__(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        rows: Callable[[str], Sequence[Sequence[Any]]] | None = None,
+    ) -> None:
         self._connection = connection
+        self._elsewhere = rows
         self._unique: dict[tuple[Table, tuple[str, ...]], bool] = {}
 
     def is_unique(self, table: Table, columns: tuple[str, ...]) -> bool:
@@ -56,6 +62,8 @@ class PublicFacts:
             raise ValueError("facts are read from public tables only")
         return emit.table_name(table)
 
-    def _rows(self, sql: str) -> list[tuple[Any, ...]]:
+    def _rows(self, sql: str) -> Sequence[Sequence[Any]]:
+        if self._elsewhere is not None:
+            return self._elsewhere(sql)
         with self._connection.cursor() as cursor:
             return cursor.execute(sql).fetchall()

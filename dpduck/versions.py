@@ -3,7 +3,8 @@
 The version of a table is what its owner declared (ALTER TABLE t SET PRIVACY VERSION 'text'). Without that
 it is the time of the last write to the file that holds it: of the database or its write-ahead log, of the
 Parquet or CSV file, or of the files that its view names. A database in memory has no such time, so its
-answers stay until a version says otherwise.
+answers stay until a version says otherwise. Rows in another engine tell nothing: without a declared version
+no answer is given again.
 
 Versions are public. When the file was written can be seen by anyone who sees the file, and tells nothing
 of what was written. An owner whose single writes must stay unknown declares versions instead. A version
@@ -34,10 +35,18 @@ class DataFile:
 
     path: Path | None
     name: str = ""
+    tells_writes: bool = True
 
     @classmethod
-    def of(cls, connection: duckdb.DuckDBPyConnection, scanned: Path | None = None) -> DataFile:
-        """The file of a connection's database. Input: the Parquet or CSV file that it stands for, if any."""
+    def of(
+        cls, connection: duckdb.DuckDBPyConnection, scanned: Path | None = None, *, tells_writes: bool = True
+    ) -> DataFile:
+        """The file of a connection's database.
+
+        Input: the Parquet or CSV file that it stands for, if any; `tells_writes`: whether the rows are in it.
+        """
+        if not tells_writes:
+            return cls(None, tells_writes=False)
         if scanned is not None:
             return cls(scanned.absolute())
         # All rows are fetched: a result that is left open would own the connection.
@@ -49,7 +58,12 @@ class DataFile:
         return cls(None, _name_of(connection))
 
     def written(self) -> str | None:
-        """When it was last written, as text; of a database in memory its name; None if neither is known."""
+        """When it was last written, as text; of a database in memory its name; None if neither is known.
+
+        Of rows that are elsewhere another text each time: nobody can tell whether they are still the same.
+        """
+        if not self.tells_writes:
+            return secrets.token_hex(16)
         if self.path is None:
             return self.name
         times = [_time(self.path), _time(self._log)]

@@ -20,8 +20,8 @@ LAYERS = [
     ["columns", "mechanisms", "tally"],
     ["grid", "ledger"],
     ["session", "query", "forecast"],
-    ["candidates", "policies", "budgets", "facts", "placement", "database", "show", "settings", "versions"],
     ["engines"],
+    ["candidates", "policies", "budgets", "facts", "placement", "database", "show", "settings", "versions"],
     ["release", "functions", "replay"],
     ["engine", "explain", "result"],
     ["preparation"],
@@ -38,6 +38,7 @@ RANKS = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 
 # Each dependency has few owners.
 OWNERS = {
+    "pyspark": {"engines"},
     "sqlglot": {"query", "gateway"},
     "duckdb": {
         "policies",
