@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import duckdb
 import pyarrow as pa
 
 from dpduck.database import Source, open_source, open_spark
-from dpduck.engines.spark import is_session
+from dpduck.engines.spark import is_spark
 from dpduck.errors import ParameterError
 from dpduck.explain import Explanation
 from dpduck.placement import open_beside
@@ -23,6 +23,9 @@ from dpduck.service import Service
 from dpduck.session import Session, new_session_name
 from dpduck.settings import Settings
 from dpduck.statements import PolicyStatement
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 
 def connect(
@@ -53,13 +56,15 @@ def connect(
     """
     settings = Settings.parse(epsilon, delta)
     cap = None if budget is None else parse_budget(budget)
-    if (isinstance(database, str) and database.startswith("spark://")) or is_session(database):
-        read_only = analyst is not None
-        source = open_spark(database, policies_in=policies_in, read_only=read_only, policies=policies)
+    if is_spark(database):
+        source = open_spark(
+            database, policies_in=policies_in, read_only=analyst is not None, policies=policies
+        )
         location = ledger
     elif isinstance(database, duckdb.DuckDBPyConnection):
         source, location = Source(database.cursor(), tuple(policies)), ledger
     else:
+        assert isinstance(database, (str, Path))
         source = open_source(database, read_only=analyst is not None, policies=policies)
         location = f"{database}.ledger" if ledger is None else ledger
     current = Session(

@@ -37,8 +37,8 @@ Config = dict[str, str | bool | int | float | list[str]]
 class Source:
     """The data: a connection to it, policies that hold for it besides its own, and the file it is in.
 
-    `scan`: where the data is a file with one view, the SQL that reads it; `elsewhere`: the engine that has the
-    rows, where the connection has only the policies.
+    `scan`: where the data is a file with one view, the SQL that reads it; `elsewhere`: the engine that has
+    the rows, where the connection has only the policies.
     """
 
     connection: duckdb.DuckDBPyConnection

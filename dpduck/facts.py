@@ -16,7 +16,7 @@ _DOMAIN_KINDS = ("integer", "decimal", "text", "date", "timestamp", "boolean")
 
 
 class PublicFacts:
-    """Asks the public tables of a connection. Input: `rows`: runs SQL where they are, if that is elsewhere."""
+    """Asks the public tables of a connection. Input: `rows`: runs SQL where they are, if elsewhere."""
 
     def __init__(
         self,

@@ -16,6 +16,9 @@ _READ = """
 SELECT table_name, column_name, data_type FROM duckdb_columns()
 WHERE database_name = current_database() AND schema_name = 'main' AND NOT internal ORDER BY column_index
 """
+_OWNED = """
+SELECT count(*) FROM duckdb_functions() WHERE schema_name = 'dpduck' AND function_name = 'mirrored'
+"""
 
 
 class Mirror:
@@ -33,23 +36,21 @@ class Mirror:
         return found
 
     def renew(self, tables: Mapping[str, Columns]) -> None:
-        """Make them what they are in the engine. Policies stay: they are kept by name, where they still fit."""
+        """Make them what they are in the engine. Policies are kept by name, and stay where they still fit."""
         old = self.tables
         changed = {name for name in old if dict(tables.get(name, {})) != old[name]}
         self.run(f"DROP TABLE {_quoted(name)}" for name in sorted(changed))
-        self.run(
-            f"CREATE TABLE {_quoted(name)} ({', '.join(f'{_quoted(c)} {kind}' for c, kind in columns.items())})"
-            for name, columns in tables.items()
-            if columns and (name not in old or name in changed)
-        )
+        for name, columns in tables.items():
+            if columns and (name not in old or name in changed):
+                items = ", ".join(f"{_quoted(column)} {kind}" for column, kind in columns.items())
+                self.run([f"CREATE TABLE {_quoted(name)} ({items})"])
 
     def claim(self, owner: str) -> bool:
         """Note whose tables these are. Output: False if they are noted as another's."""
         text = owner.replace("'", "''")
-        known = "SELECT count(*) FROM duckdb_functions() WHERE schema_name = 'dpduck' AND function_name = 'mirrored'"
-        if [tuple(row) for row in self.ask(known)] == [(0,)]:
+        if self.ask(_OWNED) == [(0,)]:
             self.run(["CREATE SCHEMA IF NOT EXISTS dpduck", f"CREATE MACRO dpduck.mirrored() AS '{text}'"])
-        return [tuple(row) for row in self.ask("SELECT dpduck.mirrored()")] == [(owner,)]
+        return self.ask("SELECT dpduck.mirrored()") == [(owner,)]
 
     def ask(self, sql: str) -> list[tuple[object, ...]]:
         """Rows of a query, as DuckDB binds it."""

@@ -1,7 +1,7 @@
 """Spark as the engine: score SQL in Spark's words, on a session of our own.
 
-Rows stay in Spark; the driver collects scores. The session shares the tables of the caller's, not its settings
-and temporary views.
+Rows stay in Spark; the driver collects scores. The session shares the tables of the caller's, not its
+settings and temporary views.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import duckdb
 import pyarrow as pa
@@ -78,7 +78,10 @@ class SparkEngine(Engine):
         self.translate(sql, self._mirror.ask)
 
     def translate(self, sql: str, ask: Ask, held: str = "", given: str = "") -> str:
-        """The query in Spark's words. Input: the views that stand for `HELD` and `GIVEN`. Errors: as of `check`."""
+        """The query in Spark's words. Errors: as of `check`.
+
+        Input: `ask`: binds SQL on tables without rows; the views that stand for `HELD` and `GIVEN`.
+        """
         return translate(sql, SPARK, partial(self._table, held, given), ask)
 
     def rows(self, sql: str) -> Sequence[Sequence[Any]]:
@@ -260,9 +263,11 @@ def session_of(address: str) -> tuple[SparkSession, bool]:
     )
 
 
-def is_session(thing: object) -> bool:
-    """Whether a thing is a SparkSession, without importing Spark for the question."""
+def is_spark(thing: object) -> TypeGuard[SparkSession | str]:
+    """Whether a thing is a SparkSession or the address of one, without importing Spark for the question."""
+    if isinstance(thing, str):
+        return thing.startswith("spark://")
     return any(kind.__module__ == "pyspark.sql.session" for kind in type(thing).__mro__)
 
 
-__all__ = ["SparkEngine", "SparkReader", "is_session", "session_of"]
+__all__ = ["SparkEngine", "SparkReader", "is_spark", "session_of"]

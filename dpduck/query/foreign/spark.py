@@ -10,8 +10,8 @@ from __future__ import annotations
 from sqlglot import exp
 
 from dpduck.query.foreign import spark_moments, spark_numbers, spark_texts
-from dpduck.query.foreign.spark_casts import cast, constant, type_of
-from dpduck.query.foreign.values import Call, Dialect, Unavailable, call
+from dpduck.query.foreign.spark_casts import cast, constant, converted, type_of
+from dpduck.query.foreign.values import Call, Dialect, Unavailable, call, infix, number
 
 # What a session of Spark must say for this dialect to mean what it means.
 SETTINGS = {
@@ -39,14 +39,9 @@ def _quantile_disc(called: Call) -> exp.Expr:
     if share.constant != "0.5":
         raise Unavailable("a quantile of one unit other than the median is not available")
     values = call("collect_list", value.sql)
-    middle = exp.IntDiv(
-        this=exp.Paren(this=exp.Add(this=call("size", values.copy()), expression=_ONE)), expression=_TWO
-    )
-    place = exp.Cast(this=exp.Paren(this=middle), to=exp.DataType.build("int"))
-    return call("element_at", call("sort_array", values), place)
+    middle = infix(exp.IntDiv, infix(exp.Add, call("size", values), number(1)), number(2))
+    return call("element_at", call("sort_array", values), converted(middle, "int"))
 
-
-_ONE, _TWO = exp.Literal.number(1), exp.Literal.number(2)
 
 SPARK = Dialect(
     "Spark",

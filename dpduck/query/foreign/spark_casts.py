@@ -56,6 +56,8 @@ def constant(written: str, sql_type: SqlType) -> exp.Expr:
         return _moment(written)
     if sql_type.kind in ("integer", "decimal", "float"):
         return exp.Cast(this=text(written), to=type_of(sql_type))
+    if sql_type.name == "INTERVAL":
+        return text(written)  # only ever beside a date, where its parts are written out
     raise Unavailable(f"a constant of type {sql_type.name} is not available")
 
 
@@ -114,7 +116,7 @@ def _same(value: Value, target: SqlType, safe: bool) -> exp.Expr:
     return exp.TryCast(this=value.sql, to=to, safe=True) if safe else exp.Cast(this=value.sql, to=to)
 
 
-def _integer_to_float(value: Value, target: SqlType, safe: bool) -> exp.Expr:
+def _integer_to_float(value: Value, target: SqlType, _safe: bool) -> exp.Expr:
     if value.most >= 2**64:
         raise Unavailable(f"a conversion of {value.type.name} to {target.name} is not available")
     sql = converted(value.sql, "bigint") if value.type.name == "HUGEINT" else value.sql
@@ -123,12 +125,12 @@ def _integer_to_float(value: Value, target: SqlType, safe: bool) -> exp.Expr:
     return exp.Cast(this=sql, to=type_of(target))
 
 
-def _decimal_to_integer(value: Value, target: SqlType, safe: bool) -> exp.Expr:
+def _decimal_to_integer(value: Value, target: SqlType, _safe: bool) -> exp.Expr:
     """DuckDB rounds, half away from zero; Spark cuts."""
     return exp.TryCast(this=call("round", value.sql, number(0)), to=type_of(target), safe=True)
 
 
-def _decimal_to_float(value: Value, target: SqlType, safe: bool) -> exp.Expr:
+def _decimal_to_float(value: Value, target: SqlType, _safe: bool) -> exp.Expr:
     """DuckDB divides the ticks, where they have 53 bits; else it adds the whole part and the rest."""
     source = value.type
     if target.name != "DOUBLE" or source.width > 18 or source.scale > 15:
@@ -149,6 +151,7 @@ def _float_to_integer(value: Value, target: SqlType, safe: bool) -> exp.Expr:
     """The nearest whole number, the even one of two; NULL if the type does not hold it."""
     rounded = call("rint", converted(value.sql, "double"))
     if target.name == "HUGEINT":
+        _check_inside(target, safe)
         return _guard(rounded, _whole(rounded), 10.0**_MOST_EXPONENT)
     if not safe:
         return exp.Cast(this=rounded, to=type_of(target))
@@ -163,6 +166,8 @@ def _float_to_decimal(value: Value, target: SqlType, safe: bool) -> exp.Expr:
     """In ticks, rounded half away from zero, as DuckDB does it in doubles."""
     if value.type.name != "DOUBLE":
         raise Unavailable(f"a conversion of FLOAT to {target.name} is not available")
+    if target.width > _MOST_EXPONENT:
+        _check_inside(target, safe)
     ticks = infix(exp.Mul, value.sql, _double(10.0**target.scale))
     rounded = call("round", ticks)
     made = _whole(rounded)
@@ -173,37 +178,42 @@ def _float_to_decimal(value: Value, target: SqlType, safe: bool) -> exp.Expr:
     return _guard(rounded, exp.Cast(this=made, to=type_of(target)), most)
 
 
+def _check_inside(target: SqlType, safe: bool) -> None:
+    """CAST is written where the values are known to lie far inside the type, TRY_CAST where any may come."""
+    if safe:
+        raise Unavailable(f"a conversion of any DOUBLE to {target.name} is not available")
+
+
 def _guard(rounded: exp.Expr, made: exp.Expr, most: float) -> exp.Expr:
     return either((infix(exp.LT, call("abs", rounded.copy()), _double(most)), made))
 
 
 def _whole(rounded: exp.Expr) -> exp.Expr:
-    """A DOUBLE of a whole number below 2^102 as DECIMAL(38,0), exactly; Spark's own cast writes it out first."""
+    """A DOUBLE of a whole number below 2^102 as DECIMAL(38,0), exactly. Spark's cast reads its text."""
     high = call("floor", infix(exp.Div, rounded, _double(float(_HALF))))
     rest = infix(exp.Sub, rounded, infix(exp.Mul, converted(high, "double"), _double(float(_HALF))))
-    high_part = infix(
-        exp.Mul, converted(high, "decimal(38, 0)"), converted(text(str(_HALF)), "decimal(38, 0)")
-    )
-    return infix(exp.Add, high_part, converted(converted(rest, "bigint"), "decimal(38, 0)"))
+    wide = "decimal(38, 0)"
+    high_part = infix(exp.Mul, converted(high, wide), converted(text(str(_HALF)), wide))
+    return infix(exp.Add, high_part, converted(converted(rest, "bigint"), wide))
 
 
 def _double(value: float) -> exp.Expr:
     return converted(text(repr(value)), "double")
 
 
-def _float_to_float(value: Value, target: SqlType, safe: bool) -> exp.Expr:
+def _float_to_float(value: Value, target: SqlType, _safe: bool) -> exp.Expr:
     if target.name != "DOUBLE":
         raise Unavailable("a conversion of DOUBLE to FLOAT is not available")
     return converted(value.sql, "double")
 
 
-def _decimal_to_text(value: Value, target: SqlType, safe: bool) -> exp.Expr:
+def _decimal_to_text(value: Value, _target: SqlType, _safe: bool) -> exp.Expr:
     if value.type.scale > _PLAIN_SCALE:
         raise Unavailable(f"a conversion of {value.type.name} to VARCHAR is not available")
     return converted(value.sql, "string")
 
 
-def _date_to_text(value: Value, target: SqlType, safe: bool) -> exp.Expr:
+def _date_to_text(value: Value, _target: SqlType, _safe: bool) -> exp.Expr:
     """Of a column, whose years have four digits."""
     if not isinstance(value.sql, exp.Column):
         raise Unavailable("a computed date as text is not available")

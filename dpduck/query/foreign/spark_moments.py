@@ -1,7 +1,7 @@
 """Functions of dates and timestamps in Spark SQL.
 
-Dates and timestamps of tables are of the years 1 to 9999, the only ones that Spark knows, and none is infinite.
-Its functions of time see timestamps with a zone, which is UTC.
+Dates and timestamps of tables are of the years 1 to 9999, the only ones that Spark knows, and none is
+infinite. Its functions of time see timestamps with a zone, which is UTC.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from sqlglot import exp
 
 from dpduck.query.foreign.spark_casts import converted, from_micros, instant
-from dpduck.query.foreign.spark_numbers import arithmetic, in_result_type
+from dpduck.query.foreign.spark_numbers import arithmetic, in_result_type, negated
 from dpduck.query.foreign.values import (
     Call,
     Function,
@@ -40,7 +40,7 @@ def minus(called: Call) -> exp.Expr:
     """-x, x - y, date - days, date - date, x - INTERVAL."""
     first, *rest = called.arguments
     if not rest:
-        return in_result_type(exp.Paren(this=exp.Neg(this=exp.Paren(this=first.sql))), called.type)
+        return in_result_type(negated(first), called.type)
     if first.type.kind not in _MOMENTS:
         return arithmetic(exp.Sub)(called)
     [second] = rest
@@ -56,11 +56,7 @@ def plus(called: Call) -> exp.Expr:
 
 
 def _moved(moment: Value, by: Value, sign: int) -> exp.Expr:
-    if (
-        moment.type.kind == "date"
-        and by.type.kind == "integer"
-        and by.type.name in ("INTEGER", "SMALLINT", "TINYINT")
-    ):
+    if moment.type.kind == "date" and by.type.name in ("INTEGER", "SMALLINT", "TINYINT"):
         return call("date_add" if sign == 1 else "date_sub", moment.sql, converted(by.sql, "int"))
     if by.type.name != "INTERVAL":
         raise Unavailable("this sum of a date is not available")
@@ -113,11 +109,6 @@ def _isoyear(called: Call) -> exp.Expr:
 
 def _micros(called: Call) -> exp.Expr:
     return call("unix_micros", instant(_moment(called)))
-
-
-def _millis(called: Call) -> exp.Expr:
-    """Cut towards zero."""
-    return infix(exp.IntDiv, _micros(called), number(1000))
 
 
 def _epoch(called: Call) -> exp.Expr:
@@ -211,7 +202,6 @@ FUNCTIONS: dict[str, Function] = {
     "isoyear": _isoyear,
     "epoch": _epoch,
     "epoch_us": _micros,
-    "epoch_ms": _millis,
     "make_timestamp": lambda called: from_micros(called.sqls[0]),
     "dayname": _name("EEEE"),
     "monthname": _name("MMMM"),

@@ -5,7 +5,18 @@ from __future__ import annotations
 from sqlglot import exp
 
 from dpduck.query.foreign.spark_casts import cast, converted, type_of
-from dpduck.query.foreign.values import Call, Function, Unavailable, Value, call, either, infix, number, text
+from dpduck.query.foreign.values import (
+    Call,
+    Function,
+    Unavailable,
+    Value,
+    call,
+    either,
+    infix,
+    number,
+    present,
+    text,
+)
 from dpduck.sqltypes import SqlType
 
 _WHOLE_DOUBLE = "4503599627370496"  # 2^52: from here on a DOUBLE has no fraction
@@ -27,10 +38,7 @@ def arithmetic(kind: type[exp.Expr]) -> Function:
     """+, - and * of numbers. Decimals keep their types: the result has room for both."""
 
     def write(called: Call) -> exp.Expr:
-        if called.type.kind == "decimal":
-            sqls = called.sqls
-        else:
-            sqls = _aligned(called)
+        sqls = called.sqls if called.type.kind == "decimal" else _aligned(called)
         return in_result_type(infix(kind, *sqls), called.type)
 
     return write
@@ -83,7 +91,18 @@ def _min_or_max(name: str) -> Function:
     return lambda called: call(name, *called.sqls)
 
 
+def negated(value: Value) -> exp.Expr:
+    """-x. Spark's own keeps 34 digits of a decimal, and raises an error where it had more."""
+    if value.type.kind == "decimal" or value.type.name == "HUGEINT":
+        return infix(exp.Sub, converted(text("0"), "decimal(1, 0)"), value.sql)
+    return exp.Paren(this=exp.Neg(this=exp.Paren(this=value.sql.copy())))
+
+
 def _absolute(called: Call) -> exp.Expr:
+    [value] = called.arguments
+    if value.type.kind == "decimal" or value.type.name == "HUGEINT":
+        negative = infix(exp.LT, value.sql, number(0))
+        return in_result_type(either((negative, negated(value)), otherwise=value.sql), called.type)
     return in_result_type(call("abs", *_aligned(called)), called.type)
 
 
@@ -135,9 +154,8 @@ def _truncate(called: Call) -> exp.Expr:
     value, *rest = called.arguments
     if rest or value.type.kind not in ("decimal", "float"):
         raise Unavailable("trunc to places is not available")
-    negative = infix(
-        exp.LT, value.sql, converted(text("0"), "double") if value.type.kind == "float" else number(0)
-    )
+    zero = converted(text("0"), "double") if value.type.kind == "float" else number(0)
+    negative = infix(exp.LT, value.sql, zero)
     up, down = (floor_or_ceil(name, value, called.type) for name in ("ceil", "floor"))
     return either((negative, up), otherwise=down)
 
@@ -145,9 +163,7 @@ def _truncate(called: Call) -> exp.Expr:
 def _isnan(called: Call) -> exp.Expr:
     """Of NULL Spark says that it is none."""
     [value] = called.arguments
-    return either(
-        (exp.Not(this=exp.Is(this=value.sql.copy(), expression=exp.Null())), call("isnan", value.sql))
-    )
+    return either((present(value.sql), call("isnan", value.sql)))
 
 
 def _sqrt(called: Call) -> exp.Expr:

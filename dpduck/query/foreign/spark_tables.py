@@ -35,7 +35,7 @@ def duckdb_type(spark_type: str) -> str | None:
 
 
 def cleaned(name: Sequence[str], columns: Mapping[str, str]) -> exp.Expr:
-    """The table as a subquery. Input: the parts of its name; its columns with their types, as Spark calls them."""
+    """The table as a subquery. Input: the parts of its name; its columns with Spark's types."""
     items = [
         exp.Alias(this=_clean(_identifier(column), kind), alias=_identifier(column))
         for column, kind in columns.items()

@@ -1,13 +1,14 @@
 """Functions of text in Spark SQL.
 
-A text is a row of characters of Unicode in both, compared by its bytes. Upper and lower case are DuckDB's: its
-own map of characters, written out.
+A text is a row of characters of Unicode in both, compared by its bytes. Upper and lower case are DuckDB's:
+its own map of characters, written out.
 """
 
 from __future__ import annotations
 
 from sqlglot import exp
 
+from dpduck.query import emit
 from dpduck.query.foreign.spark_casts import converted
 from dpduck.query.foreign.values import (
     Ask,
@@ -43,6 +44,7 @@ def _cased(called: Call) -> exp.Expr:
     return call("translate", value.sql, text(before), text(after))
 
 
+_CHARACTERS = "".join(map(chr, (*range(1, 0xD800), *range(0xE000, 0x110000))))
 _maps: dict[str, tuple[str, str]] = {}
 
 
@@ -50,14 +52,12 @@ def _case_map(name: str, ask: Ask) -> tuple[str, str]:
     """All characters that DuckDB's lower() or upper() changes, and what they become."""
     if name in _maps:
         return _maps[name]
-    rows = ask(
-        f"SELECT chr(i), {name}(chr(i)) FROM range(1, 1114112) AS r(i) "
-        f"WHERE i NOT BETWEEN 55296 AND 57343 AND {name}(chr(i)) <> chr(i)"
-    )
-    pairs = [(str(one), str(other)) for one, other in rows]
-    if any(len(one) != 1 or len(other) != 1 for one, other in pairs):
+    [[cased]] = ask(f"SELECT system.main.{name}({emit.string(_CHARACTERS)})")
+    pairs = list(zip(_CHARACTERS, str(cased), strict=False))
+    if len(str(cased)) != len(_CHARACTERS):
         raise Unavailable(f"{name} is not available")
-    _maps[name] = "".join(one for one, _ in pairs), "".join(other for _, other in pairs)
+    changed = [(one, other) for one, other in pairs if one != other]
+    _maps[name] = "".join(one for one, _ in changed), "".join(other for _, other in changed)
     return _maps[name]
 
 

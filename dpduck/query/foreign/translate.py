@@ -33,6 +33,7 @@ _TYPED = (
     exp.Connector,
     exp.Not,
 )
+_JOINS = (("", ""), ("", "INNER"), ("", "CROSS"), ("LEFT", ""), ("LEFT", "OUTER"))
 _INTEGER_LIMIT, _BIGINT_LIMIT = 2**31, 2**63
 
 # Of each node, what it may have besides its parts; whatever else is set is refused.
@@ -48,8 +49,6 @@ _PARTS: dict[type[exp.Expr], frozenset[str]] = {
             "order",
             "limit",
             "distinct",
-            "kind",
-            "hint",
         }
     ),
     exp.Join: frozenset({"this", "side", "kind", "on", "using"}),
@@ -154,12 +153,9 @@ class _Query:
 
     def _join(self, node: exp.Expr, scope: _Scope) -> exp.Expr:
         _check(node)
-        sides = {"": "", "LEFT": "LEFT", "INNER": "INNER", "CROSS": "CROSS"}
-        made = exp.Join(
-            this=self.source(node.this),
-            side=sides[node.side],
-            kind="" if node.kind == "OUTER" else sides[node.kind],
-        )
+        if not isinstance(node, exp.Join) or (node.side, node.kind) not in _JOINS:
+            raise Unavailable("this join has no translation")
+        made = exp.Join(this=self.source(node.this), side=node.side, kind=node.kind)
         if node.args.get("on") is not None:
             made.set("on", scope.value(node.args["on"]).sql)
         made.set("using", [exp.to_identifier(one.name, quoted=True) for one in node.args.get("using") or ()])
@@ -333,9 +329,8 @@ class _Scope:
             [[folded]] = self.query.ask(f"SELECT {_text(node)}")
             return Value(exp.Literal.string(str(folded)), _VARCHAR, str(folded))
         target = self._type(node)
-        return Value(
-            function(Call(name, values, target, self.query.ask)), target, most=_most(name, values, target)
-        )
+        most = _most(name, values, target)
+        return Value(function(Call(name, values, target, self.query.ask)), target, most=most)
 
     def _window(self, node: exp.Expr) -> Value:
         """row_number() and dense_rank(): of no order, in any."""
@@ -344,19 +339,16 @@ class _Scope:
             raise Unavailable(f"the window function {name} is not available")
         by = [self.value(part).sql for part in node.args.get("partition_by") or ()]
         order = node.args.get("order")
-        if order is None:
-            order_by = exp.Order(expressions=[exp.Ordered(this=one.copy()) for one in by or [exp.Null()]])
-        else:
-            order_by = self.order(order)
+        any_order = exp.Order(expressions=[exp.Ordered(this=one.copy()) for one in by or [exp.Null()]])
+        order_by = any_order if order is None else self.order(order)
         made = exp.Window(
             this=exp.Anonymous(this=name, expressions=[]), partition_by=by, order=order_by, over="OVER"
         )
         return Value(exp.Cast(this=made, to=self.query.dialect.type_of(_BIGINT)), _BIGINT)
 
 
-_METHODS: tuple[
-    tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Callable[[_Scope, exp.Expr], Value]], ...
-] = (
+_Kinds = type[exp.Expr] | tuple[type[exp.Expr], ...]
+_METHODS: tuple[tuple[_Kinds, Callable[[_Scope, exp.Expr], Value]], ...] = (
     (exp.Column, _Scope._column),
     (exp.Literal, _Scope._literal),
     ((exp.Boolean, exp.Null), _Scope._word),
@@ -377,6 +369,7 @@ _METHODS: tuple[
 
 
 def _quoted(node: exp.Expr) -> exp.Expr:
+    assert isinstance(node, exp.Column)
     if isinstance(node.this, exp.Star):
         return exp.Column(this=exp.Star(), table=exp.to_identifier(node.table, quoted=True))
     table = exp.to_identifier(node.table, quoted=True) if node.table else None
@@ -408,9 +401,8 @@ def _check_comparable(values: Sequence[Value]) -> None:
         )
         if scale + whole <= 38 and not any(kind.name == "HUGEINT" and scale for kind in kinds):
             return
-    raise Unavailable(
-        f"the comparison of {' and '.join(sorted(kind.name for kind in kinds))} is not available"
-    )
+    names = " and ".join(sorted(kind.name for kind in kinds))
+    raise Unavailable(f"the comparison of {names} is not available")
 
 
 def _most(name: str, values: Sequence[Value], target: SqlType) -> int:
@@ -443,7 +435,7 @@ def _called(node: exp.Expr) -> tuple[str, list[exp.Expr]]:
 def _types_in(select: exp.Select, ask: Ask) -> dict[str, SqlType]:
     """The types of all expressions in a SELECT, but for those in its subqueries."""
     rows, totals = _texts(select)
-    found = {}
+    found: dict[str, SqlType] = {}
     clauses = {name: select.args[name].copy() for name in ("from_", "group") if select.args.get(name)}
     joins = [join.copy() for join in select.args.get("joins") or ()]
     for texts, kept in ((rows, ("from_",)), (totals, ("from_", "group"))):
@@ -480,11 +472,8 @@ def _own_nodes(select: exp.Select) -> Iterator[exp.Expr]:
 
 
 def _is_total(node: exp.Expr) -> bool:
-    return any(
-        isinstance(inner.args.get("expression"), exp.Anonymous)
-        and inner.args["expression"].name in _AGGREGATES
-        for inner in node.find_all(exp.Dot)
-    )
+    functions = (inner.args.get("expression") for inner in node.find_all(exp.Dot))
+    return any(isinstance(one, exp.Anonymous) and one.name in _AGGREGATES for one in functions)
 
 
 def _text(node: exp.Expr) -> str:
