@@ -6,7 +6,9 @@ settings and temporary views.
 
 from __future__ import annotations
 
+import threading
 import uuid
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 _CHAR = "__CHAR_VARCHAR_TYPE_STRING"  # where Spark notes that a text is CHAR(n), which it pads
+_PATIENCE = 0.2  # seconds between attempts to stop an answer
 _HELD, _GIVEN = HELD.split("."), GIVEN.split(".")
 
 
@@ -162,10 +165,15 @@ class SparkReader(Reader):
         self._interrupts = interrupts
         self._tag = f"dpduck_{uuid.uuid4().hex}"
         self._held: DataFrame | None = None
+        self._over = threading.Event()
 
     def interrupt(self) -> None:
-        """Stop what runs now."""
-        self._session.interruptTag(self._tag)
+        """Stop what runs now, and what it may still begin: a job that has not begun cannot be stopped."""
+        threading.Thread(target=self._cancel, daemon=True).start()
+
+    def _cancel(self) -> None:
+        while not self._over.wait(_PATIENCE):
+            self._session.interruptTag(self._tag)
 
     def read(self, sql: str, given: pa.Table | None = None) -> pa.Table:
         with self._running(), self._with(given):
@@ -212,10 +220,12 @@ class SparkReader(Reader):
     @contextmanager
     def _running(self) -> Iterator[None]:
         with self._interrupts.during(self):
+            self._over.clear()
             self._session.addTag(self._tag)
             try:
                 yield
             finally:
+                self._over.set()
                 self._session.removeTag(self._tag)
 
     @contextmanager
@@ -253,9 +263,11 @@ def session_of(address: str) -> tuple[SparkSession, bool]:
         reason = "no session could be made"
         local = address.removeprefix("spark://")
         master = local if local.startswith("local") else address
-        with suppress(Exception):
+        with suppress(Exception), warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)  # of the pandas that Spark has not seen yet
             known = SparkSession.getActiveSession()
-            return known or SparkSession.builder.master(master).getOrCreate(), known is None
+            builder = SparkSession.builder.master(master).config("spark.ui.showConsoleProgress", "false")
+            return known or builder.getOrCreate(), known is None
     raise PolicyError(
         f"{address} cannot be opened",
         detail=f"Spark: {reason}.",

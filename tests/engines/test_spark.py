@@ -65,7 +65,7 @@ def club(spark: SparkSession) -> Iterator[SparkSession]:
 
 
 def opened(spark: SparkSession, **options: Any) -> dpduck.Connection:
-    connection = dpduck.connect(spark, **{"epsilon": 100, **options})
+    connection = dpduck.connect(spark, **{"epsilon": 20, **options})
     for policy in POLICIES:
         connection.execute(policy)
     return connection
@@ -73,7 +73,7 @@ def opened(spark: SparkSession, **options: Any) -> dpduck.Connection:
 
 def test_one_session_from_policies_to_an_exhausted_budget(club: SparkSession) -> None:
     before = {name: club.conf.get(name) for name in ("spark.sql.ansi.enabled", "spark.sql.session.timeZone")}
-    with opened(club, budget=601) as db:
+    with opened(club, budget=121) as db:
         top = db.execute("SELECT page, count(*) AS n FROM visits GROUP BY page ORDER BY n DESC LIMIT 2")
         assert [page for page, _ in top.fetchall()] == ["p0", "p1"]
         histogram = dict(db.execute("SELECT region, count(*) FROM people GROUP BY region").fetchall())
@@ -94,12 +94,12 @@ def test_one_session_from_policies_to_an_exhausted_budget(club: SparkSession) ->
             db.execute("SELECT count(*) FROM visits WHERE regexp_matches(page, 'p[01]')")
         assert str(refused.value) == (
             "this query cannot run on Spark\n"
-            "DETAIL: The function regexp_matches is not available: it would not be sure to give the same numbers "
-            "as DuckDB. Nothing was charged.\n"
+            "DETAIL: The function regexp_matches is not available: it would not be sure to give the same "
+            "numbers as DuckDB. Nothing was charged.\n"
             "HINT: Leave that part out, or write it with what docs/ENGINES.md lists."
         )
         assert db.ledger().num_rows == 5
-        assert {float(charge) for charge in db.ledger().column("epsilon").to_pylist()} == {100.0}
+        assert {float(charge) for charge in db.ledger().column("epsilon").to_pylist()} == {20.0}
         db.execute("SELECT count(*) FROM people")
         with pytest.raises(BudgetExceededError):
             db.execute("SELECT count(*) FROM people WHERE age > 3")
@@ -129,7 +129,7 @@ def test_a_failure_below_the_data_line_is_constant(club: SparkSession) -> None:
             db.execute("SELECT count(*) FROM people")
         assert "planted" not in repr(failed.value) and str(file) not in str(failed.value)
         assert failed.value.__context__ is None and failed.value.__cause__ is None
-        assert failed.value.charged == "100"
+        assert failed.value.charged == "20"
 
 
 def test_an_answer_is_given_again_only_for_a_declared_version(club: SparkSession) -> None:
@@ -137,32 +137,27 @@ def test_an_answer_is_given_again_only_for_a_declared_version(club: SparkSession
     with opened(club) as db:
         db.execute(query)
         db.execute(query)
-        assert db.charged == "100"
+        assert db.charged == "20"
         db.execute("ALTER TABLE people SET PRIVACY VERSION 'one'")
         db.execute("ALTER TABLE visits SET PRIVACY VERSION 'one'")
         db.execute(query)
-        assert db.charged == "100"
+        assert db.charged == "20"
         first = db.fetchall()
         assert db.execute(query).fetchall() == first
         assert db.charged == "0"
         for _ in range(2):  # nothing says whether the public table is the same
             db.execute(joined + "ON v.page = g.name GROUP BY g.topic")
-            assert db.charged == "100"
+            assert db.charged == "20"
 
 
 def test_public_tables_are_read_where_they_are(club: SparkSession) -> None:
     club.sql("CREATE TABLE club.twice USING parquet AS SELECT 1 AS id FROM range(2)")
     with opened(club) as db:
-        assert db.execute(
-            "SELECT topic, list(name ORDER BY name) FROM pages GROUP BY topic ORDER BY 1"
-        ).fetchall() == [
-            (0, ["p0", "p2"]),
-            (1, ["p1", "p3"]),
-        ]
+        listed = db.execute("SELECT topic, list(name ORDER BY name) FROM pages GROUP BY topic ORDER BY 1")
+        assert listed.fetchall() == [(0, ["p0", "p2"]), (1, ["p1", "p3"])]
         assert db.arrow().num_rows == 2
         assert db.charged == "0" and not db.ledger().num_rows
-        for policy in ("ALTER TABLE twice ADD PRIVACY_KEY (id)",):
-            db.execute(policy)
+        db.execute("ALTER TABLE twice ADD PRIVACY_KEY (id)")
         with pytest.raises(PolicyError, match="unique"):
             db.execute("ALTER TABLE visits ADD PRIVACY_LINK (person) REFERENCES twice(id)")
 
@@ -173,7 +168,7 @@ def test_policies_stay_in_a_file(club: SparkSession, tmp_path: Path) -> None:
         dpduck.connect(club, "ann", 1, policies_in=file)
     opened(club, policies_in=file).close()
     assert (tmp_path / "club.duckdb.ledger").exists()
-    with dpduck.connect(club, "ann", 100, policies_in=file) as ann:
+    with dpduck.connect(club, "ann", 20, policies_in=file) as ann:
         [(count,)] = ann.execute("SELECT count(*) FROM people").fetchall()
         assert abs(count - 3000) < 5
         with pytest.raises(PolicyError, match="only the data owner"):
@@ -183,7 +178,7 @@ def test_policies_stay_in_a_file(club: SparkSession, tmp_path: Path) -> None:
             ann.execute("SELECT count(*) FROM people WHERE age > 5")
         assert "table people has changed in Spark" in str(changed.value)
         assert ann.ledger().num_rows == 1
-    with dpduck.connect(club, epsilon=100, policies_in=file) as owner:
+    with dpduck.connect(club, epsilon=20, policies_in=file) as owner:
         assert owner.execute("SELECT count(*) FROM people WHERE more IS NULL").fetchall()
     club.catalog.setCurrentDatabase("default")
     with pytest.raises(PolicyError, match=r"does not hold policies of spark_catalog\.default"):
@@ -199,7 +194,7 @@ def test_an_address_means_the_session_that_runs(club: SparkSession) -> None:
 
 ODD = r"""
 CREATE TABLE odd.odd USING parquet AS SELECT
-    CAST(id AS INT) AS id, CAST(repeat('x', CAST(id AS INT)) AS CHAR(5)) AS padded, array(id) AS many,
+    CAST(id AS INT) AS id, array(id) AS many, X'00' AS bytes,
     CASE id WHEN 1 THEN CAST(X'61FF' AS STRING) WHEN 2 THEN 'it''s \\ ` "b"\n' WHEN 3 THEN '' END AS s,
     CASE id WHEN 1 THEN date_from_unix_date(-800000) WHEN 2 THEN date_from_unix_date(4000000)
         ELSE DATE '9999-12-31' END AS d,
@@ -213,7 +208,10 @@ def test_what_duckdb_could_not_hold_is_null(spark: SparkSession) -> None:
     spark.sql("DROP DATABASE IF EXISTS odd CASCADE")
     spark.sql("CREATE DATABASE odd")
     spark.sql(ODD)
+    spark.sql("CREATE TABLE odd.padded (id INT, c CHAR(3), v VARCHAR(3)) USING parquet")
     both = open_database(spark, "odd")
+    kept = "SELECT list(column_name) FROM duckdb_columns() WHERE table_name = 'padded'"
+    assert both.mirror(kept) == [(["id", "v"],)]
     with both.source.engine.open(Interrupts()) as reader:
         rows = reader.read('SELECT t.* FROM (SELECT * FROM "memory"."main"."odd" AS t) AS t').sort_by("id")
         assert rows.schema.names == ["id", "s", "d", "at", "wide"]
@@ -244,8 +242,6 @@ OF_HELD = [
 
 def test_what_is_held_is_read_again(club: SparkSession) -> None:
     both = open_database(club, "club")
-    with dpduck.connect(club) as _:
-        pass
     given = pa.table({"score": pa.array([3000, 1200], pa.int64()), "rank": pa.array([1, 1], pa.int64())})
     for (table,) in both.duck.sql("SHOW TABLES").fetchall():
         rows = both.source.engine.open_public(f'SELECT * FROM "memory"."main"."{table}"')
@@ -276,7 +272,7 @@ def test_work_is_stopped_from_another_thread(spark: SparkSession) -> None:
     )
     started = time.monotonic()
     threading.Timer(3, interrupts.stop).start()
-    with both.source.engine.open(interrupts) as reader, pytest.raises(Exception, match="(?i)cancel"):
+    with both.source.engine.open(interrupts) as reader, pytest.raises(Exception, match=r"(?i)cancel"):
         reader.read(pairs)
     assert time.monotonic() - started < 60  # to the end it would take many minutes
     both.close()
