@@ -198,8 +198,8 @@ CREATE TABLE odd.odd USING parquet AS SELECT
     CASE id WHEN 1 THEN CAST(X'61FF' AS STRING) WHEN 2 THEN 'it''s \\ ` "b"\n' WHEN 3 THEN '' END AS s,
     CASE id WHEN 1 THEN date_from_unix_date(-800000) WHEN 2 THEN date_from_unix_date(4000000)
         ELSE DATE '9999-12-31' END AS d,
-    CASE id WHEN 1 THEN timestamp_micros(300000000000000000) WHEN 2 THEN timestamp_micros(-9000000000000000000)
-        ELSE TIMESTAMP '2024-03-10 02:30:00Z' END AS at, CAST(id AS DECIMAL(38, 0)) AS wide
+    CASE id WHEN 1 THEN timestamp_micros(300000000000000000)
+        WHEN 2 THEN timestamp_micros(-9000000000000000000) ELSE TIMESTAMP '2024-03-10 02:30:00Z' END AS at, CAST(id AS DECIMAL(38, 0)) AS wide
 FROM range(1, 5)
 """
 
@@ -216,12 +216,8 @@ def test_what_duckdb_could_not_hold_is_null(spark: SparkSession) -> None:
         rows = reader.read('SELECT t.* FROM (SELECT * FROM "memory"."main"."odd" AS t) AS t').sort_by("id")
         assert rows.schema.names == ["id", "s", "d", "at", "wide"]
         assert rows.column("s").to_pylist() == [None, 'it\'s \\ ` "b"\n', "", None]
-        assert [str(day) for day in rows.column("d").to_pylist()] == [
-            "None",
-            "None",
-            "9999-12-31",
-            "9999-12-31",
-        ]
+        days = list(map(str, rows.column("d").to_pylist()))
+        assert days == ["None", "None", "9999-12-31", "9999-12-31"]
         moments = [str(moment) for moment in rows.column("at").to_pylist()]
         assert moments == ["None", "None", "2024-03-10 02:30:00", "2024-03-10 02:30:00"]
         quoted = 'SELECT t."id" FROM "memory"."main"."odd" AS t WHERE t."s" = \'it\'\'s \\ ` "b"\n\''
@@ -234,8 +230,9 @@ OF_HELD = [
     "SELECT t.score, system.main.count(*) AS times FROM temp.main.dp_held AS t GROUP BY t.score",
     "SELECT t.k0, t.score FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.score) AS rank "
     "FROM temp.main.dp_held AS t) AS t JOIN temp.main.dp_given AS g USING (score, rank)",
-    "SELECT system.main.\"//\"(t.score, CAST('7' AS BIGINT)) AS a, system.main.\"%\"(t.score, CAST('7' AS BIGINT)) "
-    "AS b, system.main.min(t.k0) AS c, system.main.max(t.k0) AS d FROM temp.main.dp_held AS t "
+    "SELECT system.main.\"//\"(t.score, CAST('7' AS BIGINT)) AS a, "
+    "system.main.\"%\"(t.score, CAST('7' AS BIGINT)) AS b, "
+    "system.main.min(t.k0) AS c, system.main.max(t.k0) AS d FROM temp.main.dp_held AS t "
     "WHERE t.score IN (3000, 1800) GROUP BY t.score",
 ]
 
