@@ -135,7 +135,11 @@ class SparkEngine(Engine):
         return cleaned((*self._place, parts[-1]), columns)
 
     def _columns(self, table: str) -> dict[str, str]:
-        """The columns of a table that DuckDB has a type for, with Spark's."""
+        """The columns of a table that DuckDB has a type for, with Spark's, as they are now.
+
+        A session remembers tables and their files; refreshTable would also drop what others hold.
+        """
+        self._session._jsparkSession.sessionState().catalog().invalidateAllCachedTables()
         fields = self._session.table(".".join(map(_quoted, (*self._place, table)))).schema.fields
         kinds = {
             field.name: field.dataType.simpleString()

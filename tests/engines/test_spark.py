@@ -65,7 +65,7 @@ def club(spark: SparkSession) -> Iterator[SparkSession]:
 
 
 def opened(spark: SparkSession, **options: Any) -> dpduck.Connection:
-    connection = dpduck.connect(spark, **{"epsilon": 20, **options})
+    connection = dpduck.connect(spark, **{"epsilon": "1.5", **options})
     for policy in POLICIES:
         connection.execute(policy)
     return connection
@@ -73,18 +73,18 @@ def opened(spark: SparkSession, **options: Any) -> dpduck.Connection:
 
 def test_one_session_from_policies_to_an_exhausted_budget(club: SparkSession) -> None:
     before = {name: club.conf.get(name) for name in ("spark.sql.ansi.enabled", "spark.sql.session.timeZone")}
-    with opened(club, budget=121) as db:
+    with opened(club, budget=9) as db:
         top = db.execute("SELECT page, count(*) AS n FROM visits GROUP BY page ORDER BY n DESC LIMIT 2")
         assert [page for page, _ in top.fetchall()] == ["p0", "p1"]
         histogram = dict(db.execute("SELECT region, count(*) FROM people GROUP BY region").fetchall())
         assert histogram.keys() == {"r0", "r1", "r2", "r9"}
-        assert abs(histogram["r0"] - 1000) < 5 and abs(histogram["r9"]) < 5
+        assert abs(histogram["r0"] - 1000) < 40 and abs(histogram["r9"]) < 40
         [(median,)] = db.execute("SELECT median(age) FROM people").fetchall()
-        assert 43 <= median <= 46
+        assert 40 <= median <= 50
         above = "SELECT page, count(*) AS n FROM visits GROUP BY page HAVING count(*) > 700"
         assert {page for page, _ in db.execute(above).fetchall()} == {"p0", "p1"}
         [(mean, total)] = db.execute("SELECT avg(income), sum(income) FROM people").fetchall()
-        assert abs(mean - 750) < 5 and abs(total / (2970 * 750) - 1) < 0.02
+        assert abs(mean - 750) < 50 and abs(total / (2970 * 750) - 1) < 0.1
         months = (
             "SELECT date_trunc('day', at) AS day, count(*) FROM visits WHERE at < '2024-01-03' GROUP BY 1"
         )
@@ -99,7 +99,7 @@ def test_one_session_from_policies_to_an_exhausted_budget(club: SparkSession) ->
             "HINT: Leave that part out, or write it with what docs/ENGINES.md lists."
         )
         assert db.ledger().num_rows == 5
-        assert {float(charge) for charge in db.ledger().column("epsilon").to_pylist()} == {20.0}
+        assert {float(charge) for charge in db.ledger().column("epsilon").to_pylist()} == {1.5}
         db.execute("SELECT count(*) FROM people")
         with pytest.raises(BudgetExceededError):
             db.execute("SELECT count(*) FROM people WHERE age > 3")
@@ -129,7 +129,7 @@ def test_a_failure_below_the_data_line_is_constant(club: SparkSession) -> None:
             db.execute("SELECT count(*) FROM people")
         assert "planted" not in repr(failed.value) and str(file) not in str(failed.value)
         assert failed.value.__context__ is None and failed.value.__cause__ is None
-        assert failed.value.charged == "20"
+        assert failed.value.charged == "1.5"
 
 
 def test_an_answer_is_given_again_only_for_a_declared_version(club: SparkSession) -> None:
@@ -137,21 +137,22 @@ def test_an_answer_is_given_again_only_for_a_declared_version(club: SparkSession
     with opened(club) as db:
         db.execute(query)
         db.execute(query)
-        assert db.charged == "20"
+        assert db.charged == "1.5"
         db.execute("ALTER TABLE people SET PRIVACY VERSION 'one'")
         db.execute("ALTER TABLE visits SET PRIVACY VERSION 'one'")
         db.execute(query)
-        assert db.charged == "20"
+        assert db.charged == "1.5"
         first = db.fetchall()
         assert db.execute(query).fetchall() == first
         assert db.charged == "0"
         for _ in range(2):  # nothing says whether the public table is the same
             db.execute(joined + "ON v.page = g.name GROUP BY g.topic")
-            assert db.charged == "20"
+            assert db.charged == "1.5"
 
 
 def test_public_tables_are_read_where_they_are(club: SparkSession) -> None:
-    club.sql("CREATE TABLE club.twice USING parquet AS SELECT 1 AS id FROM range(2)")
+    club.sql("CREATE TABLE club.twice USING parquet AS SELECT id, 1 AS code FROM range(2)")
+    club.sql("CREATE TABLE club.more USING parquet AS SELECT 1 AS id FROM range(2)")
     with opened(club) as db:
         listed = db.execute("SELECT topic, list(name ORDER BY name) FROM pages GROUP BY topic ORDER BY 1")
         assert listed.fetchall() == [(0, ["p0", "p2"]), (1, ["p1", "p3"])]
@@ -159,7 +160,7 @@ def test_public_tables_are_read_where_they_are(club: SparkSession) -> None:
         assert db.charged == "0" and not db.ledger().num_rows
         db.execute("ALTER TABLE twice ADD PRIVACY_KEY (id)")
         with pytest.raises(PolicyError, match="unique"):
-            db.execute("ALTER TABLE visits ADD PRIVACY_LINK (person) REFERENCES twice(id)")
+            db.execute("ALTER TABLE more ADD PRIVACY_LINK (id) REFERENCES twice(code)")
 
 
 def test_policies_stay_in_a_file(club: SparkSession, tmp_path: Path) -> None:
@@ -168,9 +169,9 @@ def test_policies_stay_in_a_file(club: SparkSession, tmp_path: Path) -> None:
         dpduck.connect(club, "ann", 1, policies_in=file)
     opened(club, policies_in=file).close()
     assert (tmp_path / "club.duckdb.ledger").exists()
-    with dpduck.connect(club, "ann", 20, policies_in=file) as ann:
+    with dpduck.connect(club, "ann", "1.5", policies_in=file) as ann:
         [(count,)] = ann.execute("SELECT count(*) FROM people").fetchall()
-        assert abs(count - 3000) < 5
+        assert abs(count - 3000) < 40
         with pytest.raises(PolicyError, match="only the data owner"):
             ann.execute(POLICIES[0])
         club.sql("ALTER TABLE club.people ADD COLUMN more INT")
@@ -178,7 +179,7 @@ def test_policies_stay_in_a_file(club: SparkSession, tmp_path: Path) -> None:
             ann.execute("SELECT count(*) FROM people WHERE age > 5")
         assert "table people has changed in Spark" in str(changed.value)
         assert ann.ledger().num_rows == 1
-    with dpduck.connect(club, epsilon=20, policies_in=file) as owner:
+    with dpduck.connect(club, epsilon="1.5", policies_in=file) as owner:
         assert owner.execute("SELECT count(*) FROM people WHERE more IS NULL").fetchall()
     club.catalog.setCurrentDatabase("default")
     with pytest.raises(PolicyError, match=r"does not hold policies of spark_catalog\.default"):
@@ -199,7 +200,8 @@ CREATE TABLE odd.odd USING parquet AS SELECT
     CASE id WHEN 1 THEN date_from_unix_date(-800000) WHEN 2 THEN date_from_unix_date(4000000)
         ELSE DATE '9999-12-31' END AS d,
     CASE id WHEN 1 THEN timestamp_micros(300000000000000000)
-        WHEN 2 THEN timestamp_micros(-9000000000000000000) ELSE TIMESTAMP '2024-03-10 02:30:00Z' END AS at, CAST(id AS DECIMAL(38, 0)) AS wide
+        WHEN 2 THEN timestamp_micros(-9000000000000000000)
+        ELSE TIMESTAMP '2024-03-10 02:30:00Z' END AS at, CAST(id AS DECIMAL(38, 0)) AS wide
 FROM range(1, 5)
 """
 
