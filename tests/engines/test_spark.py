@@ -227,7 +227,10 @@ def test_what_duckdb_could_not_hold_is_null(spark: SparkSession) -> None:
     both.close()
 
 
-HELD = 'SELECT t."page" AS k0, system.main.count(*) AS score FROM "memory"."main"."visits" AS t GROUP BY t."page"'
+HELD = (
+    'SELECT t."page" AS k0, system.main.count(*) AS score '
+    'FROM "memory"."main"."visits" AS t GROUP BY t."page"'
+)
 OF_HELD = [
     "SELECT t.score, system.main.count(*) AS times FROM temp.main.dp_held AS t GROUP BY t.score",
     "SELECT t.k0, t.score FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.score) AS rank "
