@@ -38,7 +38,7 @@ RANKS = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 
 # Each dependency has few owners.
 OWNERS = {
-    "pyspark": {"engines"},
+    "pyspark": {"engines", "database", "connection"},  # the others for its types
     "sqlglot": {"query", "gateway"},
     "duckdb": {
         "policies",
