@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 _CHAR = "__CHAR_VARCHAR_TYPE_STRING"  # where Spark notes that a text is CHAR(n), which it pads
+_GROUP = "spark.jobGroup.id"
 _PATIENCE = 0.2  # seconds between attempts to stop an answer
 _HELD, _GIVEN = HELD.split("."), GIVEN.split(".")
 
@@ -177,7 +178,7 @@ class SparkReader(Reader):
 
     def _cancel(self) -> None:
         while not self._over.wait(_PATIENCE):
-            self._session.interruptTag(self._tag)
+            self._session.sparkContext.cancelJobGroup(self._tag)
 
     def read(self, sql: str, given: pa.Table | None = None) -> pa.Table:
         with self._running(), self._with(given):
@@ -225,12 +226,14 @@ class SparkReader(Reader):
     def _running(self) -> Iterator[None]:
         with self._interrupts.during(self):
             self._over.clear()
-            self._session.addTag(self._tag)
+            context = self._session.sparkContext
+            before = context.getLocalProperty(_GROUP)
+            context.setJobGroup(self._tag, "dpduck", interruptOnCancel=True)
             try:
                 yield
             finally:
                 self._over.set()
-                self._session.removeTag(self._tag)
+                context.setLocalProperty(_GROUP, before)  # type: ignore[arg-type]
 
     @contextmanager
     def _with(self, given: pa.Table | None) -> Iterator[None]:
