@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import duckdb
 import pyarrow as pa
 
 from dpduck.database import Source, open_source
 from dpduck.datapath import DataPath
+from dpduck.elsewhere import open_spark
+from dpduck.engines.spark import is_spark
 from dpduck.errors import ParameterError
 from dpduck.explain import Explanation
 from dpduck.placement import open_beside
@@ -23,9 +26,12 @@ from dpduck.session import Session, new_session_name
 from dpduck.settings import Settings
 from dpduck.statements import PolicyStatement
 
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
 
 def connect(
-    database: str | Path | duckdb.DuckDBPyConnection,
+    database: str | Path | duckdb.DuckDBPyConnection | SparkSession,
     analyst: str | None = None,
     epsilon: Number | None = None,
     delta: Number | None = None,
@@ -36,22 +42,30 @@ def connect(
     session: str | None = None,
     policies: Iterable[PolicyStatement] = (),
     memory: str | None = None,
+    policies_in: str | Path | None = None,
 ) -> Connection:
     """Open a database for private queries.
 
-    Input: a DuckDB, Parquet or CSV file, a folder or a glob of Parquet or CSV files, or a DuckDB connection
-        (which stays the caller's, with its settings). Without an `analyst` the caller is the data owner and
-        may set policies; a named analyst opens the file read-only. `epsilon` and `delta` are spent by each
-        query unless it says otherwise; `budget` caps this session in epsilon; `ledger` is a path, or a
+    Input: a DuckDB, Parquet or CSV file, a folder or a glob of Parquet or CSV files, a DuckDB connection or a
+        SparkSession (which stay the caller's, with their settings), or the address of Spark, such as
+        spark://host:7077 (see docs/ENGINES.md). Without an `analyst` the caller is the data owner and may set
+        policies; a named analyst opens the file read-only. `epsilon` and `delta` are spent by each query
+        unless it says otherwise; `budget` caps this session in epsilon; `ledger` is a path, or a
         postgresql:// URL (default: `<file>.ledger`, of many files beside their folder; in memory for a
         database in memory), and `anchor` where its head is written down (default: beside the ledger's file).
         `session` names the session (default: a new random name); `policies` hold for this connection only;
-        `memory` is the most that DuckDB may take, such as "4GB" (default: 80 % of the machine's).
+        `memory` is the most that DuckDB may take, such as "4GB" (default: 80 % of the machine's);
+        `policies_in` is the DuckDB file where the policies of Spark's tables are kept (default: in memory).
     Errors: ParameterError, UnknownNameError, PolicyError, LedgerError. Nothing is charged.
     """
     settings = Settings.parse(epsilon, delta)
     cap = None if budget is None else parse_budget(budget)
-    if isinstance(database, duckdb.DuckDBPyConnection):
+    if is_spark(database):
+        source = open_spark(
+            database, policies_in=policies_in, read_only=analyst is not None, policies=policies
+        )
+        location = ledger
+    elif isinstance(database, duckdb.DuckDBPyConnection):
         source, location = Source(database.cursor(), tuple(policies)), ledger
     else:
         path = DataPath(str(database))
@@ -95,7 +109,8 @@ class Connection:
             self.notices = [*self.notices[1 - MOST_NOTICES :], rows.notice]
         interrupts = self._service.interrupts
         if isinstance(rows, PublicRows):
-            self._result = Result(rows.sql, self._data.cursor, interrupts=interrupts)
+            open_public = partial(self._service.open_public, rows.sql)
+            self._result = Result(rows.sql, open_public, interrupts=interrupts)
         else:
             self._result = Result.of_rows(rows, self._database, interrupts)
         return self
@@ -137,6 +152,7 @@ class Connection:
         """Close the connection. What was charged is on record already."""
         self._close_result()
         self._database.close()
+        self._service.close()
         self._data.close()
 
     def __enter__(self) -> Self:

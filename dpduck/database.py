@@ -11,6 +11,8 @@ import duckdb
 
 from dpduck.datapath import DataPath, literal_glob
 from dpduck.dataset import DataSet
+from dpduck.engines import Engine
+from dpduck.engines.duck import DuckEngine
 from dpduck.errors import PolicyError
 from dpduck.quantities import parse_memory
 from dpduck.query import emit
@@ -40,7 +42,8 @@ class Source:
     """The data: a connection to it, policies that hold for it besides its own, and the file it is in.
 
     `scan`: where the data are files with one view, the SQL that reads them. `scanned`: the one file, `files`:
-    the set of them; `memory`: the limit that was asked for.
+    the set of them; `memory`: the limit that was asked for. `elsewhere`: the engine that has the rows, where
+    the connection has only the policies.
     """
 
     connection: duckdb.DuckDBPyConnection
@@ -49,6 +52,12 @@ class Source:
     scanned: Path | None = None
     files: DataSet | None = None
     memory: str | None = None
+    elsewhere: Engine | None = None
+
+    @property
+    def engine(self) -> Engine:
+        """Where the rows are."""
+        return self.elsewhere or DuckEngine(self.connection)
 
 
 def open_source(
@@ -110,7 +119,7 @@ def _first_line(error: duckdb.Error) -> str:
 
 def _open_file(file: Path, config: Config, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect(str(file), read_only=read_only, config=config)
-    _harden(connection)
+    harden(connection)
     return connection
 
 
@@ -126,7 +135,7 @@ def _open_empty(config: Config, place: DataPath) -> duckdb.DuckDBPyConnection:
     # DuckDB compares the pattern too, in which signs such as [ are written otherwise.
     both = ", ".join(map(emit.string, dict.fromkeys((allowed, literal_glob(allowed)))))
     connection.execute(f"SET {setting} = [{both}]")
-    _harden(connection)
+    harden(connection)
     return connection
 
 
@@ -164,7 +173,7 @@ def _has_secret(connection: duckdb.DuckDBPyConnection, place: DataPath, kind: st
     return False
 
 
-def _harden(connection: duckdb.DuckDBPyConnection) -> None:
+def harden(connection: duckdb.DuckDBPyConnection) -> None:
     """No files, no network, no Python variables; and nobody can change that any more.
 
     Connections of one process to one file share these settings, so a later one finds them as they must be,

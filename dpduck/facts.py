@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import duckdb
@@ -16,11 +17,20 @@ _DOMAIN_KINDS = ("integer", "decimal", "text", "date", "timestamp", "boolean")
 
 
 class PublicFacts:
-    """Asks the public tables of a connection. Input: `interrupts`: what can stop it."""
+    """Asks the public tables of a connection.
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, interrupts: Interrupts | None = None) -> None:
+    Input: `interrupts`: what can stop it; `rows`: runs SQL where they are, if elsewhere.
+    """
+
+    def __init__(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        interrupts: Interrupts | None = None,
+        rows: Callable[[str], Sequence[Sequence[Any]]] | None = None,
+    ) -> None:
         self._connection = connection
         self._interrupts = interrupts or Interrupts()
+        self._elsewhere = rows
         self._unique: dict[tuple[Table, tuple[str, ...]], bool] = {}
 
     def is_unique(self, table: Table, columns: tuple[str, ...]) -> bool:
@@ -58,6 +68,8 @@ class PublicFacts:
             raise ValueError("facts are read from public tables only")
         return emit.table_name(table)
 
-    def _rows(self, sql: str) -> list[tuple[Any, ...]]:
+    def _rows(self, sql: str) -> Sequence[Sequence[Any]]:
+        if self._elsewhere is not None:
+            return self._elsewhere(sql)
         with self._connection.cursor() as cursor, self._interrupts.during(cursor):
             return cursor.execute(sql).fetchall()

@@ -44,7 +44,9 @@ class Preparation:
         self._bench = bench
         self._source = source
         self._analyst = analyst
-        self._file = DataFile.of(source.connection, source.scanned, source.files)
+        self._file = DataFile.of(
+            source.connection, source.scanned, source.files, tells_writes=source.engine.tells_writes
+        )
         self._loaded: tuple[object, Catalog] | None = None
         self._orders: OrderedDict[object, Order | PublicPlan] = OrderedDict()
         self._columns: OrderedDict[object, tuple[Output, ...]] = OrderedDict()
@@ -126,8 +128,14 @@ class Preparation:
         own = settings.of_query(select.options)
         epsilon = own.epsilon if epsilon is None else epsilon
         limits = Limits(epsilon or _NONE_SET, own.delta, own.groups, select.options.unit)
-        facts = PublicFacts(self._source.connection, interrupts)
+        elsewhere = self._source.elsewhere
+        facts = PublicFacts(
+            self._source.connection, interrupts, None if elsewhere is None else elsewhere.rows
+        )
         made = make_plan(validate(bind(select, params)), catalog, limits, facts)
+        if isinstance(made, Plan):
+            for sql in made.score_sqls:
+                self._source.engine.check(sql)
         if epsilon is None and isinstance(made, Plan):
             raise ParameterError(
                 "no epsilon is set",
@@ -148,7 +156,7 @@ class Preparation:
         if self._source.files is not None:
             self._source.files.check(self._source.connection)
         with self._source.connection.cursor() as cursor:
-            catalog = load_catalog(cursor, self._source.policies)
+            catalog = load_catalog(cursor, self._source.policies, self._source.engine.rows)
         scan = self._source.scan
         if scan is None:
             return catalog

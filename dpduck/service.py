@@ -29,8 +29,7 @@ from dpduck.catalog import Catalog
 from dpduck.columns import scores_of
 from dpduck.database import Source
 from dpduck.engine import Given, Order, answer, replay, replay_at_once
-from dpduck.engines import Engine, Reader
-from dpduck.engines.duck import DuckEngine
+from dpduck.engines import Reader
 from dpduck.errors import ExecutionError, ParameterError, PolicyError
 from dpduck.explain import Explanation, Standing, explain
 from dpduck.interrupts import Interrupts
@@ -125,7 +124,7 @@ class Service:
         self._pause = pause
         self._data = source.connection
         self._memory = source.memory
-        self._engine: Engine = DuckEngine(source.connection)
+        self._engine = source.engine
         self._entropy: Entropy = SystemEntropy()
         self._bench = bench.database
         self._prepare = bench.preparation
@@ -319,6 +318,14 @@ class Service:
         """The columns of rows of public tables, with DuckDB's types. Errors: UnsupportedSqlError."""
         return self._prepare.public_columns(rows.sql)
 
+    def open_public(self, sql: str) -> duckdb.DuckDBPyConnection:
+        """Where SQL over public tables runs."""
+        return self._engine.open_public(sql)
+
+    def close(self) -> None:
+        """Let go of the engine."""
+        self._engine.close()
+
     def catalog(self) -> Catalog:
         """The public facts of the database, as they stand now."""
         return self._prepare.catalog()
@@ -348,7 +355,7 @@ class Service:
         if isinstance(statement, (CreateBudget, AlterBudget)):
             check_enforceable(apply_policy(before, statement))
         with self._data.cursor() as cursor:
-            execute_policy(cursor, statement)
+            execute_policy(cursor, statement, self._engine.rows)
         after = self.catalog()
         if before.budgets or after.budgets:
             enforce(self.session.ledger, before, after)

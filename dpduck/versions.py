@@ -3,8 +3,8 @@
 The version of a table is what its owner declared (ALTER TABLE t SET PRIVACY VERSION 'text'). Without that
 it is the time of the last write to the file that holds it: of the database or its write-ahead log, of the
 Parquet or CSV file, or of the files that its view names. Of a folder or glob it is that of each file, and how
-many there are. A database in memory has no such time, so its
-answers stay until a version says otherwise.
+many there are. A database in memory has no such time, so its answers stay until a version says otherwise.
+Rows in another engine tell nothing: without a declared version no answer is given again.
 
 Versions are public. When the file was written can be seen by anyone who sees the file, and tells nothing
 of what was written. An owner whose single writes must stay unknown declares versions instead. A version
@@ -40,12 +40,23 @@ class DataFile:
     path: Path | None
     name: str = ""
     files: DataSet | None = None
+    tells_writes: bool = True
 
     @classmethod
     def of(
-        cls, connection: duckdb.DuckDBPyConnection, scanned: Path | None = None, files: DataSet | None = None
+        cls,
+        connection: duckdb.DuckDBPyConnection,
+        scanned: Path | None = None,
+        files: DataSet | None = None,
+        *,
+        tells_writes: bool = True,
     ) -> DataFile:
-        """The file of a connection's database. Input: the Parquet or CSV files that it stands for, if any."""
+        """The file of a connection's database.
+
+        Input: the Parquet or CSV files that it stands for, if any; `tells_writes`: whether rows are in it.
+        """
+        if not tells_writes:
+            return cls(None, tells_writes=False)
         if files is not None:
             return cls(None, files=files)
         if scanned is not None:
@@ -59,7 +70,12 @@ class DataFile:
         return cls(None, _name_of(connection))
 
     def written(self) -> str | None:
-        """When it was last written, as text; of a database in memory its name; None if neither is known."""
+        """When it was last written, as text; of a database in memory its name; None if neither is known.
+
+        Of rows that are elsewhere another text each time: nobody can tell whether they are still the same.
+        """
+        if not self.tells_writes:
+            return secrets.token_hex(16)
         if self.files is not None:
             return self.files.written()
         if self.path is None:

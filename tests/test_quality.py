@@ -21,8 +21,9 @@ LAYERS = [
     ["grid", "ledger"],
     ["session", "query", "forecast", "datapath"],
     ["dataset"],
-    ["candidates", "policies", "budgets", "facts", "placement", "database", "show", "settings", "versions"],
     ["engines"],
+    ["policies", "budgets", "facts", "placement", "database", "show", "settings", "versions"],
+    ["elsewhere"],
     ["release", "functions", "replay"],
     ["engine", "explain", "result"],
     ["preparation"],
@@ -39,6 +40,7 @@ RANKS = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 
 # Each dependency has few owners.
 OWNERS = {
+    "pyspark": {"engines", "elsewhere", "connection"},  # the others for its types
     "sqlglot": {"query", "gateway"},
     "duckdb": {
         "policies",
@@ -47,6 +49,7 @@ OWNERS = {
         "placement",
         "versions",
         "database",
+        "elsewhere",
         "dataset",
         "engines",
         "result",

@@ -7,8 +7,11 @@ engine runs it, or its own SQL of the same meaning, and returns the same numbers
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from typing import Any
 
+import duckdb
 import pyarrow as pa
 
 from dpduck.interrupts import Interrupts
@@ -34,8 +37,31 @@ class Reader(ABC):
 
 
 class Engine(ABC):
-    """A place where private rows are, and SQL runs."""
+    """A place where private rows are, and SQL runs.
+
+    `tells_writes`: whether the file of the policies is that of the rows, and so shows when they were written.
+    """
+
+    tells_writes = True
 
     @abstractmethod
     def open(self, interrupts: Interrupts) -> AbstractContextManager[Reader]:
         """A reader, which `interrupts` can stop. Errors of its methods: Interrupted, and the engine's own."""
+
+    @abstractmethod
+    def check(self, sql: str) -> None:
+        """Make sure, before anything is charged, that a reader can run a query with the meaning that it has.
+
+        Errors: UnsupportedSqlError where the engine cannot; PolicyError where its tables have changed.
+        """
+
+    @abstractmethod
+    def rows(self, sql: str) -> Sequence[Sequence[Any]]:
+        """The rows of a query of dpduck's own: on public tables, or by the data owner on others."""
+
+    @abstractmethod
+    def open_public(self, sql: str) -> duckdb.DuckDBPyConnection:
+        """A DuckDB on which a query on public tables runs."""
+
+    def close(self) -> None:  # noqa: B027 (most have nothing to let go of)
+        """Let go of what the engine opened itself."""

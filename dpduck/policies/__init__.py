@@ -19,7 +19,7 @@ from dpduck.catalog import Catalog
 from dpduck.errors import DpduckError
 from dpduck.policies.apply import altered, apply
 from dpduck.policies.keys import is_unique, not_unique, subject
-from dpduck.policies.schema import holds_twice, read_domain, read_domains, read_schema
+from dpduck.policies.schema import Ask, asking, holds_twice, read_domain, read_domains, read_schema
 from dpduck.policies.store import Stored, read_store, write_store
 from dpduck.statements import (
     AddPrivacyLink,
@@ -33,10 +33,13 @@ from dpduck.statements import (
 __all__ = ["apply", "execute", "load_catalog"]
 
 
-def load_catalog(connection: duckdb.DuckDBPyConnection, extra: Iterable[PolicyStatement] = ()) -> Catalog:
+def load_catalog(
+    connection: duckdb.DuckDBPyConnection, extra: Iterable[PolicyStatement] = (), rows: Ask | None = None
+) -> Catalog:
     """All tables and views of the connection's database, with the stored policies applied.
 
-    `extra`: statements to apply on top, without storing them.
+    `extra`: statements to apply on top, without storing them; `rows`: runs SQL where the rows are (default:
+    the connection).
     Errors: PolicyError if the stored policies are of a later version, or if an extra one is wrong.
     """
     schema = read_schema(connection)
@@ -44,30 +47,32 @@ def load_catalog(connection: duckdb.DuckDBPyConnection, extra: Iterable[PolicySt
     catalog = _apply_what_fits(replace(schema.catalog, salt=stored.salt), stored.statements)
     for statement in extra:
         catalog = apply(catalog, statement)
-    return read_domains(connection, catalog)
+    return read_domains(rows or asking(connection), catalog)
 
 
-def execute(connection: duckdb.DuckDBPyConnection, statement: PolicyStatement) -> None:
+def execute(
+    connection: duckdb.DuckDBPyConnection, statement: PolicyStatement, rows: Ask | None = None
+) -> None:
     """Check a statement against the schema and store what follows from it, in one transaction.
 
+    Input: `rows`: as of `load_catalog`.
     Errors: UnknownNameError, PolicyError, before anything is written.
     """
-    before = load_catalog(connection)
+    ask = rows or asking(connection)
+    before = load_catalog(connection, rows=ask)
     if isinstance(statement, AlterBudget):
         statement = altered(before, statement)
     if isinstance(statement, AddPrivacyLink):
-        statement = _looked_up(connection, before, statement)
+        statement = _looked_up(ask, before, statement)
     after = apply(before, statement)
     table = subject(after, statement.table) if isinstance(statement, TableStatement) else None
     if isinstance(statement, SetPrivacyDomain) and isinstance(statement.domain, DomainReference):
         assert table is not None
-        read_domain(connection, after, table, table.column(statement.column))
+        read_domain(ask, after, table, table.column(statement.column))
     write_store(connection, statement, table)
 
 
-def _looked_up(
-    connection: duckdb.DuckDBPyConnection, catalog: Catalog, statement: AddPrivacyLink
-) -> AddPrivacyLink:
+def _looked_up(ask: Ask, catalog: Catalog, statement: AddPrivacyLink) -> AddPrivacyLink:
     """The statement with what the data says, where the schema does not say that the target is unique."""
     table, target = subject(catalog, statement.table), subject(catalog, statement.target)
     column = target.column(statement.target_column)
@@ -75,7 +80,7 @@ def _looked_up(
         return statement
     seen = replace(statement, seen_unique=True)
     apply(catalog, seen)  # so that nothing is read for a statement that is wrong otherwise
-    if holds_twice(connection, target, column):
+    if holds_twice(ask, target, column):
         raise not_unique(table, target, column)
     return seen
 

@@ -6,7 +6,7 @@ SQL here uses comparisons and qualified functions only: a user's macro could rep
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -124,31 +124,34 @@ def _column(name: str, data_type: str, *, collated: bool) -> Column:
 
 # --- what only the data can tell -----------------------------------------------------------------
 
+Ask = Callable[[str], Sequence[Sequence[Any]]]  # runs SQL where the rows are
 
-def read_domains(connection: duckdb.DuckDBPyConnection, catalog: Catalog) -> Catalog:
+
+def asking(connection: duckdb.DuckDBPyConnection) -> Ask:
+    """What asks the connection itself."""
+    return lambda sql: connection.execute(sql).fetchall()
+
+
+def read_domains(ask: Ask, catalog: Catalog) -> Catalog:
     """The catalog with the domains that public tables hold. One that cannot be read is none."""
     if not any(column.reference for table in catalog.tables for column in table.columns):
         return catalog
     tables = (
-        replace(table, columns=tuple(_with_domain(connection, catalog, table, c) for c in table.columns))
+        replace(table, columns=tuple(_with_domain(ask, catalog, table, c) for c in table.columns))
         for table in catalog.tables
     )
     return replace(catalog, tables=tuple(tables))
 
 
-def _with_domain(
-    connection: duckdb.DuckDBPyConnection, catalog: Catalog, table: Table, column: Column
-) -> Column:
+def _with_domain(ask: Ask, catalog: Catalog, table: Table, column: Column) -> Column:
     if column.reference is None:
         return column
     with suppress(DpduckError):
-        return read_domain(connection, catalog, table, column)
+        return read_domain(ask, catalog, table, column)
     return replace(column, domain=None)
 
 
-def read_domain(
-    connection: duckdb.DuckDBPyConnection, catalog: Catalog, table: Table, column: Column
-) -> Column:
+def read_domain(ask: Ask, catalog: Catalog, table: Table, column: Column) -> Column:
     """The column with the distinct values of the public column that it refers to, in their order.
 
     Errors: UnknownNameError, PolicyError.
@@ -163,7 +166,7 @@ def read_domain(
     shown = f"CAST({name} AS VARCHAR)" if parse_type(column.type).kind in READ_AS_TEXT else name
     distinct = f"SELECT DISTINCT {name} FROM {_qualified(source)} WHERE {name} IS NOT NULL"
     rows = _rows(
-        connection,
+        ask,
         f"SELECT {shown} FROM ({distinct} LIMIT {MAX_DOMAIN_VALUES + 1}) ORDER BY {name} ASC",
         f"{source.name}.{reference.column}",
     )
@@ -171,7 +174,7 @@ def read_domain(
     return replace(column, domain=domain_of_public(table, column, values))
 
 
-def holds_twice(connection: duckdb.DuckDBPyConnection, table: Table, column: Column) -> bool:
+def holds_twice(ask: Ask, table: Table, column: Column) -> bool:
     """Whether some value is in the column twice. Reads private rows: for the data owner only.
 
     Errors: PolicyError if it cannot be read.
@@ -181,13 +184,13 @@ def holds_twice(connection: duckdb.DuckDBPyConnection, table: Table, column: Col
         f"SELECT 1 FROM {_qualified(table)} WHERE {name} IS NOT NULL "
         f"GROUP BY {name} HAVING system.main.count(*) > 1 LIMIT 1"
     )
-    return bool(_rows(connection, repeated, f"{table.name}.{column.name}"))
+    return bool(_rows(ask, repeated, f"{table.name}.{column.name}"))
 
 
-def _rows(connection: duckdb.DuckDBPyConnection, sql: str, column: str) -> list[tuple[Any, ...]]:
+def _rows(ask: Ask, sql: str, column: str) -> Sequence[Sequence[Any]]:
     rows = None
     with suppress(duckdb.Error):  # its text may quote a value
-        rows = connection.execute(sql).fetchall()
+        rows = ask(sql)
     if rows is None:
         raise PolicyError(f"column {column} cannot be read", hint="Query it on a plain DuckDB connection.")
     return rows

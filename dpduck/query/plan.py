@@ -157,6 +157,12 @@ class Plan:
     alternatives: tuple[Alternative, ...] = ()
 
     @property
+    def score_sqls(self) -> list[str]:
+        """All SQL that is read for the answer."""
+        parts = [self.selection.score_sql, *(measure.score_sql for measure in self.measures)]
+        return [sql for sql in parts if sql]
+
+    @property
     def unit(self) -> str:
         """The column whose values are the privacy units."""
         return str(self.root.unit)

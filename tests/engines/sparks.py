@@ -1,0 +1,169 @@
+"""The same tables in Spark and in DuckDB, and score SQL read from both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
+import sqlglot
+from sqlglot import exp
+
+from dpduck import policies
+from dpduck.catalog import Catalog
+from dpduck.database import Source, open_spark
+from dpduck.errors import DpduckError
+from dpduck.interrupts import Interrupts
+from dpduck.query.parse import parse
+from dpduck.statements import PolicyStatement
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+SALT = 20_241_121
+
+
+@dataclass(frozen=True)
+class Both:
+    """A database of Spark as a source, and a DuckDB that holds the same rows in tables of the same names."""
+
+    source: Source
+    duck: duckdb.DuckDBPyConnection
+
+    @property
+    def catalog(self) -> Catalog:
+        found = policies.load_catalog(self.source.connection, rows=self.ask)
+        return replace(found, salt=SALT)
+
+    def ask(self, sql: str) -> list[tuple[object, ...]]:
+        """Rows as DuckDB gives them, which is quicker."""
+        return self.duck.execute(sql).fetchall()
+
+    def mirror(self, sql: str) -> list[tuple[object, ...]]:
+        """Rows of SQL on the tables without rows."""
+        return self.source.connection.execute(sql).fetchall()
+
+    def read(self, sql: str) -> tuple[pa.Table, pa.Table]:
+        """What Spark and DuckDB make of score SQL, each sorted. hash() is 0 in both: ties go by value."""
+        sql = without_hash(sql)
+        with self.source.engine.open(Interrupts()) as reader:
+            in_spark = reader.read(sql)
+        return arranged(in_spark), arranged(self.duck.sql(sql).to_arrow_table())
+
+    def close(self) -> None:
+        self.source.connection.close()
+        self.duck.close()
+
+
+def without_hash(sql: str) -> str:
+    """The same SQL with 0 for hash(...), which chooses what is kept of a unit, and differs by engine."""
+
+    def constant(node: exp.Expr) -> exp.Expr:
+        called = node.args.get("expression") if isinstance(node, exp.Dot) else None
+        is_hash = isinstance(called, exp.Anonymous) and called.name == "hash"
+        return exp.cast(exp.Literal.string("0"), "BIGINT") if is_hash else node
+
+    if "hash(" not in sql:
+        return sql
+    return sqlglot.parse_one(sql, dialect="duckdb").transform(constant).sql(dialect="duckdb")
+
+
+def arranged(table: pa.Table) -> pa.Table:
+    """The rows in an order of their own."""
+    if not table.num_rows:
+        return table
+    keys = [(name, "ascending") for name in table.schema.names]
+    return table.sort_by(keys)
+
+
+def same(one: pa.Table, other: pa.Table) -> bool:
+    """Whether two tables are equal; NaN is equal to itself, and 0.0 to -0.0."""
+    return one.schema.types == other.schema.types and repr(_rows(one)) == repr(_rows(other))
+
+
+def _rows(table: pa.Table) -> list[list[object]]:
+    return [
+        [cell + 0.0 if isinstance(cell, float) else cell for cell in row.values()]
+        for row in table.to_pylist()
+    ]
+
+
+def open_both(
+    spark: SparkSession,
+    name: str,
+    original: duckdb.DuckDBPyConnection,
+    statements: Iterable[str],
+    folder: Path,
+) -> Both:
+    """The tables of a DuckDB database in a new database of Spark, as far as Spark has types for them.
+
+    Policies on what is missing there are left out.
+    """
+    spark.sql(f"DROP DATABASE IF EXISTS {name} CASCADE")
+    spark.sql(f"CREATE DATABASE {name}")
+    for (table,) in original.execute("SHOW TABLES").fetchall():
+        rows = _held(original, table)
+        path = folder / name / f"{table}.parquet"
+        path.parent.mkdir(exist_ok=True)
+        pq.write_table(rows, path)
+        spark.sql(f"CREATE TABLE {name}.{table} USING parquet LOCATION '{path}'")
+    both = open_database(spark, name)
+    for (table,) in original.execute("SHOW TABLES").fetchall():
+        both.duck.register("rows", pq.read_table(folder / name / f"{table}.parquet"))
+        both.duck.execute(f'INSERT INTO "{table}" SELECT * FROM rows')
+    for text in statements:
+        declare(both, text)
+    return both
+
+
+def open_database(spark: SparkSession, name: str) -> Both:
+    """A database of Spark, and a DuckDB with empty tables like its own."""
+    spark.catalog.setCurrentDatabase(name)
+    source, duck = open_spark(spark), duckdb.connect()
+    spark.catalog.setCurrentDatabase("default")
+    for (sql,) in source.connection.execute(
+        "SELECT sql FROM duckdb_tables() WHERE schema_name = 'main'"
+    ).fetchall():
+        duck.execute(sql)
+    return Both(source, duck)
+
+
+def declare(both: Both, text: str) -> bool:
+    """Run a policy statement. Output: False if it does not fit."""
+    statement = parse(text)
+    assert isinstance(statement, PolicyStatement)
+    try:
+        policies.execute(both.source.connection, statement, both.ask)
+    except DpduckError:
+        return False
+    return True
+
+
+_KINDS = (
+    "TINYINT",
+    "SMALLINT",
+    "INTEGER",
+    "BIGINT",
+    "FLOAT",
+    "DOUBLE",
+    "VARCHAR",
+    "BOOLEAN",
+    "DATE",
+    "TIMESTAMP",
+)
+
+
+def _held(connection: duckdb.DuckDBPyConnection, table: str) -> pa.Table:
+    """The columns that Spark has types for; dates beyond the years 1 to 9999 are NULL."""
+    items = []
+    for name, kind, *_ in connection.execute(f'DESCRIBE "{table}"').fetchall():
+        if kind not in _KINDS and not kind.startswith("DECIMAL"):
+            continue
+        quoted = '"' + name.replace('"', '""') + '"'
+        known = f"CASE WHEN {quoted} BETWEEN '0001-01-01' AND '9999-12-31 23:59:59.999999' THEN {quoted} END"
+        items.append(f"{known} AS {quoted}" if kind in ("DATE", "TIMESTAMP") else quoted)
+    return connection.sql(f'SELECT {", ".join(items)} FROM "{table}"').to_arrow_table()

@@ -1,0 +1,280 @@
+"""Spark from the outside: policies, charges, answers, refusals, and what it must not tell."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pytest
+
+import dpduck
+from dpduck.engines.spark import SparkReader
+from dpduck.errors import (
+    BudgetExceededError,
+    ExecutionError,
+    PolicyError,
+    UnknownNameError,
+    UnsupportedSqlError,
+)
+from dpduck.interrupts import Interrupts
+from tests.engines.sparks import open_database, same
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+PEOPLE = """
+CREATE TABLE club.people USING parquet AS SELECT
+    CAST(id AS INT) AS id, concat('r', id % 3) AS region, CAST(id % 90 AS INT) AS age,
+    CASE WHEN id % 100 = 0 THEN CAST('NaN' AS DOUBLE) ELSE id * 0.5D END AS income
+FROM range(3000)
+"""
+VISITS = """
+CREATE TABLE club.visits USING parquet AS SELECT CAST(id % 3000 AS INT) AS person,
+    concat('p', CASE WHEN id % 10 < 5 THEN 0 WHEN id % 10 < 8 THEN 1 ELSE 2 END) AS page,
+    timestamp_micros(1704067200000000 + id * 60000000) AS at
+FROM range(6000)
+"""
+PAGES = (
+    "CREATE TABLE club.pages USING parquet AS SELECT concat('p', id) AS name, id % 2 AS topic FROM range(4)"
+)
+POLICIES = [
+    "ALTER TABLE people ADD PRIVACY_KEY (id)",
+    "ALTER TABLE people ALTER COLUMN region SET PRIVACY DOMAIN IN ('r0', 'r1', 'r2', 'r9')",
+    "ALTER TABLE people ALTER COLUMN age SET PRIVACY DOMAIN BETWEEN (0, 120)",
+    "ALTER TABLE people ALTER COLUMN income SET PRIVACY DOMAIN BETWEEN (0, 2000)",
+    "ALTER TABLE visits ADD PRIVACY_LINK (person) REFERENCES people(id)",
+    "ALTER TABLE pages SET PUBLIC",
+    "ALTER TABLE visits ALTER COLUMN page SET PRIVACY DOMAIN REFERENCES pages(name)",
+]
+
+
+@pytest.fixture
+def club(spark: SparkSession) -> Iterator[SparkSession]:
+    """A database of two private tables and a public one, as the current database."""
+    spark.sql("DROP DATABASE IF EXISTS club CASCADE")
+    spark.sql("CREATE DATABASE club")
+    for sql in (PEOPLE, VISITS, PAGES):
+        spark.sql(sql)
+    spark.catalog.setCurrentDatabase("club")
+    yield spark
+    spark.catalog.setCurrentDatabase("default")
+
+
+def opened(spark: SparkSession, **options: Any) -> dpduck.Connection:
+    connection = dpduck.connect(spark, **{"epsilon": "1.5", **options})
+    for policy in POLICIES:
+        connection.execute(policy)
+    return connection
+
+
+def test_one_session_from_policies_to_an_exhausted_budget(club: SparkSession) -> None:
+    before = {name: club.conf.get(name) for name in ("spark.sql.ansi.enabled", "spark.sql.session.timeZone")}
+    with opened(club, budget=9) as db:
+        top = db.execute("SELECT page, count(*) AS n FROM visits GROUP BY page ORDER BY n DESC LIMIT 2")
+        assert [page for page, _ in top.fetchall()] == ["p0", "p1"]
+        histogram = dict(db.execute("SELECT region, count(*) FROM people GROUP BY region").fetchall())
+        assert histogram.keys() == {"r0", "r1", "r2", "r9"}
+        assert abs(histogram["r0"] - 1000) < 40 and abs(histogram["r9"]) < 40
+        [(median,)] = db.execute("SELECT median(age) FROM people").fetchall()
+        assert 40 <= median <= 50
+        above = "SELECT page, count(*) AS n FROM visits GROUP BY page HAVING count(*) > 700"
+        assert {page for page, _ in db.execute(above).fetchall()} == {"p0", "p1"}
+        [(mean, total)] = db.execute("SELECT avg(income), sum(income) FROM people").fetchall()
+        assert abs(mean - 750) < 50 and abs(total / (2970 * 750) - 1) < 0.1
+        months = (
+            "SELECT date_trunc('day', at) AS day, count(*) FROM visits WHERE at < '2024-01-03' GROUP BY 1"
+        )
+        with pytest.raises(PolicyError):
+            db.execute(months)  # no domain, and no delta
+        with pytest.raises(UnsupportedSqlError) as refused:
+            db.execute("SELECT count(*) FROM visits WHERE regexp_matches(page, 'p[01]')")
+        assert str(refused.value) == (
+            "this query cannot run on Spark\n"
+            "DETAIL: The function regexp_matches is not available: it would not be sure to give the same "
+            "numbers as DuckDB. Nothing was charged.\n"
+            "HINT: Leave that part out, or write it with what docs/ENGINES.md lists."
+        )
+        assert db.ledger().num_rows == 5
+        assert {float(charge) for charge in db.ledger().column("epsilon").to_pylist()} == {1.5}
+        db.execute("SELECT count(*) FROM people")
+        with pytest.raises(BudgetExceededError):
+            db.execute("SELECT count(*) FROM people WHERE age > 3")
+        assert db.ledger().num_rows == 6
+    assert {name: club.conf.get(name) for name in before} == before
+    assert club.sql("SELECT 1").collect()  # the caller's session goes on
+
+
+def test_nothing_is_read_before_it_is_paid_for(club: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    db, seen, read = opened(club), [], SparkReader.read
+
+    def watched(self: SparkReader, sql: str, given: pa.Table | None = None) -> pa.Table:
+        seen.append(db.ledger().num_rows)
+        return read(self, sql, given)
+
+    monkeypatch.setattr(SparkReader, "read", watched)
+    db.execute("SELECT count(*) FROM people")
+    db.execute("EXPLAIN SELECT region, count(*) FROM people GROUP BY region")
+    assert seen == [1]
+
+
+def test_a_failure_below_the_data_line_is_constant(club: SparkSession) -> None:
+    with opened(club) as db:
+        [file] = [Path(name.removeprefix("file://")) for name in club.table("people").inputFiles()][:1]
+        file.write_bytes(b"planted")
+        with pytest.raises(ExecutionError) as failed:
+            db.execute("SELECT count(*) FROM people")
+        assert "planted" not in repr(failed.value) and str(file) not in str(failed.value)
+        assert failed.value.__context__ is None and failed.value.__cause__ is None
+        assert failed.value.charged == "1.5"
+
+
+def test_an_answer_is_given_again_only_for_a_declared_version(club: SparkSession) -> None:
+    query, joined = "SELECT count(*) FROM people", "SELECT g.topic, count(*) FROM visits v JOIN pages g "
+    with opened(club) as db:
+        db.execute(query)
+        db.execute(query)
+        assert db.charged == "1.5"
+        db.execute("ALTER TABLE people SET PRIVACY VERSION 'one'")
+        db.execute("ALTER TABLE visits SET PRIVACY VERSION 'one'")
+        db.execute(query)
+        assert db.charged == "1.5"
+        first = db.fetchall()
+        assert db.execute(query).fetchall() == first
+        assert db.charged == "0"
+        for _ in range(2):  # nothing says whether the public table is the same
+            db.execute(joined + "ON v.page = g.name GROUP BY g.topic")
+            assert db.charged == "1.5"
+
+
+def test_public_tables_are_read_where_they_are(club: SparkSession) -> None:
+    club.sql("CREATE TABLE club.twice USING parquet AS SELECT id, 1 AS code FROM range(2)")
+    club.sql("CREATE TABLE club.more USING parquet AS SELECT 1 AS id FROM range(2)")
+    with opened(club) as db:
+        listed = db.execute("SELECT topic, list(name ORDER BY name) FROM pages GROUP BY topic ORDER BY 1")
+        assert listed.fetchall() == [(0, ["p0", "p2"]), (1, ["p1", "p3"])]
+        assert db.arrow().num_rows == 2
+        assert db.charged == "0" and not db.ledger().num_rows
+        db.execute("ALTER TABLE twice ADD PRIVACY_KEY (id)")
+        with pytest.raises(PolicyError, match="unique"):
+            db.execute("ALTER TABLE more ADD PRIVACY_LINK (id) REFERENCES twice(code)")
+
+
+def test_policies_stay_in_a_file(club: SparkSession, tmp_path: Path) -> None:
+    file = tmp_path / "club.duckdb"
+    with pytest.raises(UnknownNameError):
+        dpduck.connect(club, "ann", 1, policies_in=file)
+    opened(club, policies_in=file).close()
+    assert (tmp_path / "club.duckdb.ledger").exists()
+    with dpduck.connect(club, "ann", "1.5", policies_in=file) as ann:
+        [(count,)] = ann.execute("SELECT count(*) FROM people").fetchall()
+        assert abs(count - 3000) < 40
+        with pytest.raises(PolicyError, match="only the data owner"):
+            ann.execute(POLICIES[0])
+        club.sql("ALTER TABLE club.people ADD COLUMN more INT")
+        with pytest.raises(PolicyError) as changed:
+            ann.execute("SELECT count(*) FROM people WHERE age > 5")
+        assert "table people has changed in Spark" in str(changed.value)
+        assert ann.ledger().num_rows == 1
+    with dpduck.connect(club, epsilon="1.5", policies_in=file) as owner:
+        assert owner.execute("SELECT count(*) FROM people WHERE more IS NULL").fetchall()
+    club.catalog.setCurrentDatabase("default")
+    with pytest.raises(PolicyError, match=r"does not hold policies of spark_catalog\.default"):
+        dpduck.connect(club, policies_in=file)
+
+
+def test_an_address_means_the_session_that_runs(club: SparkSession) -> None:
+    with dpduck.connect("spark://local[2]", epsilon=1) as db:
+        shown = {row[0] for row in db.execute("SHOW PRIVACY").fetchall()}
+        assert {"people", "visits", "pages"} <= {str(name).rpartition(".")[2] for name in shown}
+    assert club.sql("SELECT 1").collect()
+
+
+ODD = r"""
+CREATE TABLE odd.odd USING parquet AS SELECT
+    CAST(id AS INT) AS id, array(id) AS many, X'00' AS bytes,
+    CASE id WHEN 1 THEN CAST(X'61FF' AS STRING) WHEN 2 THEN 'it''s \\ ` "b"\n' WHEN 3 THEN '' END AS s,
+    CASE id WHEN 1 THEN date_from_unix_date(-800000) WHEN 2 THEN date_from_unix_date(4000000)
+        ELSE DATE '9999-12-31' END AS d,
+    CASE id WHEN 1 THEN timestamp_micros(300000000000000000)
+        WHEN 2 THEN timestamp_micros(-9000000000000000000)
+        ELSE TIMESTAMP '2024-03-10 02:30:00Z' END AS at, CAST(id AS DECIMAL(38, 0)) AS wide
+FROM range(1, 5)
+"""
+
+
+def test_what_duckdb_could_not_hold_is_null(spark: SparkSession) -> None:
+    spark.sql("DROP DATABASE IF EXISTS odd CASCADE")
+    spark.sql("CREATE DATABASE odd")
+    spark.sql(ODD)
+    spark.sql("CREATE TABLE odd.padded (id INT, c CHAR(3), v VARCHAR(3)) USING parquet")
+    both = open_database(spark, "odd")
+    kept = "SELECT list(column_name) FROM duckdb_columns() WHERE table_name = 'padded'"
+    assert both.mirror(kept) == [(["id", "v"],)]
+    with both.source.engine.open(Interrupts()) as reader:
+        rows = reader.read('SELECT t.* FROM (SELECT * FROM "memory"."main"."odd" AS t) AS t').sort_by("id")
+        assert rows.schema.names == ["id", "s", "d", "at", "wide"]
+        assert rows.column("s").to_pylist() == [None, 'it\'s \\ ` "b"\n', "", None]
+        days = list(map(str, rows.column("d").to_pylist()))
+        assert days == ["None", "None", "9999-12-31", "9999-12-31"]
+        moments = [str(moment) for moment in rows.column("at").to_pylist()]
+        assert moments == ["None", "None", "2024-03-10 02:30:00", "2024-03-10 02:30:00"]
+        quoted = 'SELECT t."id" FROM "memory"."main"."odd" AS t WHERE t."s" = \'it\'\'s \\ ` "b"\n\''
+        assert reader.read(quoted).column(0).to_pylist() == [2]
+    both.close()
+
+
+HELD = (
+    'SELECT t."page" AS k0, system.main.count(*) AS score '
+    'FROM "memory"."main"."visits" AS t GROUP BY t."page"'
+)
+OF_HELD = [
+    "SELECT t.score, system.main.count(*) AS times FROM temp.main.dp_held AS t GROUP BY t.score",
+    "SELECT t.k0, t.score FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.score) AS rank "
+    "FROM temp.main.dp_held AS t) AS t JOIN temp.main.dp_given AS g USING (score, rank)",
+    "SELECT system.main.\"//\"(t.score, CAST('7' AS BIGINT)) AS a, "
+    "system.main.\"%\"(t.score, CAST('7' AS BIGINT)) AS b, "
+    "system.main.min(t.k0) AS c, system.main.max(t.k0) AS d FROM temp.main.dp_held AS t "
+    "WHERE t.score IN (3000, 1800) GROUP BY t.score",
+]
+
+
+def test_what_is_held_is_read_again(club: SparkSession) -> None:
+    both = open_database(club, "club")
+    given = pa.table({"score": pa.array([3000, 1200], pa.int64()), "rank": pa.array([1, 1], pa.int64())})
+    for (table,) in both.duck.sql("SHOW TABLES").fetchall():
+        rows = both.source.engine.open_public(f'SELECT * FROM "memory"."main"."{table}"')
+        both.duck.register("copied", rows.sql(f'FROM "{table}"').to_arrow_table())
+        both.duck.execute(f'INSERT INTO "{table}" SELECT * FROM copied')
+    both.duck.execute(f"CREATE TEMP TABLE dp_held AS {HELD}")
+    both.duck.register("dp_given", given)
+    with both.source.engine.open(Interrupts()) as reader:
+        reader.hold(HELD)
+        for sql in OF_HELD:
+            found, expected = reader.read(sql, given), both.duck.sql(sql).to_arrow_table()
+            order = [(name, "ascending") for name in found.schema.names]
+            assert same(found.sort_by(order), expected.sort_by(order)), sql
+        held = [view.name for view in reader._session.catalog.listTables() if view.isTemporary]
+        assert len(held) == 1
+    assert not [view.name for view in reader._session.catalog.listTables() if view.isTemporary]
+    both.close()
+
+
+def test_work_is_stopped_from_another_thread(spark: SparkSession) -> None:
+    spark.sql("DROP DATABASE IF EXISTS slow CASCADE")
+    spark.sql("CREATE DATABASE slow")
+    spark.sql("CREATE TABLE slow.t USING parquet AS SELECT id AS a FROM range(1000000)")
+    both, interrupts = open_database(spark, "slow"), Interrupts()
+    pairs = (
+        'SELECT system.main.count(*) AS score FROM "memory"."main"."t" AS t '
+        'JOIN "memory"."main"."t" AS t2 ON (t."a" < t2."a")'
+    )
+    started = time.monotonic()
+    threading.Timer(3, interrupts.stop).start()
+    with both.source.engine.open(interrupts) as reader, pytest.raises(Exception, match=r"(?i)cancel"):
+        reader.read(pairs)
+    assert time.monotonic() - started < 60  # to the end it would take many minutes
+    both.close()

@@ -1,0 +1,74 @@
+"""Every accepted query has the same scores on Spark as on DuckDB, or is listed as refused there, and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dpduck.catalog import Catalog
+from dpduck.errors import DpduckError
+from dpduck.facts import PublicFacts
+from dpduck.query.plan import PublicPlan
+from tests.engines.sparks import Both, open_both, same
+from tests.query import golden, shop, store, tpch
+from tests.query.shop import any_plan
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+REFUSED = golden.FOLDER / "spark" / "refused.txt"
+LEAST = 400  # of the accepted queries
+
+
+def _texts(folder: Path) -> list[str]:
+    text = (folder / "policies.sql").read_text(encoding="utf-8")
+    return text.strip().removesuffix(";").split(";\n")
+
+
+def _opened(spark: SparkSession, tmp_path: Path) -> dict[str, Both]:
+    tables = Path(tpch.__file__).parent
+    origins = {
+        "shop": (shop.open_shop(), shop.POLICIES.strip().splitlines()),
+        "store": (store.open_store(), _texts(tables / "store_tables")),
+        "tpch": (tpch.open_tpch(), _texts(tables / "tpch_tables")),
+    }
+    return {name: open_both(spark, name, *origin, tmp_path) for name, origin in origins.items()}
+
+
+def _refusal(case: golden.Accepted, both: Both, catalog: Catalog) -> str | list[str]:
+    """Why Spark does not take a query; if it does, its score SQL."""
+    try:
+        made = any_plan(case.query, catalog, facts=PublicFacts(both.duck))
+        scores = [] if isinstance(made, PublicPlan) else made.score_sqls
+        for sql in scores:
+            both.source.engine.check(sql)
+    except DpduckError as error:
+        return f"{case.query}\n-- {error.message}: {error.detail.partition(': it would not')[0]}\n"
+    return scores
+
+
+def _differing(found: dict[str, list[str]], both: Both) -> list[str]:
+    read = dict.fromkeys(sql for scores in found.values() for sql in scores)
+    return [sql for sql in read if not same(*both.read(sql))]
+
+
+def test_scores_are_those_of_duckdb(spark: SparkSession, tmp_path: Path) -> None:
+    refused, agreed = [], 0
+    for name, both in _opened(spark, tmp_path).items():
+        catalog = both.catalog
+        found: dict[str, list[str]] = {}
+        for case in (case for path in golden.files(f"accepted/{name}") for case in golden.cases(path)):
+            why = _refusal(case, both, catalog)
+            if isinstance(why, str):
+                refused.append(why)
+            else:
+                found[case.query] = why
+        assert not _differing(found, both)
+        agreed += len(found)
+        both.close()
+    assert agreed >= LEAST
+    text = "\n".join(refused)
+    if golden.WRITING:
+        REFUSED.parent.mkdir(exist_ok=True)
+        REFUSED.write_text(text, encoding="utf-8")
+    assert text == REFUSED.read_text(encoding="utf-8")
