@@ -21,6 +21,7 @@ from benchmarks import (
     planner,
     planning,
     report,
+    scale,
     speed,
     tamper,
 )
@@ -64,6 +65,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run_on_data(given: argparse.Namespace) -> None:
+    if given.name == "scale":
+        scale.main(scale.plan_of(given), given.cache, given.out)
+        return
     source = Source.of(given.cache, given.data, given.scale)
     if given.name == "speed":
         speed.main(source, given.out, given.repeat)
@@ -95,6 +99,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_tamper(_command(names, "tamper", tamper.__doc__))
     _add_ledger(_command(names, "ledger", ledger.__doc__))
     _add_gateway(_command(names, "gateway", gateway.__doc__))
+    scale.add_arguments(_command(names, "scale", scale.__doc__))
     writer = _command(names, "report", report.__doc__)
     writer.add_argument("--check", action="store_true", help="write nothing; fail if the README is stale")
     return parser
