@@ -133,6 +133,7 @@ def session() -> Iterator[SparkSession]:
         settings = {
             "spark.driver.memory": "4g",
             "spark.ui.enabled": "false",
+            "spark.ui.showConsoleProgress": "false",
             "spark.sql.warehouse.dir": folder,
         }
         spark = SparkSession.builder.master("local[*]").config(map=settings).getOrCreate()
