@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import cache
 
 import duckdb
-import pyarrow as pa
 
 from benchmarks import neighbours
 from benchmarks.gate import AnyPlan, limits_of, plan_select
@@ -22,8 +21,10 @@ from benchmarks.market import BOUNDS, UNITS, Market, open_market
 from benchmarks.neighbours import ViolationError
 from benchmarks.tally import Tally
 from dpduck.catalog import Catalog
+from dpduck.engines.duck import DuckEngine
 from dpduck.errors import DpduckError, InternalError
 from dpduck.facts import PublicFacts
+from dpduck.interrupts import Interrupts
 from dpduck.noise import SystemEntropy
 from dpduck.query.parse import Select, parse
 from dpduck.query.plan import EveryKey, Plan
@@ -118,15 +119,12 @@ class Checker:
 
     def _answer(self, plan: Plan, connection: duckdb.DuckDBPyConnection) -> tuple[object, ...]:
         """What must not depend on private rows: the columns, and the keys where all of them are shown."""
-
-        def read(sql: str) -> pa.Table:
-            return connection.sql(sql).to_arrow_table()
-
-        made = release(plan, read, SystemEntropy())
-        rows = tuple(made.rows([column.name for column in plan.columns]))
-        shown = Result.of_rows(Rows(shape_of(plan), rows), self.stage.answers).arrow().schema
+        with DuckEngine(connection).open(Interrupts()) as reader:
+            made = release(plan, reader, SystemEntropy())
+        released = made.table([column.name for column in plan.columns])
+        shown = Result.of_rows(Rows(shape_of(plan), released), self.stage.answers).arrow().schema
         every = isinstance(plan.selection, EveryKey)
-        keys = [made.columns[f"k{i}"] for i in range(len(plan.keys))] if every else []
+        keys = [made.columns[f"k{i}"].to_pylist() for i in range(len(plan.keys))] if every else []
         return str(shown), keys, sorted(made.columns)
 
 

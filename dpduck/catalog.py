@@ -177,6 +177,7 @@ class Table:
     link: Link | None = None
     contribution: Contribution = Contribution()
     unique_keys: tuple[tuple[str, ...], ...] = ()
+    primary_key: tuple[str, ...] = ()  # of `unique_keys` the one without NULLs, if there is one
     definition: str | None = None
     version: str | None = None
 

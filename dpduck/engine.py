@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+
+import pyarrow as pa
 
 from dpduck.engines import Reader
 from dpduck.errors import NOTHING_CHARGED, DpduckError, ExecutionError, LedgerError, decimal_text
@@ -15,11 +17,12 @@ from dpduck.ledger import Account, Answer
 from dpduck.noise import Entropy
 from dpduck.query.plan import Output, Plan
 from dpduck.query.price import event_of
-from dpduck.release import Release, release
+from dpduck.release import Release, release, text_rows
 from dpduck.replay import Replay, describe
 from dpduck.session import Session
 
 MOST_KEPT = 8_000_000  # characters: about 100,000 groups; longer answers are not kept
+_CELL = 5  # characters at least for each value
 
 
 @dataclass(frozen=True)
@@ -41,12 +44,12 @@ class Order:
 
 @dataclass(frozen=True)
 class Given:
-    """The released rows as text.
+    """The released rows: a table with the columns of the plan, as values or as text.
 
     `charged`: exact epsilon; `made`: when, if it was before; `note`: in what they differ from a fresh answer.
     """
 
-    rows: Sequence[Sequence[str | None]]
+    table: pa.Table
     charged: str
     made: datetime | None = None
     note: str = ""
@@ -76,9 +79,9 @@ def replay_at_once(order: Order, session: Session, found: Replay, newest: int) -
 
 
 def _again(order: Order, found: Replay, charged: Fraction) -> Given:
-    columns = [found.derived.columns[column.name] for column in order.plan.columns]
-    rows = list(zip(*columns, strict=True))
-    return Given(rows, decimal_text(charged), found.kept.at, found.derived.note)
+    columns = [pa.array(found.derived.columns[c.name], pa.string()) for c in order.plan.columns]
+    table = pa.table(columns, [f"c{i}" for i in range(len(columns))])
+    return Given(table, decimal_text(charged), found.kept.at, found.derived.note)
 
 
 def answer(
@@ -99,28 +102,34 @@ def answer(
     event = event_of(order.plan)
     seq = session.charge(event, order.text, also=order.accounts)
     # ============ the data line: private rows are read below ============
-    made = rows = None
+    made = table = None
     with suppress(Exception), reading as reader:  # whatever its text says could quote a private value
         made = release(order.plan, reader, entropy)
-        rows = made.rows([column.name for column in order.plan.columns])
+        table = made.table([column.name for column in order.plan.columns])
     pause()
-    if made is None or rows is None or made.event != event:
+    if made is None or table is None or made.event != event:
         raise ExecutionError(charged=decimal_text(event.epsilon))
     # ============ what is below has left already ============
-    return Given(rows, decimal_text(_keep(order, session, seq, made, rows)))
+    return Given(table, decimal_text(_keep(order, session, seq, made, table)))
 
 
-def _keep(
-    order: Order, session: Session, seq: int, made: Release, rows: Sequence[Sequence[str | None]]
-) -> Fraction:
+def _keep(order: Order, session: Session, seq: int, made: Release, table: pa.Table) -> Fraction:
     """Settle the charge by what the release shows as used, and keep the release. Output: epsilon used."""
-    text = json.dumps(rows)
-    kept = Answer(order.subject, order.version, describe(order.plan).text(), text)
+    text = _kept_text(table)
+    kept = None if text is None else Answer(order.subject, order.version, describe(order.plan).text(), text)
     try:
-        return session.ledger.settle(seq, made.used, kept if len(text) <= MOST_KEPT else None)
+        return session.ledger.settle(seq, made.used, kept)
     except DpduckError as error:
         fault = error
     raise unsettled(fault, made.event.epsilon)
+
+
+def _kept_text(table: pa.Table) -> str | None:
+    """The rows as text to keep, None if they are too many."""
+    if table.num_rows * table.num_columns * _CELL > MOST_KEPT:
+        return None
+    text = json.dumps(text_rows(table))
+    return text if len(text) <= MOST_KEPT else None
 
 
 def unsettled(fault: DpduckError, epsilon: Fraction) -> LedgerError:

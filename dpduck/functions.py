@@ -210,7 +210,7 @@ def _run_mode(values: pa.Array, labels: pa.Array, epsilon: Fraction, entropy: En
 
 def _run_private_mode(values: pa.Array, epsilon: Fraction, delta: Fraction, entropy: Entropy) -> object:
     distinct, counts = value_counts(values)
-    release = private_top_k(counts, 1, epsilon, delta, entropy, groups=1, measure=False)
+    release = private_top_k(PlainScores(counts), 1, epsilon, delta, entropy, groups=1, measure=False)
     return _text(distinct[release.candidates[0]].as_py()) if release.candidates else None
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import duckdb
@@ -17,6 +18,7 @@ import pyarrow as pa
 
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.plan import RELEASE, Output, Plan
+from dpduck.release import text_rows as released_text
 
 Row = Sequence[str | None]
 
@@ -28,26 +30,39 @@ class Shape:
     columns: tuple[Output, ...]
     sql: str | None = None
 
-    def query(self, source: str, row: str) -> str:
-        """The answer as SQL. Input: SQL of a relation, and of a list of text for each of its rows."""
+    def query(self, source: str, row: str | None = None) -> str:
+        """The answer as SQL.
+
+        Input: SQL of a relation with columns c0, c1, ..., or with a list of text for each row and its SQL.
+        """
         typed = f"SELECT {cast_list(self.columns, row)} FROM {source}"
         return typed if self.sql is None else f'WITH "{RELEASE}" AS ({typed}) {self.sql}'
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Public rows as text.
+    """Public rows: a table with columns c0, c1, ... that cast to those of the shape, such as text.
 
     `charged`: the exact epsilon, as text, that was spent on them; `notice`: what there is to say of them;
     `fresh`: private rows were read for them; `columns`: of the answer, with DuckDB's types, if known.
     """
 
     shape: Shape
-    rows: tuple[Row, ...]
+    table: pa.Table
     charged: str = "0"
     notice: str | None = None
     fresh: bool = False
     columns: tuple[Output, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many rows there are, before the shape's SQL."""
+        return int(self.table.num_rows)
+
+    @cached_property
+    def rows(self) -> tuple[tuple[str | None, ...], ...]:
+        """The rows as text."""
+        return tuple(map(tuple, released_text(self.table)))
 
 
 @dataclass(frozen=True)
@@ -118,11 +133,6 @@ def telling(charged: str = "0") -> Iterator[None]:
     )
 
 
-def rows_table(rows: Rows) -> pa.Table:
-    """Rows as a table whose only column, `row`, holds them as lists of text: the source of `Shape.query`."""
-    return pa.table({"row": pa.array(rows.rows, type=pa.list_(pa.string()))})
-
-
 def text_shape(names: Sequence[str]) -> Shape:
     """Columns of VARCHAR."""
     return Shape(tuple(Output(name, "VARCHAR") for name in names))
@@ -130,15 +140,25 @@ def text_shape(names: Sequence[str]) -> Shape:
 
 def text_rows(names: Sequence[str], rows: Iterable[Row]) -> Rows:
     """Rows of VARCHAR columns."""
-    return Rows(text_shape(names), tuple(rows))
+    return Rows(text_shape(names), text_table(rows, len(names)))
 
 
-def cast_list(outputs: Sequence[Output], row: str) -> str:
-    """The select list that turns a row of text, a list named `row`, into typed columns."""
+def text_table(rows: Iterable[Row], width: int) -> pa.Table:
+    """Rows of text as a table with columns c0, c1, ...."""
+    columns = list(zip(*rows, strict=True)) or [()] * width
+    return pa.table([pa.array(column, pa.string()) for column in columns], [f"c{i}" for i in range(width)])
+
+
+def cast_list(outputs: Sequence[Output], row: str | None) -> str:
+    """The select list of typed columns, from those called c0, c1, ..., or from a list of text named `row`."""
     return ", ".join(
-        f'CAST({row}[{i}] AS {output.type}) AS "{output.name.replace(chr(34), chr(34) * 2)}"'
-        for i, output in enumerate(outputs, 1)
+        f'CAST({f"c{i}" if row is None else f"{row}[{i + 1}]"} AS {output.type}) AS "{_doubled(output.name)}"'
+        for i, output in enumerate(outputs)
     )
+
+
+def _doubled(name: str) -> str:
+    return name.replace('"', '""')
 
 
 class Result:
@@ -159,14 +179,14 @@ class Result:
     @classmethod
     def of_rows(cls, rows: Rows, database: duckdb.DuckDBPyConnection) -> Result:
         """The answer of released rows. Input: a database that holds nothing else."""
-        table = rows_table(rows)
+        table = rows.table
 
         def open_cursor() -> duckdb.DuckDBPyConnection:
             cursor = database.cursor()
             cursor.register("fields", table)
             return cursor
 
-        return cls(rows.shape.query("fields", "row"), open_cursor, rows.charged)
+        return cls(rows.shape.query("fields"), open_cursor, rows.charged)
 
     @property
     def description(self) -> list[tuple[Any, ...]]:

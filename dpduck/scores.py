@@ -10,7 +10,7 @@ alone: it never changes the distribution of an answer.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,6 +22,7 @@ from dpduck.errors import ParameterError
 Integers = NDArray[np.int64]
 
 SCORE_LIMIT = 2**62  # scores stay below this in size, so that differences fit 64 bits
+BLOCK = 1 << 20  # candidates that are looked at one by one, at a time
 _COUNTABLE_RANGE = 1 << 22  # scores this close together are grouped by counting, else by sorting
 
 
@@ -114,6 +115,19 @@ class PlainScores(Scores):
             bounds[kept], sizes[kept], exact[kept], values, floor, len(scores) if self._absent else None
         )
 
+    def histogram(self) -> GroupedScores:
+        """The same vector as groups, from the least score up."""
+        values = np.append(self._values, np.zeros(self._absent, dtype=np.int64))
+        scores, sizes = _histogram(values)
+        return GroupedScores(scores, sizes, np.argsort(values, kind="stable"))
+
+    def blocks(self) -> Iterator[tuple[int, Integers]]:
+        """All scores in parts: the number of the first candidate of each, and the scores."""
+        for start in range(0, self.count, BLOCK):
+            block = self._values[start : start + BLOCK]
+            missing = min(self.count - start, BLOCK) - len(block)
+            yield start, np.append(block, np.zeros(missing, dtype=np.int64)) if missing else block
+
 
 @dataclass(frozen=True, repr=False, eq=False)
 class _PlainGroups(Groups):
@@ -154,12 +168,14 @@ class GroupedScores(Scores):
 
     Candidates are numbered group after group, in the order given; two groups may share a score.
 
-    Input: two vectors of whole numbers of one length, sizes at least 1.
+    Input: two vectors of whole numbers of one length, sizes at least 1; `numbers`: those of the candidates,
+        group after group, if they have other ones.
     Errors: ParameterError if they do not fit.
     """
 
-    def __init__(self, scores: Integers, sizes: Integers) -> None:
+    def __init__(self, scores: Integers, sizes: Integers, numbers: Integers | None = None) -> None:
         self._scores = _whole_numbers(scores)
+        self._numbers = numbers
         self._sizes = _whole_numbers(sizes)
         if len(self._scores) != len(self._sizes) or (self._sizes < 1).any():
             raise ParameterError("each group needs one score and a size of at least 1")
@@ -169,16 +185,59 @@ class GroupedScores(Scores):
         return int(self._sizes.sum())
 
     def groups(self, wanted: int, reach: float) -> Groups:  # noqa: ARG002  nothing needs lumping
-        return _NumberedGroups(self._scores, self._sizes, np.ones(len(self._scores), dtype=np.bool_))
+        exact = np.ones(len(self._scores), dtype=np.bool_)
+        return _NumberedGroups(self._scores, self._sizes, exact, self._numbers)
+
+    def histogram(self) -> GroupedScores:
+        """The same vector as groups, from the least score up."""
+        if (self._scores[:-1] <= self._scores[1:]).all():
+            return self
+        return PlainScores(np.concatenate([block for _, block in self.blocks()])).histogram()
+
+    def best(self, most: int) -> tuple[GroupedScores, int]:
+        """The last `most` candidates, numbered as they are here, and the score of the one before, or else 0.
+
+        Input: groups from the least score up. Which candidates of a divided group are its last is fixed.
+        """
+        left = self.count - most
+        if left <= 0:
+            return self, 0
+        upto = np.cumsum(self._sizes)
+        first = int(np.searchsorted(upto, left, side="right"))
+        sizes = self._sizes[first:].copy()
+        sizes[0] = upto[first] - left
+        numbers = np.arange(left, self.count) if self._numbers is None else self._numbers[left:]
+        before = int(np.searchsorted(upto, left - 1, side="right"))
+        return GroupedScores(self._scores[first:], sizes, numbers), int(self._scores[before])
+
+    def blocks(self) -> Iterator[tuple[int, Integers]]:
+        """All scores in parts: the number of the first candidate of each, and the scores."""
+        if self._numbers is not None:
+            scores = np.empty(self.count, dtype=np.int64)
+            scores[self._numbers] = np.repeat(self._scores, self._sizes)
+            yield from PlainScores(scores).blocks()
+            return
+        upto = np.cumsum(self._sizes)
+        for start in range(0, self.count, BLOCK):
+            end = min(start + BLOCK, self.count)
+            first, last = np.searchsorted(upto, [start, end - 1], side="right")
+            ends = np.minimum(upto[first : last + 1], end)
+            yield start, np.repeat(self._scores[first : last + 1], np.diff(ends, prepend=start))
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class _NumberedGroups(Groups):
-    """Groups whose candidates are numbered group after group."""
+    """Groups whose candidates are numbered group after group, or as `numbers` says."""
+
+    numbers: Integers | None = None
 
     def candidates(self, members: Sequence[Member]) -> list[int]:
         starts = np.cumsum(self.sizes) - self.sizes
-        return [int(starts[member.group]) + member.rank for member in members]
+        places = [int(starts[member.group]) + member.rank for member in members]
+        return places if self.numbers is None else [int(self.numbers[place]) for place in places]
+
+
+Vector = PlainScores | GroupedScores
 
 
 class WithThreshold(Scores):

@@ -53,6 +53,7 @@ from dpduck.result import (
     shape_of,
     text_rows,
     text_shape,
+    text_table,
 )
 from dpduck.session import BUDGET_SCHEMA, LEDGER_SCHEMA, Session, sql_columns
 from dpduck.settings import Settings
@@ -167,7 +168,8 @@ class Service:
     def _report(self, shape: Shape, name: str | None) -> Rows:
         """What dp_budget() or dp_ledger() holds for this session."""
         table = self.session.budgets(self.accounts()) if name == "dp_budget" else self.session.entries()
-        return Rows(shape, tuple([_text(cell) for cell in row.values()] for row in table.to_pylist()))
+        rows = [[_text(cell) for cell in row.values()] for row in table.to_pylist()]
+        return Rows(shape, text_table(rows, table.num_columns))
 
     def _private(self, order: Order) -> Rows:
         found = self._found(order)
@@ -195,7 +197,7 @@ class Service:
 
     def _rows(self, order: Order, given: Given) -> Rows:
         shape, fresh = shape_of(order.plan), given.made is None
-        return Rows(shape, tuple(given.rows), given.charged, _notice(given), fresh, order.columns)
+        return Rows(shape, given.table, given.charged, _notice(given), fresh, order.columns)
 
     def _found(self, order: Order) -> Replay | None:
         """An earlier answer that serves, unless the session wants none."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
@@ -11,15 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
 import dpduck
-from dpduck.candidates import candidates_of
 from dpduck.engines.duck import DuckEngine, DuckReader
 from dpduck.errors import ExecutionError
 from dpduck.release import measures
+from dpduck.release.candidates import Listed
 from dpduck.statements import AddPrivacyKey, DomainRange, DomainValues, SetPrivacyDomain, TableName
 from tests.sources import HALF, Quiet
 
@@ -308,16 +306,15 @@ def test_a_release_that_is_not_what_was_charged_never_leaves(
 
 def test_reprs_show_no_score(db: dpduck.Connection, monkeypatch: pytest.MonkeyPatch) -> None:
     candidates = []
-    original = candidates_of
 
     def watched(keys: Any, table: Any) -> Any:
-        candidates.append(original(keys, table))
+        candidates.append(Listed(keys, table))
         return candidates[-1]
 
-    monkeypatch.setattr(measures, "candidates_of", watched)
+    monkeypatch.setattr(measures, "Listed", watched)
     db.execute("SELECT mode(page) FROM visits")
-    assert not re.search(r"\d{2}", repr(candidates[0]).split(" at ")[0])
-    assert "hidden" in repr(candidates[0].scores(np.array([4711] * candidates[0].listed)))
+    assert repr(candidates[0]) == "<Listed, hidden>"
+    assert repr(candidates[0].scores) == "<PlainScores, hidden>"
 
 
 # --- people, analysts, sessions ------------------------------------------------------------------------

@@ -12,9 +12,9 @@ from contextlib import AbstractContextManager
 import pyarrow as pa
 
 from dpduck.interrupts import Interrupts
+from dpduck.query.held import GIVEN, HELD
 
-HELD = "temp.main.dp_held"  # what a reader holds, as its SQL calls it
-GIVEN = "temp.main.dp_given"  # what a reader is given beside the SQL
+__all__ = ["GIVEN", "HELD", "Engine", "Reader"]
 
 
 class Reader(ABC):

@@ -26,7 +26,7 @@ from dpduck.interrupts import Interrupts
 from dpduck.query.bind import Parameter, Parameters, Single
 from dpduck.query.parameters import Wanted, parameters_of
 from dpduck.query.plan import Output
-from dpduck.result import PublicRows, Rows, describe, rows_table, telling
+from dpduck.result import PublicRows, Rows, describe, telling
 from dpduck.service import Service
 
 T = TypeVar("T")
@@ -183,7 +183,9 @@ class Queries:
         Output: None if it is another one; nothing has happened then.
         """
         rows = self.service.replayed(sql, _bound(params)) if self._is_private(sql) else None
-        if rows is None or self._remembered.peek(("released", rows.shape, rows.rows)) is None:
+        if rows is None or rows.count > _MOST_ROWS:
+            return None
+        if self._remembered.peek(("released", rows.shape, rows.rows)) is None:
             return None
         return self._released(sql, None, rows)
 
@@ -232,16 +234,16 @@ class Queries:
 
     def _made(self, rows: Rows, columns: Sequence[Output]) -> Iterable[pa.RecordBatch]:
         """The answer of released rows. That of a short replay is remembered: it is asked for again."""
-        if rows.notice is None or len(rows.rows) > _MOST_ROWS:
+        if rows.notice is None or rows.count > _MOST_ROWS:
             return self._evaluated(rows, columns)
         key = ("released", rows.shape, rows.rows)
         return self._remembered.get(key, lambda: Kept(self._evaluated(rows, columns)))
 
     def _evaluated(self, rows: Rows, columns: Sequence[Output]) -> Iterator[pa.RecordBatch]:
         cursor = self._answers.cursor()
-        if len(rows.rows) > _MOST_ROWS:
-            cursor.register("fields", rows_table(rows))
-            return self._batches(cursor, rows.shape.query("fields", "row"), columns, rows.charged)
+        if rows.count > _MOST_ROWS:
+            cursor.register("fields", rows.table)
+            return self._batches(cursor, rows.shape.query("fields"), columns, rows.charged)
         return self._short(cursor, rows, columns)
 
     def _short(

@@ -14,6 +14,7 @@ from dpduck.events import Count, Event, Histogram, PartitionSelection
 from dpduck.mechanisms.accuracy import CONFIDENCE, Accuracy
 from dpduck.mechanisms.blue import count_variance
 from dpduck.noise import Entropy, discrete_laplace
+from dpduck.scores import Vector
 
 Integers = NDArray[np.int64]
 
@@ -22,7 +23,7 @@ Integers = NDArray[np.int64]
 class NoisyCounts:
     """A release: noisy counts and the half-width that noise stays within with probability 0.95."""
 
-    counts: tuple[int, ...]
+    counts: Integers
     half_width: int
     event: Event
 
@@ -39,7 +40,7 @@ def noisy_counts(counts: Integers, epsilon: Fraction, entropy: Entropy, *, group
     rate = epsilon / groups
     noisy = counts + discrete_laplace(rate, len(counts), entropy)
     event = Count(epsilon) if len(counts) == 1 else Histogram(epsilon)
-    return NoisyCounts(tuple(noisy.tolist()), half_width(rate), event)
+    return NoisyCounts(noisy, half_width(rate), event)
 
 
 def half_width(rate: Fraction, confidence: float = CONFIDENCE) -> int:
@@ -94,7 +95,7 @@ def threshold(epsilon: Fraction, delta: Fraction, groups: int) -> int:
 
 
 def private_key_counts(
-    counts: Integers, epsilon: Fraction, delta: Fraction, entropy: Entropy, *, groups: int
+    counts: Vector, epsilon: Fraction, delta: Fraction, entropy: Entropy, *, groups: int
 ) -> SelectedCounts:
     """Release noisy counts of keys that are known from private rows only, above a threshold.
 
@@ -109,8 +110,13 @@ def private_key_counts(
     if delta <= 0:
         raise ParameterError("keys from private rows need a delta", hint="SET dp_delta = 1e-6.")
     rate = epsilon / groups
-    noisy = counts + discrete_laplace(rate, len(counts), entropy)
     tau = threshold(epsilon, delta, groups)
-    shown = np.flatnonzero(noisy >= tau)
+    numbers: list[int] = []
+    found: list[int] = []
+    for start, block in counts.blocks():
+        noisy = block + discrete_laplace(rate, len(block), entropy)
+        shown = np.flatnonzero(noisy >= tau)
+        numbers += (start + shown).tolist()
+        found += noisy[shown].tolist()
     event = PartitionSelection(epsilon, delta)
-    return SelectedCounts(tuple(shown.tolist()), tuple(noisy[shown].tolist()), half_width(rate), tau, event)
+    return SelectedCounts(tuple(numbers), tuple(found), half_width(rate), tau, event)

@@ -21,6 +21,7 @@ from dpduck.errors import ParameterError
 from dpduck.events import KeySelection
 from dpduck.noise import Entropy
 from dpduck.noise.uniform import Uniform, decide, integer, settle
+from dpduck.scores import Vector
 
 Integers = NDArray[np.int64]
 
@@ -73,7 +74,7 @@ class Curve:
 
 
 def select_partitions(
-    counts: Integers, epsilon: Fraction, delta: Fraction, entropy: Entropy, *, groups: int
+    counts: Vector, epsilon: Fraction, delta: Fraction, entropy: Entropy, *, groups: int
 ) -> SelectedPartitions:
     """Select each key with the largest probability that privacy allows for its number of units.
 
@@ -98,14 +99,9 @@ def select_partitions(
     Errors: ParameterError before any draw.
     """
     curve = _curve(epsilon, delta, groups)
-    words = entropy.words(len(counts))
-    distinct, place = np.unique(counts, return_inverse=True)
-    bounds = settle(lambda: [_word_bounds(curve.at(n)) for n in distinct.tolist()])
-    surely, perhaps = np.array(bounds, dtype=np.uint64).reshape(-1, 2).T
-    shown = words < surely[place]
-    for i in np.flatnonzero((words <= perhaps[place]) & ~shown):
-        shown[i] = _is_shown(curve, int(counts[i]), Uniform(int(words[i]), entropy))
-    return SelectedPartitions(tuple(np.flatnonzero(shown).tolist()), KeySelection(epsilon, delta))
+    found = [start + _shown(curve, block, entropy) for start, block in counts.blocks()]
+    numbers = np.concatenate(found).tolist() if found else []
+    return SelectedPartitions(tuple(numbers), KeySelection(epsilon, delta))
 
 
 def shown_from(
@@ -135,6 +131,18 @@ def _curve(epsilon: Fraction, delta: Fraction, groups: int) -> Curve:
     if delta >= 1 or groups < 1:
         raise ParameterError("keys from private rows need a delta below 1 and at least one group")
     return Curve(epsilon / groups, delta / groups)
+
+
+def _shown(curve: Curve, counts: Integers, entropy: Entropy) -> Integers:
+    """The places of the keys that are shown."""
+    words = entropy.words(len(counts))
+    distinct, place = np.unique(counts, return_inverse=True)
+    bounds = settle(lambda: [_word_bounds(curve.at(n)) for n in distinct.tolist()])
+    surely, perhaps = np.array(bounds, dtype=np.uint64).reshape(-1, 2).T
+    shown = words < surely[place]
+    for i in np.flatnonzero((words <= perhaps[place]) & ~shown):
+        shown[i] = _is_shown(curve, int(counts[i]), Uniform(int(words[i]), entropy))
+    return np.flatnonzero(shown)
 
 
 def _word_bounds(probability: arb) -> tuple[int, int]:

@@ -10,9 +10,6 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-import numpy as np
-from numpy.typing import NDArray
-
 from dpduck.errors import ParameterError
 from dpduck.events import Composed, Count, Event, PrivateTopK
 from dpduck.mechanisms import blue
@@ -20,9 +17,7 @@ from dpduck.mechanisms.noisy_max import rank_above
 from dpduck.mechanisms.ranked_counts import RankedCounts, measured_counts
 from dpduck.mechanisms.topk import K_MAX, p_values, release_gaps
 from dpduck.noise import Entropy, Exponential
-from dpduck.scores import PlainScores
-
-Integers = NDArray[np.int64]
+from dpduck.scores import Vector
 
 KEYS_READ = 10_000
 
@@ -54,7 +49,7 @@ def bottom(epsilon: Fraction, delta: Fraction, k: int, groups: int | None) -> in
 
 
 def private_top_k(
-    counts: Integers,
+    counts: Vector,
     k: int,
     epsilon: Fraction,
     delta: Fraction,
@@ -88,32 +83,19 @@ def private_top_k(
     _check(k, delta)
     split = blue.best_split(epsilon, k, k if groups is None else min(k, groups))
     selection = split.selection if measure else epsilon
-    read = _largest(counts, KEYS_READ + k if groups is None else len(counts))
-    floor = _following(counts, len(read)) + bottom(selection, delta, k, groups)
+    read, following = counts.histogram().best(KEYS_READ + k if groups is None else counts.count)
+    floor = following + bottom(selection, delta, k, groups)
     family = Exponential(selection / k)
-    ranking, winners = rank_above(PlainScores(counts[read]), floor, k, family, entropy)
+    ranking, winners = rank_above(read, floor, k, family, entropy)
     members = ranking.members(winners, entropy)
     gaps = release_gaps(ranking, winners, family)
-    chosen = tuple(int(read[place]) for place in ranking.groups.candidates(members))
-    ranked = chosen, gaps, p_values(gaps, family.rate)
+    chosen = ranking.groups.candidates(members)
+    ranked = tuple(chosen), gaps, p_values(gaps, family.rate)
     selected = PrivateTopK(selection, delta, k=k)
     if not measure:
         return PrivateTop(*ranked, RankedCounts(), selected)
     found = measured_counts(ranking, members, split.among(winners), entropy)
     return PrivateTop(*ranked, found, Composed.of(selected, Count(split.measurement)))
-
-
-def _largest(counts: Integers, most: int) -> Integers:
-    """The positions of the `most` largest counts, or of all."""
-    if len(counts) <= most:
-        return np.arange(len(counts))
-    return np.argpartition(counts, -most)[-most:]
-
-
-def _following(counts: Integers, read: int) -> int:
-    """The largest count after the `read` largest, 0 if there is none."""
-    place = len(counts) - read - 1
-    return 0 if place < 0 else int(np.partition(counts, place)[place])
 
 
 def _check(k: int, delta: Fraction) -> None:

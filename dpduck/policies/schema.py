@@ -32,7 +32,7 @@ _SCHEMA = """
 SELECT 'table', schema_name, table_name, sql, NULL, NULL, 0, system.main.current_database()
 FROM system.main.duckdb_tables() WHERE database_name = system.main.current_database()
 UNION ALL
-SELECT 'key', schema_name, table_name, NULL, NULL, constraint_column_names, 0, NULL
+SELECT 'key', schema_name, table_name, constraint_type, NULL, constraint_column_names, 0, NULL
 FROM system.main.duckdb_constraints()
 WHERE database_name = system.main.current_database() AND constraint_type IN ('PRIMARY KEY', 'UNIQUE')
 UNION ALL
@@ -84,6 +84,7 @@ class _Found:
         self.sql: dict[_Name, str] = {}
         self.columns: dict[_Name, list[tuple[int, str, str]]] = defaultdict(list)
         self._keys: dict[_Name, list[tuple[str, ...]]] = defaultdict(list)
+        self._primary: dict[_Name, tuple[str, ...]] = {}
         for kind, schema, table, text, data_type, key, index, database in rows:
             name = (schema, table)
             self.database = database or self.database
@@ -93,6 +94,8 @@ class _Found:
                 self._collated = bool(text)
             elif kind == "key":
                 self._keys[name].append(tuple(key))
+                if text == "PRIMARY KEY":
+                    self._primary[name] = tuple(key)
             elif schema != SCHEMA:
                 self.columns[name].append((index, text, data_type))
 
@@ -100,7 +103,10 @@ class _Found:
         keys = tuple(self._keys.get(name, ()))
         single = tuple(key[0] for key in keys if len(key) == 1)
         columns = self._columns(name, self.sql[name])
-        return Table(self.database, *name, columns, unique_columns=single, unique_keys=keys)
+        primary = self._primary.get(name, ())
+        return Table(
+            self.database, *name, columns, unique_columns=single, unique_keys=keys, primary_key=primary
+        )
 
     def view(self, name: _Name, sql: str) -> View:
         return View(*name, sql, self.database, self._columns(name, sql))

@@ -52,6 +52,35 @@ def snapped(value: str, grid: RangeDomain, sql_type: SqlType) -> str:
     return f"CAST({call('-', _wide(value, sql_type), rest)} AS {sql_type.name})"
 
 
+def number(value: str, grid: RangeDomain, sql_type: SqlType) -> str:
+    """The number of a grid point, from 0, as a BIGINT. Input: SQL of a grid point; see `has_numbers`."""
+    low, step = literal(int(ticks(grid.low) * 10**sql_type.scale), _BIGINT), grid.step
+    if sql_type.kind == "float":
+        share = call(
+            "/",
+            call("-", f"CAST({value} AS DOUBLE)", literal(grid.low, _DOUBLE)),
+            literal(float(step), _DOUBLE),
+        )
+        return f"CAST({call('round', share)} AS BIGINT)"
+    if sql_type.kind == "decimal":
+        distance = call("-", _wide(value, sql_type), literal(grid.low, _wide_type(sql_type)))
+        share = call("/", f"CAST({distance} AS DOUBLE)", literal(float(step), _DOUBLE))
+        return f"CAST({call('round', share)} AS BIGINT)"
+    if sql_type.kind == "timestamp":
+        distance = call("-", call("epoch_us", value), low)
+    elif sql_type.kind == "date":
+        distance = call("-", value, literal(grid.low, sql_type))
+    else:
+        distance = call("-", f"CAST({value} AS BIGINT)", low)
+    return distance if step == 1 else call("//", distance, literal(int(step), _BIGINT))
+
+
+def has_numbers(grid: RangeDomain, sql_type: SqlType) -> bool:
+    """Whether SQL can number the grid's points: exactly, without leaving 64 bits or what doubles can tell."""
+    ends = max(abs(ticks(grid.low)), abs(ticks(grid.high))) * 10**sql_type.scale
+    return ends < 2**62 and grid.size < 2**50
+
+
 def on_grid(value: str, grid: RangeDomain, sql_type: SqlType) -> str:
     """Whether a value is a grid point; NULL is none. CASE keeps the arithmetic within the ends."""
     low, high = _ends(grid, sql_type)

@@ -20,8 +20,10 @@ from sqlglot import exp
 from dpduck.catalog import Catalog, Table, fold
 from dpduck.query import emit
 from dpduck.query.facts import Facts
+from dpduck.query.keys import Key
 from dpduck.query.nodes import refusal
 from dpduck.query.rows import Aliases, Instance, Rows
+from dpduck.query.typed import Typed
 
 MAX_MANY = 2  # tables in which one person may have any number of rows, in one block
 
@@ -52,6 +54,23 @@ class Owned:
     def equal_to(self, sql: str) -> set[str]:
         """The columns that are equal to this one in every row, itself among them."""
         return _equal_to(sql, self.rows)
+
+    def has_one_row_in(self, keys: Sequence[tuple[Key, Typed]]) -> bool:
+        """Whether a unit has at most one row for each combination of these keys, by the schema itself.
+
+        Rows of which a UNIQUE column is NULL may repeat; keys of a domain are not NULL.
+        """
+        if self.one_row or len(self.rows.instances) != 1:
+            return self.one_row
+        [instance] = self.rows.instances
+        table, units = instance.table, self.equal_to(self.unit)
+        values = units | {value.sql for _, value in keys}
+        present = units | {value.sql for key, value in keys if key.domain is not None}
+        return any(
+            {instance.sql(column) for column in columns}
+            <= (values if columns == table.primary_key else present)
+            for columns in table.unique_keys
+        )
 
     def is_of_unit(self, sql: str) -> bool:
         """Whether an expression has the same value in all rows of a unit."""

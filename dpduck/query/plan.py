@@ -7,16 +7,20 @@ score SQL of its parts is the only text that ever reaches private rows.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dpduck.catalog import Table
+from dpduck.catalog import RangeDomain, Table
 from dpduck.query.emit import identifier
+from dpduck.query.grid import has_numbers
 from dpduck.query.keys import Key
 from dpduck.query.requests import Count, Request
+from dpduck.sqltypes import parse_type
 
 RELEASE = "answer"  # the name of the released columns in `answer_sql`
 RANK = "rank"  # the released column that holds the noisy order of a selection
+MOST_LISTED = 1 << 16  # groups of public domains whose scores are all read
 UNITS = "units"  # counts that a selection needs and nobody asked to see
 
 
@@ -136,6 +140,22 @@ class Plan:
     def unit(self) -> str:
         """The column whose values are the privacy units."""
         return str(self.root.unit)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the scores stay where the data is, and only winners are named: there may be many groups.
+
+        By public facts alone: groups of domains are counted, those found in private rows may be any number.
+        """
+        sizes = [None if key.domain is None else key.domain.size for key in self.keys]
+        if None in sizes:
+            return True
+        numbered = all(
+            has_numbers(key.domain, parse_type(key.type))
+            for key in self.keys
+            if isinstance(key.domain, RangeDomain)
+        )
+        return numbered and math.prod(size for size in sizes if size is not None) > MOST_LISTED
 
     @property
     def is_one_count(self) -> bool:

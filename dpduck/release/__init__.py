@@ -10,11 +10,11 @@ from dpduck.engines import Reader
 from dpduck.noise import Entropy
 from dpduck.query.plan import Plan
 from dpduck.query.question import key_column
-from dpduck.release.made import Release
+from dpduck.release.made import Release, text_rows
 from dpduck.release.measures import measure_groups
 from dpduck.release.selections import select
 
-__all__ = ["Release", "release"]
+__all__ = ["Release", "release", "text_rows"]
 
 
 def release(plan: Plan, reader: Reader, entropy: Entropy) -> Release:
@@ -22,7 +22,7 @@ def release(plan: Plan, reader: Reader, entropy: Entropy) -> Release:
     made = Release()
     groups = select(plan, reader, entropy, made)
     for number, _ in enumerate(plan.keys):
-        made.columns[key_column(number)] = [group[number] for group in groups]
+        made.columns[key_column(number)] = groups.columns[number]
     for measure in plan.measures:
         measure_groups(measure, plan, groups, reader, entropy, made)
     return made

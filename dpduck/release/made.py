@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from dpduck.events import Composed, Event
@@ -14,7 +16,8 @@ from dpduck.mechanisms.topk_above import TopAbove
 from dpduck.mechanisms.topk_counts import TopKCounts
 
 Integers = NDArray[np.int64]
-Columns = dict[str, list[object]]
+Values: TypeAlias = Any  # an Arrow array, a vector of numbers, or a list of values of a type
+Columns = dict[str, Values]
 
 
 @dataclass
@@ -40,33 +43,33 @@ class Release:
         """What the release itself shows as used; None if all was."""
         return _one(self._used) if self._used != self._events else None
 
-    def rows(self, names: Sequence[str]) -> list[list[str | None]]:
-        """The released columns of these names as rows of text, which casts back without loss."""
-        columns = [self.columns[name] for name in names]
-        return [[_text(value) for value in row] for row in zip(*columns, strict=True)]
+    def table(self, names: Sequence[str]) -> pa.Table:
+        """The released columns of these names, numbered: values, or text that casts without loss."""
+        return pa.table([_array(self.columns[name]) for name in names], [f"c{i}" for i in range(len(names))])
 
     def put(
         self,
         name: str,
-        values: Sequence[object],
-        lows: Sequence[float | None],
-        highs: Sequence[float | None],
+        values: Values,
+        lows: Values,
+        highs: Values,
     ) -> None:
         """Release numbers, and the ends of their intervals; they have no rank."""
-        self.columns[name] = list(values)
-        self.columns[f"{name}_low"] = [None if low is None else float(low) for low in lows]
-        self.columns[f"{name}_high"] = [None if high is None else float(high) for high in highs]
-        self.columns[f"{name}_gap"] = self.columns[f"{name}_p_value"] = [None] * len(values)
+        self.columns[name] = values
+        self.columns[f"{name}_low"], self.columns[f"{name}_high"] = lows, highs
+        self.columns[f"{name}_gap"] = self.columns[f"{name}_p_value"] = pa.nulls(len(values))
 
-    def put_counts(self, name: str, counts: Sequence[float], low: float, high: float) -> None:
+    def put_counts(self, name: str, counts: Integers, half_width: float) -> None:
         """Release counts that all have intervals of the same width."""
-        lows, highs = [count + low for count in counts], [count + high for count in counts]
-        self.put(name, [round(count) for count in counts], lows, highs)
+        self.put(name, counts, counts - float(half_width), counts + float(half_width))
 
     def put_ranked(self, name: str, top: TopKCounts | PrivateTop | TopAbove) -> None:
         """Release counts of a ranking, with the gap after each, and how sure its rank is."""
         found = top.found
-        self.put(name, [round(count) for count in found.counts], found.lows, found.highs)
+        lows, highs = (
+            [None if end is None else float(end) for end in ends] for ends in (found.lows, found.highs)
+        )
+        self.put(name, [round(count) for count in found.counts], lows, highs)
         self.columns[f"{name}_gap"] = list(top.gaps)
         self.columns[f"{name}_p_value"] = list(top.p_values)
 
@@ -79,7 +82,22 @@ def _one(events: Sequence[Event]) -> Event:
     return events[0] if len(events) == 1 else Composed.of(*events)
 
 
-def _text(value: object) -> str | None:
+def _array(values: Values) -> pa.Array:
+    if isinstance(values, pa.Array):
+        return values
+    if isinstance(values, np.ndarray):
+        return pa.array(values)
+    return pa.array([text(value) for value in values], pa.string())
+
+
+def text_rows(table: pa.Table) -> list[list[str | None]]:
+    """The rows of a release as text."""
+    columns = [column.to_pylist() for column in table.columns]
+    return [[text(value) for value in row] for row in zip(*columns, strict=True)]
+
+
+def text(value: object) -> str | None:
+    """A value as text, which casts back to its type without loss."""
     if value is None:
         return None
     return repr(value) if isinstance(value, float) else str(value)

@@ -11,7 +11,6 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from dpduck.candidates import Group, candidates_of
 from dpduck.columns import scores_of, tick_integers
 from dpduck.engines import Reader
 from dpduck.errors import InternalError
@@ -25,12 +24,15 @@ from dpduck.mechanisms.selection import permute_and_flip_with_gap
 from dpduck.mechanisms.sums import noisy_sums
 from dpduck.noise import Entropy
 from dpduck.query import requests
+from dpduck.query.held import of_given
 from dpduck.query.plan import (
     EveryKey,
     Measure,
     Plan,
 )
 from dpduck.query.price import measure_event
+from dpduck.release.candidates import Candidates, Listed, Shown, key_columns
+from dpduck.release.domains import places_of
 from dpduck.release.made import Release
 from dpduck.sqltypes import parse_type
 
@@ -39,32 +41,39 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, repr=False)
 class _Scores:
-    """What score SQL returned for a measure. `owners`: for each row, the number of its group, or -1."""
+    """What score SQL returned for a measure of the groups that are shown. `owners`: each row's group."""
 
     table: pa.Table
     size: int
     owners: Integers
 
     @classmethod
-    def read(cls, measure: Measure, plan: Plan, groups: list[Group], reader: Reader) -> _Scores:
-        table = reader.read(measure.score_sql)
+    def read(cls, measure: Measure, plan: Plan, groups: Shown, reader: Reader) -> _Scores:
         if not plan.keys:
+            table = reader.read(measure.score_sql)
             return cls(table, 1, np.zeros(table.num_rows, dtype=np.int64))
-        candidates = candidates_of(plan.keys, table)
         if isinstance(plan.selection, EveryKey):
-            return cls(table, len(groups), candidates.places)
-        number = {group: i for i, group in enumerate(groups)}
-        owners = np.array([number.get(group, -1) for group in candidates.groups], dtype=np.int64)
-        return cls(table, len(groups), owners)
+            table = reader.read(measure.score_sql)
+            return cls(table, groups.size, places_of(plan.keys, key_columns(plan.keys, table)))
+        names = [*(f"k{i}" for i in range(len(plan.keys))), "number"]
+        given = pa.table([*groups.columns, pa.array(np.arange(groups.size))], names)
+        table = reader.read(of_given(plan.keys, measure.score_sql), given)
+        return cls(table, groups.size, scores_of(table.column(0).combine_chunks(), "number"))
 
     def one_each(self, column: str) -> list[int]:
         """A column of whole numbers (or decimals, in their last place), one for each group, else 0."""
         numbers = [0] * self.size
         values = tick_integers(self.table.column(column).combine_chunks())
         for owner, value in zip(self.owners.tolist(), values, strict=True):
-            if owner >= 0:
-                numbers[owner] = value
+            numbers[owner] = value
         return numbers
+
+    @property
+    def counts(self) -> Integers:
+        """The column `score`, one for each group, else 0."""
+        counts = np.zeros(self.size, dtype=np.int64)
+        counts[self.owners] = scores_of(self.table.column("score").combine_chunks(), "score")
+        return counts
 
     @property
     def rows(self) -> list[Integers]:
@@ -75,7 +84,7 @@ class _Scores:
 
 
 def measure_groups(
-    measure: Measure, plan: Plan, groups: list[Group], reader: Reader, entropy: Entropy, made: Release
+    measure: Measure, plan: Plan, groups: Shown, reader: Reader, entropy: Entropy, made: Release
 ) -> None:
     """Give each group its number."""
     scores = _Scores.read(measure, plan, groups, reader)
@@ -97,11 +106,10 @@ def measure_groups(
 
 
 def _count(measure: Measure, scores: _Scores, most: int, entropy: Entropy, made: Release) -> None:
-    counts = np.array(scores.one_each("score"), dtype=np.int64)
-    noisy = noisy_counts(counts, measure.epsilon, entropy, groups=measure.groups * most)
+    noisy = noisy_counts(scores.counts, measure.epsilon, entropy, groups=measure.groups * most)
     _charge(measure, [noisy.event], 1, made)
     name = measure.request.column
-    made.put_counts(name, noisy.counts, -noisy.half_width, noisy.half_width)
+    made.put_counts(name, noisy.counts, noisy.half_width)
 
 
 def _sum(measure: Measure, request: requests.Sum, scores: _Scores, entropy: Entropy, made: Release) -> None:
@@ -173,12 +181,10 @@ class _Winner:
 
 
 def _mode(measure: Measure, request: requests.Mode, scores: _Scores, entropy: Entropy, made: Release) -> None:
-    counts = scores_of(scores.table.column("score").combine_chunks(), "score")
+    values = scores.table.select([request.key.name, "score"])
     share = measure.epsilon / measure.groups
     chosen = [
-        _most_frequent(
-            request, scores.table.take(pa.array(rows)), counts[rows], share, measure.delta, entropy
-        )
+        _most_frequent(request, values.take(pa.array(rows)), share, measure.delta, entropy)
         for rows in scores.rows
     ]
     _charge(measure, [choice.event for choice in chosen], measure.groups, made)
@@ -189,23 +195,25 @@ def _mode(measure: Measure, request: requests.Mode, scores: _Scores, entropy: En
 def _most_frequent(
     request: requests.Mode,
     scores: pa.Table,
-    counts: Integers,
     epsilon: Fraction,
     delta: Fraction,
     entropy: Entropy,
 ) -> _Winner:
     """Of one group: its own scores in, the winner out."""
-    candidates = candidates_of([request.key], scores.select([request.key.name]))
+    candidates = Listed([request.key], scores)
     if request.key.domain is None:
-        top = private_top_k(counts, 1, epsilon, delta, entropy, groups=None, measure=False)
+        top = private_top_k(candidates.scores, 1, epsilon, delta, entropy, groups=None, measure=False)
         if not top.candidates:
             return _Winner(None, None, None, top.event)
-        return _Winner(candidates.value(top.candidates[0])[0], top.gaps[0], top.p_values[0], top.event)
-    vector = candidates.scores(counts)
-    if vector.count == 1:
-        return _Winner(candidates.value(0)[0], None, None, PermuteAndFlip(epsilon))
-    chosen = permute_and_flip_with_gap(vector, epsilon, entropy, monotonic=True)
-    return _Winner(candidates.value(chosen.candidate)[0], chosen.gap, chosen.p_value, chosen.event)
+        return _Winner(_value(candidates, top.candidates[0]), top.gaps[0], top.p_values[0], top.event)
+    if candidates.scores.count == 1:
+        return _Winner(_value(candidates, 0), None, None, PermuteAndFlip(epsilon))
+    chosen = permute_and_flip_with_gap(candidates.scores, epsilon, entropy, monotonic=True)
+    return _Winner(_value(candidates, chosen.candidate), chosen.gap, chosen.p_value, chosen.event)
+
+
+def _value(candidates: Candidates, number: int) -> object:
+    return candidates.shown([number]).columns[0][0].as_py()
 
 
 def _charge(measure: Measure, events: Sequence[Event], times: int, made: Release) -> None:

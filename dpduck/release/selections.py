@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-import pyarrow as pa
-from numpy.typing import NDArray
+from collections.abc import Sequence
 
-from dpduck.candidates import Candidates, Group, candidates_of
-from dpduck.columns import scores_of
+import numpy as np
+
 from dpduck.engines import Reader
 from dpduck.errors import InternalError
 from dpduck.mechanisms.additive import private_key_counts
@@ -27,38 +25,45 @@ from dpduck.query.plan import (
     OneGroup,
     Plan,
 )
+from dpduck.release.candidates import Candidates, Listed, Shown
+from dpduck.release.domains import all_groups, are_known
+from dpduck.release.held import Held
 from dpduck.release.made import Release
 
-Integers = NDArray[np.int64]
 
-
-def select(plan: Plan, reader: Reader, entropy: Entropy, made: Release) -> list[Group]:
+def select(plan: Plan, reader: Reader, entropy: Entropy, made: Release) -> Shown:
+    """The groups of a plan that are shown."""
     match plan.selection:
         case OneGroup():
-            return [()]
+            return Shown()
         case EveryKey():
-            every = candidates_of(plan.keys, pa.table({key.name: [] for key in plan.keys}))
-            return [every.at(place) for place in range(every.size)]
-    scores = reader.read(plan.selection.score_sql)
-    candidates = candidates_of(plan.keys, scores)
-    counts = scores_of(scores.column("score").combine_chunks(), "score")
-    known = all(key.domain is not None for key in plan.keys)
+            return Shown.of(all_groups(plan.keys))
+    candidates = _candidates(plan, reader)
     match plan.selection:
-        case LargestKeys() as selection if known:
-            return _largest(selection, candidates, counts, entropy, made)
+        case LargestKeys() as selection if are_known(plan.keys):
+            chosen = _largest(selection, candidates, entropy, made)
         case LargestKeys() as selection:
-            return _largest_found(selection, candidates, counts, entropy, made)
+            chosen = _largest_found(selection, candidates, entropy, made)
         case FoundKeys() as selection:
-            return _found(selection, candidates, counts, entropy, made)
+            chosen = _found(selection, candidates, entropy, made)
         case KeysAbove() as selection:
-            return _above(selection, candidates, counts, entropy, made)
-    raise InternalError("a selection of this kind has no mechanism")
+            chosen = _above(selection, candidates, entropy, made)
+        case _:
+            raise InternalError("a selection of this kind has no mechanism")
+    return candidates.shown(chosen)
+
+
+def _candidates(plan: Plan, reader: Reader) -> Candidates:
+    if not plan.is_held:
+        return Listed(plan.keys, reader.read(plan.selection.score_sql))
+    reader.hold(plan.selection.score_sql)
+    return Held(plan.keys, reader)
 
 
 def _largest(
-    selection: LargestKeys, candidates: Candidates, counts: Integers, entropy: Entropy, made: Release
-) -> list[Group]:
-    scores = candidates.scores(counts)
+    selection: LargestKeys, candidates: Candidates, entropy: Entropy, made: Release
+) -> Sequence[int]:
+    scores = candidates.scores
     if selection.counted is None:
         select = gumbel_top_k if selection.gumbel else top_k
         selected = select(scores, selection.k, selection.epsilon, entropy)
@@ -69,15 +74,14 @@ def _largest(
         made.add(top.event)
         made.put_ranked(selection.counted, top)
         numbers = top.candidates
-    made.columns[RANK] = list(range(1, len(numbers) + 1))
-    return [candidates.value(number) for number in numbers]
+    return _ranked(numbers, made)
 
 
 def _largest_found(
-    selection: LargestKeys, candidates: Candidates, counts: Integers, entropy: Entropy, made: Release
-) -> list[Group]:
+    selection: LargestKeys, candidates: Candidates, entropy: Entropy, made: Release
+) -> Sequence[int]:
     top = private_top_k(
-        counts,
+        candidates.scores,
         selection.k,
         selection.epsilon,
         selection.delta,
@@ -88,31 +92,26 @@ def _largest_found(
     made.add(top.event)
     if selection.counted is not None:
         made.put_ranked(selection.counted, top)
-    made.columns[RANK] = list(range(1, len(top.candidates) + 1))
-    return [candidates.value(number) for number in top.candidates]
+    return _ranked(top.candidates, made)
 
 
-def _found(
-    selection: FoundKeys, candidates: Candidates, counts: Integers, entropy: Entropy, made: Release
-) -> list[Group]:
-    groups = selection.groups
+def _found(selection: FoundKeys, candidates: Candidates, entropy: Entropy, made: Release) -> Sequence[int]:
+    groups, counts = selection.groups, candidates.scores
     if groups is None:
         raise InternalError("a selection of found keys needs a bound on groups")
     if selection.counted is None:
         chosen = select_partitions(counts, selection.epsilon, selection.delta, entropy, groups=groups)
         made.add(chosen.event)
-        return [candidates.value(number) for number in chosen.candidates]
+        return chosen.candidates
     shown = private_key_counts(counts, selection.epsilon, selection.delta, entropy, groups=groups)
     made.add(shown.event)
-    made.put_counts(selection.counted, shown.counts, -shown.half_width, shown.half_width)
-    return [candidates.value(number) for number in shown.candidates]
+    made.put_counts(selection.counted, np.array(shown.counts, dtype=np.int64), shown.half_width)
+    return shown.candidates
 
 
-def _above(
-    selection: KeysAbove, candidates: Candidates, counts: Integers, entropy: Entropy, made: Release
-) -> list[Group]:
+def _above(selection: KeysAbove, candidates: Candidates, entropy: Entropy, made: Release) -> Sequence[int]:
     top = top_k_above(
-        candidates.scores(counts),
+        candidates.scores,
         selection.threshold,
         selection.k,
         selection.epsilon,
@@ -123,5 +122,9 @@ def _above(
     made.add(top.event, top.used)
     if selection.counted is not None:
         made.put_ranked(selection.counted, top)
-    made.columns[RANK] = list(range(1, len(top.candidates) + 1))
-    return [candidates.value(number) for number in top.candidates]
+    return _ranked(top.candidates, made)
+
+
+def _ranked(numbers: Sequence[int], made: Release) -> Sequence[int]:
+    made.columns[RANK] = np.arange(1, len(numbers) + 1)
+    return numbers

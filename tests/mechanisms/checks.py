@@ -193,7 +193,7 @@ def check_private_key_counts(groups: int = 2) -> None:
     tau = additive.threshold(rate * groups, delta, groups)
     counts = np.array([tau, tau, tau - 3, tau + 9, 1])
     source = Scripted(laplace_words([0, -1, 3, -8, 0], rate))
-    release = additive.private_key_counts(counts, rate * groups, delta, source, groups=groups)
+    release = additive.private_key_counts(PlainScores(counts), rate * groups, delta, source, groups=groups)
     assert release.threshold == tau
     assert release.candidates == (0, 2, 3)
     assert release.counts == (tau, tau, tau + 1)
@@ -359,7 +359,7 @@ def check_private_top_k(
     read_most = private_topk.KEYS_READ + k if groups is None else len(counts)
     p, strangers = rational(RATE), read_most if groups is None else groups
     keyed = dict(enumerate(counts))
-    read = [int(i) for i in private_topk._largest(np.array(counts, dtype=np.int64), read_most)]
+    read = sorted(keyed, key=lambda key: counts[key])[-read_most:]
     chosen = {key: counts[key] for key in read}
     assert chosen in unknown.top_sets(keyed, read_most)
     bottom = unknown.cut(keyed, read_most) + unknown.bottom_tau(p, delta, strangers)
@@ -370,7 +370,13 @@ def check_private_top_k(
         places, gaps = private_by_definition(drawn.values(levels), drawn.ranks, k)
         source = Scripted(private_words(layout, drawn, k, RATE, len(places)))
         release = private_topk.private_top_k(
-            np.array(counts, dtype=np.int64), k, RATE * k, delta, source, groups=groups, measure=False
+            PlainScores(np.array(counts, dtype=np.int64)),
+            k,
+            RATE * k,
+            delta,
+            source,
+            groups=groups,
+            measure=False,
         )
         assert release.candidates == tuple(read[place] for place in places)
         assert release.gaps == tuple(g + 0.5 for g in gaps)
@@ -397,11 +403,11 @@ def check_private_counts(groups: int | None = 1) -> None:
     split, first, _ = parts_of(k, epsilon, groups)
     strangers = private_topk.KEYS_READ + k if groups is None else groups
     bottom = unknown.bottom_tau(rational(first), delta, strangers)
-    counts = [bottom, bottom, 1]
+    counts = [1, bottom, bottom]
     layout = Layout.of(with_threshold([*counts, bottom]), [*counts, bottom], k + 1)
     winners = []
-    for whole in ((1, 2, 0, 0), (3, 0, 1, 1), (0, 1, 0, 9)):
-        drawn = Drawn(whole, (2, 1, 0, 3), 1.0)
+    for whole in ((0, 1, 2, 0), (1, 3, 0, 1), (0, 0, 1, 9)):
+        drawn = Drawn(whole, (0, 2, 1, 3), 1.0)
         items, gaps = private_by_definition(drawn.values([*counts, bottom]), drawn.ranks, k)
         levels, true = [counts[c] + drawn.real[c] for c in items], [counts[c] for c in items]
         most = k if groups is None else min(k, groups)
@@ -409,7 +415,7 @@ def check_private_counts(groups: int | None = 1) -> None:
         words = private_words(layout, drawn, k, first, len(items))
         source = Scripted([*words, *measuring])
         release = private_topk.private_top_k(
-            np.array(counts), k, epsilon, delta, source, groups=groups, measure=True
+            PlainScores(np.array(counts)), k, epsilon, delta, source, groups=groups, measure=True
         )
         assert release.candidates == items
         assert release.gaps == tuple(g + 0.5 for g in gaps)

@@ -9,6 +9,7 @@ import pytest
 
 from dpduck.errors import ParameterError
 from dpduck.mechanisms.additive import half_width, noisy_counts, private_key_counts, threshold
+from dpduck.scores import PlainScores
 from tests.mechanisms.checks import (
     check_noisy_counts,
     check_private_key_counts,
@@ -104,7 +105,9 @@ def test_the_release_is_private_by_exact_arithmetic(groups: int) -> None:
 def test_a_key_of_one_unit_shows_as_often_as_delta_allows() -> None:
     """n = 20000 keys of count 1 with delta 0.2: the share that shows is p^(tau - 1) / (1 + p), below 0.2."""
     epsilon, delta = Fraction(1, 2), Fraction(1, 5)
-    release = private_key_counts(np.ones(20_000, dtype=np.int64), epsilon, delta, Seeded("one"), groups=1)
+    release = private_key_counts(
+        PlainScores(np.ones(20_000, dtype=np.int64)), epsilon, delta, Seeded("one"), groups=1
+    )
     p = math.exp(-epsilon)
     share = p ** (release.threshold - 1) / (1 + p)
     shown = len(release.candidates)
@@ -116,7 +119,7 @@ def test_a_key_of_one_unit_shows_as_often_as_delta_allows() -> None:
 @pytest.mark.parametrize("delta", [Fraction(0), Fraction(-1, 2)])
 def test_private_keys_need_a_delta_before_any_draw(delta: Fraction) -> None:
     with pytest.raises(ParameterError) as caught:
-        private_key_counts(np.array([5]), Fraction(1), delta, Scripted(), groups=1)
+        private_key_counts(PlainScores(np.array([5])), Fraction(1), delta, Scripted(), groups=1)
     assert str(caught.value) == (
         "keys from private rows need a delta\nDETAIL: Nothing was charged.\nHINT: SET dp_delta = 1e-6."
     )

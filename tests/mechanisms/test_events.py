@@ -21,6 +21,7 @@ from dpduck.mechanisms.sums import noisy_sums
 from dpduck.mechanisms.topk import top_k
 from dpduck.mechanisms.topk_counts import top_k_counts
 from dpduck.noise import Entropy
+from dpduck.scores import PlainScores
 from tests.mechanisms.enumeration import plain
 from tests.sources import Seeded
 
@@ -55,13 +56,15 @@ PURE: dict[str, Run] = {
 }
 APPROXIMATE: dict[str, Run] = {
     "private_top_k": lambda eps, k, e: (
-        private_top_k(COUNTS, k, eps, DELTA, e, groups=None, measure=False).event
+        private_top_k(PlainScores(COUNTS), k, eps, DELTA, e, groups=None, measure=False).event
     ),
     "private_top_k, measured": lambda eps, k, e: (
-        private_top_k(COUNTS, k, eps, DELTA, e, groups=2, measure=True).event
+        private_top_k(PlainScores(COUNTS), k, eps, DELTA, e, groups=2, measure=True).event
     ),
-    "private_key_counts": lambda eps, k, e: private_key_counts(COUNTS, eps, DELTA, e, groups=k).event,
-    "partitions": lambda eps, k, e: select_partitions(COUNTS, eps, DELTA, e, groups=k).event,
+    "private_key_counts": lambda eps, k, e: (
+        private_key_counts(PlainScores(COUNTS), eps, DELTA, e, groups=k).event
+    ),
+    "partitions": lambda eps, k, e: select_partitions(PlainScores(COUNTS), eps, DELTA, e, groups=k).event,
 }
 EPSILONS = st.integers(10**5, 20 * 10**9).map(lambda n: Fraction(n, 10**9))
 

@@ -429,7 +429,7 @@ COUNTS = [
         "private keys: true counts are shown",
         additive.private_key_counts,
         "noisy[shown]",
-        "counts[shown]",
+        "block[shown]",
         checks.check_private_key_counts,
     ),
     Mutant(
@@ -451,7 +451,7 @@ PRIVATE_TOP_K = [
     Mutant(
         "private top-k: the bottom ignores the next count",
         private_topk.private_top_k,
-        "_following(counts, len(read)) + bottom",
+        "following + bottom",
         "bottom",
         private_with_cut,
     ),
@@ -474,7 +474,7 @@ PRIVATE_TOP_K = [
         "private top-k: keys below the bottom show",
         noisy_max.rank_above,
         "min([*places, count])",
-        "min(len(scores._values), count)",
+        "min(scores.count, count)",
         private(),
     ),
     Mutant(

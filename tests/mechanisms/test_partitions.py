@@ -12,6 +12,7 @@ from flint import arb
 from dpduck.errors import ParameterError
 from dpduck.mechanisms.additive import threshold
 from dpduck.mechanisms.partitions import Curve, select_partitions, shown_from
+from dpduck.scores import PlainScores
 from tests.noise.balls import ball, precise
 from tests.noise.laws import REJECT, assert_frequencies
 from tests.oracles import partitions as oracle
@@ -104,12 +105,12 @@ def check_words(epsilon: Fraction, delta: Fraction, groups: int) -> None:
     for step, shown in ((-1, True), (1, False)):
         source = Scripted([w + step for _, w in inner])
         counts = np.array([n for n, _ in inner])
-        release = select_partitions(counts, epsilon, delta, source, groups=groups)
+        release = select_partitions(PlainScores(counts), epsilon, delta, source, groups=groups)
         assert release.candidates == (tuple(range(len(inner))) if shown else ())
     for i, (n, word) in enumerate(zip(below_one, places, strict=True)):
         for later, shown in ((max(digits[i] - 1, 0), True), (min(digits[i] + 1, WORD - 1), False)):
             source = Scripted([word, later])
-            found = select_partitions(np.array([n]), epsilon, delta, source, groups=groups)
+            found = select_partitions(PlainScores(np.array([n])), epsilon, delta, source, groups=groups)
             assert found.candidates == ((0,) if shown else ())
             assert source.left == 0
 
@@ -125,7 +126,7 @@ def test_keys_with_many_units_always_show_and_keys_with_none_never() -> None:
     counts = np.array([10**12, 0, 10**9, 0])
     for words in ([WORD - 1] * 4, [0] * 4):
         source = Continued(words, Seeded("more"))
-        release = select_partitions(counts, Fraction(1), Fraction(1, 10**6), source, groups=1)
+        release = select_partitions(PlainScores(counts), Fraction(1), Fraction(1, 10**6), source, groups=1)
         assert release.candidates == (0, 2)
 
 
@@ -138,7 +139,8 @@ def test_frequencies_follow_the_exact_law(counts: Sequence[int]) -> None:
     epsilon, delta = Fraction(1), Fraction(1, 50)
     entropy = Seeded("partitions")
     observed = Counter(
-        select_partitions(np.array(counts), epsilon, delta, entropy, groups=2).candidates for _ in range(3000)
+        select_partitions(PlainScores(np.array(counts)), epsilon, delta, entropy, groups=2).candidates
+        for _ in range(3000)
     )
     values = oracle.curve(Fraction(math.exp(epsilon / 2)), delta / 2, 20)
 
@@ -155,7 +157,11 @@ def test_frequencies_follow_the_exact_law(counts: Sequence[int]) -> None:
 def test_a_key_of_one_unit_shows_with_delta() -> None:
     """n = 20000 keys of count 1 with delta 0.3 for three groups: a tenth of them shows."""
     counts = np.ones(20_000, dtype=np.int64)
-    shown = len(select_partitions(counts, Fraction(1), Fraction(3, 10), Seeded("one"), groups=3).candidates)
+    shown = len(
+        select_partitions(
+            PlainScores(counts), Fraction(1), Fraction(3, 10), Seeded("one"), groups=3
+        ).candidates
+    )
     assert_frequencies(Counter({True: shown, False: 20_000 - shown}), {True: 0.1, False: 0.9})
 
 
@@ -183,15 +189,20 @@ def test_fewer_units_are_needed_than_with_noisy_counts() -> None:
 
 def test_without_noise_the_keys_that_are_likely_show() -> None:
     counts = np.array([3, 1000, 400, 1, 14, 13])
-    release = select_partitions(counts, Fraction(1), Fraction(1, 10**6), Quiet(HALF), groups=1)
+    release = select_partitions(PlainScores(counts), Fraction(1), Fraction(1, 10**6), Quiet(HALF), groups=1)
     assert release.candidates == (1, 2, 4)
-    assert select_partitions(counts[:0], Fraction(1), Fraction(1, 2), Scripted(), groups=1).candidates == ()
+    assert (
+        select_partitions(
+            PlainScores(counts[:0]), Fraction(1), Fraction(1, 2), Scripted(), groups=1
+        ).candidates
+        == ()
+    )
 
 
 @pytest.mark.parametrize(("delta", "groups"), [(Fraction(0), 1), (Fraction(-1), 1)])
 def test_delta_is_needed_before_any_draw(delta: Fraction, groups: int) -> None:
     with pytest.raises(ParameterError) as caught:
-        select_partitions(np.array([3]), Fraction(1), delta, Scripted(), groups=groups)
+        select_partitions(PlainScores(np.array([3])), Fraction(1), delta, Scripted(), groups=groups)
     assert str(caught.value) == (
         "keys from private rows need a delta\nDETAIL: Nothing was charged.\nHINT: SET dp_delta = 1e-6."
     )
@@ -200,4 +211,4 @@ def test_delta_is_needed_before_any_draw(delta: Fraction, groups: int) -> None:
 @pytest.mark.parametrize(("delta", "groups"), [(Fraction(1), 1), (Fraction(1, 2), 0)])
 def test_parameters_out_of_range_are_refused(delta: Fraction, groups: int) -> None:
     with pytest.raises(ParameterError, match="a delta below 1 and at least one group"):
-        select_partitions(np.array([3]), Fraction(1), delta, Scripted(), groups=groups)
+        select_partitions(PlainScores(np.array([3])), Fraction(1), delta, Scripted(), groups=groups)

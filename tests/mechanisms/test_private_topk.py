@@ -11,6 +11,7 @@ import pytest
 from dpduck.errors import ParameterError
 from dpduck.mechanisms import private_topk
 from dpduck.mechanisms.private_topk import KEYS_READ, bottom, private_top_k
+from dpduck.scores import PlainScores
 from tests.mechanisms.checks import check_bottom, check_private_counts, check_private_top_k, rational
 from tests.noise.laws import REJECT, assert_frequencies
 from tests.oracles import unknown
@@ -79,7 +80,9 @@ def test_frequencies_follow_the_exact_law(
     observed: Counter[object] = Counter()
     entropy = Seeded("private", counts, k)
     for _ in range(3000):
-        release = private_top_k(np.array(counts), k, rate * k, delta, entropy, groups=groups, measure=False)
+        release = private_top_k(
+            PlainScores(np.array(counts)), k, rate * k, delta, entropy, groups=groups, measure=False
+        )
         gaps = tuple(int(gap - 0.5) for gap in release.gaps)
         observed[(release.candidates, gaps) if max(gaps, default=0) < cap else None] += 1
     assert_frequencies(observed, bottom_law(chosen, level, k, rational(rate), cap))
@@ -97,7 +100,9 @@ def test_a_key_of_one_unit_shows_as_rarely_as_the_theorem_says() -> None:
     keys, rate, delta = 20, Fraction(1, 2), Fraction(1, 5)
     counts, entropy = np.ones(keys, dtype=np.int64), Seeded("rare keys")
     shown = Counter(
-        bool(private_top_k(counts, 1, rate, delta, entropy, groups=keys, measure=False).candidates)
+        bool(
+            private_top_k(PlainScores(counts), 1, rate, delta, entropy, groups=keys, measure=False).candidates
+        )
         for _ in range(4000)
     )
     exact = float(unknown.bottom_delta(rational(rate), bottom(rate, delta, 1, keys), keys))
@@ -138,17 +143,21 @@ def test_the_exact_delta_is_at_most_the_one_asked(strangers: int) -> None:
 def test_the_bottom_stands_above_the_first_count_that_is_not_read() -> None:
     """10,001 keys are read for k = 1; with all counts equal to c, the bottom is c + tau, out of reach."""
     counts = np.full(KEYS_READ + 2, 10**6)
-    release = private_top_k(counts, 1, Fraction(1), Fraction(1, 10**6), Quiet(), groups=None, measure=False)
+    release = private_top_k(
+        PlainScores(counts), 1, Fraction(1), Fraction(1, 10**6), Quiet(), groups=None, measure=False
+    )
     assert release.candidates == ()
     released = private_top_k(
-        counts[:-1], 1, Fraction(1), Fraction(1, 10**6), Quiet(), groups=None, measure=False
+        PlainScores(counts[:-1]), 1, Fraction(1), Fraction(1, 10**6), Quiet(), groups=None, measure=False
     )
     assert len(released.candidates) == 1
 
 
 def test_without_noise_the_keys_well_above_the_bottom_show() -> None:
     counts = np.array([3, 1000, 400, 1, 700])
-    release = private_top_k(counts, 4, Fraction(20), Fraction(1, 10**6), Quiet(), groups=1, measure=False)
+    release = private_top_k(
+        PlainScores(counts), 4, Fraction(20), Fraction(1, 10**6), Quiet(), groups=1, measure=False
+    )
     assert release.candidates == (1, 4, 2)
     tau = bottom(Fraction(20), Fraction(1, 10**6), 4, 1)
     # The bottom has the latest word, and so a little more of the noise that is about 0.
@@ -167,7 +176,9 @@ def test_intervals_hold_95_times_in_100(epsilon: Fraction, winners: int) -> None
     counts = np.array([base * (9 + i) for i in range(winners)] + [1, 1])
     held = []
     for _ in range(800):
-        release = private_top_k(counts, 3, epsilon, Fraction(1, 10**6), entropy, groups=1, measure=True)
+        release = private_top_k(
+            PlainScores(counts), 3, epsilon, Fraction(1, 10**6), entropy, groups=1, measure=True
+        )
         assert release.candidates == tuple(range(winners))[::-1]
         ends = zip(release.found.lows, release.found.highs, release.candidates, strict=True)
         held.append([low <= counts[i] <= high for low, high, i in ends])  # type: ignore[operator]
@@ -182,7 +193,9 @@ def test_intervals_hold_95_times_in_100(epsilon: Fraction, winners: int) -> None
 @pytest.mark.parametrize("k", [0, -3, 10_001])
 def test_k_is_checked_before_any_draw(k: int) -> None:
     with pytest.raises(ParameterError) as caught:
-        private_top_k(np.array([3]), k, Fraction(1), Fraction(1, 10), Scripted(), groups=1, measure=False)
+        private_top_k(
+            PlainScores(np.array([3])), k, Fraction(1), Fraction(1, 10), Scripted(), groups=1, measure=False
+        )
     assert str(caught.value) == (
         f"k is {k}\nDETAIL: k must be a whole number from 1 to 10000. Nothing was charged."
     )
@@ -191,7 +204,9 @@ def test_k_is_checked_before_any_draw(k: int) -> None:
 @pytest.mark.parametrize("measure", [False, True])
 def test_delta_is_needed_before_any_draw(*, measure: bool) -> None:
     with pytest.raises(ParameterError) as caught:
-        private_top_k(np.array([3]), 1, Fraction(1), Fraction(0), Scripted(), groups=None, measure=measure)
+        private_top_k(
+            PlainScores(np.array([3])), 1, Fraction(1), Fraction(0), Scripted(), groups=None, measure=measure
+        )
     assert str(caught.value) == (
         "keys from private rows need a delta\nDETAIL: Nothing was charged.\nHINT: SET dp_delta = 1e-6."
     )

@@ -10,8 +10,9 @@ from decimal import Decimal
 from fractions import Fraction
 
 import duckdb
-import pyarrow as pa
 
+from dpduck.engines.duck import DuckEngine
+from dpduck.interrupts import Interrupts
 from dpduck.query.plan import Plan, PublicPlan
 from dpduck.release import Release, release
 from dpduck.result import Result, Rows, shape_of
@@ -32,18 +33,15 @@ def answer(plan: Plan | PublicPlan, connection: duckdb.DuckDBPyConnection) -> Re
     """The plan's answer on the connection's data."""
     if isinstance(plan, PublicPlan):
         return Result(plan.sql, connection.cursor)
-
-    def read(sql: str) -> pa.Table:
-        with connection.cursor() as cursor:
-            return cursor.sql(sql).to_arrow_table()
-
     made = loud(plan)
-    return Result.of_rows(released_rows(made, release(made, read, Seeded("quiet"))), duckdb.connect())
+    with DuckEngine(connection).open(Interrupts()) as reader:
+        rows = released_rows(made, release(made, reader, Seeded("quiet")))
+    return Result.of_rows(rows, duckdb.connect())
 
 
 def released_rows(plan: Plan, made: Release) -> Rows:
     """A release as rows on their way out."""
-    return Rows(shape_of(plan), tuple(made.rows([column.name for column in plan.columns])))
+    return Rows(shape_of(plan), made.table([column.name for column in plan.columns]))
 
 
 def columns(result: Result) -> list[tuple[str, str]]:

@@ -9,17 +9,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import duckdb
-import pyarrow as pa
 
 from dpduck import policies
 from dpduck.catalog import Catalog
+from dpduck.engines.duck import DuckEngine
 from dpduck.facts import PublicFacts
+from dpduck.interrupts import Interrupts
 from dpduck.policies import load_catalog
 from dpduck.query.plan import Output, Plan
-from dpduck.release import release
+from dpduck.release import release, text_rows
 from dpduck.replay.derive import Derived, derive, fit
 from dpduck.replay.describe import Description, describe
-from dpduck.result import Result, Rows, evaluate, shape_of
+from dpduck.result import Result, Rows, evaluate, shape_of, text_table
 from tests.query.quiet import loud
 from tests.query.shop import any_plan, statement
 from tests.sources import Seeded
@@ -109,7 +110,9 @@ class Club:
     def keep(self, text: str) -> Kept:
         """Answer a query and keep the release."""
         made = loud(loud(self.plan(text)))  # sums over many groups are noisy, even so
-        rows = release(made, self._read, Seeded("quiet")).rows([column.name for column in made.columns])
+        with DuckEngine(self.connection).open(Interrupts()) as reader:
+            released = release(made, reader, Seeded("quiet"))
+        rows = text_rows(released.table([column.name for column in made.columns]))
         stored = Description.read(describe(made).text())
         return Kept(made, stored, json.loads(json.dumps(rows)))
 
@@ -131,12 +134,8 @@ class Club:
 
     def rows(self, plan: Plan, cells: Cells) -> list[Row]:
         """The answer that released cells make."""
-        rows = Rows(shape_of(plan), tuple(tuple(row) for row in cells))
+        rows = Rows(shape_of(plan), text_table(cells, len(plan.columns)))
         return Result.of_rows(rows, self._bench).fetchall()
-
-    def _read(self, sql: str) -> pa.Table:
-        with self.connection.cursor() as cursor:
-            return cursor.sql(sql).to_arrow_table()
 
     def _meets(self, condition: str, columns: Sequence[tuple[str, str]], rows: Cells) -> list[bool] | None:
         return evaluate(condition, [Output(*column) for column in columns], rows, self._bench)

@@ -61,7 +61,7 @@ SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 4) disease, c
 SELECT disease, count(DISTINCT uid) FROM visits WHERE uid IS NOT NULL GROUP BY disease;
 -- plan: FoundKeys epsilon=0.5 delta=1e-06 counted=a0 groups=4, 'disease' VARCHAR
 -- score:
-SELECT t.k0 AS "disease", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, 20241121), t.k0) AS place FROM (SELECT t_."disease" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL) AS t) AS t WHERE t.place <= 4) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "disease", system.main.count(DISTINCT t.unit) AS score FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, 20241121), t.k0) AS place FROM (SELECT t_."disease" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL) AS t) AS t WHERE t.place <= 4) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "disease", "answer"."a0" AS "n" FROM "answer";
 ----
@@ -70,7 +70,7 @@ SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 8) disease, o
 SELECT disease, ok, count(DISTINCT uid) FROM visits WHERE ok AND uid IS NOT NULL GROUP BY disease, ok ORDER BY disease;
 -- plan: FoundKeys epsilon=0.5 delta=1e-06 counted=a0 groups=8, 'disease' VARCHAR, 'ok' BOOLEAN
 -- score:
-SELECT t.k0 AS "disease", t.k1 AS "ok", system.main.count(*) AS score FROM (SELECT t.k0, t.k1, t.unit FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, t.k1, 20241121), t.k0, t.k1) AS place FROM (SELECT t_."disease" AS k0, t_."ok" AS k1, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."ok" AND t_."ok" IS NOT NULL) AS t) AS t WHERE t.place <= 8) AS t GROUP BY t.k0, t.k1, t.unit) AS t GROUP BY t.k0, t.k1;
+SELECT t.k0 AS "disease", t.k1 AS "ok", system.main.count(DISTINCT t.unit) AS score FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, t.k1, 20241121), t.k0, t.k1) AS place FROM (SELECT t_."disease" AS k0, t_."ok" AS k1, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."ok" AND t_."ok" IS NOT NULL) AS t) AS t WHERE t.place <= 8) AS t GROUP BY t.k0, t.k1;
 -- answer:
 SELECT "answer"."k0" AS "disease", "answer"."k1" AS "ok", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."k0" NULLS LAST;
 ----

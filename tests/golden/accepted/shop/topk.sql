@@ -84,7 +84,7 @@ SELECT disease, count(*) AS n FROM visits GROUP BY disease ORDER BY n DESC LIMIT
 SELECT disease, count(DISTINCT uid) AS n FROM visits WHERE uid IS NOT NULL GROUP BY disease;
 -- plan: LargestKeys epsilon=0.5 delta=1e-06 counted=a0 k=4, 'disease' VARCHAR
 -- score:
-SELECT t.k0 AS "disease", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."disease" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "disease", system.main.count(DISTINCT t.unit) AS score FROM (SELECT t_."disease" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "disease", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 4;
 ----
@@ -102,6 +102,6 @@ SELECT big, count(*) FROM visits GROUP BY big ORDER BY count(*) DESC LIMIT 10;
 SELECT [-9000000000000000000, 9000000000000000000], [0, 1] FROM range(10);
 -- plan: LargestKeys epsilon=0.5 counted=a0 k=10, 'big' BIGINT
 -- score:
-SELECT t.k0 AS "big", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."big" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CASE WHEN t_."big" >= CAST('-9000000000000000000' AS BIGINT) AND t_."big" <= 9000000000000000000 THEN system.main."%"(system.main."-"(CAST(t_."big" AS HUGEINT), CAST('-9000000000000000000' AS HUGEINT)), CAST('1000' AS HUGEINT)) = 0 ELSE FALSE END)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "big", system.main.count(DISTINCT t.unit) AS score FROM (SELECT t_."big" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CASE WHEN t_."big" >= CAST('-9000000000000000000' AS BIGINT) AND t_."big" <= 9000000000000000000 THEN system.main."%"(system.main."-"(CAST(t_."big" AS HUGEINT), CAST('-9000000000000000000' AS HUGEINT)), CAST('1000' AS HUGEINT)) = 0 ELSE FALSE END)) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "big", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 10;

@@ -1,0 +1,114 @@
+"""The candidates of a grouped question, and the groups among them that are shown.
+
+A group of public domains without a row has score 0, and is a candidate like any other.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from dpduck.columns import scores_of
+from dpduck.query.keys import Key
+from dpduck.release import domains
+from dpduck.release.domains import Group
+from dpduck.release.made import text
+from dpduck.scores import GroupedScores, PlainScores
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Groups that are released: a column for each key. Without keys there is one group."""
+
+    columns: tuple[pa.Array, ...] = ()
+    size: int = 1
+
+    @classmethod
+    def of(cls, columns: Sequence[pa.Array]) -> Shown:
+        """Groups of at least one key."""
+        return cls(tuple(columns), len(columns[0]))
+
+
+class Candidates(ABC):
+    """Groups with scores: first those with rows, then those of the domains without. Its repr shows none."""
+
+    def __init__(self, keys: Sequence[Key], listed: int) -> None:
+        self._keys = tuple(keys)
+        self._listed = listed
+        self._missing = domains.size_of(keys) - listed if domains.are_known(keys) else 0
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}, hidden>"
+
+    @property
+    @abstractmethod
+    def scores(self) -> PlainScores | GroupedScores:
+        """The score vector over all candidates."""
+
+    def shown(self, numbers: Sequence[int]) -> Shown:
+        """The groups of these candidates, in this order. Input: numbers that a mechanism chose, once each."""
+        wanted = np.array(numbers, dtype=np.int64)
+        has_rows = wanted < self._listed
+        columns = self._found(wanted[has_rows])
+        if has_rows.all():
+            return Shown.of(columns)
+        found = iter(zip(*(column.to_pylist() for column in columns), strict=True))
+        missing = iter(self._without_rows((wanted[~has_rows] - self._listed).tolist()))
+        groups = [next(found) if has else next(missing) for has in has_rows.tolist()]
+        return Shown.of(
+            [pa.array([text(value) for value in values], pa.string()) for values in zip(*groups, strict=True)]
+        )
+
+    @abstractmethod
+    def _found(self, numbers: Integers) -> list[pa.Array]:
+        """The keys of groups with rows."""
+
+    @abstractmethod
+    def _without_rows(self, ranks: Sequence[int]) -> list[Group]:
+        """The groups of the domains that have so many such groups before them."""
+
+
+class Listed(Candidates):
+    """Candidates of which those with rows stand in a table: their keys, and `score`."""
+
+    def __init__(self, keys: Sequence[Key], table: pa.Table) -> None:
+        super().__init__(keys, table.num_rows)
+        self._columns = key_columns(keys, table)
+        self._counts = scores_of(table.column("score").combine_chunks(), "score")
+
+    @property
+    def scores(self) -> PlainScores:
+        return PlainScores(self._counts, self._missing)
+
+    def _found(self, numbers: Integers) -> list[pa.Array]:
+        return [column.take(pa.array(numbers)) for column in self._columns]
+
+    def _without_rows(self, ranks: Sequence[int]) -> list[Group]:
+        return [domains.at(self._keys, _missing(self._places, rank)) for rank in ranks]
+
+    @cached_property
+    def _places(self) -> Integers:
+        return np.sort(domains.places_of(self._keys, self._columns))
+
+
+def key_columns(keys: Sequence[Key], table: pa.Table) -> list[pa.Array]:
+    """The keys in what score SQL returned; ENUMs as their text."""
+    columns = [table.column(i).combine_chunks() for i in range(len(keys))]
+    return [c.cast(pa.string()) if pa.types.is_dictionary(c.type) else c for c in columns]
+
+
+def _missing(places: Integers, rank: int) -> int:
+    """The number that has `rank` smaller numbers not in the ascending array.
+
+    >>> [_missing(np.array([0, 2, 3]), rank) for rank in range(3)]
+    [1, 4, 5]
+    """
+    return rank + int(np.searchsorted(places - np.arange(len(places)), rank, side="right"))

@@ -1,0 +1,71 @@
+"""Units are counted without being told apart exactly where the schema says that none has two rows in a group."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import duckdb
+import pytest
+
+import dpduck
+from dpduck.facts import PublicFacts
+from dpduck.policies import load_catalog
+from dpduck.query.plan import Plan
+from tests.query.shop import any_plan
+
+PAIRS = "SELECT range AS u, range % 3 AS item"
+POLICIES = """ALTER TABLE t ADD PRIVACY_KEY (u);
+    ALTER TABLE t ALTER COLUMN shop SET PRIVACY DOMAIN IN ('a', 'b')"""
+
+
+def plan_of(query: str, table: str, *policies: str) -> tuple[Plan, duckdb.DuckDBPyConnection]:
+    connection = duckdb.connect()
+    connection.execute(table)
+    owner = dpduck.connect(connection)
+    for statement in (*POLICIES.split(";"), *policies):
+        owner.execute(statement)
+    catalog = load_catalog(connection)
+    made = any_plan(query, catalog, delta=Fraction(1, 100), facts=PublicFacts(connection))
+    assert isinstance(made, Plan)
+    return made, connection
+
+
+TOP = "SELECT {0}, count(DISTINCT u) AS n FROM t GROUP BY {0} ORDER BY n DESC LIMIT 1"
+COLUMNS = "CREATE TABLE t (u BIGINT, item BIGINT, shop VARCHAR, {})"
+
+
+@pytest.mark.parametrize(
+    ("constraint", "keys", "plain"),
+    [
+        ("PRIMARY KEY (u, item)", "item", True),
+        ("PRIMARY KEY (item, u)", "item", True),
+        ("PRIMARY KEY (u, item)", "item, shop", True),
+        ("PRIMARY KEY (u)", "item", True),
+        ("PRIMARY KEY (u, item)", "item // 2", False),
+        ("PRIMARY KEY (u, item, shop)", "item", False),
+        ("PRIMARY KEY (item)", "shop", False),
+        ("UNIQUE (u, item)", "item", False),  # an item that is NULL may be there twice
+        ("UNIQUE (u, shop)", "shop", True),  # NULL is not in the domain
+        ("UNIQUE (u)", "item", True),
+        ("CHECK (u > -9)", "item", False),
+    ],
+)
+def test_what_the_schema_says(constraint: str, keys: str, plain: bool) -> None:
+    made, connection = plan_of(TOP.format(keys), COLUMNS.format(constraint))
+    sql = made.selection.score_sql
+    assert ("DISTINCT t.unit" not in sql and sql.count("GROUP BY") == 1) is plain
+    ignoring = "" if "CHECK" in constraint else "OR IGNORE"
+    for shop in ("a", "b"):
+        connection.execute(f"INSERT {ignoring} INTO t {PAIRS}, '{shop}' AS shop FROM range(12)")
+    if "PRIMARY" not in constraint:
+        connection.execute(f"INSERT {ignoring} INTO t VALUES (NULL, 1, 'a'), (NULL, 1, 'b')")
+    scores = sorted(connection.execute(sql).fetchall(), key=repr)
+    within = "WHERE shop IS NOT NULL" if "shop" in keys else ""
+    expected = f"SELECT {keys}, count(DISTINCT u) FROM t {within} GROUP BY ALL HAVING count(u) > 0"
+    assert scores == sorted(connection.execute(expected).fetchall(), key=repr)
+
+
+def test_a_null_that_repeats_counts_once() -> None:
+    made, connection = plan_of(TOP.format("item"), COLUMNS.format("UNIQUE (u, item)"))
+    connection.execute("INSERT INTO t VALUES (1, NULL, 'a'), (1, NULL, 'b'), (2, 5, 'a')")
+    assert sorted(connection.execute(made.selection.score_sql).fetchall(), key=repr) == [(5, 1), (None, 1)]
