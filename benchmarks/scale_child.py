@@ -8,6 +8,7 @@ the end of its input it writes the most memory that it ever had, and ends.
 from __future__ import annotations
 
 import json
+import os
 import sys
 import tempfile
 import time
@@ -19,8 +20,7 @@ import duckdb
 
 from benchmarks.peers_jobs.child import peak
 
-# Two processes live at a time, and one of them works.
-SETTINGS: dict[str, Any] = {"memory_limit": "40%"}
+SHARE = 0.4  # of the memory: two processes live at a time, and one of them works
 EPSILON = "0.1"
 
 
@@ -39,7 +39,7 @@ def main() -> None:
 
 def opened(ask: dict[str, Any], folder: Path) -> Callable[[], object]:
     """What gives the answer. Input: an empty folder, for the ledger."""
-    con = duckdb.connect(ask["file"], read_only=True, config=SETTINGS)
+    con = duckdb.connect(ask["file"], read_only=True, config={"memory_limit": _limit()})
     con.execute("SET enable_progress_bar = false")
     sql, arrow = ask["sql"], ask["arrow"]
     if ask["policies"]:
@@ -61,6 +61,10 @@ def _private(con: duckdb.DuckDBPyConnection, ask: dict[str, Any], folder: Path) 
     if ask["arrow"]:
         return lambda: db.execute(sql).arrow()
     return lambda: db.execute(sql).fetchall()
+
+
+def _limit() -> str:
+    return f"{SHARE * os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGE_SIZE') / 1e6:.0f}MB"
 
 
 def _say(**facts: float) -> None:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 HEADER = ["job", "rows", "Spark, seconds", "DuckDB, seconds", "reads", "collected, kB", "same", "met"]
 COLLECTED = 10_000_000  # bytes, at most
 MISSING = "pyspark is not installed: pip install '.[spark]', with Java 17 or later"
-EPSILON = "0.5"
+EPSILON = "0.05"  # the cap of people is 10
 ROWS = 10_000_000
 KEYS = (1_000, 100_000)
 
