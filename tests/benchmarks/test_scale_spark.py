@@ -45,10 +45,9 @@ def test_an_engine_agrees_with_itself(con: duckdb.DuckDBPyConnection, name: str)
 def test_another_answer_is_seen(con: duckdb.DuckDBPyConnection) -> None:
     """One score that differs by one, a type, a row too many: each of them is."""
     calls, _ = scale_spark.asked(con, scale_spark.jobs(ROWS)["histogram"])
-    reads = [call for call in calls if call.answer is not None]
+    reads = [call for call in calls if not call.held]
     assert scale_spark.different(calls, DuckEngine(con)) == []
     answer = reads[0].answer
-    assert answer is not None
     last = answer.num_columns - 1
     field = answer.schema.field(last)
     scores = answer.column(last).to_pylist()
