@@ -21,6 +21,8 @@ from benchmarks import (
     planner,
     planning,
     report,
+    scale,
+    scale_spark,
     speed,
     tamper,
 )
@@ -43,12 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     match given.name:
         case "report":
             return report.main(given.out, check=given.check)
-        case "fuzz":
-            return fuzz.main(fuzz.Plan(given.queries, given.texts, given.seed, given.processes), given.out)
-        case "crash":
-            return crash.main(crash.Plan(given.kills, given.racers, given.ledger, given.seed), given.out)
-        case "tamper":
-            return tamper.main(given.out, given.seed, given.bytes)
+        case "fuzz" | "crash" | "tamper":
+            return _attack(given)
         case "ledger":
             return ledger.main(ledger.Plan(given.seconds, given.repeat, given.refreshes), given.out)
         case "gateway":
@@ -56,11 +54,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 gateway.Plan(given.repeat, given.seconds, given.messages, given.minutes, given.scale),
                 given.out,
             )
+        case "spark":
+            return scale_spark.main(scale_spark.Plan(given.rows), given.cache, given.out)
         case "planning":
             planning.main(given.out, given.repeat)
             return 0
+        case "scale":
+            scale.main(scale.plan_of(given), given.cache, given.out)
+            return 0
     _run_on_data(given)
     return 0
+
+
+def _attack(given: argparse.Namespace) -> int:
+    if given.name == "fuzz":
+        return fuzz.main(fuzz.Plan(given.queries, given.texts, given.seed, given.processes), given.out)
+    if given.name == "crash":
+        return crash.main(crash.Plan(given.kills, given.racers, given.ledger, given.seed), given.out)
+    return tamper.main(given.out, given.seed, given.bytes)
 
 
 def _run_on_data(given: argparse.Namespace) -> None:
@@ -95,6 +106,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_tamper(_command(names, "tamper", tamper.__doc__))
     _add_ledger(_command(names, "ledger", ledger.__doc__))
     _add_gateway(_command(names, "gateway", gateway.__doc__))
+    scale.add_arguments(_command(names, "scale", scale.__doc__))
+    scale_spark.add_arguments(_command(names, "spark", scale_spark.__doc__))
     writer = _command(names, "report", report.__doc__)
     writer.add_argument("--check", action="store_true", help="write nothing; fail if the README is stale")
     return parser

@@ -9,7 +9,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 
-from benchmarks import above, ding2019, ding2022, lyu2017, mckenna2020, peers, planner, plots
+from benchmarks import (
+    above,
+    ding2019,
+    ding2022,
+    lyu2017,
+    mckenna2020,
+    peers,
+    planner,
+    plots,
+    scale,
+    scale_spark,
+)
 from benchmarks.figure import Figure
 from benchmarks.results import Record, last_run, load
 from benchmarks.text import markdown, origin
@@ -30,6 +41,8 @@ PAPERS: dict[str, tuple[ModuleType, str]] = {
     "above": (above, "HAVING count(*) > T LIMIT k"),
     "planner": (planner, "Which plan for the top k"),
     "peers": (peers, "The same work with other tools"),
+    "scale": (scale, "Beside the plain query, up to a hundred million rows"),
+    "spark": (scale_spark, "Spark beside DuckDB"),
 }
 _ASIDE = "(generated)"  # pictures of generated tables are folded
 

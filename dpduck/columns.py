@@ -6,6 +6,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from dpduck.arrays import vector_of
 from dpduck.errors import ParameterError
 from dpduck.scores import SCORE_LIMIT
 
@@ -18,7 +19,7 @@ def scores_of(column: pa.Array, name: str) -> Integers:
     Errors: ParameterError for another type: rounding a fraction could move it by more than 1.
     """
     if pa.types.is_integer(column.type):
-        values: Integers = column.to_numpy(zero_copy_only=False)
+        values: Integers = vector_of(column)
         return np.clip(values, 1 - SCORE_LIMIT, SCORE_LIMIT - 1).astype(np.int64)
     if pa.types.is_decimal128(column.type) and column.type.scale == 0:
         return decimal_ticks(column)

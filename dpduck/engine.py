@@ -11,6 +11,7 @@ from fractions import Fraction
 
 import pyarrow as pa
 
+from dpduck.arrays import texts_of
 from dpduck.engines import Reader
 from dpduck.errors import NOTHING_CHARGED, DpduckError, ExecutionError, LedgerError, decimal_text
 from dpduck.ledger import Account, Answer
@@ -79,7 +80,7 @@ def replay_at_once(order: Order, session: Session, found: Replay, newest: int) -
 
 
 def _again(order: Order, found: Replay, charged: Fraction) -> Given:
-    columns = [pa.array(found.derived.columns[c.name], pa.string()) for c in order.plan.columns]
+    columns = [texts_of(found.derived.columns[c.name]) for c in order.plan.columns]
     table = pa.table(columns, [f"c{i}" for i in range(len(columns))])
     return Given(table, decimal_text(charged), found.kept.at, found.derived.note)
 

@@ -17,6 +17,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from dpduck.arrays import vector_of
 from dpduck.columns import decimal_ticks
 from dpduck.errors import ParameterError
 from dpduck.scores import SCORE_LIMIT
@@ -75,14 +76,14 @@ class Grid:
         """
         present = column.drop_null()
         if self.type.kind == "float":
-            return self._float_offsets(present.to_numpy(zero_copy_only=False))
+            return self._float_offsets(vector_of(present))
         return self._tick_offsets(present)
 
     def nearest(self, column: pa.Array) -> Integers:
         """The numbers of values that are grid points themselves, up to the rounding of floats."""
         if self.type.kind != "float":
             return self.offsets(column)
-        values = column.to_numpy(zero_copy_only=False).astype(np.float64)
+        values = vector_of(column).astype(np.float64)
         offsets: Integers = np.rint((values - float(self.low)) / float(self.step)).astype(np.int64)
         return offsets
 
@@ -187,7 +188,7 @@ def _column_ticks(column: pa.Array) -> Integers:
         column = column.view(pa.int32())
     elif pa.types.is_timestamp(column.type):
         column = column.view(pa.int64())
-    values: Integers = column.to_numpy(zero_copy_only=False)
+    values: Integers = vector_of(column)
     if pa.types.is_uint64(column.type):
         values = np.minimum(values, SCORE_LIMIT)
     return values.astype(np.int64, copy=False)

@@ -16,6 +16,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
+from dpduck.arrays import texts_of
 from dpduck.errors import UnsupportedSqlError
 from dpduck.interrupts import Interrupts
 from dpduck.query.plan import RELEASE, Output, Plan
@@ -147,7 +148,7 @@ def text_rows(names: Sequence[str], rows: Iterable[Row]) -> Rows:
 def text_table(rows: Iterable[Row], width: int) -> pa.Table:
     """Rows of text as a table with columns c0, c1, ...."""
     columns = list(zip(*rows, strict=True)) or [()] * width
-    return pa.table([pa.array(column, pa.string()) for column in columns], [f"c{i}" for i in range(width)])
+    return pa.table([texts_of(column) for column in columns], [f"c{i}" for i in range(width)])
 
 
 def cast_list(outputs: Sequence[Output], row: str | None) -> str:

@@ -13,7 +13,7 @@ SOURCES = sorted((ROOT / "dpduck").rglob("*.py"))
 # Each module may import from the layers before its own, and from its own package.
 LAYERS = [
     ["errors", "interrupts", "spilling"],
-    ["quantities", "sqltypes", "resources", "cancelling"],
+    ["quantities", "sqltypes", "resources", "cancelling", "arrays"],
     ["events", "statements", "noise"],
     ["accounting", "catalog"],
     ["scores", "ranges"],

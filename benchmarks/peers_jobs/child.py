@@ -16,6 +16,7 @@ import resource
 import sys
 import time
 import warnings
+from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -24,6 +25,7 @@ def main(name: str, job: str, file: str, *numbers: str) -> None:
     """The command line above."""
     size, draws, limit = (int(number) for number in numbers)
     warnings.simplefilter("ignore")
+    os.environ["PYSPARK_PYTHON"] = sys.executable  # the processes of Spark are in the same environment
     result = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what a tool shows of its progress is not the result
     module = importlib.import_module(name)
@@ -43,17 +45,36 @@ def main(name: str, job: str, file: str, *numbers: str) -> None:
 
 
 def peak() -> float:
-    """The most memory that this process has had, in MiB.
+    """The most memory that this process has had, in MiB, with each that it started and that still runs.
 
     What `getrusage` says of a child includes what its parent had when it started it; Linux also keeps a
     figure of the program alone.
     """
-    status = Path("/proc/self/status")
-    if status.exists():
-        [line] = [line for line in status.read_text().splitlines() if line.startswith("VmHWM")]
-        return int(line.split()[1]) / 1024
+    if Path("/proc/self/status").exists():
+        return sum(map(_peak_of, _family(os.getpid())))
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most / 2**20 if sys.platform == "darwin" else most / 1024
+
+
+def _peak_of(process: int) -> float:
+    lines = _text(Path(f"/proc/{process}/status")).splitlines()
+    return sum(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
+
+
+def _family(process: int) -> Iterator[int]:
+    """The process and those below it: Spark does its work in them."""
+    yield process
+    for tasks in Path(f"/proc/{process}/task").glob("*"):
+        for child in _text(tasks / "children").split():
+            yield from _family(int(child))
+
+
+def _text(file: Path) -> str:
+    """What a file of the system says; nothing of a process or thread that has ended."""
+    try:
+        return file.read_text()
+    except OSError:
+        return ""
 
 
 def installed(package: str) -> str:

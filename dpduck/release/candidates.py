@@ -14,6 +14,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from dpduck.arrays import array_of, texts_of
 from dpduck.columns import scores_of
 from dpduck.query.keys import Key
 from dpduck.release import domains
@@ -63,9 +64,7 @@ class Candidates(ABC):
         found = iter(zip(*(column.to_pylist() for column in columns), strict=True))
         missing = iter(self._without_rows((wanted[~has_rows] - self._listed).tolist()))
         groups = [next(found) if has else next(missing) for has in has_rows.tolist()]
-        return Shown.of(
-            [pa.array([text(value) for value in values], pa.string()) for values in zip(*groups, strict=True)]
-        )
+        return Shown.of([texts_of([text(value) for value in values]) for values in zip(*groups, strict=True)])
 
     @abstractmethod
     def _found(self, numbers: Integers) -> list[pa.Array]:
@@ -89,7 +88,7 @@ class Listed(Candidates):
         return PlainScores(self._counts, self._missing)
 
     def _found(self, numbers: Integers) -> list[pa.Array]:
-        return [column.take(pa.array(numbers)) for column in self._columns]
+        return [column.take(array_of(numbers)) for column in self._columns]
 
     def _without_rows(self, ranks: Sequence[int]) -> list[Group]:
         return [domains.at(self._keys, _missing(self._places, rank)) for rank in ranks]

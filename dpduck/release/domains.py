@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from dpduck.arrays import array_of
 from dpduck.catalog import Domain, RangeDomain, ValuesDomain, ticks
 from dpduck.grid import Grid
 from dpduck.query.keys import Key
@@ -66,7 +67,7 @@ def all_groups(keys: Sequence[Key]) -> list[pa.Array]:
         domain = domain_of(key)
         values = _values(domain)
         if domain.size != size:
-            values = values.take(pa.array(np.arange(size) // inner % domain.size))
+            values = values.take(array_of(np.arange(size) // inner % domain.size))
         columns.append(values)
         inner *= domain.size
     return columns[::-1]
@@ -97,7 +98,7 @@ def _values(domain: Domain) -> pa.Array:
     if isinstance(domain, ValuesDomain):
         return _array(list(domain.values))
     if isinstance(domain.low, int) and max(abs(ticks(domain.low)), abs(ticks(domain.high))) < SCORE_LIMIT:
-        return pa.array(domain.low + int(domain.step) * np.arange(domain.size, dtype=np.int64))
+        return array_of(domain.low + int(domain.step) * np.arange(domain.size, dtype=np.int64))
     return _array([domain.value(number) for number in range(domain.size)])
 
 

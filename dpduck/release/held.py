@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from dpduck.arrays import array_of
 from dpduck.columns import scores_of
 from dpduck.engines import Reader
 from dpduck.query import held
@@ -56,7 +57,7 @@ class Held(Candidates):
         return _in_order(key_columns(self._keys, table), table, score, rank)
 
     def _read(self, sql: str, scores: Integers, ranks: Integers) -> pa.Table:
-        return self._reader.read(sql, pa.table({"score": scores, "rank": ranks}))
+        return self._reader.read(sql, pa.table({"score": array_of(scores), "rank": array_of(ranks)}))
 
     def _without_rows(self, ranks: Sequence[int]) -> list[Group]:
         return groups_without_rows(self._keys, self._reader, ranks)
@@ -67,4 +68,4 @@ def _in_order(columns: list[pa.Array], table: pa.Table, score: Integers, rank: I
     found = [scores_of(table.column(name).combine_chunks(), name) for name in ("rank", "score")]
     order = np.empty(len(score), dtype=np.int64)
     order[np.lexsort((rank, score))] = np.lexsort(found)
-    return [column.take(pa.array(order)) for column in columns]
+    return [column.take(array_of(order)) for column in columns]

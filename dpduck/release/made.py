@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from dpduck.arrays import array_of, texts_of
 from dpduck.events import Composed, Event
 from dpduck.mechanisms.private_topk import PrivateTop
 from dpduck.mechanisms.topk_above import TopAbove
@@ -86,8 +87,8 @@ def _array(values: Values) -> pa.Array:
     if isinstance(values, pa.Array):
         return values
     if isinstance(values, np.ndarray):
-        return pa.array(values)
-    return pa.array([text(value) for value in values], pa.string())
+        return array_of(values)
+    return texts_of([text(value) for value in values])
 
 
 def text_rows(table: pa.Table) -> list[list[str | None]]:

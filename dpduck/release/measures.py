@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from dpduck.arrays import array_of
 from dpduck.columns import scores_of, tick_integers
 from dpduck.engines import Reader
 from dpduck.errors import InternalError
@@ -56,7 +57,7 @@ class _Scores:
             table = reader.read(sql)
             return cls(table, groups.size, places_of(plan.keys, key_columns(plan.keys, table)))
         names = [*(f"k{i}" for i in range(len(plan.keys))), "number"]
-        given = pa.table([*groups.columns, pa.array(np.arange(groups.size))], names)
+        given = pa.table([*groups.columns, array_of(np.arange(groups.size))], names)
         table = reader.read(of_given(plan.keys, sql), given)
         owners = scores_of(table.column(0).combine_chunks(), "number")
         return cls(table.remove_column(0), groups.size, owners)

@@ -1,5 +1,6 @@
 """The comparison runs at a tiny size; a tool that cannot be installed does not stop it."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,18 @@ import pytest
 
 from benchmarks import peers
 from benchmarks.data import Source
-from benchmarks.peers import DPDUCK, EVEN, OPENDP, RIVALS, SCRIPTS, TENTH, PeerError, Rival
+from benchmarks.peers import (
+    DPDUCK,
+    EVEN,
+    OPENDP,
+    RIVALS,
+    SCRIPTS,
+    SMARTNOISE,
+    TENTH,
+    TUMULT,
+    PeerError,
+    Rival,
+)
 from benchmarks.results import load
 
 OURS = tuple(rival for rival in RIVALS if not rival.packages)
@@ -90,6 +102,41 @@ def test_claims_hold_or_do_not() -> None:
         ["1.08", "no"],
     ]
     assert list(peers.claims([record(DPDUCK, None), record(OPENDP, 28.0)])) == []
+
+
+def test_times_are_beside_those_of_others() -> None:
+    """A job that was cut took at least that long: enough to claim something, or not."""
+    found = [
+        record(DPDUCK, None, median=2.0),
+        record(DPDUCK, None, job="mode", title="mode", median=1.0),
+        record(OPENDP, None, median=3.0),
+        record(OPENDP, None, job="mode", title="mode", median=0.9),
+        record(SMARTNOISE, None, median=39.0),
+        record(SMARTNOISE, None, job="mode", title="mode", note="> 100 s"),
+        record(TUMULT, None, note="> 30 s; a remark"),
+        record(TUMULT, None, job="mode", title="mode", note="not installed: no word"),
+        record(TUMULT, None, job="median", title="median", median=9.0),
+        record(TENTH, None, median=3.0),
+    ]
+    assert list(peers.claims(found)) == [
+        ["top 10: seconds of OpenDP core / dpduck's", ">= 1", "1.5", "yes"],
+        ["mode: seconds of OpenDP core / dpduck's", ">= 1", "0.9", "no"],
+        ["top 10: seconds of SmartNoise SQL / dpduck's", ">= 20", "19.5", "no"],
+        ["mode: seconds of SmartNoise SQL / dpduck's", ">= 20", "> 100.0", "yes"],
+        ["top 10: seconds of Tumult Analytics / dpduck's", ">= 20", "> 15.0", ""],
+    ]
+
+
+def test_memory_is_that_of_all_its_processes() -> None:
+    """A process that starts another one counts what both ever held."""
+    first = "import subprocess, sys; sys.path.insert(0, sys.argv[1]); import child"
+    large = "b = bytearray(200 << 20)"
+    other = f"[sys.executable, '-c', '{large}; print(1, flush=True); input()']"
+    below = f"p = subprocess.Popen({other}, stdin=-1, stdout=-1); p.stdout.readline()"
+    for text in (large, below):
+        script = f"{first}; {text}; print(child.peak())"
+        done = peers._run([sys.executable, "-c", script, str(SCRIPTS)], limit=60)
+        assert 200 < float(done) < 260
 
 
 def test_rows_leave_out_what_was_not_measured() -> None:
