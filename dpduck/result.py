@@ -64,7 +64,7 @@ class Rows:
     @cached_property
     def rows(self) -> tuple[tuple[str | None, ...], ...]:
         """The rows as text."""
-        return tuple(map(tuple, released_text(self.table)))
+        return tuple(released_text(self.table))
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ def members(keys: Sequence[Key]) -> str:
     """The candidates of given `score` and `rank`, from 0, with these."""
     ranked = (
         f"SELECT {_keys(keys)}, h.score, {call('row_number')} OVER (PARTITION BY h.score) AS place "
-        f"FROM {_HELD} WHERE h.score IN (SELECT g.score FROM {GIVEN} AS g)"
+        f"FROM {_HELD} JOIN (SELECT DISTINCT g.score FROM {GIVEN} AS g) AS g ON h.score = g.score"
     )
     return _of_given(keys, ranked, "h.score = g.score AND ")
 

@@ -158,9 +158,10 @@ class Plan:
 
     @property
     def score_sqls(self) -> list[str]:
-        """All SQL that is read for the answer."""
+        """The SQL that is read for the answer, but for what reads rows that are held or given."""
         parts = [self.selection.score_sql, *(measure.score_sql for measure in self.measures)]
-        return [sql for sql in parts if sql]
+        held = [measure.passes.held_sql for measure in self.measures if measure.passes is not None]
+        return [sql for sql in (*parts, *held) if sql]
 
     @property
     def unit(self) -> str:

@@ -91,10 +91,16 @@ def _array(values: Values) -> pa.Array:
     return texts_of([text(value) for value in values])
 
 
-def text_rows(table: pa.Table) -> list[list[str | None]]:
+def text_rows(table: pa.Table) -> list[tuple[str | None, ...]]:
     """The rows of a release as text."""
-    columns = [column.to_pylist() for column in table.columns]
-    return [[text(value) for value in row] for row in zip(*columns, strict=True)]
+    return list(zip(*map(_texts, table.columns), strict=True))
+
+
+def _texts(column: pa.ChunkedArray) -> list[str | None]:
+    if pa.types.is_integer(column.type) or pa.types.is_floating(column.type):
+        column = column.cast(pa.string())
+    values = column.to_pylist()
+    return values if pa.types.is_string(column.type) else [text(value) for value in values]
 
 
 def text(value: object) -> str | None:

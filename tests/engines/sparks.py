@@ -15,7 +15,8 @@ from sqlglot import exp
 
 from dpduck import policies
 from dpduck.catalog import Catalog
-from dpduck.database import Source, open_spark
+from dpduck.database import Source
+from dpduck.elsewhere import open_spark
 from dpduck.errors import DpduckError
 from dpduck.interrupts import Interrupts
 from dpduck.query.parse import parse

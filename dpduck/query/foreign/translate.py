@@ -13,6 +13,7 @@ import sqlglot
 from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
+from dpduck.query.emit import GIVEN
 from dpduck.query.foreign.values import Ask, Call, Dialect, Unavailable, Value, infix, most_of
 from dpduck.sqltypes import SqlType, parse_type
 
@@ -92,6 +93,20 @@ def translate(sql: str, dialect: Dialect, tables: Tables, ask: Ask) -> str:
     )
 
 
+def _needed(condition: exp.Expr) -> exp.Expr | None:
+    """A condition without the parts that compare with the one window given.
+
+    These leave out rows that the join with the window leaves out too, to spare DuckDB work.
+    """
+    parts = list(condition.flatten(unnest=False)) if isinstance(condition, exp.And) else [condition]
+    kept = [part for part in parts if not any(map(_is_given, part.find_all(exp.Table)))]
+    return exp.and_(*kept, wrap=False) if kept else None
+
+
+def _is_given(table: exp.Table) -> bool:
+    return [part.name for part in table.parts] == GIVEN.split(".")
+
+
 def _check(node: exp.Expr) -> None:
     known = _PARTS.get(type(node))
     if known is None:
@@ -117,8 +132,9 @@ class _Query:
         made.set("joins", [self._join(join, scope) for join in node.args.get("joins") or ()])
         for name, kind in (("where", exp.Where), ("having", exp.Having)):
             clause = node.args.get(name)
-            if clause is not None:
-                made.set(name, kind(this=scope.value(clause.this).sql))
+            condition = None if clause is None else _needed(clause.this)
+            if condition is not None:
+                made.set(name, kind(this=scope.value(condition).sql))
         self._set_tail(made, node, scope)
         return made
 
@@ -303,7 +319,7 @@ class _Scope:
         return self.query.dialect.cast(value, target, False)
 
     def _cast(self, node: exp.Expr) -> Value:
-        target = self._type(node)
+        target = self.types.get(_text(node)) or parse_type(node.args["to"].sql(dialect="duckdb"))
         inner, dialect = node.this, self.query.dialect
         if isinstance(inner, exp.Null):
             return Value(exp.Cast(this=exp.Null(), to=dialect.type_of(target)), target)
@@ -324,6 +340,9 @@ class _Scope:
             raise Unavailable(f"the function {name} is not available")
         if name == "count" and len(arguments) == 1 and isinstance(arguments[0], exp.Star):
             return Value(exp.Count(this=exp.Star()), _BIGINT, most=most_of(_BIGINT))
+        if name == "count" and len(arguments) == 1 and isinstance(arguments[0], exp.Distinct):
+            different = exp.Distinct(expressions=[self.value(one).sql for one in arguments[0].expressions])
+            return Value(exp.Count(this=different), _BIGINT, most=most_of(_BIGINT))
         values = [self.value(argument) for argument in arguments]
         if name in _OF_CONSTANTS and all(value.constant is not None for value in values):
             [[folded]] = self.query.ask(f"SELECT {_text(node)}")
@@ -333,17 +352,18 @@ class _Scope:
         return Value(function(Call(name, values, target, self.query.ask)), target, most=most)
 
     def _window(self, node: exp.Expr) -> Value:
-        """row_number() and dense_rank(): of no order, in any."""
+        """row_number() and dense_rank(), of no order, in any; and a running sum of counts."""
         name, arguments = _called(node.this)
-        if name not in _RANKS or arguments:
+        values = [self.value(argument) for argument in arguments]
+        is_sum = name == "sum" and [value.type for value in values] == [_BIGINT] and node.args.get("order")
+        if not is_sum and (name not in _RANKS or arguments):
             raise Unavailable(f"the window function {name} is not available")
         by = [self.value(part).sql for part in node.args.get("partition_by") or ()]
         order = node.args.get("order")
         any_order = exp.Order(expressions=[exp.Ordered(this=one.copy()) for one in by or [exp.Null()]])
         order_by = any_order if order is None else self.order(order)
-        made = exp.Window(
-            this=exp.Anonymous(this=name, expressions=[]), partition_by=by, order=order_by, over="OVER"
-        )
+        function = exp.Anonymous(this=name, expressions=[value.sql for value in values])
+        made = exp.Window(this=function, partition_by=by, order=order_by, over="OVER")
         return Value(exp.Cast(this=made, to=self.query.dialect.type_of(_BIGINT)), _BIGINT)
 
 
