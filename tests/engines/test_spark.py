@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import duckdb
 import pyarrow as pa
 import pytest
 
@@ -278,3 +279,46 @@ def test_work_is_stopped_from_another_thread(spark: SparkSession) -> None:
         reader.read(pairs)
     assert time.monotonic() - started < 60  # to the end it would take many minutes
     both.close()
+
+
+WIDE = """
+CREATE TABLE club.wide USING parquet AS SELECT id, CAST(id * 7919 % 900001 AS INT) AS item,
+    DATE'1970-01-01' + CAST(id % 40 AS INT) AS day, id * 100003 % 1000000007 AS v,
+    CAST(id % 5000 AS DECIMAL(9,2)) / 4 AS price, CAST(id AS DOUBLE) / 3 AS x
+FROM range(20000) UNION ALL SELECT id + 20000, 77, DATE'1970-01-01', 500, 1, 1 FROM range(3000)
+UNION ALL SELECT id + 30000, 78, DATE'1970-01-01', 500, 1, 1 FROM range(2000)
+"""
+DOMAINS = {
+    "item": "(0, 900000)",
+    "v": "(0, 1000000007)",
+    "day": "('1900-01-01', '2100-01-01')",
+    "price": "(0, 90000)",
+    "x": "(0, 100000)",
+}
+
+
+def test_many_candidates_and_fine_grids_are_read_as_duckdb_reads_them(club: SparkSession) -> None:
+    """What is held, given and read in two passes comes to DuckDB's answers, as far as noise lets it."""
+    club.sql(WIDE)
+    plain = duckdb.connect()
+    plain.register("wide", club.table("club.wide").toArrow())
+    with dpduck.connect(club, epsilon="0.5") as db:
+        db.execute("ALTER TABLE wide ADD PRIVACY_KEY (id)")
+        for column, ends in DOMAINS.items():
+            db.execute(f"ALTER TABLE wide ALTER COLUMN {column} SET PRIVACY DOMAIN BETWEEN {ends}")
+        top = "SELECT item, day, count(*) AS n FROM wide GROUP BY item, day ORDER BY n DESC LIMIT 5"
+        for asked in (top, top.replace("wide GROUP", "wide WHERE v = 500 GROUP")):
+            rows = db.execute(asked).fetchall()
+            assert [row[:2] for row in rows[:2]] == [row[:2] for row in plain.execute(asked).fetchall()[:2]]
+            assert len({row[:2] for row in rows}) == 5
+            assert max(n for *_, n in rows[2:]) < 1000
+        for column in ("v", "price", "x", "day"):
+            asked = f"SELECT quantile_disc({column}, 0.7) FROM wide"
+            [(found,)] = db.execute(asked).fetchall()
+            around = f"SELECT quantile_disc({column}, 0.67), quantile_disc({column}, 0.73) FROM wide"
+            [(low, high)] = plain.execute(around).fetchall()
+            assert low <= type(low)(found) <= high if column != "day" else low <= found <= high, column
+        by = "SELECT item < 100 AS few, median(v) FROM wide GROUP BY few ORDER BY few"
+        [(_, many), (_, few)] = db.execute(by).fetchall()
+        assert abs(many - 500_000_000) < 2e7
+        assert few == 500
