@@ -1,0 +1,179 @@
+"""Wrong ways to hold candidates where the data is, and to count units, each of which a check catches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from unittest.mock import patch
+
+import duckdb
+import pytest
+
+from dpduck import scores
+from dpduck.catalog import RangeDomain, ValuesDomain
+from dpduck.engines.duck import DuckEngine
+from dpduck.interrupts import Interrupts
+from dpduck.query import held as held_sql
+from dpduck.query.keys import Key
+from dpduck.query.owners import Owned
+from dpduck.query.plan import Plan
+from dpduck.release import candidates, domains, held, missing
+from tests.mechanisms import checks, test_private_topk
+from tests.mechanisms.mutation import Mutant, assert_caught, checks_of
+from tests.query import test_rows_of_units
+from tests.release.test_held import both, scored
+
+KEYS = [
+    Key("n", "INTEGER", RangeDomain(-3, 31, 1)),
+    Key("text", "VARCHAR", ValuesDomain(("b", "a", "c"))),
+]
+ROWS = [
+    (n, t, 1 + (n * n) % 3) for n in range(-3, 32, 2) for t in "abc" if (n, t) not in {(5, "a"), (7, "c")}
+]
+
+
+def check_held() -> None:
+    """All candidates are named once with their scores, in large groups and small, of few digits and many."""
+    for many, base in ((2, 4), (1 << 16, 1 << 16)):
+        with (
+            patch.object(held, "_MANY", many),
+            patch.object(missing, "_BASE", base),
+            duckdb.connect() as connection,
+            DuckEngine(connection).open(Interrupts()) as reader,
+        ):
+            try:
+                listed, kept = both(KEYS, ROWS, reader)
+                every = scored(kept)
+                groups = sorted((str(n), t, 1) for n in range(-3, 32) for t in "abc")
+                same = every == scored(listed) and sorted((n, t, 1) for n, t, _ in every) == groups
+            except Exception as error:
+                raise AssertionError from error
+            assert same
+
+
+def check_order() -> None:
+    """The groups are named in the order asked for."""
+    with duckdb.connect() as connection, DuckEngine(connection).open(Interrupts()) as reader:
+        _, kept = both(KEYS, ROWS, reader)
+        count = kept.scores.count
+        numbers = [count - 1, 0, 7, count - 2, 3]
+        together = list(zip(*(c.to_pylist() for c in kept.shown(numbers).columns), strict=True))
+        alone = [tuple(str(c[0]) for c in kept.shown([number]).columns) for number in numbers]
+        assert [tuple(map(str, group)) for group in together] == alone
+
+
+def check_privacy_of_the_form() -> None:
+    """Whether scores are held follows from public facts: any number of found keys may be there."""
+    made, _ = test_rows_of_units.plan_of(test_rows_of_units.TOP.format("item"), COLUMNS.format("UNIQUE (u)"))
+    assert made.is_held
+    made, _ = test_rows_of_units.plan_of(test_rows_of_units.TOP.format("shop"), COLUMNS.format("UNIQUE (u)"))
+    assert not made.is_held
+
+
+COLUMNS = test_rows_of_units.COLUMNS
+
+
+def units() -> None:
+    test_rows_of_units.test_a_null_that_repeats_counts_once()
+    for constraint, keys, plain in (
+        ("PRIMARY KEY (u, item, shop)", "item", False),
+        ("UNIQUE (u, item)", "item", False),
+        ("PRIMARY KEY (u, item)", "item", True),
+    ):
+        test_rows_of_units.test_what_the_schema_says(constraint, keys, plain)
+
+
+def cut() -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        test_private_topk.read_only(patched, 1)
+        checks.check_private_top_k((2, 2, 5, 4), 1, groups=None)
+
+
+Check = Callable[[], object]
+
+MUTANTS = [
+    Mutant("held: members of the next score", held.Held._found, 'side="right"', 'side="left"', check_held),
+    Mutant(
+        "held: groups without a row cannot win",
+        held.Held.scores,
+        "not self._missing",
+        "True",
+        check_held,
+    ),
+    Mutant(
+        "held: groups without a row have score 1",
+        held.Held.scores,
+        "self._scores, 0",
+        "self._scores, 1",
+        check_held,
+    ),
+    Mutant("held: ranks from 1", held_sql._of_given, '"g.rank", "1"', '"g.rank", "2"', check_held),
+    Mutant("held: one rank for all scores", held_sql.members, "PARTITION BY h.score", "", check_held),
+    Mutant(
+        "held: winners of a large group by any score",
+        held_sql.members_of,
+        "WHERE h.score =",
+        "WHERE h.score <>",
+        check_held,
+    ),
+    Mutant(
+        "held: rows as they come",
+        held._in_order,
+        "order[np.lexsort((rank, score))] = np.lexsort(found)",
+        "order[:] = np.arange(len(score))",
+        check_order,
+    ),
+    Mutant(
+        "held: with rows before without",
+        candidates.Candidates.shown,
+        "next(found) if has else next(missing) for has in has_rows.tolist()",
+        "*found, *missing",
+        check_order,
+    ),
+    Mutant("missing: occupied places count", missing._descend, "-= sizes", "-= 0 * sizes", check_held),
+    Mutant(
+        "missing: the rank is not moved on", missing._descend, "node.rank - before", "node.rank", check_held
+    ),
+    Mutant(
+        "missing: one key at a time", missing._descend, "(ends - starts) * inner", "ends - starts", check_held
+    ),
+    Mutant(
+        "missing: another prefix",
+        missing._occupied,
+        "rows[prefix].append(row)",
+        "rows[prefixes.pop()].append(row)",
+        check_held,
+    ),
+    Mutant(
+        "domains: keys the other way round",
+        domains.at,
+        "return tuple(reversed(values))",
+        "return tuple(values)",
+        check_held,
+    ),
+    Mutant(
+        "cut: one candidate too many is read",
+        scores.GroupedScores.best,
+        "self.count - most",
+        "self.count - most - 1",
+        cut,
+    ),
+    Mutant("units: NULL is no value", Owned.has_one_row_in, "if key.domain is not None", "", units),
+    Mutant("units: any constraint will do", Owned.has_one_row_in, "<= (values", "!= (values", units),
+    Mutant(
+        "form: found keys are listed", Plan.is_held, "return True", "return False", check_privacy_of_the_form
+    ),
+]
+
+CHECKS, NAMES = checks_of(MUTANTS)
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+def test_a_mutant_is_caught(
+    mutant: Mutant, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    assert_caught(mutant, monkeypatch, request)
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=NAMES)
+def test_the_check_passes_without_the_mutant(check: Check) -> None:
+    check()
