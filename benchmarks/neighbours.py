@@ -60,11 +60,18 @@ class Part:
 def parts_of(plan: Plan) -> list[Part]:
     """The parts of a plan that read private rows; the keys are those of its groups and of its values."""
     parts = [Part(plan.selection, plan.keys)] if plan.selection.score_sql else []
-    for measure in plan.measures:
-        request = measure.request
-        valued = isinstance(request, (requests.Quantile, requests.Mode))
-        parts.append(Part(measure, (*plan.keys, request.key) if valued else plan.keys))  # type: ignore[attr-defined]
-    return parts
+    return parts + [Part(measure, (*plan.keys, *_value_key(measure))) for measure in plan.measures]
+
+
+def _value_key(measure: Measure) -> tuple[Key, ...]:
+    """The column of values in a measure's scores, if any: of a quantile, numbers of points or bins."""
+    request = measure.request
+    if isinstance(request, requests.Mode):
+        return (request.key,)
+    if not isinstance(request, requests.Quantile):
+        return ()
+    width = 1 if measure.passes is None else measure.passes.width
+    return (Key(request.key.name, "BIGINT", RangeDomain(0, (request.grid.size - 1) // width, 1)),)
 
 
 def check(

@@ -275,21 +275,21 @@ TOP_K = [
 SELECTION = [
     Mutant(
         "permute-and-flip: the monotonic rate for any scores",
-        selection._rate,
+        selection.selection_rate,
         "if monotonic",
         "if True",
         flip(monotonic=False),
     ),
     Mutant(
         "permute-and-flip: sensitivity forgotten",
-        selection._rate,
+        selection.selection_rate,
         "(2 * sensitivity)",
         "2",
         flip(monotonic=False, sensitivity=3),
     ),
     Mutant(
         "permute-and-flip: sensitivity forgotten for monotonic scores",
-        selection._rate,
+        selection.selection_rate,
         "epsilon / sensitivity",
         "epsilon",
         flip(sensitivity=3),
@@ -297,8 +297,8 @@ SELECTION = [
     Mutant(
         "permute-and-flip: Gumbel noise",
         selection.permute_and_flip,
-        "Exponential(_rate",
-        "Gumbel(_rate",
+        "Exponential(selection_rate",
+        "Gumbel(selection_rate",
         flip(HALF),
     ),
     Mutant(
@@ -306,7 +306,7 @@ SELECTION = [
     ),
     Mutant(
         "exponential: the monotonic rate for any scores",
-        selection._rate,
+        selection.selection_rate,
         "if monotonic",
         "if True",
         gumbel(monotonic=False),
@@ -331,14 +331,14 @@ QUANTILE = [
     Mutant("quantile: the monotonic rate", quantile.quantile, "monotonic=False", "monotonic=True", grid()),
     Mutant(
         "quantile: sensitivity forgotten",
-        quantile.quantile,
+        quantile._sensitivity,
         "max(q.numerator, q.denominator - q.numerator)",
         "1",
         grid(QUARTER, (1,)),
     ),
     Mutant(
         "quantile: the smaller weight as sensitivity",
-        quantile.quantile,
+        quantile._sensitivity,
         "max(q.numerator",
         "min(q.numerator",
         grid(QUARTER, (1,)),

@@ -425,7 +425,7 @@ PARTITIONS = [
     Mutant("keys: doubt hides a key", partitions._is_positive, "else None", "else False", words()),
     Mutant(
         "keys: rounded up",
-        partitions.select_partitions,
+        partitions._shown,
         "words < surely[place]",
         "words <= perhaps[place]",
         words(),

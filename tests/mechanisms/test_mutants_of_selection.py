@@ -323,14 +323,14 @@ PEELING = [
 ONE_WINNER = [
     Mutant(
         "one winner's gap: the monotonic rate for any scores",
-        selection._rate,
+        selection.selection_rate,
         "if monotonic",
         "if True",
         flip(monotonic=False),
     ),
     Mutant(
         "one winner's gap: sensitivity forgotten",
-        selection._rate,
+        selection.selection_rate,
         "epsilon / sensitivity",
         "epsilon",
         flip(3),
