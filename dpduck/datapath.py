@@ -3,8 +3,8 @@
 Names alone are looked at, which are public; nothing is opened. An existing file is meant literally, whatever
 signs are in its name. The one table of files is named after the file (`visits` of `visits.parquet`), or
 after the last folder before the first wildcard that is no partition: `data` of `data/`, `data/*.parquet` and
-`data/year=2024/*/*.csv`. The ledger of many files is beside that folder, so all parts of one data set,
-however they are written, are charged to one ledger.
+`data/year=2024/*/*.csv`. The ledger of many files is beside that folder, so all patterns below it,
+however they are written, are charged to one ledger; one file by its own name has a ledger of its own.
 """
 
 from __future__ import annotations

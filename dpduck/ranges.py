@@ -6,6 +6,8 @@ import sys
 from decimal import Decimal
 from fractions import Fraction
 
+from flint import fmpz
+
 from dpduck.catalog import Bound, RangeDomain, ticks
 from dpduck.sqltypes import SqlType
 
@@ -52,7 +54,10 @@ def _usual_step(sql_type: SqlType, low: Bound, high: Bound) -> Step:
 def _timestamp_step(width: int) -> int:
     """About width / 2^32 microseconds, rounded up to a divisor of the width when one is near."""
     step = max(1, -(-width // FLOAT_STEPS))
-    return next((wider for wider in range(step, 64 * step + 1) if width % wider == 0), 1)
+    divisors = [1]
+    for prime, power in fmpz(width).factor():
+        divisors = [divisor * int(prime) ** e for divisor in divisors for e in range(power + 1)]
+    return min((divisor for divisor in divisors if step <= divisor <= 64 * step), default=1)
 
 
 def _is_resolved(low: Bound, high: Bound, step: Step) -> bool:

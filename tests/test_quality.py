@@ -61,7 +61,7 @@ OWNERS = {
         "shell",
         "gateway",
     },
-    "flint": {"noise", "mechanisms", "accounting"},
+    "flint": {"noise", "mechanisms", "accounting", "ranges"},
     "sqlite3": {"ledger"},
     "sqlalchemy": {"ledger"},
     "psycopg": {"ledger"},

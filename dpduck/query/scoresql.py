@@ -127,7 +127,7 @@ class _Writer:
         value = request.value
         fixed = _fixed_point(value, request)
         rows = self._rows((*request.conditions, *_present(value)), fixed)
-        low, high = (f"CAST('{bound}' AS {request.ticks})" for bound in (request.low, request.high))
+        low, high = (f"CAST('{bound:f}' AS {request.ticks})" for bound in (request.low, request.high))
         total = f"CAST({call('sum', 't.value')} AS {request.ticks})"
         part = f"{_clamped(total, low, high)} AS part"
         return self._total(self._parts(rows, part), _score_sum())
@@ -316,7 +316,8 @@ def _clamped(total: str, low: str, high: str) -> str:
 
 def _fixed_point(value: Typed, request: Sum) -> str:
     """The value in exact ticks, cut at its own bounds, or so far outside that no total overflows."""
-    span = _SPAN * max(abs(request.low), abs(request.high), Decimal(1))
+    tick = Decimal((0, (1,), -request.scale))
+    span = _SPAN * max(abs(request.low), abs(request.high), tick)
     low, high = (_edge(bound, value.type) for bound in request.each or (-span, span))
     sql = value.sql
     inside = f"CASE WHEN {sql} < {low} THEN {low} WHEN {sql} > {high} THEN {high} ELSE {sql} END"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -107,4 +108,6 @@ def text(value: object) -> str | None:
     """A value as text, which casts back to its type without loss."""
     if value is None:
         return None
+    if isinstance(value, Decimal):
+        return f"{value:f}"  # an exponent is not read for a type whose digits are all after the point
     return repr(value) if isinstance(value, float) else str(value)
