@@ -181,7 +181,9 @@ def _scale(axes: Axes, name: str, values: Sequence[float]) -> None:
 def _power(value: float, _: object) -> str:
     if 1e-4 < value < 1e7:
         return f"{value:,.0f}" if value >= 1 else f"{value:g}"
-    return f"$10^{{{math.log10(value):.0f}}}$"
+    power = math.floor(math.log10(value) + 1e-9)
+    digit = round(value / 10.0**power)
+    return f"${digit} \\cdot 10^{{{power}}}$" if digit > 1 else f"$10^{{{power}}}$"
 
 
 def is_logarithmic(values: Sequence[float]) -> bool:
