@@ -18,6 +18,7 @@ def scores_of(column: pa.Array, name: str) -> Integers:
 
     Errors: ParameterError for another type: rounding a fraction could move it by more than 1.
     """
+    column = _as_decimal(column)
     if pa.types.is_integer(column.type):
         values: Integers = vector_of(column)
         return np.clip(values, 1 - SCORE_LIMIT, SCORE_LIMIT - 1).astype(np.int64)
@@ -46,9 +47,20 @@ def tick_integers(column: pa.Array) -> list[int]:
 
     Errors: ParameterError for another type.
     """
+    column = _as_decimal(column)
     if pa.types.is_integer(column.type):
         return [int(value) for value in column.to_pylist()]
     if pa.types.is_decimal128(column.type):
         data = column.buffers()[1].to_pybytes()[16 * column.offset : 16 * (column.offset + len(column))]
         return [int.from_bytes(data[i : i + 16], "little", signed=True) for i in range(0, len(data), 16)]
     raise ParameterError("sums are whole numbers or decimals", detail=f"The type is {column.type}.")
+
+
+def _as_decimal(column: pa.Array) -> pa.Array:
+    """A HUGEINT as the decimal that it is but for SET arrow_lossless_conversion, which gives it its own type."""
+    if not str(column.type).startswith("extension<arrow.opaque") or "type_name=hugeint" not in str(
+        column.type
+    ):
+        return column
+    storage = column.storage
+    return pa.Array.from_buffers(pa.decimal128(38, 0), len(storage), storage.buffers(), offset=storage.offset)

@@ -562,3 +562,18 @@ def test_two_analysts_in_one_process(file: Path) -> None:
         rows = ana.execute("SELECT count(*) FROM visits").fetchall()
         assert bob.execute("SELECT count(*) FROM visits").fetchall() == rows
         assert (ana.charged, bob.charged) == ("1", "0")
+
+
+def test_settings_of_the_callers_connection_change_no_answer() -> None:
+    """HUGEINT has another Arrow type then; so have sums."""
+    with duckdb.connect() as connection:
+        connection.execute("CREATE TABLE t AS SELECT range AS id, range % 3 AS g, 2 AS x FROM range(3000)")
+        connection.execute("SET arrow_lossless_conversion = true")
+        with dpduck.connect(connection, epsilon=2) as db:
+            db.execute("ALTER TABLE t ADD PRIVACY_KEY (id)")
+            db.execute("ALTER TABLE t ALTER COLUMN x SET PRIVACY DOMAIN BETWEEN (0, 4)")
+            db.execute("ALTER TABLE t ALTER COLUMN g SET PRIVACY DOMAIN BETWEEN (0, 3)")
+            query = "SELECT g, count(*), sum(x), avg(x) FROM t GROUP BY g ORDER BY g"
+            rows = db.execute(query).fetchall()
+    assert [row[0] for row in rows] == [0, 1, 2, 3]
+    assert all(abs(total - 2000) < 200 for _, _, total, _ in rows[:3])
