@@ -57,7 +57,7 @@ def tick_integers(column: pa.Array) -> list[int]:
 
 
 def _as_decimal(column: pa.Array) -> pa.Array:
-    """A HUGEINT as the decimal that it is but for SET arrow_lossless_conversion, which gives it its own type."""
+    """A HUGEINT as the decimal that it is by default: arrow_lossless_conversion gives it another type."""
     if not str(column.type).startswith("extension<arrow.opaque") or "type_name=hugeint" not in str(
         column.type
     ):
