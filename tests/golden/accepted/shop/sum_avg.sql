@@ -30,7 +30,7 @@ SELECT sum(income) FROM people;
 SELECT sum(least(greatest(income, 0), 500)) FROM people WHERE NOT isnan(income);
 -- plan: OneGroup, Sum 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,7)), CAST('0E-7' AS DECIMAL(38,7))), CAST('500.0000000' AS DECIMAL(38,7))) AS part FROM (SELECT CAST(CASE WHEN t_."income" < CAST('-524288000.0' AS DOUBLE) THEN CAST('-524288000.0' AS DOUBLE) WHEN t_."income" > CAST('524288000.0' AS DOUBLE) THEN CAST('524288000.0' AS DOUBLE) ELSE t_."income" END AS DECIMAL(38,7)) AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."income" IS NOT NULL AND (NOT system.main.isnan(t_."income"))) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,7)), CAST('0.0000000' AS DECIMAL(38,7))), CAST('500.0000000' AS DECIMAL(38,7))) AS part FROM (SELECT CAST(CASE WHEN t_."income" < CAST('-524288000.0' AS DOUBLE) THEN CAST('-524288000.0' AS DOUBLE) WHEN t_."income" > CAST('524288000.0' AS DOUBLE) THEN CAST('524288000.0' AS DOUBLE) ELSE t_."income" END AS DECIMAL(38,7)) AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."income" IS NOT NULL AND (NOT system.main.isnan(t_."income"))) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "sum(income)" FROM "answer";
 ----
@@ -39,7 +39,7 @@ SELECT sum(f) FROM visits;
 SELECT sum(least(greatest(s, 0), 2)) FROM (SELECT sum(f) AS s FROM visits WHERE NOT isnan(f) AND uid IS NOT NULL GROUP BY uid);
 -- plan: OneGroup, Sum 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,10)), CAST('0E-10' AS DECIMAL(38,10))), CAST('2.0000000000' AS DECIMAL(38,10))) AS part FROM (SELECT CAST(CASE WHEN t_."f" < CAST('-2097152.0' AS FLOAT) THEN CAST('-2097152.0' AS FLOAT) WHEN t_."f" > CAST('2097152.0' AS FLOAT) THEN CAST('2097152.0' AS FLOAT) ELSE t_."f" END AS DECIMAL(38,10)) AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."f" IS NOT NULL AND (NOT system.main.isnan(t_."f"))) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,10)), CAST('0.0000000000' AS DECIMAL(38,10))), CAST('2.0000000000' AS DECIMAL(38,10))) AS part FROM (SELECT CAST(CASE WHEN t_."f" < CAST('-2097152.0' AS FLOAT) THEN CAST('-2097152.0' AS FLOAT) WHEN t_."f" > CAST('2097152.0' AS FLOAT) THEN CAST('2097152.0' AS FLOAT) ELSE t_."f" END AS DECIMAL(38,10)) AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."f" IS NOT NULL AND (NOT system.main.isnan(t_."f"))) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "sum(f)" FROM "answer";
 ----

@@ -39,7 +39,7 @@ SELECT sum(seconds) FROM clicks;
 SELECT sum(least(greatest(s, 0), 180)) FROM (SELECT sum(seconds) AS s FROM clicks WHERE NOT isnan(seconds) GROUP BY visitor);
 -- plan: OneGroup, Sum 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,8)), CAST('0E-8' AS DECIMAL(38,8))), CAST('180.00000000' AS DECIMAL(38,8))) AS part FROM (SELECT CAST(CASE WHEN t."seconds" < CAST('-188743680.0' AS DOUBLE) THEN CAST('-188743680.0' AS DOUBLE) WHEN t."seconds" > CAST('188743680.0' AS DOUBLE) THEN CAST('188743680.0' AS DOUBLE) ELSE t."seconds" END AS DECIMAL(38,8)) AS value, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND t."seconds" IS NOT NULL AND (NOT system.main.isnan(t."seconds"))) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,8)), CAST('0.00000000' AS DECIMAL(38,8))), CAST('180.00000000' AS DECIMAL(38,8))) AS part FROM (SELECT CAST(CASE WHEN t."seconds" < CAST('-188743680.0' AS DOUBLE) THEN CAST('-188743680.0' AS DOUBLE) WHEN t."seconds" > CAST('188743680.0' AS DOUBLE) THEN CAST('188743680.0' AS DOUBLE) ELSE t."seconds" END AS DECIMAL(38,8)) AS value, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND t."seconds" IS NOT NULL AND (NOT system.main.isnan(t."seconds"))) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "sum(""seconds"")" FROM "answer";
 ----
