@@ -70,14 +70,14 @@ SELECT t.k0 AS "region", system.main.count(*) AS score FROM (SELECT t_."region" 
 -- answer:
 SELECT "answer"."k0" AS "region", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 4;
 ----
-SELECT region FROM people WHERE member GROUP BY region ORDER BY count(*) DESC LIMIT 1;
+SELECT region FROM people WHERE member GROUP BY region ORDER BY count(*) DESC LIMIT 2;
 -- plain:
-SELECT region FROM people WHERE member GROUP BY region ORDER BY count(*) DESC LIMIT 1;
--- plan: LargestKeys epsilon=0.5 delta=1e-06 k=1, 'region' VARCHAR
+SELECT region FROM people WHERE member GROUP BY region ORDER BY count(*) DESC LIMIT 2;
+-- plan: LargestKeys epsilon=0.5 delta=1e-06 groups=1 k=2, 'region' VARCHAR
 -- score:
 SELECT t.k0 AS "region", system.main.count(*) AS score FROM (SELECT t_."region" AS k0, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."member") AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "region" FROM "answer" ORDER BY "answer"."rank" NULLS LAST LIMIT 1;
+SELECT "answer"."k0" AS "region" FROM "answer" ORDER BY "answer"."rank" NULLS LAST LIMIT 2;
 ----
 SELECT disease, count(*) AS n FROM visits GROUP BY disease ORDER BY n DESC LIMIT 4;
 -- plain:
