@@ -315,7 +315,11 @@ def _clamped(total: str, low: str, high: str) -> str:
 
 
 def _fixed_point(value: Typed, request: Sum) -> str:
-    """The value in exact ticks, cut at its own bounds, or so far outside that no total overflows."""
+    """The value in exact ticks, cut at its own bounds, or so far outside that no total overflows.
+
+    Bounds are below 2^66 ticks (see `clamps`), so a row is below 2^86, and 2^41 of them fit the 127 bits of a
+    sum. In ticks, not in whole units: an error that one person's rows could cause would tell of them.
+    """
     tick = Decimal((0, (1,), -request.scale))
     span = _SPAN * max(abs(request.low), abs(request.high), tick)
     low, high = (_edge(bound, value.type) for bound in request.each or (-span, span))

@@ -56,16 +56,20 @@ def forget() -> None:
     threshold_estimates._ends.cache_clear()
 
 
-def assert_caught(mutant: Mutant, patch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    """The mutant's check fails when it is installed."""
-    request.addfinalizer(forget)
-    forget()
-    mutant.install(patch)
-    with pytest.raises((AssertionError, IndexError)):
-        mutant.check()
+def pair_of_tests(mutants: Sequence[Mutant]) -> tuple[Callable[..., None], Callable[..., None]]:
+    """Two tests for a module: each mutant is caught by its check, and each check passes without a mutant."""
+    names = {mutant.check: mutant.name for mutant in reversed(mutants)}  # of the first that a check is for
 
+    @pytest.mark.parametrize("mutant", mutants, ids=lambda mutant: mutant.name)
+    def caught(mutant: Mutant, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+        request.addfinalizer(forget)
+        forget()
+        mutant.install(monkeypatch)
+        with pytest.raises((AssertionError, IndexError)):
+            mutant.check()
 
-def checks_of(mutants: Sequence[Mutant]) -> tuple[list[Callable[[], object]], list[str]]:
-    """Each check once, with the name of the first mutant that it is for."""
-    names = {mutant.check: mutant.name for mutant in reversed(mutants)}
-    return list(names), list(names.values())
+    @pytest.mark.parametrize("check", list(names), ids=list(names.values()))
+    def passes(check: Callable[[], object]) -> None:
+        check()
+
+    return caught, passes

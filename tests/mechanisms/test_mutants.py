@@ -34,7 +34,7 @@ from tests.mechanisms import (
     test_topk,
     test_topk_counts,
 )
-from tests.mechanisms.mutation import Mutant, assert_caught, checks_of
+from tests.mechanisms.mutation import Mutant, pair_of_tests
 from tests.noise import test_families, test_order, test_samplers, test_uniform
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
@@ -772,16 +772,4 @@ MUTANTS = [
 ]
 
 
-CHECKS, NAMES = checks_of(MUTANTS)
-
-
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_a_mutant_is_caught(
-    mutant: Mutant, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
-) -> None:
-    assert_caught(mutant, monkeypatch, request)
-
-
-@pytest.mark.parametrize("check", CHECKS, ids=NAMES)
-def test_the_check_passes_without_the_mutant(check: Check) -> None:
-    check()
+test_a_mutant_is_caught, test_the_check_passes_without_the_mutant = pair_of_tests(MUTANTS)

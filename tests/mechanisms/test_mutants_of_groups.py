@@ -4,12 +4,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
-import pytest
-
 from dpduck.mechanisms import accuracy, averages, partitions, sparse_vector, sums, threshold_estimates
 from dpduck.noise import Laplace, samplers
 from tests.mechanisms import test_averages, test_events, test_partitions, test_sparse_vector, test_sums
-from tests.mechanisms.mutation import Mutant, assert_caught, checks_of
+from tests.mechanisms.mutation import Mutant, pair_of_tests
 from tests.noise import test_families, test_samplers
 
 Check = Callable[[], object]
@@ -448,16 +446,4 @@ PARTITIONS = [
 MUTANTS = [*SUMS, *AVERAGES, *SPARSE_VECTOR, *PARTITIONS]
 
 
-CHECKS, NAMES = checks_of(MUTANTS)
-
-
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_a_mutant_is_caught(
-    mutant: Mutant, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
-) -> None:
-    assert_caught(mutant, monkeypatch, request)
-
-
-@pytest.mark.parametrize("check", CHECKS, ids=NAMES)
-def test_the_check_passes_without_the_mutant(check: Check) -> None:
-    check()
+test_a_mutant_is_caught, test_the_check_passes_without_the_mutant = pair_of_tests(MUTANTS)

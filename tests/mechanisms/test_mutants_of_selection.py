@@ -4,8 +4,6 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
-import pytest
-
 from dpduck import accounting, scores
 from dpduck.events import TopKAbove
 from dpduck.ledger import tables
@@ -27,7 +25,7 @@ from tests.mechanisms import (
     test_threshold_estimates,
     test_topk_above,
 )
-from tests.mechanisms.mutation import Mutant, assert_caught, checks_of
+from tests.mechanisms.mutation import Mutant, pair_of_tests
 
 Check = Callable[[], object]
 
@@ -555,16 +553,4 @@ STREAM = [
 MUTANTS = [*TOP_K_ABOVE, *PEELING, *ONE_WINNER, *ESTIMATES, *STREAM]
 
 
-CHECKS, NAMES = checks_of(MUTANTS)
-
-
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_a_mutant_is_caught(
-    mutant: Mutant, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
-) -> None:
-    assert_caught(mutant, monkeypatch, request)
-
-
-@pytest.mark.parametrize("check", CHECKS, ids=NAMES)
-def test_the_check_passes_without_the_mutant(check: Check) -> None:
-    check()
+test_a_mutant_is_caught, test_the_check_passes_without_the_mutant = pair_of_tests(MUTANTS)

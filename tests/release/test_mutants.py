@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from unittest.mock import patch
 
 import duckdb
@@ -11,15 +10,18 @@ import pytest
 from dpduck import scores
 from dpduck.catalog import RangeDomain, ValuesDomain
 from dpduck.engines.duck import DuckEngine
+from dpduck.errors import DpduckError
 from dpduck.interrupts import Interrupts
 from dpduck.query import held as held_sql
+from dpduck.query import scoresql
 from dpduck.query.keys import Key
 from dpduck.query.owners import Owned
 from dpduck.query.plan import Plan
-from dpduck.release import candidates, domains, held, missing
+from dpduck.release import candidates, domains, held, made, missing, quantiles
+from tests import test_quantiles
 from tests.mechanisms import checks, test_private_topk
-from tests.mechanisms.mutation import Mutant, assert_caught, checks_of
-from tests.query import test_rows_of_units
+from tests.mechanisms.mutation import Mutant, pair_of_tests
+from tests.query import test_rows_of_units, test_small_decimals
 from tests.release.test_held import both, scored
 
 KEYS = [
@@ -63,10 +65,10 @@ def check_order() -> None:
 
 def check_privacy_of_the_form() -> None:
     """Whether scores are held follows from public facts: any number of found keys may be there."""
-    made, _ = test_rows_of_units.plan_of(test_rows_of_units.TOP.format("item"), COLUMNS.format("UNIQUE (u)"))
-    assert made.is_held
-    made, _ = test_rows_of_units.plan_of(test_rows_of_units.TOP.format("shop"), COLUMNS.format("UNIQUE (u)"))
-    assert not made.is_held
+    plan, _ = test_rows_of_units.plan_of(test_rows_of_units.TOP.format("item"), COLUMNS.format("UNIQUE (u)"))
+    assert plan.is_held
+    plan, _ = test_rows_of_units.plan_of(test_rows_of_units.TOP.format("shop"), COLUMNS.format("UNIQUE (u)"))
+    assert not plan.is_held
 
 
 COLUMNS = test_rows_of_units.COLUMNS
@@ -88,7 +90,28 @@ def cut() -> None:
         checks.check_private_top_k((2, 2, 5, 4), 1, groups=None)
 
 
-Check = Callable[[], object]
+def totals() -> None:
+    """A unit's rows cannot decide whether a query fails."""
+    try:
+        test_small_decimals.test_no_total_of_a_unit_overflows(2)
+    except DpduckError as error:
+        raise AssertionError from error
+
+
+def small_texts() -> None:
+    try:
+        test_small_decimals.test_small_decimals_go_out_and_come_back()
+    except DpduckError as error:
+        raise AssertionError from error
+
+
+def windows() -> None:
+    """Scores near the quantile are those of one pass, however narrow the window."""
+    try:
+        test_quantiles.test_all_scores_are_those_of_one_pass("one row", "SELECT median(v) FROM t")
+    except Exception as error:
+        raise AssertionError from error
+
 
 MUTANTS = [
     Mutant("held: members of the next score", held.Held._found, 'side="right"', 'side="left"', check_held),
@@ -157,6 +180,23 @@ MUTANTS = [
         "self.count - most - 1",
         cut,
     ),
+    Mutant(
+        "sums: rows count for up to 2^20 whole units",
+        scoresql._fixed_point,
+        ", tick)",
+        ", Decimal(1))",
+        totals,
+    ),
+    Mutant("texts: decimals with exponents", made.text, "isinstance(value, Decimal)", "False", small_texts),
+    Mutant("quantiles: ranks of another bin", quantiles._Bins.part, "first - below", "first", windows),
+    Mutant(
+        "quantiles: bins below are not counted",
+        quantiles._Bins.part,
+        "last - below, below)",
+        "last - below, 0)",
+        windows,
+    ),
+    Mutant("quantiles: the next bin is left out", quantiles._Bins.part, "(high + 1) *", "high *", windows),
     Mutant("units: NULL is no value", Owned.has_one_row_in, "if key.domain is not None", "", units),
     Mutant("units: any constraint will do", Owned.has_one_row_in, "<= (values", "!= (values", units),
     Mutant(
@@ -164,16 +204,4 @@ MUTANTS = [
     ),
 ]
 
-CHECKS, NAMES = checks_of(MUTANTS)
-
-
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_a_mutant_is_caught(
-    mutant: Mutant, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
-) -> None:
-    assert_caught(mutant, monkeypatch, request)
-
-
-@pytest.mark.parametrize("check", CHECKS, ids=NAMES)
-def test_the_check_passes_without_the_mutant(check: Check) -> None:
-    check()
+test_a_mutant_is_caught, test_the_check_passes_without_the_mutant = pair_of_tests(MUTANTS)
