@@ -108,7 +108,7 @@ def small_texts() -> None:
 def windows() -> None:
     """Scores near the quantile are those of one pass, however narrow the window."""
     try:
-        test_quantiles.test_all_scores_are_those_of_one_pass("one row", "SELECT median(v) FROM t")
+        test_quantiles.check_passes("one row", "SELECT median(v) FROM t", test_quantiles.SPREAD, 6, 10**7)
     except Exception as error:
         raise AssertionError from error
 
