@@ -208,6 +208,10 @@ class View:
     database: str = ""
     columns: tuple[Column, ...] = ()
 
+    def as_table(self) -> Table:
+        """The table that it is once it has a policy."""
+        return Table(self.database, self.schema, self.name, self.columns, definition=self.sql)
+
 
 @dataclass(frozen=True)
 class DeclaredBudget:

@@ -32,7 +32,7 @@ _SCANS = {".parquet": "read_parquet({})", ".csv": "read_csv({}, ignore_errors = 
 PROGRESS_SETTINGS = ("enable_progress_bar", "enable_progress_bar_print")  # which any cursor may change
 
 # How addresses begin that DuckDB's extension httpfs reads, and the kind of secret that opens them.
-_ADDRESSES = {"s3": "s3", "gs": "gcs", "gcs": "gcs", "r2": "r2", "https": None, "http": None}
+_ADDRESSES = {"s3": "s3", "gs": "gcs", "gcs": "gcs", "r2": "r2", "https": "http", "http": "http"}
 
 Config = dict[str, str | bool | int | float | list[str]]
 
@@ -148,7 +148,7 @@ def _load_network(connection: duckdb.DuckDBPyConnection, place: DataPath) -> Non
             detail=f"Addresses begin with {', '.join(_ADDRESSES)}.",
             hint="Copy the files to this machine, or give such an address.",
         )
-    secret, missing = _ADDRESSES[scheme], True
+    missing = True
     with suppress(duckdb.Error):
         connection.execute("LOAD httpfs")  # it is never downloaded here
         missing = False
@@ -158,16 +158,17 @@ def _load_network(connection: duckdb.DuckDBPyConnection, place: DataPath) -> Non
             detail="It is not installed, and nothing is downloaded unasked.",
             hint="Run INSTALL httpfs in DuckDB once, or copy the files to this machine.",
         )
-    if secret is not None and not _has_secret(connection, place, secret):
+    kind = _ADDRESSES[scheme]
+    if not _has_secret(connection, place, kind) and kind != "http":  # which may be for everybody
         raise PolicyError(
             f"there are no credentials for {place}",
             detail="DuckDB knows no persistent secret for this address.",
-            hint=f"Run CREATE PERSISTENT SECRET (TYPE {secret}, ...) in DuckDB once.",
+            hint=f"Run CREATE PERSISTENT SECRET (TYPE {kind}, ...) in DuckDB once.",
         )
 
 
 def _has_secret(connection: duckdb.DuckDBPyConnection, place: DataPath, kind: str) -> bool:
-    """Whether a secret is kept for an address. To ask also loads it, which cannot be done once hardened."""
+    """Whether a secret is kept for an address. To ask reads them all, which is forbidden once hardened."""
     with suppress(duckdb.Error):
         return bool(connection.execute("SELECT name FROM which_secret(?, ?)", [place.text, kind]).fetchall())
     return False

@@ -55,6 +55,12 @@ class Preparation:
         """The public facts of the database, as they stand now."""
         return self._current()[1]
 
+    def forget(self) -> None:
+        """Let go of what was remembered: policies were set, which files of rows do not show."""
+        self._loaded = None
+        self._orders.clear()
+        self._columns.clear()
+
     def _current(self) -> tuple[object, Catalog]:
         """The state of the file and the catalog that was read from it."""
         state, loaded = self._file.state(), self._loaded
@@ -160,4 +166,5 @@ class Preparation:
         scan = self._source.scan
         if scan is None:
             return catalog
-        return replace(catalog, tables=tuple(replace(table, scan=scan) for table in catalog.tables))
+        tables = (*catalog.tables, *(view.as_table() for view in catalog.views))
+        return replace(catalog, tables=tuple(replace(table, scan=scan) for table in tables), views=())

@@ -356,6 +356,7 @@ class Service:
             check_enforceable(apply_policy(before, statement))
         with self._data.cursor() as cursor:
             execute_policy(cursor, statement, self._engine.rows)
+        self._prepare.forget()
         after = self.catalog()
         if before.budgets or after.budgets:
             enforce(self.session.ledger, before, after)

@@ -192,6 +192,23 @@ class TestFiles:
         with opened("data") as db:
             assert 3980 < db.execute(COUNT).fetchall()[0][0] < 4020
 
+    @pytest.mark.parametrize("path", ["data", "data.parquet"])
+    def test_policies_that_are_set_hold_at_once(self, path: str) -> None:
+        """Though no file shows that they were set: neither the catalog nor a plan of before is used."""
+        write("data/a.parquet")
+        write("data.parquet")
+        with dpduck.connect(path, epsilon=1, ledger="kept.ledger") as db:
+            with pytest.raises(PolicyError, match="no privacy policy"):
+                db.execute(COUNT)
+            db.execute("ALTER TABLE data ADD PRIVACY_KEY (person)")
+            assert abs(db.execute(COUNT).fetchall()[0][0] - 1000) < 60
+            db.execute("CREATE PRIVACY BUDGET b LIMIT 5 PER QUERY 0.1")
+            with pytest.raises(DpduckError, match=r"0\.1"):
+                db.execute(f"{COUNT} WHERE person > 7")
+            db.execute("ALTER TABLE data DROP PRIVACY_KEY")
+            with pytest.raises(PolicyError, match="no privacy policy"):
+                db.execute(COUNT)
+
     def test_one_budget_and_one_answer_for_all_spellings(self, parts: None, folder: Path) -> None:
         spent = []
         for text in ("data", "data/", f"{folder}/data", "data/**/*.parquet", "data/year=2024/**/*.parquet"):

@@ -7,7 +7,7 @@ import json
 import re
 from dataclasses import replace
 
-from dpduck.catalog import Catalog, Column, Link, Table, View, fold, written
+from dpduck.catalog import Catalog, Column, Link, Table, fold, written
 from dpduck.errors import PolicyError
 from dpduck.sqltypes import parse_type
 from dpduck.statements import (
@@ -38,12 +38,8 @@ _QUERIES_OF_TEXT = ("query", "query_table")  # functions whose argument names ta
 
 def subject(catalog: Catalog, name: TableName) -> Table:
     """The table of that name, or the view as the table that it is once it has a policy. UnknownNameError."""
-    views = tuple(_as_table(view) for view in catalog.views)
+    views = tuple(view.as_table() for view in catalog.views)
     return replace(catalog, tables=(*catalog.tables, *views)).table(name.name, name.schema)
-
-
-def _as_table(view: View) -> Table:
-    return Table(view.database, view.schema, view.name, view.columns, definition=view.sql)
 
 
 def add_key(catalog: Catalog, table: Table, statement: AddPrivacyKey) -> Table:
