@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
@@ -18,9 +17,10 @@ from dpduck.ledger import Account, Answer
 from dpduck.noise import Entropy
 from dpduck.query.plan import Output, Plan
 from dpduck.query.price import event_of
-from dpduck.release import Release, release, text_rows
+from dpduck.release import Release, release
 from dpduck.replay import Replay, describe
 from dpduck.session import Session
+from dpduck.texts import write_columns
 
 MOST_KEPT = 8_000_000  # characters: about 100,000 groups; longer answers are not kept
 _CELL = 5  # characters at least for each value
@@ -126,10 +126,10 @@ def _keep(order: Order, session: Session, seq: int, made: Release, table: pa.Tab
 
 
 def _kept_text(table: pa.Table) -> str | None:
-    """The rows as text to keep, None if they are too many."""
+    """The columns as text to keep, None if they are too long."""
     if table.num_rows * table.num_columns * _CELL > MOST_KEPT:
         return None
-    text = json.dumps(text_rows(table))
+    text = write_columns(table)
     return text if len(text) <= MOST_KEPT else None
 
 

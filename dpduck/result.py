@@ -20,7 +20,7 @@ from dpduck.arrays import texts_of
 from dpduck.errors import UnsupportedSqlError
 from dpduck.interrupts import Interrupts
 from dpduck.query.plan import RELEASE, Output, Plan
-from dpduck.release import text_rows as released_text
+from dpduck.texts import text_rows as released_text
 
 Row = Sequence[str | None]
 

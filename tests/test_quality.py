@@ -14,7 +14,7 @@ SOURCES = sorted((ROOT / "dpduck").rglob("*.py"))
 LAYERS = [
     ["errors", "interrupts", "spilling"],
     ["quantities", "sqltypes", "resources", "cancelling", "arrays"],
-    ["events", "statements", "noise"],
+    ["events", "statements", "noise", "texts"],
     ["accounting", "catalog"],
     ["scores", "ranges"],
     ["columns", "mechanisms", "tally"],

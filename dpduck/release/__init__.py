@@ -10,11 +10,11 @@ from dpduck.engines import Reader
 from dpduck.noise import Entropy
 from dpduck.query.plan import Plan
 from dpduck.query.question import key_column
-from dpduck.release.made import Release, text_rows
+from dpduck.release.made import Release
 from dpduck.release.measures import measure_groups
 from dpduck.release.selections import select
 
-__all__ = ["Release", "release", "text_rows"]
+__all__ = ["Release", "release"]
 
 
 def release(plan: Plan, reader: Reader, entropy: Entropy) -> Release:

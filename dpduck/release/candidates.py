@@ -19,8 +19,8 @@ from dpduck.columns import scores_of
 from dpduck.query.keys import Key
 from dpduck.release import domains
 from dpduck.release.domains import Group
-from dpduck.release.made import text
 from dpduck.scores import GroupedScores, PlainScores
+from dpduck.texts import text
 
 Integers = NDArray[np.int64]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,6 +15,7 @@ from dpduck.events import Composed, Event
 from dpduck.mechanisms.private_topk import PrivateTop
 from dpduck.mechanisms.topk_above import TopAbove
 from dpduck.mechanisms.topk_counts import TopKCounts
+from dpduck.texts import text
 
 Integers = NDArray[np.int64]
 Values: TypeAlias = Any  # an Arrow array, a vector of numbers, or a list of values of a type
@@ -90,24 +90,3 @@ def _array(values: Values) -> pa.Array:
     if isinstance(values, np.ndarray):
         return array_of(values)
     return texts_of([text(value) for value in values])
-
-
-def text_rows(table: pa.Table) -> list[tuple[str | None, ...]]:
-    """The rows of a release as text."""
-    return list(zip(*map(_texts, table.columns), strict=True))
-
-
-def _texts(column: pa.ChunkedArray) -> list[str | None]:
-    if pa.types.is_integer(column.type) or pa.types.is_floating(column.type):
-        column = column.cast(pa.string())
-    values = column.to_pylist()
-    return values if pa.types.is_string(column.type) else [text(value) for value in values]
-
-
-def text(value: object) -> str | None:
-    """A value as text, which casts back to its type without loss."""
-    if value is None:
-        return None
-    if isinstance(value, Decimal):
-        return f"{value:f}"  # an exponent is not read for a type whose digits are all after the point
-    return repr(value) if isinstance(value, float) else str(value)

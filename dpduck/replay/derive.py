@@ -18,8 +18,8 @@ from dpduck.query.plan import RANK, RELEASE, KeysAbove, LargestKeys, Plan
 from dpduck.query.question import key_column
 from dpduck.query.requests import Count, Request, Sum
 from dpduck.replay.describe import Description, request_id
+from dpduck.texts import Cell
 
-Cell = str | None
 Columns = dict[str, list[Cell]]
 Group = tuple[Cell, ...]
 Members = dict[Group, list[int]]  # for each wanted group, the rows of the release that make it up
@@ -88,15 +88,15 @@ def _same_selection(wanted: Description, kept: Description, *, filtered: bool) -
 
 
 def derive(
-    plan: Plan, kept: Description, how: Fit, rows: Sequence[Sequence[Cell]], evaluate: Evaluate
+    plan: Plan, kept: Description, how: Fit, released: Sequence[list[Cell]], evaluate: Evaluate
 ) -> Derived | None:
     """The plan's released columns as text, or None if the release does not hold them after all.
 
-    Input: `rows` of the release, in the order of its columns.
+    Input: the columns of the release, in its order.
     """
-    columns = {name: [row[i] for row in rows] for i, name in enumerate(kept.columns)}
+    columns = dict(zip(kept.columns, released, strict=True))
     keys = [columns[key_column(place)] for place in range(len(kept.keys))]
-    groups: list[Group] = list(zip(*keys, strict=True)) if keys else [()] * len(rows)
+    groups: list[Group] = list(zip(*keys, strict=True)) if keys else [()] * len(released[0])
     meets = _meets(plan, kept, how, groups, evaluate)
     if meets is None:
         return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -11,6 +10,7 @@ from dpduck.query.plan import Plan
 from dpduck.query.price import column_error, event_of
 from dpduck.replay.derive import Derived, Evaluate, Fit, derive, fit
 from dpduck.replay.describe import Description, describe
+from dpduck.texts import read_columns
 
 MOST_NOISE = 10  # times that of a fresh answer: noisier ones are not given instead
 NOTED_NOISE = 1.5
@@ -33,8 +33,8 @@ def find(plan: Plan, ledger: Ledger, subject: str, version: str, evaluate: Evalu
     """
     wanted = describe(plan)
     for kept, description, how in _candidates(plan, wanted, ledger.kept(subject, version)):
-        rows = json.loads(ledger.answer(kept.seq).rows)
-        derived = derive(plan, description, how, rows, evaluate)
+        columns = read_columns(ledger.answer(kept.seq).rows, len(description.columns))
+        derived = derive(plan, description, how, columns, evaluate)
         noise = 1.0 if derived is None or description == wanted else _noise(plan, derived)
         if derived is not None and noise <= MOST_NOISE:
             return Replay(kept, _noted(derived, noise))

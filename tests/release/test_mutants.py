@@ -7,7 +7,7 @@ from unittest.mock import patch
 import duckdb
 import pytest
 
-from dpduck import scores
+from dpduck import scores, texts
 from dpduck.catalog import RangeDomain, ValuesDomain
 from dpduck.engines.duck import DuckEngine
 from dpduck.errors import DpduckError
@@ -17,7 +17,7 @@ from dpduck.query import scoresql
 from dpduck.query.keys import Key
 from dpduck.query.owners import Owned
 from dpduck.query.plan import Plan
-from dpduck.release import candidates, domains, held, made, missing, quantiles
+from dpduck.release import candidates, domains, held, missing, quantiles
 from tests import test_quantiles
 from tests.mechanisms import checks, test_private_topk
 from tests.mechanisms.mutation import Mutant, pair_of_tests
@@ -187,7 +187,7 @@ MUTANTS = [
         ", Decimal(1))",
         totals,
     ),
-    Mutant("texts: decimals with exponents", made.text, "isinstance(value, Decimal)", "False", small_texts),
+    Mutant("texts: decimals with exponents", texts.text, "isinstance(value, Decimal)", "False", small_texts),
     Mutant("quantiles: ranks of another bin", quantiles._Bins.part, "first - below", "first", windows),
     Mutant(
         "quantiles: bins below are not counted",

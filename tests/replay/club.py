@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,10 +16,11 @@ from dpduck.facts import PublicFacts
 from dpduck.interrupts import Interrupts
 from dpduck.policies import load_catalog
 from dpduck.query.plan import Output, Plan
-from dpduck.release import release, text_rows
+from dpduck.release import release
 from dpduck.replay.derive import Derived, derive, fit
 from dpduck.replay.describe import Description, describe
 from dpduck.result import Result, Rows, evaluate, shape_of, text_table
+from dpduck.texts import Cell, read_columns, write_columns
 from tests.query.quiet import loud
 from tests.query.shop import any_plan, statement
 from tests.sources import Seeded
@@ -112,9 +112,9 @@ class Club:
         made = loud(loud(self.plan(text)))  # sums over many groups are noisy, even so
         with DuckEngine(self.connection).open(Interrupts()) as reader:
             released = release(made, reader, Seeded("quiet"))
-        rows = text_rows(released.table([column.name for column in made.columns]))
+        written = write_columns(released.table([column.name for column in made.columns]))
         stored = Description.read(describe(made).text())
-        return Kept(made, stored, json.loads(json.dumps(rows)))
+        return Kept(made, stored, read_columns(written, len(made.columns)))
 
     def answer(self, text: str) -> list[Row]:
         """A query's own answer."""
@@ -125,7 +125,7 @@ class Club:
         """What a query's released columns would be by what is kept."""
         plan = self.plan(text)
         how = fit(describe(plan), kept.description)
-        return None if how is None else derive(plan, kept.description, how, kept.rows, self._meets)
+        return None if how is None else derive(plan, kept.description, how, kept.released, self._meets)
 
     def replayed(self, kept: Kept, text: str) -> list[Row] | None:
         """A query's answer by what is kept."""
@@ -147,7 +147,11 @@ class Kept:
 
     plan: Plan
     description: Description
-    rows: Cells
+    released: list[list[Cell]]
+
+    @property
+    def rows(self) -> Cells:
+        return list(zip(*self.released, strict=True))
 
 
 def cells_of(plan: Plan, found: Derived) -> Cells:

@@ -44,12 +44,14 @@ def width_of(club: Club, added: int, half: int, *, column: str = "a0", tick: str
     release = club.keep(HISTOGRAM)
     each = float(Fraction(tick) * half)
     ends = {f"{column}_low": repr(-each), f"{column}_high": repr(each), column: "0"}
-    rows = [
-        [ends.get(name, cell) for name, cell in zip(release.description.columns, row, strict=True)]
-        for row in release.rows
+    columns = [
+        [ends.get(name, cell) for cell in cells]
+        for name, cells in zip(release.description.columns, release.released, strict=True)
     ]
     aggregate = "count(*)" if column == "a0" else "sum(x)"
-    found = club.derived(replace(release, rows=rows), f"SELECT {aggregate} FROM members WHERE h < {added}")
+    found = club.derived(
+        replace(release, released=columns), f"SELECT {aggregate} FROM members WHERE h < {added}"
+    )
     assert found is not None
     [low], [high] = found.columns["a0_low"], found.columns["a0_high"]
     assert float(low or 0) == -float(high or 0)
