@@ -43,17 +43,13 @@ def write_columns(table: pa.Table) -> str:
     return f'{{"count": {table.num_rows}, "columns": [{columns}]}}'
 
 
-def read_columns(written: str, width: int) -> list[list[Cell]]:
-    """The columns of a text, of which there are `width`. Older texts are lists of rows.
+def read_columns(written: str) -> list[list[Cell]]:
+    """The columns of a text of `write_columns`.
 
-    >>> read_columns('{"count": 2, "columns": [["1", null], null]}', 2)
+    >>> read_columns('{"count": 2, "columns": [["1", null], null]}')
     [['1', None], [None, None]]
-    >>> read_columns('[["1", "a"], [null, "b"]]', 2)
-    [['1', None], ['a', 'b']]
     """
     found = json.loads(written)
-    if isinstance(found, list):
-        return [[row[i] for row in found] for i in range(width)]
     return [[None] * found["count"] if column is None else column for column in found["columns"]]
 
 

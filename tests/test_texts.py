@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from decimal import Decimal
 
 import pyarrow as pa
 import pytest
 
-from dpduck.texts import Cell, read_columns, text_rows, write_columns
+from dpduck.texts import read_columns, text_rows, write_columns
 
 NUMBERS = [0, -1, 2**63 - 1, -(2**63), None]
 FLOATS = [0.1, -0.0, 1e300, 5e-324, float("inf"), 123456789.0, None]
@@ -34,14 +33,9 @@ DECIMALS = [Decimal("1E-30"), Decimal("-7.5"), None]
 def test_what_is_written_is_read(column: pa.Array) -> None:
     beside = pa.array(["x"] * len(column), pa.string())
     table = pa.table([column, beside], ["c0", "c1"])
-    found, others = read_columns(write_columns(table), 2)
+    found, others = read_columns(write_columns(table))
     values = column.to_pylist()
     cast = [None if cell is None else type(v)(cell) for cell, v in zip(found, values, strict=True)]
     assert list(map(repr, cast)) == list(map(repr, values))
     assert others == beside.to_pylist()
     assert list(zip(found, others, strict=True)) == text_rows(table)
-
-
-@pytest.mark.parametrize("rows", [[], [["1", None]], [["1", "a"], ["2", "b"]]])
-def test_rows_of_older_ledgers_are_read(rows: list[list[Cell]]) -> None:
-    assert read_columns(json.dumps(rows), 2) == [[row[0] for row in rows], [row[1] for row in rows]]

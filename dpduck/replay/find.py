@@ -33,7 +33,7 @@ def find(plan: Plan, ledger: Ledger, subject: str, version: str, evaluate: Evalu
     """
     wanted = describe(plan)
     for kept, description, how in _candidates(plan, wanted, ledger.kept(subject, version)):
-        columns = read_columns(ledger.answer(kept.seq).rows, len(description.columns))
+        columns = read_columns(ledger.answer(kept.seq).rows)
         derived = derive(plan, description, how, columns, evaluate)
         noise = 1.0 if derived is None or description == wanted else _noise(plan, derived)
         if derived is not None and noise <= MOST_NOISE:

@@ -114,7 +114,7 @@ class Club:
             released = release(made, reader, Seeded("quiet"))
         written = write_columns(released.table([column.name for column in made.columns]))
         stored = Description.read(describe(made).text())
-        return Kept(made, stored, read_columns(written, len(made.columns)))
+        return Kept(made, stored, read_columns(written))
 
     def answer(self, text: str) -> list[Row]:
         """A query's own answer."""
