@@ -23,6 +23,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -128,7 +129,8 @@ def main(
 ) -> None:
     """Run all tools on all jobs, print two tables, and add the figures to the result file."""
     run = Run.start("peers", source.scale)
-    pythons = {rival.name: _installed(rival, source.cache / "peers") for rival in rivals}
+    cache = source.cache.absolute() / "peers"
+    pythons = {rival.name: _installed(rival, cache) for rival in rivals}
     records: list[Record] = []
     for work in works(source):
         measured = _Measured(work, pythons, limit)
@@ -208,13 +210,16 @@ def _installed(rival: Rival, cache: Path) -> Path | PeerError:
 
 
 def _run(command: Sequence[str], limit: float | None = None, path: Path | None = None) -> str:
-    """What the command prints. Errors: PeerError with its last words, without addresses."""
+    """What the command prints, run in an empty folder. Errors: PeerError with its last words, no addresses."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     environment |= {"PYTHONPATH": str(path)} if path else {}
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=limit, env=environment)
-    except subprocess.TimeoutExpired:
-        raise PeerError(f"> {limit:g} s") from None
+    with tempfile.TemporaryDirectory() as folder:  # what Spark leaves goes there
+        try:
+            done = subprocess.run(
+                command, capture_output=True, text=True, timeout=limit, env=environment, cwd=folder
+            )
+        except subprocess.TimeoutExpired:
+            raise PeerError(f"> {limit:g} s") from None
     if done.returncode:
         lines = [line for line in done.stderr.splitlines() if line.strip()]
         wrong = (
@@ -257,7 +262,14 @@ class _Measured:
         python = self.pythons[rival.name]
         if isinstance(python, PeerError):
             return python
-        words = (rival.script, self.work.name, self.work.file, self.work.size, draws, int(DRAW_SECONDS))
+        words = (
+            rival.script,
+            self.work.name,
+            self.work.file.absolute(),
+            self.work.size,
+            draws,
+            int(DRAW_SECONDS),
+        )
         command = [str(python), str(SCRIPTS / "child.py"), *map(str, words)]
         own = None if rival.packages else SCRIPTS.parents[1]
         try:
