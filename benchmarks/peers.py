@@ -210,7 +210,7 @@ def _installed(rival: Rival, cache: Path) -> Path | PeerError:
 
 
 def _run(command: Sequence[str], limit: float | None = None, path: Path | None = None) -> str:
-    """What the command prints, run in an empty folder. Errors: PeerError with its last words, no addresses."""
+    """What the command prints, run in an empty folder. Errors: PeerError with its last words only."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     environment |= {"PYTHONPATH": str(path)} if path else {}
     with tempfile.TemporaryDirectory() as folder:  # what Spark leaves goes there
