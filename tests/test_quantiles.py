@@ -265,9 +265,9 @@ def offsets_of(made: Plan, numbers: Sequence[int]) -> list[int]:
     request = made.measures[0].request
     assert isinstance(request, Quantile)
     points = request.grid.size
-    some = [*numbers[:: max(1, len(numbers) // 12)], 0, points - 1]
+    some = [*numbers[:: max(1, len(numbers) // 5)], 0, points - 1]
     near = {number + d for number in some for d in (-1, 0, 1)}
-    near |= {points * i // 7 for i in range(7)}
+    near |= {points * i // 3 for i in range(3)}
     return sorted(offset for offset in near if 0 <= offset < points)
 
 

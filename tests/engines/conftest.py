@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _SETTINGS = {
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.driver.host": "127.0.0.1",
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",  # it lives for minutes
     "spark.driver.memory": "1g",
     "spark.log.level": "OFF",
     "spark.sql.adaptive.enabled": "false",
