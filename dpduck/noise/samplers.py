@@ -19,6 +19,8 @@ Integers = NDArray[np.int64]
 LEAST_RATE = Fraction(1, 2**50)
 LEAST_RATE_OF_WHOLE = Fraction(1, 2**500)
 
+_BLOCK = 2**20  # noises that are drawn at a time: their bounds take many times the memory
+
 
 def geometric(rate: Fraction, count: int, entropy: Entropy) -> Integers:
     """Draw G >= 0 with P(G >= g) = e^(-rate g), `count` times, exactly.
@@ -92,12 +94,15 @@ def choose_another(size: int, taken: list[int], entropy: Entropy) -> int:
 
 def _floors(family: Family, count: int, entropy: Entropy) -> Integers:
     _check_rate(family.rate, LEAST_RATE)
-    words = entropy.words(count)
-    low, high = (np.floor(bound) for bound in family.bounds(*log_bounds(words)))
-    settled = low == high
-    floors = np.where(settled, low, 0.0).astype(np.int64)
-    for i in np.flatnonzero(~settled):
-        floors[i] = _exact_floor(family, Uniform(int(words[i]), entropy))
+    floors = np.empty(count, dtype=np.int64)
+    for start in range(0, count, _BLOCK):
+        block = floors[start : start + _BLOCK]
+        words = entropy.words(len(block))
+        low, high = (np.floor(bound) for bound in family.bounds(*log_bounds(words)))
+        settled = low == high
+        block[:] = np.where(settled, low, 0.0)
+        for i in np.flatnonzero(~settled):
+            block[i] = _exact_floor(family, Uniform(int(words[i]), entropy))
     return floors
 
 

@@ -39,11 +39,12 @@ from dpduck.query.plan import (
     Selection,
 )
 from dpduck.query.question import Question, key_column, released
-from dpduck.query.requests import Count, Mode, Request
+from dpduck.query.requests import Count, Distinct, Mode, Request
 from dpduck.query.scoresql import Groups, passes_of, score_sql
 from dpduck.query.typed import Typed
 
 MAX_HISTOGRAM = 1_000_000
+MAX_COUNTED = 10_000_000  # groups that are counted and all shown: whole columns, and no Python value for each
 MAX_LISTED = 1_000
 MAX_LIMIT = 10_000
 MAX_CANDIDATES = 2**62  # so that noise for all of them is drawn in whole numbers of 64 bits
@@ -148,9 +149,9 @@ class Planner:
 
     def _every_key(self) -> Draft | None:
         """A noisy number for each key of the domain."""
-        if self._size is None or self._size > MAX_HISTOGRAM or not self._question.requests:
-            return None
         requests = self._question.requests
+        if self._size is None or self._size > self._most_groups or not requests:
+            return None
         groups, most = self._bound(self._size)
         shares = self._shares(requests, [price.weight(request, groups) for request in requests])
         measures = [
@@ -159,6 +160,13 @@ class Planner:
         ]
         plan = self._plan(EveryKey(groups=groups), measures, most)
         return Draft(f"histogram of all {self._size:,} groups", self._cost_of_all(measures), plan)
+
+    @property
+    def _most_groups(self) -> int:
+        """How many groups may be given a number each."""
+        question = self._question
+        counted = all(isinstance(request, (Count, Distinct)) for request in question.requests)
+        return MAX_COUNTED if counted and not (question.top or question.above) else MAX_HISTOGRAM
 
     def _cost_of_all(self, measures: Sequence[Measure]) -> float:
         """Counting all groups, and choosing among them afterwards."""
@@ -367,7 +375,7 @@ class Planner:
             )
         return refusal(
             f"the answer would have {self._size:,} rows",
-            f"All groups of a public domain are shown, at most {MAX_HISTOGRAM:,}.",
+            f"All groups of a public domain are shown, at most {self._most_groups:,}.",
             "Add ORDER BY count(*) DESC LIMIT 10.",
             self._node,
         )

@@ -92,13 +92,19 @@ def is_text(key: Key) -> bool:
     return key.type == "UHUGEINT"
 
 
-@lru_cache(maxsize=8)
 def _values(domain: Domain) -> pa.Array:
     """All values of a domain, in their order."""
+    if isinstance(domain, ValuesDomain) or not isinstance(domain.low, int):
+        return _listed(domain)
+    if max(abs(ticks(domain.low)), abs(ticks(domain.high))) >= SCORE_LIMIT:
+        return _listed(domain)
+    return array_of(domain.low + int(domain.step) * np.arange(domain.size, dtype=np.int64))
+
+
+@lru_cache(maxsize=8)
+def _listed(domain: Domain) -> pa.Array:
     if isinstance(domain, ValuesDomain):
         return _array(list(domain.values))
-    if isinstance(domain.low, int) and max(abs(ticks(domain.low)), abs(ticks(domain.high))) < SCORE_LIMIT:
-        return array_of(domain.low + int(domain.step) * np.arange(domain.size, dtype=np.int64))
     return _array([domain.value(number) for number in range(domain.size)])
 
 

@@ -18,6 +18,7 @@ from dpduck.noise import (
     discrete_laplace,
     geometric,
     laplace_at_least,
+    samplers,
     whole_laplace,
 )
 from dpduck.noise.samplers import LEAST_RATE, LEAST_RATE_OF_WHOLE, choose_another, choose_distinct
@@ -41,6 +42,15 @@ SAMPLERS = {
     "laplace": (discrete_laplace, laplace_survival, canonne.discrete_laplace),
 }
 every_sampler = pytest.mark.parametrize("name", SAMPLERS)
+
+
+@every_sampler
+def test_blocks_take_the_same_words(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sampler, words = SAMPLERS[name][0], Seeded("blocks").words(50).tolist()
+    whole = sampler(Fraction(1, 10), 50, Scripted(words))
+    monkeypatch.setattr(samplers, "_BLOCK", 7)
+    assert sampler(Fraction(1, 10), 50, Scripted(words)).tolist() == whole.tolist()
+    assert len(set(whole.tolist())) > 7
 
 
 # The laws. Alpha is 1e-3 to accept and 1e-9 to reject, n as stated.

@@ -60,7 +60,7 @@ SELECT disease, count(*) FROM visits GROUP BY disease;
 ----
 SELECT big, count(*) FROM visits GROUP BY big;
 -- UnsupportedSqlError at 43: the answer would have 18,000,000,000,000,001 rows
--- DETAIL: All groups of a public domain are shown, at most 1,000,000. Nothing was charged.
+-- DETAIL: All groups of a public domain are shown, at most 10,000,000. Nothing was charged.
 -- HINT: Add ORDER BY count(*) DESC LIMIT 10.
 ----
 SELECT v.uid, count(*) FROM visits AS v GROUP BY v.uid;

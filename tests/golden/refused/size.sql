@@ -40,7 +40,7 @@ SELECT big, count(*) FROM visits GROUP BY big ORDER BY count(*) DESC LIMIT 10001
 ----
 SELECT big, count(*) FROM visits GROUP BY big;
 -- UnsupportedSqlError at 43: the answer would have 18,000,000,000,000,001 rows
--- DETAIL: All groups of a public domain are shown, at most 1,000,000. Nothing was charged.
+-- DETAIL: All groups of a public domain are shown, at most 10,000,000. Nothing was charged.
 -- HINT: Add ORDER BY count(*) DESC LIMIT 10.
 ----
 SELECT big, sum(age) FROM visits GROUP BY big ORDER BY 2 DESC LIMIT 3;
