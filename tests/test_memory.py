@@ -140,3 +140,12 @@ def test_what_is_no_size_is_refused(tmp_path: Path, size: str) -> None:
         db.sql("SELECT 1 AS person").write_parquet(str(tmp_path / "a.parquet"))
     with pytest.raises(ParameterError, match="is not a size of memory"):
         dpduck.connect(tmp_path / "a.parquet", memory=size)
+
+
+def test_to_import_it_takes_little_more_than_what_it_is_made_of() -> None:
+    peaks = "import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
+    alone, whole = (
+        int(subprocess.check_output([sys.executable, "-c", f"import {names}; {peaks}"], cwd=ROOT))
+        for names in ("duckdb, numpy, pyarrow, sqlglot, flint", "dpduck")
+    )
+    assert whole < alone + 50  # MB

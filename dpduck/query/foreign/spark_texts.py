@@ -44,7 +44,6 @@ def _cased(called: Call) -> exp.Expr:
     return call("translate", value.sql, text(before), text(after))
 
 
-_CHARACTERS = "".join(map(chr, (*range(1, 0xD800), *range(0xE000, 0x110000))))
 _maps: dict[str, tuple[str, str]] = {}
 
 
@@ -52,11 +51,11 @@ def _case_map(name: str, ask: Ask) -> tuple[str, str]:
     """All characters that DuckDB's lower() or upper() changes, and what they become."""
     if name in _maps:
         return _maps[name]
-    [[cased]] = ask(f"SELECT system.main.{name}({emit.string(_CHARACTERS)})")
-    pairs = list(zip(_CHARACTERS, str(cased), strict=False))
-    if len(str(cased)) != len(_CHARACTERS):
+    characters = "".join(chr(code) for code in range(1, 0x110000) if not 0xD800 <= code < 0xE000)
+    [[cased]] = ask(f"SELECT system.main.{name}({emit.string(characters)})")
+    if len(str(cased)) != len(characters):
         raise Unavailable(f"{name} is not available")
-    changed = [(one, other) for one, other in pairs if one != other]
+    changed = [(one, other) for one, other in zip(characters, str(cased), strict=True) if one != other]
     _maps[name] = "".join(one for one, _ in changed), "".join(other for _, other in changed)
     return _maps[name]
 
