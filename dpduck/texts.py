@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dpduck.arrays import array_of
+from dpduck.arrays import array_of, texts_of
 
 Cell = str | None
 
@@ -66,9 +66,10 @@ def _written(column: pa.ChunkedArray) -> str:
     if not _is_number(column):
         return json.dumps(_texts(column))
     # A histogram may have a hundred thousand numbers, and only Arrow is quick with them.
-    cells = pc.binary_join_element_wise('"', column.cast(pa.string()).combine_chunks(), '"', "")
+    nothing, quote, comma, null = texts_of(["", '"', ",", "null"])  # Python's own would import pandas
+    cells = pc.binary_join_element_wise(quote, column.cast(pa.string()).combine_chunks(), quote, nothing)
     ends = array_of(np.array([0, len(cells)], dtype=np.int32))
-    return f"[{pc.binary_join(pa.ListArray.from_arrays(ends, cells.fill_null('null')), ',')[0]}]"
+    return f"[{pc.binary_join(pa.ListArray.from_arrays(ends, pc.fill_null(cells, null)), comma)[0]}]"
 
 
 def _is_number(column: pa.ChunkedArray) -> bool:
