@@ -135,6 +135,7 @@ def session() -> Iterator[SparkSession]:
     with tempfile.TemporaryDirectory() as folder:
         settings = {
             "spark.driver.memory": "4g",
+            "spark.sql.shuffle.partitions": "8",  # 200 by default, for a cluster
             "spark.ui.enabled": "false",
             "spark.ui.showConsoleProgress": "false",
             "spark.sql.warehouse.dir": folder,

@@ -20,7 +20,7 @@ from dpduck.spilling import spill_folder
 
 ROOT = Path(__file__).parents[1]
 PERSONS = 6_000_000
-LIMIT = 150  # MB, of which the grouping of all persons would take several times as much
+LIMIT = 250  # MB, of which the grouping of all persons would take several times as much
 BOUND = LIMIT + 300  # MB: Python, DuckDB and pyarrow alone take 130, and DuckDB's limit is not of all it has
 # A key of 32 bytes for each person and row. Without a limit the peak is 870 MB.
 ROWS = f"SELECT md5(range::VARCHAR) AS person, range % 3 AS page FROM range({PERSONS})"
