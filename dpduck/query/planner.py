@@ -166,7 +166,10 @@ class Planner:
         """How many groups may be given a number each."""
         question = self._question
         counted = all(isinstance(request, (Count, Distinct)) for request in question.requests)
-        return MAX_COUNTED if counted and not (question.top or question.above) else MAX_HISTOGRAM
+        domains = [key.domain for key, _ in question.keys]
+        whole = all(isinstance(domain, RangeDomain) and isinstance(domain.low, int) for domain in domains)
+        plain = counted and whole and not (question.top or question.above)
+        return MAX_COUNTED if plain else MAX_HISTOGRAM
 
     def _cost_of_all(self, measures: Sequence[Measure]) -> float:
         """Counting all groups, and choosing among them afterwards."""

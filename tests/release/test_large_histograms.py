@@ -19,12 +19,13 @@ COUNTS = "SELECT k, count(*) AS n FROM t GROUP BY k"
 def db() -> Iterator[dpduck.Connection]:
     """Each 500th group has 400 units."""
     rows = duckdb.connect()
-    rows.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, k INTEGER, v INTEGER)")
-    rows.execute(f"INSERT INTO t SELECT i, i * 500 % {GROUPS}, i % 9 FROM range(1600000) AS s (i)")
+    rows.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, k INTEGER, v INTEGER, c VARCHAR)")
+    rows.execute(f"INSERT INTO t SELECT i, i * 500 % {GROUPS}, i % 9, 'a' FROM range(1600000) AS s (i)")
     with dpduck.connect(rows, epsilon=1) as connection:
         connection.execute("ALTER TABLE t ADD PRIVACY_KEY (id)")
         connection.execute(f"ALTER TABLE t ALTER COLUMN k SET PRIVACY DOMAIN BETWEEN (0, {GROUPS - 1})")
         connection.execute("ALTER TABLE t ALTER COLUMN v SET PRIVACY DOMAIN BETWEEN (0, 9)")
+        connection.execute("ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN IN ('a')")
         yield connection
 
 
@@ -43,6 +44,7 @@ def test_all_groups_have_a_count(db: dpduck.Connection) -> None:
     [
         (COUNTS.replace("count(*)", "sum(v)"), "1,000,000"),
         (COUNTS.replace("AS n", "AS n, avg(v)"), "1,000,000"),
+        (COUNTS.replace("k,", "k, c,") + ", c", "1,000,000"),
         (COUNTS.replace("k,", "k, v,") + ", v", "10,000,000"),
     ],
 )
