@@ -33,7 +33,7 @@ LAYERS = [
     ["terminal"],
     ["writer", "reports", "page", "export"],
     ["files"],
-    ["demo", "shell", "gateway"],
+    ["demo", "shell", "gateway", "audit"],
     ["cli"],
 ]
 RANKS = {name: rank for rank, names in enumerate(LAYERS) for name in names}
@@ -61,7 +61,7 @@ OWNERS = {
         "shell",
         "gateway",
     },
-    "flint": {"noise", "mechanisms", "accounting", "ranges"},
+    "flint": {"noise", "mechanisms", "accounting", "ranges", "audit"},
     "sqlite3": {"ledger"},
     "sqlalchemy": {"ledger"},
     "psycopg": {"ledger"},

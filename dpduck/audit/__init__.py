@@ -1,0 +1,1 @@
+"""What an answer tells besides its numbers, and how much its numbers tell: tried, not proved."""
