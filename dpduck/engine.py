@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -11,6 +11,7 @@ from fractions import Fraction
 import pyarrow as pa
 
 from dpduck.arrays import texts_of
+from dpduck.below import below
 from dpduck.engines import Reader
 from dpduck.errors import NOTHING_CHARGED, DpduckError, ExecutionError, LedgerError, decimal_text
 from dpduck.ledger import Account, Answer
@@ -104,7 +105,7 @@ def answer(
     seq = session.charge(event, order.text, also=order.accounts)
     # ============ the data line: private rows are read below ============
     made = table = None
-    with suppress(Exception), reading as reader:  # whatever its text says could quote a private value
+    with below(), reading as reader:  # whatever an error's text says could quote a private value
         made = release(order.plan, reader, entropy)
         table = made.table([column.name for column in order.plan.columns])
     pause()

@@ -124,6 +124,18 @@ class SparseVector(Event):
 
 
 @dataclass(frozen=True)
+class PrivateSparseVector(Event):
+    """Keys found in private rows above a noisy threshold, at most 2k - 1, and their gaps to it. (epsilon,
+    delta)-DP (Theorem E of above_found)."""
+
+    k: int = 1
+
+    @property
+    def mechanism(self) -> str:
+        return "sparse_vector"
+
+
+@dataclass(frozen=True)
 class TopKAbove(Event):
     """Order and gaps of the largest noisy scores, at most k, down to a noisy threshold. Pure DP (Theorem D
     of topk_above)."""

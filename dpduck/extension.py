@@ -9,7 +9,6 @@ from __future__ import annotations
 import secrets
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
+from dpduck.below import below
 from dpduck.database import Source
 from dpduck.engine import unsettled
 from dpduck.errors import DpduckError, ExecutionError, decimal_text
@@ -169,7 +169,7 @@ def _evaluate(
     evaluations = [function.prepare(*arguments) for arguments in _calls(columns)]
     charged, charges = _charge(session, evaluations)
     values = None
-    with suppress(Exception):  # below the data line every error is the same constant text
+    with below():
         values = [evaluation.run(entropy) for evaluation in evaluations]
     if values is None:
         raise ExecutionError(charged=decimal_text(charged))

@@ -28,6 +28,7 @@ Bound = Value | Fraction | None
 
 FINE_POINTS = 2**32  # the default number of steps for floats and timestamps
 
+_LEAST_STEP = Fraction(1, 2**1000)  # its inverse is a float too
 _EPOCH = datetime(1970, 1, 1)
 _BLOCK = 1 << 16
 
@@ -67,6 +68,8 @@ class Grid:
         points = int((last - first) // stride) + 1
         if max(abs(first), abs(last), Fraction(points)) >= SCORE_LIMIT:
             raise ParameterError("the grid is too large", hint="Choose a narrower range or a larger step.")
+        if sql_type.kind == "float" and stride < _LEAST_STEP:
+            raise ParameterError("the grid is too fine for floats", hint="Choose other units.")
         return cls(sql_type, first, stride, points)
 
     def offsets(self, column: pa.Array) -> Integers:

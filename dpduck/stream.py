@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from threading import RLock
 from types import TracebackType
 from typing import NoReturn, Self, TypeVar
 
+from dpduck.below import below
 from dpduck.connection import Connection
 from dpduck.engine import unsettled
 from dpduck.errors import DpduckError, ExecutionError, ParameterError, decimal_text
@@ -114,7 +114,7 @@ class SparseVector:
 
     def _below(self, question: Callable[[], T]) -> T:
         """Ask below the data line, where every error is the same constant text."""
-        with suppress(Exception):
+        with below():
             return question()
         self._failed = True
         raise ExecutionError(charged=self.epsilon_used)

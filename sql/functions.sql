@@ -12,23 +12,26 @@ CREATE OR REPLACE TEMP MACRO dpduck_{id}_answer(result) AS
         lambda r: CASE WHEN r.error IS NULL THEN r.value ELSE error(r.error) END
     )[1];
 
+-- Candidates are listed with the type of their scores, since Arrow has no type for each of DuckDB's.
 CREATE OR REPLACE TEMP MACRO dp_top_k
     (count_col, k, eps) AS
-        dpduck_{id}_answer(dpduck_{id}_top_k(list(count_col), k, eps)),
-    (key, count_col, k, eps) AS
+        dpduck_{id}_answer(
+            dpduck_{id}_top_k(list(count_col), typeof(any_value(count_col)), k, eps, NULL)
+        ),
+    (key, count_col, k, eps, delta := NULL) AS
         list_transform(
-            [{'rows': list({'key': key, 'score': count_col})}],
+            [{'rows': list({'key': key, 'score': count_col}), 'type': typeof(any_value(count_col))}],
             lambda t: list_transform(
-                dpduck_{id}_answer(dpduck_{id}_top_k(t.rows, k, eps)),
+                dpduck_{id}_answer(dpduck_{id}_top_k(t.rows, t.type, k, eps, delta)),
                 lambda w: {'rank': w.rank, 'key': t.rows[w.index].key, 'gap': w.gap}
             )
         )[1];
 
-CREATE OR REPLACE TEMP MACRO dp_top_k_counts(key, count_col, k, eps) AS
+CREATE OR REPLACE TEMP MACRO dp_top_k_counts(key, count_col, k, eps, delta := NULL) AS
     list_transform(
-        [{'rows': list({'key': key, 'score': count_col})}],
+        [{'rows': list({'key': key, 'score': count_col}), 'type': typeof(any_value(count_col))}],
         lambda t: list_transform(
-            dpduck_{id}_answer(dpduck_{id}_top_k_counts(t.rows, k, eps)),
+            dpduck_{id}_answer(dpduck_{id}_top_k_counts(t.rows, t.type, k, eps, delta)),
             lambda w: {
                 'rank': w.rank, 'key': t.rows[w.index].key, 'count': w.count,
                 'low': w.low, 'high': w.high, 'gap': w.gap
@@ -37,11 +40,14 @@ CREATE OR REPLACE TEMP MACRO dp_top_k_counts(key, count_col, k, eps) AS
     )[1];
 
 -- Candidates are looked at in the order of their keys.
-CREATE OR REPLACE TEMP MACRO dp_above(key, count_col, threshold, k, eps) AS
+CREATE OR REPLACE TEMP MACRO dp_above(key, count_col, threshold, k, eps, delta := NULL) AS
     list_transform(
-        [{'rows': list({'key': key, 'score': count_col} ORDER BY key)}],
+        [{
+            'rows': list({'key': key, 'score': count_col} ORDER BY key),
+            'type': typeof(any_value(count_col))
+        }],
         lambda t: list_transform(
-            dpduck_{id}_answer(dpduck_{id}_above(t.rows, threshold, k, eps)),
+            dpduck_{id}_answer(dpduck_{id}_above(t.rows, t.type, threshold, k, eps, delta)),
             lambda w: {
                 'key': t.rows[w.index].key, 'gap': w.gap, 'estimate': w.estimate,
                 'low': w.low, 'high': w.high, 'epsilon_used': w.epsilon_used
@@ -51,9 +57,9 @@ CREATE OR REPLACE TEMP MACRO dp_above(key, count_col, threshold, k, eps) AS
 
 CREATE OR REPLACE TEMP MACRO dp_select(item, score, eps, sensitivity := 1, monotonic := false) AS
     list_transform(
-        [{'rows': list({'key': item, 'score': score})}],
+        [{'rows': list({'key': item, 'score': score}), 'type': typeof(any_value(score))}],
         lambda t: list_transform(
-            [dpduck_{id}_answer(dpduck_{id}_select(t.rows, eps, sensitivity, monotonic))],
+            [dpduck_{id}_answer(dpduck_{id}_select(t.rows, t.type, eps, sensitivity, monotonic))],
             lambda w: {'item': t.rows[w.index].key, 'gap': w.gap, 'p_value': w.p_value}
         )[1]
     )[1];

@@ -227,7 +227,7 @@ def test_many_groups_in_several_threads_are_charged_exactly(con: duckdb.DuckDBPy
 
 def test_null_rows_make_no_candidates_but_keep_their_index(con: duckdb.DuckDBPyConnection) -> None:
     assert one(con, "SELECT dp_top_k(n, 1, 5) FROM (SELECT unnest([NULL, 7, NULL, 700]) n)")[0]["index"] == 4
-    assert "only 0 candidates" in refusal(
+    assert "no more candidates than that" in refusal(
         con, "SELECT dp_top_k(n, 1, 5) FROM (SELECT NULL::INT n FROM range(5))"
     )
     assert spent(con) == 5
@@ -242,7 +242,9 @@ def test_an_empty_table_is_answered_and_charged(con: duckdb.DuckDBPyConnection) 
     assert 0 <= one(con, "SELECT dp_median(basket, 1, lo := 0, hi := 9) FROM baskets WHERE false") <= 9
     assert one(con, "SELECT dp_mode(item, 1, domain := ['a', 'b']) FROM baskets WHERE false") in ("a", "b")
     assert spent(con) == 2
-    assert "only 0 candidates" in refusal(con, "SELECT dp_select(item, basket, 1) FROM baskets WHERE false")
+    assert "fewer than 2 candidates" in refusal(
+        con, "SELECT dp_select(item, basket, 1) FROM baskets WHERE false"
+    )
     assert spent(con) == 2
 
 
@@ -351,7 +353,7 @@ def test_a_bad_epsilon_is_refused(con: duckdb.DuckDBPyConnection, epsilon: str) 
     [
         ("dp_top_k(n, 0, 1)", "k is 0"),
         ("dp_top_k(n, -3, 1)", "k is -3"),
-        ("dp_top_k(n, 9, 1)", "k is 9 but there are only 9 candidates"),
+        ("dp_top_k(n, 9, 1)", "k is 9 but there are no more candidates than that"),
         ("dp_top_k(n, 10001, 1)", "k is 10001"),
         ("dp_top_k(n, NULL, 1)", "k is not a whole number"),
         ("dp_top_k(n, 1.5, 1)", "k is not a whole number"),
@@ -405,7 +407,7 @@ def test_nothing_private_is_in_an_error_below_the_data_line(
     def fail(*_: Any) -> None:
         raise ValueError("the secret is 4711")
 
-    monkeypatch.setattr("dpduck.functions.quantile", fail)
+    monkeypatch.setattr("dpduck.functions.values.quantile", fail)
     text = refusal(con, "SELECT dp_median(basket, 0.5, lo := 0, hi := 9) FROM baskets")
     assert text.startswith("query failed while reading private data")
     assert "4711" not in text
@@ -437,7 +439,6 @@ def test_above_finds_keys_in_their_order_and_gives_back_the_rest(con: duckdb.Duc
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        ("dp_above(page, n, 5, 3, 1)", "k is 3 but there are only 3 candidates"),
         ("dp_above(page, n, 0.5, 1, 1)", "threshold is not a whole number"),
         ("dp_above(page, n, 5, 0, 1)", "k is 0"),
         ("dp_above(page, n, 1::BIGINT << 62, 1, 1)", "the threshold is too large"),

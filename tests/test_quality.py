@@ -12,7 +12,7 @@ SOURCES = sorted((ROOT / "dpduck").rglob("*.py"))
 
 # Each module may import from the layers before its own, and from its own package.
 LAYERS = [
-    ["errors", "interrupts", "spilling"],
+    ["errors", "interrupts", "spilling", "below"],
     ["quantities", "sqltypes", "resources", "cancelling", "arrays"],
     ["events", "statements", "noise", "texts"],
     ["accounting", "catalog"],
