@@ -1,4 +1,4 @@
--- The tables of the ledger in PostgreSQL, version 2: those of ledger_sqlite.sql, in a schema of their own.
+-- The tables of the ledger in PostgreSQL, version 3: those of ledger_sqlite.sql, in a schema of their own.
 --
 -- Text compares by its code points (COLLATE "C"), so that no index depends on the server's libraries.
 -- Functions and triggers are written as PostgreSQL prints them: `verify` compares the two.
@@ -24,13 +24,14 @@ CREATE TABLE dpduck.ledger_schema (
 );
 
 INSERT INTO dpduck.ledger_schema (only_row, version, id)
-VALUES (1, 2, replace(gen_random_uuid()::text, '-', ''));
+VALUES (1, 3, replace(gen_random_uuid()::text, '-', ''));
 
 -- The record, a chain: each hash seals its entry and all before it. A 'charge' is numbered in seq too;
--- 'settle' says what a charge (about) gave back, and seals its answer (detail); 'cap' sets a cap (detail).
+-- 'settle' says what a charge (about) gave back, and seals its answer (detail); 'cap' sets a cap (detail);
+-- 'policy' says (query) and seals (detail) how a policy was changed after another such entry (about).
 CREATE TABLE dpduck.entry (
     number      BIGINT PRIMARY KEY,
-    kind        TEXT   NOT NULL COLLATE "C" CHECK (kind IN ('charge', 'settle', 'cap')),
+    kind        TEXT   NOT NULL COLLATE "C",
     seq         BIGINT UNIQUE CHECK ((seq IS NULL) = (kind <> 'charge')),
     at          BIGINT NOT NULL, -- microseconds since 1970-01-01, UTC, by the clock of the server
     session     TEXT   NOT NULL COLLATE "C",
@@ -49,6 +50,7 @@ CREATE TABLE dpduck.entry (
 
 -- The indexes of text are by hash, since a tree refuses text of more than 2,700 bytes.
 CREATE INDEX entry_about ON dpduck.entry (about, kind) WHERE about IS NOT NULL;
+CREATE INDEX entry_policy ON dpduck.entry (number) WHERE kind = 'policy';
 CREATE INDEX entry_session ON dpduck.entry USING hash (session);
 
 -- What follows from the record, and makes a charge quick. Both amounts only grow.

@@ -1,4 +1,4 @@
--- The tables of the ledger in SQLite, version 2.
+-- The tables of the ledger in SQLite, version 3.
 --
 -- Amounts are exact integers: epsilon in units of 1e-9, delta in units of 1e-18, rho in units of 1e-12.
 -- What was written is never changed: the triggers refuse it, whoever opens the file. The script may run
@@ -10,13 +10,14 @@ CREATE TABLE IF NOT EXISTS ledger_schema (
     id       TEXT    NOT NULL -- the ledger's own name, with which its chain begins
 ) STRICT;
 
-INSERT OR IGNORE INTO ledger_schema (only_row, version, id) VALUES (1, 2, lower(hex(randomblob(16))));
+INSERT OR IGNORE INTO ledger_schema (only_row, version, id) VALUES (1, 3, lower(hex(randomblob(16))));
 
 -- The record, a chain: each hash seals its entry and all before it. A 'charge' is numbered in seq too;
--- 'settle' says what a charge (about) gave back, and seals its answer (detail); 'cap' sets a cap (detail).
+-- 'settle' says what a charge (about) gave back, and seals its answer (detail); 'cap' sets a cap (detail);
+-- 'policy' says (query) and seals (detail) how a policy was changed after another such entry (about).
 CREATE TABLE IF NOT EXISTS entry (
     number      INTEGER PRIMARY KEY,
-    kind        TEXT    NOT NULL CHECK (kind IN ('charge', 'settle', 'cap')),
+    kind        TEXT    NOT NULL,
     seq         INTEGER UNIQUE CHECK ((seq IS NULL) = (kind <> 'charge')),
     at          INTEGER NOT NULL, -- microseconds since 1970-01-01, UTC
     session     TEXT    NOT NULL,
@@ -34,6 +35,7 @@ CREATE TABLE IF NOT EXISTS entry (
 ) STRICT;
 
 CREATE INDEX IF NOT EXISTS entry_about ON entry (about, kind) WHERE about IS NOT NULL;
+CREATE INDEX IF NOT EXISTS entry_policy ON entry (number) WHERE kind = 'policy';
 CREATE INDEX IF NOT EXISTS entry_session ON entry (session);
 
 -- What follows from the record, and makes a charge quick. Both amounts only grow.

@@ -7,7 +7,8 @@
 decides (pure); `chain` seals the entries, `audit` checks them, `anchor` writes the head down elsewhere.
 `store` is what every store does, by the statements in `tables`; `sqlite` is the store in a file or in
 memory, `faults` its errors in our words, and `forks` what keeps it whole when the process forks;
-`analysts` says who may log in to a gateway;
+`policies` records what was decided about the data, and `analysts` says who may log in to a gateway;
+`upgrades` and `sqlite_upgrade` bring a ledger of an older version to this one;
 `postgres` and `postgres_faults` are the store that several hosts share.
 """
 
@@ -18,6 +19,7 @@ from pathlib import Path
 from dpduck.errors import LedgerError
 from dpduck.ledger.analysts import Analyst
 from dpduck.ledger.anchor import Anchor, open_anchor
+from dpduck.ledger.policies import Facts, PolicyChange, PolicyEntry, Subject
 from dpduck.ledger.record import Account, Answer, Budget, Cap, Charge, Entry, KeptAnswer, Scope
 from dpduck.ledger.sqlite import SqliteLedger
 from dpduck.ledger.store import Ledger
@@ -30,9 +32,13 @@ __all__ = [
     "Cap",
     "Charge",
     "Entry",
+    "Facts",
     "KeptAnswer",
     "Ledger",
+    "PolicyChange",
+    "PolicyEntry",
     "Scope",
+    "Subject",
     "open_ledger",
 ]
 

@@ -1,4 +1,4 @@
-"""Who may log in: names with salted verifiers of their passwords, beside the ledger's record.
+"""Who may log in: names with salted verifiers of their passwords, beside the ledger's record of each change.
 
 The table is made with the first analyst, so that a ledger nobody logs in to has none. It holds no password:
 a verifier can check one, and cannot be turned into one but by trying.
@@ -6,11 +6,13 @@ a verifier can check one, and cannot be turned into one but by trying.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from dpduck.errors import UnknownNameError
+from dpduck.ledger.chain import digest
+from dpduck.ledger.policies import Facts, add_to_ledger
 from dpduck.ledger.tables import EPOCH, Transaction
 
 TABLE = "analyst"
@@ -20,6 +22,7 @@ SCRIPT = """CREATE TABLE IF NOT EXISTS analyst (
     added    BIGINT NOT NULL
 )"""
 
+_ALL = "SELECT name, verifier, added FROM analyst ORDER BY name"
 _PUT = """
     INSERT INTO analyst (name, verifier, added) VALUES (:name, :verifier, :added)
     ON CONFLICT (name) DO UPDATE SET verifier = excluded.verifier
@@ -39,6 +42,7 @@ def put_analyst(db: Transaction, name: str, verifier: str) -> None:
     """Let somebody log in, or change the password."""
     db.run(SCRIPT)
     db.run(_PUT, {"name": name, "verifier": verifier, "added": db.now})
+    add_to_ledger(db, f"analyst add {name}", facts_of(_read(db)), concerns=name)
 
 
 def drop_analyst(db: Transaction, name: str) -> None:
@@ -47,11 +51,21 @@ def drop_analyst(db: Transaction, name: str) -> None:
     if not db.run("SELECT 1 FROM analyst WHERE name = :name", {"name": name}):
         raise UnknownNameError(f"there is no analyst {name[:60]!r}", hint="dpduck analyst list FILE")
     db.run("DELETE FROM analyst WHERE name = :name", {"name": name})
+    add_to_ledger(db, f"analyst remove {name}", facts_of(_read(db)), concerns=name)
 
 
 def read_analysts(db: Transaction, *, exists: Callable[[Transaction, str], bool]) -> list[Analyst]:
     """Who may log in, by name. Input: whether the store has a table."""
-    if not exists(db, TABLE):
-        return []
-    rows = db.run("SELECT name, verifier, added FROM analyst ORDER BY name")
-    return [Analyst(name, verifier, EPOCH + timedelta(microseconds=added)) for name, verifier, added in rows]
+    return _read(db) if exists(db, TABLE) else []
+
+
+def facts_of(analysts: Iterable[Analyst]) -> Facts:
+    """Who may log in as facts that the record seals: a digest of each verifier, which tells nothing of it."""
+    return {f"analyst {one.name}": digest(one.verifier) for one in analysts}
+
+
+def _read(db: Transaction) -> list[Analyst]:
+    return [
+        Analyst(name, verifier, EPOCH + timedelta(microseconds=added))
+        for name, verifier, added in db.run(_ALL)
+    ]

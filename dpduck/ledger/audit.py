@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from dpduck.ledger import tables
+from dpduck.ledger.analysts import Analyst, facts_of
 from dpduck.ledger.chain import Link, accounts_in, start_of
+from dpduck.ledger.policies import Facts, changed, find_in_policy
 from dpduck.ledger.tables import Transaction
 
 _AT_ONCE = 1000
@@ -25,20 +29,33 @@ class _Sums:
     caps: dict[tuple[str, str], str] = field(default_factory=dict)
     charges: dict[int, Link] = field(default_factory=dict)
     settled: dict[int, str] = field(default_factory=dict)
+    policies: dict[int, dict[str, str]] = field(default_factory=dict)  # by the number of their entry
+    of_ledger: Facts = field(default_factory=dict)
 
     def add(self, link: Link) -> str | None:
         """Take an entry in. Output: what is wrong with it, or None."""
-        if link.kind == "cap":
-            for scope, name, _ in accounts_in(link.accounts):
-                self.caps[scope, name] = link.detail
-            return None
+        match link.kind:
+            case "charge":
+                return self._add_charge(link)
+            case "settle":
+                return self._add_settlement(link)
+            case "policy":
+                return self._add_policy(link)
+            case "cap":
+                for scope, name, _ in accounts_in(link.accounts):
+                    self.caps[scope, name] = link.detail
+                return None
+        return "is of an unknown kind"
+
+    def _add_charge(self, link: Link) -> str | None:
+        if link.seq != len(self.charges) + 1:
+            return "is out of order"
+        self.charges[link.seq] = link
+        _add(self.spent, link, (link.epsilon, link.delta, link.rho))
+        return None
+
+    def _add_settlement(self, link: Link) -> str | None:
         amounts = (link.epsilon, link.delta, link.rho)
-        if link.kind == "charge":
-            if link.seq != len(self.charges) + 1:
-                return "is out of order"
-            self.charges[link.seq] = link
-            _add(self.spent, link, amounts)
-            return None
         charge = self.charges.get(link.about or 0)
         if charge is None or link.about in self.settled or charge.accounts != link.accounts:
             return "settles no charge"
@@ -51,6 +68,18 @@ class _Sums:
         _add(self.returned, link, amounts)
         return None
 
+    def _add_policy(self, link: Link) -> str | None:
+        if link.about is not None and link.about not in self.policies:
+            return "follows no policy"
+        before = {} if link.about is None else self.policies[link.about]
+        wrong = find_in_policy(link, before)
+        if wrong is None:
+            detail = json.loads(link.detail)
+            after = self.policies[link.number] = changed(before, detail)
+            if detail["part"] == "ledger":
+                self.of_ledger = after
+        return wrong
+
 
 def _add(sums: dict[tuple[str, str, str], _Amounts], link: Link, amounts: _Amounts) -> None:
     for account in accounts_in(link.accounts):
@@ -58,8 +87,11 @@ def _add(sums: dict[tuple[str, str, str], _Amounts], link: Link, amounts: _Amoun
         sums[account] = (one + amounts[0], two + amounts[1], three + amounts[2])
 
 
-def find_difference(db: Transaction) -> str | None:
-    """Read the whole ledger. Output: the first thing that is not as it was written, or None."""
+def find_difference(db: Transaction, analysts: Sequence[Analyst] | None) -> str | None:
+    """Read the whole ledger. Output: the first thing that is not as it was written, or None.
+
+    Input: who may log in; None where that is not on record, as in older versions.
+    """
     sums = _Sums()
     head = start_of(db.ledger_id)
     number, sealed = head.number, head.hash
@@ -74,6 +106,8 @@ def find_difference(db: Transaction) -> str | None:
             if wrong is not None:
                 return f"Entry {link.number} {wrong}."
             number, sealed = link.number, hashed
+    if analysts is not None and facts_of(analysts) != sums.of_ledger:
+        return "Who may log in is not what was recorded."
     return _find_in_accounts(db, sums) or _find_in_caps(db, sums) or _find_in_answers(db, sums)
 
 

@@ -11,7 +11,7 @@ import json
 from dataclasses import dataclass, fields
 from typing import Literal
 
-Kind = Literal["charge", "settle", "cap"]
+Kind = Literal["charge", "settle", "cap", "policy"]
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,8 @@ class Link:
 
     `number`: 1, 2, 3, ... for all kinds; `seq`: the same for charges alone, else None. `at`: microseconds
     since 1970, UTC. Costs are whole units. `accounts`: JSON, a list of [scope, name, period]. `about`: the
-    number of the charge that is settled, or whose answer is replayed. `detail`: what else there is.
+    number of the charge that is settled, or whose answer is replayed; of a policy, the number of the entry
+    before it about the same one. `detail`: what else there is.
     """
 
     number: int

@@ -94,6 +94,20 @@ def version_fault(where: str, version: object) -> LedgerError:
     )
 
 
+def damage_fault(why: str) -> LedgerError:
+    """Refuse a ledger whose entries contradict each other."""
+    return LedgerError(
+        "ledger does not add up", detail=why, hint="Restore the ledger given by --ledger from a backup."
+    )
+
+
+def older_fault(where: str, why: str, hint: str) -> LedgerError:
+    """Refuse a ledger of an older version that cannot be upgraded now. Nothing of it was changed."""
+    return LedgerError(
+        "ledger of an older version cannot be upgraded", detail=f"{why} {where} is as it was.", hint=hint
+    )
+
+
 def clock_fault(now: datetime, last: datetime) -> LedgerError:
     """Refuse a charge whose clock says that it comes before the last one."""
     return LedgerError(

@@ -21,7 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from dpduck.ledger import forks
 from dpduck.ledger.anchor import Anchor
-from dpduck.ledger.faults import closed_fault, version_fault
+from dpduck.ledger.faults import closed_fault, damage_fault, version_fault
 from dpduck.ledger.postgres_faults import (
     WHERE,
     UnknownOutcomeError,
@@ -34,9 +34,9 @@ from dpduck.ledger.postgres_faults import (
 from dpduck.ledger.sqlite import BUSY_SECONDS
 from dpduck.ledger.store import Ledger
 from dpduck.ledger.tables import Transaction
+from dpduck.ledger.upgrades import OLDER, VERSION, find_before, upgrade
 from dpduck.resources import read_sql
 
-VERSION = 2
 CONNECTIONS = 4  # of one ledger: transactions that run at once, most of which wait for the one that writes
 
 _T = TypeVar("_T")
@@ -75,6 +75,15 @@ _STATE = """
     SELECT version, id, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint) FROM ledger_schema
 """
 
+# What makes the tables of a version those of the next.
+_UPGRADES = {
+    2: """
+        ALTER TABLE dpduck.entry DROP CONSTRAINT entry_kind_check;
+        CREATE INDEX entry_policy ON dpduck.entry (number) WHERE kind = 'policy';
+        UPDATE dpduck.ledger_schema SET version = 3
+    """,
+}
+
 # All that acts when the tables are used, as PostgreSQL prints it; of triggers also whether they are enabled.
 _GUARDS = """
     WITH ours AS (
@@ -94,14 +103,15 @@ _GUARDS = """
 
 
 class _Transaction:
-    """One transaction, as `tables` sees it."""
+    """One transaction, as `tables` sees it. Input: which versions of the tables it understands."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, versions: tuple[int, ...] = (VERSION,)) -> None:
         self._connection = connection
         states = self.run(_STATE)
-        if [version for version, _, _ in states] != [VERSION]:
+        if len(states) != 1 or states[0][0] not in versions:
             raise version_fault(WHERE, ", ".join(str(version) for version, _, _ in states) or "none")
-        [(_, self.ledger_id, self.now)] = states
+        self.version: int
+        [(self.version, self.ledger_id, self.now)] = states
 
     def run(self, sql: str, values: Mapping[str, object] | None = None) -> list[tuple[Any, ...]]:
         given = {name: _escaped(value) for name, value in (values or {}).items()}
@@ -128,6 +138,8 @@ class PostgresLedger(Ledger):
         try:
             if not self._run(_READ, _has_tables):
                 self._change(_create)
+            if self._run(_READ, _version) in OLDER:
+                self._change(self._upgrade)
             self._check_anchor()
             self._read(lambda _: None)
         except BaseException:
@@ -185,6 +197,19 @@ class PostgresLedger(Ledger):
             fault = postgres_fault(error)
         # Raised out here so that it does not carry the driver's error as its context.
         raise fault
+
+    def _upgrade(self, connection: Connection) -> None:
+        """Bring an older ledger to this version, unless somebody did while we waited. No copy is made."""
+        db = _Transaction(connection, (VERSION, *OLDER))
+        if db.version == VERSION:
+            return
+        fault = self._find_fault(db) or find_before(db, db.version, self._has_table)
+        if fault is not None:
+            raise damage_fault(fault)
+        self._check_mark(db)
+        for version in range(db.version, VERSION):
+            _script(connection, _UPGRADES[version])
+        upgrade(db, db.version, self._has_table)
 
     def _has_table(self, db: Transaction, name: str) -> bool:
         return bool(db.run("SELECT 1 WHERE to_regclass('dpduck.' || :name) IS NOT NULL", {"name": name}))
@@ -265,6 +290,11 @@ def _has_tables(connection: Connection) -> bool:
     if names and "ledger_schema" not in names:
         raise foreign_fault()
     return bool(names)
+
+
+def _version(connection: Connection) -> int:
+    """The version of the tables. Errors: LedgerError if it is not known."""
+    return _Transaction(connection, (VERSION, *OLDER)).version
 
 
 def _create(connection: Connection) -> None:

@@ -31,11 +31,12 @@ from dpduck.ledger.faults import (
     ledger_fault,
     version_fault,
 )
+from dpduck.ledger.sqlite_upgrade import OBJECTS, upgrade_file
 from dpduck.ledger.store import Ledger
 from dpduck.ledger.tables import Transaction
+from dpduck.ledger.upgrades import OLDER, VERSION
 from dpduck.resources import read_sql
 
-VERSION = 2
 BUSY_SECONDS = 5.0
 _TURN_SECONDS = 0.02  # that SQLite waits in one go; see `_run`
 
@@ -165,21 +166,31 @@ class SqliteLedger(Ledger):
             self._connection = None
 
     def _connect(self) -> sqlite3.Connection:
-        # mode=rw: SQLite itself would create a missing file with the mode that the umask gives.
-        target = ":memory:" if self._path is None else f"{self._path.as_uri()}?mode=rw"
-        connection = sqlite3.connect(
-            target, uri=True, timeout=_TURN_SECONDS, isolation_level=None, check_same_thread=False
-        )
+        connection = self._open()
         try:
-            self._prepare(connection)
+            version = self._version(connection)
+            if version not in OLDER:
+                self._prepare(connection, version)
+                return connection
         except BaseException:
             connection.close()
             raise
-        return connection
+        connection.close()
+        assert self._path is not None
+        upgrade_file(
+            self._path, _script(), self._busy_seconds, _Transaction, self._has_table, self._check_mark
+        )
+        return self._connect()
 
-    def _prepare(self, db: sqlite3.Connection) -> None:
+    def _open(self) -> sqlite3.Connection:
+        # mode=rw: SQLite itself would create a missing file with the mode that the umask gives.
+        target = ":memory:" if self._path is None else f"{self._path.as_uri()}?mode=rw"
+        return sqlite3.connect(
+            target, uri=True, timeout=_TURN_SECONDS, isolation_level=None, check_same_thread=False
+        )
+
+    def _prepare(self, db: sqlite3.Connection, version: int | None) -> None:
         """Make the tables if there are none. A file that is not ours is left as it is."""
-        version = self._version(db)
         self._write_ahead(db)
         for setting in ("synchronous = FULL", "foreign_keys = ON", "trusted_schema = OFF"):
             db.execute(f"PRAGMA {setting}")
@@ -196,9 +207,9 @@ class SqliteLedger(Ledger):
         if "ledger_schema" not in names:
             raise foreign_fault(self._where)
         versions = [version for (version,) in db.execute("SELECT version FROM ledger_schema")]
-        if versions != [VERSION]:
+        if len(versions) != 1 or versions[0] not in (VERSION, *OLDER):
             raise version_fault(self._where, ", ".join(map(str, versions)) or "none")
-        return VERSION
+        return int(versions[0])
 
     def _write_ahead(self, db: sqlite3.Connection) -> None:
         deadline = time.monotonic() + self._busy_seconds
@@ -226,12 +237,9 @@ class SqliteLedger(Ledger):
         [(state,)] = db.run("PRAGMA integrity_check(1)")
         if state != "ok":
             return f"{self._where} contradicts itself."
-        if set(db.run(_OBJECTS)) not in (_objects(), _objects(SCRIPT)):
+        if set(db.run(OBJECTS)) not in (_objects(), _objects(SCRIPT)):
             return f"The tables and triggers of {self._where} are not those that were made."
         return None
-
-
-_OBJECTS = "SELECT type, name, tbl_name, sql FROM sqlite_schema"
 
 
 def _script() -> str:
@@ -246,7 +254,7 @@ def _objects(more: str = "") -> set[tuple[str, ...]]:
     """
     db = sqlite3.connect(":memory:")
     db.executescript(f"{_script()};{more}")
-    found = set(db.execute(_OBJECTS).fetchall())
+    found = set(db.execute(OBJECTS).fetchall())
     db.close()
     return found
 

@@ -19,7 +19,18 @@ from dpduck.ledger.analysts import Analyst, drop_analyst, put_analyst, read_anal
 from dpduck.ledger.anchor import Anchor, Mark
 from dpduck.ledger.audit import find_difference
 from dpduck.ledger.chain import Head
-from dpduck.ledger.faults import unlike_anchor
+from dpduck.ledger.faults import damage_fault, unlike_anchor
+from dpduck.ledger.policies import (
+    PolicyChange,
+    PolicyEntry,
+    Subject,
+    add_news,
+    add_policy,
+    facts_at,
+    has_read,
+    read_last,
+    read_policies,
+)
 from dpduck.ledger.record import Account, Answer, Budget, Cap, Charge, Entry, KeptAnswer, check_text
 from dpduck.ledger.tables import Transaction
 
@@ -123,7 +134,7 @@ class Ledger(ABC):
         """The kept answer of a charge. Errors: LedgerError unless it is the one that was given."""
         found = self._read(lambda db: tables.read_answer(db, seq))
         if found is None:
-            raise _damaged(f"The kept answer of charge {seq} is not the one that was given.")
+            raise damage_fault(f"The kept answer of charge {seq} is not the one that was given.")
         return found
 
     # --- caps ------------------------------------------------------------------------------------
@@ -139,16 +150,51 @@ class Ledger(ABC):
         """Forget the cap of an account, whose default counts again from its next charge on."""
         self._append(lambda db: tables.set_cap(db, account, None))
 
+    def was_charged(self, accounts: Iterable[Account]) -> bool:
+        """Whether anything was ever charged to one of the accounts."""
+        wanted = list(accounts)
+        return self._read(lambda db: tables.was_charged(db, wanted))
+
+    # --- policies --------------------------------------------------------------------------------
+
+    def add_policy(self, change: PolicyChange) -> PolicyEntry:
+        """Record a change of a policy; when this returns it is durable, and may take effect."""
+        return self._append(lambda db: add_policy(db, change))
+
+    def add_policy_news(self, change: PolicyChange, seen: str) -> PolicyEntry | None:
+        """Record a change that was noticed, unless somebody else recorded something about it meanwhile.
+
+        Input: the digest that was on record when it was noticed, '' if none was. Output: None if so.
+        """
+        return self._append(lambda db: add_news(db, change, seen))
+
+    def add_reading(self, change: PolicyChange) -> None:
+        """Record that rows were read, unless that is on record."""
+        if not self._read(lambda db: has_read(db, change)):
+            self._append(lambda db: add_policy(db, change))
+
+    def last_policy(self, subject: Subject) -> PolicyEntry | None:
+        """The last entry about a policy, None if there is none."""
+        return self._read(lambda db: read_last(db, subject))
+
+    def policy_facts(self, number: int) -> dict[str, str]:
+        """The facts of a policy as they were after an entry."""
+        return self._read(lambda db: facts_at(db, number))
+
+    def policies(self, subject: Subject | None = None) -> list[PolicyEntry]:
+        """The entries about a database's policies and about the ledger, in order; None: of all databases."""
+        return self._read(lambda db: read_policies(db, subject))
+
     # --- who may log in --------------------------------------------------------------------------
 
     def put_analyst(self, name: str, verifier: str) -> None:
         """Let somebody log in with the password of a verifier; a former one no longer holds."""
         check_text(name, "analyst")
-        self._write(lambda db: put_analyst(db, name, verifier))
+        self._append(lambda db: put_analyst(db, name, verifier))
 
     def drop_analyst(self, name: str) -> None:
         """Let somebody log in no more. Errors: UnknownNameError."""
-        self._write(lambda db: drop_analyst(db, name))
+        self._append(lambda db: drop_analyst(db, name))
 
     def analysts(self) -> list[Analyst]:
         """Who may log in, by name."""
@@ -171,13 +217,19 @@ class Ledger(ABC):
         return self._read(lambda db: tables.read_entries(db, session))
 
     def verify(self) -> None:
-        """Compute the hash of each entry, what each account has spent and may spend, and compare.
+        """Compute the hash of each entry, what each account has spent and may spend, and the digest of each
+        policy, and compare.
 
         Errors: LedgerError that names the first thing which differs.
         """
-        fault = self._read(lambda db: self._find_fault(db) or find_difference(db))
+
+        def find(db: Transaction) -> str | None:
+            analysts = read_analysts(db, exists=self._has_table)
+            return self._find_fault(db) or find_difference(db, analysts)
+
+        fault = self._read(find)
         if fault is not None:
-            raise _damaged(fault)
+            raise damage_fault(fault)
         self._check_anchor()
 
     def head(self) -> Head:
@@ -212,10 +264,14 @@ class Ledger(ABC):
 
     def _has(self, mark: Mark) -> bool:
         """Whether the ledger has the entry of a mark, be it that of an empty ledger."""
-        if not mark.number:
-            return True
-        known = self._read(lambda db: (db.ledger_id, tables.read_hash(db, mark.number)))
-        return known == (mark.ledger, mark.hash)
+        return not mark.number or self._read(lambda db: _holds(db, mark))
+
+    def _check_mark(self, db: Transaction) -> None:
+        """Errors: LedgerError if what a transaction finds is behind its anchor, or another ledger."""
+        anchored = None if self._anchor is None else self._anchor.read()
+        if self._anchor is not None and anchored is not None and anchored.number and not _holds(db, anchored):
+            head = tables.read_head(db)
+            raise _unlike(self._anchor, Mark(db.ledger_id, head.number, head.hash), anchored)
 
     def _check_anchor(self) -> None:
         """Errors: LedgerError if the ledger is behind its anchor, or another one."""
@@ -238,10 +294,8 @@ class Ledger(ABC):
         self.close()
 
 
-def _damaged(why: str) -> LedgerError:
-    return LedgerError(
-        "ledger does not add up", detail=why, hint="Restore the ledger given by --ledger from a backup."
-    )
+def _holds(db: Transaction, mark: Mark) -> bool:
+    return (db.ledger_id, tables.read_hash(db, mark.number)) == (mark.ledger, mark.hash)
 
 
 def _unlike(anchor: Anchor, mark: Mark, anchored: Mark) -> LedgerError:

@@ -57,6 +57,7 @@ _SPENT = """
     SELECT epsilon_spent - epsilon_returned, delta_spent - delta_returned, rho_spent - rho_returned
     FROM account WHERE scope = :scope AND name = :name AND period = :period
 """
+_CHARGED = "SELECT 1 FROM account WHERE scope = :scope AND name = :name LIMIT 1"
 _CAP = "SELECT terms FROM cap WHERE scope = :scope AND name = :name"
 _SET_CAP = """
     INSERT INTO cap (scope, name, terms) VALUES (:scope, :name, :terms)
@@ -187,7 +188,7 @@ def _add_paid(
         detail="",
         **cost_units(cost),
     )
-    _append(db, head, link)
+    append(db, head, link)
     for scope, name, period in accounts:
         db.run(_SPEND, {"scope": scope, "name": name, "period": period, **cost_units(cost)})
     return seq
@@ -203,7 +204,7 @@ def add_settlement(db: Transaction, seq: int, used: Event | None, answer: Answer
     # Sums of epsilon may go by what a release itself shows; those of rho may not (see accounting).
     less = Cost() if used is None else (charged - cost_of(used)).rounded_down()
     back = Cost(less.epsilon, less.delta)
-    link = _note(db, "settle", read_head(db), accounts=accounts, about=seq, cost=back)
+    link = note(db, "settle", read_head(db), accounts=accounts, about=seq, cost=back)
     if answer is not None:
         db.run(
             _KEEP,
@@ -215,7 +216,7 @@ def add_settlement(db: Transaction, seq: int, used: Event | None, answer: Answer
                 "contents": answer.rows,
             },
         )
-    _append(db, read_head(db), replace(link, detail="" if answer is None else seal_of(answer)))
+    append(db, read_head(db), replace(link, detail="" if answer is None else seal_of(answer)))
     for scope, name, period in accounts_in(accounts):
         db.run(_RETURN, {"scope": scope, "name": name, "period": period, **cost_units(back)})
     return charged.epsilon - back.epsilon
@@ -230,12 +231,12 @@ def set_cap(db: Transaction, account: Account, cap: Cap | None) -> None:
 def _add_cap(db: Transaction, head: Head, account: Account, cap: Cap | None) -> Head:
     terms = terms_of(cap)
     accounts = account_list([(account.scope, account.name, "")])
-    link = replace(_note(db, "cap", head, accounts=accounts), detail=terms)
+    link = replace(note(db, "cap", head, accounts=accounts), detail=terms)
     db.run(_SET_CAP, {"scope": account.scope, "name": account.name, "terms": terms})
-    return _append(db, head, link)
+    return append(db, head, link)
 
 
-def _note(
+def note(
     db: Transaction,
     kind: Any,
     head: Head,
@@ -244,7 +245,7 @@ def _note(
     about: int | None = None,
     cost: Cost = Cost(),  # noqa: B008 (frozen)
 ) -> Link:
-    """An entry that is no charge."""
+    """An entry that is no charge, to be appended after that head."""
     number, at = head.number + 1, _moment(db, head)
     amounts = cost_units(cost)
     return Link(
@@ -252,7 +253,8 @@ def _note(
     )
 
 
-def _append(db: Transaction, head: Head, link: Link) -> Head:
+def append(db: Transaction, head: Head, link: Link) -> Head:
+    """Add an entry to the chain. Output: where it ends now."""
     sealed = link.seal(head.hash)
     db.run(_ADD, {**{name: getattr(link, name) for name in FIELDS}, "hash": sealed})
     return Head(link.number, sealed, link.at)
@@ -402,6 +404,21 @@ def read_links(db: Transaction, after: int, most: int) -> Iterator[tuple[Link, s
     )
     for *values, hashed in rows:
         yield Link(*values), hashed
+
+
+def read_policy_links(db: Transaction, below: int | None, most: int) -> list[Link]:
+    """Entries about policies, the last first. Input: only those of smaller numbers; how many."""
+    chosen = "" if below is None else " AND number < :below"
+    rows = db.run(
+        f"SELECT {_LINK} FROM entry WHERE kind = 'policy'{chosen} ORDER BY number DESC LIMIT :most",
+        {"most": most} if below is None else {"below": below, "most": most},
+    )
+    return [Link(*row) for row in rows]
+
+
+def was_charged(db: Transaction, accounts: Sequence[Account]) -> bool:
+    """Whether anything was ever charged to one of the accounts."""
+    return any(db.run(_CHARGED, {"scope": one.scope, "name": one.name}) for one in accounts)
 
 
 def moment(microseconds: int) -> datetime:

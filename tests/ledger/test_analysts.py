@@ -11,6 +11,7 @@ import pytest
 
 from dpduck.errors import LedgerError, ParameterError, UnknownNameError
 from dpduck.ledger import Ledger, open_ledger
+from dpduck.ledger.policies import digest_of
 from dpduck.ledger.postgres import PostgresLedger
 from dpduck.ledger.sqlite import SqliteLedger
 from tests.ledger.contract import cost
@@ -62,16 +63,37 @@ class AnalystsContract:
         with pytest.raises(ParameterError):
             ledger.put_analyst("\ud800", "x")
 
-    def test_the_record_is_untouched(self, ledger: Ledger) -> None:
+    def test_the_record_says_who_may_log_in(self, ledger: Ledger) -> None:
         ledger.charge(cost())
-        head = ledger.head()
         ledger.put_analyst("ana", "x")
-        ledger.verify()
-        assert ledger.head() == head
+        ledger.put_analyst("ana", "y")
         ledger.drop_analyst("ana")
-        ledger.charge(cost())
+        entries = ledger.policies()
+        said = [(one.number, one.who, one.statement) for one in entries]
+        assert said == [
+            (2, "owner", "analyst add ana"),
+            (3, "owner", "analyst add ana"),
+            (4, "owner", "analyst remove ana"),
+        ]
+        assert len({one.digest for one in entries}) == 3
+        assert [one.before for one in entries[1:]] == [one.digest for one in entries[:-1]]
+        assert entries[-1].digest == digest_of({})
+        assert "verifier" not in repr(entries)
         ledger.verify()
-        assert len(ledger.entries()) == 2
+
+    @pytest.mark.parametrize(
+        "edit",
+        [
+            "INSERT INTO analyst (name, verifier, added) VALUES ('eve', 'x', 1)",
+            "UPDATE analyst SET verifier = 'of eve'",
+            "DELETE FROM analyst",
+        ],
+    )
+    def test_an_edit_behind_the_record_is_found(self, ledger: Ledger, edit: str) -> None:
+        ledger.put_analyst("ana", "x")
+        ledger._write(lambda db: db.run(edit))
+        with pytest.raises(LedgerError, match="Who may log in is not what was recorded"):
+            ledger.verify()
 
 
 class TestInSqlite(AnalystsContract):

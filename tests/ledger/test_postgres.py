@@ -448,7 +448,7 @@ class TestBadPlaces:
 
     def test_a_later_version(self, server: Server, database: str) -> None:
         open_ledger(server.url(database)).close()
-        for change, version in (("UPDATE {} SET version = 3", "3"), ("DELETE FROM {}", "none")):
+        for change, version in (("UPDATE {} SET version = 9", "9"), ("DELETE FROM {}", "none")):
             server.execute(change.format("dpduck.ledger_schema"), database=database)
             error = refusal(lambda: open_ledger(server.url(database)))
             assert error.message == "ledger has an unknown version"

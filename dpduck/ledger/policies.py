@@ -1,0 +1,256 @@
+"""What was decided about the data, as entries of the chain: policies and budgets, and who may log in.
+
+An entry says who changed what, when and in which words, and seals the digest of the whole policy after it.
+A policy is a set of facts, each a name and what it says; an entry holds what it changed of them, so that the
+digest can be computed again from the record alone, and what is stored elsewhere be compared with it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Literal, get_args
+
+from dpduck.ledger.chain import Link, digest
+from dpduck.ledger.faults import damage_fault
+from dpduck.ledger.record import check_text
+from dpduck.ledger.tables import Transaction, append, moment, note, read_head, read_policy_links
+
+# said: a statement; undone: the statement before it took no effect; outside: edited from outside; found:
+# there before the record began; moved: opened at another place; given: by the options of a call; read: rows
+# of a public table that was private once; ledger: who may log in, and the ledger itself.
+How = Literal["said", "undone", "outside", "found", "moved", "given", "read", "ledger"]
+Part = Literal["stored", "given", "ledger"]
+Facts = Mapping[str, str]  # what a fact is about -> the digest of what it says
+
+_NOTHING: Facts = {}
+_AT_ONCE = 64
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Whose policy it is.
+
+    Input: `part`: what is stored in a database, given with a call, or the ledger's own; `database`: the name
+        that the database carries, '' for none; `place`: a digest of where it is, '' where that means nothing.
+    """
+
+    part: Part
+    database: str = ""
+    place: str = ""
+
+
+@dataclass(frozen=True)
+class PolicyChange:
+    """What is recorded: the words, who said them (None: the owner or nobody known), and the facts after it.
+
+    `readers`: the analysts whom it may be shown to beside the owner; None: everybody.
+    """
+
+    subject: Subject
+    how: How
+    statement: str
+    facts: Facts
+    analyst: str | None = None
+    readers: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        for text, name in ((self.statement, "statement"), (self.analyst or "", "analyst")):
+            check_text(text, name)
+
+
+@dataclass(frozen=True)
+class PolicyEntry:
+    """An entry about policies. `number`: its place in the chain; `before`, `digest`: of the whole policy.
+
+    `follows`: the number of the entry before it about the same policy, if there is one.
+    """
+
+    number: int
+    at: datetime
+    analyst: str | None
+    subject: Subject
+    how: How
+    statement: str
+    before: str
+    digest: str
+    follows: int | None
+    readers: tuple[str, ...] | None
+
+    @property
+    def who(self) -> str:
+        """The owner, an analyst by name, or 'unknown' where nobody said it."""
+        if self.analyst is not None:
+            reserved = self.analyst.lower() in ("owner", "unknown")
+            return f"analyst {self.analyst}" if reserved else self.analyst
+        return "unknown" if self.how in ("undone", "outside", "found", "moved") else "owner"
+
+
+def digest_of(facts: Facts) -> str:
+    """The SHA-256 digest of a whole policy.
+
+    >>> digest_of({"b": "2", "a": "1"}) == digest_of({"a": "1", "b": "2"})
+    True
+    """
+    return digest(json.dumps(sorted(facts.items()), separators=(",", ":")))
+
+
+def add_policy(db: Transaction, change: PolicyChange) -> PolicyEntry:
+    """Record a change, after the last entry about the same policy."""
+    last = read_last(db, change.subject)
+    head = read_head(db)
+    before = _NOTHING if last is None else facts_at(db, last.number)
+    link = replace(
+        note(db, "policy", head, accounts="[]", about=None if last is None else last.number),
+        analyst=change.analyst,
+        query=change.statement,
+        detail=_detail(change, before),
+    )
+    append(db, head, link)
+    return _entry(link)
+
+
+def add_news(db: Transaction, change: PolicyChange, seen: str) -> PolicyEntry | None:
+    """Record a change unless somebody else has recorded something about that policy meanwhile.
+
+    Input: the digest that was last on record when the change was made, '' if there was none.
+    """
+    last = read_last(db, change.subject)
+    return add_policy(db, change) if ("" if last is None else last.digest) == seen else None
+
+
+def read_last(db: Transaction, subject: Subject) -> PolicyEntry | None:
+    """The last entry about a policy: that of the database's own name, or else that of its place.
+
+    Where its name is new there, something else was put in its place.
+    """
+    by_place = None
+    for entry in _backwards(db):
+        other = entry.subject
+        if entry.how == "read" or other.part != subject.part:
+            continue
+        if subject.database and other.database == subject.database:
+            return entry
+        if by_place is None and other.place == subject.place and (subject.place or subject.part != "stored"):
+            by_place = entry
+            if not subject.database:
+                break
+    return by_place
+
+
+def facts_at(db: Transaction, number: int) -> dict[str, str]:
+    """The facts of a policy as they were after an entry."""
+    changes = []
+    following: int | None = number
+    while following is not None:
+        link = read_policy_links(db, following + 1, 1)[0]
+        changes.append(json.loads(link.detail))
+        following = link.about
+    facts: dict[str, str] = {}
+    for change in reversed(changes):
+        facts = changed(facts, change)
+    return facts
+
+
+def changed(facts: Facts, detail: Mapping[str, Any]) -> dict[str, str]:
+    """The facts after what an entry's detail says of them."""
+    kept = {name: said for name, said in facts.items() if name not in detail["gone"]}
+    return {**kept, **detail["set"]}
+
+
+def read_policies(db: Transaction, subject: Subject | None) -> list[PolicyEntry]:
+    """The entries about the policies of a database, and those about the ledger; None: all, in order."""
+    entries = list(_backwards(db))[::-1]
+    if subject is None:
+        return entries
+    names = {subject.database} | {
+        entry.subject.database for entry in entries if subject.place and entry.subject.place == subject.place
+    }
+    return [entry for entry in entries if _is_of(entry.subject, subject.place, names - {""})]
+
+
+def _is_of(subject: Subject, place: str, names: set[str]) -> bool:
+    return subject.part == "ledger" or subject.database in names or subject.place == place
+
+
+def has_read(db: Transaction, change: PolicyChange) -> bool:
+    """Whether the same reading is on record, since the policy was last changed."""
+    for entry in _backwards(db):
+        if entry.subject.part != change.subject.part:
+            continue
+        if entry.how != "read":
+            return False
+        if entry.statement == change.statement and entry.analyst == change.analyst:
+            return True
+    return False
+
+
+def find_in_policy(link: Link, before: Facts) -> str | None:
+    """What is wrong with an entry about policies, or None. Input: the facts before it."""
+    try:
+        detail = json.loads(link.detail)
+        whole = detail["before"] == digest_of(before)
+        whole = whole and detail["digest"] == digest_of(changed(before, detail))
+        known = detail["how"] in get_args(How) and detail["part"] in get_args(Part)
+    except (ValueError, KeyError, TypeError):
+        return "is not readable"
+    return None if whole and known else "has another digest than its policy"
+
+
+def _detail(change: PolicyChange, before: Facts) -> str:
+    subject, facts = change.subject, change.facts
+    detail = {
+        "how": change.how,
+        "part": subject.part,
+        "database": subject.database,
+        "place": subject.place,
+        "set": {name: said for name, said in sorted(facts.items()) if before.get(name) != said},
+        "gone": sorted(name for name in before if name not in facts),
+        "before": digest_of(before),
+        "digest": digest_of(facts),
+        "readers": None if change.readers is None else list(change.readers),
+    }
+    return json.dumps(detail, separators=(",", ":"))
+
+
+def _backwards(db: Transaction) -> Iterator[PolicyEntry]:
+    """All entries about policies, the last first."""
+    links = read_policy_links(db, None, _AT_ONCE)
+    while links:
+        yield from map(_entry, links)
+        links = read_policy_links(db, links[-1].number, _AT_ONCE)
+
+
+def _entry(link: Link) -> PolicyEntry:
+    """Errors: LedgerError."""
+    try:
+        detail = json.loads(link.detail)
+        readers: Sequence[str] | None = detail["readers"]
+        return PolicyEntry(
+            link.number,
+            moment(link.at),
+            link.analyst,
+            Subject(detail["part"], detail["database"], detail["place"]),
+            detail["how"],
+            link.query,
+            detail["before"],
+            detail["digest"],
+            link.about,
+            None if readers is None else tuple(readers),
+        )
+    except (ValueError, KeyError, TypeError):
+        pass
+    raise damage_fault(f"Entry {link.number} is not readable.")
+
+
+# --- who may log in ------------------------------------------------------------------------------
+
+_LEDGER = Subject("ledger")
+
+
+def add_to_ledger(db: Transaction, statement: str, facts: Facts, *, concerns: str | None = None) -> None:
+    """Record what became of the ledger itself. Input: its facts; the analyst whom it concerns."""
+    readers = () if concerns is None else (concerns,)
+    add_policy(db, PolicyChange(_LEDGER, "ledger", statement, facts, readers=readers))

@@ -1,0 +1,188 @@
+"""A ledger's file of an older version, made one of this version where it is, with a copy kept beside it.
+
+While that lasts nobody else has the file open: whoever knows only the older version would go on by its rules.
+The tables are made anew and filled from the old ones in one transaction, so that a crash leaves one or the
+other; the copy is complete and on the disk before that begins.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
+from pathlib import Path
+
+from dpduck.ledger.analysts import TABLE as ANALYSTS
+from dpduck.ledger.chain import digest
+from dpduck.ledger.faults import damage_fault, is_busy, older_fault
+from dpduck.ledger.tables import Transaction
+from dpduck.ledger.upgrades import VERSION, find_before, upgrade
+
+OBJECTS = "SELECT type, name, tbl_name, sql FROM sqlite_schema"
+
+# Digests of the tables, indexes and triggers that a release of that version made, without and with analysts.
+_MADE = {
+    2: (
+        "ae993347d58ee82b60aba2e4faa2857a4ed03aaf1704cbc7c59735de5fb8aad0",
+        "2cce8944fe7e18b900ed07791293e004d98273d109307ebbfa7e395c3e87e174",
+    ),
+}
+_ROOM = "Make room beside the file given by --ledger, then try again."
+_SCHEMA_TABLE = "ledger_schema"
+_OLD = "old_"
+
+# A transaction on a connection with that name of the ledger.
+Opened = Callable[[sqlite3.Connection, str], Transaction]
+Exists = Callable[[Transaction, str], bool]
+
+
+def upgrade_file(
+    path: Path,
+    script: str,
+    busy_seconds: float,
+    opened: Opened,
+    exists: Exists,
+    check: Callable[[Transaction], None],
+) -> None:
+    """Upgrade a ledger, unless somebody else has done it meanwhile.
+
+    Input: what makes the tables of this version; how long to wait for others to close the file; how its
+        transactions are made and asked for a table; what raises an error if it is not the one of its anchor.
+    Errors: LedgerError, and then the file is as it was; sqlite3.Error.
+    """
+    where = f"'{path}'"
+    with closing(_alone(path, busy_seconds)) as db:
+        version, name = db.execute("SELECT version, id FROM ledger_schema").fetchone()
+        if version == VERSION:
+            return
+        transaction = opened(db, name)
+        fault = _fault(db, version) or find_before(transaction, version, exists)
+        if fault is not None:
+            raise damage_fault(fault)
+        check(transaction)
+        _keep_copy(db, path, version, where)
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            _remake(db, script, name)
+            upgrade(transaction, version, exists)
+            db.execute("COMMIT")
+        except BaseException:
+            if db.in_transaction:
+                with suppress(sqlite3.Error):
+                    db.execute("ROLLBACK")
+            raise
+
+
+def made(rows: Iterable[tuple[object, ...]]) -> str:
+    """A digest of a schema. Input: the rows of `OBJECTS`."""
+    return digest(repr(sorted(map(repr, rows))))
+
+
+def _fault(db: sqlite3.Connection, version: int) -> str | None:
+    [(state,)] = db.execute("PRAGMA integrity_check(1)").fetchall()
+    if state != "ok":
+        return "Its file contradicts itself."
+    if made(db.execute(OBJECTS).fetchall()) not in _MADE[version]:
+        return "Its tables and triggers are not those that were made."
+    return None
+
+
+def _alone(path: Path, busy_seconds: float) -> sqlite3.Connection:
+    """The file, open to nobody else until it is closed. Errors: LedgerError, sqlite3.Error."""
+    deadline = time.monotonic() + busy_seconds
+    while True:
+        db = sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=0, isolation_level=None)
+        try:
+            # Set before anything is read: then SQLite keeps every other process out, and its lock for good.
+            for setting in ("locking_mode = EXCLUSIVE", "synchronous = FULL", "trusted_schema = OFF"):
+                db.execute(f"PRAGMA {setting}")
+            db.execute("BEGIN EXCLUSIVE")
+            db.execute("COMMIT")
+        except sqlite3.Error as error:
+            db.close()
+            if not is_busy(error):
+                raise
+        else:
+            return db
+        if time.monotonic() > deadline:
+            break
+        time.sleep(0.01)
+    raise older_fault(
+        f"'{path}'",
+        "Another process has it open.",
+        "End the processes that use the ledger given by --ledger, then try again.",
+    )
+
+
+def _keep_copy(db: sqlite3.Connection, path: Path, version: int, where: str) -> None:
+    """Copy the ledger to a file of mode 0600, on the disk before this returns. Errors: LedgerError."""
+    copy = _free_name(path, version)
+    part = copy.with_name(f"{copy.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        with closing(sqlite3.connect(part, isolation_level=None)) as target:
+            db.backup(target)
+            target.execute("PRAGMA journal_mode = DELETE")  # one file
+        _sync(part)
+        part.rename(copy)
+        _sync(copy.parent)
+    except (OSError, sqlite3.Error) as error:
+        with suppress(OSError):
+            part.unlink()
+        said = (getattr(error, "strerror", None) or str(error)).lower().rstrip(".")
+        fault = older_fault(where, f"No copy of it could be made first: {said}.", _ROOM)
+    else:
+        return
+    raise fault
+
+
+def _free_name(path: Path, version: int) -> Path:
+    name, number = path.with_name(f"{path.name}.v{version}.bak"), 1
+    while name.exists():
+        number += 1
+        name = path.with_name(f"{path.name}.v{version}.{number}.bak")
+    return name
+
+
+def _sync(path: Path) -> None:
+    """Bring a file, or the names in a folder, to the disk."""
+    if os.name != "posix":
+        return
+    file = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+def _remake(db: sqlite3.Connection, script: str, name: str) -> None:
+    """Make all tables anew by the script, with what was in them. Input: the ledger's own name."""
+    before = db.execute(OBJECTS).fetchall()
+    for kind, thing, _, sql in before:
+        if kind in ("trigger", "index") and sql is not None:
+            db.execute(f"DROP {kind} {thing}")
+    old = [thing for kind, thing, _, _ in before if kind == "table" and thing != ANALYSTS]
+    for table in old:
+        db.execute(f"ALTER TABLE {table} RENAME TO {_OLD}{table}")
+    for statement in _statements(script):
+        db.execute(statement)
+    for table in old:
+        if table != _SCHEMA_TABLE:
+            columns = ", ".join(row[1] for row in db.execute(f"PRAGMA table_info({_OLD}{table})").fetchall())
+            db.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM {_OLD}{table}")
+    db.execute(f"UPDATE {_SCHEMA_TABLE} SET id = ?", (name,))
+    for table in old:
+        db.execute(f"DROP TABLE {_OLD}{table}")
+
+
+def _statements(script: str) -> Iterable[str]:
+    """The statements of a script, of which a trigger holds several semicolons."""
+    text = ""
+    for line in script.splitlines(keepends=True):
+        text += line
+        if sqlite3.complete_statement(text):
+            yield text
+            text = ""

@@ -1,0 +1,347 @@
+"""Ledgers of older versions: upgraded when they are opened, whole, with a copy, or not touched at all."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+import stat
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from dpduck.errors import LedgerError
+from dpduck.ledger import Ledger, open_ledger, sqlite_upgrade
+from dpduck.ledger.chain import FIELDS, Link, start_of
+from dpduck.ledger.postgres import PostgresLedger
+from dpduck.ledger.sqlite import SqliteLedger
+from tests.ledger.contract import cost
+from tests.ledger.processes import race, start
+from tests.ledger.server import Server
+
+HERE = Path(__file__).parent
+DUMP = (HERE / "version_2.sql").read_text()
+POSTGRES = (HERE / "version_2_postgres.sql").read_text()
+UPGRADED = "ledger upgraded from version 2 to version 3"
+TABLES = ("entry", "account", "cap", "answer", "analyst")
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A ledger of version 2 with its anchor, as its release left it."""
+    path = tmp_path / "shop.ledger"
+    db = sqlite3.connect(path)
+    db.executescript(DUMP)
+    db.execute("PRAGMA journal_mode = WAL")
+    number, sealed = db.execute("SELECT number, hash FROM entry ORDER BY number DESC").fetchone()
+    [(name,)] = db.execute("SELECT id FROM ledger_schema").fetchall()
+    db.close()
+    path.chmod(0o600)
+    mark = json.dumps({"ledger": name, "number": number, "hash": sealed}).ljust(255) + "\n"
+    path.with_name("shop.ledger.anchor").write_text(mark)
+    return path
+
+
+def rows(path: Path, table: str) -> list[tuple[object, ...]]:
+    db = sqlite3.connect(path)
+    found = db.execute(f"SELECT * FROM {table} ORDER BY 1, 2, 3").fetchall()
+    db.close()
+    return found
+
+
+def files(path: Path) -> dict[str, bytes]:
+    """All that is beside the ledger, without what SQLite only needs while it is open."""
+    return {
+        file.name: file.read_bytes()
+        for file in path.parent.iterdir()
+        if not file.name.endswith(("-shm", "-wal"))
+    }
+
+
+def refused(path: Path, busy_seconds: float = 0.2) -> str:
+    """What is said when the ledger is opened; nothing has changed then."""
+    before = {table: rows(path, table) for table in TABLES}
+    there = set(files(path))
+    with pytest.raises(LedgerError) as caught:
+        opened(path, busy_seconds)
+    assert "Nothing was charged." in caught.value.detail
+    assert {table: rows(path, table) for table in TABLES} == before
+    assert rows(path, "ledger_schema")[0][1] == 2
+    assert set(files(path)) == there
+    return f"{caught.value.message}: {caught.value.detail}"
+
+
+def opened(path: Path, busy_seconds: float = 5.0) -> Ledger:
+    with patch("dpduck.ledger.sqlite.BUSY_SECONDS", busy_seconds):
+        return SqliteLedger(path, busy_seconds=busy_seconds)
+
+
+def test_it_is_whole_before_and_after(old: Path) -> None:
+    before = {table: rows(old, table) for table in TABLES}
+    with open_ledger(old) as ledger:
+        ledger.verify()
+        assert [one.statement for one in ledger.policies()] == [UPGRADED]
+        assert [one.name for one in ledger.analysts()] == ["ana", "bob"]
+        assert len(ledger.kept("sales", "1")) == 3
+        assert ledger.charge(cost()) == len([row for row in before["entry"] if row[2] is not None]) + 1
+        ledger.verify()
+    after = {table: rows(old, table) for table in TABLES}
+    assert after["entry"][: len(before["entry"])] == before["entry"]
+    assert len(after["entry"]) == len(before["entry"]) + 2
+    for table in ("cap", "answer", "analyst"):
+        assert after[table] == before[table]
+    assert set(before["account"]) - set(after["account"]) <= {
+        row for row in before["account"] if row[:2] == ("session", "ana")
+    }
+    with open_ledger(old) as ledger:  # with the anchor that has gone on
+        ledger.verify()
+        assert len(ledger.policies()) == 1
+
+
+def test_the_copy_is_the_ledger_as_it_was(old: Path) -> None:
+    before = {table: rows(old, table) for table in (*TABLES, "ledger_schema")}
+    open_ledger(old).close()
+    copy = old.with_name("shop.ledger.v2.bak")
+    assert {table: rows(copy, table) for table in before} == before
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert stat.S_IMODE(old.stat().st_mode) == 0o600
+    names = {"shop.ledger", "shop.ledger.anchor", "shop.ledger.v2.bak"}
+    assert set(files(old)) == names
+
+
+def test_a_copy_that_is_there_is_not_written_over(old: Path) -> None:
+    other = old.with_name("shop.ledger.v2.bak")
+    other.write_text("mine")
+    open_ledger(old).close()
+    assert other.read_text() == "mine"
+    assert rows(old.with_name("shop.ledger.v2.2.bak"), "ledger_schema")[0][1] == 2
+
+
+def test_one_without_analysts_has_no_table_of_them(old: Path) -> None:
+    db = sqlite3.connect(old)
+    db.execute("DROP TABLE analyst")
+    db.close()
+    with open_ledger(old) as ledger:
+        ledger.verify()
+        assert ledger.analysts() == []
+
+
+def edited(*statements: str | Callable[[sqlite3.Connection], object]) -> Callable[[Path], None]:
+    def edit(path: Path) -> None:
+        db = sqlite3.connect(path, isolation_level=None)
+        triggers = db.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+        for name, _ in triggers:
+            db.execute(f"DROP TRIGGER {name}")
+        for statement in statements:
+            db.execute(statement) if isinstance(statement, str) else statement(db)
+        for _, sql in triggers:
+            db.execute(sql)
+        db.close()
+
+    return edit
+
+
+def sealed_again(db: sqlite3.Connection) -> None:
+    [(name,)] = db.execute("SELECT id FROM ledger_schema").fetchall()
+    before = start_of(name).hash
+    for row in db.execute(f"SELECT {', '.join(FIELDS)} FROM entry ORDER BY number").fetchall():
+        before = Link(*row).seal(before)
+        db.execute("UPDATE entry SET hash = ? WHERE number = ?", (before, row[0]))
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (edited("UPDATE entry SET epsilon = 1 WHERE number = 3"), "Entry 3 is not the one that was written"),
+        (edited("DELETE FROM entry WHERE number = 5"), "Entry 5 is not the one that was written"),
+        (edited("UPDATE account SET epsilon_spent = epsilon_spent - 1"), "is not the sum of its entries"),
+        (edited("UPDATE cap SET terms = ''"), "is not the one that was set"),
+        (edited("UPDATE answer SET contents = '[]' WHERE seq = 1"), "The kept answer of charge 1"),
+        (edited("DELETE FROM entry WHERE number = 14", sealed_again), "ledger does not add up"),
+    ],
+)
+def test_a_damaged_one_is_not_touched(old: Path, damage: Callable[[Path], None], said: str) -> None:
+    damage(old)
+    assert said in refused(old)
+
+
+def test_one_whose_triggers_are_gone(old: Path) -> None:
+    db = sqlite3.connect(old)
+    db.execute("DROP TRIGGER entry_no_delete")
+    db.close()
+    assert "tables and triggers are not those that were made" in refused(old)
+
+
+def test_one_that_is_behind_its_anchor(old: Path) -> None:
+    anchor = old.with_name("shop.ledger.anchor")
+    mark = json.loads(anchor.read_text())
+    anchor.write_text(json.dumps({**mark, "number": mark["number"] + 1}))
+    there = files(old)
+    with pytest.raises(LedgerError, match="behind its anchor"):
+        open_ledger(old)
+    assert files(old) == there
+
+
+def test_damaged_bytes(old: Path) -> None:
+    content = bytearray(old.read_bytes())
+    content[4096 * 3 : 4096 * 5] = bytes(4096 * 2)
+    old.write_bytes(content)
+    with pytest.raises(LedgerError):
+        open_ledger(old)
+    assert old.read_bytes() == content
+    assert set(files(old)) == {"shop.ledger", "shop.ledger.anchor"}
+
+
+def test_one_that_another_process_has_open(old: Path) -> None:
+    """It may be of the older release, which would go on by its own rules."""
+    other = sqlite3.connect(old, isolation_level=None)
+    other.execute("SELECT * FROM entry").fetchall()
+    said = refused(old)
+    assert said.startswith("ledger of an older version cannot be upgraded: Another process has it open.")
+    other.close()
+    with open_ledger(old) as ledger:
+        ledger.verify()
+
+
+def test_one_that_may_only_be_read(old: Path) -> None:
+    connect = sqlite3.connect
+
+    def read_only(target: object, **options: object) -> sqlite3.Connection:
+        return connect(str(target).replace("mode=rw", "mode=ro"), **options)  # type: ignore[call-overload, no-any-return]
+
+    with patch.object(sqlite_upgrade.sqlite3, "connect", read_only):
+        assert refused(old).startswith("ledger cannot be written")
+
+
+def test_a_copy_that_cannot_be_made(old: Path) -> None:
+    with patch.object(sqlite_upgrade, "_sync", side_effect=OSError(28, "No space left on device")):
+        said = refused(old)
+    assert "No copy of it could be made first: no space left on device." in said
+
+
+@pytest.mark.parametrize("step", ["_keep_copy", "_remake", "upgrade"])
+def test_a_crash_at_any_step_leaves_one_or_the_other(old: Path, step: str) -> None:
+    before = {table: rows(old, table) for table in (*TABLES, "ledger_schema")}
+    whole = getattr(sqlite_upgrade, step)
+
+    def crash(*arguments: object) -> None:
+        whole(*arguments)
+        raise KeyboardInterrupt
+
+    with patch.object(sqlite_upgrade, step, crash), pytest.raises(KeyboardInterrupt):
+        open_ledger(old)
+    assert {table: rows(old, table) for table in before} == before
+    with open_ledger(old) as ledger:
+        ledger.verify()
+        assert [one.statement for one in ledger.policies()] == [UPGRADED]
+
+
+OPEN = """
+wait_until(float(sys.stdin.readline()))
+with open_ledger(path) as ledger:
+    ledger.charge(TENTH)
+    ledger.verify()
+    print(len(ledger.policies()))
+"""
+
+
+def test_many_that_open_it_at_once(old: Path) -> None:
+    assert race([start(OPEN, old) for _ in range(6)]) == ["1\n"] * 6
+    with open_ledger(old) as ledger:
+        ledger.verify()
+        assert sum(entry.query == "SELECT 1" for entry in ledger.entries() if entry.session == "ana") == 6
+
+
+def test_many_threads(old: Path) -> None:
+    def work() -> None:
+        with open_ledger(old) as ledger:
+            ledger.charge(cost())
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with open_ledger(old) as ledger:
+        ledger.verify()
+        assert len(ledger.policies()) == 1
+
+
+def test_a_copy_put_back_is_noticed(old: Path) -> None:
+    """The anchor has gone on."""
+    with open_ledger(old) as ledger:
+        ledger.charge(cost())
+    shutil.copy(old.with_name("shop.ledger.v2.bak"), old)
+    with pytest.raises(LedgerError, match="behind its anchor"):
+        open_ledger(old)
+
+
+# --- PostgreSQL ----------------------------------------------------------------------------------
+
+
+def fill(server: Server, database: str, old: Path) -> None:
+    """The tables of version 2, with the same rows."""
+    server.execute(
+        POSTGRES,
+        "CREATE TABLE dpduck.analyst (name TEXT PRIMARY KEY, verifier TEXT NOT NULL, added BIGINT NOT NULL)",
+        database=database,
+    )
+    inserts = []
+    for table in TABLES:
+        for row in rows(old, table):
+            values = ", ".join(
+                "NULL" if v is None else f"$q${v}$q$" if isinstance(v, str) else str(v) for v in row
+            )
+            inserts.append(f"INSERT INTO dpduck.{table} VALUES ({values})")
+    name = rows(old, "ledger_schema")[0][2]
+    server.execute(*inserts, f"UPDATE dpduck.ledger_schema SET id = '{name}'", database=database)
+
+
+def test_in_postgresql(server: Server, database: str, url: str, old: Path) -> None:
+    fill(server, database, old)
+    anchor = old.with_name("shop.ledger.anchor")
+    with open_ledger(url, anchor) as ledger:
+        ledger.verify()
+        assert [one.statement for one in ledger.policies()] == [UPGRADED]
+        assert [one.name for one in ledger.analysts()] == ["ana", "bob"]
+        ledger.charge(cost())
+        ledger.verify()
+    with PostgresLedger(url) as ledger:
+        ledger.verify()
+        assert len(ledger.policies()) == 1
+
+
+def test_a_damaged_one_in_postgresql(server: Server, database: str, url: str, old: Path) -> None:
+    fill(server, database, old)
+    off = "ALTER TABLE dpduck.entry DISABLE TRIGGER entry_is_kept"
+    on = "ALTER TABLE dpduck.entry ENABLE ALWAYS TRIGGER entry_is_kept"
+    change = "UPDATE dpduck.entry SET epsilon = 1 WHERE number = 3"
+    server.execute(off, change, on, database=database)
+    with pytest.raises(LedgerError, match="Entry 3 is not the one that was written"):
+        open_ledger(url)
+    assert server.execute("SELECT version FROM dpduck.ledger_schema", database=database) == [(2,)]
+    assert server.execute("SELECT count(*) FROM dpduck.entry", database=database) == [(14,)]
+
+
+def test_many_that_open_it_at_once_in_postgresql(server: Server, database: str, url: str, old: Path) -> None:
+    fill(server, database, old)
+    assert race([start(OPEN, url) for _ in range(4)]) == ["1\n"] * 4
+    with open_ledger(url) as ledger:
+        ledger.verify()
+
+
+def test_somebody_without_the_right_in_postgresql(server: Server, database: str, url: str, old: Path) -> None:
+    fill(server, database, old)
+    rights = ("USAGE ON SCHEMA dpduck", "SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA dpduck")
+    with server.user() as name:
+        for right in rights:
+            server.execute(f"GRANT {right} TO {name}", database=database)
+        with pytest.raises(LedgerError, match="ledger cannot be used"):
+            open_ledger(server.url(database, name))
+        server.execute(f"DROP OWNED BY {name}", database=database)
+    assert server.execute("SELECT version FROM dpduck.ledger_schema", database=database) == [(2,)]
+    with open_ledger(url) as ledger:
+        ledger.verify()
