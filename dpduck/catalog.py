@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -229,13 +229,17 @@ class DeclaredBudget:
 @dataclass(frozen=True)
 class Catalog:
     """All tables of one database, and its views. `salt`: a public constant of the database, by which
-    score SQL chooses among the rows of one unit. `budgets`: in the order of their names.
+    score SQL chooses among the rows of one unit. `budgets`: in the order of their names. `database`: the name
+    that it carries, and no other has, '' if it has none. `facts`: its stored policies as the ledger records
+    them, what each is about and a digest of what it says.
     """
 
     tables: tuple[Table, ...]
     views: tuple[View, ...] = ()
     salt: int = 0
     budgets: tuple[DeclaredBudget, ...] = ()
+    database: str = ""
+    facts: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
     @property
     def adds_up_rho(self) -> bool:

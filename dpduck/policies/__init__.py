@@ -5,13 +5,14 @@ what is stored in the file and for what a command line brings along; storing onl
 down, and loading only applies them again. What no longer fits the schema closes the table.
 
 `keys` says whose rows a table holds, `domains` which values are public, `apply` all else; `schema` reads
-DuckDB's schema and, for the owner, what only the data can tell; `store` is the table of facts.
+DuckDB's schema and, for the owner, what only the data can tell; `store` is the table of facts, and `wording`
+writes a statement as SQL.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import duckdb
 
@@ -20,7 +21,16 @@ from dpduck.errors import DpduckError
 from dpduck.policies.apply import altered, apply
 from dpduck.policies.keys import is_unique, not_unique, subject
 from dpduck.policies.schema import Ask, asking, holds_twice, read_domain, read_domains, read_schema
-from dpduck.policies.store import Stored, read_store, write_store
+from dpduck.policies.store import (
+    Fact,
+    Stored,
+    UnreadablePolicyError,
+    digests_of,
+    read_store,
+    with_statement,
+    write_store,
+)
+from dpduck.policies.wording import sql_of
 from dpduck.statements import (
     AddPrivacyLink,
     AlterBudget,
@@ -30,7 +40,30 @@ from dpduck.statements import (
     TableStatement,
 )
 
-__all__ = ["apply", "execute", "load_catalog"]
+__all__ = [
+    "Fact",
+    "Prepared",
+    "UnreadablePolicyError",
+    "apply",
+    "digests_of",
+    "execute",
+    "load_catalog",
+    "prepare",
+    "sql_of",
+    "store",
+    "stored_facts",
+]
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A statement that was checked: what is stored, and what will be; the catalog now, and then."""
+
+    statement: PolicyStatement
+    before: Stored
+    after: Stored
+    catalog: Catalog
+    then: Catalog
 
 
 def load_catalog(
@@ -40,14 +73,56 @@ def load_catalog(
 
     `extra`: statements to apply on top, without storing them; `rows`: runs SQL where the rows are (default:
     the connection).
-    Errors: PolicyError if the stored policies are of a later version, or if an extra one is wrong.
+    Errors: PolicyError if the stored policies are of a later version, or not readable, or if an extra one is
+    wrong.
     """
+    return _load(connection, extra, rows)[1]
+
+
+def _load(
+    connection: duckdb.DuckDBPyConnection, extra: Iterable[PolicyStatement], rows: Ask | None
+) -> tuple[Stored, Catalog]:
     schema = read_schema(connection)
     stored = read_store(connection) if schema.has_store else Stored()
-    catalog = _apply_what_fits(replace(schema.catalog, salt=stored.salt), stored.statements)
+    catalog = replace(
+        schema.catalog, salt=stored.salt, database=stored.database, facts=tuple(stored.digests.items())
+    )
+    catalog = _apply_what_fits(catalog, stored.statements)
     for statement in extra:
         catalog = apply(catalog, statement)
-    return read_domains(rows or asking(connection), catalog)
+    return stored, read_domains(rows or asking(connection), catalog)
+
+
+def stored_facts(connection: duckdb.DuckDBPyConnection) -> tuple[Fact, ...]:
+    """The facts that are stored, in no useful order. Errors: PolicyError."""
+    return read_store(connection).facts if read_schema(connection).has_store else ()
+
+
+def prepare(
+    connection: duckdb.DuckDBPyConnection, statement: PolicyStatement, rows: Ask | None = None
+) -> Prepared:
+    """Check a statement against the schema. Nothing is written.
+
+    Input: `rows`: as of `load_catalog`.
+    Errors: UnknownNameError, PolicyError.
+    """
+    ask = rows or asking(connection)
+    stored, before = _load(connection, (), ask)
+    if isinstance(statement, AlterBudget):
+        statement = altered(before, statement)
+    if isinstance(statement, AddPrivacyLink):
+        statement = _looked_up(ask, before, statement)
+    after = apply(before, statement)
+    table = subject(after, statement.table) if isinstance(statement, TableStatement) else None
+    if isinstance(statement, SetPrivacyDomain) and isinstance(statement.domain, DomainReference):
+        assert table is not None
+        read_domain(ask, after, table, table.column(statement.column))
+    return Prepared(statement, stored, with_statement(stored, statement, table), before, after)
+
+
+def store(connection: duckdb.DuckDBPyConnection, prepared: Prepared) -> None:
+    """Store what follows from a statement, in one transaction. Errors: PolicyError."""
+    write_store(connection, prepared.before, prepared.after)
 
 
 def execute(
@@ -58,18 +133,7 @@ def execute(
     Input: `rows`: as of `load_catalog`.
     Errors: UnknownNameError, PolicyError, before anything is written.
     """
-    ask = rows or asking(connection)
-    before = load_catalog(connection, rows=ask)
-    if isinstance(statement, AlterBudget):
-        statement = altered(before, statement)
-    if isinstance(statement, AddPrivacyLink):
-        statement = _looked_up(ask, before, statement)
-    after = apply(before, statement)
-    table = subject(after, statement.table) if isinstance(statement, TableStatement) else None
-    if isinstance(statement, SetPrivacyDomain) and isinstance(statement.domain, DomainReference):
-        assert table is not None
-        read_domain(ask, after, table, table.column(statement.column))
-    write_store(connection, statement, table)
+    store(connection, prepare(connection, statement, rows))
 
 
 def _looked_up(ask: Ask, catalog: Catalog, statement: AddPrivacyLink) -> AddPrivacyLink:
