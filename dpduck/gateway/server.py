@@ -88,7 +88,7 @@ class Gateway:
         self._journal = journal or Journal()
         self._answers = duckdb.connect(":memory:")  # for released rows only
         with source.connection.cursor() as cursor:
-            catalog = load_catalog(cursor, source.policies)
+            catalog = load_catalog(cursor, source.policies, left_out=source.left_out)
         self._catalog = PublicCatalog(catalog, _database_name(source))
         self._remembered = Remembered()
         self._benches: dict[str, Bench] = {}

@@ -11,7 +11,7 @@ writes a statement as SQL.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import duckdb
@@ -66,26 +66,40 @@ class Prepared:
     then: Catalog
 
 
+LeftOut = Sequence[tuple[str, str]]
+
+
 def load_catalog(
-    connection: duckdb.DuckDBPyConnection, extra: Iterable[PolicyStatement] = (), rows: Ask | None = None
+    connection: duckdb.DuckDBPyConnection,
+    extra: Iterable[PolicyStatement] = (),
+    rows: Ask | None = None,
+    left_out: LeftOut = (),
 ) -> Catalog:
     """All tables and views of the connection's database, with the stored policies applied.
 
     `extra`: statements to apply on top, without storing them; `rows`: runs SQL where the rows are (default:
-    the connection).
+    the connection); `left_out`: columns that its view of files does not read, and why.
     Errors: PolicyError if the stored policies are of a later version, or not readable, or if an extra one is
     wrong.
     """
-    return _load(connection, extra, rows)[1]
+    return _load(connection, extra, rows, left_out)[1]
 
 
 def _load(
-    connection: duckdb.DuckDBPyConnection, extra: Iterable[PolicyStatement], rows: Ask | None
+    connection: duckdb.DuckDBPyConnection,
+    extra: Iterable[PolicyStatement],
+    rows: Ask | None,
+    left_out: LeftOut = (),
 ) -> tuple[Stored, Catalog]:
     schema = read_schema(connection)
     stored = read_store(connection) if schema.has_store else Stored()
+    views = tuple(replace(view, left_out=tuple(left_out)) for view in schema.catalog.views)
     catalog = replace(
-        schema.catalog, salt=stored.salt, database=stored.database, facts=tuple(stored.digests.items())
+        schema.catalog,
+        views=views,
+        salt=stored.salt,
+        database=stored.database,
+        facts=tuple(stored.digests.items()),
     )
     catalog = _apply_what_fits(catalog, stored.statements)
     for statement in extra:
@@ -126,7 +140,9 @@ def store(connection: duckdb.DuckDBPyConnection, prepared: Prepared) -> None:
 
 
 def execute(
-    connection: duckdb.DuckDBPyConnection, statement: PolicyStatement, rows: Ask | None = None
+    connection: duckdb.DuckDBPyConnection,
+    statement: PolicyStatement,
+    rows: Ask | None = None,
 ) -> None:
     """Check a statement against the schema and store what follows from it, in one transaction.
 
