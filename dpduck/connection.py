@@ -17,6 +17,7 @@ from dpduck.elsewhere import open_spark
 from dpduck.engines.spark import is_spark
 from dpduck.errors import ParameterError
 from dpduck.explain import Explanation
+from dpduck.given import optional_path, optional_text, path_of, text_of, wrong_kind
 from dpduck.placement import open_beside
 from dpduck.quantities import Number, parse_budget
 from dpduck.query.parse import Parameters
@@ -60,6 +61,10 @@ def connect(
     """
     settings = Settings.parse(epsilon, delta)
     cap = None if budget is None else parse_budget(budget)
+    analyst, memory = optional_text(analyst, "analyst"), optional_text(memory, "memory")
+    session, anchor = optional_text(session, "session"), optional_path(anchor, "anchor")
+    ledger, policies_in = optional_path(ledger, "ledger"), optional_path(policies_in, "policies_in")
+    policies = _statements(policies)
     if is_spark(database):
         source = open_spark(
             database, policies_in=policies_in, read_only=analyst is not None, policies=policies
@@ -68,7 +73,7 @@ def connect(
     elif isinstance(database, duckdb.DuckDBPyConnection):
         source, location = Source(database.cursor(), tuple(policies)), ledger
     else:
-        path = DataPath(str(database))
+        path = DataPath(path_of(database, "database"))
         source = open_source(path, read_only=analyst is not None, policies=policies, memory=memory)
         location = path.ledger if ledger is None else ledger
     current = Session(
@@ -76,6 +81,17 @@ def connect(
     )
     current.set_budget(cap)
     return Connection(source.connection, Service(source, current, settings))
+
+
+def _statements(policies: Iterable[PolicyStatement]) -> tuple[PolicyStatement, ...]:
+    """Errors: ParameterError."""
+    if not isinstance(policies, Iterable):
+        raise wrong_kind(policies, "policies", "a list of statements")
+    given = tuple(policies)
+    for statement in given:
+        if not isinstance(statement, PolicyStatement):
+            raise wrong_kind(statement, "each of policies", "a statement")
+    return given
 
 
 MOST_NOTICES = 50
@@ -102,7 +118,7 @@ class Connection:
         A SELECT is charged before any private row is read.
         Errors: any DpduckError; its `charged` says what was charged.
         """
-        rows = self._service.run(sql, params)
+        rows = self._service.run(text_of(sql, "the statement"), params)
         self._close_result()
         self.charged = rows.charged if isinstance(rows, Rows) else "0"
         if isinstance(rows, Rows) and rows.notice is not None:
@@ -117,7 +133,7 @@ class Connection:
 
     def explain(self, sql: str, params: Parameters = None) -> Explanation:
         """What a query would do, cost and be worth. Charges nothing and reads no private row."""
-        return self._service.explain(sql, params)
+        return self._service.explain(text_of(sql, "the query"), params)
 
     @property
     def description(self) -> list[tuple[Any, ...]]:

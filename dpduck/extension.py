@@ -23,6 +23,7 @@ from dpduck.engine import unsettled
 from dpduck.errors import DpduckError, ExecutionError, decimal_text
 from dpduck.events import Composed, Event
 from dpduck.functions import FUNCTIONS, Evaluation, Function, Outcome
+from dpduck.given import optional_path, optional_text, wrong_kind
 from dpduck.noise import Entropy, SystemEntropy
 from dpduck.placement import open_beside
 from dpduck.quantities import Number, parse_budget
@@ -70,6 +71,10 @@ def register(
     """
     settings = Settings.parse(epsilon, delta)
     cap = None if budget is None else parse_budget(budget)
+    if not isinstance(con, duckdb.DuckDBPyConnection):
+        raise wrong_kind(con, "con", "a DuckDB connection")
+    session, ledger = optional_text(session, "session"), optional_path(ledger, "ledger")
+    anchor = optional_path(anchor, "anchor")
     current = Session(open_beside(con, ledger, anchor), session or new_session_name())
     current.set_budget(cap)
     name = secrets.token_hex(6)

@@ -109,6 +109,8 @@ def _with_places(amount: Fraction, places: int, name: str, value: object) -> Fra
 
 
 def _shown(value: object) -> str:
+    if not isinstance(value, (str, int, float, Decimal, Fraction)):  # it may be data that has lost its way
+        return f"of type {type(value).__name__[:40]}"
     try:
         return repr(value[:40]) if isinstance(value, str) else str(value)[:40]
     except ValueError:  # Python prints no integer of more than 4300 digits

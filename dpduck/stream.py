@@ -14,6 +14,7 @@ from dpduck.connection import Connection
 from dpduck.engine import unsettled
 from dpduck.errors import DpduckError, ExecutionError, ParameterError, decimal_text
 from dpduck.events import Event
+from dpduck.given import optional_path, optional_text
 from dpduck.ledger import Account, open_ledger
 from dpduck.mechanisms.sparse_vector import Answer, Stream, stream_is_over
 from dpduck.noise import SystemEntropy
@@ -73,7 +74,8 @@ class SparseVector:
         self._service = None if db is None else db._service  # counts that it reads are for mechanisms only
         if self._service is None:
             cap = None if budget is None else parse_budget(budget)
-            self._session = Session(open_ledger(ledger), session or new_session_name())
+            name = optional_text(session, "session") or new_session_name()
+            self._session = Session(open_ledger(optional_path(ledger, "ledger")), name)
             self._session.set_budget(cap)
         elif (session, budget, ledger) != (None, None, None):
             raise ParameterError("the connection has a session, a budget and a ledger of its own")

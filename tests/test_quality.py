@@ -13,7 +13,7 @@ SOURCES = sorted((ROOT / "dpduck").rglob("*.py"))
 # Each module may import from the layers before its own, and from its own package.
 LAYERS = [
     ["errors", "interrupts", "spilling", "below"],
-    ["quantities", "sqltypes", "resources", "cancelling", "arrays"],
+    ["given", "quantities", "sqltypes", "resources", "cancelling", "arrays"],
     ["events", "statements", "noise", "texts"],
     ["accounting", "catalog"],
     ["scores", "ranges"],
