@@ -1,7 +1,7 @@
 """Random queries on a market and on the same market without one customer: scores move as promised.
 
 For each query: the plan is the same for both, its score SQL passes an independent inspection and runs on
-both without error, the scores differ by what the plan declares and no more (`neighbours`), and, for a
+both without error, the scores differ by what the plan declares and no more (`dpduck.audit.moves`), and, for a
 share of them, the release and the answer made of it have the same columns, types and candidates.
 """
 
@@ -13,13 +13,13 @@ from functools import cache
 
 import duckdb
 
-from benchmarks import neighbours
 from benchmarks.gate import AnyPlan, limits_of, plan_select
 from benchmarks.grammar import Grammar, Query
 from benchmarks.inspection import Inspector, Name
 from benchmarks.market import BOUNDS, UNITS, Market, open_market
-from benchmarks.neighbours import ViolationError
 from benchmarks.tally import Tally
+from dpduck.audit import moves
+from dpduck.audit.moves import ViolationError
 from dpduck.catalog import Catalog
 from dpduck.engines.duck import DuckEngine
 from dpduck.errors import DpduckError, InternalError
@@ -102,16 +102,16 @@ class Checker:
 
     def _check(self, plan: Plan, select: Select, market: Market, neighbour: Market) -> None:
         limits = limits_of(select)
-        neighbours.check_price(plan, limits.epsilon, limits.delta)
-        neighbours.check(plan, market.connection, [neighbour.connection])
+        moves.check_price(plan, limits.epsilon, limits.delta)
+        moves.check(plan, market.connection, [neighbour.connection])
         if self.chance.random() < _INSPECTED:
             tables = names_of(market.catalog)
-            for part in neighbours.parts_of(plan):
+            for part in moves.parts_of(plan):
                 self.stage.inspector.check(part.of.score_sql, tables)
             self.stage.inspector.check(plan.answer_sql, frozenset(), frozenset({RELEASED}))
 
     def _check_answers(self, plan: Plan, market: Market, neighbour: Market) -> None:
-        if isinstance(plan.selection, EveryKey) and neighbours.candidates(plan) > _MOST_CANDIDATES:
+        if isinstance(plan.selection, EveryKey) and moves.candidates(plan) > _MOST_CANDIDATES:
             return
         one, two = (self._answer(plan, side.connection) for side in (market, neighbour))
         if one != two:

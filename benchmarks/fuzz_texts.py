@@ -21,9 +21,9 @@ from benchmarks.gate import AnyPlan, plan_select
 from benchmarks.grammar import Grammar
 from benchmarks.inspection import Inspector
 from benchmarks.market import Market, open_market
-from benchmarks.neighbours import parts_of
 from benchmarks.tally import Tally
 from dpduck import policies
+from dpduck.audit.moves import parts_of
 from dpduck.catalog import Catalog
 from dpduck.errors import DpduckError, InternalError
 from dpduck.explain import explain

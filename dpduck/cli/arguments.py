@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NoReturn, TypeVar
 
 from dpduck.catalog import fold
+from dpduck.cli.audit_arguments import AUDIT, AUDIT_EXAMPLES, add_audit
 from dpduck.cli.gateway_arguments import (
     ANALYST,
     SERVE,
@@ -137,6 +138,9 @@ class Options:
     anchor: str | None = None
     format: str = "box"
     html: Path | None = None
+    queries: Path | None = None
+    details: Path | None = None
+    seconds: int = 60
     export: Path | None = None
     verify: bool = False
     memory: str | None = None
@@ -251,7 +255,14 @@ def make_parser() -> argparse.ArgumentParser:
         usage="dpduck serve FILE [options]",
     )
     analyst = commands.add_parser("analyst", help="who may log in to serve", description=ANALYST)
-    for command in (query, explain, budget, ledger, shell, serve):
+    audit = commands.add_parser(
+        "audit",
+        help="try to tell a person's presence from the answers",
+        description=AUDIT,
+        epilog=AUDIT_EXAMPLES,
+        usage="dpduck audit FILE [options]",
+    )
+    for command in (query, explain, budget, ledger, shell, serve, audit):
         _add_file(command)
     for command in (query, explain):
         command.add_argument("sql", metavar="SQL", help="one statement; - reads it from standard input")
@@ -267,21 +278,22 @@ def make_parser() -> argparse.ArgumentParser:
         type=_argument(parse_budget),
         help="the most that one connection may spend: a guard against slips, since there may be another one",
     )
-    for command in (query, explain, budget, shell, serve):
+    for command in (query, explain, budget, shell, serve, audit):
         _add_policies(command)
     for command in (query, explain, budget, ledger, shell):
         _add_analyst(command)
-    for command in (query, explain, budget, ledger, shell, serve):
+    for command in (query, explain, budget, ledger, shell, serve, audit):
         _add_ledger(command)
     add_serving(serve, _argument)
     add_analyst(analyst, _argument, _name)
+    add_audit(audit, _argument)
     for command in (query, explain, shell):
         _add_format(command)
     shell.add_argument(
         "--no-history", action="store_true", default=None, help="do not remember what was typed"
     )
     _add_outputs(budget, ledger)
-    for command in (demo, query, explain, budget, ledger, shell, serve, analyst):
+    for command in (demo, query, explain, budget, ledger, shell, serve, analyst, audit):
         command.set_defaults(fail=command.error)
     return parser
 

@@ -378,6 +378,22 @@ def _analyst(options: Options, writer: Writer) -> None:
     manage_analysts(options, writer)
 
 
+def _audit(options: Options, writer: Writer) -> None:
+    from dpduck.cli.auditing import audit  # what it needs takes long to load
+
+    _check_unit(options, has_policies=bool(options.policies))
+    _check_places(options)
+    if options.html is not None:
+        _page_module()
+    audit(options, writer, _ledger_if_any)
+
+
+def _check_places(options: Options) -> None:
+    for place in (options.html, options.details):
+        if place is not None:
+            _check_place(place, options)
+
+
 def _demo(_: Options, writer: Writer) -> None:
     show_demo(writer)
 
@@ -391,4 +407,5 @@ _COMMANDS: dict[str, Callable[[Options, Writer], None]] = {
     "serve": _serve,
     "analyst": _analyst,
     "shell": _shell,
+    "audit": _audit,
 }

@@ -42,7 +42,7 @@ from dpduck.page.words import (
 
 MOST_CHARGES = 20  # of which the page shows the query
 
-_HEAD = Markup(
+HEAD = Markup(
     '<meta charset="utf-8">'
     '<meta name="viewport" content="width=device-width, initial-scale=1">'
     '<meta name="color-scheme" content="light dark">'
@@ -93,7 +93,7 @@ def make_page(facts: Facts) -> str:
         sections += [_people(facts), _analysts(facts), _tables(facts), _last_charges(facts)]
     else:
         sections.append(tag("p", "No charges yet.", class_="empty"))
-    head = tag("head", _HEAD, tag("title", f"Privacy budget of {facts.file}"), tag("style", Markup(style)))
+    head = tag("head", HEAD, tag("title", f"Privacy budget of {facts.file}"), tag("style", Markup(style)))
     page = tag("html", head, tag("body", tag("main", *sections, _notes())), lang="en")
     return f"<!DOCTYPE html>\n{page}\n"
 

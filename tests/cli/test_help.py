@@ -26,6 +26,7 @@ OPTIONS = {
     "ledger": SHARED | {"--verify", "--export"},
     "serve": {"--ledger", "--anchor", "--epsilon", "--delta", "--budget", *POLICIES, *SERVING},
     "analyst": set(),
+    "audit": POLICIES | {"--ledger", "--anchor", "--queries", "--seconds", "--html", "--details"},
     "shell": SHARED | POLICIES | (COSTS - {"--fresh"}) | {"--no-history", "--memory"},
 }
 

@@ -7,6 +7,6 @@ import duckdb
 from tests.query.tpch import open_tables
 
 
-def open_store() -> duckdb.DuckDBPyConnection:
-    """The tables and views in memory, with rows and policies."""
-    return open_tables("store_tables")
+def open_store(path: str = ":memory:") -> duckdb.DuckDBPyConnection:
+    """The tables and views in memory, or in a file, with rows and policies."""
+    return open_tables("store_tables", path)

@@ -1,0 +1,74 @@
+"""What leaves one database is carried over to its neighbour, so that all else can be compared to the byte.
+
+A mechanism promises that whatever it releases of one database it may release of a neighbour too. So a query
+is asked of both, and the second time its own release is checked against the first by the law of releases
+(`releases`) and then replaced by it. Whatever differs afterwards, in rows, text, bytes, charges or
+errors, came past the mechanism.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
+
+from dpduck import engine
+from dpduck.audit import releases
+from dpduck.engines import Reader
+from dpduck.noise import Entropy
+from dpduck.query.plan import Plan
+from dpduck.release import Release, release
+
+Law = Callable[[Plan, Release, Release], str | None]
+
+
+class Carrier:
+    """Stands between the engine and the mechanisms while it is `installed`.
+
+    Input: `entropy` makes the source of noise for each release (None: the engine's own). `found`: what is
+    wrong with the releases of the second database.
+    """
+
+    def __init__(self, entropy: Callable[[], Entropy] | None = None, law: Law = releases.difference) -> None:
+        self._entropy = entropy
+        self._law = law
+        self._first: list[tuple[Plan, Release]] = []
+        self._place: int | None = None
+        self.found: list[str] = []
+
+    @property
+    def plans(self) -> list[Plan]:
+        """What was planned for the first database, and released."""
+        return [plan for plan, _ in self._first]
+
+    def record(self) -> None:
+        """From now on the first database is asked."""
+        self._first, self._place, self.found = [], None, []
+
+    def carry(self) -> None:
+        """From now on the second is asked the same."""
+        self._place, self.found = 0, []
+
+    @contextmanager
+    def installed(self) -> Iterator[None]:
+        """Take the place of the release in this process."""
+        with patch.object(engine, "release", self._release):
+            yield
+
+    def _release(self, plan: Plan, reader: Reader, entropy: Entropy) -> Release:
+        made = release(plan, reader, entropy if self._entropy is None else self._entropy())
+        if self._place is None:
+            self._first.append((plan, made))
+            return made
+        return self._carried(made)
+
+    def _carried(self, made: Release) -> Release:
+        place, self._place = self._place or 0, (self._place or 0) + 1
+        if place >= len(self._first):
+            self.found.append("private rows are read more often")
+            return made
+        planned, released = self._first[place]
+        wrong = self._law(planned, released, made)
+        if wrong is not None:
+            self.found.append(wrong)
+        return released

@@ -1,0 +1,116 @@
+"""A query, asked of a database and of its neighbours: all that is observed must be the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import duckdb
+
+from dpduck.audit import moves
+from dpduck.audit.carrying import Carrier
+from dpduck.audit.doors import PythonTalk, Talk, Transcript
+from dpduck.audit.neighbours import Neighbour
+from dpduck.errors import DpduckError
+
+_TIMES = 3  # that a difference must be seen again
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What tells a database from a neighbour.
+
+    `neighbour` says who is missing or added without a value, `who` is the unit itself; the transcripts show
+    private values.
+    """
+
+    query: str
+    door: str
+    neighbour: str
+    who: str
+    what: str
+    transcripts: tuple[Transcript, Transcript]
+
+    def __str__(self) -> str:
+        head = f"{self.what}\nquery: {self.query}\ndoor: {self.door}; {self.neighbour} ({self.who})"
+        one, two = self.transcripts
+        return f"{head}\n--- the database as it is\n{one}\n--- its neighbour\n{two}\n"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two conversations at one door, with a database and with a neighbour of it."""
+
+    door: str
+    neighbour: Neighbour
+    talks: tuple[Talk, Talk]
+
+    def compare(self, sql: str, carrier: Carrier) -> tuple[Transcript, Difference | None]:
+        """Ask both. Output: what the first said, and what is wrong."""
+        carrier.record()
+        one = self.talks[0].ask(sql)
+        return one, self.compare_with(sql, one, carrier)
+
+    def compare_with(self, sql: str, said: Transcript, carrier: Carrier) -> Difference | None:
+        """Ask the second, where the first has `said` something and its releases are recorded."""
+        carrier.carry()
+        two = self.talks[1].ask(sql)
+        if _verdict(said, two, carrier) is None:
+            return None
+        return self._confirmed(sql, carrier)
+
+    def _confirmed(self, sql: str, carrier: Carrier) -> Difference | None:
+        """What is wrong, if it is each time: the order of DuckDB's DISTINCT is chance, of the same rows."""
+        for _ in range(_TIMES):
+            what, *transcripts = self._asked(sql, carrier)
+            if what is None:
+                return None
+        return self.difference(sql, what or "", (transcripts[0], transcripts[1]))
+
+    def difference(self, sql: str, what: str, transcripts: tuple[Transcript, Transcript]) -> Difference:
+        """Something is wrong between the two."""
+        return Difference(sql, self.door, self.neighbour.label, self.neighbour.who, what, transcripts)
+
+    def moved(self, sql: str, carrier: Carrier) -> Difference | None:
+        """What is wrong with the scores that were just read; of a file there are none to compare."""
+        one, two = self.talks
+        if not (isinstance(one, PythonTalk) and isinstance(two, PythonTalk)) or one.is_file:
+            return None
+        larger, smaller = (two, one) if self.neighbour.larger else (one, two)
+        what = moved_too_far(carrier, larger.data, [smaller.data])
+        return None if what is None else self.difference(sql, what, (one.ask(sql), two.ask(sql)))
+
+    def _asked(self, sql: str, carrier: Carrier) -> tuple[str | None, Transcript, Transcript]:
+        carrier.record()
+        one = self.talks[0].ask(sql)
+        carrier.carry()
+        two = self.talks[1].ask(sql)
+        return _verdict(one, two, carrier), one, two
+
+
+def _verdict(one: Transcript, two: Transcript, carrier: Carrier) -> str | None:
+    """What is wrong, in a few words."""
+    if one.failed or two.failed:
+        sides = "both sides" if one.failed and two.failed else "one side"
+        return f"it is charged, and fails on {sides}"
+    if carrier.found:
+        return f"the release itself: {carrier.found[0]}"
+    what = one.difference(two)
+    return None if what is None else f"{what} differs"
+
+
+def moved_too_far(
+    carrier: Carrier,
+    everyone: duckdb.DuckDBPyConnection,
+    without: Sequence[duckdb.DuckDBPyConnection],
+) -> str | None:
+    """Whether a score that was just read moves by more between neighbours than its noise allows for."""
+    found = None
+    for plan in carrier.plans[:1]:
+        try:
+            moves.check(plan, everyone, without)
+        except moves.ViolationError as violation:
+            found = str(violation)
+        except (duckdb.Error, DpduckError):
+            found = "a row makes it fail"
+    return found

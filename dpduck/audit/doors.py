@@ -1,0 +1,269 @@
+"""The ways to ask, and all that can be observed at each of them, as lines of text."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from pathlib import Path
+
+import duckdb
+
+from dpduck.connection import Connection
+from dpduck.database import Source, open_source
+from dpduck.errors import DpduckError
+from dpduck.extension import register
+from dpduck.ledger import open_ledger
+from dpduck.query.emit import string
+from dpduck.service import Bench, Service
+from dpduck.session import Session
+from dpduck.settings import Settings
+from dpduck.statements import PolicyStatement
+
+ANALYST = "audit"
+_FAILED = "failed while reading private data"  # the constant text of every such error
+_CLOCK = re.compile(r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d+)?)?)?")
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """What was observed, in its order: what it is, and its text."""
+
+    lines: tuple[tuple[str, str], ...]
+
+    def difference(self, other: Transcript) -> str | None:
+        """The first thing that is not the same, or None."""
+        for (name, one), (also, two) in zip(self.lines, other.lines, strict=False):
+            if name != also or one != two:
+                return name if name == also else f"{name} and {also}"
+        return None if len(self.lines) == len(other.lines) else "how much there is"
+
+    @property
+    def failed(self) -> bool:
+        """Whether a query that had been charged came to nothing."""
+        return any(_FAILED in text for name, text in self.lines if name == "error")
+
+    @property
+    def refused(self) -> str | None:
+        """Why the query was not taken, if it was not."""
+        text = self.lines[0][1] if self.lines and self.lines[0][0] == "error" else None
+        return None if self.failed else text
+
+    def __str__(self) -> str:
+        return "\n".join(f"{name}: {text}" for name, text in self.lines)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A database that is asked. Input: policies that its file does not hold; what each query costs."""
+
+    file: Path
+    policies: tuple[PolicyStatement, ...] = ()
+    epsilon: Fraction = Fraction(20)
+    delta: Fraction = Fraction(1, 10**6)
+
+    @property
+    def settings(self) -> Settings:
+        return Settings(self.epsilon, self.delta)
+
+
+class Talk(ABC):
+    """A conversation with one database."""
+
+    @abstractmethod
+    def ask(self, sql: str) -> Transcript:
+        """Ask, and look at everything."""
+
+
+class Door(ABC):
+    """A way to ask."""
+
+    name: str
+
+    @abstractmethod
+    def open(self, place: Place) -> AbstractContextManager[Talk]:
+        """Begin a conversation."""
+
+
+class Notes:
+    """Lines that are noted down, without what time it is and where the file is: neighbours differ in that."""
+
+    def __init__(self, place: Place) -> None:
+        self._folder = str(place.file.parent)
+        self._lines: list[tuple[str, str]] = []
+
+    def add(self, name: str, value: object) -> None:
+        """Note something down."""
+        text = timeless(value if isinstance(value, str) else repr(value))
+        self._lines.append((name, text.replace(self._folder, "")))
+
+    def take(self, act: Callable[[], None]) -> None:
+        """Do it; note the error if it ends with one, with everything that is in it."""
+        failure: Exception | None = None
+        try:
+            act()
+        except Exception as error:
+            failure = error
+        if failure is not None:
+            self.add("error", _said(failure))
+
+    def add_entries(self, entries: Sequence[Mapping[str, object]]) -> None:
+        """Charges, but for when they were made."""
+        self.add("ledger", [{k: v for k, v in entry.items() if k != "at"} for entry in entries])
+
+    def transcript(self) -> Transcript:
+        return Transcript(tuple(self._lines))
+
+
+def _said(error: Exception) -> str:
+    parts: list[object] = [type(error).__name__, str(error), error.__cause__, error.__context__]
+    if isinstance(error, DpduckError):
+        parts += [error.sqlstate, error.message, error.detail, error.hint, error.position, error.charged]
+    return " | ".join(str(part) for part in parts)
+
+
+def timeless(text: str) -> str:
+    """The text without moments of today or yesterday."""
+    now = datetime.now(UTC)
+    days = {f"{now:%Y-%m-%d}", f"{now - timedelta(days=1):%Y-%m-%d}"}
+    return _CLOCK.sub(lambda found: "<now>" if found[0][:10] in days else found[0], text)
+
+
+# --- Python --------------------------------------------------------------------------------------
+
+
+class PythonDoor(Door):
+    """`dpduck.connect`. Input: `thorough`: also ask the same again, and for its plan."""
+
+    name = "Python"
+
+    def __init__(self, *, thorough: bool = True) -> None:
+        self._thorough = thorough
+
+    @contextmanager
+    def open(self, place: Place) -> Iterator[PythonTalk]:
+        with opened(place) as source, duckdb.connect(":memory:") as bench:
+            yield PythonTalk(place, source, Bench.of(source, ANALYST, bench), thorough=self._thorough)
+
+    @contextmanager
+    def beside(self, place: Place, other: PythonTalk) -> Iterator[PythonTalk]:
+        """A conversation with a neighbour of what another one is about, by its plans."""
+        with opened(place) as source:
+            yield PythonTalk(place, source, other.bench, thorough=self._thorough)
+
+
+class PythonTalk(Talk):
+    """Each query is asked in a session of its own, on a ledger of its own."""
+
+    def __init__(self, place: Place, source: Source, bench: Bench, *, thorough: bool) -> None:
+        self.bench = bench
+        self.data = source.connection
+        self.is_file = source.scan is not None
+        self._place = place
+        self._thorough = thorough
+        self._service = Service(source, Session(open_ledger(None), "audit", ANALYST), place.settings, bench)
+        self._db = Connection(source.connection.cursor(), self._service)
+
+    def ask(self, sql: str) -> Transcript:
+        notes = Notes(self._place)
+        with open_ledger(None) as ledger:
+            self._service.session = Session(ledger, "audit", ANALYST)
+            self._db.notices = []
+            notes.take(lambda: self._answer(notes, sql))
+            if self._thorough:
+                notes.take(lambda: self._answer(notes, sql))
+                notes.take(lambda: notes.add("explained", str(self._db.explain(sql))))
+            notes.add("notices", self._db.notices)
+            notes.take(lambda: notes.add("budgets", self._db.budget().to_pylist()))
+            notes.add_entries(self._db.ledger().to_pylist())
+        return notes.transcript()
+
+    def _answer(self, notes: Notes, sql: str) -> None:
+        self._db.execute(sql)
+        notes.add("charged", self._db.charged)
+        notes.add("columns", [column[:2] for column in self._db.description])
+        notes.add("rows", self._db.fetchall())
+
+
+@contextmanager
+def opened(place: Place) -> Iterator[Source]:
+    """The data, for an analyst."""
+    source = open_source(place.file, read_only=True, policies=place.policies)
+    try:
+        yield source
+    finally:
+        source.connection.close()
+
+
+# --- a plain DuckDB connection -------------------------------------------------------------------
+
+
+class RegisterDoor(Door):
+    """`dpduck.register`: FROM dp('...') on a plain connection, and what dp_budget and dp_ledger say."""
+
+    name = "register"
+
+    @contextmanager
+    def open(self, place: Place) -> Iterator[Talk]:
+        with duckdb.connect(str(place.file), read_only=True) as connection:
+            settings = place.settings
+            ledger = place.file.with_name("register.ledger")
+            register(
+                connection, session="audit", ledger=ledger, epsilon=settings.epsilon, delta=settings.delta
+            )
+            yield RegisterTalk(place, connection)
+
+
+class RegisterTalk(Talk):
+    """FROM dp('...') for a query; what begins with dp_ functions, as it stands, with its values left out.
+
+    What a function returns is numbers and keys alone; there the types and the shape are compared.
+    """
+
+    def __init__(self, place: Place, connection: duckdb.DuckDBPyConnection) -> None:
+        self._place = place
+        self._connection = connection
+
+    def ask(self, sql: str) -> Transcript:
+        notes, calls = Notes(self._place), _FUNCTION.search(sql) is not None
+        text = sql if calls else f"FROM dp({string(sql)})"
+        notes.take(lambda: self._answer(notes, text, masked=calls))
+        if not calls:
+            notes.take(lambda: self._answer(notes, text))
+        for report in ("dp_budget", "dp_ledger"):
+            notes.take(lambda report=report: self._report(notes, report, masked=calls))  # type: ignore[misc]
+        return notes.transcript()
+
+    def _answer(self, notes: Notes, sql: str, *, masked: bool = False) -> None:
+        with warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            self._connection.execute(sql)
+            rows = self._connection.fetchall()
+        notes.add("columns", [column[:2] for column in self._connection.description or ()])
+        notes.add("rows", shape_of(rows) if masked else rows)
+        notes.add("warnings", [str(one.message) for one in warned])
+
+    def _report(self, notes: Notes, report: str, *, masked: bool) -> None:
+        """What is said of the session; a call that may give back a part of its charge shows how much."""
+        rows = self._connection.execute(f"FROM {report}() LIMIT 50").fetchall()
+        shown = [[cell for cell in row if not isinstance(cell, datetime)] for row in rows]
+        notes.add(report, shape_of(shown) if masked else shown)
+
+
+_FUNCTION = re.compile(r"\bdp_(top_k|top_k_counts|mode|median|quantile|above|select)\b")
+
+
+def shape_of(value: object) -> object:
+    """A value without numbers and texts: of a struct its fields, of a list what its first item is like."""
+    if isinstance(value, dict):
+        return list(value)
+    if isinstance(value, tuple):
+        return tuple(map(shape_of, value))
+    if isinstance(value, list):
+        return [shape_of(one) for one in value[:1]]
+    return None if value is None else type(value).__name__

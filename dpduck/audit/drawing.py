@@ -1,0 +1,235 @@
+"""The same query again and again on a database and a neighbour, and what is learned of its epsilon.
+
+A draw is a whole answer: charged, drawn, released and made into rows; or, ten times as fast, the release
+alone, in its order, of which all the rest is made. What is read of private rows is remembered, since it is
+the same each time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from dpduck.audit.bounds import Bound, View, epsilon_bound, whole
+from dpduck.audit.doors import ANALYST, Place, opened
+from dpduck.database import Source
+from dpduck.engine import Order
+from dpduck.engines import Engine, Reader
+from dpduck.errors import DpduckError
+from dpduck.interrupts import Interrupts
+from dpduck.ledger import open_ledger
+from dpduck.noise import SystemEntropy
+from dpduck.query.parse import Select, parse
+from dpduck.release import release
+from dpduck.result import Result, Rows
+from dpduck.service import Bench, Service
+from dpduck.session import Session
+
+_ROWS, _MOST_CELLS = 3, 8  # of an answer that are looked at one by one
+_MOST_CHARGES = 2_000  # on one ledger, so that it stays quick
+
+
+class Remembering(Engine):
+    """An engine whose reads are remembered, on data that does not change."""
+
+    def __init__(self, engine: Engine, reader: Reader) -> None:
+        self.tells_writes = engine.tells_writes
+        self._engine = engine
+        self._reader = _Remembered(reader)
+
+    def open(self, interrupts: Interrupts) -> AbstractContextManager[Reader]:  # noqa: ARG002
+        return self._lent()
+
+    @contextmanager
+    def _lent(self) -> Iterator[Reader]:
+        yield self._reader
+
+    def check(self, sql: str) -> None:
+        self._engine.check(sql)
+
+    def rows(self, sql: str) -> Sequence[Sequence[Any]]:
+        return self._engine.rows(sql)
+
+    def open_public(self, sql: str) -> duckdb.DuckDBPyConnection:
+        return self._engine.open_public(sql)
+
+
+class _Remembered(Reader):
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._tables: dict[Hashable, pa.Table] = {}
+        self._wanted = self._held = ""
+
+    def read(self, sql: str, given: pa.Table | None = None) -> pa.Table:
+        key = (self._wanted, sql, None if given is None else repr(given.to_pydict()))
+        if key not in self._tables:
+            if self._held != self._wanted:
+                self._reader.hold(self._wanted)
+                self._held = self._wanted
+            self._tables[key] = self._reader.read(sql, given)
+        return self._tables[key]
+
+    def hold(self, sql: str) -> None:
+        self._wanted = sql
+        if self._held != sql:
+            self._reader.hold(sql)  # it may fail, and must each time
+            self._held = sql
+
+
+class Drawer:
+    """Draws answers of one database."""
+
+    def __init__(
+        self, source: Source, reader: Reader, place: Place, answers: duckdb.DuckDBPyConnection
+    ) -> None:
+        self._engine = Remembering(source.engine, reader)
+        self._source = replace(source, elsewhere=self._engine)
+        self._bench = Bench.of(source, ANALYST, answers)
+        self._settings = replace(place.settings, replay=False)
+        self._answers = answers
+        self._charges = 0
+        self._orders: dict[str, Order] = {}
+        self._service = self._fresh()
+
+    def _fresh(self) -> Service:
+        session = Session(open_ledger(None), "audit", ANALYST)
+        return Service(self._source, session, self._settings, self._bench)
+
+    def claim(self, sql: str) -> tuple[Fraction, Fraction] | None:
+        """What a query says that it costs: epsilon and delta; None if nothing."""
+        explained = self._service.explain(sql)
+        found = Fraction(explained.epsilon), Fraction(explained.delta)
+        return found if any(found) else None
+
+    def release(self, sql: str) -> Hashable:
+        """One release, or that there was an error: its rows in their order."""
+        order, rows = self._order(sql), ("error",)
+        with suppress(Exception), self._engine.open(Interrupts()) as reader:
+            made = release(order.plan, reader, SystemEntropy())
+            table = made.table([column.name for column in order.plan.columns])
+            return tuple(zip(*(map(_plain, column.to_pylist()) for column in table.columns), strict=True))
+        return rows
+
+    def _order(self, sql: str) -> Order:
+        """What is asked of the engine for a query on private rows."""
+        if sql not in self._orders:
+            select = parse(sql)
+            assert isinstance(select, Select)
+            order = self._bench.preparation.order(sql, select, None, self._settings)
+            assert isinstance(order, Order)
+            self._orders[sql] = order
+        return self._orders[sql]
+
+    def draw(self, sql: str) -> Hashable:
+        """One answer, or its error: the rows in their order."""
+        self._charges += 1
+        if self._charges % _MOST_CHARGES == 0:
+            self._service = self._fresh()
+        try:
+            rows = self._service.run(sql)
+        except DpduckError as error:
+            return "error", str(error)
+        assert isinstance(rows, Rows)
+        result = Result.of_rows(rows, self._answers)
+        found = tuple(tuple(map(_plain, row)) for row in result.fetchall())
+        result.close()
+        return found
+
+
+@contextmanager
+def drawing(place: Place) -> Iterator[Drawer]:
+    """Draw answers of a database."""
+    with ExitStack() as stack:
+        source = stack.enter_context(opened(place))
+        answers = stack.enter_context(duckdb.connect(":memory:"))
+        reader = stack.enter_context(source.engine.open(Interrupts()))
+        yield Drawer(source, reader, place, answers)
+
+
+def _plain(cell: object) -> Hashable:
+    """A cell that can be compared: numbers as they are, anything else as text."""
+    if isinstance(cell, (int, float)) and not isinstance(cell, bool):
+        return cell
+    return repr(cell)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What draws say of a query, whose claim is epsilon and delta. `draws`: on each side."""
+
+    query: str
+    neighbour: str
+    epsilon: Fraction
+    delta: Fraction
+    bound: Bound
+    draws: int
+
+    @property
+    def ratio(self) -> float:
+        """The bound in units of the claim."""
+        return self.bound.epsilon / float(self.epsilon)
+
+
+def measure(
+    one: Callable[[], Hashable], two: Callable[[], Hashable], draws: int, until: float | None = None
+) -> tuple[list[Hashable], list[Hashable]]:
+    """Draw so often of both, in turns. Input: `until`: when to stop, by `time.monotonic`."""
+    samples: tuple[list[Hashable], list[Hashable]] = ([], [])
+    while len(samples[0]) < draws and (until is None or time.monotonic() < until):
+        samples[0].append(one())
+        samples[1].append(two())
+    return samples
+
+
+def judged(
+    sql: str,
+    neighbour: str,
+    claim: tuple[Fraction, Fraction],
+    samples: tuple[Sequence[Hashable], Sequence[Hashable]],
+) -> Verdict:
+    """The bound that samples give, beside the claim: epsilon and delta."""
+    epsilon, delta = claim
+    bound = epsilon_bound(*samples, delta, views=views_of(samples[0]))
+    return Verdict(sql, neighbour, epsilon, delta, bound, len(samples[0]))
+
+
+def views_of(sample: Sequence[Hashable]) -> list[View]:
+    """Ways to look at answers: all of it, how many rows, their texts in order and without, some cells."""
+    widths = [len(rows[0]) for rows in sample if _is_table(rows)]  # type: ignore[index]
+    places = [(row, column) for column in range(max(widths, default=0)) for row in range(_ROWS)]
+    cells: list[View] = [partial(_cell, row=row, column=column) for row, column in places[:_MOST_CELLS]]
+    return [whole, _size, _words, _unordered, *cells]
+
+
+def _is_table(rows: Hashable) -> bool:
+    return isinstance(rows, tuple) and bool(rows) and isinstance(rows[0], tuple)
+
+
+def _size(rows: Any) -> Hashable:
+    return len(rows) if rows[:1] != ("error",) else rows
+
+
+def _words(rows: Any) -> tuple[Hashable, ...]:
+    """The rows without their numbers."""
+    if rows[:1] == ("error",):
+        return tuple(rows)
+    return tuple(tuple(cell for cell in row if isinstance(cell, str)) for row in rows)
+
+
+def _unordered(rows: Any) -> Hashable:
+    return frozenset(_words(rows))
+
+
+def _cell(rows: Any, row: int, column: int) -> Hashable:
+    if rows[:1] == ("error",) or row >= len(rows) or column >= len(rows[row]):
+        return "none"
+    found: Hashable = rows[row][column]
+    return found

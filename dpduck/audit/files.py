@@ -1,0 +1,110 @@
+"""Neighbours of a Parquet or CSV file: without the rows of one unit, and every other row as it was written.
+
+The rows are not read through DuckDB, since whether its reader takes a row is among what is audited.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from pyarrow import parquet
+
+from dpduck.audit.neighbours import Neighbour
+from dpduck.catalog import fold
+
+
+def file_neighbours(file: Path, unit: str) -> Iterator[Neighbour]:
+    """Without units that stand out, each in turn. Input: the column that says whose row it is."""
+    is_parquet = file.suffix.lower() == ".parquet"
+    units = _of_parquet(file, unit) if is_parquet else _of_csv(file, unit)
+    remove = _from_parquet if is_parquet else _from_csv
+    for number, value in enumerate(dict.fromkeys(units), 1):
+        change: Callable[[Path], None] = partial(remove, unit=unit, value=value)
+        yield Neighbour(f"without unit {number}", f"{unit} = {value}", change)
+
+
+# --- Parquet -------------------------------------------------------------------------------------
+
+
+def _of_parquet(file: Path, unit: str) -> Iterator[str]:
+    """The units of most and of fewest rows, and those with the largest, the smallest or no value."""
+    table = parquet.read_table(file)
+    owners = _texts(table.column(_named(table.column_names, unit)))
+    yield from _by_rows(owners)
+    for column in table.columns:
+        for place in _places(column):
+            if owners[place] is not None:
+                yield str(owners[place])
+
+
+def _places(column: pa.ChunkedArray) -> Iterator[int]:
+    with suppress(pa.ArrowException):
+        for order in ("ascending", "descending"):
+            ordered = pc.sort_indices(column, sort_keys=[("", order)])
+            yield from ordered.slice(0, 1).to_pylist()
+        if column.null_count:
+            yield pc.index(pc.is_null(column), True).as_py()
+
+
+def _from_parquet(file: Path, unit: str, value: str) -> None:
+    table = parquet.read_table(file)
+    owners = _texts(table.column(_named(table.column_names, unit)))
+    parquet.write_table(table.filter(pa.array([owner != value for owner in owners], pa.bool_())), file)
+
+
+def _texts(column: pa.ChunkedArray) -> list[str | None]:
+    return [None if value is None else str(value) for value in column.to_pylist()]
+
+
+# --- CSV -----------------------------------------------------------------------------------------
+
+
+def _of_csv(file: Path, unit: str) -> Iterator[str]:
+    """The units of most and of fewest rows, and those of the longest, the shortest and the last row."""
+    rows = list(_records(file, unit))
+    yield from _by_rows([owner for owner, _ in rows])
+    for choose in (max, min):
+        owner, _ = choose(rows, key=lambda row: len(row[1]))
+        yield owner
+    yield rows[-1][0]
+
+
+def _from_csv(file: Path, unit: str, value: str) -> None:
+    head = file.read_text(encoding="utf-8", errors="surrogateescape").splitlines(keepends=True)[:1]
+    kept = "".join(raw for owner, raw in _records(file, unit) if owner != value)
+    file.write_text("".join(head) + kept, encoding="utf-8", errors="surrogateescape", newline="")
+
+
+def _records(file: Path, unit: str) -> Iterator[tuple[str, str]]:
+    """The unit of each row after the first, and the row as it is written."""
+    with file.open(encoding="utf-8", errors="surrogateescape", newline="") as lines:
+        text = lines.read().splitlines(keepends=True)
+    dialect = csv.Sniffer().sniff(text[0], ",;|\t") if text else csv.excel
+    reader = csv.reader(iter(text), delimiter=dialect.delimiter)
+    names, done = next(reader), reader.line_num
+    place = names.index(_named(names, unit))
+    for record in reader:
+        raw, done = "".join(text[done : reader.line_num]), reader.line_num
+        yield (record[place] if place < len(record) else ""), raw
+
+
+# --- both ----------------------------------------------------------------------------------------
+
+
+def _by_rows(owners: list[str] | list[str | None]) -> Iterator[str]:
+    counted = Counter(owner for owner in owners if owner is not None)
+    if counted:
+        ranked = counted.most_common()
+        yield ranked[0][0]
+        yield ranked[-1][0]
+
+
+def _named(names: list[str], wanted: str) -> str:
+    return next(name for name in names if fold(name) == fold(wanted))

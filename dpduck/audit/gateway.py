@@ -1,0 +1,106 @@
+"""The bytes of the gateway: a client's messages in, all replies out, without a socket."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import duckdb
+
+from dpduck.audit.doors import ANALYST, Door, Notes, Place, Talk, Transcript, opened
+from dpduck.gateway.catalog import Asker, PublicCatalog
+from dpduck.gateway.conversation import Conversation
+from dpduck.gateway.protocol.states import State
+from dpduck.gateway.protocol.wire import Wire
+from dpduck.gateway.queries import Queries, Remembered
+from dpduck.gateway.variables import Variables
+from dpduck.ledger import open_ledger
+from dpduck.policies import load_catalog
+from dpduck.service import Bench, Service
+from dpduck.session import Session
+
+
+class GatewayDoor(Door):
+    """What `dpduck serve` sends to a client that is logged in."""
+
+    name = "gateway"
+
+    @contextmanager
+    def open(self, place: Place) -> Iterator[Talk]:
+        with ExitStack() as stack:
+            source = stack.enter_context(opened(place))
+            answers = stack.enter_context(duckdb.connect(":memory:"))
+            ledger = stack.enter_context(open_ledger(None))
+            with source.connection.cursor() as cursor:
+                catalog = PublicCatalog(load_catalog(cursor, source.policies), place.file.stem)
+            stack.callback(catalog.close)
+            bench = Bench.of(source, ANALYST, answers)
+            service = Service(source, Session(ledger, "audit", ANALYST), place.settings, bench)
+            variables = Variables(ANALYST)
+            queries = Queries(
+                service,
+                catalog,
+                lambda: Asker(ANALYST, place.file.stem, 1, variables.all),
+                source.connection,
+                answers,
+                Remembered(),
+            )
+            wire = Wire()
+            wire.state = State.READY
+            yield GatewayTalk(place, Conversation(wire, queries, variables, lambda _: None), service)
+
+
+class GatewayTalk(Talk):
+    """A simple query, then the same prepared, described and executed with binary results."""
+
+    def __init__(self, place: Place, conversation: Conversation, service: Service) -> None:
+        self._place = place
+        self._conversation = conversation
+        self._service = service
+
+    def ask(self, sql: str) -> Transcript:
+        notes = Notes(self._place)
+        with open_ledger(None) as ledger:
+            self._service.session = Session(ledger, "audit", ANALYST)
+            self._hear(notes, _message("Q", _text(sql)))
+            self._hear(notes, _prepared(sql))
+            self._hear(notes, _message("Q", _text("FROM dp_budget()")))
+            notes.add_entries(self._service.session.entries().to_pylist())
+        return notes.transcript()
+
+    def _hear(self, notes: Notes, said: bytes) -> None:
+        for kind, body in _messages(b"".join(self._conversation.work(said))):
+            text = body.decode("utf-8", "backslashreplace")
+            notes.add("error" if kind == "E" else f"message {kind}", repr(text))
+
+
+def _text(value: str) -> bytes:
+    return value.encode() + b"\0"
+
+
+def _message(kind: str, body: bytes = b"") -> bytes:
+    return kind.encode() + struct.pack("!i", len(body) + 4) + body
+
+
+def _prepared(sql: str) -> bytes:
+    """Parse, Describe, Bind with results in binary, Execute, Sync."""
+    binary = struct.pack("!HHHH", 0, 0, 1, 1)
+    return b"".join(
+        (
+            _message("P", b"\0" + _text(sql) + struct.pack("!H", 0)),
+            _message("D", b"S\0"),
+            _message("B", b"\0\0" + binary),
+            _message("E", b"\0" + struct.pack("!i", 0)),
+            _message("S"),
+        )
+    )
+
+
+def _messages(data: bytes) -> Iterator[tuple[str, bytes]]:
+    """The messages in bytes of the server."""
+    at = 0
+    while at < len(data):
+        size = int.from_bytes(data[at + 1 : at + 5], "big")
+        yield chr(data[at]), data[at + 5 : at + 1 + size]
+        at += 1 + size

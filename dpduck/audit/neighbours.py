@@ -1,0 +1,318 @@
+"""Neighbours of a database: without one privacy unit and its rows, or with one more, of extreme values.
+
+Which rows are a unit's follows from the keys and links of the catalog. The units that are tried are those
+that show most: with the largest or smallest value of a column, a value that nobody else has, a NULL, the
+most rows. An invented unit has values that hardly any real one has: the ends of each type, zero, NaN, empty
+and odd text; and one of them is the twin of a real unit, so that counts tie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import duckdb
+
+from dpduck.catalog import Catalog, Column, Table, fold
+from dpduck.query.emit import identifier, string
+from dpduck.sqltypes import parse_type
+
+_WORDS = {
+    "least": "the least values of each type",
+    "greatest": "the greatest values of each type",
+    "zero": "zeros",
+    "odd": "odd values, such as NaN",
+    "null": "NULLs",
+    "twin": "the twin of another",
+}
+PROFILES = tuple(_WORDS)
+_LONG = 5_000  # characters of a long text
+_COMPARED = ("integer", "decimal", "float", "text", "date", "timestamp")
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """How a neighbour differs.
+
+    `label` says so without any value, `who` is the unit itself, for its owner; `change` makes the neighbour
+    of a copy of the file; `larger`: it has a unit more; `root`: the table of the unit, None: all.
+    """
+
+    label: str
+    who: str
+    change: Callable[[Path], None]
+    larger: bool = False
+    root: str | None = None
+
+
+def neighbours(connection: duckdb.DuckDBPyConnection, catalog: Catalog) -> Iterator[Neighbour]:
+    """All that are worth a try, the most telling first: in turns one unit less, and one more."""
+    removals, additions = list(_without(connection, catalog)), list(_with(catalog))
+    for place in range(max(len(removals), len(additions))):
+        yield from removals[place : place + 1]
+        yield from additions[place : place + 1]
+
+
+def roots(catalog: Catalog) -> list[Table]:
+    """The tables whose keys are the privacy units."""
+    return [table for table in catalog.tables if table.unit is not None]
+
+
+# --- one unit less -------------------------------------------------------------------------------
+
+
+def _without(connection: duckdb.DuckDBPyConnection, catalog: Catalog) -> Iterator[Neighbour]:
+    """Units in turn of each root, as `units_of` has them."""
+    each = [[(root, unit) for unit in units_of(connection, catalog, root)] for root in roots(catalog)]
+    for place in range(max(map(len, each), default=0)):
+        for units in each:
+            for root, unit in units[place : place + 1]:
+                label = f"without unit {place + 1} of {root.name}"
+                change = in_database(partial(remove, catalog=catalog, root=root, unit=unit))
+                yield Neighbour(label, f"{root.name}.{root.unit} = {unit}", change, root=root.name)
+
+
+def remove(connection: duckdb.DuckDBPyConnection, catalog: Catalog, root: Table, unit: str) -> None:
+    """Delete a unit with all its rows, in all tables that are linked. Input: the unit as text."""
+    owned = [table for table in _tables(catalog) if catalog.root(table) == root]
+    # What is deleted first must not hide whose the other rows are.
+    for number, table in enumerate(owned):
+        mine = (
+            f"SELECT t.rowid AS place FROM {name_of(table)} AS t WHERE {_belongs(catalog, table, 't', unit)}"
+        )
+        connection.execute(f"CREATE OR REPLACE TEMP TABLE dpduck_audit_{number} AS {mine}")
+    for number, table in reversed(list(enumerate(owned))):
+        gone = f"SELECT place FROM temp.dpduck_audit_{number}"
+        connection.execute(f"DELETE FROM {name_of(table)} WHERE rowid IN ({gone})")
+        connection.execute(f"DROP TABLE temp.dpduck_audit_{number}")
+
+
+def _belongs(catalog: Catalog, table: Table, alias: str, unit: str) -> str:
+    """Whether a row is the unit's. One that leads to several units would be a row of each."""
+    if table.unit is not None:
+        return _is(alias, table.unit, unit)
+    assert table.link is not None
+    target = catalog.table(table.link.table, table.link.schema)
+    column, inner = f"{alias}.{identifier(table.link.column)}", f"{alias}t"
+    if target.unit is not None and fold(target.unit) == fold(table.link.target):
+        return _is(alias, table.link.column, unit)
+    held = f"SELECT {inner}.{identifier(table.link.target)} FROM {name_of(target)} AS {inner}"
+    return f"{column} IN ({held} WHERE {_belongs(catalog, target, inner, unit)})"
+
+
+def _is(alias: str, column: str, unit: str) -> str:
+    return f"CAST({alias}.{identifier(column)} AS VARCHAR) = {string(unit)}"
+
+
+def units_of(connection: duckdb.DuckDBPyConnection, catalog: Catalog, root: Table) -> list[str]:
+    """Units that stand out, each once, as text. A table of many columns has many."""
+    found: dict[str, None] = {}
+    for table in _tables(catalog):
+        if catalog.root(table) == root:
+            for sql in _telling(catalog, table):
+                with suppress(duckdb.Error):  # a type that has no order, or no equality
+                    found.update({str(unit): None for (unit,) in connection.execute(sql).fetchall()})
+    return [unit for unit in found if unit != "None"]
+
+
+def _telling(catalog: Catalog, table: Table) -> Iterator[str]:
+    """SQL for units that stand out in a table: by how many rows they have, then column by column."""
+    unit, source = _unit_sql(catalog, table)
+    mine, text = f"{source} WHERE {unit} IS NOT NULL", f"CAST({unit} AS VARCHAR)"
+    for order in ("DESC", "ASC"):
+        yield f"SELECT {text} AS u FROM {mine} GROUP BY u ORDER BY count(*) {order}, u LIMIT 1"
+    for column in table.columns:
+        value = f"t.{identifier(column.name)}"
+        if parse_type(column.type).kind in _COMPARED:
+            for order in ("DESC", "ASC"):
+                yield f"SELECT {text} FROM {mine} ORDER BY {value} {order} NULLS LAST LIMIT 1"
+        yield f"SELECT CAST(min({unit}) AS VARCHAR) FROM {mine} GROUP BY {value} HAVING count(*) = 1 LIMIT 1"
+        yield f"SELECT {text} FROM {mine} AND {value} IS NULL LIMIT 1"
+
+
+def _unit_sql(catalog: Catalog, table: Table) -> tuple[str, str]:
+    """The unit of a row `t`, and FROM of the rows."""
+    source, alias, current = f"{name_of(table)} AS t", "t", table
+    while current.unit is None:
+        assert current.link is not None
+        target = catalog.table(current.link.table, current.link.schema)
+        column, goal = f"{alias}.{identifier(current.link.column)}", identifier(current.link.target)
+        if target.unit is not None and fold(target.unit) == fold(current.link.target):
+            return column, source
+        alias, current = f"{alias}t", target
+        source += f" JOIN {name_of(target)} AS {alias} ON {column} = {alias}.{goal}"
+    return f"{alias}.{identifier(current.unit)}", source
+
+
+# --- one unit more -------------------------------------------------------------------------------
+
+
+def _with(catalog: Catalog) -> Iterator[Neighbour]:
+    for profile in PROFILES:
+        for root in roots(catalog):
+            change = in_database(partial(add, catalog=catalog, root=root, profile=profile))
+            label = f"with an invented unit of {root.name}: {_WORDS[profile]}"
+            yield Neighbour(label, "nobody", change, larger=True, root=root.name)
+
+
+def add(connection: duckdb.DuckDBPyConnection, catalog: Catalog, root: Table, profile: str) -> None:
+    """Insert a unit that nobody is, with one row in each table; without those that a constraint forbids."""
+    new = {
+        (table.name, column.name): _fresh(connection, catalog, table, column)
+        for table in _tables(catalog)
+        for column in table.columns
+        if catalog.root(table) == root and _is_key(catalog, table, column)
+    }
+    for table in _tables(catalog):
+        if catalog.root(table) == root:
+            values = [_value(catalog, table, column, profile, new) for column in table.columns]
+            names = ", ".join(identifier(column.name) for column in table.columns)
+            source = f" FROM (SELECT * FROM {name_of(table)} LIMIT 1) AS t" if profile == "twin" else ""
+            with suppress(duckdb.Error):
+                row = f"SELECT {', '.join(values)}{source}"
+                connection.execute(f"INSERT INTO {name_of(table)} ({names}) {row}")
+
+
+def _value(
+    catalog: Catalog, table: Table, column: Column, profile: str, new: Mapping[tuple[str, str], str]
+) -> str:
+    """SQL of a column of the invented row."""
+    if table.link is not None and fold(column.name) == fold(table.link.column):
+        target = catalog.table(table.link.table, table.link.schema)
+        return new[target.name, target.column(table.link.target).name]
+    if (table.name, column.name) in new:
+        return new[table.name, column.name]
+    return f"t.{identifier(column.name)}" if profile == "twin" else extreme(column.type, profile)
+
+
+def _is_key(catalog: Catalog, table: Table, column: Column) -> bool:
+    """Whether no two rows may have one value, or others are linked to it."""
+    unique = {fold(name) for key in table.unique_keys for name in key}
+    return fold(column.name) in {fold(table.unit or ""), *unique} or bool(_linked(catalog, table, column))
+
+
+def _linked(catalog: Catalog, table: Table, column: Column) -> list[tuple[Table, str]]:
+    """The columns that lead to a column."""
+    return [
+        (other, other.link.column)
+        for other in catalog.tables
+        if other.link is not None
+        and catalog.table(other.link.table, other.link.schema) == table
+        and fold(other.link.target) == fold(column.name)
+    ]
+
+
+def _fresh(connection: duckdb.DuckDBPyConnection, catalog: Catalog, table: Table, column: Column) -> str:
+    """SQL of a value that the column does not have yet, nor any that leads to it."""
+    places = [(table, column.name), *_linked(catalog, table, column)]
+    held = " UNION ALL ".join(f"SELECT {identifier(name)} AS v FROM {name_of(one)}" for one, name in places)
+    fresh = f"'nobody-' || count(*) FROM ({held})"
+    if parse_type(column.type).kind in ("integer", "decimal"):
+        ends = (f"{end}::HUGEINT" for end in ("max(v) + 1", "min(v) - 1"))
+        fresh = ", ".join(f"TRY_CAST({end} AS {column.type})" for end in ends)
+        fresh = f"CAST(COALESCE({fresh}, 1) AS VARCHAR) FROM ({held})"
+    [(text,)] = connection.execute(f"SELECT {fresh}").fetchall()
+    return _typed(text, column.type)
+
+
+def extreme(type_name: str, profile: str) -> str:
+    """SQL of a value of the type, NULL where there is no such value.
+
+    >>> extreme("TINYINT", "least"), extreme("DOUBLE", "odd"), extreme("BLOB", "null")
+    ("CAST('-128' AS TINYINT)", "CAST('nan' AS DOUBLE)", 'NULL')
+    """
+    kind = parse_type(type_name)
+    if profile == "null":
+        return "NULL"
+    if kind.kind in ("integer", "decimal"):
+        low, high = kind.ticks
+        ticks = {"least": low, "greatest": high, "odd": high - 1}.get(profile, 0)
+        return _typed(_digits(ticks, kind.scale) if kind.scale else str(ticks), type_name)
+    if kind.kind == "enum":
+        return _typed(kind.members[0 if profile == "least" else -1], type_name)
+    if kind.kind == "text":
+        return _TEXTS.get(profile, "''")
+    values = _EXTREMES.get(kind.kind if kind.kind != "other" else type_name)
+    return "NULL" if values is None else _typed(values[PROFILES.index(profile)], type_name)
+
+
+def _digits(ticks: int, scale: int) -> str:
+    sign, digits = "-" if ticks < 0 else "", f"{abs(ticks):0{scale + 1}d}"
+    return f"{sign}{digits[:-scale]}.{digits[-scale:]}"
+
+
+def _typed(text: str, type_name: str) -> str:
+    return f"CAST({string(text)} AS {type_name})"
+
+
+_TEXTS = {
+    "least": "''",
+    "greatest": f"repeat('z', {_LONG})",
+    "zero": "'0'",
+    "odd": "'\u1e9e\u202e' || chr(0) || '\U0001f9ea''e\u0301\"'",
+}
+# Of each kind, or type that has no kind: least, greatest, zero, odd.
+_EXTREMES = {
+    "float": ("-inf", "inf", "-0.0", "nan"),
+    "boolean": ("false", "true", "false", "true"),
+    "date": ("-infinity", "infinity", "1970-01-01", "5881580-07-10"),
+    "timestamp": ("-infinity", "infinity", "1970-01-01", "294247-01-10 04:00:54.775806"),
+    "TIMESTAMP WITH TIME ZONE": (
+        "-infinity",
+        "infinity",
+        "1970-01-01 00:00:00+00",
+        "290309-12-22 (BC) 00:00:00+00",
+    ),
+    "TIMESTAMP_S": ("290309-12-22 (BC) 00:00:00", "294247-01-10 04:00:54", "1970-01-01", "0001-01-01"),
+    "TIMESTAMP_MS": ("290309-12-22 (BC) 00:00:00", "294247-01-10 04:00:54", "1970-01-01", "0001-01-01"),
+    "TIMESTAMP_NS": ("1677-09-22", "2262-04-11", "1970-01-01", "1969-12-31 23:59:59.999999999"),
+    "TIME": ("00:00:00", "23:59:59.999999", "00:00:00", "24:00:00"),
+}
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+def _tables(catalog: Catalog) -> list[Table]:
+    """The private tables whose rows can be changed, those that others are linked to first."""
+    held = [table for table in catalog.tables if table.private and table.definition is None]
+    return sorted(held, key=lambda table: _depth(catalog, table))
+
+
+def _depth(catalog: Catalog, table: Table) -> int:
+    depth = 0
+    while table.link is not None:
+        table, depth = catalog.table(table.link.table, table.link.schema), depth + 1
+    return depth
+
+
+def name_of(table: Table) -> str:
+    """The table in SQL, in whatever database it is copied to."""
+    return f"{identifier(table.schema)}.{identifier(table.name)}"
+
+
+def shuffled(tables: Iterable[Table]) -> Neighbour:
+    """The same rows in another physical order, which nobody may see either."""
+    names = [name_of(table) for table in tables]
+
+    def change(connection: duckdb.DuckDBPyConnection) -> None:
+        for name in names:
+            rows = f"CREATE TEMP TABLE dpduck_audit_rows AS FROM {name} ORDER BY rowid DESC"
+            for sql in (rows, f"DELETE FROM {name}", f"INSERT INTO {name} FROM temp.dpduck_audit_rows"):
+                connection.execute(sql)
+            connection.execute("DROP TABLE temp.dpduck_audit_rows")
+
+    return Neighbour("the same rows in another order", "nobody", in_database(change))
+
+
+def in_database(change: Callable[[duckdb.DuckDBPyConnection], None]) -> Callable[[Path], None]:
+    """The change of a database file."""
+
+    def run(file: Path) -> None:
+        with duckdb.connect(str(file)) as connection:
+            change(connection)
+
+    return run

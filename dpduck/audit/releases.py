@@ -1,0 +1,98 @@
+"""The law of a release: those of two neighbours may differ in which groups there are, and in numbers.
+
+The order of the rows, how many of them there are where that is public, which values are NULL and what comes
+back of the charge must follow from the released rows themselves, or from what is public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dpduck.query.plan import EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
+from dpduck.query.question import key_column
+from dpduck.query.requests import Mode
+from dpduck.release import Release
+from dpduck.texts import text_rows
+
+Row = tuple[str | None, ...]
+
+
+def difference(plan: Plan, one: Release, two: Release) -> str | None:
+    """What two releases of one plan differ in beyond what they may, or None."""
+    if one.event != two.event:
+        return f"the event is {one.event} and {two.event}"
+    before, after = rows_of(plan, one), rows_of(plan, two)
+    return (
+        _in_size(plan, before, after)
+        or _in_order(plan, before, after)
+        or _in_nulls(plan, before, after)
+        or _in_refund(one, two, same=before == after)
+    )
+
+
+def rows_of(plan: Plan, made: Release) -> list[Row]:
+    """The released rows as text: keys, whether the query shows them or not, then its other columns."""
+    names = [key_column(i) for i in range(len(plan.keys))]
+    names += [column.name for column in plan.columns if column.name not in names]
+    return list(text_rows(made.table(names)))
+
+
+def _in_size(plan: Plan, before: Sequence[Row], after: Sequence[Row]) -> str | None:
+    if len(before) == len(after) or _may_be_any_number(plan):
+        return None
+    return f"there are {len(before)} and {len(after)} rows"
+
+
+def _may_be_any_number(plan: Plan) -> bool:
+    """Whether how many groups there are is itself released."""
+    match plan.selection:
+        case FoundKeys() | KeysAbove():
+            return True
+        case LargestKeys():
+            return any(key.domain is None for key in plan.keys)
+    return False
+
+
+def _in_order(plan: Plan, before: Sequence[Row], after: Sequence[Row]) -> str | None:
+    """Rows with a rank are in its order, which noise decides; of all others the keys decide."""
+    if isinstance(plan.selection, (LargestKeys, KeysAbove, OneGroup)):
+        return None
+    width = len(plan.keys)
+    first, then = ([row[:width] for row in rows] for rows in (before, after))
+    if len(set(first)) < len(first) or len(set(then)) < len(then):
+        return "a group is there twice"
+    common = set(first) & set(then)
+    first, then = ([key for key in keys if key in common] for keys in (first, then))
+    if first == then:
+        return None
+    place = next(i for i, (a, b) in enumerate(zip(first, then, strict=True)) if a != b)
+    return f"the order of the same groups differs: at {place + 1} there are {first[place]} and {then[place]}"
+
+
+def _in_nulls(plan: Plan, before: Sequence[Row], after: Sequence[Row]) -> str | None:
+    """Which values are NULL, of the groups that both have."""
+    if not isinstance(plan.selection, (EveryKey, OneGroup, FoundKeys)):
+        return None
+    width, free = len(plan.keys), _may_be_null(plan)
+    names = [column.name for column in plan.columns if column.name not in set(map(key_column, range(width)))]
+    then = {row[:width]: row[width:] for row in after}
+    for row in before:
+        for name, a, b in zip(names, row[width:], then.get(row[:width], row[width:]), strict=True):
+            if (a is None) != (b is None) and not name.startswith(free):
+                return f"{name} of {row[:width]} is NULL on one side"
+    return None
+
+
+def _may_be_null(plan: Plan) -> tuple[str, ...]:
+    """Columns whose mechanism itself decides whether there is a value."""
+    return tuple(
+        measure.request.column
+        for measure in plan.measures
+        if isinstance(measure.request, Mode) and measure.request.key.domain is None
+    )
+
+
+def _in_refund(one: Release, two: Release, *, same: bool) -> str | None:
+    if same and one.used != two.used:
+        return f"of the same rows {one.used} and {two.used} was used"
+    return None

@@ -1,0 +1,135 @@
+"""What an audit found, as one page of text. No value of a private row is in it."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+
+from dpduck.audit.differential import Difference
+from dpduck.audit.drawing import Verdict
+from dpduck.audit.run import Findings
+from dpduck.errors import decimal_text
+from dpduck.reports import aligned
+from dpduck.terminal import one_line
+
+MOST = 20  # queries, differences and bounds that are listed
+_WIDTH, _QUERY = 79, 44
+WARNING = (
+    "Nothing differed and no bound is above its claim: that is no proof. What was tried was tried; another "
+    "query, another person, or more draws might show what these did not. A lower bound of 0 says only that "
+    "so few draws tell nothing."
+)
+ALARM = (
+    "Somebody who sees these answers can tell a person's presence by more than the noise allows. Stop "
+    "answering such queries, and report it (SECURITY.md)."
+)
+COMPARED = (
+    "Compared: rows and their order, names, types, NULLs, errors, charges, notices, budgets, ledger entries, "
+    "the plan that EXPLAIN shows afterwards, and the bytes of the gateway; with what the mechanisms release "
+    "held the same on both sides."
+)
+
+
+def summary(findings: Findings) -> str:
+    """The last line."""
+    worst = 0.0 if findings.worst is None else findings.worst.ratio
+    queries, differences = len(findings.asked), len(found_once(findings.differences))
+    return f"audit: {queries} queries, {differences} differences, {worst:.2f} worst bound / claim"
+
+
+def page(findings: Findings) -> str:
+    """All of it, for people."""
+    parts = [_title(findings), _tried(findings), _differences(findings), _bounds(findings)]
+    parts += [_refused(findings), _wrapped(WARNING if findings.clean else ALARM)]
+    return "\n".join(f"{part}\n" for part in parts if part) + f"\n{summary(findings)}\n"
+
+
+def details(findings: Findings) -> str:
+    """Each difference with both transcripts: for the owner alone, since they show private values."""
+    return "\n".join(map(str, found_once(findings.differences)))
+
+
+def found_once(differences: Sequence[Difference]) -> list[Difference]:
+    """The first difference of each query."""
+    return list({found.query: found for found in reversed(differences)}.values())[::-1]
+
+
+def claim_text(verdict: Verdict) -> str:
+    """What a query says that it costs."""
+    delta = f", delta {float(verdict.delta):g}" if verdict.delta else ""
+    return f"epsilon {decimal_text(verdict.epsilon)}{delta}"
+
+
+def verdicts_shown(findings: Findings) -> list[Verdict]:
+    """The worst bound of each query, the worst first."""
+    worst: dict[str, Verdict] = {}
+    for verdict in sorted(findings.verdicts, key=lambda verdict: -verdict.ratio):
+        worst.setdefault(verdict.query, verdict)
+    return list(worst.values())
+
+
+def tried_lines(findings: Findings) -> Iterator[str]:
+    """What was tried."""
+    yield f"{len(findings.asked)} queries, {findings.task.source}"
+    yield f"{len(findings.tried)} neighbours of the database, each with one person less or more"
+    yield f"asked through {' and '.join(findings.doors)}: {findings.comparisons} pairs of conversations"
+    if not findings.whole:
+        yield "there was no time for the rest: --seconds gives it more"
+
+
+def _title(findings: Findings) -> str:
+    now = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
+    return f"Audit of {findings.task.file.name}, {now}, on a copy; nothing was charged"
+
+
+def _tried(findings: Findings) -> str:
+    lines = [f"  {line}" for line in tried_lines(findings)]
+    lines += [f"    {label}" for label in findings.tried]
+    return "\n".join(["What was tried", *lines, textwrap.indent(_wrapped(COMPARED), "  ")])
+
+
+def _differences(findings: Findings) -> str:
+    found = found_once(findings.differences)
+    if not found:
+        return "Differences: none"
+    lines = [f"Differences: {len(found)}"]
+    for one in found[:MOST]:
+        lines += [f"  {_short(one.query)}", f"    {kind_of(one)}; {one.door}; {one.neighbour}"]
+    return "\n".join(lines)
+
+
+def kind_of(difference: Difference) -> str:
+    """What differs, without what is quoted of rows."""
+    return difference.what.partition(": at ")[0].partition(" of (")[0]
+
+
+def _bounds(findings: Findings) -> str:
+    shown = verdicts_shown(findings)[:MOST]
+    if not shown:
+        return "Bounds on epsilon: none were looked for"
+    rows = [("query", "claim", "bound", "bound / claim", "draws")]
+    rows += [
+        (_short(v.query), claim_text(v), f"{v.bound.epsilon:.3f}", f"{v.ratio:.2f}", f"2 x {v.draws:,}")
+        for v in shown
+    ]
+    head = "Lower bounds on epsilon, each wrong with a chance of 1 in 1,000,000,000 at most"
+    return f"{head}\n{textwrap.indent(aligned(rows, right={2, 3, 4}), '  ')}".rstrip("\n")
+
+
+def _refused(findings: Findings) -> str:
+    if not findings.refused:
+        return ""
+    lines = [f"Refused, so not audited: {len(findings.refused)}"]
+    for sql, reason in list(findings.refused.items())[:MOST]:
+        lines += [f"  {_short(sql)}", f"    {one_line(reason)}"]
+    return "\n".join(lines)
+
+
+def _short(sql: str) -> str:
+    text = " ".join(one_line(sql).split()).replace("WITH DIFFERENTIAL_PRIVACY ", "")
+    return text if len(text) <= _QUERY else f"{text[: _QUERY - 1]}…"
+
+
+def _wrapped(text: str) -> str:
+    return textwrap.fill(text, _WIDTH - 2)

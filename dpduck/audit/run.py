@@ -1,0 +1,244 @@
+"""`dpduck audit`: queries, a copy of the data, its neighbours, and what could be told of them.
+
+Nothing is charged: the copy is in a private folder, which is removed in the end, and each conversation has
+a ledger of its own in memory.
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import duckdb
+
+from dpduck.audit.carrying import Carrier
+from dpduck.audit.differential import Difference, Pair
+from dpduck.audit.doors import Door, Place, PythonDoor, Talk
+from dpduck.audit.drawing import Verdict, drawing, judged, measure
+from dpduck.audit.files import file_neighbours
+from dpduck.audit.neighbours import Neighbour, neighbours
+from dpduck.catalog import Catalog
+from dpduck.connection import connect
+from dpduck.database import open_source
+from dpduck.datapath import DataPath
+from dpduck.errors import ParameterError, PolicyError
+from dpduck.policies import load_catalog
+from dpduck.query.emit import identifier
+from dpduck.statements import AddPrivacyKey, PolicyStatement
+
+CLAIMED = Fraction(1, 2)  # epsilon of a query that does not say what it costs, while its draws are counted
+_UNCAPPED = Fraction(4)  # of a query on a file, where the cap of 10 cannot be lifted
+_SHARE = 0.6  # of the time, for differences; the rest is for bounds
+_MOST_NEIGHBOURS, _MOST_MEASURED = 12, 6
+_MOST_DRAWS, _FEWEST_DRAWS = 100_000, 40
+
+
+@dataclass(frozen=True)
+class Task:
+    """What to audit. `source`: where the queries are from, in words; `seconds`: about how long."""
+
+    file: DataPath
+    policies: tuple[PolicyStatement, ...]
+    queries: Sequence[str]
+    source: str
+    seconds: float = 60.0
+
+
+@dataclass
+class Findings:
+    """What was tried, and what was seen.
+
+    `refused`: queries that dpduck does not answer, and why; `doors`: where it was asked; `tried`: labels of
+    the neighbours; `comparisons`: pairs of conversations; `whole`: whether there was time for all of it.
+    """
+
+    task: Task
+    asked: list[str] = field(default_factory=list)
+    refused: dict[str, str] = field(default_factory=dict)
+    doors: list[str] = field(default_factory=list)
+    tried: list[str] = field(default_factory=list)
+    comparisons: int = 0
+    differences: list[Difference] = field(default_factory=list)
+    verdicts: list[Verdict] = field(default_factory=list)
+    whole: bool = True
+    seconds: float = 0.0
+
+    @property
+    def worst(self) -> Verdict | None:
+        """The bound that is largest beside its claim."""
+        return max(self.verdicts, key=lambda verdict: verdict.ratio, default=None)
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing differs and no bound is above its claim."""
+        return not self.differences and (self.worst is None or self.worst.ratio <= 1)
+
+
+def catalog_of(file: DataPath, policies: Sequence[PolicyStatement]) -> Catalog:
+    """What is private in a file. Errors: UnknownNameError, PolicyError; ParameterError where nothing is."""
+    file.check()
+    if file.is_set or file.scheme is not None:
+        raise ParameterError(
+            f"{file} is not one file",
+            detail="An audit copies what it tries: one database, Parquet or CSV file.",
+            hint="Give the path of one of the files.",
+        )
+    source = open_source(file, read_only=True, policies=policies)
+    with source.connection as connection:
+        catalog = load_catalog(connection, source.policies)
+    if not any(table.private for table in catalog.tables):
+        raise PolicyError(
+            f"nothing in {file} is private",
+            detail="No table has a privacy key, so that there is nothing to audit.",
+            hint="ALTER TABLE t ADD PRIVACY_KEY (column), or --unit COLUMN for a Parquet or CSV file.",
+        )
+    return catalog
+
+
+def run(task: Task) -> Findings:
+    """Audit. Errors: DpduckError, before anything is tried."""
+    start, findings = time.monotonic(), Findings(task)
+    with TemporaryDirectory(prefix="dpduck-audit-") as folder, _Copies(task, Path(folder)) as copies:
+        _compare(copies, findings, start + _SHARE * task.seconds)
+        if not findings.differences:
+            _measure(copies, findings, start + task.seconds)
+    findings.seconds = time.monotonic() - start
+    return findings
+
+
+# --- copies --------------------------------------------------------------------------------------
+
+
+class _Copies(ExitStack):
+    """The data as it is, and its neighbours, each in a folder of its own."""
+
+    def __init__(self, task: Task, folder: Path) -> None:
+        super().__init__()
+        self._folder = folder
+        self._task = task
+        self._number = 0
+        self.base = self._copy(Path(task.file.text))
+        if task.file.is_database:
+            _lift_budgets(self.base.file)
+
+    def neighbours(self) -> Iterator[Neighbour]:
+        """Those that are worth a try."""
+        units = [one.column for one in self._task.policies if isinstance(one, AddPrivacyKey)]
+        if units:
+            return islice(file_neighbours(self.base.file, units[0]), _MOST_NEIGHBOURS)
+        with duckdb.connect(str(self.base.file), read_only=True) as connection:
+            found = list(islice(neighbours(connection, load_catalog(connection)), _MOST_NEIGHBOURS))
+        return iter(found)
+
+    @contextmanager
+    def changed(self, neighbour: Neighbour) -> Iterator[Place]:
+        """The neighbour as a file."""
+        place = self._copy(self.base.file)
+        neighbour.change(place.file)
+        yield place
+        shutil.rmtree(place.file.parent)
+
+    def _copy(self, file: Path) -> Place:
+        self._number += 1
+        folder = self._folder / str(self._number)
+        folder.mkdir(mode=0o700)
+        for path in (file, file.with_name(f"{file.name}.wal")):
+            if path.exists():
+                shutil.copyfile(path, folder / path.name)
+        place = Place(folder / file.name, self._task.policies)
+        return place if self._task.file.is_database else replace(place, epsilon=_UNCAPPED)
+
+
+def _lift_budgets(file: Path) -> None:
+    """In a copy nothing is spent: one cap that nobody reaches takes the place of all budgets."""
+    with connect(file, ledger=file.with_name("owner.ledger")) as owner:
+        budgets = owner._service.catalog().budgets
+        zcdp = all(budget.accounting == "zcdp" for budget in budgets) and bool(budgets)
+        for budget in budgets:
+            owner.execute(f"DROP PRIVACY BUDGET {identifier(budget.name)}")
+        terms = "LIMIT 1000000 DELTA 0.5" + (" ACCOUNTING zcdp" if zcdp else "")
+        owner.execute(f"CREATE PRIVACY BUDGET dpduck_audit {terms}")
+
+
+# --- differences ---------------------------------------------------------------------------------
+
+
+def _doors() -> list[Door]:
+    """Those whose extras are installed."""
+    found: list[Door] = [PythonDoor()]
+    with suppress(ImportError):
+        from dpduck.audit.gateway import GatewayDoor
+
+        found.append(GatewayDoor())
+    return found
+
+
+def _compare(copies: _Copies, findings: Findings, until: float) -> None:
+    doors, carrier = _doors(), Carrier()
+    findings.doors = [door.name for door in doors]
+    with carrier.installed(), ExitStack() as stack:
+        first = [stack.enter_context(door.open(copies.base)) for door in doors]
+        _try_each(first[0], findings)
+        for neighbour in copies.neighbours():
+            if findings.tried and time.monotonic() > until:  # one is tried, however long it takes
+                findings.whole = False
+                break
+            with copies.changed(neighbour) as place, ExitStack() as beside:
+                second = [beside.enter_context(door.open(place)) for door in doors]
+                talks = zip(findings.doors, first, second, strict=True)
+                pairs = [Pair(name, neighbour, (one, two)) for name, one, two in talks]
+                _compare_pairs(pairs, findings, carrier, until)
+            findings.tried.append(neighbour.label)
+
+
+def _try_each(talk: Talk, findings: Findings) -> None:
+    """Which of the queries are answered."""
+    for sql in findings.task.queries:
+        refused = talk.ask(sql).refused
+        if refused is None:
+            findings.asked.append(sql)
+        else:
+            findings.refused[sql] = refused.split(" | ")[1].splitlines()[0]
+
+
+def _compare_pairs(pairs: Sequence[Pair], findings: Findings, carrier: Carrier, until: float) -> None:
+    for sql in findings.asked:
+        if findings.tried and time.monotonic() > until:
+            findings.whole = False
+            return
+        for pair in pairs:
+            findings.comparisons += 1
+            _, found = pair.compare(sql, carrier)
+            found = found or pair.moved(sql, carrier)
+            if found is not None:
+                findings.differences.append(found)
+                break  # one is enough; the other doors have it too
+
+
+# --- bounds --------------------------------------------------------------------------------------
+
+
+def _measure(copies: _Copies, findings: Findings, until: float) -> None:
+    """Bounds by the first neighbour, whose person stands out most."""
+    neighbour = next(copies.neighbours(), None)
+    if neighbour is None:
+        return
+    with copies.changed(neighbour) as place, ExitStack() as stack:
+        places = (replace(one, epsilon=CLAIMED) for one in (copies.base, place))
+        one, two = (stack.enter_context(drawing(place)) for place in places)
+        claims = [(sql, claim) for sql in findings.asked if (claim := one.claim(sql))][:_MOST_MEASURED]
+        for number, (sql, claim) in enumerate(claims):
+            now = time.monotonic()
+            share = (until - now) / (len(claims) - number)
+            draw = partial(one.release, sql), partial(two.release, sql)
+            samples = measure(*draw, _MOST_DRAWS, now + share)
+            if len(samples[0]) >= _FEWEST_DRAWS:
+                findings.verdicts.append(judged(sql, neighbour.label, claim, samples))

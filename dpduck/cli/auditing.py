@@ -1,0 +1,72 @@
+"""`dpduck audit`: which queries, and where the page goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from dpduck.audit import questions
+from dpduck.audit.report import details, found_once, page
+from dpduck.audit.run import Findings, Task, catalog_of, run
+from dpduck.catalog import Catalog
+from dpduck.cli.arguments import Options
+from dpduck.errors import ParameterError, SqlSyntaxError, UnknownNameError
+from dpduck.files import write_file
+from dpduck.ledger import Ledger
+from dpduck.terminal import progress
+from dpduck.writer import Writer
+
+
+def audit(options: Options, writer: Writer, ledger_if_any: Callable[[Options], Ledger]) -> None:
+    """Audit a file and print what was found. Errors: DpduckError; SystemExit if something was found."""
+    catalog = catalog_of(options.file, options.policies)
+    queries, source = _queries(options, catalog, ledger_if_any)
+    if options.html is not None:
+        from dpduck.audit.page import make_page  # what draws pages is an extra, asked for before the work
+    with progress(f"auditing {options.file.name}"):
+        found = run(Task(options.file, options.policies, queries, source, options.seconds))
+    if options.html is not None:
+        write_file(options.html, make_page(found, datetime.now(UTC)).encode("utf-8", "replace"))
+        writer.note(f"wrote {options.html}")
+    _write_details(options.details, found, writer)
+    writer.show(page(found))
+    if not found.clean:
+        raise SystemExit(1)
+
+
+def _queries(
+    options: Options, catalog: Catalog, ledger_if_any: Callable[[Options], Ledger]
+) -> tuple[list[str], str]:
+    """What to ask, and where it is from."""
+    if options.queries is not None:
+        return questions.from_text(_read(options.queries), str(options.queries)), f"from {options.queries}"
+    with ledger_if_any(options) as ledger:
+        asked = questions.from_history(ledger.entries())
+    if asked:
+        return asked, "those that were asked before"
+    return questions.from_policies(catalog), "made from the policies"
+
+
+def _read(file: Path) -> str:
+    reason = None
+    try:
+        return file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        pass
+    except UnicodeDecodeError:
+        raise SqlSyntaxError(f"{file} is not UTF-8", hint="Save the file as UTF-8.") from None
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+    if reason is None:
+        raise UnknownNameError(f"file {file} does not exist", hint="Give the path of a file of queries.")
+    raise ParameterError(f"file {file} cannot be read", detail=f"The system says: {reason}.")
+
+
+def _write_details(place: Path | None, found: Findings, writer: Writer) -> None:
+    """Both sides of each difference, for the owner alone."""
+    if place is not None:
+        write_file(place, details(found).encode("utf-8", "replace"))
+        writer.note(f"wrote {place}, which shows private values: keep it to yourself")
+    elif found_once(found.differences):
+        writer.note("--details OUT writes both sides of each difference to a file; it shows private values")

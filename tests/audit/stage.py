@@ -1,0 +1,177 @@
+"""Databases as files, and neighbours of them, with conversations at every door that stay open.
+
+Each query is asked of all neighbours of its unit through the quickest door; and in turns of one neighbour at
+one of the other doors. DPDUCK_AUDIT=full asks every query of every neighbour at every door.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from functools import cached_property
+from pathlib import Path
+
+import duckdb
+
+from dpduck import policies
+from dpduck.audit.carrying import Carrier
+from dpduck.audit.differential import Difference, Pair
+from dpduck.audit.doors import Door, Place, PythonDoor, PythonTalk, RegisterDoor, Talk, Transcript
+from dpduck.audit.gateway import GatewayDoor
+from dpduck.audit.neighbours import Neighbour, neighbours, shuffled
+from dpduck.catalog import Catalog
+from dpduck.policies import load_catalog
+from tests.audit.doors import CommandLineDoor, ShellDoor
+from tests.query.shop import statement
+from tests.sources import Quiet
+
+FULL = os.environ.get("DPDUCK_AUDIT") == "full"
+REMOVED, ADDED = 5, 3  # neighbours of each unit that a query is asked of
+ALL_DOORS: tuple[Door, ...] = (
+    PythonDoor(),
+    GatewayDoor(),
+    RegisterDoor(),
+    GatewayDoor(),
+    CommandLineDoor(),
+    PythonDoor(),
+    ShellDoor(),
+    RegisterDoor(),
+)
+EVERY = 1 if FULL else 2  # queries, of which one is asked at another door too
+NO_LIMIT = "CREATE PRIVACY BUDGET everyone LIMIT 1000000 DELTA 0.5"
+
+
+class Stage:
+    """One database and its neighbours. Close it.
+
+    Input: `make` creates the database with its policies in a file.
+    """
+
+    def __init__(self, folder: Path, name: str, make: Callable[[str], duckdb.DuckDBPyConnection]) -> None:
+        self._folder, self._name = folder, name
+        self._stack = ExitStack()
+        (folder / "base").mkdir(parents=True)
+        self.base = Place(folder / "base" / f"{name}.duckdb")
+        with make(str(self.base.file)) as connection:
+            policies.execute(connection, statement(NO_LIMIT))
+            self.catalog: Catalog = load_catalog(connection)
+            self.neighbours = _chosen(connection, self.catalog)
+        self.carrier = Carrier(Quiet)
+        self._files: dict[str, Place] = {}
+        self._pairs: dict[tuple[str, str], Pair] = {}
+        self._quick: dict[str, PythonTalk] = {}
+        self._asked = 0
+
+    def close(self) -> None:
+        self._stack.close()
+
+    def check(self, sql: str) -> list[Difference]:
+        """Ask a query everywhere. Output: what differs."""
+        with self.carrier.installed():
+            transcript, found = self._check_quickly(sql)
+            if transcript.refused is None:
+                found += self._check_doors(sql)
+        return found
+
+    def refuses(self, sql: str) -> str | None:
+        """Why a query is not answered."""
+        with self.carrier.installed():
+            self.carrier.record()
+            return self._base.ask(sql).refused
+
+    # --- all neighbours ----------------------------------------------------------------------------
+
+    def _check_quickly(self, sql: str) -> tuple[Transcript, list[Difference]]:
+        self.carrier.record()
+        transcript, found = self._base.ask(sql), []
+        if transcript.refused is not None:
+            return transcript, found
+        near = self._near(sql)
+        for number, neighbour in enumerate(near):
+            pair = Pair("Python", neighbour, (self._base, self._beside(neighbour)))
+            difference = pair.compare_with(sql, transcript, self.carrier)
+            if difference is None and (FULL or number == self._asked % len(near)):
+                difference = pair.moved(sql, self.carrier)
+            if difference is not None:
+                found.append(difference)
+        return transcript, found
+
+    def _near(self, sql: str) -> list[Neighbour]:
+        """The neighbours that differ in the unit of the query that was asked last."""
+        root = next((plan.root.name for plan in self.carrier.plans), None)
+        return [one for one in self.neighbours if root is None or one.root in (None, root)]
+
+    @cached_property
+    def _base(self) -> PythonTalk:
+        return self._stack.enter_context(PythonDoor(thorough=False).open(self.base))
+
+    def _beside(self, neighbour: Neighbour) -> PythonTalk:
+        if neighbour.label not in self._quick:
+            door = PythonDoor(thorough=False).beside(self._place(neighbour), self._base)
+            self._quick[neighbour.label] = self._stack.enter_context(door)
+        return self._quick[neighbour.label]
+
+    # --- all doors -----------------------------------------------------------------------------------
+
+    def _check_doors(self, sql: str) -> list[Difference]:
+        self._asked += 1
+        if self._asked % EVERY:
+            return []
+        found, near = [], self._near(sql)
+        for door, neighbour in self._turns(near):
+            _, difference = self._pair(door, neighbour).compare(sql, self.carrier)
+            found += [] if difference is None else [difference]
+        return found
+
+    def _turns(self, near: Sequence[Neighbour]) -> Iterator[tuple[Door, Neighbour]]:
+        if FULL:
+            yield from (
+                (door, one) for door in {door.name: door for door in ALL_DOORS}.values() for one in near
+            )
+            return
+        number = self._asked // EVERY
+        yield ALL_DOORS[number % len(ALL_DOORS)], near[number % len(near)]
+
+    def _pair(self, door: Door, neighbour: Neighbour) -> Pair:
+        """Two conversations that have been about the same queries so far."""
+        key = door.name, neighbour.label
+        if key not in self._pairs:
+            mine = self._copy(self.base.file)
+            talks: list[Talk] = [
+                self._stack.enter_context(door.open(place))
+                for place in (mine, self._copy(self._place(neighbour).file))
+            ]
+            self._pairs[key] = Pair(door.name, neighbour, (talks[0], talks[1]))
+        return self._pairs[key]
+
+    def _open(self, door: Door, place: Place) -> Talk:
+        return self._stack.enter_context(door.open(place))
+
+    # --- files -----------------------------------------------------------------------------------------
+
+    def _place(self, neighbour: Neighbour) -> Place:
+        if neighbour.label not in self._files:
+            place = self._copy(self.base.file)
+            neighbour.change(place.file)
+            self._files[neighbour.label] = place
+        return self._files[neighbour.label]
+
+    def _copy(self, file: Path) -> Place:
+        folder = self._folder / str(len(list(self._folder.iterdir())))
+        folder.mkdir()
+        shutil.copyfile(file, folder / file.name)
+        return Place(folder / file.name)
+
+
+def _chosen(connection: duckdb.DuckDBPyConnection, catalog: Catalog) -> list[Neighbour]:
+    """So many of each root, in turn; and the same rows in another order."""
+    found: list[Neighbour] = [shuffled(table for table in catalog.tables if table.private)]
+    counts: dict[tuple[str | None, bool], int] = {}
+    for neighbour in neighbours(connection, catalog):
+        kind = neighbour.root, neighbour.larger
+        counts[kind] = counts.get(kind, 0) + 1
+        if FULL or counts[kind] <= (ADDED if neighbour.larger else REMOVED):
+            found.append(neighbour)
+    return found
