@@ -32,6 +32,7 @@ _KINDS = {
     "DATE": "date",
     "TIMESTAMP": "timestamp",
 }
+_LARGEST_FLOATS = {"FLOAT": Fraction(2**128 - 2**104), "DOUBLE": Fraction(2**1024 - 2**971)}
 _DECIMAL_TYPE = re.compile(r"DECIMAL\(([0-9]{1,2}),([0-9]{1,2})\)", re.ASCII)
 _ENUM_TYPE = re.compile(r"ENUM\('((?:[^']|'')*)'(?:, '(?:[^']|'')*')*\)", re.ASCII)
 _ENUM_MEMBER = re.compile(r"'((?:[^']|'')*)'")
@@ -66,6 +67,15 @@ class SqlType:
         if self.kind == "decimal":
             return 1 - 10**self.width, 10**self.width - 1
         return INTEGER_RANGES[self.name]
+
+    @property
+    def ends(self) -> tuple[Fraction, Fraction]:
+        """The least and greatest number of a type of numbers; of floats, the finite ones."""
+        if self.kind == "float":
+            largest = _LARGEST_FLOATS[self.name]
+            return -largest, largest
+        low, high = self.ticks
+        return Fraction(low, 10**self.scale), Fraction(high, 10**self.scale)
 
 
 def parse_type(name: str) -> SqlType:

@@ -17,6 +17,7 @@ from dpduck.quantities import parse_epsilon
 from dpduck.query import naming
 from dpduck.query.clamps import Clamp, fixed_point, grid_of, in_ticks, number_range
 from dpduck.query.dialect import AggregateTerms
+from dpduck.query.emit import literal
 from dpduck.query.facts import Facts
 from dpduck.query.grid import candidate_type
 from dpduck.query.keys import Key, unique_name
@@ -31,6 +32,8 @@ from dpduck.sqltypes import parse_number, parse_type
 
 MAX_QUANTILES = 100
 EXTREME = Fraction(1, 100)  # min and max are this quantile and its mirror image
+_INTEGER = parse_type("INTEGER")
+_ONE, _ZERO = (literal(number, _INTEGER) for number in (1, 0))
 _NUMBERS = ("integer", "decimal", "float")
 MAX_ROWS = 1_000_000  # of a unit, counted in one group
 
@@ -170,8 +173,8 @@ class Aggregates:
         if value.type.kind == "boolean":
             return replace(
                 value,
-                sql=f"CASE WHEN {value.sql} THEN 1 WHEN {value.sql} IS NOT NULL THEN 0 END",
-                type=parse_type("INTEGER"),
+                sql=f"CASE WHEN {value.sql} THEN {_ONE} WHEN {value.sql} IS NOT NULL THEN {_ZERO} END",
+                type=_INTEGER,
                 domain=RangeDomain(0, 1, 1),
             )
         raise refusal(

@@ -31,6 +31,7 @@ from dpduck.sqltypes import (
 
 _TICKS_LIMIT = 2**66  # of a total: 2^60 units then fit the 127 bits of a sum
 _MOMENTS = ("date", "timestamp")
+_NUMBERS = ("integer", "decimal", "float")
 _LARGEST = 10**18  # of a bound that is written in a query
 _FLOAT_TICKS = 2**32  # at least so many ticks in the range of a float
 
@@ -61,10 +62,29 @@ def number_range(argument: exp.Expr, value: Typed, clamp: Clamp | None, columns:
     """The range of a number. Errors: PolicyError or UnsupportedSqlError if it has none."""
     if clamp is not None:
         return _written_range(clamp, argument)
-    bounds = bounds_of(argument, columns) if value.domain is None else _ends(value)
+    bounds = _public_range(argument, value, columns)
     if bounds is None:
         raise no_range(value, argument)
     return bounds
+
+
+def _public_range(argument: exp.Expr, value: Typed, columns: Columns) -> Bounds | None:
+    """The range that follows from domains, of those numbers that the argument's type holds.
+
+    Where the type holds none, each row is NULL there. Errors: UnsupportedSqlError.
+    """
+    bounds = bounds_of(argument, columns) if value.domain is None else _ends(value)
+    if bounds is None or value.type.kind not in _NUMBERS:
+        return bounds
+    least, most = value.type.ends
+    if bounds.high < least or most < bounds.low:
+        raise refusal(
+            f"no value of this expression is one of type {value.type.name}",
+            "Its public range lies beyond what the type holds, so every row has NULL there.",
+            "Convert it to a wider type.",
+            argument,
+        )
+    return Bounds(max(bounds.low, least), min(bounds.high, most))
 
 
 def _written_range(clamp: Clamp, node: exp.Expr) -> Bounds:
@@ -106,7 +126,7 @@ def grid_of(argument: exp.Expr, value: Typed, clamp: Clamp | None, columns: Colu
 def _declared_grid(argument: exp.Expr, value: Typed, columns: Columns) -> RangeDomain | None:
     if isinstance(value.domain, RangeDomain):
         return value.domain
-    bounds = bounds_of(argument, columns) if value.domain is None else _ends(value)
+    bounds = _public_range(argument, value, columns)
     if bounds is None:
         return None
     try:

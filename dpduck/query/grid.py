@@ -12,7 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from dpduck.catalog import Bound, RangeDomain, ticks
-from dpduck.query.emit import call, literal
+from dpduck.query.emit import call, compared, literal
 from dpduck.sqltypes import SqlType, decimal_from_ticks, parse_type
 
 _BIGINT, _DOUBLE = parse_type("BIGINT"), parse_type("DOUBLE")
@@ -45,8 +45,9 @@ def clamped(value: str, grid: RangeDomain, sql_type: SqlType) -> str:
     """
     target = candidate_type(sql_type)
     value = f"CAST({value} AS DOUBLE)" if sql_type.name == "FLOAT" else value
-    low, high = _ends(grid, target)
-    return f"CASE WHEN {value} < {low} THEN {low} WHEN {value} > {high} THEN {high} ELSE {value} END"
+    low, high = literal(grid.low, target), literal(grid.high, target)
+    below, above = compared(grid.low, target), compared(grid.high, target)
+    return f"CASE WHEN {value} < {below} THEN {low} WHEN {value} > {above} THEN {high} ELSE {value} END"
 
 
 def numbered(inside: str, grid: RangeDomain, sql_type: SqlType, width: int = 1) -> str:
@@ -154,16 +155,12 @@ def has_numbers(grid: RangeDomain, sql_type: SqlType) -> bool:
 
 def on_grid(value: str, grid: RangeDomain, sql_type: SqlType) -> str:
     """Whether a value is a grid point; NULL is none. CASE keeps the arithmetic within the ends."""
-    low, high = _ends(grid, sql_type)
+    low, high = compared(grid.low, sql_type), compared(grid.high, sql_type)
     inside = f"{value} >= {low} AND {value} <= {high}"
     if _is_every_value(grid, sql_type):
         return f"({inside})"
     rest = _remainder(value, grid, sql_type)
     return f"(CASE WHEN {inside} THEN {rest} = 0 ELSE FALSE END)"
-
-
-def _ends(grid: RangeDomain, sql_type: SqlType) -> tuple[str, str]:
-    return literal(grid.low, sql_type), literal(grid.high, sql_type)
 
 
 def _is_every_value(grid: RangeDomain, sql_type: SqlType) -> bool:
@@ -176,7 +173,9 @@ def _wide(value: str, sql_type: SqlType) -> str:
 
 
 def _wide_type(sql_type: SqlType) -> SqlType:
-    return parse_type("HUGEINT" if sql_type.kind == "integer" else f"DECIMAL(38,{sql_type.scale})")
+    if sql_type.kind == "decimal":
+        return parse_type(f"DECIMAL(38,{sql_type.scale})")
+    return sql_type if sql_type.name == "UHUGEINT" else parse_type("HUGEINT")
 
 
 def _remainder(value: str, grid: RangeDomain, sql_type: SqlType) -> str:

@@ -295,13 +295,23 @@ class Planner:
         return math.prod(domain.size for domain in free if domain is not None) if None not in free else None
 
     def _measure(self, request: Request, epsilon: Fraction, *, groups: int, most: int | None) -> Measure:
-        delta = Fraction(0)
-        if isinstance(request, Mode) and request.key.domain is None:
-            if self._question.grouped:
-                raise no_domain(request.value, self._node, delta_helps=False)
-            delta = self._budget.delta
+        delta = self._delta_of(request) if isinstance(request, Mode) else Fraction(0)
         passes = passes_of(self._question.owned, Groups(self._question.keys, most), request, self._salt)
         return Measure(request, epsilon, delta, groups, self._sql(request, most), passes)
+
+    def _delta_of(self, request: Mode) -> Fraction:
+        """What finding the candidates of a mode takes. Errors: where it cannot have them."""
+        domain = request.key.domain
+        if domain is not None and domain.size > MAX_CANDIDATES:
+            raise refusal(
+                "mode has too many candidates",
+                f"There are {domain.size:,} of them, and the most is {MAX_CANDIDATES:,}.",
+                "Take the mode of a coarser expression, such as x // 1000.",
+                self._node,
+            )
+        if domain is None and self._question.grouped:
+            raise no_domain(request.value, self._node, delta_helps=False)
+        return self._budget.delta if domain is None else Fraction(0)
 
     def _sql(self, request: Request, most: int | None) -> str:
         groups = Groups(self._question.keys, most)

@@ -19,7 +19,7 @@ from fractions import Fraction
 
 from dpduck.catalog import Domain, RangeDomain, ValuesDomain
 from dpduck.query import grid
-from dpduck.query.emit import GIVEN, HELD, call, identifier, literal
+from dpduck.query.emit import GIVEN, HELD, call, compared, identifier, literal
 from dpduck.query.keys import Key
 from dpduck.query.owners import Owned
 from dpduck.query.plan import Passes
@@ -130,7 +130,7 @@ class _Writer:
         low, high = (f"CAST('{bound:f}' AS {request.ticks})" for bound in (request.low, request.high))
         total = f"CAST({call('sum', 't.value')} AS {request.ticks})"
         part = f"{_clamped(total, low, high)} AS part"
-        return self._total(self._parts(rows, part), _score_sum())
+        return self._total(self._parts(rows, part), _score_sum(request.ticks))
 
     def _mean(self, request: Mean) -> str:
         """`score`: the weight at the high end of the range, in ticks; `units`: how many weights there are."""
@@ -222,7 +222,7 @@ class _Writer:
             return rows
         order = f"{call('hash', 't.unit', *self._keys, self._salt)}, {', '.join(self._keys)}"
         place = f"{call('dense_rank')} OVER (PARTITION BY t.unit ORDER BY {order}) AS place"
-        kept = literal(self._groups.most, _BIGINT)
+        kept = compared(self._groups.most, _BIGINT)
         return f"SELECT * FROM ({_select(['t.*', place], rows)}) AS t WHERE t.place <= {kept}"
 
     def _parts(self, rows: str, part: str) -> str:
@@ -235,7 +235,7 @@ class _Writer:
         order = f"{call('hash', 't.unit', 't.value', self._salt)}, t.value"
         place = f"{call('row_number')} OVER (PARTITION BY {within} ORDER BY {order}) AS turn"
         return (
-            f"SELECT * FROM ({_select(['t.*', place], rows)}) AS t WHERE t.turn <= {literal(most, _BIGINT)}"
+            f"SELECT * FROM ({_select(['t.*', place], rows)}) AS t WHERE t.turn <= {compared(most, _BIGINT)}"
         )
 
     def _choose_values(self, rows: str, most: int) -> str:
@@ -293,9 +293,10 @@ def _same(sql: str, given: str, key: Key) -> str:
     return f"{sql} IS NOT DISTINCT FROM CAST({given} AS {target})"
 
 
-def _score_sum() -> str:
-    total = call("sum", "t.part")
-    return f"CASE WHEN {total} IS NULL THEN 0 ELSE {total} END AS score"
+def _score_sum(ticks: str = "HUGEINT") -> str:
+    """The sum of all parts, of the type that DuckDB gives it."""
+    total, zero = call("sum", "t.part"), literal(0, parse_type(ticks))
+    return f"CASE WHEN {total} IS NULL THEN {zero} ELSE {total} END AS score"
 
 
 def _present(value: Typed) -> list[str]:
@@ -359,7 +360,7 @@ def _within(value: Typed, domain: Domain | None) -> str | None:
     """
     sql, sql_type = value.sql, value.type
     if domain is None and sql_type.kind in _YEARS:
-        first, last = (literal(end, sql_type) for end in _YEARS[sql_type.kind])
+        first, last = (compared(end, sql_type) for end in _YEARS[sql_type.kind])
         return f"{sql} >= {first} AND {sql} <= {last}"
     if domain is None:
         return None
@@ -368,7 +369,7 @@ def _within(value: Typed, domain: Domain | None) -> str | None:
     if _holds_all(domain, sql_type):
         return f"{sql} IS NOT NULL"
     text = f"CAST({sql} AS VARCHAR)" if sql_type.kind == "enum" else sql
-    return f"{text} IN ({', '.join(literal(member, sql_type) for member in domain)})"
+    return f"{text} IN ({', '.join(compared(member, sql_type) for member in domain)})"
 
 
 def _holds_all(domain: ValuesDomain, sql_type: SqlType) -> bool:

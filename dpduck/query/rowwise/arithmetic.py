@@ -17,6 +17,7 @@ from dpduck.query import emit
 from dpduck.query.nodes import refusal
 from dpduck.query.rowwise import number_domains
 from dpduck.query.rowwise.casts import cast
+from dpduck.query.rowwise.constants import folded
 from dpduck.query.rowwise.operands import (
     NUMBER_HINT,
     Constant,
@@ -64,13 +65,13 @@ _LARGEST_HUGEINT = 1.7014118346e38
 _JUST_BELOW_ONE = 1 - 1e-12
 
 
-def operator(node: exp.Expr, reader: Reader) -> Typed:
+def operator(node: exp.Expr, reader: Reader) -> Operand:
     """left + right and the like, of numbers."""
     left, right = reader.operand(node.this), reader.operand(node.args["expression"])
     return compute(OPERATORS[type(node)], left, right, node)
 
 
-def compute(symbol: str, left: Operand, right: Operand, node: exp.Expr) -> Typed:
+def compute(symbol: str, left: Operand, right: Operand, node: exp.Expr) -> Operand:
     """The operator applied to two numbers. Errors: UnsupportedSqlError for other types."""
     for operand in (left, right):
         if operand.type.kind not in (*NUMBERS, "null"):
@@ -82,13 +83,32 @@ def compute(symbol: str, left: Operand, right: Operand, node: exp.Expr) -> Typed
     both = operand_type(first, second)
     if both is None or UHUGEINT in (first, second):
         raise too_wide(first, second, node)
-    if symbol == "/":
-        return _float_operator(symbol, left, right, FLOAT if both == FLOAT else DOUBLE, node)
-    if both.kind == "integer":
+    result = _result_type(symbol, first, second, both, node)
+    if result.kind == "float":
+        return _float_operator(symbol, left, right, result, node)
+    if isinstance(left, Constant) and isinstance(right, Constant):
+        return folded(symbol, left, right, result, node)
+    if result.kind == "integer":
         return _integer_operator(symbol, left, right, both, node)
-    if both.kind == "decimal" and symbol != "//":
-        return _decimal_operator(symbol, left, right, (first, second), node)
-    return _float_operator(symbol, left, right, both if both.kind == "float" else DOUBLE, node)
+    return _decimal_operator(symbol, left, right, (first, second), result, node)
+
+
+def _result_type(symbol: str, first: SqlType, second: SqlType, both: SqlType, node: exp.Expr) -> SqlType:
+    """The type of the result, for operands that are computed in the type `both`."""
+    if both.kind == "float":
+        return both
+    if symbol == "/":
+        return DOUBLE
+    if both.kind == "integer":
+        return both
+    if symbol == "//":
+        return DOUBLE
+    if symbol == "%":
+        return remainder_type(first, second)
+    result = product_type(first, second) if symbol == "*" else sum_type(first, second)
+    if result is None:
+        raise _too_many_places(first, second, node)
+    return result
 
 
 def _null() -> Typed:
@@ -146,14 +166,17 @@ def _divided(symbol: str, left: Operand, right: Operand, both: SqlType, node: ex
 
 def _unless_zero(operand: Operand, sql_type: SqlType, node: exp.Expr) -> str:
     sql = in_type(operand, sql_type, node)
-    return sql if isinstance(operand, Constant) else f"(CASE WHEN {sql} <> 0 THEN {sql} END)"
+    if isinstance(operand, Constant):
+        return f"CAST(NULL AS {sql_type.name})" if parse_number(operand.value) == 0 else sql
+    return f"(CASE WHEN {sql} <> 0 THEN {sql} END)"
 
 
 def above_least(operand: Operand, node: exp.Expr) -> str:
     """A HUGEINT that has a negative; NULL for the one that has none."""
-    sql = in_type(operand, HUGEINT, node)
-    least = emit.literal(HUGEINT.ticks[0], HUGEINT)
-    return sql if isinstance(operand, Constant) else f"(CASE WHEN {sql} > {least} THEN {sql} END)"
+    sql, (least, _) = in_type(operand, HUGEINT, node), HUGEINT.ticks
+    if isinstance(operand, Constant):
+        return f"CAST(NULL AS {HUGEINT.name})" if parse_number(operand.value) == least else sql
+    return f"(CASE WHEN {sql} > {emit.literal(least, HUGEINT)} THEN {sql} END)"
 
 
 def _guarded(
@@ -176,18 +199,19 @@ def _within(symbol: str, first: str, second: str, limit: float) -> str:
 
 
 def _decimal_operator(
-    symbol: str, left: Operand, right: Operand, types: tuple[SqlType, SqlType], node: exp.Expr
+    symbol: str,
+    left: Operand,
+    right: Operand,
+    types: tuple[SqlType, SqlType],
+    target: SqlType,
+    node: exp.Expr,
 ) -> Typed:
     first, second = as_decimal(types[0]), as_decimal(types[1])
     if symbol == "*":
-        return _product(left, right, first, second, node)
+        return _product(left, right, first, second, target, node)
     if symbol == "%":
-        target = remainder_type(first, second)
-        if target.kind == "float":
-            return _float_operator(symbol, left, right, target, node)
-        sql = emit.call(symbol, in_type(left, target, node), _divisor(right, target, node))
+        sql = emit.call(symbol, in_type(left, target, node), _unless_zero(right, target, node))
         return Typed(f"CAST({sql} AS {target.name})", target)
-    target = sum_type(first, second)
     both = operand_type(first, second)
     if both is not None and both.width < MAX_WIDTH:
         sql = emit.call(symbol, in_type(left, target, node), in_type(right, target, node))
@@ -196,25 +220,23 @@ def _decimal_operator(
     return Typed(f"CAST({sql} AS {target.name})", target)
 
 
-def _divisor(operand: Operand, sql_type: SqlType, node: exp.Expr) -> str:
-    if isinstance(operand, Constant) and parse_number(operand.value) == 0:
-        return f"CAST(NULL AS {sql_type.name})"
-    return _unless_zero(operand, sql_type, node)
-
-
 def _largest(sql_type: SqlType) -> float:
     return float(10.0 ** (sql_type.width - sql_type.scale) * _JUST_BELOW_ONE)
 
 
-def _product(left: Operand, right: Operand, one: SqlType, two: SqlType, node: exp.Expr) -> Typed:
-    target = product_type(one, two)
-    if target is None:
-        raise refusal(
-            f"the product of {one.name} and {two.name} has too many places",
-            f"DECIMAL has at most {MAX_WIDTH}.",
-            "Convert one of them with CAST(x AS DOUBLE).",
-            node,
-        )
+def _too_many_places(left: SqlType, right: SqlType, node: exp.Expr) -> Exception:
+    one, two = as_decimal(left), as_decimal(right)
+    return refusal(
+        f"the product of {one.name} and {two.name} has too many places",
+        f"DECIMAL has at most {MAX_WIDTH}.",
+        "Convert one of them with CAST(x AS DOUBLE).",
+        node,
+    )
+
+
+def _product(
+    left: Operand, right: Operand, one: SqlType, two: SqlType, target: SqlType, node: exp.Expr
+) -> Typed:
     if one.width + two.width > MAX_WIDTH:
         first, second = in_type(left, one, node), in_type(right, two, node)
         return Typed(f"CAST({_within('*', first, second, _largest(target))} AS {target.name})", target)
@@ -235,13 +257,16 @@ def _float_operator(symbol: str, left: Operand, right: Operand, sql_type: SqlTyp
     first, second = in_type(left, sql_type, node), in_type(right, sql_type, node)
     exact = "float" not in (left.type.kind, right.type.kind)
     if symbol == "//" or (symbol == "%" and exact):
-        second = _divisor(right, sql_type, node)
+        second = _unless_zero(right, sql_type, node)
     domain = number_domains.of_float_operator(symbol, left, right) if sql_type == DOUBLE else None
     return Typed(emit.call(symbol, first, second), sql_type, domain)
 
 
-def negative(node: exp.Expr, reader: Reader) -> Typed:
+def negative(node: exp.Expr, reader: Reader) -> Operand:
     """-x."""
+    operand = reader.operand(node.this)
+    if isinstance(operand, Constant) and operand.type.kind == "integer":
+        return compute("-", Constant(0, INTEGER), operand, node)
     value = number(reader, node)
     if value.type.kind != "integer":
         return Typed(emit.call("-", value.sql), value.type)

@@ -26,6 +26,7 @@ from dpduck.query.rowwise.operands import (
     in_type,
     literal,
     standing_alone,
+    value_in,
 )
 from dpduck.query.rowwise.typerules import BOOLEAN, DOUBLE, NULL, NUMBERS, common_type
 from dpduck.query.typed import Typed
@@ -130,7 +131,7 @@ def _converted(value: Typed, constant: Constant, node: exp.Expr) -> str:
     """The constant in the value's type; a number does not stand for text."""
     number_for_text = value.type.kind == "text" and not isinstance(constant.value, str)
     if not number_for_text:
-        return literal(constant, value.type, node)
+        return emit.compared(value_in(constant, value.type, node), value.type)
     raise refusal(
         f"{_called(value)} cannot be compared with this constant",
         f"It is of type {value.type.name}: text is written in single quotes.",
@@ -153,7 +154,7 @@ def _compare_number(value: Typed, symbol: str, number: Fraction) -> str:
     if not low <= bound <= high:
         return _constant_truth(value, symbol, truth=_holds_outside(symbol, above=bound > high))
     number_value: Value = bound if value.type.kind == "integer" else decimal_from_ticks(bound, value.type)
-    return f"({value.sql} {symbol} {emit.literal(number_value, value.type)})"
+    return f"({value.sql} {symbol} {emit.compared(number_value, value.type)})"
 
 
 def _holds_outside(symbol: str, *, above: bool) -> bool:

@@ -90,7 +90,7 @@ class _Reader:
             raise comparisons.not_a_condition(node, value)
         return value.sql
 
-    def _compound(self, node: exp.Expr) -> Typed:
+    def _compound(self, node: exp.Expr) -> Operand:
         node = unwrap(node)
         if isinstance(node, exp.Column):
             return self.columns.resolve(node)
@@ -99,6 +99,8 @@ class _Reader:
             raise functions.refusal_of(node) or refusals.of_node(node)
         _check_arguments(node)
         value = handler(node, self)
+        if isinstance(value, Constant):
+            return value
         if len(value.sql) > MAX_EXPRESSION_SQL and not isinstance(node, (exp.And, exp.Or)):
             raise refusal(
                 "this expression is too long",

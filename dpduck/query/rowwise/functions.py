@@ -23,17 +23,16 @@ from dpduck.query.rowwise import (
     rounding,
     texts,
 )
-from dpduck.query.rowwise.operands import Reader
-from dpduck.query.typed import Typed
+from dpduck.query.rowwise.operands import Operand, Reader
 
-Handler = Callable[[exp.Expr, Reader], Typed]
+Handler = Callable[[exp.Expr, Reader], Operand]
 
 _UNARY = frozenset({"this"})
 _BINARY = frozenset({"this", "expression"})
 _MANY = frozenset({"this", "expressions"})
 
 
-def _plus_or_minus(node: exp.Expr, reader: Reader) -> Typed:
+def _plus_or_minus(node: exp.Expr, reader: Reader) -> Operand:
     """+ and - of numbers, of dates and days, of dates and intervals."""
     parts = (node.this, node.args["expression"])
     if any(isinstance(unwrap(part), exp.Interval) for part in parts):

@@ -35,10 +35,14 @@ NUMBER_HINT = "Convert text with CAST(x AS DOUBLE), and use date_diff for dates.
 
 @dataclass(frozen=True)
 class Constant:
-    """A constant: its exact value, and the type that it has where nothing else decides."""
+    """A constant: its exact value, and the type that it has where nothing else decides.
+
+    `is_computed`: of other constants, which decide its type wherever it stands.
+    """
 
     value: Scalar
     type: SqlType
+    is_computed: bool = False
 
 
 Operand = Typed | Constant
@@ -173,7 +177,8 @@ def in_type(operand: Operand, sql_type: SqlType, node: exp.Expr | None = None) -
 def type_beside(constant: Constant, other: SqlType) -> SqlType:
     """The type of a constant beside a value: a whole number takes an integer type that holds it."""
     value = constant.value
-    if constant.type.kind == other.kind == "integer" and isinstance(value, int) and holds(other, value):
+    adapts = constant.type.kind == other.kind == "integer" and not constant.is_computed
+    if adapts and isinstance(value, int) and holds(other, value):
         return other
     return constant.type
 

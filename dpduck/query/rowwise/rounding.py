@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 
 from sqlglot import exp
 
@@ -92,6 +93,9 @@ def _to_places(name: str, node: exp.Expr, reader: Reader, places_node: exp.Expr 
         domain = None if places else number_domains.of_rounding(name, value)
         return Typed(emit.call(name, value.sql, *arguments), value.type, domain)
     target = _rounded_type(name, value.type, places or 0)
+    if name == "round" and -(places or 0) > value.type.width - value.type.scale:  # all values are below half
+        zero = emit.literal(Decimal(0), target)
+        return Typed(f"(CASE WHEN {value.sql} IS NOT NULL THEN {zero} END)", target)
     source = _with_room(value) if name == "round" and (places or 0) < 0 else value.sql
     sql = emit.call(name, source, *arguments)
     return Typed(f"TRY_CAST({sql} AS {target.name})", target)

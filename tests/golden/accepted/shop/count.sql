@@ -115,7 +115,7 @@ SELECT sum(CASE WHEN page = 'a' THEN 1 ELSE 0 END) FROM visits;
 SELECT count(DISTINCT uid) FROM visits WHERE page = 'a';
 -- plan: OneGroup, Sum 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0' AS HUGEINT)), CAST('1' AS HUGEINT)) AS part FROM (SELECT CAST(CASE WHEN (CASE WHEN (t_."page" = 'a') THEN 1 ELSE 0 END) < CAST('-1048576' AS INTEGER) THEN CAST('-1048576' AS INTEGER) WHEN (CASE WHEN (t_."page" = 'a') THEN 1 ELSE 0 END) > 1048576 THEN 1048576 ELSE (CASE WHEN (t_."page" = 'a') THEN 1 ELSE 0 END) END AS HUGEINT) AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CASE WHEN (t_."page" = 'a') THEN 1 ELSE 0 END) IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0' AS HUGEINT)), CAST('1' AS HUGEINT)) AS part FROM (SELECT CAST(CASE WHEN (CASE WHEN (t_."page" = 'a') THEN CAST('1' AS INTEGER) ELSE CAST('0' AS INTEGER) END) < CAST('-1048576' AS INTEGER) THEN CAST('-1048576' AS INTEGER) WHEN (CASE WHEN (t_."page" = 'a') THEN CAST('1' AS INTEGER) ELSE CAST('0' AS INTEGER) END) > CAST('1048576' AS INTEGER) THEN CAST('1048576' AS INTEGER) ELSE (CASE WHEN (t_."page" = 'a') THEN CAST('1' AS INTEGER) ELSE CAST('0' AS INTEGER) END) END AS HUGEINT) AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CASE WHEN (t_."page" = 'a') THEN CAST('1' AS INTEGER) ELSE CAST('0' AS INTEGER) END) IS NOT NULL) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "sum(CASE  WHEN ((page = 'a')) THEN (1) ELSE 0 END)" FROM "answer";
 ----
@@ -124,7 +124,7 @@ SELECT count(CASE WHEN page = 'a' THEN 1 END) FROM visits;
 SELECT count(DISTINCT uid) FROM visits WHERE page = 'a';
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CASE WHEN (t_."page" = 'a') THEN 1 ELSE CAST(NULL AS INTEGER) END) IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CASE WHEN (t_."page" = 'a') THEN CAST('1' AS INTEGER) ELSE CAST(NULL AS INTEGER) END) IS NOT NULL) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count(CASE  WHEN ((page = 'a')) THEN (1) ELSE NULL END)" FROM "answer";
 ----
@@ -133,7 +133,7 @@ SELECT count(DISTINCT CASE WHEN page = 'a' THEN uid END) AS n FROM visits;
 SELECT count(DISTINCT uid) FROM visits WHERE page = 'a';
 -- plan: OneGroup, Distinct 0.5 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.value, 20241121), t.value) AS turn FROM (SELECT t.value, t.unit FROM (SELECT (CASE WHEN (t_."page" = 'a') THEN t_."uid" ELSE CAST(NULL AS INTEGER) END) AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CASE WHEN (t_."page" = 'a') THEN t_."uid" ELSE CAST(NULL AS INTEGER) END) IS NOT NULL) AS t GROUP BY t.value, t.unit) AS t) AS t WHERE t.turn <= 1) AS t GROUP BY t.value) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn FROM (SELECT t.value, t.unit FROM (SELECT (CASE WHEN (t_."page" = 'a') THEN t_."uid" ELSE CAST(NULL AS INTEGER) END) AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CASE WHEN (t_."page" = 'a') THEN t_."uid" ELSE CAST(NULL AS INTEGER) END) IS NOT NULL) AS t GROUP BY t.value, t.unit) AS t) AS t WHERE t.turn <= 1) AS t GROUP BY t.value) AS t;
 -- answer:
 SELECT "answer"."a0" AS "n" FROM "answer";
 ----
@@ -151,7 +151,7 @@ SELECT count(DISTINCT region) FROM people;
 SELECT count(DISTINCT region) FROM people;
 -- plan: OneGroup, Distinct 0.5 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.value, 20241121), t.value) AS turn FROM (SELECT t.value, t.unit FROM (SELECT t_."region" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."region" IS NOT NULL) AS t GROUP BY t.value, t.unit) AS t) AS t WHERE t.turn <= 1) AS t GROUP BY t.value) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn FROM (SELECT t.value, t.unit FROM (SELECT t_."region" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."region" IS NOT NULL) AS t GROUP BY t.value, t.unit) AS t) AS t WHERE t.turn <= 1) AS t GROUP BY t.value) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count(DISTINCT region)" FROM "answer";
 ----
@@ -169,7 +169,7 @@ SELECT count(DISTINCT age // 10) AS decades FROM people;
 SELECT count(DISTINCT age // 10) FROM people;
 -- plan: OneGroup, Distinct 0.5 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.value, 20241121), t.value) AS turn FROM (SELECT t.value, t.unit FROM (SELECT system.main."//"(t_."age", 10) AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND system.main."//"(t_."age", 10) IS NOT NULL) AS t GROUP BY t.value, t.unit) AS t) AS t WHERE t.turn <= 1) AS t GROUP BY t.value) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn FROM (SELECT t.value, t.unit FROM (SELECT system.main."//"(t_."age", CAST('10' AS INTEGER)) AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND system.main."//"(t_."age", CAST('10' AS INTEGER)) IS NOT NULL) AS t GROUP BY t.value, t.unit) AS t) AS t WHERE t.turn <= 1) AS t GROUP BY t.value) AS t;
 -- answer:
 SELECT "answer"."a0" AS "decades" FROM "answer";
 ----
@@ -178,7 +178,7 @@ SELECT approx_count_distinct(region) FROM people WHERE NOT member;
 SELECT count(DISTINCT region) FROM people WHERE NOT member;
 -- plan: OneGroup, Distinct 0.5 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.value, 20241121), t.value) AS turn FROM (SELECT t.value, t.unit FROM (SELECT t_."region" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (NOT t_."member") AND t_."region" IS NOT NULL) AS t GROUP BY t.value, t.unit) AS t) AS t WHERE t.turn <= 1) AS t GROUP BY t.value) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn FROM (SELECT t.value, t.unit FROM (SELECT t_."region" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (NOT t_."member") AND t_."region" IS NOT NULL) AS t GROUP BY t.value, t.unit) AS t) AS t WHERE t.turn <= 1) AS t GROUP BY t.value) AS t;
 -- answer:
 SELECT "answer"."a0" AS "approx_count_distinct(region)" FROM "answer";
 ----
@@ -187,7 +187,7 @@ SELECT count(DISTINCT page) FROM visits;
 SELECT [1, 5];
 -- plan: OneGroup, Distinct 0.5 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.value, 20241121), t.value) AS turn FROM (SELECT t.value, t.unit FROM (SELECT t_."page" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."page" IS NOT NULL) AS t GROUP BY t.value, t.unit) AS t) AS t WHERE t.turn <= 1) AS t GROUP BY t.value) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn FROM (SELECT t.value, t.unit FROM (SELECT t_."page" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."page" IS NOT NULL) AS t GROUP BY t.value, t.unit) AS t) AS t WHERE t.turn <= 1) AS t GROUP BY t.value) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count(DISTINCT page)" FROM "answer";
 ----
@@ -196,7 +196,7 @@ SELECT member, count(DISTINCT region) AS regions FROM people GROUP BY member;
 SELECT member, count(DISTINCT region) FROM people GROUP BY member;
 -- plan: EveryKey groups=1, 'member' BOOLEAN, Distinct 0.5 x1
 -- score:
-SELECT t.k0 AS "member", system.main.count(*) AS score FROM (SELECT t.k0, t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit, t.k0 ORDER BY system.main.hash(t.unit, t.value, 20241121), t.value) AS turn FROM (SELECT t.k0, t.value, t.unit FROM (SELECT t_."member" AS k0, t_."region" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."region" IS NOT NULL AND t_."member" IS NOT NULL) AS t GROUP BY t.k0, t.value, t.unit) AS t) AS t WHERE t.turn <= 1) AS t GROUP BY t.k0, t.value) AS t GROUP BY t.k0;
+SELECT t.k0 AS "member", system.main.count(*) AS score FROM (SELECT t.k0, t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit, t.k0 ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn FROM (SELECT t.k0, t.value, t.unit FROM (SELECT t_."member" AS k0, t_."region" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."region" IS NOT NULL AND t_."member" IS NOT NULL) AS t GROUP BY t.k0, t.value, t.unit) AS t) AS t WHERE t.turn <= 1) AS t GROUP BY t.k0, t.value) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "member", "answer"."a0" AS "regions" FROM "answer";
 ----

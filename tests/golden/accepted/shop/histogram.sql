@@ -156,7 +156,7 @@ SELECT day, count(*) AS n FROM visits GROUP BY day ORDER BY day;
 SELECT d.day::DATE AS day, count(DISTINCT uid) FROM range(DATE '2024-01-05', DATE '2024-02-01', INTERVAL 2 DAY) AS d(day) LEFT JOIN visits AS v ON v.day = d.day GROUP BY d.day ORDER BY day;
 -- plan: EveryKey groups=14, 'day' DATE, Count 0.5 x14
 -- score:
-SELECT t.k0 AS "day", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."day" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CASE WHEN t_."day" >= DATE '2024-01-05' AND t_."day" <= DATE '2024-01-31' THEN system.main."%"(system.main."-"(t_."day", DATE '2024-01-05'), 2) = 0 ELSE FALSE END)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "day", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."day" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CASE WHEN t_."day" >= DATE '2024-01-05' AND t_."day" <= DATE '2024-01-31' THEN system.main."%"(system.main."-"(t_."day", DATE '2024-01-05'), CAST('2' AS BIGINT)) = 0 ELSE FALSE END)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "day", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."k0" NULLS LAST;
 ----
@@ -165,7 +165,7 @@ SELECT moment, count(*) AS n FROM visits GROUP BY moment;
 SELECT d.moment, count(DISTINCT uid) FROM range(TIMESTAMP '2024-01-02', TIMESTAMP '2024-01-04 00:00:01', INTERVAL 1 HOUR) AS d(moment) LEFT JOIN visits AS v ON v.moment = d.moment GROUP BY d.moment;
 -- plan: EveryKey groups=49, 'moment' TIMESTAMP, Count 0.5 x49
 -- score:
-SELECT t.k0 AS "moment", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."moment" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CASE WHEN t_."moment" >= TIMESTAMP '2024-01-02 00:00:00' AND t_."moment" <= TIMESTAMP '2024-01-04 00:00:00' THEN system.main."%"(system.main."-"(system.main.epoch_us(t_."moment"), 1704153600000000), 3600000000) = 0 ELSE FALSE END)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "moment", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."moment" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CASE WHEN t_."moment" >= TIMESTAMP '2024-01-02 00:00:00' AND t_."moment" <= TIMESTAMP '2024-01-04 00:00:00' THEN system.main."%"(system.main."-"(system.main.epoch_us(t_."moment"), CAST('1704153600000000' AS BIGINT)), CAST('3600000000' AS BIGINT)) = 0 ELSE FALSE END)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "moment", "answer"."a0" AS "n" FROM "answer";
 ----

@@ -30,7 +30,7 @@ SELECT date_trunc('week', day) AS week, count(*) AS n FROM visits GROUP BY 1 ORD
 SELECT w AS week, count(DISTINCT uid) FROM range(DATE '2024-01-01', DATE '2024-01-30', INTERVAL 7 DAY) AS d(w) LEFT JOIN visits ON isfinite(day) AND date_trunc('week', CASE WHEN isfinite(day) THEN day END) = w GROUP BY w ORDER BY week;
 -- plan: EveryKey groups=5, 'week' TIMESTAMP, Count 0.5 x5
 -- score:
-SELECT t.k0 AS "week", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT system.main.date_trunc('week', (CASE WHEN t_."day" BETWEEN DATE '140000-01-01 (BC)' AND DATE '140000-12-31' OR system.main.isinf(t_."day") THEN t_."day" END)) AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CASE WHEN system.main.date_trunc('week', (CASE WHEN t_."day" BETWEEN DATE '140000-01-01 (BC)' AND DATE '140000-12-31' OR system.main.isinf(t_."day") THEN t_."day" END)) >= TIMESTAMP '2024-01-01 00:00:00' AND system.main.date_trunc('week', (CASE WHEN t_."day" BETWEEN DATE '140000-01-01 (BC)' AND DATE '140000-12-31' OR system.main.isinf(t_."day") THEN t_."day" END)) <= TIMESTAMP '2024-01-29 00:00:00' THEN system.main."%"(system.main."-"(system.main.epoch_us(system.main.date_trunc('week', (CASE WHEN t_."day" BETWEEN DATE '140000-01-01 (BC)' AND DATE '140000-12-31' OR system.main.isinf(t_."day") THEN t_."day" END))), 1704067200000000), 604800000000) = 0 ELSE FALSE END)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "week", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT system.main.date_trunc('week', (CASE WHEN t_."day" BETWEEN DATE '140000-01-01 (BC)' AND DATE '140000-12-31' OR system.main.isinf(t_."day") THEN t_."day" END)) AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CASE WHEN system.main.date_trunc('week', (CASE WHEN t_."day" BETWEEN DATE '140000-01-01 (BC)' AND DATE '140000-12-31' OR system.main.isinf(t_."day") THEN t_."day" END)) >= TIMESTAMP '2024-01-01 00:00:00' AND system.main.date_trunc('week', (CASE WHEN t_."day" BETWEEN DATE '140000-01-01 (BC)' AND DATE '140000-12-31' OR system.main.isinf(t_."day") THEN t_."day" END)) <= TIMESTAMP '2024-01-29 00:00:00' THEN system.main."%"(system.main."-"(system.main.epoch_us(system.main.date_trunc('week', (CASE WHEN t_."day" BETWEEN DATE '140000-01-01 (BC)' AND DATE '140000-12-31' OR system.main.isinf(t_."day") THEN t_."day" END))), CAST('1704067200000000' AS BIGINT)), CAST('604800000000' AS BIGINT)) = 0 ELSE FALSE END)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "week", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."k0" NULLS LAST;
 ----
@@ -39,7 +39,7 @@ SELECT date_trunc('day', moment) AS d, count(*) FROM visits GROUP BY d ORDER BY 
 SELECT w AS d, count(DISTINCT uid) FROM range(TIMESTAMP '2024-01-02', TIMESTAMP '2024-01-05', INTERVAL 1 DAY) AS r(w) LEFT JOIN visits ON moment >= w AND moment < w + INTERVAL 1 DAY GROUP BY w ORDER BY d;
 -- plan: EveryKey groups=3, 'd' TIMESTAMP, Count 0.5 x3
 -- score:
-SELECT t.k0 AS "d", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT system.main.date_trunc('day', t_."moment") AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CASE WHEN system.main.date_trunc('day', t_."moment") >= TIMESTAMP '2024-01-02 00:00:00' AND system.main.date_trunc('day', t_."moment") <= TIMESTAMP '2024-01-04 00:00:00' THEN system.main."%"(system.main."-"(system.main.epoch_us(system.main.date_trunc('day', t_."moment")), 1704153600000000), 86400000000) = 0 ELSE FALSE END)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "d", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT system.main.date_trunc('day', t_."moment") AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CASE WHEN system.main.date_trunc('day', t_."moment") >= TIMESTAMP '2024-01-02 00:00:00' AND system.main.date_trunc('day', t_."moment") <= TIMESTAMP '2024-01-04 00:00:00' THEN system.main."%"(system.main."-"(system.main.epoch_us(system.main.date_trunc('day', t_."moment")), CAST('1704153600000000' AS BIGINT)), CAST('86400000000' AS BIGINT)) = 0 ELSE FALSE END)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "d", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."k0" NULLS LAST;
 ----
@@ -66,7 +66,7 @@ SELECT extract(year FROM born) // 10 * 10 AS decade, count(*) FROM people GROUP 
 SELECT d, count(id) FROM range(1950, 1971, 10) AS r(d) LEFT JOIN people ON year(born) // 10 * 10 = d GROUP BY d;
 -- plan: EveryKey groups=1, 'decade' BIGINT, Count 0.5 x1
 -- score:
-SELECT t.k0 AS "decade", system.main.count(*) AS score FROM (SELECT TRY_CAST(system.main."*"(CAST(system.main."//"(system.main.year(t_."born"), 10) AS HUGEINT), CAST('10' AS HUGEINT)) AS BIGINT) AS k0, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (CASE WHEN TRY_CAST(system.main."*"(CAST(system.main."//"(system.main.year(t_."born"), 10) AS HUGEINT), CAST('10' AS HUGEINT)) AS BIGINT) >= 1950 AND TRY_CAST(system.main."*"(CAST(system.main."//"(system.main.year(t_."born"), 10) AS HUGEINT), CAST('10' AS HUGEINT)) AS BIGINT) <= 1970 THEN system.main."%"(system.main."-"(CAST(TRY_CAST(system.main."*"(CAST(system.main."//"(system.main.year(t_."born"), 10) AS HUGEINT), CAST('10' AS HUGEINT)) AS BIGINT) AS HUGEINT), CAST('1950' AS HUGEINT)), CAST('10' AS HUGEINT)) = 0 ELSE FALSE END)) AS t GROUP BY t.k0;
+SELECT t.k0 AS "decade", system.main.count(*) AS score FROM (SELECT TRY_CAST(system.main."*"(CAST(system.main."//"(system.main.year(t_."born"), CAST('10' AS BIGINT)) AS HUGEINT), CAST('10' AS HUGEINT)) AS BIGINT) AS k0, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (CASE WHEN TRY_CAST(system.main."*"(CAST(system.main."//"(system.main.year(t_."born"), CAST('10' AS BIGINT)) AS HUGEINT), CAST('10' AS HUGEINT)) AS BIGINT) >= 1950 AND TRY_CAST(system.main."*"(CAST(system.main."//"(system.main.year(t_."born"), CAST('10' AS BIGINT)) AS HUGEINT), CAST('10' AS HUGEINT)) AS BIGINT) <= 1970 THEN system.main."%"(system.main."-"(CAST(TRY_CAST(system.main."*"(CAST(system.main."//"(system.main.year(t_."born"), CAST('10' AS BIGINT)) AS HUGEINT), CAST('10' AS HUGEINT)) AS BIGINT) AS HUGEINT), CAST('1950' AS HUGEINT)), CAST('10' AS HUGEINT)) = 0 ELSE FALSE END)) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "decade", "answer"."a0" AS "count_star()" FROM "answer";
 ----
@@ -102,7 +102,7 @@ SELECT substr(grade::VARCHAR, 1, 1) AS g, count(*) FROM visits GROUP BY g;
 SELECT d.g, count(DISTINCT uid) FROM (VALUES ('l'), ('m'), ('h')) AS d(g) LEFT JOIN visits AS v ON substr(grade::VARCHAR, 1, 1) = d.g GROUP BY d.g;
 -- plan: EveryKey groups=3, 'g' VARCHAR, Count 0.5 x3
 -- score:
-SELECT t.k0 AS "g", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT system.main.substring(CAST(t_."grade" AS VARCHAR), 1, 1) AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND system.main.substring(CAST(t_."grade" AS VARCHAR), 1, 1) IN ('l', 'm', 'h')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "g", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT system.main.substring(CAST(t_."grade" AS VARCHAR), CAST('1' AS BIGINT), CAST('1' AS BIGINT)) AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND system.main.substring(CAST(t_."grade" AS VARCHAR), CAST('1' AS BIGINT), CAST('1' AS BIGINT)) IN ('l', 'm', 'h')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "g", "answer"."a0" AS "count_star()" FROM "answer";
 ----
@@ -120,7 +120,7 @@ SELECT CASE page WHEN 'a' THEN 1 WHEN 'b' THEN 1 ELSE 2 END AS k, count(*) AS n 
 SELECT CASE WHEN page IN ('a', 'b') THEN 1 ELSE 2 END AS k, count(DISTINCT uid) FROM visits WHERE uid IS NOT NULL GROUP BY k;
 -- plan: EveryKey groups=2, 'k' INTEGER, Count 0.5 x2
 -- score:
-SELECT t.k0 AS "k", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT (CASE WHEN (t_."page" = 'a') THEN 1 WHEN (t_."page" = 'b') THEN 1 ELSE 2 END) AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CASE WHEN (t_."page" = 'a') THEN 1 WHEN (t_."page" = 'b') THEN 1 ELSE 2 END) IN (1, 2)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "k", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT (CASE WHEN (t_."page" = 'a') THEN CAST('1' AS INTEGER) WHEN (t_."page" = 'b') THEN CAST('1' AS INTEGER) ELSE CAST('2' AS INTEGER) END) AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CASE WHEN (t_."page" = 'a') THEN CAST('1' AS INTEGER) WHEN (t_."page" = 'b') THEN CAST('1' AS INTEGER) ELSE CAST('2' AS INTEGER) END) IN (1, 2)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "k", "answer"."a0" AS "n" FROM "answer";
 ----
@@ -129,7 +129,7 @@ SELECT age // 10 AS decade, count(*) AS n FROM visits GROUP BY decade ORDER BY d
 SELECT d, count(DISTINCT uid) FROM range(10) AS r(d) LEFT JOIN visits ON age // 10 = d GROUP BY d ORDER BY d;
 -- plan: EveryKey groups=10, 'decade' INTEGER, Count 0.5 x10
 -- score:
-SELECT t.k0 AS "decade", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT system.main."//"(t_."age", 10) AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (system.main."//"(t_."age", 10) >= 0 AND system.main."//"(t_."age", 10) <= 9)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "decade", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT system.main."//"(t_."age", CAST('10' AS INTEGER)) AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (system.main."//"(t_."age", CAST('10' AS INTEGER)) >= 0 AND system.main."//"(t_."age", CAST('10' AS INTEGER)) <= 9)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "decade", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."k0" NULLS LAST;
 ----
@@ -138,7 +138,7 @@ SELECT age // 10 * 10 AS low, count(*) AS n FROM people GROUP BY age // 10 * 10;
 SELECT d, count(id) FROM range(10, 81, 10) AS r(d) LEFT JOIN people ON age // 10 * 10 = d GROUP BY d;
 -- plan: EveryKey groups=1, 'low' INTEGER, Count 0.5 x1
 -- score:
-SELECT t.k0 AS "low", system.main.count(*) AS score FROM (SELECT TRY_CAST(system.main."*"(CAST(system.main."//"(t_."age", 10) AS BIGINT), 10) AS INTEGER) AS k0, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (CASE WHEN TRY_CAST(system.main."*"(CAST(system.main."//"(t_."age", 10) AS BIGINT), 10) AS INTEGER) >= 10 AND TRY_CAST(system.main."*"(CAST(system.main."//"(t_."age", 10) AS BIGINT), 10) AS INTEGER) <= 80 THEN system.main."%"(system.main."-"(CAST(TRY_CAST(system.main."*"(CAST(system.main."//"(t_."age", 10) AS BIGINT), 10) AS INTEGER) AS HUGEINT), CAST('10' AS HUGEINT)), CAST('10' AS HUGEINT)) = 0 ELSE FALSE END)) AS t GROUP BY t.k0;
+SELECT t.k0 AS "low", system.main.count(*) AS score FROM (SELECT TRY_CAST(system.main."*"(CAST(system.main."//"(t_."age", CAST('10' AS INTEGER)) AS BIGINT), CAST('10' AS BIGINT)) AS INTEGER) AS k0, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (CASE WHEN TRY_CAST(system.main."*"(CAST(system.main."//"(t_."age", CAST('10' AS INTEGER)) AS BIGINT), CAST('10' AS BIGINT)) AS INTEGER) >= 10 AND TRY_CAST(system.main."*"(CAST(system.main."//"(t_."age", CAST('10' AS INTEGER)) AS BIGINT), CAST('10' AS BIGINT)) AS INTEGER) <= 80 THEN system.main."%"(system.main."-"(CAST(TRY_CAST(system.main."*"(CAST(system.main."//"(t_."age", CAST('10' AS INTEGER)) AS BIGINT), CAST('10' AS BIGINT)) AS INTEGER) AS HUGEINT), CAST('10' AS HUGEINT)), CAST('10' AS HUGEINT)) = 0 ELSE FALSE END)) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "low", "answer"."a0" AS "n" FROM "answer";
 ----
@@ -147,7 +147,7 @@ SELECT CAST(floor(age / 10) AS INTEGER) * 10 AS low, count(*) AS n FROM people G
 SELECT floor(age / 10)::INTEGER * 10 AS low, count(*) FROM people WHERE age BETWEEN 10 AND 89 GROUP BY low;
 -- plan: EveryKey groups=1, 'low' INTEGER, Count 0.5 x1
 -- score:
-SELECT t.k0 AS "low", system.main.count(*) AS score FROM (SELECT TRY_CAST(system.main."*"(CAST(TRY_CAST(system.main.floor(system.main."/"(CAST(t_."age" AS DOUBLE), CAST('10.0' AS DOUBLE))) AS INTEGER) AS BIGINT), 10) AS INTEGER) AS k0, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND TRY_CAST(system.main."*"(CAST(TRY_CAST(system.main.floor(system.main."/"(CAST(t_."age" AS DOUBLE), CAST('10.0' AS DOUBLE))) AS INTEGER) AS BIGINT), 10) AS INTEGER) IN (10, 20, 30, 40, 50, 60, 70, 80)) AS t GROUP BY t.k0;
+SELECT t.k0 AS "low", system.main.count(*) AS score FROM (SELECT TRY_CAST(system.main."*"(CAST(TRY_CAST(system.main.floor(system.main."/"(CAST(t_."age" AS DOUBLE), CAST('10.0' AS DOUBLE))) AS INTEGER) AS BIGINT), CAST('10' AS BIGINT)) AS INTEGER) AS k0, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND TRY_CAST(system.main."*"(CAST(TRY_CAST(system.main.floor(system.main."/"(CAST(t_."age" AS DOUBLE), CAST('10.0' AS DOUBLE))) AS INTEGER) AS BIGINT), CAST('10' AS BIGINT)) AS INTEGER) IN (10, 20, 30, 40, 50, 60, 70, 80)) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "low", "answer"."a0" AS "n" FROM "answer" WHERE ("answer"."a0" > 0);
 ----
@@ -156,7 +156,7 @@ SELECT age % 5 AS m, count(*) FROM people GROUP BY m;
 SELECT age % 5 AS m, count(*) FROM people GROUP BY m;
 -- plan: EveryKey groups=1, 'm' INTEGER, Count 0.5 x1
 -- score:
-SELECT t.k0 AS "m", system.main.count(*) AS score FROM (SELECT system.main."%"(t_."age", 5) AS k0, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (system.main."%"(t_."age", 5) >= 0 AND system.main."%"(t_."age", 5) <= 4)) AS t GROUP BY t.k0;
+SELECT t.k0 AS "m", system.main.count(*) AS score FROM (SELECT system.main."%"(t_."age", CAST('5' AS INTEGER)) AS k0, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (system.main."%"(t_."age", CAST('5' AS INTEGER)) >= 0 AND system.main."%"(t_."age", CAST('5' AS INTEGER)) <= 4)) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "m", "answer"."a0" AS "count_star()" FROM "answer";
 ----

@@ -48,7 +48,7 @@ SELECT day, count(*) FROM visits WHERE age < 50 GROUP BY day ORDER BY count(*) D
 SELECT day, count(DISTINCT uid) AS n FROM visits WHERE age < 50 AND day BETWEEN '2024-01-05' AND '2024-01-31' AND dayofmonth(day) % 2 = 1 AND uid IS NOT NULL GROUP BY day ORDER BY n DESC LIMIT 1;
 -- plan: LargestKeys epsilon=0.5 counted=a0 k=1, 'day' DATE
 -- score:
-SELECT t.k0 AS "day", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."day" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (t_."age" < 50) AND (CASE WHEN t_."day" >= DATE '2024-01-05' AND t_."day" <= DATE '2024-01-31' THEN system.main."%"(system.main."-"(t_."day", DATE '2024-01-05'), 2) = 0 ELSE FALSE END)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "day", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."day" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (t_."age" < 50) AND (CASE WHEN t_."day" >= DATE '2024-01-05' AND t_."day" <= DATE '2024-01-31' THEN system.main."%"(system.main."-"(t_."day", DATE '2024-01-05'), CAST('2' AS BIGINT)) = 0 ELSE FALSE END)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "day", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 1;
 ----
@@ -57,7 +57,7 @@ SELECT moment, count(*) FROM visits WHERE moment > '2024-01-02 01:00' GROUP BY m
 SELECT moment, count(DISTINCT uid) AS n FROM visits WHERE moment BETWEEN '2024-01-02 02:00' AND '2024-01-04' AND minute(moment) = 0 AND uid IS NOT NULL GROUP BY moment;
 -- plan: LargestKeys epsilon=0.5 counted=a0 k=1, 'moment' TIMESTAMP
 -- score:
-SELECT t.k0 AS "moment", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."moment" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (t_."moment" > TIMESTAMP '2024-01-02 01:00:00') AND (CASE WHEN t_."moment" >= TIMESTAMP '2024-01-02 00:00:00' AND t_."moment" <= TIMESTAMP '2024-01-04 00:00:00' THEN system.main."%"(system.main."-"(system.main.epoch_us(t_."moment"), 1704153600000000), 3600000000) = 0 ELSE FALSE END)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "moment", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."moment" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (t_."moment" > TIMESTAMP '2024-01-02 01:00:00') AND (CASE WHEN t_."moment" >= TIMESTAMP '2024-01-02 00:00:00' AND t_."moment" <= TIMESTAMP '2024-01-04 00:00:00' THEN system.main."%"(system.main."-"(system.main.epoch_us(t_."moment"), CAST('1704153600000000' AS BIGINT)), CAST('3600000000' AS BIGINT)) = 0 ELSE FALSE END)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "moment", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 1;
 ----

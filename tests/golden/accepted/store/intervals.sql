@@ -30,7 +30,7 @@ SELECT avg(income) AS a, round(dp_high(a) - dp_low(a), 2) AS width FROM customer
 SELECT avg(least(income, 100000)) AS a, 0.0::DOUBLE AS width FROM customers;
 -- plan: OneGroup, Mean 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score, system.main.count(*) AS units FROM (SELECT CAST(system.main."//"(system.main.sum(t.value), system.main.count(*)) AS BIGINT) AS part FROM (SELECT CASE WHEN CAST(t."income" AS DOUBLE) <= CAST('0.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN CAST(t."income" AS DOUBLE) >= CAST('100000.0' AS DOUBLE) THEN 1073741824 ELSE CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t."income" AS DOUBLE), CAST('0.0' AS DOUBLE)), CAST('100000.0' AS DOUBLE)), CAST('1073741824.0' AS DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND t."income" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score, system.main.count(*) AS units FROM (SELECT CAST(system.main."//"(system.main.sum(t.value), system.main.count(*)) AS BIGINT) AS part FROM (SELECT CASE WHEN CAST(t."income" AS DOUBLE) <= CAST('0.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN CAST(t."income" AS DOUBLE) >= CAST('100000.0' AS DOUBLE) THEN CAST('1073741824' AS BIGINT) ELSE CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t."income" AS DOUBLE), CAST('0.0' AS DOUBLE)), CAST('100000.0' AS DOUBLE)), CAST('1073741824.0' AS DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND t."income" IS NOT NULL) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "a", system.main.round(system.main."-"("answer"."a0_high", "answer"."a0_low"), 2) AS "width" FROM "answer";
 ----
@@ -39,7 +39,7 @@ SELECT sum(income) AS s, dp_low(s) AS low FROM customers;
 SELECT sum(least(income, 100000)) AS s, s::DOUBLE AS low FROM customers;
 -- plan: OneGroup, Sum 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN 0 ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0' AS HUGEINT)), CAST('100000' AS HUGEINT)) AS part FROM (SELECT CAST(CASE WHEN t."income" < CAST('-2147483648' AS INTEGER) THEN CAST('-2147483648' AS INTEGER) WHEN t."income" > 2147483647 THEN 2147483647 ELSE t."income" END AS HUGEINT) AS value, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND t."income" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0' AS HUGEINT)), CAST('100000' AS HUGEINT)) AS part FROM (SELECT CAST(CASE WHEN t."income" < CAST('-2147483648' AS INTEGER) THEN CAST('-2147483648' AS INTEGER) WHEN t."income" > CAST('2147483647' AS INTEGER) THEN CAST('2147483647' AS INTEGER) ELSE t."income" END AS HUGEINT) AS value, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND t."income" IS NOT NULL) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "s", "answer"."a0_low" AS "low" FROM "answer";
 ----
@@ -93,6 +93,6 @@ SELECT page, count(DISTINCT visitor) AS n, dp_low(n) AS low FROM clicks GROUP BY
 SELECT page, count(DISTINCT visitor) AS n, n::DOUBLE AS low FROM clicks GROUP BY page HAVING n > 1 ORDER BY n DESC;
 -- plan: FoundKeys epsilon=0.5 delta=1e-06 counted=a0 groups=2, 'page' VARCHAR
 -- score:
-SELECT t.k0 AS "page", system.main.count(DISTINCT t.unit) AS score FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, 20241121), t.k0) AS place FROM (SELECT t."page" AS k0, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0;
+SELECT t.k0 AS "page", system.main.count(DISTINCT t.unit) AS score FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place FROM (SELECT t."page" AS k0, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "page", "answer"."a0" AS "n", "answer"."a0_low" AS "low" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST;

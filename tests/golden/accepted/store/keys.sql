@@ -75,7 +75,7 @@ SELECT income // 25000 AS band, count(*) AS n FROM customers GROUP BY band;
 SELECT b, count(customer_id) FROM range(5) AS r(b) LEFT JOIN customers ON income // 25000 = b GROUP BY b;
 -- plan: EveryKey groups=1, 'band' INTEGER, Count 0.5 x1
 -- score:
-SELECT t.k0 AS "band", system.main.count(*) AS score FROM (SELECT system.main."//"(t."income", 25000) AS k0, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND (system.main."//"(t."income", 25000) >= 0 AND system.main."//"(t."income", 25000) <= 4)) AS t GROUP BY t.k0;
+SELECT t.k0 AS "band", system.main.count(*) AS score FROM (SELECT system.main."//"(t."income", CAST('25000' AS INTEGER)) AS k0, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND (system.main."//"(t."income", CAST('25000' AS INTEGER)) >= 0 AND system.main."//"(t."income", CAST('25000' AS INTEGER)) <= 4)) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "band", "answer"."a0" AS "n" FROM "answer";
 ----

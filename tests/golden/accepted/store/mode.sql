@@ -43,7 +43,7 @@ SELECT mode(split_part(email, '@', 2)) AS host FROM customers;
 SELECT 'a.org';
 -- plan: OneGroup, Mode 0.5 x1
 -- score:
-SELECT t.value AS "key", system.main.count(*) AS score FROM (SELECT (CASE WHEN t."email" IS NOT NULL THEN COALESCE(system.main.list_extract(system.main.string_split(t."email", '@'), 2), '') END) AS value, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL) AS t GROUP BY t.value;
+SELECT t.value AS "key", system.main.count(*) AS score FROM (SELECT (CASE WHEN t."email" IS NOT NULL THEN COALESCE(system.main.list_extract(system.main.string_split(t."email", '@'), CAST('2' AS BIGINT)), '') END) AS value, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "host" FROM "answer";
 ----
