@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     match given.name:
         case "report":
             return report.main(given.out, check=given.check)
-        case "fuzz" | "crash" | "tamper":
+        case "fuzz" | "rows" | "crash" | "tamper":
             return _attack(given)
         case "ledger":
             return ledger.main(ledger.Plan(given.seconds, given.repeat, given.refreshes), given.out)
@@ -67,8 +67,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _attack(given: argparse.Namespace) -> int:
-    if given.name == "fuzz":
-        return fuzz.main(fuzz.Plan(given.queries, given.texts, given.seed, given.processes), given.out)
+    if given.name in ("fuzz", "rows"):
+        rounds = {name: getattr(given, name) for name in fuzz.KINDS if hasattr(given, name)}
+        return fuzz.main(fuzz.Plan(given.name, rounds, given.seed, given.processes), given.out)
     if given.name == "crash":
         return crash.main(crash.Plan(given.kills, given.racers, given.ledger, given.seed), given.out)
     return tamper.main(given.out, given.seed, given.bytes)
@@ -100,8 +101,11 @@ def _parser() -> argparse.ArgumentParser:
     fuzzer = _command(names, "fuzz", fuzz.__doc__)
     fuzzer.add_argument("--queries", type=int, default=100_000, help="random queries")
     fuzzer.add_argument("--texts", type=int, default=200_000, help="damaged texts")
-    fuzzer.add_argument("--seed", type=int, default=1, help="another seed tries other texts")
-    fuzzer.add_argument("--processes", type=int, default=2, help="processes that share the work")
+    expressions = _command(names, "rows", "random row expressions of all types: none fails on any row")
+    expressions.add_argument("--rows", type=int, default=100_000, help="random row expressions")
+    for command in (fuzzer, expressions):
+        command.add_argument("--seed", type=int, default=1, help="another seed tries other texts")
+        command.add_argument("--processes", type=int, default=2, help="processes that share the work")
     _add_crash(_command(names, "crash", crash.__doc__))
     _add_tamper(_command(names, "tamper", tamper.__doc__))
     _add_ledger(_command(names, "ledger", ledger.__doc__))

@@ -1,5 +1,7 @@
 """`python -m benchmarks fuzz`: random queries and damaged texts against the gate, for as long as one likes.
 
+`python -m benchmarks rows`: random row expressions of all types on rows with extreme values, in the same way.
+
 A run is cut into chunks, each with a seed of its own made of the run's seed and the chunk's number, so
 that the same run tries the same texts, however many processes share the work.
 """
@@ -9,12 +11,12 @@ from __future__ import annotations
 import faulthandler
 import multiprocessing
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from benchmarks import fuzz_queries, fuzz_texts
+from benchmarks import fuzz_queries, fuzz_rows, fuzz_texts
 from benchmarks.results import Record, Run, table
 from benchmarks.tally import Tally
 
@@ -35,24 +37,25 @@ class Kind:
 KINDS = {
     "queries": Kind("queries", fuzz_queries.run, 500),
     "texts": Kind("texts", fuzz_texts.run, 2_000),
+    "rows": Kind("rows", fuzz_rows.run, 500),
 }
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How much to try, from which seed."""
+    """How many of each kind to try, from which seed. `name`: of the result file."""
 
-    queries: int
-    texts: int
+    name: str
+    rounds: Mapping[str, int]
     seed: int
     processes: int
 
 
 def main(plan: Plan, folder: Path) -> int:
     """Try all, print what became of them, add it to the result file. Returns 1 if something failed."""
-    run = Run.start("fuzz", 1.0)
+    run = Run.start(plan.name, 1.0)
     records = []
-    for kind, rounds in ((KINDS["queries"], plan.queries), (KINDS["texts"], plan.texts)):
+    for kind, rounds in ((KINDS[name], rounds) for name, rounds in plan.rounds.items()):
         if rounds:
             start = time.perf_counter()
             tally = tried(kind, rounds, plan)

@@ -83,6 +83,18 @@ def _fuzz(records: list[Record]) -> str:
     return "\n\n".join([*parts, origin("fuzz", records)]) + "\n"
 
 
+def _rows(records: list[Record]) -> str:
+    parts = [
+        f"## Row expressions on DuckDB {records[0]['packages']['duckdb']}",
+        "Random expressions over columns of all types, on rows with extreme values: none may fail on a row, and "
+        "each is of the type that is claimed.",
+        markdown(fuzz.HEADER, fuzz.rows(records)),
+        *(f"{count:,} failed: {fault}" for record in records for fault, count in record["faults"].items()),
+        origin("rows", records),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
 def _crash(records: list[Record]) -> str:
     parts = [
         "## Crashes",
@@ -136,6 +148,7 @@ def _gateway(records: list[Record]) -> str:
 _SECTIONS = {
     "planning": _planning,
     "fuzz": _fuzz,
+    "rows": _rows,
     "ledger": _ledger,
     "gateway": _gateway,
     "crash": _crash,

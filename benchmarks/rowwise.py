@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 # The type of a value in a form: {integer} is filled by an expression of that type, {i} and {t} by a constant,
 # {w} and {s} by one that is not NULL; {text} may be an ENUM, {pure} may not.
@@ -168,30 +168,35 @@ _PARTS = {
 _HOLE = re.compile(r"\{([a-z]+)\}")
 
 Columns = Mapping[str, str]  # name -> type
+Words = Mapping[str, Sequence[str]]
 
 
 class Rowwise:
-    """Random expressions over columns."""
+    """Random expressions over columns, of the forms and constants given."""
 
-    def __init__(self, chance: random.Random, columns: Columns) -> None:
+    def __init__(
+        self, chance: random.Random, columns: Columns, forms: Words = FORMS, constants: Words = CONSTANTS
+    ) -> None:
         self._chance = chance
         self._columns = columns
+        self._forms = forms
+        self._constants = constants
 
     def value(self, kind: str, depth: int) -> str:
         """An expression of the type, of at most that many functions inside each other."""
         if depth <= 0 or self._chance.random() < 0.3:
             return self._leaf(kind)
-        form = self._chance.choice(FORMS["text" if kind == "pure" else kind])
+        form = self._chance.choice(self._forms["text" if kind == "pure" else kind])
         return _HOLE.sub(lambda hole: self._fill(hole[1], depth - 1), form)
 
     def test(self, depth: int) -> str:
         """A condition."""
-        form = self._chance.choice(FORMS["test"])
+        form = self._chance.choice(self._forms["test"])
         return _HOLE.sub(lambda hole: self._fill(hole[1], depth - 1), form)
 
     def _fill(self, hole: str, depth: int) -> str:
-        if hole in CONSTANTS:
-            return self._chance.choice(CONSTANTS[hole])
+        if hole in self._constants:
+            return self._chance.choice(self._constants[hole])
         return self.value(hole, depth)
 
     def _leaf(self, kind: str) -> str:
@@ -201,5 +206,5 @@ class Rowwise:
             return self._chance.choice(names)
         if kind in ("bool", "test"):
             return self._chance.choice(["TRUE", "FALSE"])
-        constant = self._chance.choice(CONSTANTS[_FALLBACKS[kind]])
+        constant = self._chance.choice(self._constants[_FALLBACKS[kind]])
         return _TYPED.get(kind, "{}").format(constant)

@@ -119,6 +119,7 @@ def _literal(value: object, name: str) -> exp.Expr:
 def _number_literal(value: int | float | Decimal, name: str) -> exp.Expr:
     if (isinstance(value, int) and value.bit_length() > MAX_BITS) or not math.isfinite(value):
         raise ParameterError(f"parameter {name} is not a finite number of at most {MAX_BITS} bits")
-    text = str(abs(value)) if isinstance(value, (int, Decimal)) else repr(abs(value))
+    magnitude = value.copy_abs() if isinstance(value, Decimal) else abs(value)  # abs() rounds a Decimal
+    text = repr(magnitude) if isinstance(magnitude, float) else str(magnitude)
     literal = exp.Literal.number(text)
     return exp.Neg(this=literal) if value < 0 else literal

@@ -78,17 +78,18 @@ def scalar(node: exp.Expr) -> Scalar:
     if isinstance(node, exp.Null):
         return None
     if isinstance(node, exp.Neg) and isinstance(node.this, exp.Literal) and not node.this.is_string:
-        return -_number(node.this)
+        return _number(node.this, "-")
     if isinstance(node, exp.Cast):
         return _typed_literal(node)
     raise _not_a_literal(node)
 
 
-def _number(node: exp.Literal) -> int | Decimal:
+def _number(node: exp.Literal, sign: str = "") -> int | Decimal:
+    """Every digit of it: a minus sign of Python's would round a Decimal to 28."""
     text = str(node.this)
     if parse_number(text) is None:
         raise _not_a_literal(node)
-    return int(text) if text.isdigit() else Decimal(text)
+    return int(sign + text) if text.isdigit() else Decimal(sign + text)
 
 
 def _typed_literal(node: exp.Cast) -> date | datetime:

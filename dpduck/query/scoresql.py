@@ -29,6 +29,7 @@ from dpduck.sqltypes import SqlType, Value, decimal_from_ticks, parse_type
 
 _COUNT = f"{call('count', '*')} AS score"
 _BIGINT, _DOUBLE = parse_type("BIGINT"), parse_type("DOUBLE")
+_MEDIAN = call("quantile_disc", "t.value", literal(0.5, _DOUBLE))
 
 _YEARS: dict[str, tuple[Value, Value]] = {
     "date": (date.min, date.max),
@@ -174,7 +175,7 @@ class _Writer:
         if request.rows is not None:
             rows = self._choose_rows(rows, request.rows)
         elif not self._owned.one_row:
-            rows = self._parts(rows, f"{call('quantile_disc', 't.value', '0.5')} AS value")
+            rows = self._parts(rows, f"{_MEDIAN} AS value")
         inside = grid.clamped("t.value", request.grid, value.type)
         number = grid.numbered("t.value", request.grid, value.type, width)
         return _select(

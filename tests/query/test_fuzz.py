@@ -41,6 +41,13 @@ def test_the_command_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "slowest ms" in capsys.readouterr().out
 
 
+def test_expressions_are_tried_as_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rows", "--rows", "60", "--processes", "1", "--out", str(tmp_path)]) == 0
+    [record] = map(json.loads, (tmp_path / "rows.jsonl").read_text(encoding="utf-8").splitlines())
+    assert (record["kind"], record["total"], record["failures"]) == ("rows", 60, [])
+    assert "rows: 60 of 60, 0 failed" in capsys.readouterr().out
+
+
 def test_planning_is_timed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["planning", "--repeat", "1", "--out", str(tmp_path)]) == 0
     lines = (tmp_path / "planning.jsonl").read_text(encoding="utf-8").splitlines()

@@ -134,8 +134,9 @@ def _plus_days(symbol: str, value: Operand, days: Operand, node: exp.Expr) -> Ty
         moved = days.value if symbol == "+" else -days.value
         domain = moment_domains.moved_days(value.domain, moved) if isinstance(value, Typed) else None
     else:
-        n = _written(days)
-        count = cast(f"(CASE WHEN {n} BETWEEN -{MAX_DAYS} AND {MAX_DAYS} THEN {n} END)", days.type, INTEGER)
+        n = cast(_written(days), days.type, BIGINT)  # no number without a sign is compared with -100000000
+        least, most = emit.compared(-MAX_DAYS, BIGINT), emit.compared(MAX_DAYS, BIGINT)
+        count = cast(f"(CASE WHEN {n} BETWEEN {least} AND {most} THEN {n} END)", BIGINT, INTEGER)
     return Typed(emit.call(symbol, bounded, count), DATE, domain)
 
 

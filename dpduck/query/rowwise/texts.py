@@ -158,7 +158,8 @@ def _place(reader: Reader, node: exp.Expr, part: exp.Expr) -> _Place:
     if operand.type.name in ("TINYINT", "SMALLINT", "INTEGER", "UTINYINT", "USMALLINT", "UINTEGER"):
         return cast(operand.sql, operand.type, BIGINT), None
     sql = cast(operand.sql, operand.type, BIGINT)
-    return f"(CASE WHEN {sql} BETWEEN -{MAX_PLACE} AND {MAX_PLACE} THEN {sql} END)", None
+    least, most = emit.compared(-MAX_PLACE, BIGINT), emit.compared(MAX_PLACE, BIGINT)
+    return f"(CASE WHEN {sql} BETWEEN {least} AND {most} THEN {sql} END)", None
 
 
 def _image(

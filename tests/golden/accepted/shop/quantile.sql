@@ -3,7 +3,7 @@ SELECT median(age) FROM visits;
 SELECT [l[ceil(0.5 * len(l))::INTEGER], l[floor(0.5 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL GROUP BY uid));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT CAST(t.value AS BIGINT) AS value FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, 0.5) AS value FROM (SELECT t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT CAST(t.value AS BIGINT) AS value FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value FROM (SELECT t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "median(age)" FROM "answer";
 ----
@@ -12,7 +12,7 @@ SELECT median(age) AS m FROM visits WHERE ok IS NOT TRUE;
 SELECT [l[ceil(0.5 * len(l))::INTEGER], l[floor(0.5 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE ok IS NOT TRUE AND uid IS NOT NULL AND age IS NOT NULL GROUP BY uid));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT CAST(t.value AS BIGINT) AS value FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, 0.5) AS value FROM (SELECT t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (NOT (t_."ok" IS NOT DISTINCT FROM TRUE)) AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT CAST(t.value AS BIGINT) AS value FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value FROM (SELECT t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (NOT (t_."ok" IS NOT DISTINCT FROM TRUE)) AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "m" FROM "answer";
 ----
@@ -21,7 +21,7 @@ SELECT quantile_cont(age, 0.25) FROM visits;
 SELECT [l[ceil(0.25 * len(l))::INTEGER], l[floor(0.25 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL GROUP BY uid));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT CAST(t.value AS BIGINT) AS value FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, 0.5) AS value FROM (SELECT t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT CAST(t.value AS BIGINT) AS value FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value FROM (SELECT t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "quantile_cont(age, 0.25)" FROM "answer";
 ----
@@ -30,7 +30,7 @@ SELECT quantile_disc(age, 0.9) FROM visits;
 SELECT [l[ceil(0.9 * len(l))::INTEGER], l[floor(0.9 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL GROUP BY uid));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT CAST(t.value AS BIGINT) AS value FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, 0.5) AS value FROM (SELECT t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT CAST(t.value AS BIGINT) AS value FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value FROM (SELECT t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "quantile_disc(age, 0.9)" FROM "answer";
 ----
@@ -39,7 +39,7 @@ SELECT quantile(age, 0.125) FROM visits;
 SELECT [l[ceil(0.125 * len(l))::INTEGER], l[floor(0.125 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL GROUP BY uid));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT CAST(t.value AS BIGINT) AS value FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, 0.5) AS value FROM (SELECT t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT CAST(t.value AS BIGINT) AS value FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value FROM (SELECT t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "quantile(age, 0.125)" FROM "answer";
 ----
@@ -48,7 +48,7 @@ SELECT approx_quantile(age, 0.75) FROM visits;
 SELECT [l[ceil(0.75 * len(l))::INTEGER], l[floor(0.75 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL GROUP BY uid));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT CAST(t.value AS BIGINT) AS value FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, 0.5) AS value FROM (SELECT t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT CAST(t.value AS BIGINT) AS value FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value FROM (SELECT t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "approx_quantile(age, 0.75)" FROM "answer";
 ----
@@ -57,7 +57,7 @@ SELECT percentile_cont(0.3) WITHIN GROUP (ORDER BY age) AS p FROM visits;
 SELECT [l[ceil(0.3 * len(l))::INTEGER], l[floor(0.3 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL GROUP BY uid));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT CAST(t.value AS BIGINT) AS value FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, 0.5) AS value FROM (SELECT t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT CAST(t.value AS BIGINT) AS value FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value FROM (SELECT t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "p" FROM "answer";
 ----
@@ -66,7 +66,7 @@ SELECT percentile_disc(0.3) WITHIN GROUP (ORDER BY age DESC) AS p FROM visits;
 SELECT [l[ceil(0.7 * len(l))::INTEGER], l[floor(0.7 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL GROUP BY uid));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT CAST(t.value AS BIGINT) AS value FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, 0.5) AS value FROM (SELECT t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT CAST(t.value AS BIGINT) AS value FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value FROM (SELECT t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "p" FROM "answer";
 ----
@@ -75,7 +75,7 @@ SELECT median(tiny) FROM visits;
 SELECT [l[ceil(0.5 * len(l))::INTEGER], l[floor(0.5 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT 10 + (least(greatest(quantile_disc(tiny, 0.5), 10), 90) - 10) // 20 * 20 AS v FROM visits WHERE uid IS NOT NULL GROUP BY uid));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "tiny", system.main.count(*) AS score FROM (SELECT system.main."//"(system.main."-"(CAST(t.value AS BIGINT), CAST('10' AS BIGINT)), CAST('20' AS BIGINT)) AS value FROM (SELECT CASE WHEN t.value < 10 THEN CAST('10' AS TINYINT) WHEN t.value > 90 THEN CAST('90' AS TINYINT) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, 0.5) AS value FROM (SELECT t_."tiny" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."tiny" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "tiny", system.main.count(*) AS score FROM (SELECT system.main."//"(system.main."-"(CAST(t.value AS BIGINT), CAST('10' AS BIGINT)), CAST('20' AS BIGINT)) AS value FROM (SELECT CASE WHEN t.value < 10 THEN CAST('10' AS TINYINT) WHEN t.value > 90 THEN CAST('90' AS TINYINT) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value FROM (SELECT t_."tiny" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."tiny" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "median(tiny)" FROM "answer";
 ----
@@ -84,7 +84,7 @@ SELECT median(huge) FROM visits;
 SELECT [l[ceil(0.5 * len(l))::INTEGER], l[floor(0.5 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(huge, 0.5), 0), 100) // 10 * 10 AS v FROM visits WHERE uid IS NOT NULL GROUP BY uid));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "huge", system.main.count(*) AS score FROM (SELECT system.main."//"(CAST(t.value AS BIGINT), CAST('10' AS BIGINT)) AS value FROM (SELECT CASE WHEN t.value < CAST('0' AS HUGEINT) THEN CAST('0' AS HUGEINT) WHEN t.value > CAST('100' AS HUGEINT) THEN CAST('100' AS HUGEINT) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, 0.5) AS value FROM (SELECT t_."huge" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."huge" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "huge", system.main.count(*) AS score FROM (SELECT system.main."//"(CAST(t.value AS BIGINT), CAST('10' AS BIGINT)) AS value FROM (SELECT CASE WHEN t.value < CAST('0' AS HUGEINT) THEN CAST('0' AS HUGEINT) WHEN t.value > CAST('100' AS HUGEINT) THEN CAST('100' AS HUGEINT) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value FROM (SELECT t_."huge" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."huge" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "median(huge)" FROM "answer";
 ----
@@ -93,7 +93,7 @@ SELECT median(amount) FROM visits;
 SELECT [l[ceil(0.5 * len(l))::INTEGER], l[floor(0.5 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT floor(least(greatest(quantile_disc(amount, 0.5), 0), 50) * 2) / 2 AS v FROM visits WHERE uid IS NOT NULL GROUP BY uid));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "amount", system.main.count(*) AS score FROM (SELECT system.main."//"(CAST(system.main."*"(t.value, CAST('100' AS DECIMAL(3,0))) AS BIGINT), CAST('50' AS BIGINT)) AS value FROM (SELECT CASE WHEN t.value < CAST('0.00' AS DECIMAL(9,2)) THEN CAST('0.00' AS DECIMAL(9,2)) WHEN t.value > CAST('50.00' AS DECIMAL(9,2)) THEN CAST('50.00' AS DECIMAL(9,2)) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, 0.5) AS value FROM (SELECT t_."amount" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."amount" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "amount", system.main.count(*) AS score FROM (SELECT system.main."//"(CAST(system.main."*"(t.value, CAST('100' AS DECIMAL(3,0))) AS BIGINT), CAST('50' AS BIGINT)) AS value FROM (SELECT CASE WHEN t.value < CAST('0.00' AS DECIMAL(9,2)) THEN CAST('0.00' AS DECIMAL(9,2)) WHEN t.value > CAST('50.00' AS DECIMAL(9,2)) THEN CAST('50.00' AS DECIMAL(9,2)) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value FROM (SELECT t_."amount" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."amount" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "median(amount)" FROM "answer";
 ----
@@ -102,7 +102,7 @@ SELECT median(x) FROM visits;
 SELECT [l[ceil(0.5 * len(l))::INTEGER], l[floor(0.5 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT floor(least(greatest(quantile_disc(x, 0.5), 0), 2) * 2147483648) / 2147483648 AS v FROM visits WHERE uid IS NOT NULL AND NOT isnan(x) GROUP BY uid));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "x", system.main.count(*) AS score FROM (SELECT system.main."//"(CAST(CASE WHEN system.main.floor(system.main."/"(system.main."-"(t.value, CAST('0.0' AS DOUBLE)), CAST('4.656612873077393e-10' AS DOUBLE))) > CAST('4294967296.0' AS DOUBLE) THEN CAST('4294967296.0' AS DOUBLE) ELSE system.main.floor(system.main."/"(system.main."-"(t.value, CAST('0.0' AS DOUBLE)), CAST('4.656612873077393e-10' AS DOUBLE))) END AS BIGINT), CAST('262145' AS BIGINT)) AS value FROM (SELECT CASE WHEN t.value < CAST('0.0' AS DOUBLE) THEN CAST('0.0' AS DOUBLE) WHEN t.value > CAST('2.0' AS DOUBLE) THEN CAST('2.0' AS DOUBLE) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, 0.5) AS value FROM (SELECT t_."x" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."x" IS NOT NULL AND (NOT system.main.isnan(t_."x"))) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "x", system.main.count(*) AS score FROM (SELECT system.main."//"(CAST(CASE WHEN system.main.floor(system.main."/"(system.main."-"(t.value, CAST('0.0' AS DOUBLE)), CAST('4.656612873077393e-10' AS DOUBLE))) > CAST('4294967296.0' AS DOUBLE) THEN CAST('4294967296.0' AS DOUBLE) ELSE system.main.floor(system.main."/"(system.main."-"(t.value, CAST('0.0' AS DOUBLE)), CAST('4.656612873077393e-10' AS DOUBLE))) END AS BIGINT), CAST('262145' AS BIGINT)) AS value FROM (SELECT CASE WHEN t.value < CAST('0.0' AS DOUBLE) THEN CAST('0.0' AS DOUBLE) WHEN t.value > CAST('2.0' AS DOUBLE) THEN CAST('2.0' AS DOUBLE) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value FROM (SELECT t_."x" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."x" IS NOT NULL AND (NOT system.main.isnan(t_."x"))) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "median(x)" FROM "answer";
 ----
@@ -111,7 +111,7 @@ SELECT median(f) FROM visits;
 SELECT [l[ceil(0.5 * len(l))::INTEGER], l[floor(0.5 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT floor(least(greatest(quantile_disc(f, 0.5)::DOUBLE, 0), 2) * 4) / 4 AS v FROM visits WHERE uid IS NOT NULL AND NOT isnan(f) GROUP BY uid));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "f", system.main.count(*) AS score FROM (SELECT CAST(CASE WHEN system.main.floor(system.main."/"(system.main."-"(t.value, CAST('0.0' AS DOUBLE)), CAST('0.25' AS DOUBLE))) > CAST('8.0' AS DOUBLE) THEN CAST('8.0' AS DOUBLE) ELSE system.main.floor(system.main."/"(system.main."-"(t.value, CAST('0.0' AS DOUBLE)), CAST('0.25' AS DOUBLE))) END AS BIGINT) AS value FROM (SELECT CASE WHEN CAST(t.value AS DOUBLE) < CAST('0.0' AS DOUBLE) THEN CAST('0.0' AS DOUBLE) WHEN CAST(t.value AS DOUBLE) > CAST('2.0' AS DOUBLE) THEN CAST('2.0' AS DOUBLE) ELSE CAST(t.value AS DOUBLE) END AS value FROM (SELECT system.main.quantile_disc(t.value, 0.5) AS value FROM (SELECT t_."f" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."f" IS NOT NULL AND (NOT system.main.isnan(t_."f"))) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "f", system.main.count(*) AS score FROM (SELECT CAST(CASE WHEN system.main.floor(system.main."/"(system.main."-"(t.value, CAST('0.0' AS DOUBLE)), CAST('0.25' AS DOUBLE))) > CAST('8.0' AS DOUBLE) THEN CAST('8.0' AS DOUBLE) ELSE system.main.floor(system.main."/"(system.main."-"(t.value, CAST('0.0' AS DOUBLE)), CAST('0.25' AS DOUBLE))) END AS BIGINT) AS value FROM (SELECT CASE WHEN CAST(t.value AS DOUBLE) < CAST('0.0' AS DOUBLE) THEN CAST('0.0' AS DOUBLE) WHEN CAST(t.value AS DOUBLE) > CAST('2.0' AS DOUBLE) THEN CAST('2.0' AS DOUBLE) ELSE CAST(t.value AS DOUBLE) END AS value FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value FROM (SELECT t_."f" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."f" IS NOT NULL AND (NOT system.main.isnan(t_."f"))) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "median(f)" FROM "answer";
 ----
@@ -120,7 +120,7 @@ SELECT median(day) FROM visits;
 SELECT [l[ceil(0.5 * len(l))::INTEGER]::TIMESTAMP, l[floor(0.5 * len(l))::INTEGER + 1]::TIMESTAMP] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT DATE '2024-01-05' + ((least(greatest(quantile_disc(day, 0.5), DATE '2024-01-05'), DATE '2024-01-31') - DATE '2024-01-05') // 2 * 2)::INTEGER AS v FROM visits WHERE uid IS NOT NULL GROUP BY uid));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "day", system.main.count(*) AS score FROM (SELECT system.main."//"(system.main."-"(t.value, DATE '2024-01-05'), CAST('2' AS BIGINT)) AS value FROM (SELECT CASE WHEN t.value < DATE '2024-01-05' THEN DATE '2024-01-05' WHEN t.value > DATE '2024-01-31' THEN DATE '2024-01-31' ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, 0.5) AS value FROM (SELECT t_."day" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."day" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "day", system.main.count(*) AS score FROM (SELECT system.main."//"(system.main."-"(t.value, DATE '2024-01-05'), CAST('2' AS BIGINT)) AS value FROM (SELECT CASE WHEN t.value < DATE '2024-01-05' THEN DATE '2024-01-05' WHEN t.value > DATE '2024-01-31' THEN DATE '2024-01-31' ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value FROM (SELECT t_."day" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."day" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "median(""day"")" FROM "answer";
 ----
@@ -129,7 +129,7 @@ SELECT quantile_disc(day, 0.2) FROM visits;
 SELECT [l[ceil(0.2 * len(l))::INTEGER], l[floor(0.2 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT DATE '2024-01-05' + ((least(greatest(quantile_disc(day, 0.5), DATE '2024-01-05'), DATE '2024-01-31') - DATE '2024-01-05') // 2 * 2)::INTEGER AS v FROM visits WHERE uid IS NOT NULL GROUP BY uid));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "day", system.main.count(*) AS score FROM (SELECT system.main."//"(system.main."-"(t.value, DATE '2024-01-05'), CAST('2' AS BIGINT)) AS value FROM (SELECT CASE WHEN t.value < DATE '2024-01-05' THEN DATE '2024-01-05' WHEN t.value > DATE '2024-01-31' THEN DATE '2024-01-31' ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, 0.5) AS value FROM (SELECT t_."day" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."day" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "day", system.main.count(*) AS score FROM (SELECT system.main."//"(system.main."-"(t.value, DATE '2024-01-05'), CAST('2' AS BIGINT)) AS value FROM (SELECT CASE WHEN t.value < DATE '2024-01-05' THEN DATE '2024-01-05' WHEN t.value > DATE '2024-01-31' THEN DATE '2024-01-31' ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value FROM (SELECT t_."day" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."day" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "quantile_disc(""day"", 0.2)" FROM "answer";
 ----
@@ -138,7 +138,7 @@ SELECT median(moment) FROM visits;
 SELECT [l[ceil(0.5 * len(l))::INTEGER], l[floor(0.5 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT date_trunc('hour', least(greatest(quantile_disc(moment, 0.5), TIMESTAMP '2024-01-02'), TIMESTAMP '2024-01-04')) AS v FROM visits WHERE uid IS NOT NULL GROUP BY uid));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "moment", system.main.count(*) AS score FROM (SELECT system.main."//"(system.main."-"(system.main.epoch_us(t.value), CAST('1704153600000000' AS BIGINT)), CAST('3600000000' AS BIGINT)) AS value FROM (SELECT CASE WHEN t.value < TIMESTAMP '2024-01-02 00:00:00' THEN TIMESTAMP '2024-01-02 00:00:00' WHEN t.value > TIMESTAMP '2024-01-04 00:00:00' THEN TIMESTAMP '2024-01-04 00:00:00' ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, 0.5) AS value FROM (SELECT t_."moment" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."moment" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "moment", system.main.count(*) AS score FROM (SELECT system.main."//"(system.main."-"(system.main.epoch_us(t.value), CAST('1704153600000000' AS BIGINT)), CAST('3600000000' AS BIGINT)) AS value FROM (SELECT CASE WHEN t.value < TIMESTAMP '2024-01-02 00:00:00' THEN TIMESTAMP '2024-01-02 00:00:00' WHEN t.value > TIMESTAMP '2024-01-04 00:00:00' THEN TIMESTAMP '2024-01-04 00:00:00' ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value FROM (SELECT t_."moment" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."moment" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "median(moment)" FROM "answer";
 ----
@@ -301,7 +301,7 @@ SELECT page, median(age) AS m FROM visits GROUP BY page HAVING count(*) > 3;
 SELECT page, [l[(len(l) + 1) // 2], l[len(l) // 2 + 1]] FROM (SELECT page, list_sort(list(v)) AS l FROM (SELECT page, least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL AND page IN ('a', 'b', 'e') GROUP BY page, uid) GROUP BY page);
 -- plan: EveryKey groups=4, 'page' VARCHAR, Quantile 0.34625 x4, Count 0.15375 x4
 -- score:
-SELECT t.k0 AS "page", t.value AS "age", system.main.count(*) AS score FROM (SELECT t.k0, CAST(t.value AS BIGINT) AS value FROM (SELECT t.k0, CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT t.k0, system.main.quantile_disc(t.value, 0.5) AS value FROM (SELECT t_."page" AS k0, t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL AND t_."page" IN ('a', 'b', 'e', 'z')) AS t GROUP BY t.k0, t.unit) AS t) AS t) AS t GROUP BY t.k0, t.value;
+SELECT t.k0 AS "page", t.value AS "age", system.main.count(*) AS score FROM (SELECT t.k0, CAST(t.value AS BIGINT) AS value FROM (SELECT t.k0, CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT t.k0, system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value FROM (SELECT t_."page" AS k0, t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL AND t_."page" IN ('a', 'b', 'e', 'z')) AS t GROUP BY t.k0, t.unit) AS t) AS t) AS t GROUP BY t.k0, t.value;
 -- score:
 SELECT t.k0 AS "page", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."page" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."page" IN ('a', 'b', 'e', 'z')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
@@ -312,9 +312,9 @@ SELECT grade, max(age) AS oldest, min(age) AS youngest FROM visits GROUP BY grad
 SELECT grade, [l[ceil(0.99 * len(l))::INTEGER], l[floor(0.99 * len(l))::INTEGER + 1]], l[1] FROM (SELECT grade, list_sort(list(v)) AS l FROM (SELECT grade, least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL AND grade IS NOT NULL GROUP BY grade, uid) GROUP BY grade);
 -- plan: EveryKey groups=3, 'grade' ENUM('low', 'mid', 'high'), Quantile 0.25 x3, Quantile 0.25 x3
 -- score:
-SELECT t.k0 AS "grade", t.value AS "age", system.main.count(*) AS score FROM (SELECT t.k0, CAST(t.value AS BIGINT) AS value FROM (SELECT t.k0, CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT t.k0, system.main.quantile_disc(t.value, 0.5) AS value FROM (SELECT t_."grade" AS k0, t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL AND t_."grade" IS NOT NULL) AS t GROUP BY t.k0, t.unit) AS t) AS t) AS t GROUP BY t.k0, t.value;
+SELECT t.k0 AS "grade", t.value AS "age", system.main.count(*) AS score FROM (SELECT t.k0, CAST(t.value AS BIGINT) AS value FROM (SELECT t.k0, CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT t.k0, system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value FROM (SELECT t_."grade" AS k0, t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL AND t_."grade" IS NOT NULL) AS t GROUP BY t.k0, t.unit) AS t) AS t) AS t GROUP BY t.k0, t.value;
 -- score:
-SELECT t.k0 AS "grade", t.value AS "age", system.main.count(*) AS score FROM (SELECT t.k0, CAST(t.value AS BIGINT) AS value FROM (SELECT t.k0, CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT t.k0, system.main.quantile_disc(t.value, 0.5) AS value FROM (SELECT t_."grade" AS k0, t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL AND t_."grade" IS NOT NULL) AS t GROUP BY t.k0, t.unit) AS t) AS t) AS t GROUP BY t.k0, t.value;
+SELECT t.k0 AS "grade", t.value AS "age", system.main.count(*) AS score FROM (SELECT t.k0, CAST(t.value AS BIGINT) AS value FROM (SELECT t.k0, CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT t.k0, system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value FROM (SELECT t_."grade" AS k0, t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL AND t_."grade" IS NOT NULL) AS t GROUP BY t.k0, t.unit) AS t) AS t) AS t GROUP BY t.k0, t.value;
 -- answer:
 SELECT "answer"."k0" AS "grade", "answer"."a0" AS "oldest", "answer"."a1" AS "youngest" FROM "answer";
 ----
@@ -323,6 +323,6 @@ SELECT percentile_cont(0.3) WITHIN GROUP (ORDER BY age) FROM visits;
 SELECT [l[ceil(0.3 * len(l))::INTEGER], l[floor(0.3 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL GROUP BY uid));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT CAST(t.value AS BIGINT) AS value FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, 0.5) AS value FROM (SELECT t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
+SELECT t.value AS "age", system.main.count(*) AS score FROM (SELECT CAST(t.value AS BIGINT) AS value FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER) ELSE t.value END AS value FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value FROM (SELECT t_."age" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t GROUP BY t.unit) AS t) AS t) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "quantile_cont(0.3 ORDER BY age)" FROM "answer";

@@ -81,7 +81,7 @@ SELECT coalesce(tier::VARCHAR, 'none') AS tier, substr(email, length(email) - 2)
 SELECT coalesce(tier::VARCHAR, 'none') AS tier, right(email, 3), count(*) AS n FROM customers GROUP BY ALL HAVING n > 1;
 -- plan: FoundKeys epsilon=0.5 delta=1e-06 counted=a0 groups=1, 'tier' VARCHAR, 'tld' VARCHAR
 -- score:
-SELECT t.k0 AS "tier", t.k1 AS "tld", system.main.count(*) AS score FROM (SELECT COALESCE(CAST(t."tier" AS VARCHAR), 'none') AS k0, system.main.substring(t."email", (CASE WHEN TRY_CAST(system.main."-"(CAST(system.main.length(t."email") AS HUGEINT), CAST('2' AS HUGEINT)) AS BIGINT) BETWEEN -4294967295 AND 4294967295 THEN TRY_CAST(system.main."-"(CAST(system.main.length(t."email") AS HUGEINT), CAST('2' AS HUGEINT)) AS BIGINT) END)) AS k1, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND COALESCE(CAST(t."tier" AS VARCHAR), 'none') IN ('none', 'bronze', 'silver', 'gold')) AS t GROUP BY t.k0, t.k1;
+SELECT t.k0 AS "tier", t.k1 AS "tld", system.main.count(*) AS score FROM (SELECT COALESCE(CAST(t."tier" AS VARCHAR), 'none') AS k0, system.main.substring(t."email", (CASE WHEN TRY_CAST(system.main."-"(CAST(system.main.length(t."email") AS HUGEINT), CAST('2' AS HUGEINT)) AS BIGINT) BETWEEN CAST('-4294967295' AS BIGINT) AND 4294967295 THEN TRY_CAST(system.main."-"(CAST(system.main.length(t."email") AS HUGEINT), CAST('2' AS HUGEINT)) AS BIGINT) END)) AS k1, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND COALESCE(CAST(t."tier" AS VARCHAR), 'none') IN ('none', 'bronze', 'silver', 'gold')) AS t GROUP BY t.k0, t.k1;
 -- answer:
 SELECT "answer"."k0" AS "tier", "answer"."k1" AS "tld", "answer"."a0" AS "n" FROM "answer";
 ----
