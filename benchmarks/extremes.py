@@ -1,7 +1,7 @@
 """A grammar of row expressions that go to the ends of all types: every function, every kind of operand.
 
-Forms are filled by `rowwise.Rowwise` over the columns of `tests.query.samples`, whose rows hold extreme values
-of every type.
+Forms are filled by `rowwise.Rowwise` over the columns of `tests.query.samples`, whose rows hold extreme
+values of every type.
 """
 
 from __future__ import annotations
@@ -10,7 +10,14 @@ from dpduck.query.rowwise.moments import COUNTABLE
 from dpduck.sqltypes import INTEGER_RANGES, SqlType, parse_type
 from tests.query.samples import TYPES
 
-_DECIMALS = ("DECIMAL(1,0)", "DECIMAL(4,4)", "DECIMAL(9,2)", "DECIMAL(18,0)", "DECIMAL(18,18)", "DECIMAL(19,4)")
+_DECIMALS = (
+    "DECIMAL(1,0)",
+    "DECIMAL(4,4)",
+    "DECIMAL(9,2)",
+    "DECIMAL(18,0)",
+    "DECIMAL(18,18)",
+    "DECIMAL(19,4)",
+)
 _LONG_DECIMALS = ("DECIMAL(37,0)", "DECIMAL(38,0)", "DECIMAL(38,10)", "DECIMAL(38,37)", "DECIMAL(38,38)")
 NUMBER_TYPES = (*INTEGER_RANGES, *_DECIMALS, *_LONG_DECIMALS, "FLOAT", "DOUBLE")
 _UNITS = (*sorted(COUNTABLE), "isoyear", "dow", "doy", "isodow", "epoch", "era", "yearweek")
@@ -223,10 +230,37 @@ FORMS: dict[str, tuple[str, ...]] = {
 CONSTANTS: dict[str, tuple[str, ...]] = {
     "i": ("0", "1", "-1", "2", "7", "-100000", "100000", "NULL", *_WHOLE_ENDS),
     "n": ("0", "-1", "0.0", "2.5", "-0.5", "1e3", "1e308", "-1e-308", "1e39", "NULL", *_ENDS),
-    "p": ("-40", "-38", "-37", "-19", "-10", "-5", "-4", "-3", "-2", "-1", "0", "1", "2", "4", "10", "38", "40"),
+    "p": (
+        "-40",
+        "-38",
+        "-37",
+        "-19",
+        "-10",
+        "-5",
+        "-4",
+        "-3",
+        "-2",
+        "-1",
+        "0",
+        "1",
+        "2",
+        "4",
+        "10",
+        "38",
+        "40",
+    ),
     "place": ("0", "1", "-1", "3", "-3", "4294967295", "-4294967295"),
     "days": ("0", "1", "100000000", "-100000000"),
-    "t": ("''", "'a'", "'x''y'", "'ü'", "'日本'", "'1'", "'9999999999999999999999999999999999999999'", "NULL"),
+    "t": (
+        "''",
+        "'a'",
+        "'x''y'",
+        "'ü'",
+        "'日本'",
+        "'1'",
+        "'9999999999999999999999999999999999999999'",
+        "NULL",
+    ),
     "s": ("'a'", "''", "'é'"),
     "d": ("DATE '0001-01-01'", "DATE '9999-12-31'", "DATE '2024-02-29'"),
     "m": ("TIMESTAMP '0001-01-01'", "TIMESTAMP '9999-12-31 23:59:59.999999'", "NULL"),

@@ -1,4 +1,4 @@
-"""Random row expressions over columns of every type: none fails on any row, each is of the type that it claims.
+"""Random row expressions over columns of every type: none fails on any row, each is of the type it claims.
 
 Expressions go through the gate as in a query. Those that are accepted run together, on rows of extreme values
 and then on single rows; where a statement fails, halves of it are tried, down to the expression at fault.

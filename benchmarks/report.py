@@ -86,8 +86,8 @@ def _fuzz(records: list[Record]) -> str:
 def _rows(records: list[Record]) -> str:
     parts = [
         f"## Row expressions on DuckDB {records[0]['packages']['duckdb']}",
-        "Random expressions over columns of all types, on rows with extreme values: none may fail on a row, and "
-        "each is of the type that is claimed.",
+        "Random expressions over columns of all types, on rows with extreme values: none may fail on a row, "
+        "and each is of the type that is claimed.",
         markdown(fuzz.HEADER, fuzz.rows(records)),
         *(f"{count:,} failed: {fault}" for record in records for fault, count in record["faults"].items()),
         origin("rows", records),

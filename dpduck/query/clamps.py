@@ -107,6 +107,8 @@ def _bad_bounds(reason: str, node: exp.Expr, sql_type: SqlType | None = None) ->
 
 def grid_of(argument: exp.Expr, value: Typed, clamp: Clamp | None, columns: Columns) -> RangeDomain:
     """The points among which a quantile is selected. Errors: as `number_range`."""
+    if value.type.kind not in RANGE_KINDS:
+        raise no_range(value, argument)
     grid = (
         _declared_grid(argument, value, columns) if clamp is None else _written_grid(clamp, value, argument)
     )

@@ -75,7 +75,9 @@ def test_every_fragment_of_every_golden_query(
 
 def _values_of(plan: Plan) -> list[Typed]:
     requests = [measure.request for measure in plan.measures]
-    return [request.value for request in requests if isinstance(request, (Distinct, Mean, Mode, Quantile, Sum))]
+    return [
+        request.value for request in requests if isinstance(request, (Distinct, Mean, Mode, Quantile, Sum))
+    ]
 
 
 def _bound(sqls: list[str], source: str, connection: duckdb.DuckDBPyConnection) -> dict[str, str]:

@@ -1,8 +1,8 @@
-"""Every operator and function, of every kind of operand, on rows with extreme values of every type: none fails.
+"""Every operator and function, of every kind of operand, on rows with extreme values: none fails on any.
 
-What leaked: guards stood before columns and not before constants, and a constant had whatever type DuckDB gave
-its digits. The table below is nodes x kinds of operand (a column, constants at the ends of the types, NULL, CASE
-of each) x all types; a second half fills forms at random, of which `python -m benchmarks fuzz --rows` tries more.
+What leaked: guards stood before columns and not before constants, and a constant had whatever type DuckDB
+gave its digits. The table below is nodes x kinds of operand (a column, constants at the ends of the types,
+NULL, CASE of each) x all types; more is filled at random, as `python -m benchmarks rows` does for longer.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from itertools import product
 
 import duckdb
 import pytest
+
 from benchmarks import fuzz_rows
 from benchmarks.extremes import COLUMNS, NUMBER_TYPES, ends_of
 from benchmarks.fuzz_rows import AT_ONCE, Tried, faults, translated
@@ -22,20 +23,67 @@ from tests.query.samples import TYPES, open_samples
 
 ROWS = 60
 OPERATORS = ("+", "-", "*", "/", "//", "%")
-ONE_NUMBER = ("-({})", "abs({})", "sign({})", "floor({})", "ceil({})", "sqrt({})", "cbrt({})", "exp({})", "ln({})")
+ONE_NUMBER = (
+    "-({})",
+    "abs({})",
+    "sign({})",
+    "floor({})",
+    "ceil({})",
+    "sqrt({})",
+    "cbrt({})",
+    "exp({})",
+    "ln({})",
+)
 ONE_NUMBER += ("log2({})", "log10({})", "isnan({})", "isinf({})", "pow({}, 1000)", "round({})", "trunc({})")
 PLACES = (-40, -38, -37, -20, -19, -18, -10, -5, -4, -3, -2, -1, 0, 1, 3, 10, 37, 38, 40)
 ONE_MOMENT = ("last_day({})", "dayname({})", "monthname({})", "epoch_ms({})", "CAST({} AS DATE)")
 ONE_MOMENT += ("CAST({} AS TIMESTAMP)", "CAST({} AS VARCHAR)", "strftime({}, '%Y-%m-%d %H')", "isfinite({})")
 ONE_MOMENT += tuple(f"date_trunc('{unit}', {{}})" for unit in (*sorted(COUNTABLE), "isoyear"))
-ONE_MOMENT += tuple(f"date_part('{unit}', {{}})" for unit in (*sorted(COUNTABLE), "isoyear", "yearweek", "epoch"))
+ONE_MOMENT += tuple(
+    f"date_part('{unit}', {{}})" for unit in (*sorted(COUNTABLE), "isoyear", "yearweek", "epoch")
+)
 ONE_MOMENT += ("{} + INTERVAL 9999 YEAR", "{} - INTERVAL 9999 YEAR", "time_bucket(INTERVAL 7 DAY, {})")
-MOMENTS = ("d", "e", "ts", "tt", "DATE '0001-01-01'", "DATE '9999-12-31'", "TIMESTAMP '9999-12-31 23:59:59.999999'")
+MOMENTS = (
+    "d",
+    "e",
+    "ts",
+    "tt",
+    "DATE '0001-01-01'",
+    "DATE '9999-12-31'",
+    "TIMESTAMP '9999-12-31 23:59:59.999999'",
+)
 MOMENTS += ("CASE WHEN ok THEN d ELSE DATE '9999-12-31' END", "CAST(NULL AS TIMESTAMP)")
-ONE_TEXT = ("lower({})", "upper({})", "reverse({})", "length({})", "strlen({})", "trim({})", "strpos({}, 'a')")
-ONE_TEXT += ("replace({}, 'a', 'é')", "split_part({}, ',', -2)", "regexp_extract({}, '([0-9]+)', 1)", "{} || 'é'")
-ONE_TEXT += ("{} LIKE '%a_'", "{} ILIKE 'A%'", "regexp_matches({}, '^a+$')", "regexp_replace({}, 'a', 'b', 'g')")
-TEXTS = ("s", "r", "g", "''", "'日本'", f"'{'9' * 60}'", "CASE WHEN ok THEN s ELSE '' END", "CAST(NULL AS VARCHAR)")
+ONE_TEXT = (
+    "lower({})",
+    "upper({})",
+    "reverse({})",
+    "length({})",
+    "strlen({})",
+    "trim({})",
+    "strpos({}, 'a')",
+)
+ONE_TEXT += (
+    "replace({}, 'a', 'é')",
+    "split_part({}, ',', -2)",
+    "regexp_extract({}, '([0-9]+)', 1)",
+    "{} || 'é'",
+)
+ONE_TEXT += (
+    "{} LIKE '%a_'",
+    "{} ILIKE 'A%'",
+    "regexp_matches({}, '^a+$')",
+    "regexp_replace({}, 'a', 'b', 'g')",
+)
+TEXTS = (
+    "s",
+    "r",
+    "g",
+    "''",
+    "'日本'",
+    f"'{'9' * 60}'",
+    "CASE WHEN ok THEN s ELSE '' END",
+    "CAST(NULL AS VARCHAR)",
+)
 NUMBERS = tuple(name for name, kind in COLUMNS.items() if kind in ("integer", "decimal", "float"))
 
 
@@ -82,7 +130,9 @@ def of_conversions() -> Iterator[str]:
         kinds = operands(column)
         yield f"CAST({column} AS {target})"
         yield f"round(CAST({kinds[len(target) % len(kinds)]} AS {target}), -{len(column) + len(target) % 7})"
-    yield from (f"CAST({text} AS {target})" for text, target in product(TEXTS, (*targets, "DATE", "TIMESTAMP")))
+    yield from (
+        f"CAST({text} AS {target})" for text, target in product(TEXTS, (*targets, "DATE", "TIMESTAMP"))
+    )
 
 
 def of_moments() -> Iterator[str]:

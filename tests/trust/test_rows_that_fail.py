@@ -137,9 +137,13 @@ def extremes() -> dpduck.Connection:
     columns = ", ".join(f"{name} {kind}" for name, (kind, _) in COLUMNS.items())
     connection.execute(f"CREATE TABLE t (u INTEGER, {columns}, d DATE, ts TIMESTAMP, s VARCHAR)")
     harmless = ", ".join("0" for _ in COLUMNS)
-    connection.execute(f"INSERT INTO t SELECT i, {harmless}, '2024-01-31', '2024-01-31', 'a' FROM range(9) r(i)")
+    connection.execute(
+        f"INSERT INTO t SELECT i, {harmless}, '2024-01-31', '2024-01-31', 'a' FROM range(9) r(i)"
+    )
     ends = ", ".join(f"'{value}'" for _, value in COLUMNS.values())
-    connection.execute(f"INSERT INTO t VALUES (99, {ends}, '5881580-07-10', '294247-01-10', 'nobody''s number')")
+    connection.execute(
+        f"INSERT INTO t VALUES (99, {ends}, '5881580-07-10', '294247-01-10', 'nobody''s number')"
+    )
     db = dpduck.connect(connection, epsilon="0.001")
     db.execute("ALTER TABLE t ADD PRIVACY_KEY (u)")
     return db

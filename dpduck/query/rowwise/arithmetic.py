@@ -32,7 +32,6 @@ from dpduck.query.rowwise.operands import (
 from dpduck.query.rowwise.typerules import (
     BIGINT,
     DOUBLE,
-    FLOAT,
     HUGEINT,
     INTEGER,
     MAX_WIDTH,

@@ -192,6 +192,8 @@ def _rounded(node: exp.Expr, columns: Columns) -> Bounds | None:
 def _converted(node: exp.Expr, columns: Columns) -> Bounds | None:
     """CAST to a number, which may round to a whole one."""
     target = node.args["to"].this
+    if target not in exp.DataType.NUMERIC_TYPES:
+        return None
     return bounds_of(node.this, columns) if target in _FLOATS else _rounded(node, columns)
 
 
