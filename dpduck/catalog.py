@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -162,7 +162,8 @@ class Table:
     `unit_is_unique`: the schema itself (PRIMARY KEY or UNIQUE) allows one row per unit, so that a
     unit touches at most one group. `unique_keys`: the columns of each PRIMARY KEY and UNIQUE constraint;
     `unique_columns`: of those that have one. `definition`: CREATE VIEW ..., where a view has a policy.
-    `version`: the state of its rows as the owner calls it, None if that is not said.
+    `version`: the state of its rows as the owner calls it, None if that is not said. `left_out`: columns of
+    its file that are not read, by name, and why.
     """
 
     database: str
@@ -180,6 +181,7 @@ class Table:
     primary_key: tuple[str, ...] = ()  # of `unique_keys` the one without NULLs, if there is one
     definition: str | None = None
     version: str | None = None
+    left_out: tuple[tuple[str, str], ...] = ()
 
     @property
     def private(self) -> bool:
@@ -192,9 +194,20 @@ class Table:
             if fold(column.name) == fold(name):
                 return column
         known = ", ".join(column.name for column in self.columns)
-        raise UnknownNameError(
+        raise self.not_read(name) or UnknownNameError(
             f"table {self.name} has no column {name}",
             hint=f"Its columns are: {known}.",
+        )
+
+    def not_read(self, name: str) -> UnknownNameError | None:
+        """The error of naming a column that is left out."""
+        why = next((why for left, why in self.left_out if fold(left) == fold(name)), None)
+        if why is None:
+            return None
+        return UnknownNameError(
+            f"column {name} of table {self.name} is left out",
+            detail=why,
+            hint="Write it as another type, or import the file into a DuckDB database.",
         )
 
 
@@ -207,10 +220,13 @@ class View:
     sql: str
     database: str = ""
     columns: tuple[Column, ...] = ()
+    left_out: tuple[tuple[str, str], ...] = ()
 
     def as_table(self) -> Table:
         """The table that it is once it has a policy."""
-        return Table(self.database, self.schema, self.name, self.columns, definition=self.sql)
+        return Table(
+            self.database, self.schema, self.name, self.columns, definition=self.sql, left_out=self.left_out
+        )
 
 
 @dataclass(frozen=True)
@@ -229,13 +245,17 @@ class DeclaredBudget:
 @dataclass(frozen=True)
 class Catalog:
     """All tables of one database, and its views. `salt`: a public constant of the database, by which
-    score SQL chooses among the rows of one unit. `budgets`: in the order of their names.
+    score SQL chooses among the rows of one unit. `budgets`: in the order of their names. `database`: the name
+    that it carries, and no other has, '' if it has none. `facts`: its stored policies as the ledger records
+    them, what each is about and a digest of what it says.
     """
 
     tables: tuple[Table, ...]
     views: tuple[View, ...] = ()
     salt: int = 0
     budgets: tuple[DeclaredBudget, ...] = ()
+    database: str = ""
+    facts: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
     @property
     def adds_up_rho(self) -> bool:

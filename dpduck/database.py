@@ -25,10 +25,6 @@ _HARDENED = """
         AND NOT current_setting('autoload_known_extensions')
 """
 
-# A CSV row that does not fit the column types is left out, since one row must not make a query fail;
-# the types themselves, which DuckDB takes from the first rows, are public like any schema.
-_SCANS = {".parquet": "read_parquet({})", ".csv": "read_csv({}, ignore_errors = true)"}
-
 PROGRESS_SETTINGS = ("enable_progress_bar", "enable_progress_bar_print")  # which any cursor may change
 
 # How addresses begin that DuckDB's extension httpfs reads, and the kind of secret that opens them.
@@ -41,18 +37,20 @@ Config = dict[str, str | bool | int | float | list[str]]
 class Source:
     """The data: a connection to it, policies that hold for it besides its own, and the file it is in.
 
-    `scan`: where the data are files with one view, the SQL that reads them. `scanned`: the one file, `files`:
-    the set of them; `memory`: the limit that was asked for. `elsewhere`: the engine that has the rows, where
-    the connection has only the policies.
+    `files`: where the data are files with one view. `memory`: the limit that was asked for. `elsewhere`: the
+    engine that has the rows, where the connection has only the policies.
     """
 
     connection: duckdb.DuckDBPyConnection
     policies: Sequence[PolicyStatement] = ()
-    scan: str | None = None
-    scanned: Path | None = None
     files: DataSet | None = None
     memory: str | None = None
     elsewhere: Engine | None = None
+
+    @property
+    def left_out(self) -> Sequence[tuple[str, str]]:
+        """Columns of the files that are not read, and why."""
+        return () if self.files is None else self.files.left_out
 
     @property
     def engine(self) -> Engine:
@@ -80,11 +78,10 @@ def open_source(
         opened = _opening(place, lambda: _open_file(Path(place.text), config, read_only=read_only))
         return Source(opened, tuple(policies), memory=memory)
     connection = _opening(place, lambda: _open_empty(config, place))
-    files = DataSet(place, connection) if place.is_set else None
-    file = Path(place.text)
-    scan = files.scan if files is not None else scan_of(file)
-    _opening(place, lambda: connection.execute(f"CREATE VIEW {emit.identifier(place.table)} AS FROM {scan}"))
-    return Source(connection, tuple(policies), scan, None if place.is_set else file, files, memory)
+    files = DataSet(place, connection)
+    view = f"CREATE VIEW {emit.identifier(place.table)} AS FROM {files.scan}"
+    _opening(place, lambda: connection.execute(view))
+    return Source(connection, tuple(policies), files, memory)
 
 
 def _opening(place: DataPath, work: Callable[[], duckdb.DuckDBPyConnection]) -> duckdb.DuckDBPyConnection:
@@ -101,16 +98,6 @@ def _opening(place: DataPath, work: Callable[[], duckdb.DuckDBPyConnection]) -> 
             f"The system says of the folder for temporary files: {(error.strerror or str(error)).lower()}"
         )
     raise PolicyError(f"file {place} cannot be opened", detail=f"{reason}.")
-
-
-def scan_of(path: str | Path) -> str:
-    """SQL that reads one Parquet or CSV file, wherever it runs.
-
-    >>> scan_of("/data/it's.parquet")
-    "read_parquet('/data/it''s.parquet')"
-    """
-    file = Path(path)
-    return _SCANS[file.suffix.lower()].format(emit.string(literal_glob(str(file.resolve()))))
 
 
 def _first_line(error: duckdb.Error) -> str:

@@ -1,4 +1,4 @@
-"""Many Parquet or CSV files as one table, whose columns no later file and no row can change.
+"""Parquet or CSV files as one table, whose columns no later file and no row can change.
 
 All files must have the same columns of the same types. For DuckDB reads a file of another type by casting,
 and a cast that fails on one row fails the query: anybody would see that this row is there. So each file is
@@ -18,43 +18,41 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import date
 from pathlib import Path, PurePosixPath
-from typing import Any
 from urllib.parse import unquote
 
 import duckdb
 
+from dpduck.csv_lines import CsvLines
 from dpduck.datapath import DataPath, literal_glob
 from dpduck.errors import DpduckError, PolicyError, UnknownNameError
+from dpduck.parquet_columns import ParquetColumns
 from dpduck.query import emit
 
 _NULL = "__HIVE_DEFAULT_PARTITION__"
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}", re.ASCII)
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
-_PARQUET_COLUMNS = """
-    SELECT file_name, name, duckdb_type, num_children FROM parquet_schema($files) WHERE column_id > 0
-"""
-
-Columns = Sequence[object]
 
 
 class DataSet:
     """The files of a path. They may become more, and change, as long as they fit.
 
-    `scan`: SQL that reads them.
+    `scan`: SQL that reads them. `left_out`: columns that are not read, by name, and why.
     """
 
     def __init__(self, path: DataPath, connection: duckdb.DuckDBPyConnection) -> None:
         """Errors: UnknownNameError if there are none, PolicyError if they do not fit together."""
         self._path = path
-        self._whole = f"{literal_glob(path.root)}/{path.pattern}"
+        self._whole = f"{literal_glob(path.root)}/{path.pattern}" if path.is_set else literal_glob(path.root)
         self._checked: dict[str, object] = {}
         with connection.cursor() as cursor:
             files = self._found(cursor)
             self._partitions = _partition_types([partitions_of(file) for file in files])
-            self._layout = _layout(cursor, path.kind, files[0])
-            if self._layout is None:
+            layout = _layout(cursor, path.kind, files[0])
+            if layout is None:
                 raise self._misfit(files[0])
+            self._layout = layout
             self._check(cursor, files)
+        self.left_out = tuple(layout.left_out.items())
         self.scan = self._scan()
 
     def check(self, connection: duckdb.DuckDBPyConnection) -> None:
@@ -89,7 +87,6 @@ class DataSet:
         fresh = [file for file in files if file not in self._checked or self._checked[file] != states[file]]
         for file in fresh:
             self._check_place(file)
-        assert self._layout is not None
         misfit = self._layout.first_misfit(cursor, fresh)
         if misfit is not None:
             raise self._misfit(misfit)
@@ -97,7 +94,7 @@ class DataSet:
 
     def _check_place(self, file: str) -> None:
         """Errors: PolicyError if a file leads out of the folder, or is in a partition that does not fit."""
-        if self._path.scheme is None and not Path(file).resolve().is_relative_to(self._path.root):
+        if self._leads_out(file):
             raise PolicyError(
                 f"file {file} leads out of its folder",
                 detail=f"It is a link, and nothing outside of {self._path.root} is read.",
@@ -114,8 +111,17 @@ class DataSet:
                 hint="All files need the same partitions, as in data/year=2024/month=1/.",
             )
 
+    def _leads_out(self, file: str) -> bool:
+        path = self._path
+        return path.is_set and path.scheme is None and not Path(file).resolve().is_relative_to(path.root)
+
     def _misfit(self, file: str) -> DpduckError:
         # No column is named: what looks like the header of a CSV file may be a row.
+        if not self._path.is_set:
+            return PolicyError(
+                f"file {self._path} cannot be opened",
+                detail="It is not such a file, is damaged, or has other columns than before.",
+            )
         return PolicyError(
             f"file {file} does not fit",
             detail=f"It cannot be read, or its columns are not those of the other files of {self._path}.",
@@ -123,111 +129,19 @@ class DataSet:
         )
 
     def _scan(self) -> str:
-        assert self._layout is not None
         types = ", ".join(
             f"{emit.string(key)}: {emit.string(kind)}" for key, kind in self._partitions.items()
         )
         hive = f"hive_partitioning = true, hive_types = {{{types}}}" if types else "hive_partitioning = false"
-        return f"{self._layout.function}({emit.string(self._whole)}{self._layout.options}, {hive})"
+        layout = self._layout
+        source = f"system.main.{layout.function}({emit.string(self._whole)}{layout.options}, {hive})"
+        return layout.select(source, list(self._partitions))
 
 
-class _Parquet:
-    function, options = "read_parquet", ""
-
-    def __init__(self, columns: Columns) -> None:
-        self._columns = columns
-
-    @classmethod
-    def of(cls, cursor: duckdb.DuckDBPyConnection, file: str) -> _Parquet | None:
-        found = cls._columns_of(cursor, [file])
-        return None if found is None else cls(found[file])
-
-    def first_misfit(self, cursor: duckdb.DuckDBPyConnection, files: Sequence[str]) -> str | None:
-        """The first file that cannot be read or has other columns."""
-        together = self._columns_of(cursor, files) if files else {}
-        if together is not None:
-            return next((file for file in files if together.get(file) != self._columns), None)
-        return next((file for file in files if self._columns_of(cursor, [file]) is None), files[0])
-
-    @staticmethod
-    def _columns_of(cursor: duckdb.DuckDBPyConnection, files: Sequence[str]) -> dict[str, Columns] | None:
-        found: dict[str, list[object]] = {}
-        given = [literal_glob(file) for file in files]
-        with suppress(duckdb.Error):
-            for file, *column in cursor.execute(_PARQUET_COLUMNS, {"files": given}).fetchall():
-                found.setdefault(file, []).append(tuple(column))
-            return dict(found)
-        return None
-
-
-class _Csv:
-    """What DuckDB finds of the first file holds for all: else a row could change how the others are read.
-
-    Of the others only the line with the names is looked at, if there is one.
-    """
-
-    function = "read_csv"
-
-    def __init__(self, dialect: dict[str, object], columns: Sequence[tuple[str, str]]) -> None:
-        said = "".join(f", {name} = {_literal(value)}" for name, value in dialect.items())
-        # As of one CSV file, a row that does not fit the types is left out.
-        fixed = "auto_detect = false, ignore_errors = true"
-        self.options = f"{said}, columns = {{{_types(columns)}}}, {fixed}"
-        text = _types((name, "VARCHAR") for name, _ in columns)
-        names = {**dialect, "header": False}
-        said = "".join(f", {name} = {_literal(value)}" for name, value in names.items())
-        self._names_sql = f"FROM read_csv($file{said}, columns = {{{text}}}, {fixed}) LIMIT 1"
-        self._has_names = bool(dialect["header"])
-        self._names: object = None
-
-    @classmethod
-    def of(cls, cursor: duckdb.DuckDBPyConnection, file: str) -> _Csv | None:
-        with suppress(duckdb.Error):
-            row = cursor.execute("SELECT * FROM sniff_csv(?)", [literal_glob(file)]).fetchone()
-            assert row is not None
-            found = dict(zip([column[0] for column in cursor.description], row, strict=True))
-            made = cls(_dialect(found), [(column["name"], column["type"]) for column in found["Columns"]])
-            made._names = made._first_line(cursor, file)
-            return made
-        return None
-
-    def first_misfit(self, cursor: duckdb.DuckDBPyConnection, files: Sequence[str]) -> str | None:
-        """The first file that cannot be read or has other columns."""
-        return next((file for file in files if not self._fits(cursor, file)), None)
-
-    def _fits(self, cursor: duckdb.DuckDBPyConnection, file: str) -> bool:
-        with suppress(duckdb.Error):
-            return self._first_line(cursor, file) == self._names or not self._has_names
-        return False
-
-    def _first_line(self, cursor: duckdb.DuckDBPyConnection, file: str) -> object:
-        return cursor.execute(self._names_sql, {"file": literal_glob(file)}).fetchone()
-
-
-def _dialect(found: dict[str, Any]) -> dict[str, object]:
-    """The options of read_csv that say what sniff_csv has found."""
-    signs = {"delim": "Delimiter", "quote": "Quote", "escape": "Escape"}
-    # Where no sign was seen, later rows may still have the usual one.
-    dialect = {name: '"' if found[sign] in ("(empty)", None) else found[sign] for name, sign in signs.items()}
-    formats = {"dateformat": found["DateFormat"], "timestampformat": found["TimestampFormat"]}
-    return {
-        **dialect,
-        "skip": found["SkipRows"],
-        "header": found["HasHeader"],
-        **{name: str(value) for name, value in formats.items() if value},
-    }
-
-
-def _types(columns: Iterable[tuple[str, str]]) -> str:
-    return ", ".join(f"{emit.string(name)}: {emit.string(kind)}" for name, kind in columns)
-
-
-def _literal(value: object) -> str:
-    return emit.string(value) if isinstance(value, str) else str(value).lower()
-
-
-def _layout(cursor: duckdb.DuckDBPyConnection, kind: str | None, file: str) -> _Parquet | _Csv | None:
-    return _Csv.of(cursor, file) if kind == ".csv" else _Parquet.of(cursor, file)
+def _layout(
+    cursor: duckdb.DuckDBPyConnection, kind: str | None, file: str
+) -> ParquetColumns | CsvLines | None:
+    return CsvLines.of(cursor, file) if kind == ".csv" else ParquetColumns.of(cursor, file)
 
 
 def partitions_of(file: str) -> dict[str, str]:

@@ -44,9 +44,7 @@ class Preparation:
         self._bench = bench
         self._source = source
         self._analyst = analyst
-        self._file = DataFile.of(
-            source.connection, source.scanned, source.files, tells_writes=source.engine.tells_writes
-        )
+        self._file = DataFile.of(source.connection, source.files, tells_writes=source.engine.tells_writes)
         self._loaded: tuple[object, Catalog] | None = None
         self._orders: OrderedDict[object, Order | PublicPlan] = OrderedDict()
         self._columns: OrderedDict[object, tuple[Output, ...]] = OrderedDict()
@@ -159,12 +157,12 @@ class Preparation:
         return version_of(plan.tables, self._file, joins_public=plan.asked.joins_public)
 
     def _load(self) -> Catalog:
-        if self._source.files is not None:
-            self._source.files.check(self._source.connection)
-        with self._source.connection.cursor() as cursor:
-            catalog = load_catalog(cursor, self._source.policies, self._source.engine.rows)
-        scan = self._source.scan
-        if scan is None:
+        source, files = self._source, self._source.files
+        if files is not None:
+            files.check(source.connection)
+        with source.connection.cursor() as cursor:
+            catalog = load_catalog(cursor, source.policies, source.engine.rows, source.left_out)
+        if files is None:
             return catalog
         tables = (*catalog.tables, *(view.as_table() for view in catalog.views))
-        return replace(catalog, tables=tuple(replace(table, scan=scan) for table in tables), views=())
+        return replace(catalog, tables=tuple(replace(table, scan=files.scan) for table in tables), views=())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, get_args
 
@@ -75,7 +75,12 @@ DomainText = DomainValues | DomainRange | DomainReference
 
 @dataclass(frozen=True)
 class PolicyStatement:
-    """A statement of the data owner."""
+    """A statement of the data owner.
+
+    `forced`: FORCE stands at its end, so that it is meant whatever follows.
+    """
+
+    forced: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -113,6 +118,11 @@ class AddPrivacyLink(TableStatement):
 @dataclass(frozen=True)
 class DropPrivacyLink(TableStatement):
     """ALTER TABLE t DROP PRIVACY_LINK: the table is closed again."""
+
+
+@dataclass(frozen=True)
+class DropPrivacy(TableStatement):
+    """ALTER TABLE t DROP PRIVACY: nothing is said of the table any more, so that it is closed."""
 
 
 @dataclass(frozen=True)

@@ -46,21 +46,18 @@ class DataFile:
     def of(
         cls,
         connection: duckdb.DuckDBPyConnection,
-        scanned: Path | None = None,
         files: DataSet | None = None,
         *,
         tells_writes: bool = True,
     ) -> DataFile:
         """The file of a connection's database.
 
-        Input: the Parquet or CSV files that it stands for, if any; `tells_writes`: whether rows are in it.
+        Input: the files that it stands for, if any; `tells_writes`: whether rows are in it.
         """
         if not tells_writes:
             return cls(None, tells_writes=False)
         if files is not None:
             return cls(None, files=files)
-        if scanned is not None:
-            return cls(scanned.absolute())
         # All rows are fetched: a result that is left open would own the connection.
         rows = connection.execute(
             "SELECT path FROM duckdb_databases() WHERE database_name = current_database()"

@@ -73,8 +73,9 @@ def manage_analysts(options: Options, writer: Writer) -> None:
 
 
 def _add(options: Options, ledger: Ledger, writer: Writer) -> None:
-    proof = _module("dpduck.gateway.proof")
-    ledger.put_analyst(options.analyst or "", proof.verifier_of(_password(options)))
+    proof, name = _module("dpduck.gateway.proof"), options.analyst or ""
+    salt = proof.salt_of(name, proof.secret_of(ledger))
+    ledger.put_analyst(name, proof.verifier_of(_password(options), salt))
     writer.note(f"{options.analyst} may log in")
 
 

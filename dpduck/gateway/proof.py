@@ -1,6 +1,8 @@
 """Proof of identity by SCRAM-SHA-256 (RFC 5802, RFC 7677): no password crosses the wire, or is kept.
 
-A name that nobody has gets a challenge too, always the same one, so that names cannot be tried out.
+A name that nobody has gets a challenge too, so that names cannot be tried out. Its salt follows from the name
+and from a secret that is kept with the verifiers, and so does the salt of each verifier that is made: it is
+the same before a name is let in and after, and each time the server starts.
 """
 
 from __future__ import annotations
@@ -9,12 +11,14 @@ import base64
 import hashlib
 import hmac
 import re
+import secrets
 from dataclasses import dataclass
 
 from scramp import ScramException, ScramMechanism
 
 from dpduck.errors import AuthenticationError, LedgerError, ParameterError
 from dpduck.gateway.protocol.replies import MECHANISM
+from dpduck.ledger import Ledger
 
 ITERATIONS = 32_768  # of the hash, for whoever steals a verifier and tries passwords
 MIN_PASSWORD = 8
@@ -25,8 +29,20 @@ _VERIFIER = re.compile(r"SCRAM-SHA-256\$(\d{1,8}):([^$:]+)\$([^$:]+):([^$:]+)", 
 _NAMELESS = re.compile(r"^([^,]*,[^,]*,n=),")
 
 
-def verifier_of(password: str) -> str:
-    """What checks a password, with a salt of its own, as PostgreSQL writes it. Errors: ParameterError.
+def secret_of(ledger: Ledger) -> bytes:
+    """The secret of those who may log in, which stays the same. Errors: LedgerError."""
+    return ledger.login_secret(secrets.token_bytes(32))
+
+
+def salt_of(name: str, secret: bytes) -> bytes:
+    """The salt that a challenge names, whether anybody has that name or not."""
+    return _derived("salt", name, secret)
+
+
+def verifier_of(password: str, salt: bytes | None = None) -> str:
+    """What checks a password, as PostgreSQL writes it. Errors: ParameterError.
+
+    Input: the salt of its name (default: a random one).
 
     >>> verifier_of("correct horse battery").startswith("SCRAM-SHA-256$32768:")
     True
@@ -37,11 +53,11 @@ def verifier_of(password: str) -> str:
             hint="A long random one is best: a client keeps it for you.",
         )
     try:
-        salt, stored, server, iterations = _mechanism().make_auth_info(password, iteration_count=ITERATIONS)
+        used, stored, server, iterations = _mechanism().make_auth_info(password, ITERATIONS, salt)
     except ScramException:
         pass
     else:
-        return f"{MECHANISM}${iterations}:{_text(salt)}${_text(stored)}:{_text(server)}"
+        return f"{MECHANISM}${iterations}:{_text(used)}${_text(stored)}:{_text(server)}"
     raise ParameterError(
         "the password has a character that is not allowed in one", hint="Use letters and digits."
     )
@@ -75,8 +91,9 @@ class Proof:
 
     def __init__(self, name: str, verifier: str | None, secret: bytes) -> None:
         self._name = name
+        nobody = _unknown_keys(name, secret)  # in any case, or time would tell
+        keys = nobody if verifier is None else _keys(verifier)
         self._known = verifier is not None
-        keys = _unknown_keys(name, secret) if verifier is None else _keys(verifier)
         self._server = _mechanism().make_server(
             lambda _: (keys.salt, keys.stored, keys.server, keys.iterations)
         )
@@ -116,10 +133,12 @@ class Proof:
 
 def _unknown_keys(name: str, secret: bytes) -> _Keys:
     """Keys that no password has."""
-    salt, stored, server = (
-        hmac.digest(secret, f"{part} {name}".encode(), hashlib.sha256) for part in ("salt", "key", "server")
-    )
+    salt, stored, server = (_derived(part, name, secret) for part in ("salt", "key", "server"))
     return _Keys(salt, stored, server, ITERATIONS)
+
+
+def _derived(part: str, name: str, secret: bytes) -> bytes:
+    return hmac.digest(secret, f"{part} {name}".encode(), hashlib.sha256)
 
 
 def _mechanism() -> ScramMechanism:

@@ -22,7 +22,7 @@ from typing import TypeVar
 import duckdb
 
 from dpduck.database import Source
-from dpduck.errors import AuthenticationError, DpduckError
+from dpduck.errors import AuthenticationError, DpduckError, LedgerError
 from dpduck.gateway.catalog import Asker, PublicCatalog
 from dpduck.gateway.conversation import Conversation
 from dpduck.gateway.door import Door, Limits
@@ -30,7 +30,8 @@ from dpduck.gateway.faults import ConnectionRefusedError, ShutdownError
 from dpduck.gateway.journal import Journal, log
 from dpduck.gateway.link import Link
 from dpduck.gateway.options import read_options
-from dpduck.gateway.proof import Proof
+from dpduck.gateway.patience import Patience
+from dpduck.gateway.proof import Proof, secret_of
 from dpduck.gateway.protocol import messages as m
 from dpduck.gateway.protocol import replies
 from dpduck.gateway.protocol.states import Outcome, State
@@ -87,7 +88,7 @@ class Gateway:
         self._journal = journal or Journal()
         self._answers = duckdb.connect(":memory:")  # for released rows only
         with source.connection.cursor() as cursor:
-            catalog = load_catalog(cursor, source.policies)
+            catalog = load_catalog(cursor, source.policies, left_out=source.left_out)
         self._catalog = PublicCatalog(catalog, _database_name(source))
         self._remembered = Remembered()
         self._benches: dict[str, Bench] = {}
@@ -96,7 +97,8 @@ class Gateway:
         self._pool = ThreadPoolExecutor(
             self._limits.connections + _OTHER_THREADS, thread_name_prefix="dpduck"
         )
-        self._secret = secrets.token_bytes(32)
+        self._secret = secret_of(ledger)
+        self._patience = Patience(secrets.token_bytes(32))
         self._pids = iter(range(1, 2**31))
         self._ending = asyncio.Event()
 
@@ -211,15 +213,7 @@ class Gateway:
         if startup.minor or startup.unknown_options:
             await client.link.write(replies.older_protocol(startup.unknown_options))
         await client.link.write(replies.ask_proof())
-        proof = Proof(name, await self._in_thread(partial(self._verifier, name)), self._secret)
-        first = await _hear(client.link, wire)
-        if not isinstance(first, m.SaslInitial):
-            raise ConnectionResetError
-        await client.link.write(replies.challenge(proof.challenge(first.mechanism, first.data)))
-        last = await _hear(client.link, wire)
-        if not isinstance(last, m.SaslResponse):
-            raise ConnectionResetError
-        final = proof.check(last.data)
+        final = await self._final_word(client.link, wire, name)
         self._check_room()  # others may have come in meanwhile
         wire.tell(Outcome.PROVED)
         client.name = name
@@ -232,6 +226,25 @@ class Gateway:
             + conversation.ready()
         )
 
+    async def _final_word(self, link: Link, wire: Wire, name: str) -> bytes:
+        """The server's last word to a client that has proved to be somebody. Errors: AuthenticationError."""
+        proof = self._proof(name, await self._in_thread(partial(self._verifier, name)))
+        first = await _hear(link, wire)
+        if not isinstance(first, m.SaslInitial):
+            raise ConnectionResetError
+        await link.write(replies.challenge(proof.challenge(first.mechanism, first.data)))
+        last = await _hear(link, wire)
+        if not isinstance(last, m.SaslResponse):
+            raise ConnectionResetError
+        await asyncio.sleep(self._patience.of_name(name))
+        while wait := self._patience.of_address(link.peer):
+            await asyncio.sleep(wait)
+        try:
+            return proof.check(last.data)
+        except AuthenticationError:
+            self._patience.wrong(link.peer, name)
+            raise
+
     def _check_room(self) -> None:
         proved = sum(client.name is not None for client in self._clients.values())
         if self._ending.is_set():
@@ -242,6 +255,13 @@ class Gateway:
                 detail=f"The server takes {self._limits.connections} at once.",
                 hint="Close one, or try again later.",
             )
+
+    def _proof(self, name: str, verifier: str | None) -> Proof:
+        try:
+            return Proof(name, verifier, self._secret)
+        except LedgerError as error:  # for the owner: to others it would tell of a name
+            log.error("of %s: %s", ascii(name), error.message)
+        return Proof(name, None, self._secret)
 
     def _verifier(self, name: str) -> str | None:
         return next((a.verifier for a in self._ledger.analysts() if a.name == name), None)

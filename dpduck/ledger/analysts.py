@@ -1,7 +1,8 @@
 """Who may log in: names with salted verifiers of their passwords, beside the ledger's record of each change.
 
 The table is made with the first analyst, so that a ledger nobody logs in to has none. It holds no password:
-a verifier can check one, and cannot be turned into one but by trying.
+a verifier can check one, and cannot be turned into one but by trying. The row without a name holds a secret
+from which the salts of all names follow, also of those that nobody has.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from dpduck.errors import UnknownNameError
+from dpduck.errors import ParameterError, UnknownNameError
 from dpduck.ledger.chain import digest
 from dpduck.ledger.policies import Facts, add_to_ledger
 from dpduck.ledger.tables import EPOCH, Transaction
@@ -22,10 +23,16 @@ SCRIPT = """CREATE TABLE IF NOT EXISTS analyst (
     added    BIGINT NOT NULL
 )"""
 
-_ALL = "SELECT name, verifier, added FROM analyst ORDER BY name"
+_ALL = "SELECT name, verifier, added FROM analyst WHERE name <> '' ORDER BY name"
 _PUT = """
     INSERT INTO analyst (name, verifier, added) VALUES (:name, :verifier, :added)
     ON CONFLICT (name) DO UPDATE SET verifier = excluded.verifier
+"""
+
+_NOBODY = ""
+_KEEP = """
+    INSERT INTO analyst (name, verifier, added) VALUES (:name, :verifier, :added)
+    ON CONFLICT (name) DO NOTHING
 """
 
 
@@ -39,7 +46,9 @@ class Analyst:
 
 
 def put_analyst(db: Transaction, name: str, verifier: str) -> None:
-    """Let somebody log in, or change the password."""
+    """Let somebody log in, or change the password. Errors: ParameterError."""
+    if name == _NOBODY:
+        raise ParameterError("an analyst needs a name", hint="dpduck analyst add FILE NAME")
     db.run(SCRIPT)
     db.run(_PUT, {"name": name, "verifier": verifier, "added": db.now})
     add_to_ledger(db, f"analyst add {name}", facts_of(_read(db)), concerns=name)
@@ -48,7 +57,7 @@ def put_analyst(db: Transaction, name: str, verifier: str) -> None:
 def drop_analyst(db: Transaction, name: str) -> None:
     """Let somebody log in no more. Errors: UnknownNameError."""
     db.run(SCRIPT)
-    if not db.run("SELECT 1 FROM analyst WHERE name = :name", {"name": name}):
+    if name == _NOBODY or not db.run("SELECT 1 FROM analyst WHERE name = :name", {"name": name}):
         raise UnknownNameError(f"there is no analyst {name[:60]!r}", hint="dpduck analyst list FILE")
     db.run("DELETE FROM analyst WHERE name = :name", {"name": name})
     add_to_ledger(db, f"analyst remove {name}", facts_of(_read(db)), concerns=name)
@@ -69,3 +78,11 @@ def _read(db: Transaction) -> list[Analyst]:
         Analyst(name, verifier, EPOCH + timedelta(microseconds=added))
         for name, verifier, added in db.run(_ALL)
     ]
+
+
+def keep_secret(db: Transaction, fresh: bytes) -> bytes:
+    """The secret of the table; a fresh one from now on if it has none."""
+    db.run(SCRIPT)
+    db.run(_KEEP, {"name": _NOBODY, "verifier": fresh.hex(), "added": db.now})
+    [(secret,)] = db.run("SELECT verifier FROM analyst WHERE name = :name", {"name": _NOBODY})
+    return bytes.fromhex(str(secret))

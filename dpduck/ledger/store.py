@@ -15,7 +15,7 @@ from typing import Self, TypeVar
 from dpduck.errors import NOTHING_CHARGED, LedgerError, decimal_text
 from dpduck.events import Event
 from dpduck.ledger import tables
-from dpduck.ledger.analysts import Analyst, drop_analyst, put_analyst, read_analysts
+from dpduck.ledger.analysts import Analyst, drop_analyst, keep_secret, put_analyst, read_analysts
 from dpduck.ledger.anchor import Anchor, Mark
 from dpduck.ledger.audit import find_difference
 from dpduck.ledger.chain import Head
@@ -195,6 +195,10 @@ class Ledger(ABC):
     def drop_analyst(self, name: str) -> None:
         """Let somebody log in no more. Errors: UnknownNameError."""
         self._append(lambda db: drop_analyst(db, name))
+
+    def login_secret(self, fresh: bytes) -> bytes:
+        """The secret from which salts follow: always the same. Input: what it is if there is none."""
+        return self._write(lambda db: keep_secret(db, fresh))
 
     def analysts(self) -> list[Analyst]:
         """Who may log in, by name."""

@@ -5,13 +5,14 @@ what is stored in the file and for what a command line brings along; storing onl
 down, and loading only applies them again. What no longer fits the schema closes the table.
 
 `keys` says whose rows a table holds, `domains` which values are public, `apply` all else; `schema` reads
-DuckDB's schema and, for the owner, what only the data can tell; `store` is the table of facts.
+DuckDB's schema and, for the owner, what only the data can tell; `store` is the table of facts, and `wording`
+writes a statement as SQL.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import duckdb
 
@@ -20,7 +21,16 @@ from dpduck.errors import DpduckError
 from dpduck.policies.apply import altered, apply
 from dpduck.policies.keys import is_unique, not_unique, subject
 from dpduck.policies.schema import Ask, asking, holds_twice, read_domain, read_domains, read_schema
-from dpduck.policies.store import Stored, read_store, write_store
+from dpduck.policies.store import (
+    Fact,
+    Stored,
+    UnreadablePolicyError,
+    digests_of,
+    read_store,
+    with_statement,
+    write_store,
+)
+from dpduck.policies.wording import sql_of
 from dpduck.statements import (
     AddPrivacyLink,
     AlterBudget,
@@ -30,36 +40,88 @@ from dpduck.statements import (
     TableStatement,
 )
 
-__all__ = ["apply", "execute", "load_catalog"]
+__all__ = [
+    "Fact",
+    "Prepared",
+    "UnreadablePolicyError",
+    "apply",
+    "digests_of",
+    "execute",
+    "load_catalog",
+    "prepare",
+    "sql_of",
+    "store",
+    "stored_facts",
+]
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A statement that was checked: what is stored, and what will be; the catalog now, and then."""
+
+    statement: PolicyStatement
+    before: Stored
+    after: Stored
+    catalog: Catalog
+    then: Catalog
+
+
+LeftOut = Sequence[tuple[str, str]]
 
 
 def load_catalog(
-    connection: duckdb.DuckDBPyConnection, extra: Iterable[PolicyStatement] = (), rows: Ask | None = None
+    connection: duckdb.DuckDBPyConnection,
+    extra: Iterable[PolicyStatement] = (),
+    rows: Ask | None = None,
+    left_out: LeftOut = (),
 ) -> Catalog:
     """All tables and views of the connection's database, with the stored policies applied.
 
     `extra`: statements to apply on top, without storing them; `rows`: runs SQL where the rows are (default:
-    the connection).
-    Errors: PolicyError if the stored policies are of a later version, or if an extra one is wrong.
+    the connection); `left_out`: columns that its view of files does not read, and why.
+    Errors: PolicyError if the stored policies are of a later version, or not readable, or if an extra one is
+    wrong.
     """
+    return _load(connection, extra, rows, left_out)[1]
+
+
+def _load(
+    connection: duckdb.DuckDBPyConnection,
+    extra: Iterable[PolicyStatement],
+    rows: Ask | None,
+    left_out: LeftOut = (),
+) -> tuple[Stored, Catalog]:
     schema = read_schema(connection)
     stored = read_store(connection) if schema.has_store else Stored()
-    catalog = _apply_what_fits(replace(schema.catalog, salt=stored.salt), stored.statements)
+    views = tuple(replace(view, left_out=tuple(left_out)) for view in schema.catalog.views)
+    catalog = replace(
+        schema.catalog,
+        views=views,
+        salt=stored.salt,
+        database=stored.database,
+        facts=tuple(stored.digests.items()),
+    )
+    catalog = _apply_what_fits(catalog, stored.statements)
     for statement in extra:
         catalog = apply(catalog, statement)
-    return read_domains(rows or asking(connection), catalog)
+    return stored, read_domains(rows or asking(connection), catalog)
 
 
-def execute(
+def stored_facts(connection: duckdb.DuckDBPyConnection) -> tuple[Fact, ...]:
+    """The facts that are stored, in no useful order. Errors: PolicyError."""
+    return read_store(connection).facts if read_schema(connection).has_store else ()
+
+
+def prepare(
     connection: duckdb.DuckDBPyConnection, statement: PolicyStatement, rows: Ask | None = None
-) -> None:
-    """Check a statement against the schema and store what follows from it, in one transaction.
+) -> Prepared:
+    """Check a statement against the schema. Nothing is written.
 
     Input: `rows`: as of `load_catalog`.
-    Errors: UnknownNameError, PolicyError, before anything is written.
+    Errors: UnknownNameError, PolicyError.
     """
     ask = rows or asking(connection)
-    before = load_catalog(connection, rows=ask)
+    stored, before = _load(connection, (), ask)
     if isinstance(statement, AlterBudget):
         statement = altered(before, statement)
     if isinstance(statement, AddPrivacyLink):
@@ -69,7 +131,25 @@ def execute(
     if isinstance(statement, SetPrivacyDomain) and isinstance(statement.domain, DomainReference):
         assert table is not None
         read_domain(ask, after, table, table.column(statement.column))
-    write_store(connection, statement, table)
+    return Prepared(statement, stored, with_statement(stored, statement, table), before, after)
+
+
+def store(connection: duckdb.DuckDBPyConnection, prepared: Prepared) -> None:
+    """Store what follows from a statement, in one transaction. Errors: PolicyError."""
+    write_store(connection, prepared.before, prepared.after)
+
+
+def execute(
+    connection: duckdb.DuckDBPyConnection,
+    statement: PolicyStatement,
+    rows: Ask | None = None,
+) -> None:
+    """Check a statement against the schema and store what follows from it, in one transaction.
+
+    Input: `rows`: as of `load_catalog`.
+    Errors: UnknownNameError, PolicyError, before anything is written.
+    """
+    store(connection, prepare(connection, statement, rows))
 
 
 def _looked_up(ask: Ask, catalog: Catalog, statement: AddPrivacyLink) -> AddPrivacyLink:

@@ -22,6 +22,7 @@ from dpduck.statements import (
     DomainReference,
     DropBudget,
     DropContribution,
+    DropPrivacy,
     DropPrivacyDomain,
     DropPrivacyKey,
     DropPrivacyLink,
@@ -168,11 +169,34 @@ def _with_version(catalog: Catalog, table: Table, statement: SetVersion) -> Tabl
     return replace(table, version=statement.version)
 
 
+def _without_any(catalog: Catalog, table: Table, _: DropPrivacy) -> Table:
+    columns = tuple(replace(one, domain=type_domain(one.type), reference=None) for one in table.columns)
+    bare = replace(
+        table,
+        columns=columns,
+        unit=None,
+        unit_is_unique=False,
+        link=None,
+        public=False,
+        contribution=Contribution(),
+    )
+    bare = replace(bare, version=None)
+    if bare == table:
+        raise PolicyError(
+            f"table {table.name} has no privacy policy",
+            detail="It is closed: no query reads it.",
+            hint=f"ALTER TABLE {written(table.name)} ADD PRIVACY_KEY (column) sets one.",
+        )
+    keys.check_not_linked(catalog, table)
+    return bare
+
+
 _CHANGES: dict[type[TableStatement], Callable[[Catalog, Table, Any], Table]] = {
     AddPrivacyKey: keys.add_key,
     AddPrivacyLink: keys.add_link,
     DropPrivacyKey: keys.drop_key,
     DropPrivacyLink: keys.drop_link,
+    DropPrivacy: _without_any,
     SetPublic: keys.set_public,
     SetPrivacyDomain: _with_domain,
     DropPrivacyDomain: _without_domain,

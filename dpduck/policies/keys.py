@@ -79,7 +79,7 @@ def drop_key(catalog: Catalog, table: Table, _: DropPrivacyKey) -> Table:
             f"table {table.name} has no privacy key",
             hint=f"ALTER TABLE {written(table.name)} ADD PRIVACY_KEY (column) adds one.",
         )
-    _check_not_linked(catalog, table)
+    check_not_linked(catalog, table)
     return replace(table, unit=None, unit_is_unique=False)
 
 
@@ -90,7 +90,7 @@ def drop_link(catalog: Catalog, table: Table, _: DropPrivacyLink) -> Table:
             hint=f"ALTER TABLE {written(table.name)} ADD PRIVACY_LINK (column) REFERENCES t(column) adds "
             "one.",
         )
-    _check_not_linked(catalog, table)
+    check_not_linked(catalog, table)
     return replace(table, link=None)
 
 
@@ -172,7 +172,8 @@ def _check_link_types(table: Table, column: Column, target: Table, target_column
         )
 
 
-def _check_not_linked(catalog: Catalog, table: Table) -> None:
+def check_not_linked(catalog: Catalog, table: Table) -> None:
+    """Errors: PolicyError if the table says whose rows others hold."""
     links = [(other, other.link) for other in catalog.tables if other.link is not None]
     linked = [other for other, link in links if (link.schema, link.table) == (table.schema, table.name)]
     if linked:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
@@ -17,9 +18,11 @@ from typing import Any
 import duckdb
 
 from dpduck.catalog import Table, fold
-from dpduck.errors import PolicyError, decimal_text
+from dpduck.errors import DpduckError, PolicyError, decimal_text
+from dpduck.ledger.chain import digest
 from dpduck.policies.keys import fingerprint
 from dpduck.policies.schema import SCHEMA, STORE
+from dpduck.policies.wording import sql_of
 from dpduck.sqltypes import Scalar
 from dpduck.statements import (
     AddPrivacyKey,
@@ -31,6 +34,7 @@ from dpduck.statements import (
     DomainValues,
     DropBudget,
     DropContribution,
+    DropPrivacy,
     DropPrivacyDomain,
     DropPrivacyKey,
     DropPrivacyLink,
@@ -63,12 +67,14 @@ DELETE FROM {SCHEMA}.{STORE}
 WHERE schema_name = $schema AND table_name = $table AND column_name = $column AND kind = $kind
 """
 
-_REMOVES = (DropPrivacyKey, DropPrivacyLink, DropPrivacyDomain, DropContribution, DropBudget)
+_REMOVES = (DropPrivacyKey, DropPrivacyLink, DropPrivacyDomain, DropContribution, DropBudget, DropPrivacy)
 _WHOSE = ("privacy_key", "privacy_link", "public")  # of which a table has one
+_OF_TABLES = (*_WHOSE, "domain", "contribution", "version")
+_SALT = "salt"
 
 
 @dataclass(frozen=True)
-class _Fact:
+class Fact:
     """A row of the store: what is declared of a table, a column or the database. `details`: JSON or text."""
 
     schema: str
@@ -77,99 +83,175 @@ class _Fact:
     kind: str
     details: str = ""
 
-    def is_of(self, other: _Fact) -> bool:
+    def is_of(self, other: Fact) -> bool:
         """Whether both are about the same thing; names compare as in DuckDB."""
         mine, others = ((fold(f.schema), fold(f.table), fold(f.column)) for f in (self, other))
         if self.kind in _WHOSE and other.kind in _WHOSE:
             return mine[:2] == others[:2]
         return self.kind == other.kind and mine == others
 
+    def is_said_of(self, table: Table) -> bool:
+        """Whether it is about a table or one of its columns."""
+        name = (fold(table.schema), fold(table.name))
+        return self.kind in _OF_TABLES and (fold(self.schema), fold(self.table)) == name
+
+    @property
+    def about(self) -> str:
+        """What it is about, as text that no other fact of the store has."""
+        return json.dumps([self.kind, self.schema, self.table, self.column])
+
+    @property
+    def sql(self) -> str:
+        """The statement that declares it, or its name where none does. Errors: PolicyError."""
+        return self.kind if self.kind == _SALT else sql_of(_statement(self))
+
+
+class UnreadablePolicyError(PolicyError):
+    """What is stored as a policy is none. `facts`: as they are there, if that much is known."""
+
+    facts: Sequence[Fact] = ()
+
 
 @dataclass(frozen=True)
 class Stored:
     """What the store holds. `salt`: 0 if it was written before there was one."""
 
-    statements: tuple[PolicyStatement, ...] = ()
-    salt: int = 0
+    facts: tuple[Fact, ...] = ()
+
+    @property
+    def statements(self) -> tuple[PolicyStatement, ...]:
+        """The statements that declare the facts, in no useful order. Errors: UnreadablePolicyError."""
+        try:
+            return tuple(_statement(fact) for fact in self.facts if fact.kind != _SALT)
+        except UnreadablePolicyError as error:
+            error.facts = self.facts
+            raise
+
+    @property
+    def salt(self) -> int:
+        """The public constant of the database; 0 if it was written before there was one."""
+        try:
+            return max((int(fact.details) for fact in self.facts if fact.kind == _SALT), default=0)
+        except ValueError:
+            pass
+        raise self._unreadable(_SALT)
+
+    @property
+    def database(self) -> str:
+        """A name that the database carries, and no other has; '' if it has none."""
+        salts = [fact.details for fact in self.facts if fact.kind == _SALT]
+        return digest(f"database {max(salts)}") if salts else ""
+
+    @property
+    def digests(self) -> dict[str, str]:
+        """The facts as the ledger records them: what each is about, and a digest of what it says."""
+        return digests_of(self.facts)
+
+    def _unreadable(self, what: str) -> UnreadablePolicyError:
+        error = _unreadable(what)
+        error.facts = self.facts
+        return error
+
+
+def digests_of(facts: Iterable[Fact]) -> dict[str, str]:
+    """What each fact is about, and a digest of what it says; of several, which only an edit makes, of all."""
+    said: dict[str, list[str]] = {}
+    for fact in facts:
+        said.setdefault(fact.about, []).append(fact.details)
+    return {about: digest("\0".join(sorted(details))) for about, details in said.items()}
 
 
 def read_store(connection: duckdb.DuckDBPyConnection) -> Stored:
-    """The statements that are stored, in no useful order. The store must exist.
+    """What is stored. The store must exist.
 
-    Errors: PolicyError if it was written by a later version.
+    Errors: PolicyError if it was written by a later version; UnreadablePolicyError.
     """
-    rows = connection.execute(_READ).fetchall()
+    rows = None
+    with suppress(duckdb.Error):
+        rows = connection.execute(_READ).fetchall()
+    if rows is None:
+        raise _unreadable("table")
     if any(row[0] not in _READABLE for row in rows):
         raise PolicyError(
             "the policies in this file were written by a later version of dpduck",
             hint="Upgrade dpduck to open it.",
         )
-    facts = [_Fact(*row[1:]) for row in rows]
-    salts = [int(fact.details) for fact in facts if fact.kind == "salt"]
-    return Stored(tuple(_statement(fact) for fact in facts if fact.kind != "salt"), max(salts, default=0))
+    return Stored(tuple(Fact(*row[1:]) for row in rows))
 
 
-def write_store(
-    connection: duckdb.DuckDBPyConnection, statement: PolicyStatement, table: Table | None
-) -> None:
-    """Write down a statement that was checked, in one transaction. Input: the table that it is about."""
+def with_statement(stored: Stored, statement: PolicyStatement, table: Table | None) -> Stored:
+    """What the store holds after a statement that was checked. Nothing is written.
+
+    Input: the table that it is about.
+    """
+    facts = list(stored.facts)
+    if not any(fact.kind == _SALT for fact in facts):
+        facts.append(Fact("", "", "", _SALT, str(secrets.randbits(_SALT_BITS))))
+    if isinstance(statement, DropPrivacy):
+        assert table is not None
+        return Stored(tuple(fact for fact in facts if not fact.is_said_of(table)))
+    new = _fact(statement, table)
+    kept = [fact for fact in facts if not fact.is_of(new)]
+    return Stored((*kept, *(() if isinstance(statement, _REMOVES) else (new,))))
+
+
+def write_store(connection: duckdb.DuckDBPyConnection, before: Stored, after: Stored) -> None:
+    """Write down what is new and remove what is gone, in one transaction.
+
+    Errors: PolicyError if somebody else has written meanwhile.
+    """
     connection.execute("BEGIN")
     try:
         connection.execute(_CREATE)
-        _write(connection, statement, table)
+        _check_same(read_store(connection), before)
+        for fact in before.facts:
+            if fact not in after.facts:
+                names = {"schema": fact.schema, "table": fact.table, "column": fact.column, "kind": fact.kind}
+                connection.execute(_DELETE, names)
+        for fact in after.facts:
+            if fact not in before.facts:
+                connection.execute(_INSERT, vars(fact))
         connection.execute("COMMIT")
     except BaseException:
         connection.execute("ROLLBACK")
         raise
 
 
-def _write(connection: duckdb.DuckDBPyConnection, statement: PolicyStatement, table: Table | None) -> None:
-    known = [_Fact(*row[1:]) for row in connection.execute(_READ).fetchall()]
-    if not any(fact.kind == "salt" for fact in known):
-        _insert(connection, _Fact("", "", "", "salt", str(secrets.randbits(_SALT_BITS))))
-    new = _fact(statement, table)
-    for fact in known:
-        if fact.is_of(new):
-            names = {"schema": fact.schema, "table": fact.table, "column": fact.column, "kind": fact.kind}
-            connection.execute(_DELETE, names)
-    if not isinstance(statement, _REMOVES):
-        _insert(connection, new)
-
-
-def _insert(connection: duckdb.DuckDBPyConnection, fact: _Fact) -> None:
-    connection.execute(_INSERT, vars(fact))
+def _check_same(now: Stored, before: Stored) -> None:
+    if now.digests != before.digests:
+        raise PolicyError("the policies were changed meanwhile", hint="Look at them, then try again.")
 
 
 # --- statements as facts -------------------------------------------------------------------------
 
 
-def _fact(statement: PolicyStatement, table: Table | None) -> _Fact:
+def _fact(statement: PolicyStatement, table: Table | None) -> Fact:
     """What a statement declares, or, where it removes a fact, that fact without its details."""
     if isinstance(statement, (CreateBudget, DropBudget)):
-        return _Fact("", "", statement.name, "budget", _budget_text(statement))
+        return Fact("", "", statement.name, "budget", _budget_text(statement))
     assert isinstance(statement, TableStatement) and table is not None
     name = (table.schema, table.name)
     match statement:
         case SetPrivacyDomain(column=column, domain=domain):
-            return _Fact(*name, table.column(column).name, "domain", _domain_text(domain))
+            return Fact(*name, table.column(column).name, "domain", _domain_text(domain))
         case DropPrivacyDomain(column=column):
-            return _Fact(*name, table.column(column).name, "domain")
+            return Fact(*name, table.column(column).name, "domain")
         case SetContribution(groups=groups, rows=rows):
-            return _Fact(*name, "", "contribution", json.dumps({"groups": groups, "rows": rows}))
+            return Fact(*name, "", "contribution", json.dumps({"groups": groups, "rows": rows}))
         case DropContribution():
-            return _Fact(*name, "", "contribution")
+            return Fact(*name, "", "contribution")
         case SetVersion(version=version):
-            return _Fact(*name, "", "version", version)
+            return Fact(*name, "", "version", version)
     return _fact_of_whose(statement, table)
 
 
-def _fact_of_whose(statement: TableStatement, table: Table) -> _Fact:
+def _fact_of_whose(statement: TableStatement, table: Table) -> Fact:
     name = (table.schema, table.name)
     if isinstance(statement, AddPrivacyKey):
-        return _Fact(*name, table.column(statement.column).name, "privacy_key")
+        return Fact(*name, table.column(statement.column).name, "privacy_key")
     if isinstance(statement, AddPrivacyLink):
-        return _Fact(*name, table.column(statement.column).name, "privacy_link", _link_text(statement, table))
-    return _Fact(*name, "", "public", fingerprint(table) if isinstance(statement, SetPublic) else "")
+        return Fact(*name, table.column(statement.column).name, "privacy_link", _link_text(statement, table))
+    return Fact(*name, "", "public", fingerprint(table) if isinstance(statement, SetPublic) else "")
 
 
 def _link_text(statement: AddPrivacyLink, table: Table) -> str:
@@ -216,27 +298,38 @@ def _text(value: Scalar) -> str | None:
 # --- facts as statements -------------------------------------------------------------------------
 
 
-def _statement(fact: _Fact) -> PolicyStatement:
+def _statement(fact: Fact) -> PolicyStatement:
+    """Errors: UnreadablePolicyError."""
     reader = _READERS.get(fact.kind)
     if reader is None:
-        raise PolicyError(
-            f"the stored policy of table {fact.table} is not readable", hint="Upgrade dpduck to open it."
-        )
-    return reader(TableName(fact.table, fact.schema), fact)
+        raise _unreadable(f"policy of table {fact.table}")
+    try:
+        return reader(TableName(fact.table, fact.schema), fact)
+    except (ValueError, KeyError, TypeError, ArithmeticError, DpduckError):
+        pass
+    raise _unreadable(f"{fact.kind.replace('_', ' ')} of {fact.table or fact.column}")
 
 
-def _link(table: TableName, fact: _Fact) -> PolicyStatement:
+def _unreadable(what: str) -> UnreadablePolicyError:
+    return UnreadablePolicyError(
+        f"the stored {what} is not readable",
+        detail="What cannot be read could be anything, so nothing is answered.",
+        hint=f"Upgrade dpduck, or mend {SCHEMA}.{STORE} on a plain DuckDB connection, or restore the file.",
+    )
+
+
+def _link(table: TableName, fact: Fact) -> PolicyStatement:
     details = json.loads(fact.details)
     target = TableName(details["table"], details["schema"])
     return AddPrivacyLink(table, fact.column, target, details["column"], details["seen_unique"])
 
 
-def _contribution(table: TableName, fact: _Fact) -> PolicyStatement:
+def _contribution(table: TableName, fact: Fact) -> PolicyStatement:
     details = json.loads(fact.details)
     return SetContribution(table, details["groups"], details["rows"])
 
 
-def _budget(_: TableName, fact: _Fact) -> PolicyStatement:
+def _budget(_: TableName, fact: Fact) -> PolicyStatement:
     details = json.loads(fact.details)
     return CreateBudget(
         fact.column,
@@ -258,7 +351,7 @@ def _domain(details: Mapping[str, Any]) -> DomainText:
     return DomainReference(TableName(source["table"], source["schema"]), source["column"])
 
 
-_READERS: dict[str, Callable[[TableName, _Fact], PolicyStatement]] = {
+_READERS: dict[str, Callable[[TableName, Fact], PolicyStatement]] = {
     "privacy_key": lambda table, fact: AddPrivacyKey(table, fact.column),
     "privacy_link": _link,
     "public": lambda table, fact: SetPublic(table, fact.details or None),

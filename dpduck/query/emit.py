@@ -43,7 +43,7 @@ def string(text: str) -> str:
 def table_name(table: Table) -> str:
     """The table with its database and schema, so that nothing can stand before it, or its file."""
     if table.scan is not None:
-        return f"system.main.{table.scan}"
+        return table.scan
     return ".".join(identifier(part) for part in (table.database, table.schema, table.name))
 
 

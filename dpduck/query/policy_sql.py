@@ -7,6 +7,7 @@ and refuse the rest. Snowflake's words for the same things are understood too.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from sqlglot import exp
@@ -30,6 +31,7 @@ from dpduck.statements import (
     DomainValues,
     DropBudget,
     DropContribution,
+    DropPrivacy,
     DropPrivacyDomain,
     DropPrivacyKey,
     DropPrivacyLink,
@@ -91,6 +93,7 @@ _DROPS: dict[tuple[str, ...], type[TableStatement]] = {
     ("PRIVACY_KEY",): DropPrivacyKey,
     ("PRIVACY_LINK",): DropPrivacyLink,
     ("PRIVACY", "CONTRIBUTION"): DropContribution,
+    ("PRIVACY",): DropPrivacy,  # the last, since others begin like it
 }
 
 
@@ -100,14 +103,18 @@ class PolicyParser(DuckDBParser):
     def _parse_alter(self) -> exp.Expr:  # type: ignore[override]
         if self._match_text_seq("PRIVACY", "BUDGET"):
             name = self._name()
-            return Said(this=AlterBudget(name, tuple(_read_clauses(name, self._clauses()).items())))
+            return self._said(AlterBudget(name, tuple(_read_clauses(name, self._clauses()).items())))
         if not self._match(TokenType.TABLE):
             raise self._refusal("this ALTER statement is not supported", _TABLE_FORMS)
         table = self._table_name()
         if self._match_text_seq("ALTER"):
             self._match_text_seq("COLUMN")
-            return Said(this=self._alter_column(table, self._name()))
-        return Said(this=self._alter_table(table))
+            return self._said(self._alter_column(table, self._name()))
+        return self._said(self._alter_table(table))
+
+    def _said(self, statement: PolicyStatement) -> Said:
+        """A statement of the owner, and whether it is meant whatever follows."""
+        return Said(this=replace(statement, forced=True) if self._match_text_seq("FORCE") else statement)
 
     def _alter_table(self, table: TableName) -> PolicyStatement:
         if self._match_text_seq("ADD", "PRIVACY_KEY"):
@@ -159,17 +166,17 @@ class PolicyParser(DuckDBParser):
 
     def _parse_create(self) -> exp.Expr:  # type: ignore[override]
         start = self._index
-        replace = self._match_pair(TokenType.OR, TokenType.REPLACE)
+        or_replace = bool(self._match_pair(TokenType.OR, TokenType.REPLACE))
         if self._match_text_seq("PRIVACY", "BUDGET"):
-            return Said(this=_budget(self._name(), self._clauses(), replace=replace))
+            return self._said(_budget(self._name(), self._clauses(), or_replace=or_replace))
         if self._match_text_seq("PRIVACY", "POLICY"):
-            return Said(this=self._snowflake_policy(replace=replace))
+            return self._said(self._snowflake_policy(or_replace=or_replace))
         self._retreat(start)
         return super()._parse_create()
 
     def _parse_drop(self, exists: bool = False, kind: str | None = None) -> exp.Expr:  # type: ignore[override]
         if self._match_text_seq("PRIVACY", "BUDGET"):
-            return Said(this=DropBudget(self._name()))
+            return self._said(DropBudget(self._name()))
         return super()._parse_drop(exists, kind)
 
     def _clauses(self) -> dict[str, Any]:
@@ -188,7 +195,7 @@ class PolicyParser(DuckDBParser):
                 clauses[key] = self._name() if key == "accounting" else constant_text(self._value())
         return clauses
 
-    def _snowflake_policy(self, *, replace: bool) -> PolicyStatement:
+    def _snowflake_policy(self, *, or_replace: bool) -> PolicyStatement:
         name = self._name()
         body = ("AS", "(", ")", "RETURNS", "PRIVACY_BUDGET", "->", "PRIVACY_BUDGET")
         if not self._match_text_seq(*body):
@@ -203,7 +210,7 @@ class PolicyParser(DuckDBParser):
                 hint="Write BUDGET_WINDOW => 'monthly'.",
             )
         named = clauses.pop("name", name)
-        return _budget(named, {**clauses, "window": _SNOWFLAKE_WINDOWS[window]}, replace=replace)
+        return _budget(named, {**clauses, "window": _SNOWFLAKE_WINDOWS[window]}, or_replace=or_replace)
 
     # --- SHOW ------------------------------------------------------------------------------------
 
@@ -324,14 +331,14 @@ def _dotted(text: str) -> TableName:
     return TableName(name, schema or None)
 
 
-def _budget(name: str, clauses: dict[str, Any], *, replace: bool) -> PolicyStatement:
+def _budget(name: str, clauses: dict[str, Any], *, or_replace: bool) -> PolicyStatement:
     if "limit" not in clauses:
         raise ParameterError(
             f"privacy budget {name} has no LIMIT",
             detail="A budget is a cap in epsilon.",
             hint=f"Write {_BUDGET_FORM}.",
         )
-    return CreateBudget(name, **_read_clauses(name, clauses), replace=replace)
+    return CreateBudget(name, **_read_clauses(name, clauses), replace=or_replace)
 
 
 def _read_clauses(name: str, clauses: dict[str, Any]) -> dict[str, Any]:

@@ -86,6 +86,11 @@ class Rows:
         return replace(self, conditions=(*self.conditions, *conditions))
 
     def _not_found(self, node: exp.Column, *, ambiguous: bool) -> UnknownNameError:
+        for instance in self.instances:
+            left_out = instance.table.not_read(node.name)
+            if left_out is not None and not ambiguous:
+                left_out.position = position_of(node)
+                return left_out
         qualifiers = list(dict.fromkeys(c.qualifier for c in self.columns if c.qualifier))
         if ambiguous:
             message = f"column {node.name} is ambiguous"

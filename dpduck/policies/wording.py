@@ -1,0 +1,145 @@
+"""A policy statement as SQL: one text for each statement, in the words in which it would be parsed again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from dpduck.catalog import written
+from dpduck.errors import decimal_text
+from dpduck.sqltypes import Scalar
+from dpduck.statements import (
+    AddPrivacyKey,
+    AddPrivacyLink,
+    AlterBudget,
+    CreateBudget,
+    DomainRange,
+    DomainText,
+    DomainValues,
+    DropBudget,
+    DropContribution,
+    DropPrivacy,
+    DropPrivacyDomain,
+    DropPrivacyKey,
+    DropPrivacyLink,
+    PolicyStatement,
+    SetContribution,
+    SetPrivacyDomain,
+    SetPublic,
+    SetVersion,
+    TableName,
+    TableStatement,
+)
+
+
+def sql_of(statement: PolicyStatement) -> str:
+    """The statement as SQL, with no semicolon.
+
+    >>> sql_of(AddPrivacyKey(TableName("people", "main"), "id"))
+    'ALTER TABLE people ADD PRIVACY_KEY (id)'
+    >>> sql_of(DropPrivacy(TableName("people"), forced=True))
+    'ALTER TABLE people DROP PRIVACY FORCE'
+    """
+    said = _WORDS[type(statement)](statement)
+    if isinstance(statement, TableStatement):
+        said = f"ALTER TABLE {_table(statement.table)} {said}"
+    return f"{said} FORCE" if statement.forced else said
+
+
+def _table(name: TableName) -> str:
+    if name.schema is None or name.schema == "main":
+        return written(name.name)
+    return f"{written(name.schema)}.{written(name.name)}"
+
+
+def _link(said: AddPrivacyLink) -> str:
+    target = f"{_table(said.target)}({written(said.target_column)})"
+    return f"ADD PRIVACY_LINK ({written(said.column)}) REFERENCES {target}"
+
+
+def _contribution(said: SetContribution) -> str:
+    given = (("groups", said.groups), ("rows", said.rows))
+    bounds = ", ".join(f"{name} = {bound}" for name, bound in given if bound is not None)
+    return f"SET PRIVACY CONTRIBUTION ({bounds})"
+
+
+def _domain(domain: DomainText) -> str:
+    match domain:
+        case DomainValues(values=values):
+            return f"IN ({', '.join(map(_literal, values))})"
+        case DomainRange(low=low, high=high, step=step):
+            steps = "" if step is None else f" STEP {_literal(step)}"
+            return f"BETWEEN ({_literal(low)}, {_literal(high)}){steps}"
+    return f"REFERENCES {_table(domain.table)}({written(domain.column)})"
+
+
+def _literal(value: Scalar) -> str:
+    match value:
+        case None:
+            return "NULL"
+        case bool():
+            return "true" if value else "false"
+        case Decimal():
+            return f"{value:f}"
+        case int():
+            return str(value)
+        case datetime():
+            return f"TIMESTAMP '{value.isoformat(' ')}'"
+        case date():
+            return f"DATE '{value.isoformat()}'"
+    return _text(value)
+
+
+def _text(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
+# --- budgets -------------------------------------------------------------------------------------
+
+_CLAUSES: dict[str, Callable[[Any], str]] = {
+    "epsilon": lambda amount: f"LIMIT {decimal_text(amount)}",
+    "delta": lambda amount: f"DELTA {decimal_text(amount)}",
+    "per_query": lambda amount: f"PER QUERY {decimal_text(amount)}",
+    "window": lambda window: f"WINDOW {_text(window)}",
+    "accounting": lambda accounting: f"ACCOUNTING {accounting}",
+    "analysts": lambda names: f"FOR {', '.join(map(written, names))}",
+}
+_UNSAID = (None, (), "pure")  # what a budget is where its clause is left out
+
+
+def _clauses(fields: Iterable[tuple[str, object]]) -> str:
+    return " ".join(_CLAUSES[name](value) for name, value in fields if value not in _UNSAID)
+
+
+def _create(said: CreateBudget) -> str:
+    word = "CREATE OR REPLACE" if said.replace else "CREATE"
+    clauses = _clauses((name, getattr(said, name)) for name in _CLAUSES)
+    return f"{word} PRIVACY BUDGET {written(said.name)} {clauses}"
+
+
+def _alter(said: AlterBudget) -> str:
+    given = dict(said.changes)
+    changes = " ".join(_CLAUSES[name](given[name]) for name in _CLAUSES if name in given)
+    return f"ALTER PRIVACY BUDGET {written(said.name)} {changes}"
+
+
+_WORDS: dict[type[PolicyStatement], Callable[[Any], str]] = {
+    AddPrivacyKey: lambda said: f"ADD PRIVACY_KEY ({written(said.column)})",
+    DropPrivacyKey: lambda _: "DROP PRIVACY_KEY",
+    AddPrivacyLink: _link,
+    DropPrivacyLink: lambda _: "DROP PRIVACY_LINK",
+    DropPrivacy: lambda _: "DROP PRIVACY",
+    SetPublic: lambda _: "SET PUBLIC",
+    SetPrivacyDomain: lambda said: (
+        f"ALTER COLUMN {written(said.column)} SET PRIVACY DOMAIN {_domain(said.domain)}"
+    ),
+    DropPrivacyDomain: lambda said: f"ALTER COLUMN {written(said.column)} DROP PRIVACY DOMAIN",
+    SetContribution: _contribution,
+    DropContribution: lambda _: "DROP PRIVACY CONTRIBUTION",
+    SetVersion: lambda said: f"SET PRIVACY VERSION {_text(said.version)}",
+    CreateBudget: _create,
+    AlterBudget: _alter,
+    DropBudget: lambda said: f"DROP PRIVACY BUDGET {written(said.name)}",
+}

@@ -1,0 +1,237 @@
+"""Who may log in, as those see it who may not: names could be told apart, and passwords tried fast.
+
+The salt of a name that nobody has changed with each start of the server, that of an analyst did not; and 649
+wrong passwords a second were answered.
+"""
+
+from __future__ import annotations
+
+import base64
+import socket
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from dpduck.errors import ParameterError, UnknownNameError
+from dpduck.gateway import patience
+from dpduck.gateway.faults import ConnectionRefusedError
+from dpduck.gateway.patience import Patience
+from dpduck.gateway.proof import salt_of, secret_of, verifier_of
+from dpduck.ledger import open_ledger
+from tests.gateway import wiring as w
+from tests.gateway.serving import let_in, serving
+from tests.gateway.wiring import PASSWORD, Wired, make_shop
+
+NAMES = [
+    "bob",
+    "x",
+    "ana ",
+    "Ana",
+    "n" * 200,
+    "ä",
+    "a\u0308",
+    "\u212bngström",
+    "ﬀ",
+    "\u00adana",
+    "🦆",
+    "'; --",
+]
+
+
+def challenge(port: int, name: str, scram: w.Scram | None = None) -> dict[str, str]:
+    """The fields of the challenge to a name."""
+    scram = scram or w.Scram()
+    with Wired(port) as client:
+        client.send(w.startup(user=name, database="shop"))
+        client.reply()
+        client.send(w.sasl_initial(scram.first))
+        _, data = client.reply()
+    fields = dict(part.split("=", 1) for part in data[4:].decode().split(","))
+    return {"s": fields["s"], "i": fields["i"], "r": str(len(fields["r"]))}
+
+
+def refusal(port: int, name: str) -> str:
+    """What is said to a wrong password, without the name."""
+    with Wired(port, timeout=30) as client, pytest.raises((AssertionError, ConnectionError)) as caught:
+        client.login(name, "wrong password")
+    return str(caught.value).replace(f"user {name!r}", "NAME")
+
+
+def test_challenges_stay_the_same_when_the_server_starts_again_and_when_a_name_is_let_in(
+    tmp_path: Path,
+) -> None:
+    file = make_shop(tmp_path / "shop.duckdb")
+    seen = []
+    for step in range(3):
+        with serving(file) as (port, _):
+            seen.append({name: challenge(port, name) for name in ("ana", *NAMES)})
+        if step == 1:
+            let_in(file, "ana", PASSWORD)
+            let_in(file, "ä", PASSWORD)
+    assert seen[0] == seen[1] == seen[2]
+    challenges = list(seen[0].values())
+    assert len({one["s"] for one in challenges}) == len(challenges)
+    assert len({(one["i"], one["r"], len(base64.b64decode(one["s"]))) for one in challenges}) == 1
+
+
+def test_a_new_password_and_a_farewell_leave_the_salt(tmp_path: Path) -> None:
+    with open_ledger(tmp_path / "ledger") as ledger:
+        salt = salt_of("ana", secret_of(ledger))
+        for password in (PASSWORD, PASSWORD + "!"):
+            ledger.put_analyst("ana", verifier_of(password, salt_of("ana", secret_of(ledger))))
+            [analyst] = ledger.analysts()
+            assert analyst.verifier.split(":")[1].startswith(base64.b64encode(salt).decode() + "$")
+        ledger.drop_analyst("ana")
+    with open_ledger(tmp_path / "ledger") as ledger:
+        assert salt_of("ana", secret_of(ledger)) == salt
+        ledger.verify()
+
+
+def test_the_secret_is_nobody(tmp_path: Path) -> None:
+    with open_ledger(tmp_path / "ledger") as ledger:
+        first = secret_of(ledger)
+        assert len(first) == 32
+        assert secret_of(ledger) == first
+        assert ledger.analysts() == []
+        with pytest.raises(UnknownNameError):
+            ledger.drop_analyst("")
+        with pytest.raises(ParameterError):
+            ledger.put_analyst("", "x")
+        assert secret_of(ledger) == first
+
+
+def test_every_name_hears_the_same(tmp_path: Path) -> None:
+    file = make_shop(tmp_path / "shop.duckdb")
+    let_in(file, "ana", PASSWORD)
+    with serving(file) as (port, _):
+        said = {refusal(port, name) for name in ("ana", "bob", "ﬀ", "ä")}
+    assert len(said) == 1
+
+
+def test_a_damaged_verifier_tells_of_no_name(tmp_path: Path) -> None:
+    file = make_shop(tmp_path / "shop.duckdb")
+    with open_ledger(f"{file}.ledger") as ledger:
+        ledger.put_analyst("ana", "SCRAM-SHA-256$damaged")
+    with serving(file) as (port, _):
+        assert refusal(port, "ana") == refusal(port, "bob")
+    assert "a verifier in the ledger is damaged" in Path(f"{file}.log").read_text()
+
+
+# --- how fast passwords can be tried --------------------------------------------------------------------
+
+
+def test_wrong_passwords_are_slow_and_the_right_one_still_comes_in(tmp_path: Path) -> None:
+    file = make_shop(tmp_path / "shop.duckdb")
+    let_in(file, "ana", PASSWORD)
+    with serving(file) as (port, _):
+        ends: list[float] = []
+        stop = time.monotonic() + 6
+
+        def guess() -> None:
+            while time.monotonic() < stop:
+                refusal(port, "ana")
+                ends.append(time.monotonic())
+
+        threads = [threading.Thread(target=guess) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        tried = sum(end < stop for end in ends)
+        assert 10 <= tried <= 10 + 6 + 8  # ten at once, one a second from then on; and those on their way
+        with Wired(port, timeout=30) as client:
+            client.login("ana", PASSWORD)
+
+
+def test_right_passwords_never_wait(tmp_path: Path) -> None:
+    file = make_shop(tmp_path / "shop.duckdb")
+    let_in(file, "ana", PASSWORD)
+    with serving(file) as (port, _):
+        clients = [Wired(port) for _ in range(60)]
+        before = time.monotonic()
+        for client in clients:
+            client.login("ana", PASSWORD)
+        assert time.monotonic() - before < 30
+        for client in clients:
+            client.socket.shutdown(socket.SHUT_RDWR)
+            client.socket.close()
+
+
+class Clock:
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def tries(patient: Patience, clock: Clock, address: str, name: str, seconds: float) -> int:
+    """How many wrong passwords one client gets through in a time."""
+    end, count = clock.now + seconds, 0
+    while clock.now < end:
+        clock.now += patient.of_name(name)
+        try:
+            while wait := patient.of_address(address):
+                clock.now += wait
+        except ConnectionRefusedError:
+            clock.now += 1
+            continue
+        patient.wrong(address, name)
+        count += 1
+    return count
+
+
+def test_an_hour_of_guesses_from_one_address() -> None:
+    clock = Clock()
+    patient = Patience(b"secret", clock)
+    assert tries(patient, clock, "10.0.0.7", "ana", 3600) <= 3700
+
+
+def test_waits_tell_of_no_name_but_of_what_was_tried() -> None:
+    """Patience is told a name as it was said, and never whether anybody has it."""
+    waits = []
+    for name in ("ana", "nobody"):
+        clock = Clock()
+        patient = Patience(name.encode(), clock)
+        for number in range(30):
+            patient.wrong(f"10.0.{number}.1", name)
+        waits.append((patient.of_name(name), patient.of_address("10.1.1.1")))
+    assert waits[0] == waits[1] == (patience.MOST_WAIT, 0)
+
+
+def test_nobody_is_locked_out_for_long() -> None:
+    clock = Clock()
+    patient = Patience(b"secret", clock)
+    for number in range(100_000):
+        patient.wrong(f"10.{number // 65536}.{number // 256 % 256}.{number % 256}", "ana")
+        patient.wrong("10.200.0.1", f"name {number}")
+    # From elsewhere the analyst waits, and comes in; from the address that was refused too, in half a minute.
+    assert patient.of_name("ana") <= patience.MOST_WAIT
+    with pytest.raises(ConnectionRefusedError, match="too many wrong passwords from this address") as caught:
+        patient.of_address("10.200.0.1")
+    assert caught.value.hint == "Try again in 25 seconds."
+    clock.now += 30
+    assert patient.of_address("10.200.0.1") == 0
+    assert patient.of_name("ana") == 0
+
+
+def test_its_memory_does_not_grow() -> None:
+    patient = Patience(b"secret")
+    for number in range(50_000):
+        patient.wrong(f"2001:db8:{number:x}::1", f"name {number}")
+    assert [len(table._until) for table in (patient._addresses, patient._names)] == [4096, 4096]
+
+
+def test_the_addresses_of_one_network_are_one() -> None:
+    clock = Clock()
+    patient = Patience(b"secret", clock)
+    for number in range(60):
+        patient.wrong(f"2001:db8::{number:x}", f"name {number}")
+    with pytest.raises(ConnectionRefusedError):
+        patient.of_address("2001:db8::ffff:ffff")
+    assert patient.of_address("2001:db8:0:1::1") == 0
+    for number in range(60):
+        patient.wrong("::ffff:10.0.0.1", f"name {number}")
+    with pytest.raises(ConnectionRefusedError):
+        patient.of_address("10.0.0.1")
