@@ -163,7 +163,7 @@ class PythonTalk(Talk):
     def __init__(self, place: Place, source: Source, bench: Bench, *, thorough: bool) -> None:
         self.bench = bench
         self.data = source.connection
-        self.is_file = source.scan is not None
+        self.is_file = source.files is not None
         self._place = place
         self._thorough = thorough
         self._service = Service(source, Session(open_ledger(None), "audit", ANALYST), place.settings, bench)

@@ -83,16 +83,14 @@ def _from_csv(file: Path, unit: str, value: str) -> None:
 
 
 def _records(file: Path, unit: str) -> Iterator[tuple[str, str]]:
-    """The unit of each row after the first, and the row as it is written."""
+    """The unit of each line after the first, and the line: each is a row of its own."""
     with file.open(encoding="utf-8", errors="surrogateescape", newline="") as lines:
         text = lines.read().splitlines(keepends=True)
-    dialect = csv.Sniffer().sniff(text[0], ",;|\t") if text else csv.excel
-    reader = csv.reader(iter(text), delimiter=dialect.delimiter)
-    names, done = next(reader), reader.line_num
+    delimiter = csv.Sniffer().sniff(text[0], ",;|\t").delimiter if text else ","
+    names, *rows = (next(csv.reader([line], delimiter=delimiter), []) for line in text)
     place = names.index(_named(names, unit))
-    for record in reader:
-        raw, done = "".join(text[done : reader.line_num]), reader.line_num
-        yield (record[place] if place < len(record) else ""), raw
+    for row, line in zip(rows, text[1:], strict=True):
+        yield (row[place] if place < len(row) else ""), line
 
 
 # --- both ----------------------------------------------------------------------------------------
