@@ -6,6 +6,7 @@ argument, distinct counts a number of values per unit, quantiles a public grid.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -26,6 +27,7 @@ from dpduck.query.owners import Owned
 from dpduck.query.public.calls import CALLS, NAMED_AGGREGATES
 from dpduck.query.requests import Count, Distinct, Mean, Mode, Quantile, Request, Sum
 from dpduck.query.result_types import quantile_type, sum_type
+from dpduck.query.rowwise.bounds import Bounds
 from dpduck.query.rowwise.expressions import conditions, expression
 from dpduck.query.typed import Columns, Typed
 from dpduck.sqltypes import parse_number, parse_type
@@ -274,6 +276,7 @@ class Aggregates:
                 "Write a range such as (0, 100).",
                 call.node,
             )
+        _check_width(bounds, call)
         rows = None if call.clamp is not None and call.clamp.total else self._rows_bound
         return (Mean(column, call.conditions, value, bounds.low, bounds.high, rows),)
 
@@ -354,6 +357,18 @@ class Aggregates:
         check_key_type(value, call.node)
         key = Key(unique_name(_last(value), ()), value.type.name, value.domain)
         return (Mode(column, call.conditions, value, key),)
+
+
+def _check_width(bounds: Bounds, call: Call) -> None:
+    """Where a value lies between the ends is computed in doubles."""
+    if 0 < float(bounds.high) - float(bounds.low) < math.inf:
+        return
+    raise refusal(
+        f"the range is too {'narrow' if float(bounds.high) == float(bounds.low) else 'wide'} for a mean",
+        "A DOUBLE does not hold how far its ends are apart.",
+        "Write contribution_bounds_per_row => (0, 100).",
+        call.node,
+    )
 
 
 def check_key_type(value: Typed, node: exp.Expr) -> None:

@@ -47,7 +47,7 @@ MAX_HISTOGRAM = 1_000_000
 MAX_COUNTED = 10_000_000  # groups that are counted and all shown: whole columns, and no Python value for each
 MAX_LISTED = 1_000
 MAX_LIMIT = 10_000
-MAX_CANDIDATES = 2**62  # so that noise for all of them is drawn in whole numbers of 64 bits
+MAX_CANDIDATES = 2**62 - 1  # so that noise for all of them is drawn in whole numbers of 64 bits
 _DECLARED = "the keys that the owner declared, whether or not a row has them; that costs nothing"
 _SHARES = 10_000  # epsilon is divided in steps of so small a part
 

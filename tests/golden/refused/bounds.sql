@@ -124,9 +124,9 @@ SELECT median(age, contribution_bounds_per_group => (0, 100)) FROM visits;
 -- HINT: Write contribution_bounds_per_row => (0, 100).
 ----
 SELECT median(page, contribution_bounds_per_row => ('a', 'z')) FROM visits;
--- UnsupportedSqlError at 15: these contribution bounds are not possible
--- DETAIL: Values of type VARCHAR have no range. Nothing was charged.
--- HINT: Write contribution_bounds_per_row => (0, 100).
+-- UnsupportedSqlError at 15: visits.page of type VARCHAR has no order to choose from
+-- DETAIL: Quantiles, sums and means are of numbers; quantiles also of dates and timestamps. Nothing was charged.
+-- HINT: Use mode(x), or GROUP BY x with count(*).
 ----
 SELECT max(day, contribution_bounds_per_row => (0, 100)) FROM visits;
 -- UnsupportedSqlError at 12: these contribution bounds are not possible

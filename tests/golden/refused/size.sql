@@ -50,7 +50,7 @@ SELECT big, sum(age) FROM visits GROUP BY big ORDER BY 2 DESC LIMIT 3;
 ----
 SELECT big, moment, age, amount, count(*) AS n FROM visits GROUP BY ALL ORDER BY n DESC LIMIT 3;
 -- UnsupportedSqlError: the keys have too many combinations
--- DETAIL: There are 8,908,200,000,000,000,494,900 of them, and the most is 4,611,686,018,427,387,904. Nothing was charged.
+-- DETAIL: There are 8,908,200,000,000,000,494,900 of them, and the most is 4,611,686,018,427,387,903. Nothing was charged.
 -- HINT: Group by fewer keys, or by coarser ones such as x // 10.
 ----
 SELECT big, count(*) FROM visits GROUP BY big HAVING count(*) > 5;
