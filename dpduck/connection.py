@@ -21,7 +21,7 @@ from dpduck.given import optional_path, optional_text, path_of, text_of, wrong_k
 from dpduck.placement import open_beside
 from dpduck.quantities import Number, parse_budget
 from dpduck.query.parse import Parameters
-from dpduck.result import PublicRows, Result, Rows
+from dpduck.result import PublicRows, Result, Rows, open_answers
 from dpduck.service import Service
 from dpduck.session import Session, new_session_name
 from dpduck.settings import Settings
@@ -107,7 +107,7 @@ class Connection:
     def __init__(self, data: duckdb.DuckDBPyConnection, service: Service) -> None:
         self._data = data
         self._service = service
-        self._database = duckdb.connect(":memory:")  # for released rows only
+        self._database = open_answers()
         self._result: Result | None = None
         self.charged = "0"
         self.notices: list[str] = []

@@ -49,6 +49,7 @@ from dpduck.result import (
     Shape,
     check_shape,
     evaluate,
+    open_answers,
     shape_of,
     text_rows,
     text_shape,
@@ -98,7 +99,7 @@ class Bench:
         cls, source: Source, analyst: str | None, database: duckdb.DuckDBPyConnection | None = None
     ) -> Bench:
         """Input: a database that is there already."""
-        database = database or duckdb.connect(":memory:")
+        database = database or open_answers()
         return cls(database, Preparation(source, analyst, database), Finds())
 
 

@@ -19,8 +19,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
-import duckdb
-
 from dpduck.database import Source
 from dpduck.errors import AuthenticationError, DpduckError, LedgerError
 from dpduck.gateway.catalog import Asker, PublicCatalog
@@ -42,6 +40,7 @@ from dpduck.gateway.signals import FLUSH, WORK
 from dpduck.gateway.variables import Variables
 from dpduck.ledger import Ledger
 from dpduck.policies import load_catalog
+from dpduck.result import open_answers
 from dpduck.service import Bench, Service
 from dpduck.session import Session, new_session_name
 from dpduck.settings import Settings
@@ -86,7 +85,7 @@ class Gateway:
         self._limits = limits or Limits()
         self._door = door or Door()
         self._journal = journal or Journal()
-        self._answers = duckdb.connect(":memory:")  # for released rows only
+        self._answers = open_answers()
         with source.connection.cursor() as cursor:
             catalog = load_catalog(cursor, source.policies, left_out=source.left_out)
         self._catalog = PublicCatalog(catalog, _database_name(source))

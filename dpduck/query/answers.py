@@ -51,7 +51,8 @@ def _doubles(column: str, names: Sequence[str]) -> list[Output]:
 def answer_sql(question: Question, selection: Selection, source: str = emit.identifier(RELEASE)) -> str:
     """The query's own SELECT list, HAVING, QUALIFY, ORDER BY and LIMIT over the released columns.
 
-    It is post-processing: `source` holds released rows and nothing else.
+    It is post-processing: `source` holds released rows and nothing else, in the order that they have as a
+    set. What ORDER BY leaves open, and DISTINCT, is decided by the rows too, so that LIMIT cuts there.
     """
     items = ", ".join(
         f"{_ranked(item.sql, question, selection)} AS {emit.identifier(item.name)}" for item in question.items
@@ -69,10 +70,20 @@ def answer_sql(question: Question, selection: Selection, source: str = emit.iden
 
 
 def _order_terms(question: Question, selection: Selection) -> list[str]:
-    return [
-        _ranked(f"{o.sql}{' DESC' if o.descending else ''}", question, selection) + o.suffix
+    """The query's own terms, and those that decide between rows that are equal by them."""
+    own = [
+        (_ranked(f"{o.sql}{' DESC' if o.descending else ''}", question, selection), o.suffix)
         for o in question.order
     ]
+    terms = [sql + suffix for sql, suffix in own]
+    if question.distinct:
+        return [*terms, *(str(place) for place, _ in enumerate(question.items, 1))]
+    if isinstance(selection, (LargestKeys, KeysAbove)):
+        last = [released(RANK)]
+    else:
+        last = [released(key_column(place)) for place, _ in enumerate(question.keys)]
+    known = {order.sql for order in question.order} | {sql for sql, _ in own}
+    return [*terms, *(term for term in last if term not in known)] if terms else []
 
 
 def _ranked(sql: str, question: Question, selection: Selection) -> str:

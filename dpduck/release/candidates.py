@@ -1,4 +1,4 @@
-"""The candidates of a grouped question, and the groups among them that are shown.
+"""The candidates of a grouped question, by number. Numbers tell of scores, and never leave (see `shown`).
 
 A group of public domains without a row has score 0, and is a candidate like any other.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -23,19 +22,6 @@ from dpduck.scores import GroupedScores, PlainScores
 from dpduck.texts import text
 
 Integers = NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class Shown:
-    """Groups that are released: a column for each key. Without keys there is one group."""
-
-    columns: tuple[pa.Array, ...] = ()
-    size: int = 1
-
-    @classmethod
-    def of(cls, columns: Sequence[pa.Array]) -> Shown:
-        """Groups of at least one key."""
-        return cls(tuple(columns), len(columns[0]))
 
 
 class Candidates(ABC):
@@ -54,17 +40,17 @@ class Candidates(ABC):
     def scores(self) -> PlainScores | GroupedScores:
         """The score vector over all candidates."""
 
-    def shown(self, numbers: Sequence[int]) -> Shown:
-        """The groups of these candidates, in this order. Input: numbers that a mechanism chose, once each."""
+    def keys(self, numbers: Sequence[int]) -> list[pa.Array]:
+        """The keys of these candidates, in this order. Input: numbers that a mechanism chose, once each."""
         wanted = np.array(numbers, dtype=np.int64)
         has_rows = wanted < self._listed
         columns = self._found(wanted[has_rows])
         if has_rows.all():
-            return Shown.of(columns)
+            return columns
         found = iter(zip(*(column.to_pylist() for column in columns), strict=True))
         missing = iter(self._without_rows((wanted[~has_rows] - self._listed).tolist()))
         groups = [next(found) if has else next(missing) for has in has_rows.tolist()]
-        return Shown.of([texts_of([text(value) for value in values]) for values in zip(*groups, strict=True)])
+        return [texts_of([text(value) for value in values]) for values in zip(*groups, strict=True)]
 
     @abstractmethod
     def _found(self, numbers: Integers) -> list[pa.Array]:

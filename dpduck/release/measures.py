@@ -30,10 +30,11 @@ from dpduck.query.plan import (
     Plan,
 )
 from dpduck.query.price import measure_event
-from dpduck.release.candidates import Candidates, Listed, Shown, key_columns
+from dpduck.release.candidates import Candidates, Listed, key_columns
 from dpduck.release.domains import places_of
 from dpduck.release.made import Release
 from dpduck.release.quantiles import choose_quantiles, first_pass
+from dpduck.release.shown import Shown
 from dpduck.sqltypes import parse_type
 
 Integers = NDArray[np.int64]
@@ -211,7 +212,7 @@ def _most_frequent(
 
 
 def _value(candidates: Candidates, number: int) -> object:
-    return candidates.shown([number]).columns[0][0].as_py()
+    return candidates.keys([number])[0][0].as_py()
 
 
 def _charge(measure: Measure, events: Sequence[Event], times: int, made: Release) -> None:

@@ -25,10 +25,11 @@ from dpduck.query.plan import (
     OneGroup,
     Plan,
 )
-from dpduck.release.candidates import Candidates, Listed, Shown
-from dpduck.release.domains import all_groups, are_known
+from dpduck.release.candidates import Candidates, Listed
+from dpduck.release.domains import are_known
 from dpduck.release.held import Held
 from dpduck.release.made import Release
+from dpduck.release.shown import Shown
 
 
 def select(plan: Plan, reader: Reader, entropy: Entropy, made: Release) -> Shown:
@@ -37,20 +38,18 @@ def select(plan: Plan, reader: Reader, entropy: Entropy, made: Release) -> Shown
         case OneGroup():
             return Shown()
         case EveryKey():
-            return Shown.of(all_groups(plan.keys))
+            return Shown.every(plan.keys)
     candidates = _candidates(plan, reader)
     match plan.selection:
         case LargestKeys() as selection if are_known(plan.keys):
-            chosen = _largest(selection, candidates, entropy, made)
+            return _largest(selection, candidates, entropy, made)
         case LargestKeys() as selection:
-            chosen = _largest_found(selection, candidates, entropy, made)
+            return _largest_found(selection, candidates, entropy, made)
         case FoundKeys() as selection:
-            chosen = _found(selection, candidates, entropy, made)
+            return _found(selection, candidates, entropy, made)
         case KeysAbove() as selection:
-            chosen = _above(selection, candidates, entropy, made)
-        case _:
-            raise InternalError("a selection of this kind has no mechanism")
-    return candidates.shown(chosen)
+            return _above(selection, candidates, entropy, made)
+    raise InternalError("a selection of this kind has no mechanism")
 
 
 def _candidates(plan: Plan, reader: Reader) -> Candidates:
@@ -60,9 +59,7 @@ def _candidates(plan: Plan, reader: Reader) -> Candidates:
     return Held(plan.keys, reader)
 
 
-def _largest(
-    selection: LargestKeys, candidates: Candidates, entropy: Entropy, made: Release
-) -> Sequence[int]:
+def _largest(selection: LargestKeys, candidates: Candidates, entropy: Entropy, made: Release) -> Shown:
     scores = candidates.scores
     if selection.counted is None:
         select = gumbel_top_k if selection.gumbel else top_k
@@ -74,12 +71,10 @@ def _largest(
         made.add(top.event)
         made.put_ranked(selection.counted, top)
         numbers = top.candidates
-    return _ranked(numbers, made)
+    return _ranked(candidates, numbers, made)
 
 
-def _largest_found(
-    selection: LargestKeys, candidates: Candidates, entropy: Entropy, made: Release
-) -> Sequence[int]:
+def _largest_found(selection: LargestKeys, candidates: Candidates, entropy: Entropy, made: Release) -> Shown:
     top = private_top_k(
         candidates.scores,
         selection.k,
@@ -92,24 +87,26 @@ def _largest_found(
     made.add(top.event)
     if selection.counted is not None:
         made.put_ranked(selection.counted, top)
-    return _ranked(top.candidates, made)
+    return _ranked(candidates, top.candidates, made)
 
 
-def _found(selection: FoundKeys, candidates: Candidates, entropy: Entropy, made: Release) -> Sequence[int]:
+def _found(selection: FoundKeys, candidates: Candidates, entropy: Entropy, made: Release) -> Shown:
     groups, counts = selection.groups, candidates.scores
     if groups is None:
         raise InternalError("a selection of found keys needs a bound on groups")
     if selection.counted is None:
         chosen = select_partitions(counts, selection.epsilon, selection.delta, entropy, groups=groups)
         made.add(chosen.event)
-        return chosen.candidates
+        return Shown.by_key(candidates.keys(chosen.candidates))[0]
     shown = private_key_counts(counts, selection.epsilon, selection.delta, entropy, groups=groups)
     made.add(shown.event)
-    made.put_counts(selection.counted, np.array(shown.counts, dtype=np.int64), shown.half_width)
-    return shown.candidates
+    keys = candidates.keys(shown.candidates)
+    found, noisy = Shown.by_key(keys, np.array(shown.counts, dtype=np.int64))
+    made.put_counts(selection.counted, noisy, shown.half_width)
+    return found
 
 
-def _above(selection: KeysAbove, candidates: Candidates, entropy: Entropy, made: Release) -> Sequence[int]:
+def _above(selection: KeysAbove, candidates: Candidates, entropy: Entropy, made: Release) -> Shown:
     top = top_k_above(
         candidates.scores,
         selection.threshold,
@@ -122,9 +119,9 @@ def _above(selection: KeysAbove, candidates: Candidates, entropy: Entropy, made:
     made.add(top.event, top.used)
     if selection.counted is not None:
         made.put_ranked(selection.counted, top)
-    return _ranked(top.candidates, made)
+    return _ranked(candidates, top.candidates, made)
 
 
-def _ranked(numbers: Sequence[int], made: Release) -> Sequence[int]:
+def _ranked(candidates: Candidates, numbers: Sequence[int], made: Release) -> Shown:
     made.columns[RANK] = np.arange(1, len(numbers) + 1)
-    return numbers
+    return Shown.ranked(candidates.keys(numbers))

@@ -27,7 +27,7 @@ _KINDS = {
 }
 
 
-_FORM = 3  # of descriptions and of what they describe: those of another form are not looked at
+_FORM = 4  # of descriptions and of what they describe: those of another form are not looked at
 
 
 @dataclass(frozen=True)

@@ -76,8 +76,8 @@ def both(keys: Sequence[Key], rows: Sequence[Row], reader: Reader) -> tuple[List
 def scored(candidates: Candidates) -> Counter[Row]:
     """All groups, as text, with their scores, by naming every candidate at once."""
     scores = [int(score) for _, block in candidates.scores.blocks() for score in block]
-    shown = candidates.shown(range(candidates.scores.count))
-    columns = [column.to_pylist() for column in shown.columns]
+    keys = candidates.keys(range(candidates.scores.count))
+    columns = [column.to_pylist() for column in keys]
     groups = zip(*columns, strict=True)
     return Counter((*map(_text, group), score) for group, score in zip(groups, scores, strict=True))
 
@@ -175,7 +175,7 @@ def test_any_candidates_of_any_keys(drawn: Any, base: int, many: int, chance: An
         every = scored(listed)
         assert scored(kept) == every
         some = chance.sample(range(kept.scores.count), min(kept.scores.count, 9))
-        columns = [column.to_pylist() for column in kept.shown(some).columns]
+        columns = [column.to_pylist() for column in kept.keys(some)]
         for group, number in zip(zip(*columns, strict=True), some, strict=True):
             assert (*map(_text, group), _score(kept, number)) in every
 
@@ -200,7 +200,7 @@ def test_the_winner_has_one_law(kind: type[Candidates], reader: Reader) -> None:
     found: Counter[int] = Counter()
     for _ in range(4000):
         winners = top_k(candidates.scores, 1, Fraction(1), entropy).candidates
-        found[int(candidates.shown(winners).columns[0][0].as_py())] += 1
+        found[int(candidates.keys(winners)[0][0].as_py())] += 1
     assert_frequencies(found, law(1.0))
     with pytest.raises(AssertionError):
         assert_frequencies(found, law(1.3))
@@ -238,5 +238,5 @@ def test_python_reads_no_more_than_distinct_scores_and_winners(reader: Reader) -
     winners = private_top_k(
         kept.scores, 7, Fraction(9), Fraction(1, 2), Seeded("few"), groups=1, measure=False
     )
-    assert kept.shown(winners.candidates).size == len(winners.candidates) > 0
+    assert len(kept.keys(winners.candidates)[0]) == len(winners.candidates) > 0
     assert sum(read) == 9 + len(winners.candidates)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from unittest.mock import patch
 
 import duckdb
+import numpy as np
+import pyarrow as pa
 import pytest
 
 from dpduck import scores, texts
@@ -17,7 +19,7 @@ from dpduck.query import scoresql
 from dpduck.query.keys import Key
 from dpduck.query.owners import Owned
 from dpduck.query.plan import Plan
-from dpduck.release import candidates, domains, held, missing, quantiles
+from dpduck.release import candidates, domains, held, missing, quantiles, shown
 from tests import test_quantiles
 from tests.mechanisms import checks, test_private_topk
 from tests.mechanisms.mutation import Mutant, pair_of_tests
@@ -52,14 +54,24 @@ def check_held() -> None:
             assert same
 
 
+def check_set() -> None:
+    """Groups that a set is made of stand in one order, with their numbers, whatever order they come in."""
+    for order in ([0, 1, 2], [2, 0, 1], [1, 2, 0]):
+        columns = [pa.array([["b", "a", None][i] for i in order]), pa.array([[1, 1, 0][i] for i in order])]
+        found, numbers = shown.Shown.by_key(columns, np.array([[7, 8, 9][i] for i in order]))
+        rows = list(zip(*(column.to_pylist() for column in found.columns), strict=True))
+        assert rows == [("a", 1), ("b", 1), (None, 0)]
+        assert numbers.tolist() == [8, 7, 9]
+
+
 def check_order() -> None:
     """The groups are named in the order asked for."""
     with duckdb.connect() as connection, DuckEngine(connection).open(Interrupts()) as reader:
         _, kept = both(KEYS, ROWS, reader)
         count = kept.scores.count
         numbers = [count - 1, 0, 7, count - 2, 3]
-        together = list(zip(*(c.to_pylist() for c in kept.shown(numbers).columns), strict=True))
-        alone = [tuple(str(c[0]) for c in kept.shown([number]).columns) for number in numbers]
+        together = list(zip(*(c.to_pylist() for c in kept.keys(numbers)), strict=True))
+        alone = [tuple(str(c[0]) for c in kept.keys([number])) for number in numbers]
         assert [tuple(map(str, group)) for group in together] == alone
 
 
@@ -147,10 +159,20 @@ MUTANTS = [
     ),
     Mutant(
         "held: with rows before without",
-        candidates.Candidates.shown,
+        candidates.Candidates.keys,
         "next(found) if has else next(missing) for has in has_rows.tolist()",
         "*found, *missing",
         check_order,
+    ),
+    Mutant(
+        "shown: rows as they come",
+        shown.Shown.by_key,
+        "_order(columns)",
+        "pa.array(range(len(columns[0])))",
+        check_set,
+    ),
+    Mutant(
+        "shown: numbers as they come", shown.Shown.by_key, "numbers[vector_of(order)]", "numbers", check_set
     ),
     Mutant("missing: occupied places count", missing._descend, "-= sizes", "-= 0 * sizes", check_held),
     Mutant(

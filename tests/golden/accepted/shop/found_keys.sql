@@ -72,7 +72,7 @@ SELECT disease, ok, count(DISTINCT uid) FROM visits WHERE ok AND uid IS NOT NULL
 -- score:
 SELECT t.k0 AS "disease", t.k1 AS "ok", system.main.count(DISTINCT t.unit) AS score FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, t.k1, CAST('20241121' AS BIGINT)), t.k0, t.k1) AS place FROM (SELECT t_."disease" AS k0, t_."ok" AS k1, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."ok" AND t_."ok" IS NOT NULL) AS t) AS t WHERE t.place <= 8) AS t GROUP BY t.k0, t.k1;
 -- answer:
-SELECT "answer"."k0" AS "disease", "answer"."k1" AS "ok", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."k0" NULLS LAST;
+SELECT "answer"."k0" AS "disease", "answer"."k1" AS "ok", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."k0" NULLS LAST, "answer"."k1";
 ----
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 1) page, count(*) AS n FROM visits GROUP BY page;
 -- plain:

@@ -194,7 +194,7 @@ VALUES (true), (false);
 -- score:
 SELECT t.k0 AS "page", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."page" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."page" IN ('a', 'b', 'e', 'z')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT DISTINCT ("answer"."a0" > 0) AS "seen" FROM "answer";
+SELECT DISTINCT ("answer"."a0" > 0) AS "seen" FROM "answer" ORDER BY 1;
 ----
 SELECT tiny, count(*) FROM visits WHERE tiny > 40 GROUP BY ALL ORDER BY ALL;
 -- plain:
@@ -217,4 +217,4 @@ SELECT DISTINCT page FROM visits;
 VALUES ('a'), ('b'), ('e'), ('z');
 -- plan: public
 -- answer:
-SELECT DISTINCT "answer"."k0" AS "page" FROM (VALUES (CAST('a' AS VARCHAR)), (CAST('b' AS VARCHAR)), (CAST('e' AS VARCHAR)), (CAST('z' AS VARCHAR))) AS "answer"("k0");
+SELECT DISTINCT "answer"."k0" AS "page" FROM (VALUES (CAST('a' AS VARCHAR)), (CAST('b' AS VARCHAR)), (CAST('e' AS VARCHAR)), (CAST('z' AS VARCHAR))) AS "answer"("k0") ORDER BY 1;

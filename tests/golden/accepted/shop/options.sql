@@ -101,7 +101,7 @@ SELECT t.k0 AS "page", system.main.count(*) AS score FROM (SELECT t.k0, t.unit F
 -- score:
 SELECT t.k0 AS "page", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."page" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."ok" AND t_."page" IN ('a', 'b', 'e', 'z')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "page", "answer"."a0" AS "n", "answer"."a1" AS "ok" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 4;
+SELECT "answer"."k0" AS "page", "answer"."a0" AS "n", "answer"."a1" AS "ok" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" LIMIT 4;
 ----
 SELECT sum(age, contribution_bounds_per_group => (0, 50), epsilon => 0.2) AS s, avg(age, epsilon => 0.25) AS m FROM people;
 -- plain:

@@ -81,7 +81,7 @@ SELECT t.k0 AS "ok", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FRO
 -- score:
 SELECT t.k0 AS "ok", t.value AS "page", system.main.count(*) AS score FROM (SELECT t.k0, t.value, t.unit FROM (SELECT t_."ok" AS k0, t_."page" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (t_."page" = 'a') AND t_."ok" AND t_."page" IN ('a', 'b', 'e', 'z') AND t_."ok" IS NOT NULL) AS t GROUP BY t.k0, t.value, t.unit) AS t GROUP BY t.k0, t.value;
 -- answer:
-SELECT "answer"."k0" AS "ok", "answer"."a0" AS "m", "answer"."a1" AS "n" FROM "answer" ORDER BY "answer"."a1" DESC NULLS LAST LIMIT 1;
+SELECT "answer"."k0" AS "ok", "answer"."a0" AS "m", "answer"."a1" AS "n" FROM "answer" ORDER BY "answer"."a1" DESC NULLS LAST, "answer"."rank" LIMIT 1;
 ----
 SELECT count(*) FILTER (WHERE member) AS members, avg(age) FILTER (WHERE member) AS age, quantile_disc(age, 0.5) FILTER (WHERE id <= 41) AS m FROM people;
 -- plain:

@@ -5,7 +5,7 @@ SELECT page, count(DISTINCT uid) AS n FROM visits WHERE page IN ('a', 'b', 'e', 
 -- score:
 SELECT t.k0 AS "page", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."page" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."page" IN ('a', 'b', 'e', 'z')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "page", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 3;
+SELECT "answer"."k0" AS "page", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 3;
 ----
 SELECT page, count(*) FROM visits WHERE ok AND page <> 'b' AND age > 20 GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1;
 -- plain:
@@ -14,7 +14,7 @@ SELECT page, count(DISTINCT uid) AS n FROM visits WHERE ok AND age > 20 AND page
 -- score:
 SELECT t.k0 AS "page", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."page" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (t_."age" > 20) AND (t_."page" <> 'b') AND t_."ok" AND t_."page" IN ('a', 'b', 'e', 'z')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "page", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" NULLS LAST LIMIT 1;
+SELECT "answer"."k0" AS "page", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" NULLS LAST, "answer"."rank" LIMIT 1;
 ----
 SELECT "public"."visits"."page" AS "page", COUNT(*) AS "count" FROM "public"."visits" GROUP BY "public"."visits"."page" ORDER BY "count" DESC, "public"."visits"."page" ASC LIMIT 3;
 -- plain:
@@ -23,7 +23,7 @@ SELECT page, count(DISTINCT uid) AS n FROM visits WHERE page IN ('a', 'b', 'e', 
 -- score:
 SELECT t.k0 AS "page", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."page" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND t_."page" IN ('a', 'b', 'e', 'z')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "page", "answer"."a0" AS "count" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" NULLS LAST LIMIT 3;
+SELECT "answer"."k0" AS "page", "answer"."a0" AS "count" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" NULLS LAST, "answer"."rank" LIMIT 3;
 ----
 SELECT age, count(*) FROM visits WHERE age BETWEEN 10 AND 30 AND ok GROUP BY age ORDER BY count(*) DESC LIMIT 1;
 -- plain:
@@ -32,7 +32,7 @@ SELECT [0, 99], max(n) FROM (SELECT count(DISTINCT uid) AS n FROM visits WHERE a
 -- score:
 SELECT t.k0 AS "age", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."age" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND ((t_."age" >= 10) AND (t_."age" <= 30)) AND t_."ok" AND (t_."age" >= 0 AND t_."age" <= 99)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "age", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 1;
+SELECT "answer"."k0" AS "age", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 1;
 ----
 SELECT amount, count(*) FROM visits WHERE amount BETWEEN 10 AND 28.5 GROUP BY amount ORDER BY count(*) DESC LIMIT 1;
 -- plain:
@@ -41,7 +41,7 @@ SELECT amount, count(DISTINCT uid) AS n FROM visits WHERE amount BETWEEN 10 AND 
 -- score:
 SELECT t.k0 AS "amount", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."amount" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND ((t_."amount" >= CAST('10.00' AS DECIMAL(9,2))) AND (t_."amount" <= CAST('28.50' AS DECIMAL(9,2)))) AND (CASE WHEN t_."amount" >= CAST('0.00' AS DECIMAL(9,2)) AND t_."amount" <= CAST('50.00' AS DECIMAL(9,2)) THEN system.main."%"(system.main."-"(CAST(t_."amount" AS DECIMAL(38,2)), CAST('0.00' AS DECIMAL(38,2))), CAST('0.50' AS DECIMAL(38,2))) = 0 ELSE FALSE END)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "amount", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 1;
+SELECT "answer"."k0" AS "amount", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 1;
 ----
 SELECT day, count(*) FROM visits WHERE age < 50 GROUP BY day ORDER BY count(*) DESC LIMIT 1;
 -- plain:
@@ -50,7 +50,7 @@ SELECT day, count(DISTINCT uid) AS n FROM visits WHERE age < 50 AND day BETWEEN 
 -- score:
 SELECT t.k0 AS "day", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."day" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (t_."age" < 50) AND (CASE WHEN t_."day" >= DATE '2024-01-05' AND t_."day" <= DATE '2024-01-31' THEN system.main."%"(system.main."-"(t_."day", DATE '2024-01-05'), CAST('2' AS BIGINT)) = 0 ELSE FALSE END)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "day", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 1;
+SELECT "answer"."k0" AS "day", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 1;
 ----
 SELECT moment, count(*) FROM visits WHERE moment > '2024-01-02 01:00' GROUP BY moment ORDER BY count(*) DESC LIMIT 1;
 -- plain:
@@ -59,7 +59,7 @@ SELECT moment, count(DISTINCT uid) AS n FROM visits WHERE moment BETWEEN '2024-0
 -- score:
 SELECT t.k0 AS "moment", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."moment" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (t_."moment" > TIMESTAMP '2024-01-02 01:00:00') AND (CASE WHEN t_."moment" >= TIMESTAMP '2024-01-02 00:00:00' AND t_."moment" <= TIMESTAMP '2024-01-04 00:00:00' THEN system.main."%"(system.main."-"(system.main.epoch_us(t_."moment"), CAST('1704153600000000' AS BIGINT)), CAST('3600000000' AS BIGINT)) = 0 ELSE FALSE END)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "moment", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 1;
+SELECT "answer"."k0" AS "moment", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 1;
 ----
 SELECT region, count(*) FROM people GROUP BY region ORDER BY count(*) DESC LIMIT 4;
 -- plain:
@@ -68,7 +68,7 @@ SELECT region, count(*) FROM people GROUP BY region;
 -- score:
 SELECT t.k0 AS "region", system.main.count(*) AS score FROM (SELECT t_."region" AS k0, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "region", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 4;
+SELECT "answer"."k0" AS "region", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 4;
 ----
 SELECT region FROM people WHERE member GROUP BY region ORDER BY count(*) DESC LIMIT 2;
 -- plain:
@@ -86,7 +86,7 @@ SELECT disease, count(DISTINCT uid) AS n FROM visits WHERE uid IS NOT NULL GROUP
 -- score:
 SELECT t.k0 AS "disease", system.main.count(DISTINCT t.unit) AS score FROM (SELECT t_."disease" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "disease", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 4;
+SELECT "answer"."k0" AS "disease", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 4;
 ----
 SELECT grade, count(*) AS n FROM visits WHERE uid < 10 AND age > 50 GROUP BY grade ORDER BY n DESC LIMIT 1;
 -- plain:
@@ -95,7 +95,7 @@ SELECT grade, count(DISTINCT uid) AS n FROM visits WHERE uid < 10 AND age > 50 A
 -- score:
 SELECT t.k0 AS "grade", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t_."grade" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (t_."age" > 50) AND (t_."uid" < 10) AND t_."grade" IS NOT NULL) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "grade", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 1;
+SELECT "answer"."k0" AS "grade", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 1;
 ----
 SELECT big, count(*) FROM visits GROUP BY big ORDER BY count(*) DESC LIMIT 10;
 -- plain:
@@ -104,4 +104,4 @@ SELECT [-9000000000000000000, 9000000000000000000], [0, 1] FROM range(10);
 -- score:
 SELECT t.k0 AS "big", system.main.count(DISTINCT t.unit) AS score FROM (SELECT t_."big" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (CASE WHEN t_."big" >= CAST('-9000000000000000000' AS BIGINT) AND t_."big" <= 9000000000000000000 THEN system.main."%"(system.main."-"(CAST(t_."big" AS HUGEINT), CAST('-9000000000000000000' AS HUGEINT)), CAST('1000' AS HUGEINT)) = 0 ELSE FALSE END)) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "big", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 10;
+SELECT "answer"."k0" AS "big", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 10;

@@ -65,7 +65,7 @@ SELECT s.store_id, row_number() OVER (ORDER BY count(DISTINCT customer_id) DESC,
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."store_id" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."store_id" IN (1, 2, 3, 4, 5, 6, 7, 8)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "store_id", system.main.row_number() OVER (ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" ASC NULLS LAST) AS "place", "answer"."a0" AS "n" FROM "answer" ORDER BY system.main.row_number() OVER (ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" ASC NULLS LAST) NULLS LAST;
+SELECT "answer"."k0" AS "store_id", system.main.row_number() OVER (ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" ASC NULLS LAST) AS "place", "answer"."a0" AS "n" FROM "answer" ORDER BY system.main.row_number() OVER (ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" ASC NULLS LAST) NULLS LAST, "answer"."k0";
 ----
 SELECT CASE WHEN count(*) > 40 THEN 'many' ELSE 'few' END AS size, status FROM orders GROUP BY status;
 -- plain:

@@ -5,7 +5,7 @@ SELECT status, count(DISTINCT customer_id) AS n FROM orders WHERE ordered >= '20
 -- score:
 SELECT t.k0 AS "status", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."status" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND (t."ordered" < TIMESTAMP '2024-09-01 00:00:00') AND (t."ordered" >= TIMESTAMP '2024-03-01 00:00:00') AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "status", "answer"."a0" AS "COUNT(*)" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 2;
+SELECT "answer"."k0" AS "status", "answer"."a0" AS "COUNT(*)" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 2;
 ----
 SELECT DATE_TRUNC('month', ordered) AS ordered, COUNT(DISTINCT customer_id) AS "COUNT_DISTINCT(customer_id)" FROM main.orders WHERE ordered >= '2024-01-01 00:00:00.000000' AND ordered < '2025-01-01 00:00:00.000000' GROUP BY DATE_TRUNC('month', ordered) ORDER BY "COUNT_DISTINCT(customer_id)" DESC LIMIT 10000;
 -- plain:
@@ -14,7 +14,7 @@ SELECT date_trunc('month', ordered), count(DISTINCT customer_id) AS n FROM order
 -- score:
 SELECT t.k0 AS "ordered", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT system.main.date_trunc('month', (CASE WHEN t."ordered" BETWEEN TIMESTAMP '140000-01-01 (BC)' AND TIMESTAMP '140000-12-31' OR system.main.isinf(t."ordered") THEN t."ordered" END)) AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND (t."ordered" < TIMESTAMP '2025-01-01 00:00:00') AND (t."ordered" >= TIMESTAMP '2024-01-01 00:00:00') AND system.main.date_trunc('month', (CASE WHEN t."ordered" BETWEEN TIMESTAMP '140000-01-01 (BC)' AND TIMESTAMP '140000-12-31' OR system.main.isinf(t."ordered") THEN t."ordered" END)) IN (TIMESTAMP '2024-01-01 00:00:00', TIMESTAMP '2024-02-01 00:00:00', TIMESTAMP '2024-03-01 00:00:00', TIMESTAMP '2024-04-01 00:00:00', TIMESTAMP '2024-05-01 00:00:00', TIMESTAMP '2024-06-01 00:00:00', TIMESTAMP '2024-07-01 00:00:00', TIMESTAMP '2024-08-01 00:00:00', TIMESTAMP '2024-09-01 00:00:00', TIMESTAMP '2024-10-01 00:00:00', TIMESTAMP '2024-11-01 00:00:00', TIMESTAMP '2024-12-01 00:00:00')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "ordered", "answer"."a0" AS "COUNT_DISTINCT(customer_id)" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 10000;
+SELECT "answer"."k0" AS "ordered", "answer"."a0" AS "COUNT_DISTINCT(customer_id)" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" LIMIT 10000;
 ----
 SELECT DATE_TRUNC('month', ordered) AS "__timestamp", status AS status, COUNT(*) AS count FROM orders WHERE ordered >= '2024-01-01' AND ordered < '2025-01-01' AND status IN ('paid', 'sent') GROUP BY DATE_TRUNC('month', ordered), status ORDER BY count DESC LIMIT 50000;
 -- plain:
@@ -23,7 +23,7 @@ SELECT m AS t, d.status, count(DISTINCT customer_id) FROM range(TIMESTAMP '2024-
 -- score:
 SELECT t.k0 AS "__timestamp", t.k1 AS "status", system.main.count(*) AS score FROM (SELECT t.k0, t.k1, t.unit FROM (SELECT system.main.date_trunc('month', (CASE WHEN t."ordered" BETWEEN TIMESTAMP '140000-01-01 (BC)' AND TIMESTAMP '140000-12-31' OR system.main.isinf(t."ordered") THEN t."ordered" END)) AS k0, t."status" AS k1, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND (t."ordered" < TIMESTAMP '2025-01-01 00:00:00') AND (t."ordered" >= TIMESTAMP '2024-01-01 00:00:00') AND (t."status" IN ('paid', 'sent')) AND system.main.date_trunc('month', (CASE WHEN t."ordered" BETWEEN TIMESTAMP '140000-01-01 (BC)' AND TIMESTAMP '140000-12-31' OR system.main.isinf(t."ordered") THEN t."ordered" END)) IN (TIMESTAMP '2024-01-01 00:00:00', TIMESTAMP '2024-02-01 00:00:00', TIMESTAMP '2024-03-01 00:00:00', TIMESTAMP '2024-04-01 00:00:00', TIMESTAMP '2024-05-01 00:00:00', TIMESTAMP '2024-06-01 00:00:00', TIMESTAMP '2024-07-01 00:00:00', TIMESTAMP '2024-08-01 00:00:00', TIMESTAMP '2024-09-01 00:00:00', TIMESTAMP '2024-10-01 00:00:00', TIMESTAMP '2024-11-01 00:00:00', TIMESTAMP '2024-12-01 00:00:00') AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t GROUP BY t.k0, t.k1, t.unit) AS t GROUP BY t.k0, t.k1;
 -- answer:
-SELECT "answer"."k0" AS "__timestamp", "answer"."k1" AS "status", "answer"."a0" AS "count" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 50000;
+SELECT "answer"."k0" AS "__timestamp", "answer"."k1" AS "status", "answer"."a0" AS "count" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0", "answer"."k1" LIMIT 50000;
 ----
 SELECT COUNT(*) AS "COUNT(*)", AVG(total) AS "AVG(total)", SUM(total) AS "SUM(total)" FROM main.orders WHERE status = 'paid' LIMIT 50000;
 -- plain:
@@ -45,7 +45,7 @@ SELECT 48 + 36;
 -- score:
 SELECT t.k0 AS "status", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."status" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT system.main.sum("COUNT(*)") AS "sum__n" FROM (SELECT "answer"."k0" AS "status", "answer"."a0" AS "COUNT(*)" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 2) AS "series_limit";
+SELECT system.main.sum("COUNT(*)") AS "sum__n" FROM (SELECT "answer"."k0" AS "status", "answer"."a0" AS "COUNT(*)" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 2) AS "series_limit";
 ----
 SELECT "main"."orders"."status" AS "status", COUNT(*) AS "count" FROM "main"."orders" GROUP BY "main"."orders"."status" ORDER BY "count" DESC, "main"."orders"."status" ASC LIMIT 3;
 -- plain:
@@ -54,7 +54,7 @@ SELECT status, count(DISTINCT customer_id) AS n FROM orders WHERE status IN ('pa
 -- score:
 SELECT t.k0 AS "status", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."status" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "status", "answer"."a0" AS "count" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" NULLS LAST LIMIT 3;
+SELECT "answer"."k0" AS "status", "answer"."a0" AS "count" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" NULLS LAST, "answer"."rank" LIMIT 3;
 ----
 SELECT "public"."orders"."status" AS "status", COUNT(*) AS "count" FROM "public"."orders" WHERE ("public"."orders"."total" >= 50) AND ("public"."orders"."total" < 150) GROUP BY "public"."orders"."status" ORDER BY "public"."orders"."status" ASC;
 -- plain:
@@ -237,7 +237,7 @@ SELECT d.status, count(DISTINCT customer_id) AS n, count(DISTINCT customer_id) F
 -- score:
 SELECT t.k0 AS "status", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."status" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "orders.status", "answer"."a0" AS "orders.count", "answer"."a0" AS "orders.buyers" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 500;
+SELECT "answer"."k0" AS "orders.status", "answer"."a0" AS "orders.count", "answer"."a0" AS "orders.buyers" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" LIMIT 500;
 ----
 WITH q AS (SELECT status, count(*) AS n FROM orders GROUP BY status) SELECT * FROM q ORDER BY n DESC LIMIT 1000;
 -- plain:
@@ -302,7 +302,7 @@ SELECT status, count FROM (SELECT d.status, count(DISTINCT customer_id) AS count
 -- score:
 SELECT t.k0 AS "status", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."status" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND (t."ordered" < TIMESTAMP '2024-09-01 00:00:00') AND (t."ordered" >= TIMESTAMP '2024-03-01 00:00:00') AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "status", "answer"."a0" AS "count" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 10000;
+SELECT "answer"."k0" AS "status", "answer"."a0" AS "count" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" LIMIT 10000;
 ----
 SELECT COUNT(*) AS count FROM customers WHERE born >= TO_DATE('1980-01-01', 'YYYY-MM-DD') AND born < TO_DATE('1990-01-01', 'YYYY-MM-DD');
 -- plain:
@@ -356,4 +356,4 @@ SELECT d.status, count(DISTINCT customer_id) AS n FROM (VALUES ('paid'), ('sent'
 -- score:
 SELECT t.k0 AS "status", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."status" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "orders.status", "answer"."a0" AS "orders.count" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 2;
+SELECT "answer"."k0" AS "orders.status", "answer"."a0" AS "orders.count" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 2;

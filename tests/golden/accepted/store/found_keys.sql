@@ -16,7 +16,7 @@ SELECT page, count(DISTINCT visitor) AS n FROM clicks GROUP BY page HAVING n > 1
 -- score:
 SELECT t.k0 AS "page", system.main.count(DISTINCT t.unit) AS score FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place FROM (SELECT t."page" AS k0, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "page", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST;
+SELECT "answer"."k0" AS "page", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0";
 ----
 SELECT page, device, count(DISTINCT visitor) AS n FROM clicks GROUP BY page, device;
 -- plain:
@@ -123,7 +123,7 @@ SELECT page, clicked::DATE AS day, count(DISTINCT visitor) AS n FROM clicks WHER
 -- score:
 SELECT t.k0 AS "page", t.k1 AS "day", system.main.count(DISTINCT t.unit) AS score FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, t.k1, CAST('20241121' AS BIGINT)), t.k0, t.k1) AS place FROM (SELECT t."page" AS k0, CAST(t."clicked" AS DATE) AS k1, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND (t."clicked" < TIMESTAMP '2024-05-02 00:00:00') AND CAST(t."clicked" AS DATE) >= DATE '0001-01-01' AND CAST(t."clicked" AS DATE) <= DATE '9999-12-31') AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0, t.k1;
 -- answer:
-SELECT "answer"."k0" AS "page", "answer"."k1" AS "day", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" NULLS LAST;
+SELECT "answer"."k0" AS "page", "answer"."k1" AS "day", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" NULLS LAST, "answer"."k1";
 ----
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 1) page, count(DISTINCT visitor) AS n FROM clicks GROUP BY page;
 -- plain:

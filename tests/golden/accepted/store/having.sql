@@ -14,7 +14,7 @@ SELECT store_id, count(DISTINCT customer_id) AS n FROM orders WHERE store_id <= 
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."store_id" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."store_id" IN (1, 2, 3, 4, 5, 6, 7, 8)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n" FROM "answer" WHERE ("answer"."a0" >= 25) ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 3;
+SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n" FROM "answer" WHERE ("answer"."a0" >= 25) ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 3;
 ----
 SELECT store_id, count(*) AS n FROM orders GROUP BY store_id HAVING count(*) > 24 LIMIT 3;
 -- plain:
@@ -90,7 +90,7 @@ SELECT t.k0 AS "status", system.main.count(*) AS score FROM (SELECT t.k0, t.unit
 -- score:
 SELECT t.k0 AS "status", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,2)) ELSE system.main.sum(t.part) END AS score FROM (SELECT t.k0, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,2)), CAST('0.00' AS DECIMAL(38,2))), CAST('250.00' AS DECIMAL(38,2))) AS part FROM (SELECT t."status" AS k0, CAST(CASE WHEN t."total" < CAST('-9999999.99' AS DECIMAL(9,2)) THEN CAST('-9999999.99' AS DECIMAL(9,2)) WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS DECIMAL(9,2)) ELSE t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."total" IS NOT NULL AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "status", "answer"."a0" AS "n" FROM "answer" WHERE ("answer"."a1" > 100) ORDER BY "answer"."a0" NULLS LAST;
+SELECT "answer"."k0" AS "status", "answer"."a0" AS "n" FROM "answer" WHERE ("answer"."a1" > 100) ORDER BY "answer"."a0" NULLS LAST, "answer"."k0";
 ----
 SELECT count(*) AS n FROM orders HAVING count(*) > 10;
 -- plain:
@@ -126,7 +126,7 @@ SELECT status, count(DISTINCT customer_id) AS n FROM orders WHERE status IN ('pa
 -- score:
 SELECT t.k0 AS "status", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."status" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "status", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 2 OFFSET 1;
+SELECT "answer"."k0" AS "status", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 2 OFFSET 1;
 ----
 SELECT status, count(*) AS n FROM orders GROUP BY status ORDER BY n ASC LIMIT 2;
 -- plain:
@@ -135,7 +135,7 @@ SELECT * FROM (VALUES ('cancelled', 0), ('returned', 32)) AS t(status, n) ORDER 
 -- score:
 SELECT t.k0 AS "status", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."status" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "status", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" NULLS LAST LIMIT 2;
+SELECT "answer"."k0" AS "status", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" NULLS LAST, "answer"."k0" LIMIT 2;
 ----
 SELECT status, count(*) AS n FROM orders GROUP BY status ORDER BY length(status), status DESC;
 -- plain:
@@ -162,7 +162,7 @@ SELECT * FROM (VALUES (false), (true)) AS t(busy) ORDER BY busy;
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."store_id" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."store_id" IN (1, 2, 3, 4, 5, 6, 7, 8)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT DISTINCT ("answer"."a0" > 20) AS "busy" FROM "answer" ORDER BY ("answer"."a0" > 20) NULLS LAST;
+SELECT DISTINCT ("answer"."a0" > 20) AS "busy" FROM "answer" ORDER BY ("answer"."a0" > 20) NULLS LAST, 1;
 ----
 SELECT status, count(*) AS n FROM orders GROUP BY status ORDER BY n DESC LIMIT 0;
 -- plain:
@@ -171,7 +171,7 @@ SELECT 'x', 0 WHERE false;
 -- score:
 SELECT t.k0 AS "status", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."status" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "status", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 0;
+SELECT "answer"."k0" AS "status", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" LIMIT 0;
 ----
 SELECT store_id, count(*) AS n FROM orders WHERE status = 'paid' GROUP BY store_id HAVING count(*) > 15 ORDER BY store_id LIMIT 2;
 -- plain:
@@ -225,4 +225,4 @@ SELECT d.status, -count(DISTINCT customer_id) AS minus FROM (VALUES ('paid'), ('
 -- score:
 SELECT t.k0 AS "status", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."status" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "status", system.main."-"("answer"."a0") AS "minus" FROM "answer" ORDER BY system.main."-"("answer"."a0") NULLS LAST;
+SELECT "answer"."k0" AS "status", system.main."-"("answer"."a0") AS "minus" FROM "answer" ORDER BY system.main."-"("answer"."a0") NULLS LAST, "answer"."k0";

@@ -23,7 +23,7 @@ SELECT status, n, n::DOUBLE AS low, n::DOUBLE AS high FROM (SELECT d.status, cou
 -- score:
 SELECT t.k0 AS "status", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."status" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "status", "answer"."a0" AS "n", "answer"."a0_low" AS "low", "answer"."a0_high" AS "high" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST;
+SELECT "answer"."k0" AS "status", "answer"."a0" AS "n", "answer"."a0_low" AS "low", "answer"."a0_high" AS "high" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0";
 ----
 SELECT avg(income) AS a, round(dp_high(a) - dp_low(a), 2) AS width FROM customers;
 -- plain:
@@ -50,7 +50,7 @@ SELECT store_id, n, gap > 2 AS clear, gap >= 2 AS rounded FROM (SELECT store_id,
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."store_id" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."store_id" IN (1, 2, 3, 4, 5, 6, 7, 8)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n", ("answer"."a0_gap" > 2) AS "clear", (system.main.round("answer"."a0_gap") >= 2) AS "rounded" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 2;
+SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n", ("answer"."a0_gap" > 2) AS "clear", (system.main.round("answer"."a0_gap") >= 2) AS "rounded" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 2;
 ----
 SELECT ordered::DATE AS day, count(*) AS n, dp_gap(n) < 2 AS near, dp_p_value(n) <= 1 AS p, dp_low(n) AS low FROM orders GROUP BY day HAVING count(*) > 2 LIMIT 2;
 -- plain:
@@ -86,7 +86,7 @@ SELECT status, count(DISTINCT customer_id) AS n FROM orders WHERE status IN ('pa
 -- score:
 SELECT t.k0 AS "status", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."status" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "status", "answer"."a0" AS "n" FROM "answer" WHERE ("answer"."a0_low" > 33) ORDER BY "answer"."a0" DESC NULLS LAST;
+SELECT "answer"."k0" AS "status", "answer"."a0" AS "n" FROM "answer" WHERE ("answer"."a0_low" > 33) ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0";
 ----
 SELECT page, count(DISTINCT visitor) AS n, dp_low(n) AS low FROM clicks GROUP BY page ORDER BY n DESC;
 -- plain:
@@ -95,4 +95,4 @@ SELECT page, count(DISTINCT visitor) AS n, n::DOUBLE AS low FROM clicks GROUP BY
 -- score:
 SELECT t.k0 AS "page", system.main.count(DISTINCT t.unit) AS score FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place FROM (SELECT t."page" AS k0, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "page", "answer"."a0" AS "n", "answer"."a0_low" AS "low" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST;
+SELECT "answer"."k0" AS "page", "answer"."a0" AS "n", "answer"."a0_low" AS "low" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0";

@@ -23,7 +23,7 @@ SELECT country, count(DISTINCT customer_id) AS n FROM countries JOIN stores USIN
 -- score:
 SELECT t.k0 AS "country", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t3."country" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t JOIN "memory"."main"."stores" AS t2 ON t."store_id" = t2."store_id" JOIN "memory"."main"."countries" AS t3 ON t2."code" = t3."code" WHERE t."customer_id" IS NOT NULL AND t3."country" IN ('France', 'Germany', 'Japan')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "country", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST;
+SELECT "answer"."k0" AS "country", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0";
 ----
 SELECT continent, avg(total) AS a FROM orders AS o, stores AS s, countries AS c WHERE o.store_id = s.store_id AND s.code = c.code GROUP BY continent;
 -- plain:

@@ -34,7 +34,7 @@ SELECT t.k0 AS "status", t.value AS "total", system.main.count(*) AS score FROM 
 -- score:
 SELECT t.k0 AS "status", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."status" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "status", "answer"."a0" AS "m", "answer"."a1" AS "n" FROM "answer" WHERE ("answer"."a1" > 10) ORDER BY "answer"."a1" DESC NULLS LAST;
+SELECT "answer"."k0" AS "status", "answer"."a0" AS "m", "answer"."a1" AS "n" FROM "answer" WHERE ("answer"."a1" > 10) ORDER BY "answer"."a1" DESC NULLS LAST, "answer"."k0";
 ----
 SELECT median(quantity) FROM items;
 -- plain:

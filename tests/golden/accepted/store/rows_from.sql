@@ -68,7 +68,7 @@ SELECT store_id, count(DISTINCT customer_id) AS n FROM orders WHERE status = 'pa
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."store_id" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND (t."status" = 'paid') AND (t."total" > CAST('20.00' AS DECIMAL(9,2))) AND t."store_id" IN (1, 2, 3, 4, 5, 6, 7, 8)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 2;
+SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 2;
 ----
 SELECT level, count(*) AS n FROM people WHERE wants_mail GROUP BY level;
 -- plain:
@@ -169,7 +169,7 @@ SELECT city, count(DISTINCT customer_id) AS n FROM orders JOIN stores USING (sto
 -- score:
 SELECT t.k0 AS "city", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t2."city" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t JOIN "memory"."main"."stores" AS t2 ON (t."store_id" = t2."store_id") WHERE t."customer_id" IS NOT NULL AND t2."city" IN ('Berlin', 'Bonn', 'Lyon', 'Nowhere', 'Osaka', 'Paris', 'Tokyo')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "city", "answer"."a0" AS "n" FROM "answer" WHERE ("answer"."a0" > 0) ORDER BY "answer"."a0" DESC NULLS LAST;
+SELECT "answer"."k0" AS "city", "answer"."a0" AS "n" FROM "answer" WHERE ("answer"."a0" > 0) ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0";
 ----
 SELECT status, count(*) AS n FROM (SELECT * FROM order_facts WHERE code = 'de') AS t GROUP BY status;
 -- plain:

@@ -14,7 +14,7 @@ SELECT d.status, coalesce(sum(least(greatest(s, 0), 250)), 0) AS revenue FROM (V
 -- score:
 SELECT t.k0 AS "status", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,2)) ELSE system.main.sum(t.part) END AS score FROM (SELECT t.k0, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,2)), CAST('0.00' AS DECIMAL(38,2))), CAST('250.00' AS DECIMAL(38,2))) AS part FROM (SELECT t."status" AS k0, CAST(CASE WHEN t."total" < CAST('-9999999.99' AS DECIMAL(9,2)) THEN CAST('-9999999.99' AS DECIMAL(9,2)) WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS DECIMAL(9,2)) ELSE t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND (t."total" < CAST('60.00' AS DECIMAL(9,2))) AND t."total" IS NOT NULL AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "status", "answer"."a0" AS "revenue" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST;
+SELECT "answer"."k0" AS "status", "answer"."a0" AS "revenue" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0";
 ----
 SELECT sum(total, contribution_bounds_per_group => (0, 1000)) AS revenue FROM orders;
 -- plain:

@@ -5,7 +5,7 @@ SELECT status, count(DISTINCT customer_id) AS n FROM orders WHERE status IN ('pa
 -- score:
 SELECT t.k0 AS "status", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."status" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "status", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 2;
+SELECT "answer"."k0" AS "status", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 2;
 ----
 SELECT status FROM orders GROUP BY status ORDER BY count(*) DESC LIMIT 2;
 -- plain:
@@ -23,7 +23,7 @@ SELECT count(DISTINCT customer_id) AS n, store_id FROM orders WHERE store_id BET
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."store_id" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."store_id" IN (1, 2, 3, 4, 5, 6, 7, 8)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."a0" AS "n", "answer"."k0" AS "store_id" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 4;
+SELECT "answer"."a0" AS "n", "answer"."k0" AS "store_id" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 4;
 ----
 SELECT store_id, count(DISTINCT customer_id) FROM orders GROUP BY 1 ORDER BY 2 DESC LIMIT 3;
 -- plain:
@@ -32,7 +32,7 @@ SELECT store_id, count(DISTINCT customer_id) AS n FROM orders WHERE store_id BET
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."store_id" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."store_id" IN (1, 2, 3, 4, 5, 6, 7, 8)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "count(DISTINCT customer_id)" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 3;
+SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "count(DISTINCT customer_id)" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 3;
 ----
 FROM orders SELECT store_id, count(*) AS n WHERE status = 'paid' GROUP BY ALL ORDER BY n DESC LIMIT 2;
 -- plain:
@@ -41,7 +41,7 @@ SELECT store_id, count(DISTINCT customer_id) AS n FROM orders WHERE store_id BET
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."store_id" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND (t."status" = 'paid') AND t."store_id" IN (1, 2, 3, 4, 5, 6, 7, 8)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 2;
+SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 2;
 ----
 SELECT store_id, count(*) AS n FROM orders GROUP BY store_id ORDER BY n DESC LIMIT 2 OFFSET 1;
 -- plain:
@@ -50,7 +50,7 @@ SELECT store_id, count(DISTINCT customer_id) AS n FROM orders WHERE store_id BET
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."store_id" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."store_id" IN (1, 2, 3, 4, 5, 6, 7, 8)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 2 OFFSET 1;
+SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 2 OFFSET 1;
 ----
 SELECT store_id FROM orders GROUP BY store_id ORDER BY count(*) DESC LIMIT 2 OFFSET 2;
 -- plain:
@@ -77,7 +77,7 @@ SELECT store_id, count(DISTINCT customer_id) AS n FROM orders WHERE store_id BET
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."store_id" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."store_id" IN (1, 2, 3, 4, 5, 6, 7, 8)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST;
+SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank";
 ----
 SELECT store_id FROM orders GROUP BY store_id QUALIFY row_number() OVER (ORDER BY count(*) DESC) <= 2;
 -- plain:
@@ -149,7 +149,7 @@ SELECT plan, count(*) AS n FROM customers WHERE plan IN ('free', 'basic', 'pro',
 -- score:
 SELECT t.k0 AS "plan", system.main.count(*) AS score FROM (SELECT t."plan" AS k0, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND t."plan" IN ('free', 'basic', 'pro', 'team')) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "plan", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 2;
+SELECT "answer"."k0" AS "plan", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" LIMIT 2;
 ----
 SELECT plan FROM customers WHERE newsletter GROUP BY plan ORDER BY count(*) DESC LIMIT 1;
 -- plain:
@@ -167,7 +167,7 @@ SELECT d.status, count(DISTINCT customer_id) AS n FROM (VALUES ('paid'), ('sent'
 -- score:
 SELECT t.k0 AS "status", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."status" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "status", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 100;
+SELECT "answer"."k0" AS "status", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" LIMIT 100;
 ----
 SELECT page, count(*) AS n FROM clicks GROUP BY page ORDER BY n DESC LIMIT 2;
 -- plain:
@@ -178,7 +178,7 @@ SELECT t.k0 AS "page", system.main.count(DISTINCT t.unit) AS score FROM (SELECT 
 -- score:
 SELECT t.k0 AS "page", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT t.k0, system.main.least(system.main.count(*), CAST('3' AS BIGINT)) AS part FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place FROM (SELECT t."page" AS k0, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "page", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 2;
+SELECT "answer"."k0" AS "page", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" LIMIT 2;
 ----
 SELECT page, count(DISTINCT visitor) AS people FROM clicks GROUP BY page ORDER BY people DESC LIMIT 3;
 -- plain:
@@ -187,7 +187,7 @@ SELECT page, count(DISTINCT visitor) AS people FROM clicks GROUP BY page ORDER B
 -- score:
 SELECT t.k0 AS "page", system.main.count(DISTINCT t.unit) AS score FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place FROM (SELECT t."page" AS k0, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "page", "answer"."a0" AS "people" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 3;
+SELECT "answer"."k0" AS "page", "answer"."a0" AS "people" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 3;
 ----
 SELECT split_part(email, '@', 2) AS host, count(*) AS n FROM customers GROUP BY host ORDER BY n DESC LIMIT 2;
 -- plain:
@@ -196,7 +196,7 @@ SELECT split_part(email, '@', 2) AS host, count(*) AS n FROM customers GROUP BY 
 -- score:
 SELECT t.k0 AS "host", system.main.count(*) AS score FROM (SELECT (CASE WHEN t."email" IS NOT NULL THEN COALESCE(system.main.list_extract(system.main.string_split(t."email", '@'), CAST('2' AS BIGINT)), '') END) AS k0, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "host", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 2;
+SELECT "answer"."k0" AS "host", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 2;
 ----
 SELECT store_id, count(*) AS n, rank() OVER (ORDER BY count(*) DESC) AS place FROM orders GROUP BY store_id ORDER BY n DESC LIMIT 3;
 -- plain:
@@ -205,7 +205,7 @@ SELECT store_id, count(DISTINCT customer_id) AS n, row_number() OVER (ORDER BY n
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."store_id" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."store_id" IN (1, 2, 3, 4, 5, 6, 7, 8)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n", system.main.rank() OVER (ORDER BY "answer"."a0" DESC NULLS LAST) AS "place" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 3;
+SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n", system.main.rank() OVER (ORDER BY "answer"."a0" DESC NULLS LAST) AS "place" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" LIMIT 3;
 ----
 SELECT store_id, count(*) AS n, avg(total) AS mean FROM orders GROUP BY store_id ORDER BY n DESC LIMIT 2;
 -- plain:
@@ -216,7 +216,7 @@ SELECT t.k0 AS "store_id", system.main.count(*) AS score FROM (SELECT t.k0, t.un
 -- score:
 SELECT t.k0 AS "store_id", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score, system.main.count(*) AS units FROM (SELECT t.k0, CAST(system.main."//"(system.main.sum(t.value), system.main.count(*)) AS BIGINT) AS part FROM (SELECT t."store_id" AS k0, CASE WHEN CAST(t."total" AS DOUBLE) <= CAST('0.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN CAST(t."total" AS DOUBLE) >= CAST('250.0' AS DOUBLE) THEN CAST('1073741824' AS BIGINT) ELSE CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t."total" AS DOUBLE), CAST('0.0' AS DOUBLE)), CAST('250.0' AS DOUBLE)), CAST('1073741824.0' AS DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."total" IS NOT NULL AND t."store_id" IN (1, 2, 3, 4, 5, 6, 7, 8)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n", "answer"."a1" AS "mean" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 2;
+SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n", "answer"."a1" AS "mean" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 2;
 ----
 SELECT store_id, count(*) AS n FROM orders GROUP BY store_id ORDER BY n DESC NULLS LAST, store_id LIMIT 3;
 -- plain:
@@ -225,7 +225,7 @@ SELECT store_id, count(DISTINCT customer_id) AS n FROM orders WHERE store_id BET
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score FROM (SELECT t.k0, t.unit FROM (SELECT t."store_id" AS k0, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."store_id" IN (1, 2, 3, 4, 5, 6, 7, 8)) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" NULLS LAST LIMIT 3;
+SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" NULLS LAST, "answer"."rank" LIMIT 3;
 ----
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 2, max_groups_contributed = 1) plan, count(*) AS n FROM customers GROUP BY plan ORDER BY n DESC LIMIT 1;
 -- plain:
@@ -234,4 +234,4 @@ SELECT plan, count(*) AS n FROM customers WHERE plan IN ('free', 'basic', 'pro',
 -- score:
 SELECT t.k0 AS "plan", system.main.count(*) AS score FROM (SELECT t."plan" AS k0, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND t."plan" IN ('free', 'basic', 'pro', 'team')) AS t GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "plan", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST LIMIT 1;
+SELECT "answer"."k0" AS "plan", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" LIMIT 1;

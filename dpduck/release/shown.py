@@ -1,0 +1,62 @@
+"""The groups that are released: a set, which has one order.
+
+In what order an engine returned rows, or a mechanism looked at them, may tell what they count. So nothing
+that is released stands in it: groups stand as a mechanism ranked them, where that ranking is its release;
+else as their domains have them, or by their keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from dpduck.arrays import vector_of
+from dpduck.query.keys import Key
+from dpduck.release import domains
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A column for each key. Without keys there is one group."""
+
+    columns: tuple[pa.Array, ...] = ()
+    size: int = 1
+
+    @classmethod
+    def every(cls, keys: Sequence[Key]) -> Shown:
+        """All groups of public domains, in the order of these."""
+        return cls._of(domains.all_groups(keys))
+
+    @classmethod
+    def ranked(cls, columns: Sequence[pa.Array]) -> Shown:
+        """Groups in the order of noisy scores, which is released with them."""
+        return cls._of(columns)
+
+    @classmethod
+    def by_key(cls, columns: Sequence[pa.Array], numbers: Integers | None = None) -> tuple[Shown, Integers]:
+        """Groups that differ, in the order of their keys, whatever order they come in.
+
+        Input: a number for each that is released with it, if there is one.
+        Output: the numbers in the same order.
+        """
+        order = _order(columns)
+        shown = cls._of([column.take(order) for column in columns])
+        return shown, np.zeros(shown.size, np.int64) if numbers is None else numbers[vector_of(order)]
+
+    @classmethod
+    def _of(cls, columns: Sequence[pa.Array]) -> Shown:
+        return cls(tuple(columns), len(columns[0]))
+
+
+def _order(columns: Sequence[pa.Array]) -> pa.Array:
+    """The rows by ascending values, NULL last. Input: of the types that keys may have."""
+    names = [f"k{i}" for i in range(len(columns))]
+    table = pa.table(list(columns), names)
+    return pc.sort_indices(table, sort_keys=[(name, "ascending") for name in names])
