@@ -7,6 +7,16 @@ Two filters, each valid when the analyst picks every query after seeing the answ
             Theorem 1); what was released is then delta-approximately rho-zCDP, which is turned into
             (epsilon, delta) once, at the cap.
 
+A stream (`mechanisms.sparse_vector.Stream`) is one event, though its questions come one by one, and between
+them the analyst may ask anything else, of other streams too. In the first account that changes nothing, by
+the same argument as without streams: every mechanism has noise of its own, and each question is a function
+of the answers so far, so the probability of a whole transcript is a product of one factor for each mechanism,
+of its answers given its questions; each moves by at most e^epsilon of its own. With delta, and for costs that
+are chosen as one goes, it holds too: interleaved mechanisms compose as if each answered at once (Vadhan,
+Wang, TCC 2021, for pure DP; Lyu, NeurIPS 2022, and Vadhan, Zhang, STOC 2023, for (epsilon, delta)), and
+filters that are valid one after another stay valid (Haney, Shoemate, Tian, Vadhan, Vyrros, Xu, Zhang, CCS
+2023, for (epsilon, delta), and for Renyi divergences of each fixed order, which is what rho bounds).
+
 What an event shows as not used, in its own output, comes back in the first account only: there the ratio
 of probabilities of a whole transcript is bounded output by output (Rogers, Samorodnitsky, Wu, Ramdas, ICML
 2023). rho bounds a mean over outputs: if likely outputs paid less because unlikely ones paid more, the sum
@@ -21,7 +31,8 @@ cosh(epsilon / 2)), s = a - 1/2. As a function of u = s^2, cosh(epsilon sqrt u) 
 K / (u - 1/4) falls as a grows, and is largest at a = 1, where it is epsilon tanh(epsilon / 2).
 That is less than epsilon^2 / 2, the bound of Bun and Steinke (TCC 2016, Proposition 3.3), and is what
 discrete Laplace noise on one count costs exactly. Of k exponential mechanisms, each of epsilon / k, more is
-known: epsilon^2 / (8 k), see `mechanisms.peeling`.
+known: epsilon^2 / (8 k), see `mechanisms.peeling`. A stream, which is pure, is an interactive function of that
+same one response (Vadhan, Wang 2021), and so has the same rho.
 """
 
 from __future__ import annotations

@@ -68,12 +68,20 @@ def private_top_k(
         all present keys are read and c = 0.
         Let D' be D with one more unit, X = T \\ T', Y = T' \\ T. A key x of X and a key y of Y have
         c <= h_x <= c' <= h'_y <= c + 1. So x and y can be paired as one candidate that moves by 0 or
-        1, and the keys of both, the pairs and the bottom are a monotonic score vector: by Theorem B
-        releases that name no key of X or Y have ratios of at most e^epsilon. |Y| exceeds |X| only if
-        fewer than r keys are present without the unit; then c = 0 and D gets phantom keys of score
-        0 as partners, whose being named is counted too. A stranger is named only if its noise
-        exceeds the bottom's by tau - 1, with probability e^(-(tau-1)/b) / 2; there are at most
-        s = r of them (s = `groups` if known). Hence delta = s e^(-(tau-1)/b) / 2.
+        1; the keys of both, the pairs and the bottom are a monotonic score vector. |Y| exceeds |X|
+        only if fewer than r keys are present without the unit; then c = 0, and the unpaired
+        newcomers N of Y have score 1 in D' and are not in D.
+        From D to D': D gets N as phantoms of score 0. With them Theorem B applies: releases that
+        name no key of X or Y have ratios of at most e^epsilon. Where no phantom is above the bottom,
+        the release is that of D.
+        From D' to D: where no key of N is above the bottom, N does not matter to the release, not
+        even to its last gap, which an unnamed newcomer could set else. So for a w that names no key
+        of X or Y, P_D'(w, no key of N is above the bottom) <= P_(D' without N)(w) <= e^epsilon P_D(w),
+        by Theorem B again.
+        What is left out, either way: that one of X or Y is named, or one of N above the bottom.
+        Such a stranger's noise exceeds the bottom's by tau - 1 at least, with probability at most
+        e^(-(tau-1)/b) / 2; either way there are at most |Y| <= s of them, s = r (s = `groups` if
+        known). Hence delta = s e^(-(tau-1)/b) / 2.
         The counts of the winners, if asked, are a further pure release, see `topk_counts`.
     Paper: after Durfee, Rogers, NeurIPS 2019 (limited domain), with gaps and exponential noise.
     Input: counts of the keys present, each at least 1; 1 <= k <= 10000; delta > 0.
