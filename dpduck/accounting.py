@@ -31,8 +31,8 @@ cosh(epsilon / 2)), s = a - 1/2. As a function of u = s^2, cosh(epsilon sqrt u) 
 K / (u - 1/4) falls as a grows, and is largest at a = 1, where it is epsilon tanh(epsilon / 2).
 That is less than epsilon^2 / 2, the bound of Bun and Steinke (TCC 2016, Proposition 3.3), and is what
 discrete Laplace noise on one count costs exactly. Of k exponential mechanisms, each of epsilon / k, more is
-known: epsilon^2 / (8 k), see `mechanisms.peeling`. A stream, which is pure, is an interactive function of that
-same one response (Vadhan, Wang 2021), and so has the same rho.
+known: epsilon^2 / (8 k), see `mechanisms.peeling`. A stream, which is pure, is an interactive function of
+that same one response (Vadhan, Wang 2021), and so has the same rho.
 """
 
 from __future__ import annotations
