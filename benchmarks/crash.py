@@ -25,7 +25,7 @@ from benchmarks.race import in_fork, store_of
 from benchmarks.results import Record, Run, table
 from benchmarks.writers import STAGES, Life, start
 from dpduck.errors import LedgerError
-from dpduck.ledger import Cap, Ledger, open_ledger
+from dpduck.ledger import Account, Cap, Ledger, open_ledger
 from dpduck.query.parse import parse
 from dpduck.session import people
 
@@ -34,7 +34,6 @@ WRITERS = 8
 LINES = 900  # of the pipeline that the longest life sees: some queries
 _PATIENCE = 60.0  # seconds that a writer may live
 _EPOCH = Fraction(6)  # epsilon that is added once the cap is met
-_PEOPLE = people("sales", "customer")
 _EPSILON = Fraction(dashboard.EPSILON)
 
 
@@ -141,7 +140,7 @@ def check(ledger: Ledger, lives: list[tuple[Life, float]], tally: Tally) -> Iter
         ledger.verify()
     except LedgerError as error:
         yield str(error)
-    [budget] = ledger.budgets([_PEOPLE])
+    [budget] = ledger.budgets([_people_in(ledger)])
     entries = {entry.seq: entry for entry in ledger.entries()}
     if budget.epsilon_limit is not None and budget.epsilon_spent > budget.epsilon_limit:
         yield f"{budget.epsilon_spent} is spent of {budget.epsilon_limit}"
@@ -204,12 +203,19 @@ def _is_kept(ledger: Ledger, seq: int) -> bool:
 
 def _raise_cap(ledger: Ledger, cap: Fraction) -> Fraction:
     """Let the people lose some more, once all that they may lose is lost. Output: their cap."""
-    [budget] = ledger.budgets([_PEOPLE])
-    if cap and budget.epsilon_remaining:
+    account = _people_in(ledger)
+    [budget] = ledger.budgets([account])
+    if not budget.key.startswith("sales.customer#") or (cap and budget.epsilon_remaining):
         return cap
     raised = budget.epsilon_spent + _EPOCH
-    ledger.set_cap(_PEOPLE, Cap(raised))
+    ledger.set_cap(account, Cap(raised))
     return raised
+
+
+def _people_in(ledger: Ledger) -> Account:
+    """The account of the people, which a first charge makes: until then nothing of it is known."""
+    found = [Account(b.scope, b.name, id=b.key) for b in ledger.budgets() if b.scope == "people"]
+    return found[0] if found else people("sales", "customer")
 
 
 # --- what is recorded and shown ------------------------------------------------------------------

@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from dpduck.accounting import cost_of, epsilon_at, share_of_delta
-from dpduck.catalog import Catalog, DeclaredBudget, Table, written
+from dpduck.catalog import Catalog, DeclaredBudget, Table, fold, usual_people, written
 from dpduck.errors import PolicyError, decimal_text
 from dpduck.events import Event
 from dpduck.ledger import Account, Budget, Cap, Ledger
@@ -67,14 +67,19 @@ def accounts_of(
     """
     own = () if analyst is None else (Account("analyst", analyst),)
     named = tuple(_named(budget) for budget in _applying(catalog, analyst))
-    return (*own, *named, *(Account("table", table.name) for table in tables), people_behind(catalog, root))
+    return (*own, *named, *map(_table, tables), people_behind(catalog, root))
+
+
+def _table(table: Table) -> Account:
+    return Account("table", table.full_name)
 
 
 def _applying(catalog: Catalog, analyst: str | None) -> list[DeclaredBudget]:
     """The budgets beside the lifetime cap that count the queries of an analyst (None: of the owner)."""
     lifetime = _lifetime(catalog)
     others = [budget for budget in catalog.budgets if budget not in lifetime]
-    return [budget for budget in others if not budget.analysts or analyst in budget.analysts]
+    asking = () if analyst is None else (fold(analyst),)
+    return [b for b in others if not b.analysts or set(asking) & set(map(fold, b.analysts))]
 
 
 def _named(budget: DeclaredBudget) -> Account:
@@ -87,7 +92,8 @@ def _cap_of(budget: DeclaredBudget) -> Cap:
 
 def people_of(catalog: Catalog) -> list[Account]:
     """The sets of people in a database, each with the cap that holds unless the ledger knows another."""
-    return [_account(catalog, table, table.unit) for table in catalog.tables if table.unit is not None]
+    roots = [(table, table.unit) for table in catalog.tables]
+    return list(dict.fromkeys(_account(catalog, table, unit) for table, unit in roots if unit is not None))
 
 
 def people_behind(catalog: Catalog, table: Table) -> Account:
@@ -103,7 +109,7 @@ def people_behind(catalog: Catalog, table: Table) -> Account:
 
 
 def _account(catalog: Catalog, table: Table, unit: str) -> Account:
-    account = people(table.name, unit)
+    account = people(table.full_name, unit, table.people or usual_people(table.name, table.columns))
     cap = people_cap(catalog)
     return account if cap is None else replace(account, default=cap)
 
@@ -144,16 +150,16 @@ def enforce(ledger: Ledger, before: Catalog, after: Catalog) -> None:
 
 def _named_caps(catalog: Catalog) -> dict[str, Cap]:
     lifetime = _lifetime(catalog)
-    return {budget.name: _cap_of(budget) for budget in catalog.budgets if budget not in lifetime}
+    return {fold(budget.name): _cap_of(budget) for budget in catalog.budgets if budget not in lifetime}
 
 
 def accounts_shown(catalog: Catalog, session: Session) -> list[Account]:
     """The accounts that queries on this database are charged to: an analyst's own, or for the owner all."""
     analyst = session.analyst
     private = [table for table in catalog.tables if table.private]
-    pairs = ((Account("table", table.name), people_behind(catalog, table)) for table in private)
-    budgets = _named_caps(catalog) if analyst is None else {b.name for b in _applying(catalog, analyst)}
-    named = [_named(budget) for budget in catalog.budgets if budget.name in budgets]
+    pairs = ((_table(table), people_behind(catalog, table)) for table in private)
+    budgets = _named_caps(catalog) if analyst is None else {fold(b.name) for b in _applying(catalog, analyst)}
+    named = [_named(budget) for budget in catalog.budgets if fold(budget.name) in budgets]
     own = [] if analyst is None else [Account("analyst", analyst)]
     return list(dict.fromkeys([*own, *named, *(account for pair in pairs for account in pair)]))
 

@@ -7,7 +7,7 @@ database that has policies answers nothing from a table without one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from decimal import Context, Decimal
@@ -154,6 +154,14 @@ class Contribution:
 
 
 @dataclass(frozen=True)
+class Misfit:
+    """Why a declared policy does not fit the schema as it is now, and what its owner can do."""
+
+    reason: str
+    remedy: str
+
+
+@dataclass(frozen=True)
 class Table:
     """A table's public facts. `unit` names the column whose value is the privacy unit.
 
@@ -163,7 +171,9 @@ class Table:
     unit touches at most one group. `unique_keys`: the columns of each PRIMARY KEY and UNIQUE constraint;
     `unique_columns`: of those that have one. `definition`: CREATE VIEW ..., where a view has a policy.
     `version`: the state of its rows as the owner calls it, None if that is not said. `left_out`: columns of
-    its file that are not read, by name, and why.
+    its file that are not read, by name, and why. `people`: what the people behind its unit are charged under;
+    the first is the one that counts from now on. `misfit`: why a policy that was declared no longer holds, so
+    that the table is closed.
     """
 
     database: str
@@ -182,6 +192,13 @@ class Table:
     definition: str | None = None
     version: str | None = None
     left_out: tuple[tuple[str, str], ...] = ()
+    people: tuple[str, ...] = ()
+    misfit: Misfit | None = None
+
+    @property
+    def full_name(self) -> str:
+        """Its name, with that of the schema unless it is the default one."""
+        return self.name if fold(self.schema) == "main" else f"{self.schema}.{self.name}"
 
     @property
     def private(self) -> bool:
@@ -209,6 +226,18 @@ class Table:
             detail=why,
             hint="Write it as another type, or import the file into a DuckDB database.",
         )
+
+
+def usual_people(table: str, columns: Iterable[Column]) -> tuple[str, ...]:
+    """What people are charged under where nothing has given them an id: the name of the table.
+
+    Charges to one of its columns count too, as they were made before: whichever of them is the key, the
+    people are the same.
+
+    >>> usual_people("Visits", [Column("Person", "INTEGER")])
+    ('visits', 'visits.person')
+    """
+    return (fold(table), *(fold(f"{table}.{column.name}") for column in columns))
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -77,16 +78,30 @@ class DataPath:
             )
         return name
 
+    @cached_property
+    def place(self) -> Path:
+        """Where the one file is, without links on the way."""
+        return Path(self.text).resolve()
+
+    @property
+    def people(self) -> str:
+        """What the people of its one table are called in a ledger, by whatever link it is reached."""
+        return self.place.stem if not self.is_set else self.table
+
     @property
     def ledger(self) -> str:
-        """Where its ledger is by default. Errors: LedgerError if there is no such place."""
+        """Where its ledger is by default. Errors: LedgerError if there is no such place, or more than one."""
         if self.scheme is not None:
             raise LedgerError(
                 f"there is no place for a ledger beside {self.text}",
                 detail="What is charged must be written to a file here, or to a PostgreSQL database.",
                 hint="Say where the ledger is: --ledger visits.ledger.",
             )
-        return f"{self._home}.ledger" if self.is_set else f"{self.text}.ledger"
+        if not self.is_set:
+            return ledger_beside(self.text)
+        for file in self.files():
+            _check_one_name(file, file)
+        return f"{self._home}.ledger"
 
     @cached_property
     def root(self) -> str:
@@ -155,6 +170,37 @@ class DataPath:
         raise UnknownNameError(
             f"folder {self.text} holds no Parquet or CSV file", hint="Give the path of one that does."
         )
+
+
+def ledger_beside(path: str | Path) -> str:
+    """Where the ledger of one file is by default: beside the file itself, whatever links lead there.
+
+    Errors: LedgerError if it would not be the only one.
+    """
+    place = Path(path).resolve()
+    _check_one_name(path, place)
+    ledger, left = Path(f"{place}.ledger"), Path(f"{path}.ledger")
+    if left.exists() and not (ledger.exists() and left.samefile(ledger)):
+        raise LedgerError(
+            f"there is a ledger beside the link {path}",
+            detail=f"The file itself is {place}, and its ledger is beside it; what the other has recorded "
+            "would not count.",
+            hint=f"Go on with it by --ledger {left}, or move it to {ledger} if there is none.",
+        )
+    return str(ledger)
+
+
+def _check_one_name(path: str | Path, place: Path) -> None:
+    """Errors: LedgerError if a file has hard links, since nobody can tell which names these are."""
+    with suppress(OSError):
+        names = place.stat().st_nlink
+        if names > 1:
+            raise LedgerError(
+                f"file {path} has {names} names",
+                detail="Each of them would have a ledger of its own, and so a fresh budget for the same "
+                "people.",
+                hint="Remove the other hard link, or say where the one ledger is: --ledger.",
+            )
 
 
 def literal_glob(path: str) -> str:

@@ -36,7 +36,8 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 class DataSet:
     """The files of a path. They may become more, and change, as long as they fit.
 
-    `scan`: SQL that reads them. `left_out`: columns that are not read, by name, and why.
+    `scan`: SQL that reads them. `left_out`: columns that are not read, by name, and why. `people`: what the
+    people in them are called in a ledger.
     """
 
     def __init__(self, path: DataPath, connection: duckdb.DuckDBPyConnection) -> None:
@@ -53,6 +54,7 @@ class DataSet:
             self._layout = layout
             self._check(cursor, files)
         self.left_out = tuple(layout.left_out.items())
+        self.people = path.people
         self.scan = self._scan()
 
     def check(self, connection: duckdb.DuckDBPyConnection) -> None:

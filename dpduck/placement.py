@@ -7,6 +7,7 @@ from pathlib import Path
 
 import duckdb
 
+from dpduck.datapath import ledger_beside
 from dpduck.ledger import Ledger, open_ledger
 
 # The ledgers of databases in memory, by the name that each of these databases carries. They are never
@@ -27,7 +28,7 @@ def open_beside(
         rows = connection.execute(
             "SELECT path FROM duckdb_databases() WHERE database_name = current_database()"
         ).fetchall()
-        location = f"{rows[0][0]}.ledger" if rows[0][0] else None
+        location = ledger_beside(rows[0][0]) if rows[0][0] else None
     return _of_memory(connection) if location is None else open_ledger(location, anchor)
 
 

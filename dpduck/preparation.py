@@ -14,7 +14,7 @@ from fractions import Fraction
 import duckdb
 
 from dpduck.budgets import accounts_of
-from dpduck.catalog import Catalog
+from dpduck.catalog import Catalog, usual_people
 from dpduck.database import Source
 from dpduck.engine import Order
 from dpduck.errors import ParameterError
@@ -165,4 +165,8 @@ class Preparation:
         if files is None:
             return catalog
         tables = (*catalog.tables, *(view.as_table() for view in catalog.views))
-        return replace(catalog, tables=tuple(replace(table, scan=files.scan) for table in tables), views=())
+        read = (
+            replace(table, scan=files.scan, people=usual_people(files.people, table.columns))
+            for table in tables
+        )
+        return replace(catalog, tables=tuple(read), views=())

@@ -66,9 +66,12 @@ def new_session_name() -> str:
     return f"session-{secrets.token_hex(4)}"
 
 
-def people(database: str, unit: str) -> Account:
-    """The set of people behind a privacy unit, with the lifetime cap that holds by default."""
-    return Account("people", f"{database}.{unit}", PEOPLE_CAP)
+def people(table: str, unit: str, ids: Sequence[str] = ()) -> Account:
+    """The set of people behind a privacy unit, with the lifetime cap that holds by default.
+
+    Input: what the table and its key are called by now; what the people are charged under, and were before.
+    """
+    return Account("people", f"{table}.{unit}", PEOPLE_CAP, next(iter(ids), ""), tuple(ids[1:]))
 
 
 @dataclass(frozen=True)
@@ -121,8 +124,9 @@ class Session:
         """The budgets of the session and of other accounts; for the owner, of all that are known."""
         accounts = [self.account, *also]
         if self.analyst is None:
-            known = [Account(b.scope, b.name) for b in self.ledger.budgets()]
-            accounts += [account for account in known if account not in accounts]
+            shown = {(account.scope, key) for account in accounts for key in account.keys}
+            known = [Account(b.scope, b.name, id=b.key) for b in self.ledger.budgets()]
+            accounts += [account for account in known if (account.scope, account.key) not in shown]
         return self.ledger.budgets(accounts)
 
     def entries(self) -> pa.Table:

@@ -34,11 +34,16 @@ def privacy_rows(catalog: Catalog) -> list[Row]:
 
 
 def _table_rows(table: Table) -> list[Row]:
-    status = "public" if table.public else "private" if table.private else "closed"
-    head = (table.name, status, _unit(table))
+    head = (table.name, _status(table), _unit(table))
     domains = [(column.name, _domain(column)) for column in table.columns]
     first = (*head, None, None, _contribution(table.contribution))
     return [first, *((*head, name, domain, None) for name, domain in domains if domain is not None)]
+
+
+def _status(table: Table) -> str:
+    if table.public or table.private:
+        return "public" if table.public else "private"
+    return "closed" if table.misfit is None else f"closed: {table.misfit.reason}"
 
 
 def _unit(table: Table) -> str | None:
@@ -83,6 +88,8 @@ def answer_rows(catalog: Catalog, name: TableName) -> list[Row]:
         return [("any query", "yes", "The table is public: no noise, no charge.")]
     if not table.private:
         how = f"{_alter(table)} ADD PRIVACY_KEY (column), or {_alter(table)} SET PUBLIC"
+        if table.misfit is not None:
+            how = f"Its policy no longer holds: {table.misfit.reason}. {table.misfit.remedy}"
         return [("any query", "no", how)]
     rows = [_count_row(catalog, table)]
     for column in table.columns:

@@ -104,15 +104,11 @@ class DropPrivacyKey(TableStatement):
 
 @dataclass(frozen=True)
 class AddPrivacyLink(TableStatement):
-    """ALTER TABLE t ADD PRIVACY_LINK (column) REFERENCES target(target_column): whose rows these are.
-
-    `seen_unique`: not in the text; the data was looked at, and no value of the target column is there twice.
-    """
+    """ALTER TABLE t ADD PRIVACY_LINK (column) REFERENCES target(target_column): whose rows these are."""
 
     column: str
     target: TableName
     target_column: str
-    seen_unique: bool = False
 
 
 @dataclass(frozen=True)

@@ -68,6 +68,9 @@ CREATE TABLE dpduck.account (
     PRIMARY KEY (scope, name, period)
 );
 
+-- Names compare without case, and were once stored as they were spelled.
+CREATE INDEX account_key ON dpduck.account (scope, lower(name), period);
+
 CREATE TABLE dpduck.cap (
     scope TEXT NOT NULL COLLATE "C",
     name  TEXT NOT NULL COLLATE "C",

@@ -52,6 +52,9 @@ CREATE TABLE IF NOT EXISTS account (
     PRIMARY KEY (scope, name, period)
 ) STRICT, WITHOUT ROWID;
 
+-- Names compare without case, and were once stored as they were spelled.
+CREATE INDEX IF NOT EXISTS account_key ON account (scope, lower(name), period);
+
 CREATE TABLE IF NOT EXISTS cap (
     scope TEXT NOT NULL,
     name  TEXT NOT NULL,

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from dpduck.catalog import fold
 from dpduck.ledger import tables
 from dpduck.ledger.analysts import Analyst, facts_of
 from dpduck.ledger.chain import Link, accounts_in, start_of
@@ -42,7 +43,7 @@ class _Sums:
             case "policy":
                 return self._add_policy(link)
             case "cap":
-                for scope, name, _ in accounts_in(link.accounts):
+                for scope, name, _ in json.loads(link.accounts):  # as spelled, as caps are stored
                     self.caps[scope, name] = link.detail
                 return None
         return "is of an unknown kind"
@@ -116,10 +117,13 @@ def _find_in_accounts(db: Transaction, sums: _Sums) -> str | None:
         "SELECT scope, name, period, epsilon_spent, delta_spent, rho_spent,"
         " epsilon_returned, delta_returned, rho_returned FROM account ORDER BY scope, name, period"
     )
-    stored = {tuple(row[:3]): (tuple(row[3:6]), tuple(row[6:])) for row in rows}
+    # Spellings of one name were accounts of their own once; what they come to together must be right.
+    stored: dict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0] * 6)
+    for scope, name, period, *amounts in rows:
+        key = (scope, fold(name), period)
+        stored[key] = [one + other for one, other in zip(stored[key], amounts, strict=True)]
     for key in dict.fromkeys([*sums.spent, *stored]):
-        amounts = stored.get(key)
-        if amounts != (sums.spent.get(key), sums.returned.get(key, _NOTHING)):
+        if stored.get(key) != [*sums.spent.get(key, ()), *sums.returned.get(key, _NOTHING)]:
             return f"What {key[0]} '{key[1]}' has spent is not the sum of its entries."
     return None
 

@@ -11,6 +11,8 @@ import json
 from dataclasses import dataclass, fields
 from typing import Literal
 
+from dpduck.catalog import fold
+
 Kind = Literal["charge", "settle", "cap", "policy"]
 
 
@@ -79,5 +81,9 @@ def account_list(accounts: list[tuple[str, str, str]]) -> str:
 
 
 def accounts_in(text: str) -> list[tuple[str, str, str]]:
-    """The accounts and their periods that an entry names."""
-    return [(scope, name, period) for scope, name, period in json.loads(text)]
+    """The accounts and their periods that an entry names: those that spellings of a name have in common.
+
+    >>> accounts_in('[["people","People.Id",""]]')
+    [('people', 'people.id', '')]
+    """
+    return [(scope, fold(name), period) for scope, name, period in json.loads(text)]

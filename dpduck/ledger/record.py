@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 from typing import Literal, get_args
 
 from dpduck.accounting import Cost, cost_of, epsilon_at, share_of_delta
+from dpduck.catalog import fold
 from dpduck.errors import InternalError, ParameterError
 from dpduck.events import Event
 from dpduck.ledger.units import LARGEST_INTEGER, cost_units, delta_units, epsilon_units
 from dpduck.statements import Accounting, Window
 
 Scope = Literal["session", "analyst", "budget", "table", "people"]
+
+ID_BYTES = 8
+_WITH_ID = re.compile(rf"(.+)#[0-9a-f]{{{2 * ID_BYTES}}}", re.DOTALL)
+
+
+def without_id(key: str) -> str:
+    """What stands before the id in the key of an account.
+
+    >>> without_id("people.id#0123456789abcdef"), without_id("visits")
+    ('people.id', 'visits')
+    """
+    found = _WITH_ID.fullmatch(key)
+    return key if found is None else found[1]
 
 
 @dataclass(frozen=True)
@@ -44,19 +59,31 @@ class Cap:
 class Account:
     """One thing whose privacy loss is counted, such as a session or a set of people.
 
-    Input: `default` is the cap that the account gets with its first charge if nobody has set one until
-    then. It is no part of its identity.
+    Input: `name`: what people call it; `default`: the cap that the account gets with its first charge if
+    nobody has set one until then; `id`: what it is charged under, whatever it is called by now (default: its
+    name); `former`: what else it was charged under. What was spent under any of these is spent.
+    Two accounts are one if their `key` is: the id, with letters compared as DuckDB compares names.
     Errors: InternalError for an unknown scope, ParameterError for a name that is not text.
     """
 
     scope: Scope
-    name: str
+    name: str = field(compare=False)
     default: Cap | None = field(default=None, compare=False)
+    id: str = field(default="", compare=False)
+    former: tuple[str, ...] = field(default=(), compare=False)
+    key: str = field(init=False)
 
     def __post_init__(self) -> None:
         if self.scope not in get_args(Scope):
             raise InternalError(f"an account cannot have the scope {self.scope!r}")
-        check_text(self.name, f"name of the {self.scope}")
+        for name in (self.name, self.id):
+            check_text(name, f"name of the {self.scope}")
+        object.__setattr__(self, "key", fold(self.id or self.name))
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """All that it was ever charged under, its own key first."""
+        return tuple(dict.fromkeys((self.key, *map(fold, self.former))))
 
 
 @dataclass(frozen=True)
@@ -119,13 +146,17 @@ class KeptAnswer:
 
 @dataclass(frozen=True)
 class Budget:
-    """What an account may spend and has spent; with a window, within its current `period`."""
+    """What an account may spend and has spent; with a window, within its current `period`.
+
+    `key`: as of `Account`.
+    """
 
     scope: Scope
     name: str
     cap: Cap
     spent: Cost
     period: str = ""
+    key: str = ""
 
     @property
     def epsilon_limit(self) -> Fraction | None:

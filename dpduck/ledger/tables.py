@@ -7,6 +7,7 @@ be) follow from it and only make a charge quick; `audit` computes them again.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -19,7 +20,7 @@ from dpduck.events import Event
 from dpduck.ledger.admission import admit
 from dpduck.ledger.chain import FIELDS, Head, Link, account_list, accounts_in, digest, start_of
 from dpduck.ledger.faults import clock_fault
-from dpduck.ledger.record import Account, Answer, Budget, Cap, Charge, Entry, KeptAnswer
+from dpduck.ledger.record import Account, Answer, Budget, Cap, Charge, Entry, KeptAnswer, without_id
 from dpduck.ledger.units import (
     cost_amount,
     cost_units,
@@ -53,17 +54,22 @@ _RETURN = """
         rho_returned = rho_returned + :rho
     WHERE scope = :scope AND name = :name AND period = :period
 """
+# Names were once stored as they were spelled; now as keys, which lower() leaves as they are.
 _SPENT = """
     SELECT epsilon_spent - epsilon_returned, delta_spent - delta_returned, rho_spent - rho_returned
-    FROM account WHERE scope = :scope AND name = :name AND period = :period
+    FROM account WHERE scope = :scope AND lower(name) IN ({names}) AND period = :period
 """
-_CHARGED = "SELECT 1 FROM account WHERE scope = :scope AND name = :name LIMIT 1"
-_CAP = "SELECT terms FROM cap WHERE scope = :scope AND name = :name"
+_CHARGED = "SELECT 1 FROM account WHERE scope = :scope AND lower(name) = :name LIMIT 1"
+# Of several spellings the key itself comes first.
+_CAP = "SELECT terms FROM cap WHERE scope = :scope AND lower(name) = :name ORDER BY name DESC LIMIT 1"
 _SET_CAP = """
     INSERT INTO cap (scope, name, terms) VALUES (:scope, :name, :terms)
     ON CONFLICT (scope, name) DO UPDATE SET terms = excluded.terms
 """
-_ACCOUNTS = "SELECT scope, name FROM account UNION SELECT scope, name FROM cap ORDER BY scope, name"
+_ACCOUNTS = """
+    SELECT scope, lower(name) AS name FROM account UNION SELECT scope, lower(name) FROM cap
+    ORDER BY scope, name
+"""
 _ENTRIES = """
     SELECT e.seq, e.at, e.session, e.analyst, e.mechanism, e.query, e.evaluations,
         e.epsilon - coalesce(s.epsilon, 0), e.delta - coalesce(s.delta, 0), e.rho - coalesce(s.rho, 0),
@@ -132,7 +138,11 @@ def _unpaid(db: Transaction, charge: Charge, seq: int) -> list[Account]:
     """The accounts of a charge that have not paid for an answer."""
     payers = db.run(_PAYERS, {"seq": seq})
     paid = {(scope, name) for (text,) in payers for scope, name, _ in accounts_in(text)}
-    return [account for account in charge.accounts if (account.scope, account.name) not in paid]
+    return [
+        account
+        for account in charge.accounts
+        if not any((account.scope, key) in paid for key in account.keys)
+    ]
 
 
 def _seen(db: Transaction, charge: Charge, seq: int) -> bool:
@@ -159,7 +169,7 @@ def _pay(
         # A default that was applied is a cap from now on, whoever asks next.
         if account.default is not None and _read_cap(db, account) is None:
             head = _add_cap(db, head, account, account.default)
-    names: list[tuple[str, str, str]] = [(b.scope, b.name, b.period) for b in budgets]
+    names: list[tuple[str, str, str]] = [(b.scope, b.key, b.period) for b in budgets]
     return _add_paid(db, head, charge, cost, names, about)
 
 
@@ -230,9 +240,9 @@ def set_cap(db: Transaction, account: Account, cap: Cap | None) -> None:
 
 def _add_cap(db: Transaction, head: Head, account: Account, cap: Cap | None) -> Head:
     terms = terms_of(cap)
-    accounts = account_list([(account.scope, account.name, "")])
+    accounts = account_list([(account.scope, account.key, "")])
     link = replace(note(db, "cap", head, accounts=accounts), detail=terms)
-    db.run(_SET_CAP, {"scope": account.scope, "name": account.name, "terms": terms})
+    db.run(_SET_CAP, {"scope": account.scope, "name": account.key, "terms": terms})
     return append(db, head, link)
 
 
@@ -306,8 +316,12 @@ def _cap_of(terms: str) -> Cap | None:
 
 
 def _read_cap(db: Transaction, account: Account) -> Cap | None:
-    found = db.run(_CAP, {"scope": account.scope, "name": account.name})
-    return _cap_of(found[0][0]) if found else None
+    """The cap under the account's own key; where none was ever set, the first under a former one."""
+    for key in account.keys:
+        found = db.run(_CAP, {"scope": account.scope, "name": key})
+        if found:
+            return _cap_of(found[0][0])
+    return None
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -329,26 +343,40 @@ def read_budgets(db: Transaction, accounts: Sequence[Account] | None) -> list[Bu
     """The budgets of these accounts, which may be new, or of all that are known, by scope and name."""
     at = max(db.now, read_head(db).at)
     if accounts is None:
-        accounts = [Account(scope, name) for scope, name in db.run(_ACCOUNTS)]
+        shown = _shown_names(db)
+        accounts = [Account(scope, shown.get(key, key), id=key) for scope, key in db.run(_ACCOUNTS)]
     return [_read_budget(db, account, at) for account in accounts]
 
 
 def _read_budget(db: Transaction, account: Account, at: int) -> Budget:
     cap = _read_cap(db, account) or account.default or Cap()
     period = period_of(cap.window, moment(at))
-    found = db.run(_SPENT, {"scope": account.scope, "name": account.name, "period": period})
-    spent = cost_amount(*found[0]) if found else Cost()
-    return Budget(account.scope, account.name, cap, spent, period)
+    return Budget(account.scope, account.name, cap, _read_spent(db, account, period), period, account.key)
+
+
+def _read_spent(db: Transaction, account: Account, period: str) -> Cost:
+    names = {f"name{number}": key for number, key in enumerate(account.keys)}
+    sql = _SPENT.format(names=", ".join(f":{name}" for name in names))
+    rows = db.run(sql, {"scope": account.scope, "period": period, **names})
+    return cost_amount(*map(sum, zip(*rows, strict=True))) if rows else Cost()
+
+
+def _shown_names(db: Transaction) -> dict[str, str]:
+    """What to call the sets of people that are known by an id: without it, where that is clear."""
+    keys = [key for scope, key in db.run(_ACCOUNTS) if scope == "people"]
+    short = Counter(map(without_id, keys))
+    return {key: without_id(key) if short[without_id(key)] == 1 else key for key in keys}
 
 
 def read_entries(db: Transaction, session: str | None) -> list[Entry]:
     """Read the charges of one session or of all, in order."""
     chosen = "" if session is None else " AND e.session = :session"
     rows = db.run(f"{_ENTRIES}{chosen} ORDER BY e.seq", {} if session is None else {"session": session})
-    return [_as_entry(row) for row in rows]
+    shown = _shown_names(db)
+    return [_as_entry(row, shown) for row in rows]
 
 
-def _as_entry(row: tuple[Any, ...]) -> Entry:
+def _as_entry(row: tuple[Any, ...], shown: Mapping[str, str]) -> Entry:
     seq, at, session, analyst, mechanism, query, evaluations, epsilon, delta, rho, about, accounts = row
     cost = cost_amount(epsilon, delta, rho)
     return Entry(
@@ -363,7 +391,7 @@ def _as_entry(row: tuple[Any, ...]) -> Entry:
         evaluations,
         about is not None,
         cost.rho,
-        tuple((scope, name) for scope, name, _ in accounts_in(accounts)),  # type: ignore[misc]
+        tuple((scope, shown.get(key, key)) for scope, key, _ in accounts_in(accounts)),  # type: ignore[misc]
     )
 
 
@@ -418,7 +446,8 @@ def read_policy_links(db: Transaction, below: int | None, most: int) -> list[Lin
 
 def was_charged(db: Transaction, accounts: Sequence[Account]) -> bool:
     """Whether anything was ever charged to one of the accounts."""
-    return any(db.run(_CHARGED, {"scope": one.scope, "name": one.name}) for one in accounts)
+    keys = [(one.scope, key) for one in accounts for key in one.keys]
+    return any(db.run(_CHARGED, {"scope": scope, "name": key}) for scope, key in keys)
 
 
 def moment(microseconds: int) -> datetime:

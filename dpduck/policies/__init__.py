@@ -4,39 +4,44 @@ A policy is a list of statements. `apply` is a pure function of a catalog and a 
 what is stored in the file and for what a command line brings along; storing only writes statements
 down, and loading only applies them again. What no longer fits the schema closes the table.
 
-`keys` says whose rows a table holds, `domains` which values are public, `apply` all else; `schema` reads
-DuckDB's schema and, for the owner, what only the data can tell; `store` is the table of facts, and `wording`
+`keys` says whose rows a table holds, `people` who these are, `domains` which values are public, `apply` all
+else; `schema` reads DuckDB's schema and what public tables hold; `store` is the table of facts, and `wording`
 writes a statement as SQL.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import duckdb
 
-from dpduck.catalog import Catalog
+from dpduck.catalog import Catalog, Misfit, fold
 from dpduck.errors import DpduckError
 from dpduck.policies.apply import altered, apply
-from dpduck.policies.keys import is_unique, not_unique, subject
-from dpduck.policies.schema import Ask, asking, holds_twice, read_domain, read_domains, read_schema
+from dpduck.policies.keys import subject
+from dpduck.policies.people import noted, with_names
+from dpduck.policies.schema import Ask, asking, is_file, read_domain, read_domains, read_schema
 from dpduck.policies.store import (
     Fact,
     Stored,
     UnreadablePolicyError,
     digests_of,
     read_store,
+    with_people,
     with_statement,
     write_store,
 )
 from dpduck.policies.wording import sql_of
 from dpduck.statements import (
+    AddPrivacyKey,
     AddPrivacyLink,
     AlterBudget,
     DomainReference,
     PolicyStatement,
     SetPrivacyDomain,
+    SetPublic,
+    TableName,
     TableStatement,
 )
 
@@ -104,7 +109,7 @@ def _load(
     catalog = _apply_what_fits(catalog, stored.statements)
     for statement in extra:
         catalog = apply(catalog, statement)
-    return stored, read_domains(rows or asking(connection), catalog)
+    return stored, read_domains(rows or asking(connection), with_names(catalog, stored.people))
 
 
 def stored_facts(connection: duckdb.DuckDBPyConnection) -> tuple[Fact, ...]:
@@ -124,14 +129,14 @@ def prepare(
     stored, before = _load(connection, (), ask)
     if isinstance(statement, AlterBudget):
         statement = altered(before, statement)
-    if isinstance(statement, AddPrivacyLink):
-        statement = _looked_up(ask, before, statement)
     after = apply(before, statement)
     table = subject(after, statement.table) if isinstance(statement, TableStatement) else None
     if isinstance(statement, SetPrivacyDomain) and isinstance(statement.domain, DomainReference):
         assert table is not None
         read_domain(ask, after, table, table.column(statement.column))
-    return Prepared(statement, stored, with_statement(stored, statement, table), before, after)
+    people = noted(stored.people, after, stored.statements, lasting=is_file(connection))
+    then = with_people(with_statement(stored, statement, table), people)
+    return Prepared(statement, stored, then, before, after)
 
 
 def store(connection: duckdb.DuckDBPyConnection, prepared: Prepared) -> None:
@@ -152,19 +157,6 @@ def execute(
     store(connection, prepare(connection, statement, rows))
 
 
-def _looked_up(ask: Ask, catalog: Catalog, statement: AddPrivacyLink) -> AddPrivacyLink:
-    """The statement with what the data says, where the schema does not say that the target is unique."""
-    table, target = subject(catalog, statement.table), subject(catalog, statement.target)
-    column = target.column(statement.target_column)
-    if is_unique(target, column.name):
-        return statement
-    seen = replace(statement, seen_unique=True)
-    apply(catalog, seen)  # so that nothing is read for a statement that is wrong otherwise
-    if holds_twice(ask, target, column):
-        raise not_unique(table, target, column)
-    return seen
-
-
 def _apply_what_fits(catalog: Catalog, statements: Iterable[PolicyStatement]) -> Catalog:
     """The catalog after all stored statements that fit, in whatever order they need: a link fits once
     its target is private. One whose table or column is gone says nothing any more; without it the table
@@ -172,12 +164,30 @@ def _apply_what_fits(catalog: Catalog, statements: Iterable[PolicyStatement]) ->
     """
     waiting = list(statements)
     while True:
-        left = []
+        left: list[PolicyStatement] = []
+        misfits: dict[tuple[str, str], Misfit] = {}
         for statement in waiting:
             try:
                 catalog = apply(catalog, statement)
-            except DpduckError:
+            except DpduckError as error:
                 left.append(statement)
+                if isinstance(statement, (AddPrivacyKey, AddPrivacyLink, SetPublic)):
+                    misfits[_place(statement.table)] = Misfit(error.message, error.hint or "")
         if len(left) == len(waiting):
-            return catalog
+            return _with_misfits(catalog, misfits)
         waiting = left
+
+
+def _place(name: TableName) -> tuple[str, str]:
+    return fold(name.schema or "main"), fold(name.name)
+
+
+def _with_misfits(catalog: Catalog, misfits: Mapping[tuple[str, str], Misfit]) -> Catalog:
+    """The catalog in which tables that are closed say which policy does not fit any more."""
+    tables = (
+        table
+        if table.private or table.public
+        else replace(table, misfit=misfits.get(_place(TableName(table.name, table.schema))))
+        for table in catalog.tables
+    )
+    return replace(catalog, tables=tuple(tables))

@@ -68,8 +68,8 @@ def add_link(catalog: Catalog, table: Table, statement: AddPrivacyLink) -> Table
     # No cycle can arise: a private target's links end at a key already, and this table has none yet.
     _check_target(table, target, target_column)
     _check_link_types(table, column, target, target_column)
-    if not (statement.seen_unique or is_unique(target, target_column.name)):
-        raise not_unique(table, target, target_column)
+    if not (_holds_unit(catalog, target, target_column) or is_unique(target, target_column)):
+        raise _not_unique(table, target, target_column)
     return replace(table, link=link, public=False)
 
 
@@ -112,18 +112,26 @@ def set_public(catalog: Catalog, table: Table, statement: SetPublic) -> Table:
     return replace(table, public=True)
 
 
-def is_unique(table: Table, column: str) -> bool:
-    """Whether a value of the column leads to one unit, by the schema or because it is the unit itself."""
-    names = (*table.unique_columns, *(() if table.unit is None else (table.unit,)))
-    return fold(column) in map(fold, names)
+def is_unique(table: Table, column: Column) -> bool:
+    """Whether a constraint, which DuckDB enforces at each write, allows a value of the column once."""
+    return fold(column.name) in map(fold, table.unique_columns)
 
 
-def not_unique(table: Table, target: Table, column: Column) -> PolicyError:
+def _holds_unit(catalog: Catalog, table: Table, column: Column) -> bool:
+    """Whether the values of a column are the units themselves: it is the key, or is linked to one that is."""
+    if table.link is None:
+        return table.unit is not None and fold(column.name) == fold(table.unit)
+    target = catalog.table(table.link.table, table.link.schema)
+    is_link = fold(column.name) == fold(table.link.column)
+    return is_link and _holds_unit(catalog, target, target.column(table.link.target))
+
+
+def _not_unique(table: Table, target: Table, column: Column) -> PolicyError:
     """The error for a link to a column that may hold a value twice."""
     return PolicyError(
         f"column {target.name}.{column.name} is not unique",
         detail=f"A row of {table.name} would belong to several rows of {target.name}, and so perhaps to two "
-        "units.",
+        "units. No constraint forbids it, and how the rows are now says nothing of later ones.",
         hint=f"ALTER TABLE {written(target.name)} ADD PRIMARY KEY ({written(column.name)}).",
     )
 

@@ -1,4 +1,4 @@
-"""DuckDB's schema as a catalog without policies, and what only the data can tell a policy.
+"""DuckDB's schema as a catalog without policies, and what public tables tell a policy.
 
 SQL here uses comparisons and qualified functions only: a user's macro could replace any other.
 """
@@ -47,6 +47,10 @@ SELECT 'collation', NULL, NULL, system.main.current_setting('default_collation')
 _VIEWS = """
 SELECT schema_name, view_name, sql FROM system.main.duckdb_views()
 WHERE database_name = system.main.current_database() AND NOT internal
+"""
+
+_PATH = """
+SELECT path FROM system.main.duckdb_databases() WHERE database_name = system.main.current_database()
 """
 
 _Name = tuple[str, str]  # schema and table
@@ -122,7 +126,13 @@ def _column(name: str, data_type: str, *, collated: bool) -> Column:
     return Column(name, known, type_domain(known))
 
 
-# --- what only the data can tell -----------------------------------------------------------------
+def is_file(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Whether the database is in a file, and not in memory."""
+    [(path,)] = connection.execute(_PATH).fetchall()
+    return path is not None
+
+
+# --- what only public rows can tell -----------------------------------------------------------------
 
 Ask = Callable[[str], Sequence[Sequence[Any]]]  # runs SQL where the rows are
 
@@ -172,19 +182,6 @@ def read_domain(ask: Ask, catalog: Catalog, table: Table, column: Column) -> Col
     )
     values: list[Value] = [value for (value,) in rows]
     return replace(column, domain=domain_of_public(table, column, values))
-
-
-def holds_twice(ask: Ask, table: Table, column: Column) -> bool:
-    """Whether some value is in the column twice. Reads private rows: for the data owner only.
-
-    Errors: PolicyError if it cannot be read.
-    """
-    name = _quoted(column.name)
-    repeated = (
-        f"SELECT 1 FROM {_qualified(table)} WHERE {name} IS NOT NULL "
-        f"GROUP BY {name} HAVING system.main.count(*) > 1 LIMIT 1"
-    )
-    return bool(_rows(ask, repeated, f"{table.name}.{column.name}"))
 
 
 def _rows(ask: Ask, sql: str, column: str) -> Sequence[Sequence[Any]]:

@@ -1,6 +1,7 @@
 """The stored policies: one table in the database, one row for each fact that the owner declared.
 
-Version 2 added links, contributions, budgets, references, the fingerprint of public tables and the salt.
+Version 2 added links, contributions, budgets, references, the fingerprint of public tables and the salt;
+later the people behind each table, who stay when its key is dropped, or the table itself.
 A file of version 1 is read as it is; the first statement that writes to it makes it version 2.
 """
 
@@ -21,6 +22,7 @@ from dpduck.catalog import Table, fold
 from dpduck.errors import DpduckError, PolicyError, decimal_text
 from dpduck.ledger.chain import digest
 from dpduck.policies.keys import fingerprint
+from dpduck.policies.people import People
 from dpduck.policies.schema import SCHEMA, STORE
 from dpduck.policies.wording import sql_of
 from dpduck.sqltypes import Scalar
@@ -70,7 +72,8 @@ WHERE schema_name = $schema AND table_name = $table AND column_name = $column AN
 _REMOVES = (DropPrivacyKey, DropPrivacyLink, DropPrivacyDomain, DropContribution, DropBudget, DropPrivacy)
 _WHOSE = ("privacy_key", "privacy_link", "public")  # of which a table has one
 _OF_TABLES = (*_WHOSE, "domain", "contribution", "version")
-_SALT = "salt"
+_SALT, _PEOPLE = "salt", "people"
+_UNSAID = (_SALT, _PEOPLE)  # what follows from statements, and no statement declares
 
 
 @dataclass(frozen=True)
@@ -103,7 +106,7 @@ class Fact:
     @property
     def sql(self) -> str:
         """The statement that declares it, or its name where none does. Errors: PolicyError."""
-        return self.kind if self.kind == _SALT else sql_of(_statement(self))
+        return self.kind if self.kind in _UNSAID else sql_of(_statement(self))
 
 
 class UnreadablePolicyError(PolicyError):
@@ -122,7 +125,7 @@ class Stored:
     def statements(self) -> tuple[PolicyStatement, ...]:
         """The statements that declare the facts, in no useful order. Errors: UnreadablePolicyError."""
         try:
-            return tuple(_statement(fact) for fact in self.facts if fact.kind != _SALT)
+            return tuple(_statement(fact) for fact in self.facts if fact.kind not in _UNSAID)
         except UnreadablePolicyError as error:
             error.facts = self.facts
             raise
@@ -135,6 +138,13 @@ class Stored:
         except ValueError:
             pass
         raise self._unreadable(_SALT)
+
+    @property
+    def people(self) -> tuple[People, ...]:
+        """The people behind each table that ever was private. Errors: UnreadablePolicyError."""
+        with suppress(ValueError, KeyError, TypeError, AttributeError):
+            return tuple(_people(fact) for fact in self.facts if fact.kind == _PEOPLE)
+        raise self._unreadable(_PEOPLE)
 
     @property
     def database(self) -> str:
@@ -195,6 +205,12 @@ def with_statement(stored: Stored, statement: PolicyStatement, table: Table | No
     return Stored((*kept, *(() if isinstance(statement, _REMOVES) else (new,))))
 
 
+def with_people(stored: Stored, people: Iterable[People]) -> Stored:
+    """What the store holds once it is noted which people are behind which tables."""
+    kept = (fact for fact in stored.facts if fact.kind != _PEOPLE)
+    return Stored((*kept, *map(_fact_of_people, people)))
+
+
 def write_store(connection: duckdb.DuckDBPyConnection, before: Stored, after: Stored) -> None:
     """Write down what is new and remove what is gone, in one transaction.
 
@@ -250,15 +266,19 @@ def _fact_of_whose(statement: TableStatement, table: Table) -> Fact:
     if isinstance(statement, AddPrivacyKey):
         return Fact(*name, table.column(statement.column).name, "privacy_key")
     if isinstance(statement, AddPrivacyLink):
-        return Fact(*name, table.column(statement.column).name, "privacy_link", _link_text(statement, table))
+        return Fact(*name, table.column(statement.column).name, "privacy_link", _link_text(table))
     return Fact(*name, "", "public", fingerprint(table) if isinstance(statement, SetPublic) else "")
 
 
-def _link_text(statement: AddPrivacyLink, table: Table) -> str:
+def _link_text(table: Table) -> str:
     link = table.link
     assert link is not None
-    target = {"schema": link.schema, "table": link.table, "column": link.target}
-    return json.dumps({**target, "seen_unique": statement.seen_unique})
+    return json.dumps({"schema": link.schema, "table": link.table, "column": link.target})
+
+
+def _fact_of_people(people: People) -> Fact:
+    details = {"names": people.names, "columns": people.columns}
+    return Fact(people.schema, people.table, "", _PEOPLE, json.dumps(details))
 
 
 def _budget_text(statement: CreateBudget | DropBudget) -> str:
@@ -321,7 +341,13 @@ def _unreadable(what: str) -> UnreadablePolicyError:
 def _link(table: TableName, fact: Fact) -> PolicyStatement:
     details = json.loads(fact.details)
     target = TableName(details["table"], details["schema"])
-    return AddPrivacyLink(table, fact.column, target, details["column"], details["seen_unique"])
+    return AddPrivacyLink(table, fact.column, target, details["column"])
+
+
+def _people(fact: Fact) -> People:
+    details = json.loads(fact.details)
+    columns = tuple((name, kind) for name, kind in details["columns"])
+    return People(fact.schema, fact.table, columns, tuple(map(fold, details["names"])))
 
 
 def _contribution(table: TableName, fact: Fact) -> PolicyStatement:

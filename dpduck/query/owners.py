@@ -94,7 +94,7 @@ def own(rows: Rows, catalog: Catalog, aliases: Aliases, facts: Facts, node: exp.
     """
     private = [instance for instance in rows.instances if instance.table.private]
     _check_one_class(private, rows, catalog, node)
-    many = [instance for instance in private if not _is_met_on_key(instance, rows, catalog)]
+    many = [instance for instance in private if not _is_met_on_key(instance, rows)]
     _check_multiplied(many, node)
     _check_public(rows, facts, node)
     firm = [instance for instance in private if not instance.optional]
@@ -264,19 +264,9 @@ def _check_multiplied(many: Sequence[Instance], node: exp.Expr) -> None:
         )
 
 
-def _is_met_on_key(instance: Instance, rows: Rows, catalog: Catalog) -> bool:
-    return _hold_key(_met_columns(instance, rows, rows.instances), _keys_of(instance.table, catalog))
-
-
-def _keys_of(table: Table, catalog: Catalog) -> list[tuple[str, ...]]:
-    """What identifies a row of a private table: its declared keys, and what links refer to."""
-    links = [other.link for other in catalog.tables if other.link is not None]
-    targets = [
-        (link.target,)
-        for link in links
-        if (fold(link.schema), fold(link.table)) == (fold(table.schema), fold(table.name))
-    ]
-    return [*table.unique_keys, *targets]
+def _is_met_on_key(instance: Instance, rows: Rows) -> bool:
+    """Whether a constraint says that each row of the others meets one row of this private table."""
+    return _hold_key(_met_columns(instance, rows, rows.instances), instance.table.unique_keys)
 
 
 def _is_met(columns: Sequence[str], table: Table, facts: Facts) -> bool:

@@ -235,6 +235,13 @@ def check_open(table: Table, node: exp.Expr) -> None:
     if table.public or table.private:
         return
     name = written(table.name)
+    if table.misfit is not None:
+        raise PolicyError(
+            f"table {table.name} is closed, since its privacy policy no longer holds",
+            detail=f"When it is applied: {table.misfit.reason}.",
+            hint=f"The owner can mend it: {table.misfit.remedy}",
+            position=position_of(node),
+        )
     raise PolicyError(
         f"table {table.name} has no privacy policy",
         detail="A table is closed until its owner says whose rows it holds, or that it is public.",

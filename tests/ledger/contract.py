@@ -228,6 +228,53 @@ class LedgerContract:
         assert ledger.budgets()[0].name == strange
         ledger.verify()
 
+    def test_an_account_is_its_id_whatever_it_is_called(self, ledger: Ledger) -> None:
+        key = "people.id#0123456789abcdef"
+        ledger.set_cap(Account("people", "people.id", id=key), Cap(Fraction(1)))
+        ledger.charge(cost(accounts=(Account("people", "People.Code", id=key),)))
+        renamed = Account("people", "persons.code", id=key.upper())
+        assert spent(ledger, renamed) == (Fraction(1, 2), 0)
+        with pytest.raises(BudgetExceededError, match=r"only 0\.5 remains") as caught:
+            ledger.charge(cost("0.6", accounts=(renamed,)))
+        assert "people 'persons.code'" in str(caught.value)
+        assert [(b.name, b.key) for b in ledger.budgets()] == [("people.id", key)]
+        assert ledger.entries()[0].accounts == (("people", "people.id"),)
+
+    def test_ids_are_shown_where_names_are_not_enough(self, ledger: Ledger) -> None:
+        keys = [f"people.id#{digit * 16}" for digit in "01"]
+        for key in keys:
+            ledger.charge(cost(accounts=(Account("people", "people.id", id=key),)))
+        assert [budget.name for budget in ledger.budgets()] == keys
+        assert [entry.accounts for entry in ledger.entries()] == [(("people", key),) for key in keys]
+
+    def test_what_was_spent_under_former_names_counts(self, ledger: Ledger) -> None:
+        for name, epsilon in (("visits.a", "0.25"), ("visits.b", "0.5"), ("others", "0.125")):
+            ledger.charge(cost(epsilon, accounts=(Account("people", name),)))
+        ledger.set_cap(Account("people", "visits.b"), Cap(Fraction(1)))
+        now = Account("people", "visits.c", Cap(Fraction(9)), former=("Visits.A", "visits.b"))
+        assert spent(ledger, now) == (Fraction(3, 4), 0)
+        ledger.charge(cost("0.25", accounts=(now,)))
+        with pytest.raises(BudgetExceededError, match="none remains"):
+            ledger.charge(cost("0.25", accounts=(now,)))
+        ledger.set_cap(now, Cap(Fraction(2)))
+        ledger.charge(cost("1", accounts=(now,)))
+        assert spent(ledger, now) == (Fraction(2), 0)
+        ledger.verify()
+
+    def test_spellings_of_older_versions_are_added_up(self, ledger: Ledger) -> None:
+        for name in ("People.Id", "PEOPLE.id", "people.id"):
+            account = Account("people", name)
+            object.__setattr__(account, "key", name)  # as they were stored
+            ledger.set_cap(account, Cap(Fraction(2)))
+            seq = ledger.charge(cost(accounts=(account,)))
+        with pytest.raises(BudgetExceededError, match=r"only 0\.5 remains"):
+            ledger.charge(cost("0.6", accounts=(Account("people", "People.Id"),)))
+        ledger.charge(cost("0.5", accounts=(Account("people", "People.Id"),)))
+        assert [(b.name, b.epsilon_spent) for b in ledger.budgets()] == [("people.id", Fraction(2))]
+        ledger.settle(seq, used=Count(Fraction(1, 4)))
+        assert spent(ledger, Account("people", "people.id")) == (Fraction(7, 4), 0)
+        ledger.verify()
+
     def test_threads_share_a_cap_exactly(self, ledger: Ledger) -> None:
         ledger.set_cap(ANA, Cap(Fraction(2)))
         refused = []

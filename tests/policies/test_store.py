@@ -30,7 +30,8 @@ INSERT INTO dpduck.policies VALUES
 
 def facts(connection: duckdb.DuckDBPyConnection) -> list[tuple[object, ...]]:
     return connection.execute(
-        "SELECT version, table_name, column_name, kind FROM dpduck.policies WHERE kind <> 'salt' ORDER BY ALL"
+        "SELECT version, table_name, column_name, kind FROM dpduck.policies "
+        "WHERE kind NOT IN ('salt', 'people') ORDER BY ALL"
     ).fetchall()
 
 
