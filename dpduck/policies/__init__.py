@@ -136,7 +136,7 @@ def prepare(
         read_domain(ask, after, table, table.column(statement.column))
     people = noted(stored.people, after, stored.statements, lasting=is_file(connection))
     then = with_people(with_statement(stored, statement, table), people)
-    return Prepared(statement, stored, then, before, after)
+    return Prepared(statement, stored, then, before, with_names(after, people))
 
 
 def store(connection: duckdb.DuckDBPyConnection, prepared: Prepared) -> None:

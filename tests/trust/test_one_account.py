@@ -19,6 +19,7 @@ CAP = 10
 PEOPLE = "CREATE TABLE people (id INTEGER, code INTEGER, age INTEGER)"
 ROWS = "INSERT INTO people SELECT i, 1000 + i, i % 90 FROM range(50) r(i)"
 KEY = "ALTER TABLE people ADD PRIVACY_KEY (id)"
+DROP = "ALTER TABLE people DROP PRIVACY_KEY FORCE"
 
 
 def asked(path: Path | str, table: str = "people", times: int = CAP + 2, **options: object) -> int:
@@ -75,7 +76,9 @@ def test_a_column_in_other_capitals(shop: Path) -> None:
 
 def test_capitals_and_a_key_declared_again(shop: Path) -> None:
     written(shop, "CREATE OR REPLACE TABLE PEOPLE AS SELECT id AS Id, code, age FROM people")
-    declared(shop, "ALTER TABLE people DROP PRIVACY_KEY", "ALTER TABLE people ADD PRIVACY_KEY (ID)")
+    declared(
+        shop, "ALTER TABLE people DROP PRIVACY_KEY FORCE", "ALTER TABLE people ADD PRIVACY_KEY (ID) FORCE"
+    )
     assert asked(shop) == 1
 
 
@@ -97,13 +100,15 @@ def test_a_table_that_moved_to_another_schema(shop: Path) -> None:
 
 
 def test_a_new_key_column(shop: Path) -> None:
-    declared(shop, "ALTER TABLE people DROP PRIVACY_KEY", "ALTER TABLE people ADD PRIVACY_KEY (code)")
+    declared(
+        shop, "ALTER TABLE people DROP PRIVACY_KEY FORCE", "ALTER TABLE people ADD PRIVACY_KEY (code) FORCE"
+    )
     assert asked(shop) == 1
 
 
 def test_a_renamed_key_column(shop: Path) -> None:
     written(shop, "ALTER TABLE people RENAME id TO person")
-    declared(shop, "ALTER TABLE people ADD PRIVACY_KEY (person)")
+    declared(shop, "ALTER TABLE people ADD PRIVACY_KEY (person) FORCE")
     spent = asked(shop)
     written(shop, "ALTER TABLE people RENAME person TO id")
     declared(shop, KEY)
@@ -113,9 +118,9 @@ def test_a_renamed_key_column(shop: Path) -> None:
 def test_a_new_key_after_the_table_was_public(shop: Path) -> None:
     declared(
         shop,
-        "ALTER TABLE people DROP PRIVACY_KEY",
-        "ALTER TABLE people SET PUBLIC",
-        "ALTER TABLE people ADD PRIVACY_KEY (code)",
+        DROP,
+        "ALTER TABLE people SET PUBLIC FORCE",
+        "ALTER TABLE people ADD PRIVACY_KEY (code) FORCE",
     )
     assert asked(shop) == 1
 
@@ -134,15 +139,15 @@ class TestLinks:
     def test_a_table_that_had_a_key_of_its_own(self, tmp_path: Path) -> None:
         path = tmp_path / "shop.duckdb"
         written(path, PEOPLE, ROWS, self.VISITS)
-        declared(path, KEY, "ALTER TABLE visits ADD PRIVACY_KEY (person)")
+        declared(path, KEY, "ALTER TABLE visits ADD PRIVACY_KEY (person) FORCE")
         assert asked(path, "visits", 6) + asked(path, times=3) == 9
-        declared(path, "ALTER TABLE visits DROP PRIVACY_KEY", self.LINK)
+        declared(path, "ALTER TABLE visits DROP PRIVACY_KEY FORCE", f"{self.LINK} FORCE")
         assert asked(path) + asked(path, "visits") == 1
 
     def test_a_key_in_place_of_a_link(self, shop: Path) -> None:
         written(shop, self.VISITS)
-        declared(shop, self.LINK, "ALTER TABLE visits DROP PRIVACY_LINK")
-        declared(shop, "ALTER TABLE visits ADD PRIVACY_KEY (person)")
+        declared(shop, self.LINK, "ALTER TABLE visits DROP PRIVACY_LINK FORCE")
+        declared(shop, "ALTER TABLE visits ADD PRIVACY_KEY (person) FORCE")
         assert asked(shop, "visits") + asked(shop) == 1
 
 
@@ -249,7 +254,7 @@ class TestCopies:
         copy = tmp_path / "copy.duckdb"
         written(copy, f"ATTACH '{shop}' AS shop", f"COPY FROM DATABASE shop TO {copy.stem}")
         written(copy, "ALTER TABLE people RENAME TO persons")
-        declared(copy, "ALTER TABLE persons ADD PRIVACY_KEY (code)", ledger=f"{shop}.ledger")
+        declared(copy, "ALTER TABLE persons ADD PRIVACY_KEY (code) FORCE", ledger=f"{shop}.ledger")
         assert asked(copy, "persons", ledger=f"{shop}.ledger") == 1
 
     def test_other_people_of_the_same_name_are_others(self, shop: Path, tmp_path: Path) -> None:
