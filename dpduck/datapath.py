@@ -179,6 +179,8 @@ def ledger_beside(path: str | Path) -> str:
     """
     place = Path(path).resolve()
     _check_one_name(path, place)
+    if not Path(path).is_symlink():
+        return f"{path}.ledger"
     ledger, left = Path(f"{place}.ledger"), Path(f"{path}.ledger")
     if left.exists() and not (ledger.exists() and left.samefile(ledger)):
         raise LedgerError(
