@@ -241,7 +241,7 @@ class TestExport:
         assert (first["seq"], first["epsilon"], first["query"]) == (1, Decimal("0.5"), COUNT)
         assert (second["delta"], second["replayed"]) == (Decimal("0.000001"), False)
         assert first["rho"] == Decimal("0.122459331202")
-        assert {"scope": "people", "name": "baskets.basket"} in first["accounts"]
+        assert {"scope": "people", "name": "baskets"} in first["accounts"]
 
     def test_csv(self, spent: Run) -> None:
         assert spent("ledger", "baskets.parquet", "--export", "charges.csv").code == 0
