@@ -5,8 +5,8 @@ what is stored in the file and for what a command line brings along; storing onl
 down, and loading only applies them again. What no longer fits the schema closes the table.
 
 `keys` says whose rows a table holds, `people` who these are, `domains` which values are public, `apply` all
-else; `schema` reads DuckDB's schema and what public tables hold; `store` is the table of facts, and `wording`
-writes a statement as SQL.
+else; `schema` reads DuckDB's schema and what public tables hold; `store` is the table of facts, `wording`
+writes a statement as SQL, and `remarks` says what an owner may not expect of one.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from dpduck.errors import DpduckError
 from dpduck.policies.apply import altered, apply
 from dpduck.policies.keys import subject
 from dpduck.policies.people import noted, with_names
+from dpduck.policies.remarks import remarks
 from dpduck.policies.schema import Ask, asking, is_file, read_domain, read_domains, read_schema
 from dpduck.policies.store import (
     Fact,
@@ -62,13 +63,17 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Prepared:
-    """A statement that was checked: what is stored, and what will be; the catalog now, and then."""
+    """A statement that was checked: what is stored, and what will be; the catalog now, and then.
+
+    `remarks`: what the owner should know of it.
+    """
 
     statement: PolicyStatement
     before: Stored
     after: Stored
     catalog: Catalog
     then: Catalog
+    remarks: tuple[str, ...] = ()
 
 
 LeftOut = Sequence[tuple[str, str]]
@@ -136,7 +141,8 @@ def prepare(
         read_domain(ask, after, table, table.column(statement.column))
     people = noted(stored.people, after, stored.statements, lasting=is_file(connection))
     then = with_people(with_statement(stored, statement, table), people)
-    return Prepared(statement, stored, then, before, with_names(after, people))
+    said = remarks(statement, table, stored.people, people)
+    return Prepared(statement, stored, then, before, with_names(after, people), said)
 
 
 def store(connection: duckdb.DuckDBPyConnection, prepared: Prepared) -> None:

@@ -40,7 +40,13 @@ class People:
 
     @property
     def id(self) -> str:
+        """What they are charged under from now on."""
         return self.names[0]
+
+    @property
+    def place(self) -> str:
+        """The table, with its schema unless that is the default one."""
+        return self.table if fold(self.schema) == "main" else f"{self.schema}.{self.table}"
 
 
 def noted(
@@ -70,7 +76,7 @@ def with_names(catalog: Catalog, known: Sequence[People]) -> Catalog:
 def _names(known: Sequence[People], table: Table) -> tuple[str, ...]:
     if table.unit is None:
         return ()
-    own = _of_table(known, table)
+    own = people_of_table(known, table)
     return usual_people(table.name, table.columns) if own is None else own.names
 
 
@@ -82,10 +88,10 @@ def _with_table(
     *,
     lasting: bool,
 ) -> Sequence[People]:
-    own = _of_table(known, table)
+    own = people_of_table(known, table)
     same = _found(known, catalog, table) if own is None else [own]
     if table.link is not None:
-        behind = _of_table(known, catalog.root(table))
+        behind = people_of_table(known, catalog.root(table))
         same = same if behind is None else [behind, *same]
     names = tuple(dict.fromkeys(name for one in same for name in one.names))
     names = names or _new_names(table, declared, lasting=lasting)
@@ -94,7 +100,8 @@ def _with_table(
     return [*others, People(table.schema, table.name, _columns(table), names)]
 
 
-def _of_table(known: Sequence[People], table: Table) -> People | None:
+def people_of_table(known: Sequence[People], table: Table) -> People | None:
+    """What is noted of the people behind a table."""
     place = (fold(table.schema), fold(table.name))
     return next((one for one in known if (fold(one.schema), fold(one.table)) == place), None)
 

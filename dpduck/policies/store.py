@@ -347,7 +347,10 @@ def _link(table: TableName, fact: Fact) -> PolicyStatement:
 def _people(fact: Fact) -> People:
     details = json.loads(fact.details)
     columns = tuple((name, kind) for name, kind in details["columns"])
-    return People(fact.schema, fact.table, columns, tuple(map(fold, details["names"])))
+    names = tuple(map(fold, details["names"]))
+    if not names:
+        raise ValueError("nobody is charged")
+    return People(fact.schema, fact.table, columns, names)
 
 
 def _contribution(table: TableName, fact: Fact) -> PolicyStatement:

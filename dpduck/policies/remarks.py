@@ -1,0 +1,48 @@
+"""What the owner should know of a statement that says whose rows a table holds. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dpduck.catalog import Table, ValuesDomain, written
+from dpduck.policies.people import People, people_of_table
+from dpduck.sqltypes import parse_type
+from dpduck.statements import AddPrivacyKey, AddPrivacyLink, PolicyStatement
+
+
+def remarks(
+    statement: PolicyStatement, table: Table | None, known: Sequence[People], noted: Sequence[People]
+) -> tuple[str, ...]:
+    """Input: the table as it is by then; the people that were known, and all that are noted now."""
+    if table is None or not isinstance(statement, (AddPrivacyKey, AddPrivacyLink)):
+        return ()
+    return (*_of_people(table, known, noted), *_of_types(table))
+
+
+def _of_people(table: Table, known: Sequence[People], noted: Sequence[People]) -> Iterator[str]:
+    """Whose spending counts for a table beside its own."""
+    before, now = people_of_table(known, table), people_of_table(noted, table)
+    if now is None:
+        return
+    others = [one.place for one in known if one.id in now.names and one is not before]
+    if table.link is None and before is None and others:
+        yield (
+            f"The people behind {table.name} are taken for those behind {', '.join(others)}: what was spent "
+            "on them counts."
+        )
+    if table.link is not None and before is not None and before.id != now.id:
+        yield (
+            f"What was spent on the people behind {table.name} before counts for those behind "
+            f"{table.link.table}, whose they are now."
+        )
+
+
+def _of_types(table: Table) -> Iterator[str]:
+    """Which values are public since a type lists them."""
+    for column in table.columns:
+        if parse_type(column.type).kind == "enum" and isinstance(column.domain, ValuesDomain):
+            yield (
+                f"Column {table.name}.{column.name} is an ENUM: its values ({column.domain.size}) are public, "
+                "as all of the schema is. If they were taken from private rows: ALTER TABLE "
+                f"{written(table.name)} ALTER COLUMN {written(column.name)} TYPE VARCHAR."
+            )
