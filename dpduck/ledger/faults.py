@@ -71,6 +71,15 @@ def creation_fault(where: str, error: OSError | ValueError) -> LedgerError:
     )
 
 
+def names_fault(where: str, names: int) -> LedgerError:
+    """Refuse a file with hard links: under each name SQLite would keep a log of its own."""
+    return LedgerError(
+        f"ledger {where} has {names} names",
+        detail="What is charged under one of them would be lost under another.",
+        hint="Remove the other hard link, and give the one that stays with --ledger.",
+    )
+
+
 def closed_fault(which: str = "is closed") -> LedgerError:
     """Refuse to use a ledger that has been closed, or whose process it is not."""
     return LedgerError(

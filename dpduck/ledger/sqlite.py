@@ -29,6 +29,7 @@ from dpduck.ledger.faults import (
     foreign_fault,
     is_busy,
     ledger_fault,
+    names_fault,
     version_fault,
 )
 from dpduck.ledger.sqlite_upgrade import OBJECTS, upgrade_file
@@ -268,16 +269,19 @@ def _create_private(path: Path) -> Path:
     """Create an empty file that only its owner may use; one that exists is left as it is.
 
     Output: its absolute path.
-    Errors: LedgerError.
+    Errors: LedgerError, also for one that has other names.
     """
     try:
         place = path.absolute()
         with _creating:
             _create_file(place)
+        names = place.stat().st_nlink
     except (OSError, ValueError) as error:
         fault = creation_fault(_shown(path), error)
     else:
-        return place
+        if names <= 1:
+            return place
+        fault = names_fault(_shown(path), names)
     raise fault
 
 

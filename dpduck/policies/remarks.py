@@ -42,7 +42,7 @@ def _of_types(table: Table) -> Iterator[str]:
     for column in table.columns:
         if parse_type(column.type).kind == "enum" and isinstance(column.domain, ValuesDomain):
             yield (
-                f"Column {table.name}.{column.name} is an ENUM: its values ({column.domain.size}) are public, "
-                "as all of the schema is. If they were taken from private rows: ALTER TABLE "
+                f"Column {table.name}.{column.name} is an ENUM: its values ({column.domain.size}) are "
+                "public, as all of the schema is. If they were taken from private rows: ALTER TABLE "
                 f"{written(table.name)} ALTER COLUMN {written(column.name)} TYPE VARCHAR."
             )

@@ -192,6 +192,30 @@ class TestOtherPaths:
         os.link(shop, hard)
         assert asked(hard, ledger=f"{shop}.ledger") == 1
 
+    def test_a_hard_link_to_the_ledger(self, shop: Path, tmp_path: Path) -> None:
+        """Under another name SQLite would keep another log, and not see what is in the first."""
+        os.link(f"{shop}.ledger", tmp_path / "other.ledger")
+        for ledger in (tmp_path / "other.ledger", Path(f"{shop}.ledger")):
+            with pytest.raises(dpduck.LedgerError, match="has 2 names"):
+                asked(shop, ledger=ledger)
+
+    def test_a_symbolic_link_to_the_ledger(self, shop: Path, tmp_path: Path) -> None:
+        (tmp_path / "other.ledger").symlink_to(f"{shop}.ledger")
+        assert asked(shop, ledger=tmp_path / "other.ledger") == 1
+
+    def test_a_ledger_that_was_left_beside_a_link(self, shop: Path, tmp_path: Path) -> None:
+        link = tmp_path / "linked.duckdb"
+        link.symlink_to(shop)
+        asked(shop, times=1, ledger=f"{link}.ledger")  # as older versions did by default
+        with pytest.raises(dpduck.LedgerError) as caught:
+            asked(link)
+        assert str(caught.value) == (
+            f"there is a ledger beside the link {link}\n"
+            f"DETAIL: The file itself is {shop}, and its ledger is beside it; what the other has recorded "
+            "would not count. Nothing was charged.\n"
+            f"HINT: Go on with it by --ledger {link}.ledger, or move it to {shop}.ledger if there is none."
+        )
+
     def test_functions_of_register(self, shop: Path, tmp_path: Path) -> None:
         os.link(shop, tmp_path / "hard.duckdb")
         with duckdb.connect(str(tmp_path / "hard.duckdb")) as connection:
