@@ -21,7 +21,7 @@ from dpduck.given import optional_path, optional_text, path_of, text_of, wrong_k
 from dpduck.placement import open_beside
 from dpduck.quantities import Number, parse_budget
 from dpduck.query.parse import Parameters
-from dpduck.result import PublicRows, Result, Rows, open_answers
+from dpduck.result import PublicRows, Result, Rows
 from dpduck.service import Service
 from dpduck.session import Session, new_session_name
 from dpduck.settings import Settings
@@ -107,7 +107,6 @@ class Connection:
     def __init__(self, data: duckdb.DuckDBPyConnection, service: Service) -> None:
         self._data = data
         self._service = service
-        self._database = open_answers()
         self._result: Result | None = None
         self.charged = "0"
         self.notices: list[str] = []
@@ -128,7 +127,7 @@ class Connection:
             open_public = partial(self._service.open_public, rows.sql)
             self._result = Result(rows.sql, open_public, interrupts=interrupts)
         else:
-            self._result = Result.of_rows(rows, self._database, interrupts)
+            self._result = Result.of_rows(rows, self._service.scratch, interrupts)
         return self
 
     def explain(self, sql: str, params: Parameters = None) -> Explanation:
@@ -167,7 +166,6 @@ class Connection:
     def close(self) -> None:
         """Close the connection. What was charged is on record already."""
         self._close_result()
-        self._database.close()
         self._service.close()
         self._data.close()
 

@@ -14,23 +14,13 @@ from dpduck.dataset import DataSet
 from dpduck.engines import Engine
 from dpduck.engines.duck import DuckEngine
 from dpduck.errors import PolicyError
+from dpduck.hardening import Config, harden
 from dpduck.quantities import parse_memory
 from dpduck.query import emit
-from dpduck.spilling import spill_folder
 from dpduck.statements import PolicyStatement
-
-_HARDENED = """
-    SELECT current_setting('lock_configuration') AND NOT current_setting('enable_external_access')
-        AND NOT current_setting('autoinstall_known_extensions')
-        AND NOT current_setting('autoload_known_extensions')
-"""
-
-PROGRESS_SETTINGS = ("enable_progress_bar", "enable_progress_bar_print")  # which any cursor may change
 
 # How addresses begin that DuckDB's extension httpfs reads, and the kind of secret that opens them.
 _ADDRESSES = {"s3": "s3", "gs": "gcs", "gcs": "gcs", "r2": "r2", "https": "http", "http": "http"}
-
-Config = dict[str, str | bool | int | float | list[str]]
 
 
 @dataclass(frozen=True)
@@ -159,25 +149,3 @@ def _has_secret(connection: duckdb.DuckDBPyConnection, place: DataPath, kind: st
     with suppress(duckdb.Error):
         return bool(connection.execute("SELECT name FROM which_secret(?, ?)", [place.text, kind]).fetchall())
     return False
-
-
-def harden(connection: duckdb.DuckDBPyConnection) -> None:
-    """No files, no network, no Python variables; and nobody can change that any more.
-
-    Connections of one process to one file share these settings, so a later one finds them as they must be,
-    but for Python variables, which are a matter of each cursor: no SQL of ours names what could be one. What
-    may still be set is whether DuckDB keeps count of how far a query is.
-    """
-    if connection.execute(_HARDENED).fetchall() == [(True,)]:
-        return
-    for setting in (
-        f"temp_directory = {emit.string(str(spill_folder()))}",
-        "enable_external_access = false",
-        "python_enable_replacements = false",
-        "autoinstall_known_extensions = false",
-        "autoload_known_extensions = false",
-        "enable_progress_bar = false",
-        f"allowed_configs = [{', '.join(map(emit.string, PROGRESS_SETTINGS))}]",
-        "lock_configuration = true",
-    ):
-        connection.execute(f"SET {setting}")

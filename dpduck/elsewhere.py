@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from dpduck.database import Source, harden
+from dpduck.database import Source
 from dpduck.engines.mirror import Mirror
 from dpduck.engines.spark import SparkEngine, session_of
 from dpduck.errors import PolicyError, UnknownNameError
+from dpduck.hardening import harden
 from dpduck.statements import PolicyStatement
 
 if TYPE_CHECKING:

@@ -117,6 +117,19 @@ def _shown(value: object) -> str:
         return "with thousands of digits"
 
 
+def half_of(memory: str) -> str:
+    """Half of a size of memory.
+
+    >>> half_of("300MB"), half_of("1GiB")
+    ('150MB', '512MiB')
+    """
+    unit = memory[-3:] if memory.endswith("iB") else memory[-2:]
+    number = int(memory.removesuffix(unit))
+    if unit.startswith("G"):
+        return f"{number * (512 if unit == 'GiB' else 500)}{unit.replace('G', 'M')}"
+    return f"{max(number // 2, 1)}{unit}"
+
+
 def parse_memory(text: str) -> str:
     """Read a size of memory, as DuckDB writes it. Errors: ParameterError.
 

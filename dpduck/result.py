@@ -74,15 +74,6 @@ class PublicRows:
     sql: str
 
 
-def open_answers() -> duckdb.DuckDBPyConnection:
-    """An empty database in memory, for released rows only.
-
-    It has one thread: where several share a GROUP BY, they finish in any order, and so would its rows. With
-    one, the order of an answer follows from its query and the released rows.
-    """
-    return duckdb.connect(":memory:", config={"threads": 1})
-
-
 def shape_of(plan: Plan) -> Shape:
     """The columns that a plan releases, and the answer's SQL."""
     return Shape(plan.columns, plan.answer_sql)
@@ -132,6 +123,8 @@ def telling(charged: str = "0") -> Iterator[None]:
     reason = None
     try:
         yield
+    except duckdb.OutOfMemoryException:
+        reason = "Out of Memory Error"  # its text would tell how much others use
     except duckdb.Error as error:
         reason = str(error).strip().splitlines()[0]
     if reason is None:

@@ -32,6 +32,7 @@ from dpduck.engine import Given, Order, answer, replay, replay_at_once
 from dpduck.engines import Reader
 from dpduck.errors import ExecutionError, ParameterError, PolicyError
 from dpduck.explain import Explanation, Standing, explain
+from dpduck.hardening import open_scratch
 from dpduck.interrupts import Interrupts
 from dpduck.ledger import Account
 from dpduck.noise import Entropy, SystemEntropy
@@ -49,7 +50,6 @@ from dpduck.result import (
     Shape,
     check_shape,
     evaluate,
-    open_answers,
     shape_of,
     text_rows,
     text_shape,
@@ -99,7 +99,7 @@ class Bench:
         cls, source: Source, analyst: str | None, database: duckdb.DuckDBPyConnection | None = None
     ) -> Bench:
         """Input: a database that is there already."""
-        database = database or open_answers()
+        database = database or open_scratch(source.memory)
         return cls(database, Preparation(source, analyst, database), Finds())
 
 
@@ -118,6 +118,7 @@ class Service:
         bench: Bench | None = None,
         pause: Callable[[], None] = lambda: None,
     ) -> None:
+        self._owns_bench = bench is None
         bench = bench or Bench.of(source, session.analyst)
         self.session = session
         self.settings = settings
@@ -127,7 +128,7 @@ class Service:
         self._memory = source.memory
         self._engine = source.engine
         self._entropy: Entropy = SystemEntropy()
-        self._bench = bench.database
+        self.scratch = bench.database  # for released rows only
         self._prepare = bench.preparation
         self._finds = bench.finds
 
@@ -222,7 +223,7 @@ class Service:
         self, condition: str, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str | None]]
     ) -> list[bool] | None:
         """Which released key values meet a condition; None if DuckDB cannot tell."""
-        return evaluate(condition, [Output(*column) for column in columns], rows, self._bench)
+        return evaluate(condition, [Output(*column) for column in columns], rows, self.scratch)
 
     def explain(self, sql: str, params: Parameters = None) -> Explanation:
         """What a query would do, cost and be worth. Charges nothing and reads no private row."""
@@ -313,7 +314,7 @@ class Service:
         shape = _shape_of(order)
         if isinstance(shape, PublicRows):
             return self._prepare.public_columns(shape.sql)
-        return check_shape(shape, self._bench)
+        return check_shape(shape, self.scratch)
 
     def public_columns(self, rows: PublicRows) -> tuple[Output, ...]:
         """The columns of rows of public tables, with DuckDB's types. Errors: UnsupportedSqlError."""
@@ -324,8 +325,10 @@ class Service:
         return self._engine.open_public(sql)
 
     def close(self) -> None:
-        """Let go of the engine."""
+        """Let go of what is not shared."""
         self._engine.close()
+        if self._owns_bench:
+            self.scratch.close()
 
     def catalog(self) -> Catalog:
         """The public facts of the database, as they stand now."""

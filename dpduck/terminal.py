@@ -17,10 +17,10 @@ from contextlib import contextmanager, redirect_stdout
 from fractions import Fraction
 from typing import TextIO
 
-import duckdb
 import pyarrow as pa
 
 from dpduck.errors import DpduckError, ParameterError
+from dpduck.hardening import open_scratch
 from dpduck.interrupts import Interrupts, Progress
 
 FORMATS = ("box", "csv", "json", "markdown")
@@ -60,7 +60,7 @@ def render(table: pa.Table, format: str, *, width: int | None = None, rows: int 
 def _box(table: pa.Table, width: int | None, rows: int) -> str:
     drawing = io.StringIO()
     # DuckDB offers its drawing only by printing it.
-    with duckdb.connect() as db, redirect_stdout(drawing):
+    with open_scratch() as db, redirect_stdout(drawing):
         relation = db.from_arrow(table.rename_columns(_distinct(table.column_names)))
         relation.show(max_rows=rows, max_width=width or UNLIMITED)
     return drawing.getvalue().rstrip("\n") + "\n"
@@ -120,7 +120,7 @@ def _cast(table: pa.Table, projection: str) -> list[tuple[str | None, ...]]:
     """Let DuckDB write every value as text."""
     # Plain names, since DuckDB 1.5 cannot project an Arrow table two of whose names are alike.
     plain = table.rename_columns([f"c{i}" for i in range(table.num_columns)])
-    with duckdb.connect() as db:
+    with open_scratch() as db:
         return db.from_arrow(plain).project(projection).fetchall()
 
 

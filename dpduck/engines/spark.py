@@ -20,6 +20,7 @@ import pyarrow as pa
 from dpduck.engines import GIVEN, HELD, Engine, Reader
 from dpduck.engines.mirror import Mirror
 from dpduck.errors import PolicyError
+from dpduck.hardening import open_scratch
 from dpduck.interrupts import Interrupts
 from dpduck.query.foreign.public import tables_read
 from dpduck.query.foreign.spark import SETTINGS, SPARK
@@ -98,7 +99,7 @@ class SparkEngine(Engine):
 
     def open_public(self, sql: str) -> duckdb.DuckDBPyConnection:
         """The public tables of the query, copied into memory."""
-        connection = duckdb.connect(":memory:", config={"enable_external_access": False})
+        connection = open_scratch()
         name = self._mirrored.replace('"', '""')
         if self._mirrored != "memory":
             connection.execute(f"""ATTACH ':memory:' AS "{name}"; USE "{name}".main""")

@@ -34,7 +34,8 @@ T = TypeVar("T")
 TYPE_NAMES = {kind.oid: kind.name for kind in BUILTINS}
 
 _MOST = 512  # texts, and short answers, that are remembered
-_MOST_ROWS = 1_000  # of an answer that is remembered
+_MOST_ROWS = 1_000  # of an answer that is remembered, or made in memory
+_MOST_BYTES = 1024 * 1024  # of an answer that is remembered
 _MOST_FORMATS = 4  # in which it is
 _MOST_TEXT = 10_000  # characters of a text that is remembered
 
@@ -237,22 +238,37 @@ class Queries:
         if rows.notice is None or rows.count > _MOST_ROWS:
             return self._evaluated(rows, columns)
         key = ("released", rows.shape, rows.rows)
-        return self._remembered.get(key, lambda: Kept(self._evaluated(rows, columns)))
+        kept = self._remembered.peek(key)
+        if isinstance(kept, Kept):
+            return kept
+        few = self._few(rows, columns)
+        if few is None:
+            return self._many(rows, columns)
+        if sum(batch.nbytes for batch in few) > _MOST_BYTES:
+            return few
+        return self._remembered.get(key, lambda: Kept(few))
 
     def _evaluated(self, rows: Rows, columns: Sequence[Output]) -> Iterator[pa.RecordBatch]:
-        cursor = self._answers.cursor()
-        if rows.count > _MOST_ROWS:
-            cursor.register("fields", rows.table)
-            return self._batches(cursor, rows.shape.query("fields"), columns, rows.charged)
-        return self._short(cursor, rows, columns)
+        few = None if rows.count > _MOST_ROWS else self._few(rows, columns)
+        yield from self._many(rows, columns) if few is None else few
 
-    def _short(
-        self, cursor: duckdb.DuckDBPyConnection, rows: Rows, columns: Sequence[Output]
-    ) -> Iterator[pa.RecordBatch]:
-        """The answer of few rows: as a parameter they are there in half the time that a table takes."""
+    def _few(self, rows: Rows, columns: Sequence[Output]) -> list[pa.RecordBatch] | None:
+        """The answer of few rows: as a parameter they are there in half the time that a table takes.
+
+        Output: None if the answer has more rows than are made in memory at once: joined with themselves, a
+        hundred rows are a million.
+        """
         sql = rows.shape.query("(SELECT unnest(CAST(? AS VARCHAR[][])) AS row)", "row")
-        with cursor, telling(rows.charged), self.interrupts.during(cursor):
-            yield from short_batches(cursor, sql, columns, [[list(row) for row in rows.rows]])
+        limited = f"SELECT * FROM ({sql}\n) LIMIT {_MOST_ROWS + 1}"
+        given = [[list(row) for row in rows.rows]]
+        with self._answers.cursor() as cursor, telling(rows.charged), self.interrupts.during(cursor):
+            made = list(short_batches(cursor, limited, columns, given))
+        return None if sum(batch.num_rows for batch in made) > _MOST_ROWS else made
+
+    def _many(self, rows: Rows, columns: Sequence[Output]) -> Iterator[pa.RecordBatch]:
+        cursor = self._answers.cursor()
+        cursor.register("fields", rows.table)
+        return self._batches(cursor, rows.shape.query("fields"), columns, rows.charged)
 
     def _batches(
         self, cursor: duckdb.DuckDBPyConnection, sql: str, columns: Sequence[Output], charged: str

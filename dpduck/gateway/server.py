@@ -38,9 +38,9 @@ from dpduck.gateway.queries import Queries, Remembered
 from dpduck.gateway.running import Done
 from dpduck.gateway.signals import FLUSH, WORK
 from dpduck.gateway.variables import Variables
+from dpduck.hardening import open_scratch
 from dpduck.ledger import Ledger
 from dpduck.policies import load_catalog
-from dpduck.result import open_answers
 from dpduck.service import Bench, Service
 from dpduck.session import Session, new_session_name
 from dpduck.settings import Settings
@@ -85,7 +85,7 @@ class Gateway:
         self._limits = limits or Limits()
         self._door = door or Door()
         self._journal = journal or Journal()
-        self._answers = open_answers()
+        self._answers = open_scratch(source.memory)  # for released rows only
         with source.connection.cursor() as cursor:
             catalog = load_catalog(cursor, source.policies, left_out=source.left_out)
         self._catalog = PublicCatalog(catalog, _database_name(source))

@@ -566,7 +566,7 @@ def test_a_failure_below_the_data_line_is_constant_and_held(
     assert talk.held
 
 
-@pytest.mark.parametrize("where", ["_made", "_evaluated", "_short"])
+@pytest.mark.parametrize("where", ["_made", "_evaluated", "_few"])
 def test_a_fault_after_the_charge_does_not_deny_it(
     talk: Talk, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:

@@ -64,7 +64,7 @@ _SETTINGS = {
 _SHOWN = {"int2vector": "vector_out", "oidvector": "vector_out", "regproc": "regproc_out"}
 
 _HARDEN = (
-    "memory_limit = '256MB'",
+    "memory_limit = '64MB'",
     "threads = 1",
     "temp_directory = ''",
     "enable_external_access = false",
