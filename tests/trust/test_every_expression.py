@@ -12,13 +12,17 @@ from dataclasses import replace
 from itertools import product
 
 import duckdb
+import pyarrow as pa
 import pytest
 
 from benchmarks import fuzz_rows
 from benchmarks.extremes import COLUMNS, NUMBER_TYPES, ends_of
 from benchmarks.fuzz_rows import AT_ONCE, Tried, faults, translated
 from benchmarks.tally import Tally
+from dpduck.query.rowwise.casts import cast
 from dpduck.query.rowwise.moments import COUNTABLE
+from dpduck.query.rowwise.typerules import DATE, TIMESTAMP, VARCHAR
+from dpduck.sqltypes import parse_type
 from tests.query.samples import TYPES, open_samples
 
 ROWS = 60
@@ -187,6 +191,48 @@ def test_random_expressions(seed: str) -> None:
     tally = fuzz_rows.run(seed, 500)
     assert tally.failures == []
     assert tally.outcomes["accepted"] > 400
+
+
+def open_odd_moments() -> duckdb.DuckDBPyConnection:
+    """A table t whose dates and timestamps are any numbers, which Arrow hands over as they are."""
+    ends = [0, 1, -1, 2**31 - 1, 2**31 - 2, -(2**31), -(2**31) + 1, 9_999_999_999_999_999, -9_223_372_036_855]
+    ends += [
+        2**63 - 1,
+        2**63 - 2,
+        -(2**63) + 1,
+        -(2**63) + 2,
+        -9_223_372_022_400_000_001,
+        9_223_372_036_854_775,
+    ]
+    days = [end for end in ends if -(2**31) <= end < 2**31]
+    days = [days[number % len(days)] for number in range(len(ends))]
+    units = {"ts": "us", "tt": "us", "ns": "ns", "moment_ms": "ms", "moment_s": "s"}
+    columns = {name: pa.array(ends, pa.int64()).view(pa.timestamp(unit)) for name, unit in units.items()}
+    columns |= {name: pa.array(days, pa.int32()).view(pa.date32()) for name in ("d", "e")}
+    given = pa.table(columns)
+    connection = duckdb.connect()
+    connection.register("given", given)
+    others = [f'CAST(NULL AS {kind}) AS "{name}"' for name, kind in TYPES.items() if name not in columns]
+    connection.execute(f"CREATE TABLE t AS SELECT *, {', '.join(others)} FROM given")
+    return connection
+
+
+def test_numbers_that_are_no_moments_fail_nowhere() -> None:
+    """DuckDB 2.0 gave up the whole database: whether CAST(ts AS VARCHAR) was answered told of one row."""
+    texts = [*of_moments(), *(f"CAST(ns AS {target})" for target in ("VARCHAR", "DATE", "TIMESTAMP"))]
+    texts += ["concat(d, ts, 'x')", "ts || d", "CASE WHEN d < ts THEN d ELSE ts END", "greatest(d, ts, tt)"]
+    tally = Tally()
+    accepted = [one for text in texts if (one := translated(text, "moments", tally))]
+    with open_odd_moments() as connection:
+        assert faults(accepted, connection, conditions=False) == []
+        for kind, name in (
+            ("TIMESTAMP_S", "moment_s"),
+            ("TIMESTAMP_MS", "moment_ms"),
+            ("TIMESTAMP_NS", "ns"),
+        ):
+            source = parse_type(kind)
+            made = [cast(f't."{name}"', source, target) for target in (VARCHAR, DATE, TIMESTAMP)]
+            connection.execute(f"SELECT {', '.join(f'bit_xor(hash({sql}))' for sql in made)} FROM t")
 
 
 def test_the_check_sees_a_row_that_fails(rows: duckdb.DuckDBPyConnection) -> None:

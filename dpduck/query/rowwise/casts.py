@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dpduck.query.rowwise.ordinary import actual, is_other_timestamp, ordinary
 from dpduck.query.rowwise.typerules import as_decimal, bits
 from dpduck.sqltypes import INTEGER_RANGES, SqlType
 
@@ -18,8 +19,20 @@ def cast(sql: str, source: SqlType, target: SqlType) -> str:
     """The value in the target type, NULL where that does not hold it."""
     if source == target:
         return sql
+    if source.kind == "timestamp" and target.kind == "text":
+        return f"CAST({actual(sql)} AS {target.name})"
+    if is_other_timestamp(source):
+        return _converted_timestamp(sql, source, target)
     word = "CAST" if never_fails(source, target) else "TRY_CAST"
     return f"{word}({sql} AS {target.name})"
+
+
+def _converted_timestamp(sql: str, source: SqlType, target: SqlType) -> str:
+    """One of seconds, milliseconds or nanoseconds as text, day or TIMESTAMP, where it is an ordinary one."""
+    sql = ordinary(sql, source)
+    if target.kind == "date":
+        sql = f"CAST({sql} AS TIMESTAMP)"  # DuckDB 1.5 has no other way for all of them
+    return f"CAST({sql} AS {target.name})"
 
 
 def allowed(source: SqlType, target: SqlType) -> bool:

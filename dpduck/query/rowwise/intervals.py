@@ -13,8 +13,9 @@ from dpduck.query import emit
 from dpduck.query.nodes import refusal, unwrap
 from dpduck.query.rowwise import moment_domains
 from dpduck.query.rowwise.casts import cast
-from dpduck.query.rowwise.moments import COUNTABLE, DAYS, MICROSECONDS, MONTHS, UNITS, moment, ordinary
+from dpduck.query.rowwise.moments import COUNTABLE, DAYS, MICROSECONDS, MONTHS, UNITS, moment
 from dpduck.query.rowwise.operands import Constant, Operand, Reader, constant_of, standing_alone, value_in
+from dpduck.query.rowwise.ordinary import ordinary
 from dpduck.query.rowwise.typerules import BIGINT, DATE, INTEGER, TIMESTAMP
 from dpduck.query.typed import Typed
 
@@ -96,7 +97,7 @@ def plus_interval(node: exp.Expr, reader: Reader) -> Typed:
     symbol = "-" if isinstance(node, exp.Sub) else "+"
     moved = interval.negated() if symbol == "-" else interval
     domain = moment_domains.moved(value.domain, moved.months, moved.days, moved.microseconds)
-    return Typed(emit.call(symbol, ordinary(value), interval.sql), TIMESTAMP, domain)
+    return Typed(emit.call(symbol, ordinary(value.sql, value.type), interval.sql), TIMESTAMP, domain)
 
 
 def plus_or_minus(symbol: str, left: Operand, right: Operand, node: exp.Expr) -> Typed:
@@ -158,7 +159,9 @@ def time_bucket(node: exp.Expr, reader: Reader) -> Typed:
     origin = None if node.args.get("unit") is None else _origin(node, parts[1], value)
     domain = moment_domains.of_bucket(parts[1], value, origin) if parts[1] else None
     begins = [] if origin is None else [emit.literal(origin, TIMESTAMP)]
-    return Typed(emit.call("time_bucket", interval.sql, ordinary(value), *begins), value.type, domain)
+    return Typed(
+        emit.call("time_bucket", interval.sql, ordinary(value.sql, value.type), *begins), value.type, domain
+    )
 
 
 def _width(node: exp.Expr) -> Interval:

@@ -1,9 +1,4 @@
-"""Functions of dates and timestamps, so that none fails on a row.
-
-DuckDB's dates reach the year 5,877,641 and its timestamps the year 294,247; what would leave them is an
-error. So a function that may leave them sees only infinity and the years up to 140,000 before and after
-Christ; beyond, it gives NULL.
-"""
+"""Functions of dates and timestamps, so that none fails on a row; see `ordinary`."""
 
 from __future__ import annotations
 
@@ -25,11 +20,11 @@ from dpduck.query.rowwise.operands import (
     standing_alone,
     wrong_type,
 )
+from dpduck.query.rowwise.ordinary import ordinary
 from dpduck.query.rowwise.typerules import BIGINT, DATE, DOUBLE, TIMESTAMP, VARCHAR
 from dpduck.query.typed import Typed
 from dpduck.sqltypes import SqlType
 
-_FIRST, _LAST = "140000-01-01 (BC)", "140000-12-31"
 MAX_FORMAT = 100
 
 MICROSECONDS = {
@@ -63,19 +58,11 @@ UNITS = {
 _TRUNCABLE = frozenset((*MICROSECONDS, *DAYS, *MONTHS, "isoyear"))
 COUNTABLE = frozenset((*MICROSECONDS, *DAYS, *MONTHS))
 _TOTAL_PARTS = frozenset(UNITS.values()) - {"week", "isoyear", "yearweek"}
-_TOTAL_TRUNCATIONS = frozenset((*MICROSECONDS, "day"))
 _PART_FUNCTIONS = {"dow": "dayofweek", "doy": "dayofyear"}  # date_part(NULL) would be a DOUBLE
 _UNIT_HINT = "Write one of year, quarter, month, week, day, hour, minute, second."
 
 # %h is left out: DuckDB 1.5 and 2.0 write bytes of uninitialised memory for it.
 _FORMAT = re.compile(r"(?:[^%]|%-?[dmyHIMSj]|%[aAbBpYfgGuUVwWnxXc%])*")
-
-
-def ordinary(value: Typed) -> str:
-    """The value where every function has a result, and NULL elsewhere."""
-    x, name = value.sql, value.type.name
-    inside = f"{x} BETWEEN {name} '{_FIRST}' AND {name} '{_LAST}'"
-    return f"(CASE WHEN {inside} OR {emit.call('isinf', x)} THEN {x} END)"
 
 
 def moment(reader: Reader, node: exp.Expr, part: exp.Expr) -> Typed:
@@ -114,7 +101,7 @@ def _check_unit(unit: str, units: frozenset[str], call: exp.Expr) -> None:
 
 
 def _part(unit: str, value: Typed) -> Typed:
-    x = value.sql if unit in _TOTAL_PARTS or value.type == TIMESTAMP else ordinary(value)
+    x = value.sql if unit in _TOTAL_PARTS or value.type == TIMESTAMP else ordinary(value.sql, value.type)
     result = DOUBLE if unit == "epoch" else BIGINT
     return Typed(emit.call(_PART_FUNCTIONS.get(unit, unit), x), result, moment_domains.of_part(unit, value))
 
@@ -150,7 +137,7 @@ def date_part(node: exp.Expr, reader: Reader) -> Typed:
 def epoch_milliseconds(node: exp.Expr, reader: Reader) -> Typed:
     """epoch_ms(x) of a date or timestamp."""
     value = moment(reader, node, node.this)
-    return Typed(emit.call("epoch_ms", ordinary(value)), BIGINT)
+    return Typed(emit.call("epoch_ms", ordinary(value.sql, value.type)), BIGINT)
 
 
 def name_of_part(name: str) -> Callable[[exp.Expr, Reader], Typed]:
@@ -171,8 +158,7 @@ def date_trunc(node: exp.Expr, reader: Reader) -> Typed:
     unit = unit_of(node.args.get("unit"), node)
     _check_unit(unit, _TRUNCABLE, node)
     value = moment(reader, node, node.this)
-    total = value.type == TIMESTAMP and unit in _TOTAL_TRUNCATIONS
-    x = value.sql if total else ordinary(value)
+    x = ordinary(value.sql, value.type)
     return Typed(
         emit.call("date_trunc", emit.string(unit), x), TIMESTAMP, moment_domains.of_trunc(unit, value)
     )
@@ -181,7 +167,9 @@ def date_trunc(node: exp.Expr, reader: Reader) -> Typed:
 def last_day(node: exp.Expr, reader: Reader) -> Typed:
     """last_day(x): the last day of the month."""
     value = moment(reader, node, node.this)
-    return Typed(emit.call("last_day", ordinary(value)), DATE, moment_domains.of_last_day(value))
+    return Typed(
+        emit.call("last_day", ordinary(value.sql, value.type)), DATE, moment_domains.of_last_day(value)
+    )
 
 
 def strftime(node: exp.Expr, reader: Reader) -> Typed:
@@ -199,7 +187,7 @@ def strftime(node: exp.Expr, reader: Reader) -> Typed:
             node,
         )
     value = moment(reader, node, first)
-    sql = emit.call("strftime", ordinary(value), emit.string(text))
+    sql = emit.call("strftime", ordinary(value.sql, value.type), emit.string(text))
     return Typed(sql, VARCHAR, moment_domains.of_format(text, value))
 
 
@@ -241,5 +229,5 @@ def _difference(
 
 
 def _as_moment(value: Typed, target: SqlType) -> str:
-    x = ordinary(value)
+    x = ordinary(value.sql, value.type)
     return x if value.type == target else f"CAST({x} AS {target.name})"
