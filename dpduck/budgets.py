@@ -67,11 +67,19 @@ def accounts_of(
     """
     own = () if analyst is None else (Account("analyst", analyst),)
     named = tuple(_named(budget) for budget in _applying(catalog, analyst))
-    return (*own, *named, *map(_table, tables), people_behind(catalog, root))
+    charged = (*own, *named, *map(_table, tables), people_behind(catalog, root))
+    return tuple(_as_told(account, catalog, analyst) for account in charged)
 
 
 def _table(table: Table) -> Account:
     return Account("table", table.full_name)
+
+
+def _as_told(account: Account, catalog: Catalog, analyst: str | None) -> Account:
+    """An account as an analyst sees it, to whom what came back to others is not told: it is an answer."""
+    alone = {fold(budget.name) for budget in catalog.budgets if len(budget.analysts) == 1}
+    own = account.scope == "analyst" or (account.scope == "budget" and account.key in alone)
+    return account if analyst is None or own else replace(account, shared=True)
 
 
 def _applying(catalog: Catalog, analyst: str | None) -> list[DeclaredBudget]:
@@ -161,7 +169,8 @@ def accounts_shown(catalog: Catalog, session: Session) -> list[Account]:
     budgets = _named_caps(catalog) if analyst is None else {fold(b.name) for b in _applying(catalog, analyst)}
     named = [_named(budget) for budget in catalog.budgets if fold(budget.name) in budgets]
     own = [] if analyst is None else [Account("analyst", analyst)]
-    return list(dict.fromkeys([*own, *named, *(account for pair in pairs for account in pair)]))
+    shown = dict.fromkeys([*own, *named, *(account for pair in pairs for account in pair)])
+    return [_as_told(account, catalog, analyst) for account in shown]
 
 
 def budget_rows(session: Session, catalog: Catalog) -> list[Row]:

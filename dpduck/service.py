@@ -42,7 +42,7 @@ from dpduck.preparation import Preparation
 from dpduck.query.parse import Explain, Parameters, Select, SetOption, Statement, parse
 from dpduck.query.plan import Output, Plan, PublicPlan
 from dpduck.query.price import event_of
-from dpduck.replay import Finds, Replay
+from dpduck.replay import Finds, Replay, find
 from dpduck.result import (
     PublicRows,
     Row,
@@ -219,6 +219,16 @@ class Service:
             return None
         return self._finds.find(order.plan, self.session.ledger, order.subject, order.version, self._meets)
 
+    def _known(self, order: Order) -> Replay | None:
+        """An earlier answer that serves, and that the session may be told of before it takes it.
+
+        What others asked for is no news for an analyst, unless they take the answer too, on record.
+        """
+        analyst = self.session.analyst
+        if analyst is None or not self.settings.replay:
+            return self._found(order)
+        return find(order.plan, self.session.ledger, order.subject, order.version, self._meets, analyst)
+
     def _meets(
         self, condition: str, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str | None]]
     ) -> list[bool] | None:
@@ -246,7 +256,7 @@ class Service:
     def _standing(self, order: Order) -> Standing:
         accounts = (self.session.account, *order.accounts)
         left = most_queries(self.session.ledger, accounts, event_of(order.plan))
-        found = self._found(order)
+        found = self._known(order)
         return Standing(
             None if found is None else found.kept.at,
             None if left is None else left[0],

@@ -33,11 +33,12 @@ _DELTA = _Quantity("delta", DELTA_PLACES, Fraction(1, 10**DELTA_PLACES), DELTA_L
 
 @dataclass(frozen=True)
 class _Side:
-    """What one account may spend of one quantity, and has spent."""
+    """What one account may spend of one quantity, and has spent; `told` of that, where it is shared."""
 
     budget: Budget
     limit: Fraction | None
     spent: Fraction
+    told: Fraction
 
 
 def admit(cost: Cost, evaluations: int, budgets: Sequence[Budget]) -> None:
@@ -48,9 +49,11 @@ def admit(cost: Cost, evaluations: int, budgets: Sequence[Budget]) -> None:
     """
     for budget in budgets:
         _admit_query(cost, evaluations, budget)
-    epsilons = [_Side(b, _pure_limit(b), b.spent.epsilon) for b in budgets]
+    epsilons = [
+        _Side(b, _pure_limit(b), b.spent.epsilon - b.withheld.epsilon, b.spent.epsilon) for b in budgets
+    ]
     _admit(_EPSILON, cost.epsilon, evaluations, epsilons)
-    deltas = [_Side(b, _delta_limit(b), b.spent.delta) for b in budgets]
+    deltas = [_Side(b, _delta_limit(b), b.spent.delta - b.withheld.delta, b.spent.delta) for b in budgets]
     _admit(_DELTA, cost.delta, evaluations, deltas)
     for budget in budgets:
         _admit_rho(cost, budget)
@@ -97,7 +100,7 @@ def _admit_query(cost: Cost, evaluations: int, budget: Budget) -> None:
 
 def _admit_rho(cost: Cost, budget: Budget) -> None:
     """The zCDP filter: the sum of rho stays within what implies (epsilon, delta)."""
-    left = _rho_limit(budget) - budget.spent.rho
+    left = _rho_limit(budget) - budget.spent.rho  # of which nothing ever comes back
     if cost.rho <= left:
         return
     raise BudgetExceededError(
@@ -130,11 +133,13 @@ def _short(rho: Fraction) -> str:
 
 def _admit(quantity: _Quantity, cost: Fraction, evaluations: int, sides: list[_Side]) -> None:
     # What is not capped still ends where the ledger's integers do.
-    lefts = [(quantity.largest if s.limit is None else s.limit) - s.spent for s in sides]
+    limits = [quantity.largest if side.limit is None else side.limit for side in sides]
+    if all(cost <= limit - side.spent for limit, side in zip(limits, sides, strict=True)):
+        return
+    # Which account is named, and with which numbers, is decided by what is told.
+    lefts = [max(limit - side.told, Fraction(0)) for limit, side in zip(limits, sides, strict=True)]
     left = min(lefts)
-    if cost > left:
-        tightest = sides[lefts.index(left)]
-        raise _refusal(quantity, cost, evaluations, max(left, Fraction(0)), tightest)
+    raise _refusal(quantity, cost, evaluations, left, sides[lefts.index(left)])
 
 
 def _refusal(
@@ -159,7 +164,7 @@ def _whose(budget: Budget) -> str:
 
 
 def _state(quantity: _Quantity, side: _Side) -> str:
-    whose, spent = _whose(side.budget), decimal_text(side.spent)
+    whose, spent = _whose(side.budget), decimal_text(side.told)
     if side.limit is None:
         return f"The ledger cannot count the {quantity.name} of {whose} further; {spent} is spent."
     return f"The cap of {whose} is {quantity.name} {decimal_text(side.limit)}, of which {spent} is spent."

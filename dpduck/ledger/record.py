@@ -15,6 +15,8 @@ from dpduck.events import Event
 from dpduck.ledger.units import LARGEST_INTEGER, cost_units, delta_units, epsilon_units
 from dpduck.statements import Accounting, Window
 
+_NOTHING = Cost()
+
 Scope = Literal["session", "analyst", "budget", "table", "people"]
 
 ID_BYTES = 8
@@ -62,6 +64,7 @@ class Account:
     Input: `name`: what people call it; `default`: the cap that the account gets with its first charge if
     nobody has set one until then; `id`: what it is charged under, whatever it is called by now (default: its
     name); `former`: what else it was charged under. What was spent under any of these is spent.
+    `shared`: others than who asks are charged to it too, and what came back to them is not told.
     Two accounts are one if their `key` is: the id, with letters compared as DuckDB compares names.
     Errors: InternalError for an unknown scope, ParameterError for a name that is not text.
     """
@@ -71,6 +74,7 @@ class Account:
     default: Cap | None = field(default=None, compare=False)
     id: str = field(default="", compare=False)
     former: tuple[str, ...] = field(default=(), compare=False)
+    shared: bool = field(default=False, compare=False)
     key: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -149,6 +153,8 @@ class Budget:
     """What an account may spend and has spent; with a window, within its current `period`.
 
     `key`: as of `Account`.
+    `withheld`: of what it `spent`, what came back and is not told, since the account is shared. It counts as
+    spent in all that is shown, and not where a charge is admitted.
     """
 
     scope: Scope
@@ -157,6 +163,7 @@ class Budget:
     spent: Cost
     period: str = ""
     key: str = ""
+    withheld: Cost = _NOTHING
 
     @property
     def epsilon_limit(self) -> Fraction | None:

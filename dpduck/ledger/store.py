@@ -98,8 +98,8 @@ class Ledger(ABC):
         What was released once costs the people nothing more. Only a named budget that has not paid for it,
         which says what its analysts may learn, is charged now, with the odometer of its analyst.
         Input: what a fresh answer would be charged. Output: the epsilon that was; None, and nothing is
-            recorded, if such a budget would have to pay more for this answer than for a fresh one.
-        Errors: BudgetExceededError.
+            recorded, if such a budget would have to pay more for this answer than for a fresh one, or than it
+            can: it is then as if nobody had asked.
         """
 
         def again(db: Transaction) -> Fraction | None:
@@ -122,9 +122,12 @@ class Ledger(ABC):
             )
         )
 
-    def kept(self, subject: str, version: str) -> list[KeptAnswer]:
-        """The answers on one subject and state of the data, the newest first."""
-        return self._read(lambda db: tables.read_kept(db, subject, version))
+    def kept(self, subject: str, version: str, analyst: str | None = None) -> list[KeptAnswer]:
+        """The answers on one subject and state of the data, the newest first.
+
+        Input: an analyst, for the answers that they were given or given again.
+        """
+        return self._read(lambda db: tables.read_kept(db, subject, version, analyst))
 
     def newest_answer(self) -> int:
         """The number of the charge whose kept answer is the newest, 0 if none is kept."""

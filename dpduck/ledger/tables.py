@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from dpduck.accounting import Cost, cost_of
-from dpduck.errors import InternalError
+from dpduck.errors import BudgetExceededError, InternalError
 from dpduck.events import Event
 from dpduck.ledger.admission import admit
 from dpduck.ledger.chain import FIELDS, Head, Link, account_list, accounts_in, digest, start_of
@@ -46,6 +46,10 @@ _SPEND = """
         epsilon_spent = account.epsilon_spent + excluded.epsilon_spent,
         delta_spent = account.delta_spent + excluded.delta_spent,
         rho_spent = account.rho_spent + excluded.rho_spent
+"""
+_BACK = """
+    SELECT epsilon_returned, delta_returned, rho_returned
+    FROM account WHERE scope = :scope AND lower(name) IN ({names}) AND period = :period
 """
 _RETURN = """
     UPDATE account SET
@@ -87,7 +91,10 @@ _KEEP = """
 _KEPT = f"""
     SELECT a.seq, e.at, e.epsilon, e.delta, a.description
     FROM answer AS a JOIN entry AS e ON e.seq = a.seq
-    WHERE a.subject = :subject AND a.version = :version ORDER BY a.seq DESC LIMIT {MOST_ANSWERS}
+    WHERE a.subject = :subject AND a.version = :version {{given}} ORDER BY a.seq DESC LIMIT {MOST_ANSWERS}
+"""
+_GIVEN = """
+    AND a.seq IN (SELECT coalesce(about, seq) FROM entry WHERE kind = 'charge' AND analyst = :analyst)
 """
 _CONTENTS = "SELECT subject, version, description, contents FROM answer WHERE seq = :seq"
 _PAYERS = "SELECT DISTINCT accounts FROM entry WHERE kind = 'charge' AND (seq = :seq OR about = :seq)"
@@ -122,7 +129,11 @@ def add_replay(db: Transaction, charge: Charge, seq: int) -> Fraction | None:
         cost = _cost_of_answer(db, seq)
         if cost.epsilon > charge.cost.epsilon or cost.delta > charge.cost.delta:
             return None
-        _pay(db, charge, cost, [account for account in unpaid if account.scope in ("analyst", "budget")], seq)
+        own = [account for account in unpaid if account.scope in ("analyst", "budget")]
+        try:
+            _pay(db, charge, cost, own, seq)
+        except BudgetExceededError:  # the price of this answer would tell of it
+            return None
         return cost.epsilon
     if not _seen(db, charge, seq):
         _add_paid(db, read_head(db), charge, Cost(), [], seq)
@@ -351,12 +362,14 @@ def read_budgets(db: Transaction, accounts: Sequence[Account] | None) -> list[Bu
 def _read_budget(db: Transaction, account: Account, at: int) -> Budget:
     cap = _read_cap(db, account) or account.default or Cap()
     period = period_of(cap.window, moment(at))
-    return Budget(account.scope, account.name, cap, _read_spent(db, account, period), period, account.key)
+    spent = _read_sums(db, _SPENT, account, period)
+    withheld = _read_sums(db, _BACK, account, period) if account.shared else Cost()
+    return Budget(account.scope, account.name, cap, spent + withheld, period, account.key, withheld)
 
 
-def _read_spent(db: Transaction, account: Account, period: str) -> Cost:
+def _read_sums(db: Transaction, sums: str, account: Account, period: str) -> Cost:
     names = {f"name{number}": key for number, key in enumerate(account.keys)}
-    sql = _SPENT.format(names=", ".join(f":{name}" for name in names))
+    sql = sums.format(names=", ".join(f":{name}" for name in names))
     rows = db.run(sql, {"scope": account.scope, "period": period, **names})
     return cost_amount(*map(sum, zip(*rows, strict=True))) if rows else Cost()
 
@@ -395,9 +408,13 @@ def _as_entry(row: tuple[Any, ...], shown: Mapping[str, str]) -> Entry:
     )
 
 
-def read_kept(db: Transaction, subject: str, version: str) -> list[KeptAnswer]:
-    """The answers on one subject and state of the data, the newest first."""
-    rows = db.run(_KEPT, {"subject": subject, "version": version})
+def read_kept(db: Transaction, subject: str, version: str, analyst: str | None = None) -> list[KeptAnswer]:
+    """The answers on one subject and state of the data, the newest first; see `Ledger.kept`."""
+    values = {"subject": subject, "version": version}
+    if analyst is None:
+        rows = db.run(_KEPT.format(given=""), values)
+    else:
+        rows = db.run(_KEPT.format(given=_GIVEN), {**values, "analyst": analyst})
     return [
         KeptAnswer(seq, moment(at), *_epsilon_delta(epsilon, delta), description)
         for seq, at, epsilon, delta, description in rows

@@ -101,26 +101,30 @@ def validate(select: Select) -> ValidSelect:
 
     Errors: UnsupportedSqlError, which says what to write instead.
     """
-    stack: list[tuple[exp.Expr, int]] = [(select.expression, 0)]
-    nodes = 0
-    while stack:
-        node, depth = stack.pop()
-        nodes += 1
-        _check_size(nodes, depth)
+    for node in within_bounds(select.expression):
         _check_node(node)
         if isinstance(node, exp.Identifier) and not node.name:
             raise refusal("a name is empty", 'Between " and " there is nothing.', "Name it.", node)
-        stack.extend(reversed([(child, _depth_of(child, node, depth)) for child in _children(node)]))
     return ValidSelect(select.expression)
 
 
-def _check_size(nodes: int, depth: int) -> None:
-    if nodes > MAX_NODES or depth > MAX_DEPTH:
-        raise refusal(
-            "the query is too large",
-            f"It may have {MAX_NODES} parts, nested {MAX_DEPTH} deep.",
-            "Split it, or filter by a shorter condition.",
-        )
+def within_bounds(tree: exp.Expr) -> Iterator[exp.Expr]:
+    """All nodes, each before those below it, of a tree that is safe to walk by recursion.
+
+    Errors: UnsupportedSqlError as soon as it has too many nodes, or is nested too deeply.
+    """
+    stack, nodes = [(tree, 0)], 0
+    while stack:
+        node, depth = stack.pop()
+        nodes += 1
+        if nodes > MAX_NODES or depth > MAX_DEPTH:
+            raise refusal(
+                "the query is too large",
+                f"It may have {MAX_NODES} parts, nested {MAX_DEPTH} deep.",
+                "Split it, or filter by a shorter condition.",
+            )
+        yield node
+        stack.extend(reversed([(child, _depth_of(child, node, depth)) for child in _children(node)]))
 
 
 def _check_node(node: exp.Expr) -> None:

@@ -24,15 +24,18 @@ class Replay:
     derived: Derived
 
 
-def find(plan: Plan, ledger: Ledger, subject: str, version: str, evaluate: Evaluate) -> Replay | None:
+def find(
+    plan: Plan, ledger: Ledger, subject: str, version: str, evaluate: Evaluate, analyst: str | None = None
+) -> Replay | None:
     """Look for a release that holds what the plan asks and was worth at least as much epsilon and delta.
 
+    Input: an analyst, to look only at answers that they were given.
     Output: the best: as it is, else with the fewest keys to sum over, then the newest. None if its numbers
         would be so much noisier than fresh ones that nobody would want them.
     Errors: LedgerError.
     """
     wanted = describe(plan)
-    for kept, description, how in _candidates(plan, wanted, ledger.kept(subject, version)):
+    for kept, description, how in _candidates(plan, wanted, ledger.kept(subject, version, analyst)):
         columns = read_columns(ledger.answer(kept.seq).rows)
         derived = derive(plan, description, how, columns, evaluate)
         noise = 1.0 if derived is None or description == wanted else _noise(plan, derived)

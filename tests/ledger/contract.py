@@ -349,8 +349,10 @@ class LedgerContract:
             ("bob", Fraction(1, 2), True),
         ]
         ledger.charge(cost("0.5"))
+        # What it cannot pay is as if nobody had asked: the price would tell of the answer.
+        assert ledger.replay(replace(bob, query="another"), 4) is None
         with pytest.raises(BudgetExceededError, match=r"only 0\.1 remains"):
-            ledger.replay(replace(bob, query="another"), 4)
+            ledger.charge(replace(bob, query="another"))
         ledger.verify()
 
     def test_a_replay_that_needs_no_record_is_known_without_waiting(self, ledger: Ledger) -> None:

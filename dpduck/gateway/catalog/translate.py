@@ -20,11 +20,11 @@ from dpduck.gateway.catalog.nodes import builtin, call, literal, unwrap
 from dpduck.gateway.catalog.parameters import Parameters
 from dpduck.gateway.catalog.reading import write
 from dpduck.gateway.catalog.vocabulary import NODES, OID, TEXT, VECTORS, Vocabulary
+from dpduck.query.validate import within_bounds
 
 _SCHEMAS = {"pg_catalog": "pg", "information_schema": "info"}
 _PLAIN = re.compile(r"[a-z_][a-z0-9_]{0,62}")
 _HINT = "Catalog queries are SELECTs on pg_catalog and information_schema."
-_MOST_NODES = 20_000
 _MOST_TABLES = 60
 _MOST_NESTED = 7
 _MOST_JSONS = 10
@@ -72,7 +72,7 @@ class Translated:
 
 def translate(tree: exp.Query, vocabulary: Vocabulary) -> Translated:
     """Rewrite the tree, which is used up. Errors: UnsupportedSqlError, UnknownNameError."""
-    nodes = list(tree.walk(bfs=False))
+    nodes = list(within_bounds(tree))
     _check(nodes)
     columns = name_projections(tree, vocabulary)
     rewriter = _Rewriter(tree, vocabulary, Parameters(vocabulary))
@@ -91,7 +91,7 @@ def names_of(tree: exp.Query) -> Iterator[tuple[str | None, str]]:
 
 
 def _check(nodes: list[exp.Expr]) -> None:
-    if len(nodes) > _MOST_NODES or sum(type(node) is exp.Table for node in nodes) > _MOST_TABLES:
+    if sum(type(node) is exp.Table for node in nodes) > _MOST_TABLES:
         raise UnsupportedSqlError("the catalog query is too large", hint=_HINT)
     if any(type(node) not in NODES for node in nodes):
         raise UnsupportedSqlError("this catalog query is not supported", hint=_HINT)

@@ -59,10 +59,14 @@ class _Reader:
 
     def __init__(self, columns: Columns) -> None:
         self.columns = columns
+        # By the node's identity: some ask for an argument twice, which nested would double with each level.
+        self._known: dict[int, tuple[exp.Expr, Operand]] = {}
 
     def raw(self, node: exp.Expr) -> Operand:
-        constant = constant_of(node)
-        return self._compound(node) if constant is None else constant
+        if id(node) not in self._known:
+            constant = constant_of(node)
+            self._known[id(node)] = node, self._compound(node) if constant is None else constant
+        return self._known[id(node)][1]
 
     def operand(self, node: exp.Expr) -> Operand:
         value = self.raw(node)
