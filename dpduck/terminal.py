@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import shutil
 import sys
 import threading
@@ -29,6 +30,10 @@ UNLIMITED = 1_000_000
 _CSV_LINE_END = "\r\n"
 _CONTEXT = 30
 _REDRAWN = 0.25  # seconds until a line of progress is drawn again
+# Controls of both halves, what turns the direction of writing, and ends of lines that are none of ours.
+_TURNS = r"\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
+_CONTROLS = re.compile(rf"[\x00-\x1f\x7f-\x9f{_TURNS}]")
+_HARMFUL = re.compile(rf"(?!\r\n)[\x00-\x08\x0b-\x1f\x7f-\x9f{_TURNS}]")
 _NEARLY_ALL = 99  # percent, as long as something is left to do
 
 
@@ -87,7 +92,8 @@ def _json(table: pa.Table) -> str:
         "{" + ",".join(f"{key}:{_json_value(text)}" for key, text in zip(keys, row, strict=True)) + "}"
         for row in rows
     ]
-    return "[" + ",\n".join(objects) + "]\n"
+    text = "[" + ",\n".join(objects) + "]\n"
+    return _HARMFUL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def _json_value(text: str | None) -> str:
@@ -109,7 +115,8 @@ def _markdown(table: pa.Table) -> str:
 def _markdown_cell(text: str | None) -> str:
     if text is None:
         return "NULL"
-    return text.replace("\\", "\\\\").replace("|", "\\|").replace("\r\n", "\n").replace("\n", "<br>")
+    shown = visible(text.replace("\\", "\\\\").replace("|", "\\|"))
+    return shown.replace("\r\n", "\n").replace("\n", "<br>")
 
 
 def _is_number(kind: pa.DataType) -> bool:
@@ -181,7 +188,15 @@ def _place(sql: str, position: int) -> list[str]:
 
 def one_line(text: str) -> str:
     """Each control character, a tab for one, as a single space."""
-    return "".join(" " if unicodedata.category(sign) == "Cc" else sign for sign in text)
+    return _CONTROLS.sub(" ", text)
+
+
+def visible(text: str) -> str:
+    """Text for a terminal: each control character as its escape, but for tabs and the ends of lines.
+
+    What an analyst typed would else move the owner's cursor, or turn what is written around it.
+    """
+    return _HARMFUL.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 def text_width(text: str) -> int:

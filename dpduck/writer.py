@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TextIO
 
 from dpduck.errors import DpduckError
-from dpduck.terminal import screen_width
+from dpduck.terminal import screen_width, visible
 
 # How a screen without these signs shows them. Anything else becomes its \u escape.
 _PLAIN = str.maketrans(
@@ -25,6 +26,7 @@ _PLAIN = str.maketrans(
     }
 )
 _BOLD, _DIM = 1, 2
+_STYLES = re.compile(r"(\x1b\[[012]m)")
 
 
 class OutputError(DpduckError):
@@ -54,7 +56,7 @@ class Writer:
         """Write data to stdout, as UTF-8 whatever the screen has. Errors: as above."""
         if isinstance(self._out, io.TextIOWrapper):
             self._out.reconfigure(encoding="utf-8", newline="")
-        self._write(text, charged)
+        self._write(_safe(text, self._out), charged)
 
     def note(self, text: str) -> None:
         """Write one dim line to stderr."""
@@ -106,8 +108,17 @@ class Writer:
         return text if plain or not stream.isatty() else f"\x1b[{code}m{text}\x1b[0m"
 
 
+def _safe(text: str, stream: TextIO) -> str:
+    """The text as a terminal may be sent it: of control sequences our own styles alone."""
+    if not stream.isatty():
+        return text
+    parts = _STYLES.split(text)
+    return "".join(part if _STYLES.fullmatch(part) else visible(part) for part in parts)
+
+
 def _fit(text: str, stream: TextIO) -> str:
     """The text in signs that the stream can encode."""
+    text = _safe(text, stream)
     encoding = getattr(stream, "encoding", None)
     if not encoding:
         return text

@@ -43,6 +43,8 @@ def masked(piece: Piece) -> str:
             continue  # of the number before, such as the e of 1_000e9
         numeral = said[:1].isdigit()
         parts += ["" if joins else " ", _shown(said, quoted=word.quoted)]
+        if word.quoted and said.endswith("\\'"):
+            break  # to some this quote is a part of the text, which goes on
     return " ".join("".join(parts).split())[:MOST_TEXT]
 
 
