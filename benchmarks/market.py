@@ -144,9 +144,9 @@ class Market:
         return self._neighbours[unit]
 
 
-def open_market(bounds: str = "") -> Market:
-    """The market in memory, with its policies. Input: statements on contributions, one on each line."""
-    connection = _stocked()
+def open_market(bounds: str = "", path: str = ":memory:") -> Market:
+    """The market with its policies, in memory or a file. Input: statements on contributions, one a line."""
+    connection = _stocked(path)
     for line in (POLICIES + bounds).splitlines():
         if line.strip():
             statement = parse(line)
@@ -155,8 +155,8 @@ def open_market(bounds: str = "") -> Market:
     return Market.of(connection)
 
 
-def _stocked() -> duckdb.DuckDBPyConnection:
-    connection = duckdb.connect()
+def _stocked(path: str = ":memory:") -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect(path)
     connection.execute("SET threads = 1")
     connection.execute(SCHEMA)
     connection.execute(ROWS)

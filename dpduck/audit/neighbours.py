@@ -97,10 +97,18 @@ def _belongs(catalog: Catalog, table: Table, alias: str, unit: str) -> str:
     assert table.link is not None
     target = catalog.table(table.link.table, table.link.schema)
     column, inner = f"{alias}.{identifier(table.link.column)}", f"{alias}t"
-    if target.unit is not None and fold(target.unit) == fold(table.link.target):
+    if _holds_unit(catalog, target, table.link.target):
         return _is(alias, table.link.column, unit)
     held = f"SELECT {inner}.{identifier(table.link.target)} FROM {name_of(target)} AS {inner}"
     return f"{column} IN ({held} WHERE {_belongs(catalog, target, inner, unit)})"
+
+
+def _holds_unit(catalog: Catalog, table: Table, column: str) -> bool:
+    """Whether the values of a column are the units themselves: it is the key, or leads to it."""
+    if table.link is None:
+        return fold(table.unit or "") == fold(column)
+    target = catalog.table(table.link.table, table.link.schema)
+    return fold(table.link.column) == fold(column) and _holds_unit(catalog, target, table.link.target)
 
 
 def _is(alias: str, column: str, unit: str) -> str:
@@ -140,7 +148,7 @@ def _unit_sql(catalog: Catalog, table: Table) -> tuple[str, str]:
         assert current.link is not None
         target = catalog.table(current.link.table, current.link.schema)
         column, goal = f"{alias}.{identifier(current.link.column)}", identifier(current.link.target)
-        if target.unit is not None and fold(target.unit) == fold(current.link.target):
+        if _holds_unit(catalog, target, current.link.target):
             return column, source
         alias, current = f"{alias}t", target
         source += f" JOIN {name_of(target)} AS {alias} ON {column} = {alias}.{goal}"

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from dpduck.query.plan import EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
 from dpduck.query.question import key_column
 from dpduck.query.requests import Mode
@@ -24,7 +27,7 @@ def difference(plan: Plan, one: Release, two: Release) -> str | None:
     before, after = rows_of(plan, one), rows_of(plan, two)
     return (
         _in_size(plan, before, after)
-        or _in_order(plan, before, after)
+        or _in_order(plan, one, two, before, after)
         or _in_nulls(plan, before, after)
         or _in_refund(one, two, same=before == after)
     )
@@ -53,7 +56,9 @@ def _may_be_any_number(plan: Plan) -> bool:
     return False
 
 
-def _in_order(plan: Plan, before: Sequence[Row], after: Sequence[Row]) -> str | None:
+def _in_order(
+    plan: Plan, one: Release, two: Release, before: Sequence[Row], after: Sequence[Row]
+) -> str | None:
     """Rows with a rank are in its order, which noise decides; of all others the keys decide."""
     if isinstance(plan.selection, (LargestKeys, KeysAbove, OneGroup)):
         return None
@@ -61,12 +66,22 @@ def _in_order(plan: Plan, before: Sequence[Row], after: Sequence[Row]) -> str | 
     first, then = ([row[:width] for row in rows] for rows in (before, after))
     if len(set(first)) < len(first) or len(set(then)) < len(then):
         return "a group is there twice"
+    if isinstance(plan.selection, FoundKeys) and not (_is_sorted(plan, one) and _is_sorted(plan, two)):
+        return "groups are not in the order of their keys"
     common = set(first) & set(then)
     first, then = ([key for key in keys if key in common] for keys in (first, then))
     if first == then:
         return None
     place = next(i for i, (a, b) in enumerate(zip(first, then, strict=True)) if a != b)
     return f"the order of the same groups differs: at {place + 1} there are {first[place]} and {then[place]}"
+
+
+def _is_sorted(plan: Plan, made: Release) -> bool:
+    """Whether groups stand by ascending keys, NULL last."""
+    names = [key_column(i) for i in range(len(plan.keys))]
+    keys = pa.table([made.columns[name] for name in names], names)
+    order = pc.sort_indices(keys, sort_keys=[(name, "ascending") for name in names])
+    return bool(order.to_pylist() == list(range(keys.num_rows)))
 
 
 def _in_nulls(plan: Plan, before: Sequence[Row], after: Sequence[Row]) -> str | None:

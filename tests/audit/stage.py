@@ -10,7 +10,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 import duckdb
@@ -25,10 +25,10 @@ from dpduck.catalog import Catalog
 from dpduck.policies import load_catalog
 from tests.audit.doors import CommandLineDoor, ShellDoor
 from tests.query.shop import statement
-from tests.sources import Quiet
+from tests.sources import Seeded
 
 FULL = os.environ.get("DPDUCK_AUDIT") == "full"
-REMOVED, ADDED = 5, 3  # neighbours of each unit that a query is asked of
+REMOVED, OTHERS = 5, 2  # neighbours that a query is asked of: with a unit less, and of other kinds
 ALL_DOORS: tuple[Door, ...] = (
     PythonDoor(),
     GatewayDoor(),
@@ -58,7 +58,7 @@ class Stage:
             policies.execute(connection, statement(NO_LIMIT))
             self.catalog: Catalog = load_catalog(connection)
             self.neighbours = _chosen(connection, self.catalog)
-        self.carrier = Carrier(Quiet)
+        self.carrier = Carrier(partial(Seeded, "audit"))
         self._files: dict[str, Place] = {}
         self._pairs: dict[tuple[str, str], Pair] = {}
         self._quick: dict[str, PythonTalk] = {}
@@ -75,6 +75,14 @@ class Stage:
                 found += self._check_doors(sql)
         return found
 
+    def differs(self, sql: str) -> bool:
+        """Whether anything differs of the first neighbour, through Python."""
+        neighbour = self.neighbours[0]
+        with self.carrier.installed():
+            pair = Pair("Python", neighbour, (self._base, self._beside(neighbour)))
+            _, found = pair.compare(sql, self.carrier)
+            return (found or pair.moved(sql, self.carrier)) is not None
+
     def refuses(self, sql: str) -> str | None:
         """Why a query is not answered."""
         with self.carrier.installed():
@@ -86,22 +94,27 @@ class Stage:
     def _check_quickly(self, sql: str) -> tuple[Transcript, list[Difference]]:
         self.carrier.record()
         transcript, found = self._base.ask(sql), []
-        if transcript.refused is not None:
-            return transcript, found
-        near = self._near(sql)
+        self._asked += 1
+        near = [] if transcript.refused is not None else self._in_turn(self._near())
         for number, neighbour in enumerate(near):
             pair = Pair("Python", neighbour, (self._base, self._beside(neighbour)))
             difference = pair.compare_with(sql, transcript, self.carrier)
             if difference is None and (FULL or number == self._asked % len(near)):
                 difference = pair.moved(sql, self.carrier)
-            if difference is not None:
-                found.append(difference)
+            found += [] if difference is None else [difference]
         return transcript, found
 
-    def _near(self, sql: str) -> list[Neighbour]:
+    def _near(self) -> list[Neighbour]:
         """The neighbours that differ in the unit of the query that was asked last."""
         root = next((plan.root.name for plan in self.carrier.plans), None)
         return [one for one in self.neighbours if root is None or one.root in (None, root)]
+
+    def _in_turn(self, near: Sequence[Neighbour]) -> list[Neighbour]:
+        """All that have a unit less, and some of the others."""
+        less = [one for one in near if one.root is not None and not one.larger]
+        others = [one for one in near if one not in less]
+        first = self._asked * OTHERS % len(others)
+        return list(near) if FULL else less + (others + others)[first : first + OTHERS]
 
     @cached_property
     def _base(self) -> PythonTalk:
@@ -116,23 +129,22 @@ class Stage:
     # --- all doors -----------------------------------------------------------------------------------
 
     def _check_doors(self, sql: str) -> list[Difference]:
-        self._asked += 1
         if self._asked % EVERY:
             return []
-        found, near = [], self._near(sql)
-        for door, neighbour in self._turns(near):
+        found = []
+        for door, neighbour in self._turns(self._near()):
             _, difference = self._pair(door, neighbour).compare(sql, self.carrier)
             found += [] if difference is None else [difference]
         return found
 
     def _turns(self, near: Sequence[Neighbour]) -> Iterator[tuple[Door, Neighbour]]:
+        """Each door has a neighbour of its own, so that few databases are open."""
         if FULL:
-            yield from (
-                (door, one) for door in {door.name: door for door in ALL_DOORS}.values() for one in near
-            )
+            doors = {door.name: door for door in ALL_DOORS}.values()
+            yield from ((door, one) for door in doors for one in near)
             return
-        number = self._asked // EVERY
-        yield ALL_DOORS[number % len(ALL_DOORS)], near[number % len(near)]
+        number = self._asked // EVERY % len(ALL_DOORS)
+        yield ALL_DOORS[number], near[number % len(near)]
 
     def _pair(self, door: Door, neighbour: Neighbour) -> Pair:
         """Two conversations that have been about the same queries so far."""
@@ -172,6 +184,6 @@ def _chosen(connection: duckdb.DuckDBPyConnection, catalog: Catalog) -> list[Nei
     for neighbour in neighbours(connection, catalog):
         kind = neighbour.root, neighbour.larger
         counts[kind] = counts.get(kind, 0) + 1
-        if FULL or counts[kind] <= (ADDED if neighbour.larger else REMOVED):
+        if neighbour.larger or FULL or counts[kind] <= REMOVED:
             found.append(neighbour)
     return found

@@ -5,9 +5,13 @@ Person 3 is called n3. Each query is harmless for everybody else.
 
 from __future__ import annotations
 
+from functools import partial
+
 import duckdb
 
 from dpduck import policies
+from dpduck.audit.neighbours import Neighbour, in_database, remove
+from dpduck.catalog import Catalog
 from tests.query.shop import statement
 
 SCHEMA = """
@@ -143,3 +147,10 @@ def open_people(path: str) -> duckdb.DuckDBPyConnection:
     for text in POLICIES.strip().splitlines():
         policies.execute(connection, statement(text))
     return connection
+
+
+def without_n3(catalog: Catalog) -> Neighbour:
+    """The database without the one of whom the queries tell."""
+    root = catalog.table("people")
+    change = in_database(partial(remove, catalog=catalog, root=root, unit="3"))
+    return Neighbour("without n3", "people.id = 3", change, root="people")
