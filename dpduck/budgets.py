@@ -67,11 +67,12 @@ def accounts_of(
     """
     own = () if analyst is None else (Account("analyst", analyst),)
     named = tuple(_named(budget) for budget in _applying(catalog, analyst))
-    charged = (*own, *named, *map(_table, tables), people_behind(catalog, root))
+    charged = (*own, *named, *map(table_account, tables), people_behind(catalog, root))
     return tuple(_as_told(account, catalog, analyst) for account in charged)
 
 
-def _table(table: Table) -> Account:
+def table_account(table: Table) -> Account:
+    """The account that counts what is asked of a table."""
     return Account("table", table.full_name)
 
 
@@ -137,23 +138,67 @@ def people_cap(catalog: Catalog) -> Cap | None:
 
 
 def _lifetime(catalog: Catalog) -> list[DeclaredBudget]:
-    return [budget for budget in catalog.budgets if budget.window is None and not budget.analysts]
+    return [budget for budget in catalog.budgets if is_lifetime(budget)]
 
 
-def enforce(ledger: Ledger, before: Catalog, after: Catalog) -> None:
-    """Set the caps that the declared budgets mean now, in the ledger. Errors: LedgerError."""
-    cap = people_cap(after)
-    for account in people_of(after):
-        if cap is not None:
-            ledger.set_cap(account, cap)
-        elif people_cap(before) is not None:
+def is_lifetime(budget: DeclaredBudget) -> bool:
+    """Whether it caps what the people lose in their lifetime, whoever asks."""
+    return budget.window is None and not budget.analysts
+
+
+def is_wider(old: Cap, new: Cap) -> bool:
+    """Whether a cap allows anything that another one does not. What adds up otherwise may."""
+    if (old.window, old.accounting) != (new.window, new.accounting):
+        return True
+    amounts = ("epsilon", "delta", "per_query")
+    return any(_is_more(getattr(new, name), getattr(old, name)) for name in amounts)
+
+
+def _is_more(new: Fraction | None, old: Fraction | None) -> bool:
+    return old is not None and (new is None or new > old)
+
+
+def widened(old: DeclaredBudget, new: DeclaredBudget) -> str | None:
+    """What a changed budget allows that it did not, in a sentence; None if nothing."""
+    if old.window != new.window:
+        return "Under another WINDOW it counts from zero again."
+    if old.accounting != new.accounting:
+        return "It adds up in another way then, so that more may fit."
+    freed = not old.analysts if new.analysts else False
+    if freed or not set(map(fold, old.analysts)) <= set(map(fold, new.analysts or old.analysts)):
+        return "It no longer holds for all whom it held for."
+    caps = (replace(_cap_of(b), delta=_delta_of(b)) for b in (old, new))
+    return "It allows more than it did." if is_wider(*caps) else None
+
+
+def _delta_of(budget: DeclaredBudget) -> Fraction | None:
+    """Its delta, or the one that holds for people where none is said."""
+    return PEOPLE_CAP.delta if budget.delta is None and is_lifetime(budget) else budget.delta
+
+
+def enforce(ledger: Ledger, before: Catalog, after: Catalog, *, lowering: bool = False) -> None:
+    """Set the caps that the declared budgets mean, in the ledger. Errors: LedgerError.
+
+    Input: whether only those that are lower than what holds in the ledger.
+    """
+    for account, cap in _caps(before, after):
+        if lowering:
+            [now] = ledger.budgets([account])
+            if cap is None or is_wider(now.cap, cap):
+                continue
+        if cap is None:
             ledger.drop_cap(account)
+        else:
+            ledger.set_cap(account, cap)
+
+
+def _caps(before: Catalog, after: Catalog) -> list[tuple[Account, Cap | None]]:
+    """What each account is to be capped at; None: no more."""
+    cap = people_cap(after)
+    declared = cap is not None or people_cap(before) is not None
+    people = [(account, cap) for account in people_of(after)] if declared else []
     old, new = _named_caps(before), _named_caps(after)
-    for name in dict.fromkeys([*old, *new]):
-        if name not in new:
-            ledger.drop_cap(Account("budget", name))
-        elif old.get(name) != new[name]:
-            ledger.set_cap(Account("budget", name), new[name])
+    return people + [(Account("budget", name), new.get(name)) for name in dict.fromkeys([*old, *new])]
 
 
 def _named_caps(catalog: Catalog) -> dict[str, Cap]:
@@ -165,7 +210,7 @@ def accounts_shown(catalog: Catalog, session: Session) -> list[Account]:
     """The accounts that queries on this database are charged to: an analyst's own, or for the owner all."""
     analyst = session.analyst
     private = [table for table in catalog.tables if table.private]
-    pairs = ((_table(table), people_behind(catalog, table)) for table in private)
+    pairs = ((table_account(table), people_behind(catalog, table)) for table in private)
     budgets = _named_caps(catalog) if analyst is None else {fold(b.name) for b in _applying(catalog, analyst)}
     named = [_named(budget) for budget in catalog.budgets if fold(budget.name) in budgets]
     own = [] if analyst is None else [Account("analyst", analyst)]

@@ -94,14 +94,11 @@ def _statements(policies: Iterable[PolicyStatement]) -> tuple[PolicyStatement, .
     return given
 
 
-MOST_NOTICES = 50
-
-
 class Connection:
     """A session of private queries, used as a DuckDB Python connection is used.
 
     `charged`: the exact epsilon, as text, that the last statement was charged. `notices`: what there was to
-    say of answers, such as that one was given before; the newest is the last.
+    say of it, such as that its answer was given before; before the first one, what the owner should know.
     """
 
     def __init__(self, data: duckdb.DuckDBPyConnection, service: Service) -> None:
@@ -109,7 +106,7 @@ class Connection:
         self._service = service
         self._result: Result | None = None
         self.charged = "0"
-        self.notices: list[str] = []
+        self.notices: list[str] = list(service.open())
 
     def execute(self, sql: str, params: Parameters = None) -> Self:
         """Run one statement: SELECT, EXPLAIN, SET, SHOW, or for the owner a policy statement.
@@ -120,8 +117,7 @@ class Connection:
         rows = self._service.run(text_of(sql, "the statement"), params)
         self._close_result()
         self.charged = rows.charged if isinstance(rows, Rows) else "0"
-        if isinstance(rows, Rows) and rows.notice is not None:
-            self.notices = [*self.notices[1 - MOST_NOTICES :], rows.notice]
+        self.notices = list(rows.notices) if isinstance(rows, Rows) else []
         interrupts = self._service.interrupts
         if isinstance(rows, PublicRows):
             open_public = partial(self._service.open_public, rows.sql)

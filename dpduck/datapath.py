@@ -58,6 +58,11 @@ class DataPath:
             )
 
     @property
+    def where(self) -> str:
+        """Where it is, with no link on the way and no two ways to write it. Errors: PolicyError."""
+        return f"{self.root}/{self.pattern}" if self.is_set else str(Path(self.text).resolve())
+
+    @property
     def name(self) -> str:
         """What to call it in a sentence."""
         return self.text if self.is_set else Path(self.text).name

@@ -57,6 +57,11 @@ class DataSet:
         self.people = path.people
         self.scan = self._scan()
 
+    @property
+    def where(self) -> str:
+        """Where they are."""
+        return self._path.where
+
     def check(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Whether the files that are there now fit. Errors: as when they were opened."""
         with connection.cursor() as cursor:

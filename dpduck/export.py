@@ -40,7 +40,9 @@ def as_parquet(table: pa.Table) -> bytes:
 
 
 def as_csv(table: pa.Table) -> bytes:
-    """The table as CSV in UTF-8, whose accounts are a JSON list of objects."""
+    """The table as CSV in UTF-8, whose accounts, if it has them, are a JSON list of objects."""
+    if "accounts" not in table.column_names:
+        return render(table, "csv").encode()
     accounts = [json.dumps(value, ensure_ascii=False) for value in table["accounts"].to_pylist()]
     place = table.column_names.index("accounts")
     return render(table.set_column(place, "accounts", pa.array(accounts, pa.string())), "csv").encode()

@@ -30,7 +30,7 @@ from dpduck.quantities import Number, parse_budget
 from dpduck.resources import read_sql
 from dpduck.result import PublicRows, Rows
 from dpduck.service import Service
-from dpduck.session import BUDGET_SCHEMA, LEDGER_SCHEMA, Session, new_session_name, sql_columns
+from dpduck.session import BUDGET_SCHEMA, LEDGER_SCHEMA, POLICY_SCHEMA, Session, new_session_name, sql_columns
 from dpduck.settings import Settings
 from dpduck.tally import progressions
 
@@ -79,7 +79,9 @@ def register(
     current.set_budget(cap)
     name = secrets.token_hex(6)
     define_functions(con, name, current, SystemEntropy())
-    define_protected(con, name, Service(Source(con.cursor()), current, settings))
+    service = Service(Source(con.cursor()), current, settings)
+    define_protected(con, name, service)
+    _create_report(con, name, "policies", POLICY_SCHEMA, service.policies)
     con.execute(read_sql("functions.sql").replace("{id}", name))
 
 
@@ -88,9 +90,8 @@ def define_functions(con: duckdb.DuckDBPyConnection, name: str, session: Session
     for function in FUNCTIONS:
         answer = _answers(function, session, entropy)
         _create_fallible(con, f"dpduck_{name}_{function.name}", answer, function.value_type)
-    for report, schema in (("budget", BUDGET_SCHEMA), ("ledger", LEDGER_SCHEMA)):
-        answer = _reports(report, session, schema)
-        _create_fallible(con, f"dpduck_{name}_{report}", answer, _rows_type(schema))
+    _create_report(con, name, "budget", BUDGET_SCHEMA, session.budgets)
+    _create_report(con, name, "ledger", LEDGER_SCHEMA, session.entries)
     # Not volatile: a constant domain is looked at once, while DuckDB plans.
     _create(con, f"dpduck_{name}_progression", progressions, None, "BIGINT[]", type="arrow")
 
@@ -233,14 +234,16 @@ def _calls(columns: Sequence[pa.ChunkedArray]) -> list[tuple[object, ...]]:
     return list(zip(lists, *(column.to_pylist() for column in columns[1:]), strict=True))
 
 
-def _reports(report: str, session: Session, schema: pa.Schema) -> Callable[..., pa.Array]:
-    def rows() -> object:
-        return (session.budgets() if report == "budget" else session.entries()).to_pylist()
+def _create_report(
+    con: duckdb.DuckDBPyConnection, name: str, report: str, schema: pa.Schema, read: Callable[[], pa.Table]
+) -> None:
+    """Create what a table macro of that report calls."""
 
     def answer(calls: pa.ChunkedArray) -> pa.Array:
-        return pa.array([_attempt(rows)] * len(calls), type=_result(pa.list_(pa.struct(list(schema)))))
+        rows = _attempt(lambda: read().to_pylist())
+        return pa.array([rows] * len(calls), type=_result(pa.list_(pa.struct(list(schema)))))
 
-    return answer
+    _create_fallible(con, f"dpduck_{name}_{report}", answer, _rows_type(schema))
 
 
 def _result(value: pa.DataType) -> pa.DataType:

@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import duckdb
 
 from dpduck.budgets import accounts_of
 from dpduck.catalog import Catalog, usual_people
 from dpduck.database import Source
+from dpduck.decisions import Decisions
 from dpduck.engine import Order
 from dpduck.errors import ParameterError
 from dpduck.facts import PublicFacts
 from dpduck.interrupts import Interrupts
+from dpduck.ledger import Ledger
 from dpduck.policies import load_catalog
 from dpduck.query.make_plan import Limits, make_plan
 from dpduck.query.parse import Parameters, Select, bind
@@ -28,6 +31,7 @@ from dpduck.query.validate import validate
 from dpduck.replay import subject_of
 from dpduck.result import check_shape, describe, shape_of
 from dpduck.settings import Settings
+from dpduck.statements import PolicyStatement
 from dpduck.versions import DataFile, version_of
 
 _MOST = 256  # texts that are remembered
@@ -45,9 +49,24 @@ class Preparation:
         self._source = source
         self._analyst = analyst
         self._file = DataFile.of(source.connection, source.files, tells_writes=source.engine.tells_writes)
+        self._decisions: Decisions | None = None
         self._loaded: tuple[object, Catalog] | None = None
         self._orders: OrderedDict[object, Order | PublicPlan] = OrderedDict()
         self._columns: OrderedDict[object, tuple[Output, ...]] = OrderedDict()
+
+    def decisions(self, ledger: Ledger, *, records: bool = True) -> Decisions:
+        """The policies and their record in a ledger, which from now on is kept whenever they are loaded."""
+        if self._decisions is None:
+            self._decisions = Decisions(ledger, self._source, self._analyst, records=records)
+        return self._decisions
+
+    def change(self, statement: PolicyStatement) -> tuple[str, ...]:
+        """Set a policy. Output: what there is to say of it. Errors: as of `Decisions.make`."""
+        assert self._decisions is not None
+        try:
+            return self._decisions.make(statement, self._load)
+        finally:
+            self.forget()
 
     def catalog(self) -> Catalog:
         """The public facts of the database, as they stand now."""
@@ -63,7 +82,8 @@ class Preparation:
         """The state of the file and the catalog that was read from it."""
         state, loaded = self._file.state(), self._loaded
         if loaded is None or state is None or state != loaded[0]:
-            loaded = self._loaded = (state, self._load())
+            load = self._load if self._decisions is None else partial(self._decisions.check, self._load)
+            loaded = self._loaded = (state, load())
         return loaded
 
     def known(self, text: str, params: Parameters, settings: Settings) -> Order | PublicPlan | None:

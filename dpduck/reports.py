@@ -20,6 +20,7 @@ Notes = Mapping[tuple[str, str], Sequence[str]]
 
 _GAP = "  "
 _BAR, _LEAST_BAR = 20, 8
+_DIGEST = 12  # signs of one that are shown
 _LEAST_QUERY = 40  # columns, or the query moves to a line of its own
 # Of the other columns of the ledger, only those are drawn that say something.
 _USUAL = {"analyst": None, "delta": 0, "evaluations": 1, "replayed": False}
@@ -112,6 +113,29 @@ def ledger_lines(entries: pa.Table, width: int | None) -> str:
         beside = zip([heading, *charges], ["query", *queries], strict=True)
         lines = aligned(list(beside)).splitlines()
     return "".join(f"{_cut(line, width)}\n" for line in lines)
+
+
+def policy_lines(entries: pa.Table, width: int | None) -> str:
+    """One line for each entry about policies, with the first signs of its digest.
+
+    Input: how many columns the screen has; None: nothing is cut.
+    """
+    rows = entries.to_pylist()
+    if not rows:
+        return "no policies\n"
+    cells = [[_cell(row[name]) for name in ("seq", "at", "who")] for row in rows]
+    short = [["seq", "at (UTC)", "who", "digest"]]
+    short += [[*line, row["digest"][:_DIGEST]] for line, row in zip(cells, rows, strict=True)]
+    heading, *lines = aligned(short, {0}).splitlines()
+    statements = [_cell(row["statement"]) for row in rows]
+    if width is not None and width - max(map(text_width, [heading, *lines])) < _LEAST_QUERY:
+        below = [heading]
+        for line, statement in zip(lines, statements, strict=True):
+            below += [line, f"     {statement}"]
+    else:
+        beside = zip([heading, *lines], ["statement", *statements], strict=True)
+        below = aligned(list(beside)).splitlines()
+    return "".join(f"{_cut(line, width)}\n" for line in below)
 
 
 def _charges(rows: Sequence[Row]) -> list[str]:

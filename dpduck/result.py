@@ -45,14 +45,14 @@ class Shape:
 class Rows:
     """Public rows: a table with columns c0, c1, ... that cast to those of the shape, such as text.
 
-    `charged`: the exact epsilon, as text, that was spent on them; `notice`: what there is to say of them;
+    `charged`: the exact epsilon, as text, that was spent on them; `notices`: what there is to say of them;
     `fresh`: private rows were read for them; `columns`: of the answer, with DuckDB's types, if known.
     """
 
     shape: Shape
     table: pa.Table
     charged: str = "0"
-    notice: str | None = None
+    notices: tuple[str, ...] = ()
     fresh: bool = False
     columns: tuple[Output, ...] = ()
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 import duckdb
+import pyarrow as pa
 
 from dpduck.budgets import (
     BUDGET_COLUMNS,
@@ -20,8 +21,6 @@ from dpduck.budgets import (
     accounts_of,
     accounts_shown,
     budget_rows,
-    check_enforceable,
-    enforce,
     most_queries,
     remaining_rows,
 )
@@ -30,14 +29,12 @@ from dpduck.columns import scores_of
 from dpduck.database import Source
 from dpduck.engine import Given, Order, answer, replay, replay_at_once
 from dpduck.engines import Reader
-from dpduck.errors import ExecutionError, ParameterError, PolicyError
+from dpduck.errors import DpduckError, ExecutionError, LedgerError, ParameterError, PolicyError
 from dpduck.explain import Explanation, Standing, explain
 from dpduck.hardening import open_scratch
 from dpduck.interrupts import Interrupts
 from dpduck.ledger import Account
 from dpduck.noise import Entropy, SystemEntropy
-from dpduck.policies import apply as apply_policy
-from dpduck.policies import execute as execute_policy
 from dpduck.preparation import Preparation
 from dpduck.query.parse import Explain, Parameters, Select, SetOption, Statement, parse
 from dpduck.query.plan import Output, Plan, PublicPlan
@@ -55,12 +52,10 @@ from dpduck.result import (
     text_shape,
     text_table,
 )
-from dpduck.session import BUDGET_SCHEMA, LEDGER_SCHEMA, Session, sql_columns
+from dpduck.session import BUDGET_SCHEMA, LEDGER_SCHEMA, POLICY_SCHEMA, Session, sql_columns
 from dpduck.settings import Settings
 from dpduck.show import ANSWER_COLUMNS, PRIVACY_COLUMNS, answer_rows, privacy_rows
 from dpduck.statements import (
-    AlterBudget,
-    CreateBudget,
     PolicyStatement,
     ShowBudgets,
     ShowBudgetsFor,
@@ -74,6 +69,7 @@ T = TypeVar("T")
 
 _EXPLAIN_COLUMNS = ("explain",)
 _STATUS_COLUMNS = ("status",)
+_REPORTS = {"dp_budget": BUDGET_SCHEMA, "dp_ledger": LEDGER_SCHEMA, "dp_policies": POLICY_SCHEMA}
 _SHOW_COLUMNS: dict[type[ShowStatement], Sequence[str]] = {
     ShowPrivacy: PRIVACY_COLUMNS,
     ShowPrivacyFor: ANSWER_COLUMNS,
@@ -107,7 +103,8 @@ class Service:
     """Runs statements for one session.
 
     Input: `bench`: one that is shared (default: its own); `pause`: as of `dpduck.engine.answer` (default: the
-        caller may know how long a query takes).
+        caller may know how long a query takes); `records`: whether policies that are not those on record are
+        recorded.
     """
 
     def __init__(
@@ -117,6 +114,8 @@ class Service:
         settings: Settings,
         bench: Bench | None = None,
         pause: Callable[[], None] = lambda: None,
+        *,
+        records: bool = True,
     ) -> None:
         self._owns_bench = bench is None
         bench = bench or Bench.of(source, session.analyst)
@@ -130,6 +129,7 @@ class Service:
         self._entropy: Entropy = SystemEntropy()
         self.scratch = bench.database  # for released rows only
         self._prepare = bench.preparation
+        self._decisions = bench.preparation.decisions(session.ledger, records=records)
         self._finds = bench.finds
 
     def run(self, sql: str, params: Parameters = None, *, promised: str | None = None) -> Rows | PublicRows:
@@ -141,21 +141,20 @@ class Service:
         """
         known = self._prepare.known(sql, params, self.settings)
         if known is not None:
-            return self._answer(known, promised)
+            return self._answer(known, promised, sql)
         statement = parse(sql)
         match statement:
             case Select():
                 order = self._prepare.order(sql, statement, params, self.settings, self.interrupts)
-                return self._answer(order, promised)
+                return self._answer(order, promised, sql)
             case Explain(select=select):
                 lines = str(self._explain(sql, select, params)).splitlines()
                 return text_rows(_EXPLAIN_COLUMNS, [(line,) for line in lines])
             case ShowPrivacy() | ShowPrivacyFor() | ShowBudgets() | ShowBudgetsFor():
                 return text_rows(_SHOW_COLUMNS[type(statement)], self._show(statement))
-        self._change(statement)
-        return text_rows(_STATUS_COLUMNS, [])
+        return replace(text_rows(_STATUS_COLUMNS, []), notices=self._change(statement))
 
-    def _answer(self, order: Order | PublicPlan, promised: str | None) -> Rows | PublicRows:
+    def _answer(self, order: Order | PublicPlan, promised: str | None, text: str) -> Rows | PublicRows:
         shape = _shape_of(order if isinstance(order, PublicPlan) else order.plan)
         if promised is not None and repr(shape) != promised:
             raise PolicyError(
@@ -165,13 +164,42 @@ class Service:
             )
         if isinstance(order, Order):
             return self._private(order)
-        return shape if isinstance(shape, PublicRows) else self._report(shape, order.report)
+        if not isinstance(shape, PublicRows):
+            return self._report(shape, order.report)
+        self._decisions.note_reading(order.tables, text)
+        return shape
 
     def _report(self, shape: Shape, name: str | None) -> Rows:
-        """What dp_budget() or dp_ledger() holds for this session."""
-        table = self.session.budgets(self.accounts()) if name == "dp_budget" else self.session.entries()
+        """What dp_budget(), dp_ledger() or dp_policies() holds for this session."""
+        table = self._reported(name)
         rows = [[_text(cell) for cell in row.values()] for row in table.to_pylist()]
         return Rows(shape, text_table(rows, table.num_columns))
+
+    def _reported(self, name: str | None) -> pa.Table:
+        match name:
+            case "dp_budget":
+                return self.session.budgets(self.accounts())
+            case "dp_policies":
+                return self.policies()
+        return self.session.entries()
+
+    def policies(self) -> pa.Table:
+        """What was decided about the database, as far as the session may see it."""
+        self.catalog()  # so that what was edited from outside is on record
+        return self.session.policies(self._decisions.subject)
+
+    def open(self) -> tuple[str, ...]:
+        """Load the policies now. Output: what the owner should know of them. Errors: LedgerError.
+
+        What else is wrong is said when something is asked.
+        """
+        try:
+            self.catalog()
+        except LedgerError:
+            raise
+        except DpduckError:
+            pass
+        return self._decisions.take_notices()
 
     def _private(self, order: Order) -> Rows:
         found = self._found(order)
@@ -211,7 +239,7 @@ class Service:
 
     def _rows(self, order: Order, given: Given) -> Rows:
         shape, fresh = shape_of(order.plan), given.made is None
-        return Rows(shape, given.table, given.charged, _notice(given), fresh, order.columns)
+        return Rows(shape, given.table, given.charged, _notices(given), fresh, order.columns)
 
     def _found(self, order: Order) -> Replay | None:
         """An earlier answer that serves, unless the session wants none."""
@@ -351,7 +379,7 @@ class Service:
     def _open(self) -> AbstractContextManager[Reader]:
         return self._engine.open(self.interrupts)
 
-    def _change(self, statement: Statement) -> None:
+    def _change(self, statement: Statement) -> tuple[str, ...]:
         match statement:
             case SetOption(name=name, value=value):
                 self.settings.set(name, value)
@@ -362,18 +390,8 @@ class Service:
                         detail=f"This connection belongs to analyst {self.session.analyst!r}.",
                         hint="Ask the data owner.",
                     )
-                self._set_policy(statement)
-
-    def _set_policy(self, statement: PolicyStatement) -> None:
-        before = self.catalog()
-        if isinstance(statement, (CreateBudget, AlterBudget)):
-            check_enforceable(apply_policy(before, statement))
-        with self._data.cursor() as cursor:
-            execute_policy(cursor, statement, self._engine.rows)
-        self._prepare.forget()
-        after = self.catalog()
-        if before.budgets or after.budgets:
-            enforce(self.session.ledger, before, after)
+                return self._prepare.change(statement)
+        return ()
 
     def _show(self, statement: ShowStatement) -> Sequence[Row]:
         match statement:
@@ -401,7 +419,7 @@ def _shape_of(plan: Plan | PublicPlan) -> Shape | PublicRows:
         return shape_of(plan)
     if plan.report is None:
         return PublicRows(plan.sql)
-    columns = sql_columns(BUDGET_SCHEMA if plan.report == "dp_budget" else LEDGER_SCHEMA)
+    columns = sql_columns(_REPORTS[plan.report])
     return Shape(tuple(Output(*column) for column in columns), plan.sql)
 
 
@@ -411,12 +429,12 @@ def _text(cell: object) -> str | None:
     return None if cell is None else str(cell)
 
 
-def _notice(given: Given) -> str | None:
+def _notices(given: Given) -> tuple[str, ...]:
     if given.made is None:
-        return None
+        return ()
     cost = "nothing was charged" if given.charged == "0" else f"epsilon {given.charged} was charged"
     note = f" {given.note}" if given.note else ""
     return (
         f"This is from the answer of {given.made:%Y-%m-%d %H:%M:%S} UTC; {cost}.{note} "
-        "SET dp_replay = off asks for a new one."
+        "SET dp_replay = off asks for a new one.",
     )

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from dpduck.errors import decimal_text
 from dpduck.events import Event
-from dpduck.ledger import Account, Budget, Cap, Charge, Ledger
+from dpduck.ledger import Account, Budget, Cap, Charge, Ledger, PolicyEntry, Subject
 from dpduck.quantities import DELTA_PLACES, EPSILON_PLACES
 
 # What a set of people may lose in all, unless the owner declares a budget.
@@ -45,6 +45,17 @@ LEDGER_SCHEMA = pa.schema(
         ("query", pa.string()),
         ("evaluations", pa.int64()),
         ("replayed", pa.bool_()),
+    ]
+)
+
+
+POLICY_SCHEMA = pa.schema(
+    [
+        ("seq", pa.int64()),  # of all entries of the ledger
+        ("at", pa.timestamp("us")),  # UTC
+        ("who", pa.string()),
+        ("statement", pa.string()),
+        ("digest", pa.string()),
     ]
 )
 
@@ -148,6 +159,16 @@ class Session:
             if self.analyst is None or e.analyst == self.analyst
         ]
         return _table(rows, LEDGER_SCHEMA)
+
+    def policies(self, subject: Subject | None) -> pa.Table:
+        """What was decided about a database (None: all of them), as far as the analyst may see it."""
+        return policy_table(e for e in self.ledger.policies(subject) if e.may_be_shown_to(self.analyst))
+
+
+def policy_table(entries: Iterable[PolicyEntry]) -> pa.Table:
+    """One row for each entry about policies."""
+    rows = [(e.number, e.at.replace(tzinfo=None), e.who, e.statement, e.digest) for e in entries]
+    return _table(rows, POLICY_SCHEMA)
 
 
 def _decimal(amount: Fraction | None) -> Decimal | None:

@@ -102,3 +102,6 @@ CREATE OR REPLACE TEMP MACRO dp_budget() AS TABLE
 
 CREATE OR REPLACE TEMP MACRO dp_ledger() AS TABLE
     SELECT unnest(dpduck_{id}_answer(dpduck_{id}_ledger(0)), max_depth := 2);
+
+CREATE OR REPLACE TEMP MACRO dp_policies() AS TABLE
+    SELECT unnest(dpduck_{id}_answer(dpduck_{id}_policies(0)), max_depth := 2);

@@ -55,9 +55,9 @@ class TestTheLifetimeCap:
         assert limits(db) == {"customer.c_custkey": ("10", "0.00001")}
         db.execute("CREATE PRIVACY BUDGET life LIMIT 20.5")
         assert limits(db) == {"customer.c_custkey": ("20.5", "0.00001")}
-        db.execute("CREATE OR REPLACE PRIVACY BUDGET life LIMIT 3 DELTA 0.001")
+        db.execute("CREATE OR REPLACE PRIVACY BUDGET life LIMIT 3 DELTA 0.001 FORCE")
         assert limits(db) == {"customer.c_custkey": ("3", "0.001")}
-        db.execute("DROP PRIVACY BUDGET life")
+        db.execute("DROP PRIVACY BUDGET life FORCE")
         assert limits(db) == {"customer.c_custkey": ("10", "0.00001")}
 
     def test_it_is_kept_to(self, db: dpduck.Connection) -> None:
@@ -70,14 +70,14 @@ class TestTheLifetimeCap:
             "No data was read. Nothing was charged.\n"
             "HINT: Lower epsilon to 0.2 or less, or ask the data owner for more."
         )
-        db.execute("CREATE OR REPLACE PRIVACY BUDGET life LIMIT 1")
+        db.execute("CREATE OR REPLACE PRIVACY BUDGET life LIMIT 1 FORCE")
         db.execute(COUNT)
 
     def test_the_smallest_holds(self, db: dpduck.Connection) -> None:
         db.execute("CREATE PRIVACY BUDGET a LIMIT 5 DELTA 0.001")
         db.execute("CREATE PRIVACY BUDGET b LIMIT 7")
         assert limits(db) == {"customer.c_custkey": ("5", "0.00001")}
-        db.execute("DROP PRIVACY BUDGET a")
+        db.execute("DROP PRIVACY BUDGET a FORCE")
         assert limits(db) == {"customer.c_custkey": ("7", "0.00001")}
 
     def test_tables_that_become_private_later_have_it_too(self, db: dpduck.Connection) -> None:
@@ -178,7 +178,7 @@ class TestNamedBudgets:
 
     def test_alter_changes_what_it_says(self, file: Path, db: dpduck.Connection) -> None:
         db.execute("CREATE PRIVACY BUDGET team LIMIT 0.5 FOR ana")
-        db.execute("ALTER PRIVACY BUDGET team LIMIT 1.5 PER QUERY 1")
+        db.execute("ALTER PRIVACY BUDGET team LIMIT 1.5 PER QUERY 1 FORCE")
         (budget,) = db._service.catalog().budgets
         assert (budget.epsilon, budget.per_query, budget.analysts) == (Fraction(3, 2), 1, ("ana",))
         said = refusal(db, "ALTER PRIVACY BUDGET life LIMIT 1")
@@ -190,7 +190,7 @@ class TestNamedBudgets:
 
     def test_a_dropped_budget_caps_nobody(self, file: Path, db: dpduck.Connection) -> None:
         db.execute("CREATE PRIVACY BUDGET team LIMIT 0.1 FOR ana")
-        db.execute("DROP PRIVACY BUDGET team")
+        db.execute("DROP PRIVACY BUDGET team FORCE")
         db.close()
         assert self.asking(file, "ana", COUNT) == ["ok"]
 

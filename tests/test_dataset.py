@@ -205,7 +205,7 @@ class TestFiles:
             db.execute("CREATE PRIVACY BUDGET b LIMIT 5 PER QUERY 0.1")
             with pytest.raises(DpduckError, match=r"0\.1"):
                 db.execute(f"{COUNT} WHERE person > 7")
-            db.execute("ALTER TABLE data DROP PRIVACY_KEY")
+            db.execute("ALTER TABLE data DROP PRIVACY_KEY FORCE")
             with pytest.raises(PolicyError, match="no privacy policy"):
                 db.execute(COUNT)
 

@@ -55,6 +55,7 @@ examples:
   dpduck budget shop.duckdb --html budget.html
   dpduck ledger shop.duckdb --format json
   dpduck ledger shop.duckdb --verify
+  dpduck ledger shop.duckdb --policies
   dpduck shell shop.duckdb --epsilon 0.5
   dpduck serve shop.duckdb --epsilon 0.5
 
@@ -93,8 +94,11 @@ Show the charges made, one row each, in the order in which they were made.
 
 Each entry of the ledger seals all before it, so that none can be changed or
 taken out: --verify computes all of them again, and fails at the first that is
-not what it was. Whoever keeps the head that it prints, or an --anchor, also
-notices a ledger that was cut or exchanged."""
+not what it was. With --policies: who changed which policy, budget or analyst,
+when and in which words, with the digest of the whole policy after it.
+
+Whoever keeps the head that --verify prints, or an --anchor, also notices a
+ledger that was cut or exchanged."""
 _SHELL = """\
 Ask one question after another. What a query costs is said before it runs, and
 one that takes more than a fifth of what is left is asked about first. Tab
@@ -143,6 +147,7 @@ class Options:
     seconds: int = 60
     export: Path | None = None
     verify: bool = False
+    show_policies: bool = False
     memory: str | None = None
     no_history: bool = False
     action: str = ""
@@ -428,6 +433,13 @@ def _add_outputs(budget: argparse.ArgumentParser, ledger: argparse.ArgumentParse
         metavar="OUT",
         type=_argument(_export_path),
         help="write all that is known of each charge to a .parquet or .csv file",
+    )
+    ledger.add_argument(
+        "--policies",
+        dest="show_policies",
+        action="store_true",
+        default=None,
+        help="show, or export, what was decided about the data instead of the charges",
     )
 
 

@@ -19,16 +19,17 @@ from dpduck.cli.advice import as_options, policies_as_options
 from dpduck.cli.arguments import Options, UsageError
 from dpduck.connection import Connection
 from dpduck.database import open_source
+from dpduck.decisions import place_of
 from dpduck.demo import show_demo
 from dpduck.errors import LedgerError, ParameterError, SqlSyntaxError, decimal_text
 from dpduck.explain import Explanation
 from dpduck.export import as_csv, as_parquet, export_table
 from dpduck.files import write_file
-from dpduck.ledger import Entry, Ledger, open_ledger
+from dpduck.ledger import Entry, Ledger, PolicyEntry, Subject, open_ledger
 from dpduck.query.parse import Explain, Select, SetOption, Statement, parse
-from dpduck.reports import Notes, budget_lines, budget_notes, ledger_lines, left_line
+from dpduck.reports import Notes, budget_lines, budget_notes, ledger_lines, left_line, policy_lines
 from dpduck.service import Service
-from dpduck.session import Session
+from dpduck.session import Session, policy_table
 from dpduck.settings import Settings
 from dpduck.shell import Data, is_interactive, load_prompt, run_shell
 from dpduck.statements import PolicyStatement
@@ -82,22 +83,27 @@ def _query(options: Options, writer: Writer) -> None:
     if isinstance(statement, Explain):
         return _explain(options, writer)
     with _opened(options, _ledger, read_only=not isinstance(statement, PolicyStatement)) as (db, service):
+        _say(db, options, writer)
         before = db.budget()
         with progress(f"reading {options.file.name}", service.interrupts):
             run_cancellable(lambda: db.execute(options.sql), service.interrupts)
         if not isinstance(statement, PolicyStatement):
             _print(db.arrow(), options, writer, db.charged)
-        for notice in db.notices:
-            writer.note(as_options(notice, is_database=options.is_database))
+        _say(db, options, writer)
         if db.charged != "0" and options.format == "box":
             writer.aside(left_line(db.charged, before, db.budget()))
     return None
 
 
+def _say(db: Connection, options: Options, writer: Writer) -> None:
+    for notice in db.notices:
+        writer.note(as_options(notice, is_database=options.is_database))
+
+
 def _explain(options: Options, writer: Writer) -> None:
     statement = parse(options.sql)
     _check_query(options, statement)
-    with _opened(options, _ledger_if_any, read_only=True) as (db, _):
+    with _opened(options, _ledger_if_any, read_only=True, records=False) as (db, _):
         explanation = db.explain(options.sql)
     if options.format == "box":
         writer.show(f"{explanation}\n")
@@ -167,6 +173,7 @@ def _shell(options: Options, writer: Writer) -> None:
     # The owner may set policies, which are written to the file.
     read_only = options.analyst is not None or not os.access(options.file.text, os.W_OK)
     with _opened(options, _ledger, read_only=read_only) as (db, service):
+        _say(db, options, writer)
         code = run_shell(
             db,
             service,
@@ -188,7 +195,7 @@ def _shell(options: Options, writer: Writer) -> None:
 
 
 def _budget(options: Options, writer: Writer) -> None:
-    with _opened(options, _ledger_if_any, read_only=True) as (_, service):
+    with _opened(options, _ledger_if_any, read_only=True, records=False) as (_, service):
         if options.html is not None:
             return _write_page(options, service, options.html, writer)
         accounts = service.accounts()
@@ -213,6 +220,7 @@ def _write_page(options: Options, service: Service, place: Path, writer: Writer)
         analyst=options.analyst,
         budgets=session.all_budgets(service.accounts()),
         entries=entries,
+        policies=_policies(options, ledger),
         seal=(head.number, head.hash),
         now=max([datetime.now(UTC), *(entry.at for entry in entries[-1:])]),
     )
@@ -239,17 +247,27 @@ def _page_module() -> ModuleType:
 def _charges(options: Options, writer: Writer) -> None:
     options.file.check()
     if options.verify:
+        if options.show_policies:
+            raise UsageError("--verify shows nothing", hint="It covers policies too: leave --policies out.")
         return _verify(options, writer)
     with _ledger_if_any(options) as ledger:
         if options.export is not None:
             return _export(options, ledger, options.export, writer)
-        entries = _session(options, ledger).entries()
+        session = _session(options, ledger)
+        rows = policy_table(_policies(options, ledger)) if options.show_policies else session.entries()
     _note_missing_ledger(options, writer)
     if options.format == "box":
-        writer.show(ledger_lines(entries, writer.width))
+        lines = policy_lines if options.show_policies else ledger_lines
+        writer.show(lines(rows, writer.width))
     else:
-        _print(entries, options, writer)
+        _print(rows, options, writer)
     return None
+
+
+def _policies(options: Options, ledger: Ledger) -> list[PolicyEntry]:
+    """What was decided about the file, as far as it may be seen. A ledger beside it is about nothing else."""
+    subject = None if options.ledger is None else Subject("stored", place=place_of(options.file.where))
+    return [entry for entry in ledger.policies(subject) if entry.may_be_shown_to(options.analyst)]
 
 
 def _verify(options: Options, writer: Writer) -> None:
@@ -265,7 +283,10 @@ def _verify(options: Options, writer: Writer) -> None:
 
 def _export(options: Options, ledger: Ledger, place: Path, writer: Writer) -> None:
     _check_place(place, options)
-    table = export_table(_own_entries(options, ledger))
+    if options.show_policies:
+        table = policy_table(_policies(options, ledger))
+    else:
+        table = export_table(_own_entries(options, ledger))
     write_file(place, as_csv(table) if place.suffix.lower() == ".csv" else as_parquet(table))
     _note_missing_ledger(options, writer)
     writer.note(f"wrote {place}")
@@ -300,6 +321,7 @@ def _opened(
     open_its_ledger: Callable[[Options], Ledger],
     *,
     read_only: bool,
+    records: bool = True,
 ) -> Iterator[tuple[Connection, Service]]:
     """The file and then its ledger, closed in the end. A query needs no right to write the file."""
     source = open_source(options.file, read_only=read_only, policies=options.policies, memory=options.memory)
@@ -307,7 +329,7 @@ def _opened(
     try:
         with open_its_ledger(options) as ledger:
             settings = Settings(options.epsilon, options.delta, replay=not options.fresh)
-            service = Service(source, _session(options, ledger), settings)
+            service = Service(source, _session(options, ledger), settings, records=records)
             yield Connection(source.connection, service), service
     except KeyboardInterrupt:
         closes = False  # a query may still run, and DuckDB cannot be closed under it

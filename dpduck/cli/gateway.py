@@ -17,6 +17,8 @@ from dpduck.cli.gateway_arguments import Serving
 from dpduck.database import open_source
 from dpduck.errors import ParameterError
 from dpduck.ledger import Ledger, open_ledger
+from dpduck.service import Service
+from dpduck.session import Session
 from dpduck.settings import Settings
 from dpduck.writer import Writer
 
@@ -39,6 +41,8 @@ def serve(options: Options, writer: Writer) -> None:
     _start_log(serving)
     source = open_source(options.file, read_only=True, policies=options.policies, memory=options.memory)
     with open_ledger(options.ledger_path, options.anchor) as ledger:
+        for notice in Service(source, Session(ledger, options.session), Settings()).open():
+            writer.note(notice)
         if not ledger.analysts():
             writer.note(f"nobody may log in yet: dpduck analyst add {options.file} NAME")
         if serving.metrics_port is not None:

@@ -229,13 +229,12 @@ class Queries:
         columns = rows.columns or self.service.columns(sql, params)
         if columns is None:
             return Answer(None, iter(()))
-        notices = () if rows.notice is None else (rows.notice,)
         made = self._made(rows, columns)
-        return Answer(columns, made, notices, rows.charged, rows.fresh, rows.notice is not None)
+        return Answer(columns, made, rows.notices, rows.charged, rows.fresh, bool(rows.notices))
 
     def _made(self, rows: Rows, columns: Sequence[Output]) -> Iterable[pa.RecordBatch]:
         """The answer of released rows. That of a short replay is remembered: it is asked for again."""
-        if rows.notice is None or rows.count > _MOST_ROWS:
+        if not rows.notices or rows.count > _MOST_ROWS:
             return self._evaluated(rows, columns)
         key = ("released", rows.shape, rows.rows)
         kept = self._remembered.peek(key)

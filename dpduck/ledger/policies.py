@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal, get_args
 
@@ -18,9 +18,9 @@ from dpduck.ledger.faults import damage_fault
 from dpduck.ledger.record import check_text
 from dpduck.ledger.tables import Transaction, append, moment, note, read_head, read_policy_links
 
-# said: a statement; undone: the statement before it took no effect; outside: edited from outside; found:
-# there before the record began; moved: opened at another place; given: by the options of a call; read: rows
-# of a public table that was private once; ledger: who may log in, and the ledger itself.
+# said: a statement; undone: the last statement took no effect, or was taken back; outside: edited from
+# outside; found: there before the record began; moved: opened at another place; given: by the options of a
+# call; read: rows of a public table that was private once; ledger: who may log in, and the ledger itself.
 How = Literal["said", "undone", "outside", "found", "moved", "given", "read", "ledger"]
 Part = Literal["stored", "given", "ledger"]
 Facts = Mapping[str, str]  # what a fact is about -> the digest of what it says
@@ -65,7 +65,8 @@ class PolicyChange:
 class PolicyEntry:
     """An entry about policies. `number`: its place in the chain; `before`, `digest`: of the whole policy.
 
-    `follows`: the number of the entry before it about the same policy, if there is one.
+    `follows`: the number of the entry before it about the same policy, if there is one. `readers`: the
+    analysts whom it may be shown to beside the owner; None: everybody. `sets`: the facts that it declares.
     """
 
     number: int
@@ -78,6 +79,11 @@ class PolicyEntry:
     digest: str
     follows: int | None
     readers: tuple[str, ...] | None
+    sets: Facts = field(default_factory=dict, repr=False)
+
+    def may_be_shown_to(self, analyst: str | None) -> bool:
+        """Whether it may be shown to an analyst; None: to the owner."""
+        return analyst is None or self.readers is None or analyst in self.readers
 
     @property
     def who(self) -> str:
@@ -175,14 +181,14 @@ def _is_of(subject: Subject, place: str, names: set[str]) -> bool:
     return subject.part == "ledger" or subject.database in names or subject.place == place
 
 
-def has_read(db: Transaction, change: PolicyChange) -> bool:
-    """Whether the same reading is on record, since the policy was last changed."""
+def has_read(db: Transaction, change: PolicyChange, words: str) -> bool:
+    """Whether such a reading is on record, since the policy was last changed. Input: how its words begin."""
+    last = read_last(db, change.subject)
     for entry in _backwards(db):
-        if entry.subject.part != change.subject.part:
-            continue
-        if entry.how != "read":
+        if last is None or entry.number <= last.number:
             return False
-        if entry.statement == change.statement and entry.analyst == change.analyst:
+        same = entry.how == "read" and entry.analyst == change.analyst
+        if same and entry.subject == change.subject and entry.statement.startswith(words):
             return True
     return False
 
@@ -239,6 +245,7 @@ def _entry(link: Link) -> PolicyEntry:
             detail["digest"],
             link.about,
             None if readers is None else tuple(readers),
+            dict(detail["set"]),
         )
     except (ValueError, KeyError, TypeError):
         pass

@@ -171,9 +171,9 @@ class Ledger(ABC):
         """
         return self._append(lambda db: add_news(db, change, seen))
 
-    def add_reading(self, change: PolicyChange) -> None:
-        """Record that rows were read, unless that is on record."""
-        if not self._read(lambda db: has_read(db, change)):
+    def add_reading(self, change: PolicyChange, words: str) -> None:
+        """Record that rows are read, unless that is on record. Input: the words by which it is known."""
+        if not self._read(lambda db: has_read(db, change, words)):
             self._append(lambda db: add_policy(db, change))
 
     def last_policy(self, subject: Subject) -> PolicyEntry | None:

@@ -16,7 +16,7 @@ from functools import cached_property
 from importlib.resources import files
 
 from dpduck.forecast import PACE_DAYS, Forecast, forecast
-from dpduck.ledger import Budget, Entry
+from dpduck.ledger import Budget, Entry, PolicyEntry
 from dpduck.page.charts import MOST_LINES, Line, Point, draw_lines, swatch
 from dpduck.page.history import (
     as_counted,
@@ -41,6 +41,7 @@ from dpduck.page.words import (
 )
 
 MOST_CHARGES = 20  # of which the page shows the query
+MOST_DECISIONS = 50
 
 HEAD = Markup(
     '<meta charset="utf-8">'
@@ -57,7 +58,7 @@ class Facts:
     """What the page shows.
 
     Input: `file`: the name of the file with the data; whose accounts and charges they are (None: all);
-        entries in their order; `seal`: the number and hash of the ledger's last entry.
+        entries in their order, and those about policies; `seal`: number and hash of the last entry of all.
     """
 
     file: str
@@ -66,6 +67,7 @@ class Facts:
     entries: Sequence[Entry]
     seal: tuple[int, str]
     now: datetime
+    policies: Sequence[PolicyEntry] = ()
 
     @cached_property
     def start(self) -> datetime:
@@ -93,6 +95,8 @@ def make_page(facts: Facts) -> str:
         sections += [_people(facts), _analysts(facts), _tables(facts), _last_charges(facts)]
     else:
         sections.append(tag("p", "No charges yet.", class_="empty"))
+    if facts.policies:
+        sections.append(_decisions(facts))
     head = tag("head", HEAD, tag("title", f"Privacy budget of {facts.file}"), tag("style", Markup(style)))
     page = tag("html", head, tag("body", tag("main", *sections, _notes())), lang="en")
     return f"<!DOCTYPE html>\n{page}\n"
@@ -247,6 +251,27 @@ def _last_charges(facts: Facts) -> Markup:
         "section",
         tag("h2", "The last charges"),
         table(caption, headings, rows, frozenset({2})),
+        class_="charges",
+    )
+
+
+def _decisions(facts: Facts) -> Markup:
+    last = facts.policies[-MOST_DECISIONS:][::-1]
+    rows: list[list[str]] = [
+        [
+            f"{entry.at:%Y-%m-%d %H:%M}",
+            quoted(entry.who),
+            tag("code", quoted(shortened(entry.statement))),
+            tag("code", entry.digest[:16]),
+        ]
+        for entry in last
+    ]
+    every = len(last) == len(facts.policies)
+    caption = "All changes of policies, budgets and analysts" if every else f"The last {len(last)}"
+    return tag(
+        "section",
+        tag("h2", "What was decided"),
+        table(caption, ["at (UTC)", "who", "statement", "policy after it"], rows, frozenset()),
         class_="charges",
     )
 

@@ -26,7 +26,7 @@ from dpduck.query.read_question import read_question
 from dpduck.query.rows import Aliases, check_open, find_table, read_rows
 from dpduck.query.validate import ValidSelect
 
-REPORTS = ("dp_budget", "dp_ledger")  # tables that any query may read alone
+REPORTS = ("dp_budget", "dp_ledger", "dp_policies")  # tables that any query may read alone
 _REPORT = "report"  # marks the node of such a table
 
 
@@ -61,7 +61,7 @@ def make_plan(select: ValidSelect, catalog: Catalog, limits: Limits, facts: Fact
 
 
 def _with_reports(query: exp.Query) -> exp.Query:
-    """The query with dp_budget() and dp_ledger() marked as tables of their names."""
+    """The query with dp_budget(), dp_ledger() and dp_policies() marked as tables of their names."""
     for table in list(query.find_all(exp.Table)):
         call = table.this
         if isinstance(call, exp.Anonymous) and call.name.lower() in REPORTS and not call.expressions:
@@ -86,7 +86,7 @@ class _Statement:
         self._outer: tuple[str, int] | None = None
         self.plan: Plan | None = None
         self.whole = False  # the release is the whole statement
-        self._public: list[str] = []
+        self._public: list[Table] = []
         self._report: str | None = None
         self._public_reason = ""
 
@@ -94,7 +94,10 @@ class _Statement:
         """The plan of a statement without a release."""
         if self._report is not None:
             return PublicPlan(sql, "the query reads the ledger only, and costs nothing", self._report)
-        return PublicPlan(sql, self._public_reason) if self._public_reason else PublicPlan(sql)
+        read = tuple(dict.fromkeys(self._public))
+        if self._public_reason:
+            return PublicPlan(sql, self._public_reason, tables=read)
+        return PublicPlan(sql, tables=read)
 
     def table(self, node: exp.Table) -> str | None:
         if _REPORT in node.meta:
@@ -108,7 +111,7 @@ class _Statement:
                 "Write SELECT key, count(*) FROM t GROUP BY key, as a query or a subquery.",
                 node,
             )
-        self._public.append(table.name)
+        self._public.append(table)
         self._check_apart(node)
         return emit.table_name(table)
 
@@ -160,7 +163,7 @@ class _Statement:
             raise refusal(
                 "an answer about private rows cannot be joined with a public table",
                 "Private rows can be, before they are aggregated.",
-                f"Join {self._public[0]} inside the block that aggregates.",
+                f"Join {self._public[0].name} inside the block that aggregates.",
                 node,
             )
 

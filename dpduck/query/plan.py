@@ -207,9 +207,11 @@ class Alternative:
 class PublicPlan:
     """What is public already: fresh SQL that costs nothing.
 
-    `reason`: why, for EXPLAIN. `report`: what the SQL reads as table `answer`; None: tables of the database.
+    `reason`: why, for EXPLAIN. `report`: what the SQL reads as table `answer`; None: tables of the database,
+    which are `tables`.
     """
 
     sql: str
     reason: str = "the query reads public tables only, and costs nothing"
     report: str | None = None
+    tables: tuple[Table, ...] = ()

@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from dpduck.cancelling import run_cancellable
 from dpduck.connection import Connection
+from dpduck.consequences import ForceNeededError
 from dpduck.errors import DpduckError, PolicyError, decimal_text
 from dpduck.explain import Explanation
 from dpduck.query.parse import Explain, Select, Statement, parse
@@ -130,8 +131,22 @@ class Session:
             return self.explain(sql)
         expected = self._expected(sql, statement)
         if expected is None or self._may_run(sql, expected):
-            self._run(sql, expected, shows=isinstance(statement, Select | Explain | ShowStatement))
+            shows = isinstance(statement, Select | Explain | ShowStatement)
+            try:
+                self._run(sql, expected, shows=shows)
+            except ForceNeededError as needed:
+                if self.links.ask is None:
+                    raise
+                self._ask_to_force(needed, self.links.ask)
         return None
+
+    def _ask_to_force(self, needed: ForceNeededError, ask: Callable[[str], bool]) -> None:
+        """Say what follows from a statement of the owner, and run it if it is meant."""
+        self.screen.note(needed.follows)
+        if ask("Is it meant? [y/N] "):
+            self._run(needed.sql, None, shows=False)
+        else:
+            self.screen.note("not done; nothing was changed")
 
     def explain(self, sql: str) -> None:
         """Show the plan of a query. Nothing is charged."""
@@ -168,19 +183,18 @@ class Session:
 
     def _run(self, sql: str, expected: Explanation | None, *, shows: bool) -> None:
         started = time.monotonic()
-        known = len(self.db.notices)
         with self.links.busy(f"reading {self.data.name}"):
             table = run_cancellable(lambda: self.db.execute(sql).arrow(), self.service.interrupts)
         seconds = time.monotonic() - started
         if shows:
             self.show(table, self.db.charged)
-        self._say_after(expected, known, shows=shows)
+        self._say_after(expected, shows=shows)
         if self.timer:
             self.screen.note(f"run time {seconds:.3f} s")
 
-    def _say_after(self, expected: Explanation | None, known: int, *, shows: bool) -> None:
+    def _say_after(self, expected: Explanation | None, *, shows: bool) -> None:
         """What there is to say of an answer: that it is an earlier one, that its charge is not as said."""
-        for notice in self.db.notices[known:]:
+        for notice in self.db.notices:
             self.screen.note(notice)
         if self.interactive and not shows:
             self.screen.note("done")

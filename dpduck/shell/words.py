@@ -15,7 +15,7 @@ _KEYWORDS = """
     SET SHOW STEP TABLE THEN TRUE UNION USING VALUES VERSION WHEN WHERE WINDOW WITH
 """
 _MORE = ("count", "coalesce", "date_trunc", "date_diff", "regexp_matches", "replace", "trim")
-_OF_ANSWERS = ("dp_low", "dp_high", "dp_gap", "dp_p_value", "dp_budget", "dp_ledger")
+_OF_ANSWERS = ("dp_low", "dp_high", "dp_gap", "dp_p_value", "dp_budget", "dp_ledger", "dp_policies")
 _KNOWN = {call.name for table in (CALLS, WINDOW_CALLS) for call in table.values()} | set(NAMED)
 
 KEYWORDS = tuple(_KEYWORDS.split())

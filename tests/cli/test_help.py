@@ -23,7 +23,7 @@ OPTIONS = {
     "query": SHARED | POLICIES | COSTS | {"--memory"},
     "explain": SHARED | POLICIES | COSTS | {"--memory"},
     "budget": SHARED | POLICIES | {"--html"},
-    "ledger": SHARED | {"--verify", "--export"},
+    "ledger": SHARED | {"--verify", "--export", "--policies"},
     "serve": {"--ledger", "--anchor", "--epsilon", "--delta", "--budget", *POLICIES, *SERVING},
     "analyst": set(),
     "audit": POLICIES | {"--ledger", "--anchor", "--queries", "--seconds", "--html", "--details"},

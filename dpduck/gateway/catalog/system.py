@@ -77,6 +77,7 @@ _CALLS = (
     ("dp_p_value", '"any"', "float8", False, "The p-value of a selected group's lead"),
     ("dp_budget", "", "record", True, "What is left of your budgets"),
     ("dp_ledger", "", "record", True, "What was charged to your budgets"),
+    ("dp_policies", "", "record", True, "What was decided about the data"),
 )
 _DECLARED = re.compile(r'\b(\w+) (oid|regproc|name|"char"|int2vector|oidvector)(?=[,)\s])')
 
