@@ -31,6 +31,9 @@ def test_it_is_there(name: str) -> None:
     path, _, function = name.partition("::")
     tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
     tests = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    tests |= {
+        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and type(node.ctx) is ast.Store
+    }
     assert function in tests if function else any(test.startswith("test_") for test in tests)
 
 
