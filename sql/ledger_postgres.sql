@@ -69,7 +69,7 @@ CREATE TABLE dpduck.account (
 );
 
 -- Names compare without case, and were once stored as they were spelled.
-CREATE INDEX account_key ON dpduck.account (scope, lower(name), period);
+CREATE INDEX account_key ON dpduck.account (lower(name), period);
 
 CREATE TABLE dpduck.cap (
     scope TEXT NOT NULL COLLATE "C",
@@ -77,6 +77,8 @@ CREATE TABLE dpduck.cap (
     terms TEXT NOT NULL, -- JSON, or '' where a cap was dropped
     PRIMARY KEY (scope, name)
 );
+
+CREATE INDEX cap_key ON dpduck.cap (lower(name));
 
 -- Released answers, which may be given again. They are public.
 CREATE TABLE dpduck.answer (

@@ -53,7 +53,7 @@ CREATE TABLE IF NOT EXISTS account (
 ) STRICT, WITHOUT ROWID;
 
 -- Names compare without case, and were once stored as they were spelled.
-CREATE INDEX IF NOT EXISTS account_key ON account (scope, lower(name), period);
+CREATE INDEX IF NOT EXISTS account_key ON account (lower(name), period);
 
 CREATE TABLE IF NOT EXISTS cap (
     scope TEXT NOT NULL,
@@ -61,6 +61,8 @@ CREATE TABLE IF NOT EXISTS cap (
     terms TEXT NOT NULL, -- JSON, or '' where a cap was dropped
     PRIMARY KEY (scope, name)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX IF NOT EXISTS cap_key ON cap (lower(name));
 
 -- Released answers, which may be given again. They are public.
 CREATE TABLE IF NOT EXISTS answer (

@@ -80,7 +80,8 @@ _UPGRADES = {
     2: """
         ALTER TABLE dpduck.entry DROP CONSTRAINT entry_kind_check;
         CREATE INDEX entry_policy ON dpduck.entry (number) WHERE kind = 'policy';
-        CREATE INDEX account_key ON dpduck.account (scope, lower(name), period);
+        CREATE INDEX account_key ON dpduck.account (lower(name), period);
+        CREATE INDEX cap_key ON dpduck.cap (lower(name));
         UPDATE dpduck.ledger_schema SET version = 3
     """,
 }

@@ -47,10 +47,6 @@ _SPEND = """
         delta_spent = account.delta_spent + excluded.delta_spent,
         rho_spent = account.rho_spent + excluded.rho_spent
 """
-_BACK = """
-    SELECT epsilon_returned, delta_returned, rho_returned
-    FROM account WHERE scope = :scope AND lower(name) IN ({names}) AND period = :period
-"""
 _RETURN = """
     UPDATE account SET
         epsilon_returned = epsilon_returned + :epsilon,
@@ -58,14 +54,17 @@ _RETURN = """
         rho_returned = rho_returned + :rho
     WHERE scope = :scope AND name = :name AND period = :period
 """
-# Names were once stored as they were spelled; now as keys, which lower() leaves as they are.
-_SPENT = """
-    SELECT epsilon_spent - epsilon_returned, delta_spent - delta_returned, rho_spent - rho_returned
-    FROM account WHERE scope = :scope AND lower(name) IN ({names}) AND period = :period
-"""
-_CHARGED = "SELECT 1 FROM account WHERE scope = :scope AND lower(name) = :name LIMIT 1"
+_SPENT = "SELECT epsilon_spent - epsilon_returned, delta_spent - delta_returned, rho_spent - rho_returned"
+_BACK = "SELECT epsilon_returned, delta_returned, rho_returned"
+# Names were once stored as they were spelled; now as keys, which lower() leaves as they are. Were scope not
+# hidden from SQLite, it would look at all accounts of a scope instead of the index of keys.
+_OF = " FROM account WHERE lower(name) IN ({names}) AND scope || '' = :scope"
+_WITHIN = " AND period = :period"  # without a window all that was ever spent counts, whatever windows it had
+_CHARGED = "SELECT 1 FROM account WHERE lower(name) = :name AND scope || '' = :scope LIMIT 1"
 # Of several spellings the key itself comes first.
-_CAP = "SELECT terms FROM cap WHERE scope = :scope AND lower(name) = :name ORDER BY name DESC LIMIT 1"
+_CAP = """
+    SELECT terms FROM cap WHERE lower(name) = :name AND scope || '' = :scope ORDER BY name DESC LIMIT 1
+"""
 _SET_CAP = """
     INSERT INTO cap (scope, name, terms) VALUES (:scope, :name, :terms)
     ON CONFLICT (scope, name) DO UPDATE SET terms = excluded.terms
@@ -369,8 +368,11 @@ def _read_budget(db: Transaction, account: Account, at: int) -> Budget:
 
 def _read_sums(db: Transaction, sums: str, account: Account, period: str) -> Cost:
     names = {f"name{number}": key for number, key in enumerate(account.keys)}
-    sql = sums.format(names=", ".join(f":{name}" for name in names))
-    rows = db.run(sql, {"scope": account.scope, "period": period, **names})
+    sql = (sums + _OF).format(names=", ".join(f":{name}" for name in names))
+    if period:
+        rows = db.run(sql + _WITHIN, {"scope": account.scope, "period": period, **names})
+    else:
+        rows = db.run(sql, {"scope": account.scope, **names})
     return cost_amount(*map(sum, zip(*rows, strict=True))) if rows else Cost()
 
 

@@ -261,6 +261,15 @@ class LedgerContract:
         assert spent(ledger, now) == (Fraction(2), 0)
         ledger.verify()
 
+    def test_what_was_spent_in_a_window_counts_once_there_is_none(self, ledger: Ledger) -> None:
+        team = Account("budget", "team")
+        ledger.set_cap(team, Cap(Fraction(3), window="month"))
+        ledger.charge(cost("2", accounts=(team,)))
+        ledger.set_cap(team, Cap(Fraction(3)))
+        assert spent(ledger, team) == (Fraction(2), 0)
+        with pytest.raises(BudgetExceededError, match="only 1 remains"):
+            ledger.charge(cost("1.5", accounts=(team,)))
+
     def test_spellings_of_older_versions_are_added_up(self, ledger: Ledger) -> None:
         for name in ("People.Id", "PEOPLE.id", "people.id"):
             account = Account("people", name)
