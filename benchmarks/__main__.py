@@ -9,6 +9,7 @@ from pathlib import Path
 
 from benchmarks import (
     above,
+    audit,
     crash,
     ding2019,
     ding2022,
@@ -45,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     match given.name:
         case "report":
             return report.main(given.out, check=given.check)
-        case "fuzz" | "rows" | "crash" | "tamper":
+        case "fuzz" | "rows" | "crash" | "tamper" | "audit":
             return _attack(given)
         case "ledger":
             return ledger.main(ledger.Plan(given.seconds, given.repeat, given.refreshes), given.out)
@@ -72,6 +73,9 @@ def _attack(given: argparse.Namespace) -> int:
         return fuzz.main(fuzz.Plan(given.name, rounds, given.seed, given.processes), given.out)
     if given.name == "crash":
         return crash.main(crash.Plan(given.kills, given.racers, given.ledger, given.seed), given.out)
+    if given.name == "audit":
+        plan = audit.Plan(given.draws, given.others, tuple(given.only or ()), given.processes)
+        return audit.main(plan, given.out)
     return tamper.main(given.out, given.seed, given.bytes)
 
 
@@ -106,6 +110,7 @@ def _parser() -> argparse.ArgumentParser:
     for command in (fuzzer, expressions):
         command.add_argument("--seed", type=int, default=1, help="another seed tries other texts")
         command.add_argument("--processes", type=int, default=2, help="processes that share the work")
+    _add_audit(_command(names, "audit", audit.__doc__))
     _add_crash(_command(names, "crash", crash.__doc__))
     _add_tamper(_command(names, "tamper", tamper.__doc__))
     _add_ledger(_command(names, "ledger", ledger.__doc__))
@@ -125,6 +130,13 @@ def _on_data(
     command.add_argument("--data", type=Path, help="folder with your own copies of the papers' data")
     command.add_argument("--scale", type=float, default=1.0, help="share of the full size")
     return command
+
+
+def _add_audit(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--draws", type=int, default=1_000_000, help="draws on the worst pair")
+    command.add_argument("--others", type=int, default=100_000, help="draws on each other pair")
+    command.add_argument("--only", action="append", help="a mechanism (default: all)")
+    command.add_argument("--processes", type=int, default=2, help="processes that share the work")
 
 
 def _add_crash(command: argparse.ArgumentParser) -> None:

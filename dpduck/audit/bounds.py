@@ -161,16 +161,16 @@ def least_probability(hits: int, draws: int, alpha: Fraction) -> Fraction:
 
 
 def _proposed(hits: int, draws: int, alpha: Fraction) -> float:
-    """About where P(at least `hits` of `draws`) is alpha, by Newton's method on its logarithm, from below.
+    """About where P(at least `hits` of `draws`) is alpha, by Newton's method on its logarithm.
 
-    That is concave in ln(probability), so that no step leaps over.
+    That is concave in ln(probability), so that from the first step on it is approached from below.
     """
-    spread = math.sqrt(max(hits * (draws - hits) / draws, 1.0))
-    place = math.log(max(hits - 2 * _DEVIATIONS * spread, hits * 1e-12) / draws)
+    [start] = _about(np.array([float(hits)]), draws, -math.sqrt(-2 * math.log(alpha)))
+    place = math.log(max(float(start), hits * 1e-12 / draws))
     for _ in range(_MOST_STEPS):
         step = settle(lambda at=place: _newton(at, hits, draws, alpha))  # type: ignore[misc]
         place = min(place + step, -1e-16)
-        if abs(step) < 1e-14:
+        if abs(step) < 1e-13:
             break
     return math.exp(place)
 

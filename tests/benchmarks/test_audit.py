@@ -1,0 +1,61 @@
+"""The statistical audit, in small: no bound is above its claim, and what breaks a claim is found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from benchmarks import audit
+from benchmarks.__main__ import main
+from benchmarks.audit_cases import PAIRS, Case, Scores, cases
+from benchmarks.results import load
+from dpduck.audit.bounds import Tally
+from dpduck.events import Event
+from dpduck.noise import Entropy
+
+FEW = audit.Plan(draws=1_000, others=200)
+EVERY = {case.name: case for case in cases()}
+
+
+@pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
+def test_no_bound_is_above_its_claim(case: Case) -> None:
+    assert len(case.pairs) == PAIRS
+    assert all(one != other for one, other in case.pairs)
+    for record in audit.audit(replace(case, pairs=case.pairs[:2]), FEW):
+        assert 0 <= record["bound"] <= record["claim"]
+
+
+@pytest.mark.parametrize("name", ["count", "sum", "mean", "found keys", "found keys with counts"])
+def test_what_is_cheap_reaches_most_of_its_claim(name: str) -> None:
+    case = EVERY[name]
+    [record, *_] = audit.audit(replace(case, pairs=case.pairs[:1]), replace(FEW, draws=60_000))
+    assert 0.85 < record["bound"] <= 1
+
+
+@pytest.mark.parametrize("name", ["count", "histogram", "sum", "permute-and-flip with gap", "found keys"])
+def test_a_claim_of_two_thirds_is_refuted(name: str) -> None:
+    """As if the noise were that much too small."""
+    case = EVERY[name]
+
+    def draw(scores: Scores, times: int, entropy: Entropy) -> tuple[Tally, Event]:
+        tally, event = case.draw(scores, times, entropy)
+        return tally, replace(event, epsilon=event.epsilon * Fraction(2, 3))
+
+    false = replace(case, draw=draw, pairs=case.pairs[:1])
+    [record, *_] = audit.audit(false, replace(FEW, draws=30_000))
+    assert record["bound"] > record["claim"]
+
+
+def test_the_command_writes_each_account(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short = [replace(case, pairs=case.pairs[:2]) for case in cases()]
+    monkeypatch.setattr(audit, "cases", lambda: short)
+    few = ["--draws", "2000", "--others", "200", "--processes", "1"]
+    assert main(["audit", "--out", str(tmp_path), "--only", "count", *few]) == 0
+    records = load(tmp_path / "audit.jsonl")
+    assert [record["account"] for record in records] == ["pure", "rho at delta 0.05", "rho at delta 0.001"]
+    assert capsys.readouterr().out.count("count") == 3
