@@ -357,12 +357,16 @@ def _within(value: Typed, domain: Domain | None) -> str | None:
     """The condition that a key is a candidate, or None if every value is one.
 
     Found dates and timestamps are candidates in the years 1 to 9999 only: others, and infinite ones, have
-    no value in Python, and an error about one would tell that it is there.
+    no value in Python, and an error about one would tell that it is there. Nor are decimals candidates of
+    more digits than their type has, which a column may hold.
     """
     sql, sql_type = value.sql, value.type
     if domain is None and sql_type.kind in _YEARS:
         first, last = (compared(end, sql_type) for end in _YEARS[sql_type.kind])
         return f"{sql} >= {first} AND {sql} <= {last}"
+    if domain is None and sql_type.kind == "decimal":
+        first, last = (compared(decimal_from_ticks(end, sql_type), sql_type) for end in sql_type.ticks)
+        return f"({sql} IS NULL OR {sql} BETWEEN {first} AND {last})"
     if domain is None:
         return None
     if isinstance(domain, RangeDomain):

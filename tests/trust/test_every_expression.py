@@ -7,6 +7,7 @@ NULL, CASE of each) x all types; more is filled at random, as `python -m benchma
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -242,3 +243,37 @@ def test_the_check_sees_a_row_that_fails(rows: duckdb.DuckDBPyConnection) -> Non
     mistyped = Tried("a", replace(sound[0].value, sql='CAST(t."a" AS DOUBLE)'))
     assert [one.text for one, _ in faults([*sound, failing], rows)] == ["a + 1"]
     assert [one.text for one, _ in faults([*sound, mistyped], rows)] == ["a"]
+
+
+def decimals(width: int, scale: int, ticks: list[int]) -> pa.Array:
+    """Decimals of Arrow, whatever the type says."""
+    data = b"".join(tick.to_bytes(16, "little", signed=True) for tick in ticks)
+    return pa.Array.from_buffers(pa.decimal128(width, scale), len(ticks), [None, pa.py_buffer(data)])
+
+
+def of_integer_ends(bits: int) -> list[int]:
+    least = -(2 ** (bits - 1))
+    return [least, least + 1, -least - 1, -least - 2, 0, 1]
+
+
+def test_decimals_of_more_digits_than_their_type_fail_nowhere() -> None:
+    """Arrow hands them over as they are; of one of them -x gave up the whole database."""
+    huge = [2**127 - 1, 1 - 2**127, 10**38, -(10**38), 0, 5]
+    columns = {
+        "v": decimals(4, 4, of_integer_ends(16)),
+        "m": decimals(9, 2, of_integer_ends(32)),
+        "k": decimals(18, 3, of_integer_ends(64)),
+        "w": decimals(38, 10, huge),
+    }
+    odd = re.compile(r"\b[vmkw]\b")
+    parts = (of_one_number, of_two_numbers, of_conversions)
+    texts = [text for part in parts for text in list(part())[::2] if odd.search(text)]
+    accepted = [one for text in dict.fromkeys(texts) if (one := translated(text, "decimals", Tally()))]
+    given = pa.table(columns)
+    with duckdb.connect() as connection:
+        connection.register("given", given)
+        others = [f'CAST(NULL AS {kind}) AS "{name}"' for name, kind in TYPES.items() if name not in columns]
+        connection.execute(f"CREATE TABLE t AS SELECT *, {', '.join(others)} FROM given")
+        connection.execute("UPDATE t SET ok = TRUE, a = 7, x = 0.5, c = -3, h = 2")
+        assert faults(accepted, connection, conditions=False) == []
+    assert len(accepted) > 500

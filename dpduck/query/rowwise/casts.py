@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dpduck.query.rowwise.ordinary import actual, is_other_timestamp, ordinary
+from dpduck.query import emit
+from dpduck.query.rowwise.ordinary import actual, is_other_time, ordinary
 from dpduck.query.rowwise.typerules import as_decimal, bits
-from dpduck.sqltypes import INTEGER_RANGES, SqlType
+from dpduck.sqltypes import INTEGER_RANGES, SqlType, decimal_from_ticks
 
 _SIMPLE = frozenset({"integer", "decimal", "float", "boolean", "date", "timestamp"})
 _NUMERIC = frozenset({"integer", "decimal", "float", "boolean"})
 _MOMENTS = frozenset({"date", "timestamp"})
+_STORED_DIGITS = ((4, 5), (9, 10), (18, 19), (38, 39))  # of decimals in 16, 32, 64 and 128 bits
 _OTHERS = {
     **dict.fromkeys(("TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS"), _MOMENTS | {"text"}),
     **dict.fromkeys(("UUID", "TIME"), frozenset({"text"})),
@@ -21,18 +23,26 @@ def cast(sql: str, source: SqlType, target: SqlType) -> str:
         return sql
     if source.kind == "timestamp" and target.kind == "text":
         return f"CAST({actual(sql)} AS {target.name})"
-    if is_other_timestamp(source):
-        return _converted_timestamp(sql, source, target)
+    if is_other_time(source):
+        return _converted_time(sql, source, target)
     word = "CAST" if never_fails(source, target) else "TRY_CAST"
     return f"{word}({sql} AS {target.name})"
 
 
-def _converted_timestamp(sql: str, source: SqlType, target: SqlType) -> str:
-    """One of seconds, milliseconds or nanoseconds as text, day or TIMESTAMP, where it is an ordinary one."""
+def _converted_time(sql: str, source: SqlType, target: SqlType) -> str:
+    """TIME, or a timestamp of another precision, as text, day or TIMESTAMP, where it is an ordinary one."""
     sql = ordinary(sql, source)
     if target.kind == "date":
         sql = f"CAST({sql} AS TIMESTAMP)"  # DuckDB 1.5 has no other way for all of them
     return f"CAST({sql} AS {target.name})"
+
+
+def within_width(sql: str, sql_type: SqlType) -> str:
+    """A column of decimals where it has no more digits than its type says; else NULL. See `_decimal_fits`."""
+    if sql_type.kind != "decimal":
+        return sql
+    low, high = (emit.literal(decimal_from_ticks(end, sql_type), sql_type) for end in sql_type.ticks)
+    return f"(CASE WHEN {sql} BETWEEN {low} AND {high} THEN {sql} END)"
 
 
 def allowed(source: SqlType, target: SqlType) -> bool:
@@ -72,6 +82,11 @@ def _integer_fits(source: SqlType, target: SqlType) -> bool:
 
 
 def _decimal_fits(source: SqlType, target: SqlType) -> bool:
-    """With fewer places the value is rounded, which may need one more digit before the point."""
-    room = (target.width - target.scale) - (source.width - source.scale)
+    """With fewer places the value is rounded, which may need one more digit before the point.
+
+    A column may hold more digits than its type says, as many as the number that stores them: Arrow's and
+    Parquet's are taken as they are.
+    """
+    stored = next(digits for width, digits in _STORED_DIGITS if source.width <= width)
+    room = (target.width - target.scale) - (stored - source.scale)
     return room >= (0 if target.scale >= source.scale else 1)

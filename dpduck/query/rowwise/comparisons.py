@@ -59,7 +59,7 @@ def condition_value(sql: str) -> Typed:
 
 def comparison(node: exp.Expr, reader: Reader) -> Typed:
     """x < y and the like, of any two values with a common type."""
-    left, right = reader.operand(node.this), reader.operand(node.args["expression"])
+    left, right = reader.compared(node.this), reader.compared(node.args["expression"])
     return condition_value(compare(left, SYMBOLS[type(node)], right, node))
 
 
@@ -201,9 +201,9 @@ def _as_typed(operand: Operand) -> Typed:
 
 def between(node: exp.Expr, reader: Reader) -> Typed:
     """x BETWEEN low AND high."""
-    value = reader.operand(node.this)
-    low = compare(value, ">=", reader.operand(node.args["low"]), node)
-    high = compare(value, "<=", reader.operand(node.args["high"]), node)
+    value = reader.compared(node.this)
+    low = compare(value, ">=", reader.compared(node.args["low"]), node)
+    high = compare(value, "<=", reader.compared(node.args["high"]), node)
     return condition_value(f"({low} AND {high})")
 
 
@@ -224,7 +224,7 @@ def one_of(node: exp.Expr, reader: Reader) -> Typed:
             "Use BETWEEN or several queries.",
             node,
         )
-    value = reader.typed(node.this)
+    value = _as_typed(reader.compared(node.this))
     return condition_value(_one_of(value, [c for c in constants if c is not None], node))
 
 

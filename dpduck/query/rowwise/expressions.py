@@ -15,7 +15,7 @@ from dpduck.errors import UnsupportedSqlError
 from dpduck.query import naming, refusals
 from dpduck.query.nodes import refusal, unwrap
 from dpduck.query.rowwise import comparisons, functions
-from dpduck.query.rowwise.casts import cast
+from dpduck.query.rowwise.casts import cast, within_width
 from dpduck.query.rowwise.operands import Constant, Operand, constant_of, standing_alone
 from dpduck.query.rowwise.typerules import INTEGER, NULL, VARCHAR
 from dpduck.query.typed import Columns, Typed
@@ -69,6 +69,12 @@ class _Reader:
         return self._known[id(node)][1]
 
     def operand(self, node: exp.Expr) -> Operand:
+        value = self.compared(node)
+        if isinstance(value, Typed) and isinstance(unwrap(node), exp.Column) and not _is_computed(value):
+            return replace(value, sql=within_width(value.sql, value.type))
+        return value
+
+    def compared(self, node: exp.Expr) -> Operand:
         value = self.raw(node)
         if isinstance(value, Constant):
             return value
@@ -113,6 +119,11 @@ class _Reader:
                 node,
             )
         return value
+
+
+def _is_computed(value: Typed) -> bool:
+    """Whether it is a column that a subquery computes."""
+    return value.origin is not None and not isinstance(unwrap(value.origin[0]), exp.Column)
 
 
 def _check_arguments(node: exp.Expr) -> None:

@@ -64,6 +64,10 @@ class Reader(Protocol):
         """The value of a node in a type that functions read: an ENUM is text."""
         ...
 
+    def compared(self, node: exp.Expr) -> Operand:
+        """The same to be compared and no more: a column as it is."""
+        ...
+
     def typed(self, node: exp.Expr) -> Typed:
         """The same, with a constant written out in its own type."""
         ...

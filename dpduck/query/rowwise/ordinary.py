@@ -16,18 +16,23 @@ _EARLIEST = "290309-12-22 (BC)"
 _ENDS = {
     **dict.fromkeys(("DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS"), (_FIRST, _LAST)),
     "TIMESTAMP_NS": ("1677-09-22", "2262-04-11"),
+    "TIME": ("00:00:00", "24:00:00"),
 }
 
 
 def ordinary(sql: str, sql_type: SqlType) -> str:
     """The value where it is infinite or in the years up to 140,000 before and after Christ; else NULL."""
     first, last = (f"{sql_type.name} '{end}'" for end in _ENDS[sql_type.name])
-    if sql_type.kind == "other":
-        ends = (f"{sql} = {sql_type.name} '{sign}infinity'" for sign in ("", "-"))
-        infinite = " OR ".join(ends)
-    else:
-        infinite = emit.call("isinf", sql)
-    return f"(CASE WHEN {sql} BETWEEN {first} AND {last} OR {infinite} THEN {sql} END)"
+    tests = [f"{sql} BETWEEN {first} AND {last}", *_infinite(sql, sql_type)]
+    return f"(CASE WHEN {' OR '.join(tests)} THEN {sql} END)"
+
+
+def _infinite(sql: str, sql_type: SqlType) -> list[str]:
+    if sql_type.name == "TIME":
+        return []
+    if sql_type.kind != "other":
+        return [emit.call("isinf", sql)]
+    return [f"{sql} = {sql_type.name} '{sign}infinity'" for sign in ("", "-")]
 
 
 def actual(sql: str) -> str:
@@ -35,6 +40,6 @@ def actual(sql: str) -> str:
     return f"(CASE WHEN {sql} >= TIMESTAMP '{_EARLIEST}' OR {emit.call('isinf', sql)} THEN {sql} END)"
 
 
-def is_other_timestamp(sql_type: SqlType) -> bool:
-    """Whether it is a type of timestamps of another precision than TIMESTAMP, without a zone."""
+def is_other_time(sql_type: SqlType) -> bool:
+    """Whether it is TIME, or a type of timestamps of another precision than TIMESTAMP, without a zone."""
     return sql_type.kind == "other" and sql_type.name in _ENDS
