@@ -18,6 +18,7 @@ from dpduck.connection import Connection
 from dpduck.database import Source, open_source
 from dpduck.errors import DpduckError
 from dpduck.extension import register
+from dpduck.hardening import open_scratch
 from dpduck.ledger import open_ledger
 from dpduck.query.emit import string
 from dpduck.service import Bench, Service
@@ -147,7 +148,7 @@ class PythonDoor(Door):
 
     @contextmanager
     def open(self, place: Place) -> Iterator[PythonTalk]:
-        with opened(place) as source, duckdb.connect(":memory:") as bench:
+        with opened(place) as source, open_scratch() as bench:
             yield PythonTalk(place, source, Bench.of(source, ANALYST, bench), thorough=self._thorough)
 
     @contextmanager

@@ -24,6 +24,7 @@ from dpduck.database import Source
 from dpduck.engine import Order
 from dpduck.engines import Engine, Reader
 from dpduck.errors import DpduckError
+from dpduck.hardening import open_scratch
 from dpduck.interrupts import Interrupts
 from dpduck.ledger import open_ledger
 from dpduck.noise import SystemEntropy
@@ -149,7 +150,7 @@ def drawing(place: Place) -> Iterator[Drawer]:
     """Draw answers of a database."""
     with ExitStack() as stack:
         source = stack.enter_context(opened(place))
-        answers = stack.enter_context(duckdb.connect(":memory:"))
+        answers = stack.enter_context(open_scratch())
         reader = stack.enter_context(source.engine.open(Interrupts()))
         yield Drawer(source, reader, place, answers)
 

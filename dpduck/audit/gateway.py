@@ -6,8 +6,6 @@ import struct
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-import duckdb
-
 from dpduck.audit.doors import ANALYST, Door, Notes, Place, Talk, Transcript, opened
 from dpduck.gateway.catalog import Asker, PublicCatalog
 from dpduck.gateway.conversation import Conversation
@@ -15,6 +13,7 @@ from dpduck.gateway.protocol.states import State
 from dpduck.gateway.protocol.wire import Wire
 from dpduck.gateway.queries import Queries, Remembered
 from dpduck.gateway.variables import Variables
+from dpduck.hardening import open_scratch
 from dpduck.ledger import open_ledger
 from dpduck.policies import load_catalog
 from dpduck.service import Bench, Service
@@ -30,7 +29,7 @@ class GatewayDoor(Door):
     def open(self, place: Place) -> Iterator[Talk]:
         with ExitStack() as stack:
             source = stack.enter_context(opened(place))
-            answers = stack.enter_context(duckdb.connect(":memory:"))
+            answers = stack.enter_context(open_scratch())
             ledger = stack.enter_context(open_ledger(None))
             with source.connection.cursor() as cursor:
                 catalog = PublicCatalog(load_catalog(cursor, source.policies), place.file.stem)
