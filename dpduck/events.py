@@ -2,12 +2,16 @@
 
 The meaning of an event never changes: a mechanism with another guarantee gets another class. Every
 cost is exact. Adjacency is add or remove one privacy unit, with all its rows, throughout.
+
+What a class claims is data: epsilon always, delta if it `finds_keys`, and if it `refunds`, less than epsilon
+where its own release says so. tests/mechanisms/test_claims.py enumerates each of them exactly.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 
 @dataclass(frozen=True)
@@ -16,6 +20,13 @@ class Event:
 
     epsilon: Fraction
     delta: Fraction = Fraction(0)
+
+    finds_keys: ClassVar[bool] = False  # in private rows; without that there is no delta
+    refunds: ClassVar[bool] = False  # what its release shows as not used
+
+    def __post_init__(self) -> None:
+        if self.delta and not self.finds_keys:
+            raise ValueError(f"{type(self).__name__} is pure")
 
     @property
     def mechanism(self) -> str:
@@ -37,6 +48,8 @@ class NoisyTopK(Event):
 @dataclass(frozen=True)
 class PrivateTopK(Event):
     """Top-k over keys found in private rows. (epsilon, delta)-DP (Theorem C of private_topk)."""
+
+    finds_keys: ClassVar[bool] = True
 
     k: int = 1
 
@@ -116,6 +129,8 @@ class SparseVector(Event):
     """Candidates above a noisy threshold, at most 2k - 1, and their gaps to it. Pure DP (proof in
     sparse_vector)."""
 
+    refunds: ClassVar[bool] = True
+
     k: int = 1
 
     @property
@@ -127,6 +142,9 @@ class SparseVector(Event):
 class PrivateSparseVector(Event):
     """Keys found in private rows above a noisy threshold, at most 2k - 1, and their gaps to it. (epsilon,
     delta)-DP (Theorem E of above_found)."""
+
+    finds_keys: ClassVar[bool] = True
+    refunds: ClassVar[bool] = True
 
     k: int = 1
 
@@ -140,6 +158,8 @@ class TopKAbove(Event):
     """Order and gaps of the largest noisy scores, at most k, down to a noisy threshold. Pure DP (Theorem D
     of topk_above)."""
 
+    refunds: ClassVar[bool] = True
+
     k: int = 1
 
     @property
@@ -151,6 +171,8 @@ class TopKAbove(Event):
 class PartitionSelection(Event):
     """Counts of keys found in private rows, released above a threshold. (epsilon, delta)-DP."""
 
+    finds_keys: ClassVar[bool] = True
+
     @property
     def mechanism(self) -> str:
         return "partition_selection"
@@ -161,6 +183,8 @@ class KeySelection(Event):
     """Which keys found in private rows have enough units, without counts. (epsilon, delta)-DP
     (proof in partitions)."""
 
+    finds_keys: ClassVar[bool] = True
+
     @property
     def mechanism(self) -> str:
         return "partition_selection"
@@ -169,6 +193,9 @@ class KeySelection(Event):
 @dataclass(frozen=True)
 class Composed(Event):
     """Several releases on the same people: the costs are the sums (basic composition)."""
+
+    finds_keys: ClassVar[bool] = True
+    refunds: ClassVar[bool] = True
 
     parts: tuple[Event, ...] = ()
 

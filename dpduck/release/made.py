@@ -11,6 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from dpduck.arrays import array_of, texts_of
+from dpduck.errors import InternalError
 from dpduck.events import Composed, Event
 from dpduck.mechanisms.private_topk import PrivateTop
 from dpduck.mechanisms.topk_above import TopAbove
@@ -32,6 +33,8 @@ class Release:
 
     def add(self, event: Event, used: Event | None = None) -> None:
         """Note what a mechanism did, and what its release shows as used if that may be less."""
+        if used is not None and not event.refunds:
+            raise InternalError("a mechanism gives back what its event does not")
         self._events += _parts(event)
         self._used += _parts(used or event)
 

@@ -1,0 +1,190 @@
+"""What the classes of events claim, enumerated: each law exactly, for all neighbours of small cases.
+
+With p = e^(-rate) a fraction, a claim of k rates is a bound of p^-k on every ratio of probabilities. The laws
+are those of tests/oracles, which the mechanisms' own tests show to be those of the code, noise by noise.
+"""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+import math
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dpduck import events
+from dpduck.errors import InternalError
+from dpduck.events import Event
+from dpduck.mechanisms.additive import noisy_counts, private_key_counts
+from dpduck.mechanisms.partitions import select_partitions
+from dpduck.mechanisms.private_topk import private_top_k
+from dpduck.mechanisms.sparse_vector import above_threshold
+from dpduck.mechanisms.topk_above import top_k_above
+from dpduck.noise import SystemEntropy
+from dpduck.release import Release
+from dpduck.scores import PlainScores
+from tests import test_oracles
+from tests.oracles import above, hybrid, partitions, peeling, selection, topk, unknown
+from tests.oracles.noise import discrete_laplace_pmf
+from tests.oracles.privacy import Scores, monotonic_neighbours, ratio, worst_ratio
+
+P = Fraction(1, 2)
+SMALL: tuple[Scores, ...] = ((0, 0), (1, 0), (1, 0, 2), (0, 0, 0))
+CLASSES = [
+    kind
+    for _, kind in inspect.getmembers(events, inspect.isclass)
+    if issubclass(kind, Event) and kind is not Event
+]
+
+
+def worst(law: Callable[[Scores], Callable[[Any], Fraction]], outputs: Callable[[int], Iterable[Any]]) -> Any:
+    return max(worst_ratio(law, q, monotonic_neighbours(q), list(outputs(len(q)))) for q in SMALL)
+
+
+def shifted(*shifts: int) -> Fraction | float:
+    """The worst ratio of numbers with noise of one rate, each moved so far."""
+    span = range(-8, 9)
+    return max(
+        math.prod(
+            (
+                ratio(discrete_laplace_pmf(x, P), discrete_laplace_pmf(x - s, P))
+                for x, s in zip(xs, shifts, strict=True)
+            ),
+            start=Fraction(1),
+        )
+        for xs in itertools.product(span, repeat=len(shifts))
+    )
+
+
+def refunded() -> Iterator[tuple[Fraction | float, int]]:
+    """Of sparse vector's every output: the worst ratio, and the steps of P that it shows as used."""
+    setting = above.Setting(0, 1, 2, (2, 2, 1))
+    scores = (6, 6, 6, -6)
+    here = above.law(scores, setting, P)
+    for output in above.outputs(len(scores), setting, 2):
+        used = 2 + sum({"clear": 1, "near": 2, "below": 0}[answer.kind] for answer in output)
+        for neighbour in set(monotonic_neighbours(scores)):
+            yield ratio(here(output), above.law(neighbour, setting, P)(output)), used
+
+
+def refunded_by_places() -> Iterator[tuple[Fraction | float, int]]:
+    """Of top k above a threshold."""
+    for scores, k in itertools.product(SMALL, (1, 2)):
+        here = hybrid.law(scores, 0, k, P)
+        for output, _ in hybrid.outputs(len(scores), k, 4, P):
+            for neighbour in set(monotonic_neighbours(scores)):
+                yield (
+                    ratio(here(output), hybrid.law(neighbour, 0, k, P)(output)),
+                    hybrid.places_paid(output, k),
+                )
+
+
+# The worst ratio of a pure claim, and how many steps of P it may be; all are attained.
+PURE: dict[type[Event], Callable[[], tuple[Fraction | float, int]]] = {
+    events.Count: lambda: (shifted(1), 1),
+    events.Histogram: lambda: (shifted(1, 1), 2),
+    events.Sum: lambda: (shifted(3), 3),
+    events.Average: lambda: (shifted(1, 2), 3),  # of 3 ticks, as they fall on the two sums
+    events.NoisyTopK: lambda: (
+        worst(lambda q: topk.selection_pmf_topk_exponential(q, 1, P), lambda n: topk.all_releases(n, 1, 4)),
+        1,
+    ),
+    events.PermuteAndFlip: lambda: (
+        worst(lambda q: selection.permute_and_flip_pmf(q, P).__getitem__, range),
+        1,
+    ),
+    events.Exponential: lambda: (
+        worst(lambda q: peeling.exponential_with_gap(q, P), lambda n: itertools.product(range(n), range(8))),
+        1,
+    ),
+    events.GumbelTopK: lambda: (
+        worst(lambda q: selection.exponential_mechanism_pmf(q, P).__getitem__, range),
+        1,
+    ),
+    events.SparseVector: lambda: (max(found for found, _ in refunded()), 4),
+    events.TopKAbove: lambda: (max(found for found, _ in refunded_by_places()), 2),
+}
+REFUNDS = {events.SparseVector: refunded, events.TopKAbove: refunded_by_places}
+
+
+def bottom() -> tuple[Fraction, Fraction]:
+    return test_oracles.theorem_c_delta(3, 2, 1, 2, P), unknown.bottom_delta(P, 2, 2)
+
+
+def threshold() -> tuple[Fraction, Fraction]:
+    delta = Fraction(1, 50)
+    tau = unknown.threshold(P, delta, 2)
+    return max(unknown.threshold_delta(q, tau, P) for q in itertools.product(range(tau + 2), repeat=2)), delta
+
+
+def partition() -> tuple[Fraction, Fraction]:
+    delta = Fraction(1, 50)
+    curve = partitions.curve(1 / P, delta, 8)
+    return max(partitions.exact_delta((n,), curve, 1 / P) for n in range(8)), delta
+
+
+# The smallest delta that a claim with one needs, and the claimed one. Of sparse vector over found keys, the
+# law is that of sparse vector; its delta is enumerated in tests/mechanisms/test_above_found.py.
+WITH_DELTA: dict[type[Event], Callable[[], tuple[Fraction, Fraction]]] = {
+    events.PrivateTopK: bottom,
+    events.PartitionSelection: threshold,
+    events.KeySelection: partition,
+}
+
+
+def test_every_class_is_enumerated() -> None:
+    elsewhere = {events.Composed, events.PrivateSparseVector}
+    assert set(CLASSES) == {*PURE, *WITH_DELTA, *elsewhere}
+    assert {kind for kind in CLASSES if kind.finds_keys} == {*WITH_DELTA, *elsewhere}
+    assert {kind for kind in CLASSES if kind.refunds} == {*REFUNDS, *elsewhere}
+
+
+@pytest.mark.parametrize("kind", PURE, ids=lambda kind: kind.__name__)
+def test_a_pure_claim_holds_and_nothing_less_would(kind: type[Event]) -> None:
+    found, steps = PURE[kind]()
+    assert P ** -(steps - Fraction(1, 2)) < float(found)
+    assert found <= P**-steps
+
+
+@pytest.mark.parametrize("kind", REFUNDS, ids=lambda kind: kind.__name__)
+def test_no_output_costs_more_than_it_shows(kind: type[Event]) -> None:
+    assert all(found <= P**-used for found, used in REFUNDS[kind]())
+
+
+@pytest.mark.parametrize("kind", WITH_DELTA, ids=lambda kind: kind.__name__)
+def test_a_delta_is_enough(kind: type[Event]) -> None:
+    needed, claimed = WITH_DELTA[kind]()
+    assert claimed / 2 < needed <= claimed
+
+
+def test_a_pure_event_has_no_delta() -> None:
+    with pytest.raises(ValueError, match="Count is pure"):
+        events.Count(Fraction(1), Fraction(1, 10**6))
+
+
+def test_a_release_gives_back_only_what_its_event_may() -> None:
+    made = Release()
+    with pytest.raises(InternalError):
+        made.add(events.Count(Fraction(1)), events.Count(Fraction(1, 2)))
+
+
+def test_mechanisms_state_what_they_were_asked_for() -> None:
+    """Epsilon and delta of the event are those that the noise was made for."""
+    one, delta, entropy = Fraction(1), Fraction(1, 10**6), SystemEntropy()
+    scores, counts = PlainScores(np.array([30, 20, 10])), np.array([30, 20, 10])
+    pure = [
+        noisy_counts(counts, one, entropy, groups=1).event,
+        top_k_above(scores, 5, 1, one, entropy, measure=False).event,
+        above_threshold(counts, 5, 1, one, entropy).event,
+    ]
+    assert all((event.epsilon, event.delta) == (one, 0) for event in pure)
+    with_delta = [
+        select_partitions(scores, one, delta, entropy, groups=1).event,
+        private_key_counts(scores, one, delta, entropy, groups=1).event,
+        private_top_k(scores, 1, one, delta, entropy, groups=1, measure=False).event,
+    ]
+    assert all((event.epsilon, event.delta) == (one, delta) for event in with_delta)
