@@ -276,3 +276,32 @@ class TestCommands:
 
     def test_an_unknown_command(self, talk: Open) -> None:
         assert "HINT: .help lists the commands.\n" in talk().says(".nix")
+
+
+class TestForce:
+    """A statement of the owner that cannot be taken back: asked about, or an error where nobody answers."""
+
+    FIRST = ("CREATE PRIVACY BUDGET life LIMIT 1;",)
+    DROP = "DROP PRIVACY BUDGET life"
+
+    @pytest.mark.parametrize("answer", [True, False])
+    def test_it_is_asked_about(self, talk: Open, answer: bool) -> None:
+        shell = talk(answer=answer)
+        shell.says(*self.FIRST)
+        said = shell.says(f"{self.DROP};")
+        assert "The lifetime cap of the people is the default again: epsilon 10 and delta 0.00001." in said
+        assert shell.questions == ["Is it meant? [y/N] "]
+        assert ("not done; nothing was changed" in said) is not answer
+        assert ("life" in shell.says("SHOW PRIVACY BUDGETS;")) is not answer
+        last = shell.session.db.execute("SELECT statement FROM dp_policies()").fetchall()[-1][0]
+        assert (last == f"{self.DROP} FORCE") is answer
+
+    def test_without_anybody_it_is_an_error(self, talk: Open) -> None:
+        shell = talk()
+        shell.says(*self.FIRST)
+        said = shell.says(f"{self.DROP};")
+        assert said.startswith("dropping privacy budget life needs the word FORCE\n")
+        assert f"HINT: If it is meant: {self.DROP} FORCE." in said
+        assert "life" in shell.says("SHOW PRIVACY BUDGETS;")
+        shell.says(f"{self.DROP} FORCE;")
+        assert "life" not in shell.says("SHOW PRIVACY BUDGETS;")

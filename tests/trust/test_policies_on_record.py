@@ -33,6 +33,8 @@ from dpduck.ledger.policies import digest_of
 from dpduck.query.parse import parse
 from dpduck.resources import read_sql
 from dpduck.statements import PolicyStatement
+from tests.gateway.talking import House
+from tests.gateway.wiring import error_of, query, rows_of
 from tests.ledger.processes import ROOT
 
 KEY = "ALTER TABLE people ADD PRIVACY_KEY (id)"
@@ -737,3 +739,30 @@ class TestWhoSeesWhat:
 
     def test_readings_of_others_are_not_shown(self, story: Path) -> None:
         assert READ not in [statement for _, statement in told(story, analyst="bob")]
+
+
+# --- the gateway ---------------------------------------------------------------------------------
+
+
+class TestTheGateway:
+    """The side of an analyst: the record can be read, rows that are read are on it, and nothing is forced."""
+
+    @pytest.fixture
+    def house(self, file: Path) -> Iterator[House]:
+        say(file, KEY, COUNT, DROP, PUBLIC)
+        house = House(file)
+        yield house
+        house.close()
+
+    def test_what_is_read_is_on_record(self, house: House, file: Path) -> None:
+        talk = house.talk()
+        assert len(rows_of(talk.say(query(ROWS)))) == 300
+        talk.say(query(ROWS))
+        found = rows_of(talk.say(query("SELECT who, statement FROM dp_policies()")))
+        assert found == [("owner", KEY), ("owner", DROP), ("owner", PUBLIC), ("ana", READ)]
+        house.ledger.verify()
+
+    def test_nothing_is_forced(self, house: House) -> None:
+        for statement in (DROP, "ALTER TABLE people DROP PRIVACY FORCE"):
+            error = error_of(house.talk().say(query(statement)))
+            assert error["M"].startswith("only the data owner sets policies")
