@@ -51,7 +51,7 @@ LEDGER_SCHEMA = pa.schema(
 
 POLICY_SCHEMA = pa.schema(
     [
-        ("seq", pa.int64()),  # of all entries of the ledger
+        ("seq", pa.int64()),
         ("at", pa.timestamp("us")),  # UTC
         ("who", pa.string()),
         ("statement", pa.string()),
@@ -162,12 +162,19 @@ class Session:
 
     def policies(self, subject: Subject | None) -> pa.Table:
         """What was decided about a database (None: all of them), as far as the analyst may see it."""
-        return policy_table(e for e in self.ledger.policies(subject) if e.may_be_shown_to(self.analyst))
+        return policy_table(self.ledger.policies(subject), self.analyst)
 
 
-def policy_table(entries: Iterable[PolicyEntry]) -> pa.Table:
-    """One row for each entry about policies."""
-    rows = [(e.number, e.at.replace(tzinfo=None), e.who, e.statement, e.digest) for e in entries]
+def policy_table(entries: Iterable[PolicyEntry], analyst: str | None) -> pa.Table:
+    """One row for each entry about policies that an analyst may see (None: the owner, who sees all).
+
+    For the owner `seq` is the number in the whole ledger, which would tell an analyst how much others ask.
+    """
+    shown = [entry for entry in entries if entry.may_be_shown_to(analyst)]
+    rows = [
+        (e.number if analyst is None else place, e.at.replace(tzinfo=None), e.who, e.statement, e.digest)
+        for place, e in enumerate(shown, start=1)
+    ]
     return _table(rows, POLICY_SCHEMA)
 
 

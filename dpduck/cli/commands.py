@@ -254,7 +254,11 @@ def _charges(options: Options, writer: Writer) -> None:
         if options.export is not None:
             return _export(options, ledger, options.export, writer)
         session = _session(options, ledger)
-        rows = policy_table(_policies(options, ledger)) if options.show_policies else session.entries()
+        rows = (
+            policy_table(_policies(options, ledger), options.analyst)
+            if options.show_policies
+            else session.entries()
+        )
     _note_missing_ledger(options, writer)
     if options.format == "box":
         lines = policy_lines if options.show_policies else ledger_lines
@@ -284,7 +288,7 @@ def _verify(options: Options, writer: Writer) -> None:
 def _export(options: Options, ledger: Ledger, place: Path, writer: Writer) -> None:
     _check_place(place, options)
     if options.show_policies:
-        table = policy_table(_policies(options, ledger))
+        table = policy_table(_policies(options, ledger), options.analyst)
     else:
         table = export_table(_own_entries(options, ledger))
     write_file(place, as_csv(table) if place.suffix.lower() == ".csv" else as_parquet(table))

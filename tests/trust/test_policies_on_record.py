@@ -724,6 +724,15 @@ class TestWhoSeesWhat:
             "analyst add ana",
         ]
 
+    def test_how_much_others_ask_is_not_told(self, shared: Path) -> None:
+        say(shared, COUNT, analyst="bob")
+        say(shared, "ALTER TABLE visits SET PUBLIC")
+        for analyst, numbers in (("ana", [1, 2, 3, 4, 5]), (None, [1, 2])):
+            with dpduck.connect(shared, analyst=analyst) as db:
+                found = [row[0] for row in db.execute("SELECT seq FROM dp_policies()").fetchall()]
+            assert found[: len(numbers)] == numbers
+            assert (found == numbers) is (analyst is not None)
+
     def test_the_owner(self, shared: Path) -> None:
         assert [statement for _, statement in told(shared)[5:]] == [
             "analyst add ana",
