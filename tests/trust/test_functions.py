@@ -20,6 +20,7 @@ import pytest
 
 import dpduck
 from dpduck import extension
+from tests.gateway.serving import ENVIRONMENT
 from tests.sources import Seeded
 
 FOUND = {
@@ -279,6 +280,7 @@ def test_a_process_that_turns_warnings_into_errors_sees_none() -> None:
             [sys.executable, "-W", "error::RuntimeWarning", "-c", SCRIPT.format(score=score)],
             capture_output=True,
             text=True,
+            env=ENVIRONMENT,
         )
         for score in ("1.7e308", "2")
     ]
