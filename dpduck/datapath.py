@@ -201,7 +201,7 @@ def _check_one_name(path: str | Path, place: Path) -> None:
     """Errors: LedgerError if a file has hard links, since nobody can tell which names these are."""
     with suppress(OSError):
         names = place.stat().st_nlink
-        if names > 1:
+        if names > 1 and place.is_file():
             raise LedgerError(
                 f"file {path} has {names} names",
                 detail="Each of them would have a ledger of its own, and so a fresh budget for the same "

@@ -275,7 +275,7 @@ def _create_private(path: Path) -> Path:
         place = path.absolute()
         with _creating:
             _create_file(place)
-        names = place.stat().st_nlink
+        names = place.stat().st_nlink if place.is_file() else 1  # what is no file fails below
     except (OSError, ValueError) as error:
         fault = creation_fault(_shown(path), error)
     else:

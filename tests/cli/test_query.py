@@ -184,7 +184,11 @@ class TestFolder:
         assert 480 < rows[1]["n"] < 520
         assert json.loads(run("explain", *asked, sql).out)[0]["epsilon"] == "1"
         budget = json.loads(run("budget", f"{folder}/shops", "--format", "json").out)
-        assert {row["name"] for row in budget} == {"cli", "shops", "shops.basket"}
+        assert {(row["scope"], row["name"]) for row in budget} == {
+            ("session", "cli"),
+            ("table", "shops"),
+            ("people", "shops"),
+        }
         assert [row["query"] for row in json.loads(run("ledger", path, "--format", "json").out)] == [sql]
         assert run("ledger", path, "--verify").out.startswith("the ledger is whole: ")
         assert run("analyst", "list", path).code == 0
