@@ -230,11 +230,11 @@ class Decisions:
 
     def _unknown(self, names: Iterable[str]) -> list[str]:
         """Those who may not log in and have never asked anything, where others may log in."""
-        known = [analyst.name for analyst in self._ledger.analysts()]
+        known = {fold(analyst.name) for analyst in self._ledger.analysts()}
         if not known:
             return []
-        asked = {entry.analyst for entry in self._ledger.entries()}
-        return [name for name in names if name not in known and name not in asked]
+        known |= {fold(entry.analyst) for entry in self._ledger.entries() if entry.analyst is not None}
+        return [name for name in names if fold(name) not in known]
 
     # --- what is read ----------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ import duckdb
 import pytest
 
 import dpduck
+from dpduck.ledger import open_ledger
 
 CAP = 10
 PEOPLE = "CREATE TABLE people (id INTEGER, code INTEGER, age INTEGER)"
@@ -111,7 +112,7 @@ def test_a_renamed_key_column(shop: Path) -> None:
     declared(shop, "ALTER TABLE people ADD PRIVACY_KEY (person) FORCE")
     spent = asked(shop)
     written(shop, "ALTER TABLE people RENAME person TO id")
-    declared(shop, KEY)
+    declared(shop, f"{KEY} FORCE")
     assert spent + asked(shop) == 1
 
 
@@ -284,7 +285,7 @@ class TestCopies:
     def test_other_people_of_the_same_name_are_others(self, shop: Path, tmp_path: Path) -> None:
         other = tmp_path / "other.duckdb"
         written(other, PEOPLE, ROWS)
-        declared(other, KEY, ledger=f"{shop}.ledger")
+        declared(other, f"{KEY} FORCE", ledger=f"{shop}.ledger")
         assert asked(other, ledger=f"{shop}.ledger") == CAP
 
 
@@ -307,3 +308,35 @@ class TestBudgets:
         declared(shop, f"CREATE PRIVACY BUDGET team LIMIT 3 FOR {declared_for}")
         assert asked(shop, times=2, analyst=asking) == 2
         assert asked(shop, analyst=asking.swapcase()) == 1
+
+
+def notices(path: Path, statement: str) -> list[str]:
+    with dpduck.connect(path) as db:
+        return db.execute(statement).notices
+
+
+def test_the_owner_is_told_whose_spending_counts(shop: Path) -> None:
+    written(shop, "ALTER TABLE people RENAME TO persons")
+    assert notices(shop, "ALTER TABLE persons ADD PRIVACY_KEY (id)") == [
+        "The people behind persons are taken for those behind people: what was spent on them counts."
+    ]
+
+
+def test_the_owner_is_told_that_values_of_an_enum_are_public(shop: Path) -> None:
+    """An ENUM made from private rows is a domain that nobody declared."""
+    written(
+        shop,
+        "CREATE TYPE codes AS ENUM (SELECT CAST(code AS VARCHAR) FROM people)",
+        "CREATE TABLE likes (person INTEGER, code codes)",
+    )
+    [notice] = notices(shop, "ALTER TABLE likes ADD PRIVACY_LINK (person) REFERENCES people(id)")
+    assert notice.startswith("Column likes.code is an ENUM: its values (50) are public")
+    assert notice.endswith("ALTER TABLE likes ALTER COLUMN code TYPE VARCHAR.")
+
+
+def test_the_owner_is_told_of_a_budget_for_nobody(shop: Path) -> None:
+    with open_ledger(f"{shop}.ledger") as ledger:
+        ledger.put_analyst("ana", "verifier")
+    assert notices(shop, "CREATE PRIVACY BUDGET hers LIMIT 3 FOR ANA") == []
+    [notice] = notices(shop, "CREATE PRIVACY BUDGET theirs LIMIT 3 FOR Anna")
+    assert notice.startswith("Nobody called Anna may log in")
