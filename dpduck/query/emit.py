@@ -20,6 +20,7 @@ HELD = "temp.main.dp_held"  # what a reader holds, as score SQL calls it
 GIVEN = "temp.main.dp_given"  # what a reader is given beside the SQL
 
 UNKNOWN = "CAST(NULL AS BOOLEAN)"
+LONGEST_TEXT = 10_000  # bytes of a text that tells groups or persons apart, or that is made longer
 
 
 def identifier(name: str) -> str:
@@ -54,6 +55,15 @@ def row_alias(table: Table) -> str:
     while alias in taken:
         alias += "_"
     return alias
+
+
+def is_short(text: str) -> str:
+    """Whether a text is none that takes all memory: DuckDB keeps on no disk what one row holds.
+
+    >>> print(is_short("t.x"))
+    system.main.strlen(t.x) <= 10000
+    """
+    return f"{call('strlen', text)} <= {LONGEST_TEXT}"
 
 
 def call(function: str, *arguments: str) -> str:

@@ -47,6 +47,11 @@ class Owned:
     own_rows: tuple[Instance, ...] = ()
     many: tuple[Table, ...] = ()
 
+    @property
+    def unit_is_text(self) -> bool:
+        """Whether a value of the unit may be of any length."""
+        return self.root.column(str(self.root.unit)).type.startswith("VARCHAR")
+
     def is_unit(self, sql: str) -> bool:
         """Whether a column holds the unit itself: its own, or one that equals it in every row."""
         return sql in self.equal_to(self.unit)

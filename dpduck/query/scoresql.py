@@ -19,7 +19,7 @@ from fractions import Fraction
 
 from dpduck.catalog import Domain, RangeDomain, ValuesDomain
 from dpduck.query import grid
-from dpduck.query.emit import GIVEN, HELD, call, compared, identifier, literal
+from dpduck.query.emit import GIVEN, HELD, call, compared, identifier, is_short, literal
 from dpduck.query.keys import Key
 from dpduck.query.owners import Owned
 from dpduck.query.plan import Passes
@@ -119,7 +119,8 @@ class _Writer:
 
     def _count_values(self, request: Distinct) -> str:
         value = request.value
-        rows = self._rows((*request.conditions, *_present(value)), value.sql)
+        short = [is_short(value.sql)] if value.type.kind == "text" and value.domain is None else []
+        rows = self._rows((*request.conditions, *_present(value), *short), value.sql)
         chosen = self._choose_values(rows, request.values)
         values = _select([*self._keys, "t.value"], chosen, grouped=True)
         return self._total(values, _COUNT)
@@ -214,7 +215,8 @@ class _Writer:
         """The rows that count: of somebody, in a candidate group, of at most `most` groups per unit."""
         owned = self._owned
         within = [_within(typed, key.domain) for key, typed in self._groups.keys]
-        tests = [f"{owned.unit} IS NOT NULL", *owned.rows.conditions, *conditions, *filter(None, within)]
+        somebody = [f"{owned.unit} IS NOT NULL", *([is_short(owned.unit)] if owned.unit_is_text else [])]
+        tests = [*somebody, *owned.rows.conditions, *conditions, *filter(None, within)]
         items = [f"{typed.sql} AS k{i}" for i, (_, typed) in enumerate(self._groups.keys)]
         items += [f"{value} AS value"] if value is not None else []
         items += [f"{owned.unit} AS unit"]
@@ -354,27 +356,33 @@ def _position(value: Typed, request: Mean) -> str:
 
 
 def _within(value: Typed, domain: Domain | None) -> str | None:
-    """The condition that a key is a candidate, or None if every value is one.
-
-    Found dates and timestamps are candidates in the years 1 to 9999 only: others, and infinite ones, have
-    no value in Python, and an error about one would tell that it is there. Nor are decimals candidates of
-    more digits than their type has, which a column may hold.
-    """
+    """The condition that a key is a candidate, or None if every value is one."""
     sql, sql_type = value.sql, value.type
-    if domain is None and sql_type.kind in _YEARS:
-        first, last = (compared(end, sql_type) for end in _YEARS[sql_type.kind])
-        return f"{sql} >= {first} AND {sql} <= {last}"
-    if domain is None and sql_type.kind == "decimal":
-        first, last = (compared(decimal_from_ticks(end, sql_type), sql_type) for end in sql_type.ticks)
-        return f"({sql} IS NULL OR {sql} BETWEEN {first} AND {last})"
     if domain is None:
-        return None
+        return _found(sql, sql_type)
     if isinstance(domain, RangeDomain):
         return grid.on_grid(sql, domain, sql_type)
     if _holds_all(domain, sql_type):
         return f"{sql} IS NOT NULL"
     text = f"CAST({sql} AS VARCHAR)" if sql_type.kind == "enum" else sql
     return f"{text} IN ({', '.join(compared(member, sql_type) for member in domain)})"
+
+
+def _found(sql: str, sql_type: SqlType) -> str | None:
+    """The condition that a key without a public domain is a candidate.
+
+    Dates and timestamps are in the years 1 to 9999 only: others, and infinite ones, have no value in Python,
+    and an error about one would tell that it is there. Nor are decimals candidates of more digits than their
+    type has, which a column may hold; nor texts beyond a length, since DuckDB fails on those that take all
+    memory.
+    """
+    if sql_type.kind in _YEARS:
+        first, last = (compared(end, sql_type) for end in _YEARS[sql_type.kind])
+        return f"{sql} >= {first} AND {sql} <= {last}"
+    if sql_type.kind == "decimal":
+        first, last = (compared(decimal_from_ticks(end, sql_type), sql_type) for end in sql_type.ticks)
+        return f"({sql} IS NULL OR {sql} BETWEEN {first} AND {last})"
+    return f"({sql} IS NULL OR {is_short(sql)})" if sql_type.kind == "text" else None
 
 
 def _holds_all(domain: ValuesDomain, sql_type: SqlType) -> bool:

@@ -26,7 +26,6 @@ from dpduck.query.typed import Typed
 
 MAX_CONSTANT = 1_000  # characters of a constant that text is searched for, or replaced by
 MAX_GROWTH = 20  # bytes that may stand for one
-MAX_GROWING = 10_000  # bytes of a text that a replacement makes longer
 MAX_JOINED_SQL = 5_000  # characters of SQL that puts texts together: a column takes at least 5
 MAX_PLACE = 2**32 - 1  # DuckDB raises an error for places beyond it
 _HINT = "Convert numbers with CAST(x AS VARCHAR)."
@@ -240,21 +239,27 @@ def growing(sql: str, old: int, new: int, node: exp.Expr) -> str:
             "Write a shorter one.",
             node,
         )
-    return f"(CASE WHEN {emit.call('strlen', sql)} <= {MAX_GROWING} THEN {sql} END)"
+    return f"(CASE WHEN {emit.is_short(sql)} THEN {sql} END)"
 
 
 _WRITABLE = ("text", "integer", "decimal", "float", "date", "timestamp", "null")
 
 
+def _short(part: Operand, text: str) -> str:
+    if isinstance(part, Constant) or part.domain is not None or part.type.kind != "text":
+        return text
+    return f"(CASE WHEN {emit.is_short(text)} THEN {text} END)"
+
+
 def joined(node: exp.Expr, reader: Reader) -> Typed:
-    """x || y: NULL if one of them is."""
+    """x || y: NULL if one of them is, or is longer than a text that is made longer may be."""
     parts = [reader.operand(part) for part in (node.this, node.args["expression"])]
     for part in parts:
         if part.type.kind not in _WRITABLE:
             raise wrong_type(node, part, "text", "Write CASE WHEN x THEN 'yes' ELSE 'no' END.")
     if any(part.type == NULL for part in parts):
         return Typed("CAST(NULL AS VARCHAR)", VARCHAR)
-    texts = [in_type(_as_text(part), VARCHAR, node) for part in parts]
+    texts = [_short(part, in_type(_as_text(part), VARCHAR, node)) for part in parts]
     return Typed(_bounded(emit.call("||", *texts), node), VARCHAR, _joined_domain(parts))
 
 

@@ -151,7 +151,7 @@ SELECT count(DISTINCT region) FROM people;
 SELECT count(DISTINCT region) FROM people;
 -- plan: OneGroup, Distinct 0.5 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn FROM (SELECT t.value, t.unit FROM (SELECT t_."region" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."region" IS NOT NULL) AS t GROUP BY t.value, t.unit) AS t) AS t WHERE t.turn <= 1) AS t GROUP BY t.value) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn FROM (SELECT t.value, t.unit FROM (SELECT t_."region" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."region" IS NOT NULL AND system.main.strlen(t_."region") <= 10000) AS t GROUP BY t.value, t.unit) AS t) AS t WHERE t.turn <= 1) AS t GROUP BY t.value) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count(DISTINCT region)" FROM "answer";
 ----
@@ -178,7 +178,7 @@ SELECT approx_count_distinct(region) FROM people WHERE NOT member;
 SELECT count(DISTINCT region) FROM people WHERE NOT member;
 -- plan: OneGroup, Distinct 0.5 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn FROM (SELECT t.value, t.unit FROM (SELECT t_."region" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (NOT t_."member") AND t_."region" IS NOT NULL) AS t GROUP BY t.value, t.unit) AS t) AS t WHERE t.turn <= 1) AS t GROUP BY t.value) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn FROM (SELECT t.value, t.unit FROM (SELECT t_."region" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (NOT t_."member") AND t_."region" IS NOT NULL AND system.main.strlen(t_."region") <= 10000) AS t GROUP BY t.value, t.unit) AS t) AS t WHERE t.turn <= 1) AS t GROUP BY t.value) AS t;
 -- answer:
 SELECT "answer"."a0" AS "approx_count_distinct(region)" FROM "answer";
 ----
@@ -196,7 +196,7 @@ SELECT member, count(DISTINCT region) AS regions FROM people GROUP BY member;
 SELECT member, count(DISTINCT region) FROM people GROUP BY member;
 -- plan: EveryKey groups=1, 'member' BOOLEAN, Distinct 0.5 x1
 -- score:
-SELECT t.k0 AS "member", system.main.count(*) AS score FROM (SELECT t.k0, t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit, t.k0 ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn FROM (SELECT t.k0, t.value, t.unit FROM (SELECT t_."member" AS k0, t_."region" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."region" IS NOT NULL AND t_."member" IS NOT NULL) AS t GROUP BY t.k0, t.value, t.unit) AS t) AS t WHERE t.turn <= 1) AS t GROUP BY t.k0, t.value) AS t GROUP BY t.k0;
+SELECT t.k0 AS "member", system.main.count(*) AS score FROM (SELECT t.k0, t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit, t.k0 ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn FROM (SELECT t.k0, t.value, t.unit FROM (SELECT t_."member" AS k0, t_."region" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."region" IS NOT NULL AND system.main.strlen(t_."region") <= 10000 AND t_."member" IS NOT NULL) AS t GROUP BY t.k0, t.value, t.unit) AS t) AS t WHERE t.turn <= 1) AS t GROUP BY t.k0, t.value) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "member", "answer"."a0" AS "regions" FROM "answer";
 ----

@@ -39,7 +39,7 @@ SELECT mode(disease) FROM visits WHERE disease NOT IN ('flu1', 'flu0', 'it''s "x
 SELECT 'flu2';
 -- plan: OneGroup, Mode 0.5 x1
 -- score:
-SELECT t.value AS "disease", system.main.count(*) AS score FROM (SELECT t.value, t.unit FROM (SELECT t_."disease" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (NOT (t_."disease" IN ('flu0', 'flu1', 'it''s "x"')))) AS t GROUP BY t.value, t.unit) AS t GROUP BY t.value;
+SELECT t.value AS "disease", system.main.count(*) AS score FROM (SELECT t.value, t.unit FROM (SELECT t_."disease" AS value, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (NOT (t_."disease" IN ('flu0', 'flu1', 'it''s "x"'))) AND (t_."disease" IS NULL OR system.main.strlen(t_."disease") <= 10000)) AS t GROUP BY t.value, t.unit) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS """mode""(disease)" FROM "answer";
 ----
@@ -48,7 +48,7 @@ SELECT mode(region) FROM people WHERE region > 'r0' AND id < 50 AND member;
 SELECT NULL::VARCHAR;
 -- plan: OneGroup, Mode 0.5 x1
 -- score:
-SELECT t.value AS "region", system.main.count(*) AS score FROM (SELECT t_."region" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (t_."id" < 50) AND (t_."region" > 'r0') AND t_."member") AS t GROUP BY t.value;
+SELECT t.value AS "region", system.main.count(*) AS score FROM (SELECT t_."region" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (t_."id" < 50) AND (t_."region" > 'r0') AND t_."member" AND (t_."region" IS NULL OR system.main.strlen(t_."region") <= 10000)) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS """mode""(region)" FROM "answer";
 ----
@@ -57,7 +57,7 @@ SELECT mode(region) FROM people WHERE region IN ('r0', 'r1') AND age > 20;
 SELECT region FROM people WHERE region IN ('r0', 'r1') AND age > 20 GROUP BY region ORDER BY count(*) DESC LIMIT (SELECT 1);
 -- plan: OneGroup, Mode 0.5 x1
 -- score:
-SELECT t.value AS "region", system.main.count(*) AS score FROM (SELECT t_."region" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (t_."age" > 20) AND (t_."region" IN ('r0', 'r1'))) AS t GROUP BY t.value;
+SELECT t.value AS "region", system.main.count(*) AS score FROM (SELECT t_."region" AS value, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (t_."age" > 20) AND (t_."region" IN ('r0', 'r1')) AND (t_."region" IS NULL OR system.main.strlen(t_."region") <= 10000)) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS """mode""(region)" FROM "answer";
 ----

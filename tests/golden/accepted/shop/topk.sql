@@ -66,7 +66,7 @@ SELECT region, count(*) FROM people GROUP BY region ORDER BY count(*) DESC LIMIT
 SELECT region, count(*) FROM people GROUP BY region;
 -- plan: LargestKeys epsilon=0.5 delta=1e-06 counted=a0 groups=1 k=4, 'region' VARCHAR
 -- score:
-SELECT t.k0 AS "region", system.main.count(*) AS score FROM (SELECT t_."region" AS k0, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL) AS t GROUP BY t.k0;
+SELECT t.k0 AS "region", system.main.count(*) AS score FROM (SELECT t_."region" AS k0, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND (t_."region" IS NULL OR system.main.strlen(t_."region") <= 10000)) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "region", "answer"."a0" AS "count_star()" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 4;
 ----
@@ -75,7 +75,7 @@ SELECT region FROM people WHERE member GROUP BY region ORDER BY count(*) DESC LI
 SELECT region FROM people WHERE member GROUP BY region ORDER BY count(*) DESC LIMIT 2;
 -- plan: LargestKeys epsilon=0.5 delta=1e-06 groups=1 k=2, 'region' VARCHAR
 -- score:
-SELECT t.k0 AS "region", system.main.count(*) AS score FROM (SELECT t_."region" AS k0, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."member") AS t GROUP BY t.k0;
+SELECT t.k0 AS "region", system.main.count(*) AS score FROM (SELECT t_."region" AS k0, t_."id" AS unit FROM "memory"."main"."people" AS t_ WHERE t_."id" IS NOT NULL AND t_."member" AND (t_."region" IS NULL OR system.main.strlen(t_."region") <= 10000)) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "region" FROM "answer" ORDER BY "answer"."rank" NULLS LAST LIMIT 2;
 ----
@@ -84,7 +84,7 @@ SELECT disease, count(*) AS n FROM visits GROUP BY disease ORDER BY n DESC LIMIT
 SELECT disease, count(DISTINCT uid) AS n FROM visits WHERE uid IS NOT NULL GROUP BY disease;
 -- plan: LargestKeys epsilon=0.5 delta=1e-06 counted=a0 k=4, 'disease' VARCHAR
 -- score:
-SELECT t.k0 AS "disease", system.main.count(DISTINCT t.unit) AS score FROM (SELECT t_."disease" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL) AS t GROUP BY t.k0;
+SELECT t.k0 AS "disease", system.main.count(DISTINCT t.unit) AS score FROM (SELECT t_."disease" AS k0, t_."uid" AS unit FROM "memory"."main"."visits" AS t_ WHERE t_."uid" IS NOT NULL AND (t_."disease" IS NULL OR system.main.strlen(t_."disease") <= 10000)) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "disease", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 4;
 ----

@@ -3,7 +3,7 @@ SELECT count(*) FROM clicks;
 SELECT sum(least(m, 3))::BIGINT FROM (SELECT count(*) AS m FROM clicks GROUP BY visitor);
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), CAST('3' AS BIGINT)) AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), CAST('3' AS BIGINT)) AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count_star()" FROM "answer";
 ----
@@ -12,9 +12,9 @@ SELECT count(DISTINCT visitor), count(*) FROM clicks WHERE device = 'phone';
 SELECT count(*), sum(least(m, 3))::BIGINT FROM (SELECT count(*) AS m FROM clicks WHERE device = 'phone' GROUP BY visitor);
 -- plan: OneGroup, Count 0.25 x1, Count 0.25 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND (t."device" = 'phone')) AS t GROUP BY t.unit) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND (t."device" = 'phone')) AS t GROUP BY t.unit) AS t;
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), CAST('3' AS BIGINT)) AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND (t."device" = 'phone')) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), CAST('3' AS BIGINT)) AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND (t."device" = 'phone')) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count(DISTINCT visitor)", "answer"."a1" AS "count_star()" FROM "answer";
 ----
@@ -23,7 +23,7 @@ SELECT device, count(*) AS n FROM clicks GROUP BY device ORDER BY device;
 SELECT device, sum(least(m, 3))::BIGINT AS n FROM (SELECT device, count(*) AS m FROM clicks WHERE device <> 'tv' GROUP BY device, visitor) GROUP BY device ORDER BY device;
 -- plan: EveryKey groups=2, 'device' VARCHAR, Count 0.5 x2
 -- score:
-SELECT t.k0 AS "device", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT t.k0, system.main.least(system.main.count(*), CAST('3' AS BIGINT)) AS part FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place FROM (SELECT t."device" AS k0, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND t."device" IN ('phone', 'tablet', 'desktop')) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "device", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT t.k0, system.main.least(system.main.count(*), CAST('3' AS BIGINT)) AS part FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place FROM (SELECT t."device" AS k0, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND t."device" IN ('phone', 'tablet', 'desktop')) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "device", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."k0" NULLS LAST;
 ----
@@ -32,7 +32,7 @@ SELECT count(seconds) AS n FROM clicks WHERE bytes < 400;
 SELECT sum(least(m, 3))::BIGINT FROM (SELECT count(seconds) AS m FROM clicks WHERE bytes < 400 GROUP BY visitor);
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), CAST('3' AS BIGINT)) AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND (t."bytes" < 400) AND t."seconds" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), CAST('3' AS BIGINT)) AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND (t."bytes" < 400) AND t."seconds" IS NOT NULL) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "n" FROM "answer";
 ----
@@ -41,7 +41,7 @@ SELECT count(*, contribution_bounds_per_group => (0, 5)) AS n FROM clicks;
 SELECT count(*) FROM clicks;
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), CAST('5' AS BIGINT)) AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), CAST('5' AS BIGINT)) AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "n" FROM "answer";
 ----
@@ -50,7 +50,7 @@ SELECT count(*, contribution_bounds_per_group => (0, 1)) AS n FROM clicks;
 SELECT count(DISTINCT visitor) FROM clicks;
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), CAST('1' AS BIGINT)) AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), CAST('1' AS BIGINT)) AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "n" FROM "answer";
 ----
@@ -68,7 +68,7 @@ SELECT count(DISTINCT page) FROM clicks;
 SELECT count(DISTINCT page) FROM clicks;
 -- plan: OneGroup, Distinct 0.5 x1
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn FROM (SELECT t.value, t.unit FROM (SELECT t."page" AS value, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND t."page" IS NOT NULL) AS t GROUP BY t.value, t.unit) AS t) AS t WHERE t.turn <= 3) AS t GROUP BY t.value) AS t;
+SELECT system.main.count(*) AS score FROM (SELECT t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn FROM (SELECT t.value, t.unit FROM (SELECT t."page" AS value, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND t."page" IS NOT NULL AND system.main.strlen(t."page") <= 10000) AS t GROUP BY t.value, t.unit) AS t) AS t WHERE t.turn <= 3) AS t GROUP BY t.value) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count(DISTINCT page)" FROM "answer";
 ----
@@ -77,7 +77,7 @@ SELECT device, count(DISTINCT page) AS pages FROM clicks GROUP BY device;
 SELECT device, count(DISTINCT page) FROM clicks WHERE device <> 'tv' GROUP BY device;
 -- plan: EveryKey groups=2, 'device' VARCHAR, Distinct 0.5 x2
 -- score:
-SELECT t.k0 AS "device", system.main.count(*) AS score FROM (SELECT t.k0, t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit, t.k0 ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn FROM (SELECT t.k0, t.value, t.unit FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place FROM (SELECT t."device" AS k0, t."page" AS value, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND t."page" IS NOT NULL AND t."device" IN ('phone', 'tablet', 'desktop')) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0, t.value, t.unit) AS t) AS t WHERE t.turn <= 3) AS t GROUP BY t.k0, t.value) AS t GROUP BY t.k0;
+SELECT t.k0 AS "device", system.main.count(*) AS score FROM (SELECT t.k0, t.value FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit, t.k0 ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn FROM (SELECT t.k0, t.value, t.unit FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place FROM (SELECT t."device" AS k0, t."page" AS value, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND t."page" IS NOT NULL AND system.main.strlen(t."page") <= 10000 AND t."device" IN ('phone', 'tablet', 'desktop')) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0, t.value, t.unit) AS t) AS t WHERE t.turn <= 3) AS t GROUP BY t.k0, t.value) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "device", "answer"."a0" AS "pages" FROM "answer";
 ----
@@ -108,7 +108,7 @@ SELECT count_if(page = 'help') FROM clicks;
 SELECT sum(least(m, 3)) FROM (SELECT count(*) AS m FROM clicks WHERE page = 'help' GROUP BY visitor);
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), CAST('3' AS BIGINT)) AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND (t."page" = 'help')) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), CAST('3' AS BIGINT)) AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND (t."page" = 'help')) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "count_if((page = 'help'))" FROM "answer";
 ----
@@ -117,6 +117,6 @@ SELECT sum(1) AS "cnt:clicks:ok" FROM clicks WHERE page = 'home';
 SELECT sum(least(m, 3)) FROM (SELECT count(*) AS m FROM clicks WHERE page = 'home' GROUP BY visitor);
 -- plan: OneGroup, Count 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), CAST('3' AS BIGINT)) AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND (t."page" = 'home')) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.count(*), CAST('3' AS BIGINT)) AS part FROM (SELECT t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND (t."page" = 'home')) AS t GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "cnt:clicks:ok" FROM "answer";

@@ -93,6 +93,6 @@ SELECT page, count(DISTINCT visitor) AS n, dp_low(n) AS low FROM clicks GROUP BY
 SELECT page, count(DISTINCT visitor) AS n, n::DOUBLE AS low FROM clicks GROUP BY page HAVING n > 1 ORDER BY n DESC;
 -- plan: FoundKeys epsilon=0.5 delta=1e-06 counted=a0 groups=2, 'page' VARCHAR
 -- score:
-SELECT t.k0 AS "page", system.main.count(DISTINCT t.unit) AS score FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place FROM (SELECT t."page" AS k0, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0;
+SELECT t.k0 AS "page", system.main.count(DISTINCT t.unit) AS score FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place FROM (SELECT t."page" AS k0, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND (t."page" IS NULL OR system.main.strlen(t."page") <= 10000)) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "page", "answer"."a0" AS "n", "answer"."a0_low" AS "low" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0";

@@ -43,7 +43,7 @@ SELECT mode(split_part(email, '@', 2)) AS host FROM customers;
 SELECT 'a.org';
 -- plan: OneGroup, Mode 0.5 x1
 -- score:
-SELECT t.value AS "key", system.main.count(*) AS score FROM (SELECT (CASE WHEN t."email" IS NOT NULL THEN COALESCE(system.main.list_extract(system.main.string_split(t."email", '@'), CAST('2' AS BIGINT)), '') END) AS value, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL) AS t GROUP BY t.value;
+SELECT t.value AS "key", system.main.count(*) AS score FROM (SELECT (CASE WHEN t."email" IS NOT NULL THEN COALESCE(system.main.list_extract(system.main.string_split(t."email", '@'), CAST('2' AS BIGINT)), '') END) AS value, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND ((CASE WHEN t."email" IS NOT NULL THEN COALESCE(system.main.list_extract(system.main.string_split(t."email", '@'), CAST('2' AS BIGINT)), '') END) IS NULL OR system.main.strlen((CASE WHEN t."email" IS NOT NULL THEN COALESCE(system.main.list_extract(system.main.string_split(t."email", '@'), CAST('2' AS BIGINT)), '') END)) <= 10000)) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "host" FROM "answer";
 ----
@@ -52,6 +52,6 @@ SELECT mode(page) FROM clicks;
 SELECT page FROM clicks GROUP BY page ORDER BY count(DISTINCT visitor) DESC LIMIT (SELECT 1);
 -- plan: OneGroup, Mode 0.5 x1
 -- score:
-SELECT t.value AS "page", system.main.count(*) AS score FROM (SELECT t.value, t.unit FROM (SELECT t."page" AS value, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL) AS t GROUP BY t.value, t.unit) AS t GROUP BY t.value;
+SELECT t.value AS "page", system.main.count(*) AS score FROM (SELECT t.value, t.unit FROM (SELECT t."page" AS value, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND (t."page" IS NULL OR system.main.strlen(t."page") <= 10000)) AS t GROUP BY t.value, t.unit) AS t GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS """mode""(page)" FROM "answer";

@@ -174,9 +174,9 @@ SELECT page, count(*) AS n FROM clicks GROUP BY page ORDER BY n DESC LIMIT 2;
 SELECT page, sum(least(m, 3))::BIGINT AS n FROM (SELECT page, visitor, count(*) AS m FROM clicks GROUP BY page, visitor) GROUP BY page ORDER BY n DESC LIMIT 2;
 -- plan: FoundKeys epsilon=0.25 delta=1e-06 groups=2, 'page' VARCHAR, Count 0.25 x2
 -- score:
-SELECT t.k0 AS "page", system.main.count(DISTINCT t.unit) AS score FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place FROM (SELECT t."page" AS k0, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0;
+SELECT t.k0 AS "page", system.main.count(DISTINCT t.unit) AS score FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place FROM (SELECT t."page" AS k0, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND (t."page" IS NULL OR system.main.strlen(t."page") <= 10000)) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0;
 -- score:
-SELECT t.k0 AS "page", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT t.k0, system.main.least(system.main.count(*), CAST('3' AS BIGINT)) AS part FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place FROM (SELECT t."page" AS k0, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "page", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT t.k0, system.main.least(system.main.count(*), CAST('3' AS BIGINT)) AS part FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place FROM (SELECT t."page" AS k0, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND (t."page" IS NULL OR system.main.strlen(t."page") <= 10000)) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "page", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" LIMIT 2;
 ----
@@ -185,7 +185,7 @@ SELECT page, count(DISTINCT visitor) AS people FROM clicks GROUP BY page ORDER B
 SELECT page, count(DISTINCT visitor) AS people FROM clicks GROUP BY page ORDER BY people DESC LIMIT 3;
 -- plan: LargestKeys epsilon=0.5 delta=1e-06 counted=a0 groups=2 k=3, 'page' VARCHAR
 -- score:
-SELECT t.k0 AS "page", system.main.count(DISTINCT t.unit) AS score FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place FROM (SELECT t."page" AS k0, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0;
+SELECT t.k0 AS "page", system.main.count(DISTINCT t.unit) AS score FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place FROM (SELECT t."page" AS k0, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND (t."page" IS NULL OR system.main.strlen(t."page") <= 10000)) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "page", "answer"."a0" AS "people" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 3;
 ----
@@ -194,7 +194,7 @@ SELECT split_part(email, '@', 2) AS host, count(*) AS n FROM customers GROUP BY 
 SELECT split_part(email, '@', 2) AS host, count(*) AS n FROM customers GROUP BY host ORDER BY n DESC LIMIT 2;
 -- plan: LargestKeys epsilon=0.5 delta=1e-06 counted=a0 groups=1 k=2, 'host' VARCHAR
 -- score:
-SELECT t.k0 AS "host", system.main.count(*) AS score FROM (SELECT (CASE WHEN t."email" IS NOT NULL THEN COALESCE(system.main.list_extract(system.main.string_split(t."email", '@'), CAST('2' AS BIGINT)), '') END) AS k0, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL) AS t GROUP BY t.k0;
+SELECT t.k0 AS "host", system.main.count(*) AS score FROM (SELECT (CASE WHEN t."email" IS NOT NULL THEN COALESCE(system.main.list_extract(system.main.string_split(t."email", '@'), CAST('2' AS BIGINT)), '') END) AS k0, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND ((CASE WHEN t."email" IS NOT NULL THEN COALESCE(system.main.list_extract(system.main.string_split(t."email", '@'), CAST('2' AS BIGINT)), '') END) IS NULL OR system.main.strlen((CASE WHEN t."email" IS NOT NULL THEN COALESCE(system.main.list_extract(system.main.string_split(t."email", '@'), CAST('2' AS BIGINT)), '') END)) <= 10000)) AS t GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "host", "answer"."a0" AS "n" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."rank" LIMIT 2;
 ----
