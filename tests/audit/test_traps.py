@@ -33,7 +33,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
 def trap_stage(folder: Path) -> Stage:
     """The database of traps; its first neighbour is without the one of whom they tell."""
     stage = Stage(folder, "people", traps.open_people)
-    stage.neighbours = [traps.without_n3(stage.catalog), *stage.neighbours[:3]]
+    stage.neighbours = [traps.without(stage.catalog, 3), *stage.neighbours[:3]]
     return stage
 
 

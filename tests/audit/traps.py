@@ -149,8 +149,8 @@ def open_people(path: str) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def without_n3(catalog: Catalog) -> Neighbour:
-    """The database without the one of whom the queries tell."""
+def without(catalog: Catalog, unit: int) -> Neighbour:
+    """The database without a person; it is 3 of whom the queries tell."""
     root = catalog.table("people")
-    change = in_database(partial(remove, catalog=catalog, root=root, unit="3"))
-    return Neighbour("without n3", "people.id = 3", change, root="people")
+    change = in_database(partial(remove, catalog=catalog, root=root, unit=str(unit)))
+    return Neighbour(f"without n{unit}", f"people.id = {unit}", change, root="people")
