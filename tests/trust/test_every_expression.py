@@ -277,3 +277,12 @@ def test_decimals_of_more_digits_than_their_type_fail_nowhere() -> None:
         connection.execute("UPDATE t SET ok = TRUE, a = 7, x = 0.5, c = -3, h = 2")
         assert faults(accepted, connection, conditions=False) == []
     assert len(accepted) > 500
+
+
+def test_try_is_no_second_lock() -> None:
+    """Why score SQL has none: what stands twice inside TRY is computed outside of it."""
+    with duckdb.connect() as connection:
+        connection.execute("CREATE TABLE t AS SELECT 2147483647::INTEGER AS a FROM range(2)")
+        assert connection.execute("SELECT TRY(a + 1) FROM t").fetchall() == [(None,), (None,)]
+        with pytest.raises(duckdb.OutOfRangeException):
+            connection.execute("SELECT TRY((a + 1) % (a + 1)) FROM t").fetchall()

@@ -116,6 +116,8 @@ def extreme(name: str) -> Callable[[exp.Expr, Reader], Typed]:
 def cast(node: exp.Expr, reader: Reader) -> Typed:
     """CAST(x AS type), x::type, TRY_CAST(x AS type): NULL where the value has no such form."""
     value = reader.raw(node.this)
+    if value.type.kind == "decimal":
+        value = reader.operand(node.this)
     if isinstance(value, Constant):
         value = standing_alone(value)
     target = type_of(node.args["to"], node)
