@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -43,13 +43,18 @@ _MOST_DRAWS, _FEWEST_DRAWS = 100_000, 40
 
 @dataclass(frozen=True)
 class Task:
-    """What to audit. `source`: where the queries are from, in words; `seconds`: about how long."""
+    """What to audit.
+
+    `source`: where the queries are from, in words; `seconds`: about how long; `check`: raises what is to end
+    it, and is called again and again.
+    """
 
     file: DataPath
     policies: tuple[PolicyStatement, ...]
     queries: Sequence[str]
     source: str
     seconds: float = 60.0
+    check: Callable[[], None] = lambda: None
 
 
 @dataclass
@@ -202,6 +207,7 @@ def _compare(copies: _Copies, findings: Findings, until: float) -> None:
 def _try_each(talk: Talk, findings: Findings) -> None:
     """Which of the queries are answered."""
     for sql in findings.task.queries:
+        findings.task.check()
         refused = talk.ask(sql).refused
         if refused is None:
             findings.asked.append(sql)
@@ -211,6 +217,7 @@ def _try_each(talk: Talk, findings: Findings) -> None:
 
 def _compare_pairs(pairs: Sequence[Pair], findings: Findings, carrier: Carrier, until: float) -> None:
     for sql in findings.asked:
+        findings.task.check()
         if findings.tried and time.monotonic() > until:
             findings.whole = False
             return
@@ -240,5 +247,6 @@ def _measure(copies: _Copies, findings: Findings, until: float) -> None:
             share = (until - now) / (len(claims) - number)
             draw = partial(one.release, sql), partial(two.release, sql)
             samples = measure(*draw, _MOST_DRAWS, now + share)
+            findings.task.check()
             if len(samples[0]) >= _FEWEST_DRAWS:
                 findings.verdicts.append(judged(sql, neighbour.label, claim, samples))

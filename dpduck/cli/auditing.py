@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -24,8 +26,8 @@ def audit(options: Options, writer: Writer, ledger_if_any: Callable[[Options], L
     queries, source = _queries(options, catalog, ledger_if_any)
     if options.html is not None:
         from dpduck.audit.page import make_page  # what draws pages is an extra, asked for before the work
-    with progress(f"auditing {options.file.name}"):
-        found = run(Task(options.file, options.policies, queries, source, options.seconds))
+    with progress(f"auditing {options.file.name}"), _hearing() as check:
+        found = run(Task(options.file, options.policies, queries, source, options.seconds, check))
     if options.html is not None:
         write_file(options.html, make_page(found, datetime.now(UTC)).encode("utf-8", "replace"))
         writer.note(f"wrote {options.html}")
@@ -33,6 +35,26 @@ def audit(options: Options, writer: Writer, ledger_if_any: Callable[[Options], L
     writer.show(page(found))
     if not found.clean:
         raise SystemExit(1)
+
+
+@contextmanager
+def _hearing() -> Iterator[Callable[[], None]]:
+    """Hear Ctrl-C. Output: what raises it again, since DuckDB makes an error of it that may get lost."""
+    pressed = []
+
+    def press(*_: object) -> None:
+        pressed.append(True)
+        raise KeyboardInterrupt
+
+    def check() -> None:
+        if pressed:
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield check
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _queries(
