@@ -187,7 +187,7 @@ def test_documents_name_no_machine_and_no_registry(document: Path) -> None:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_the_files_that_are_named_exist(document: Path) -> None:
     text = BLOCK.sub("", document.read_text(encoding="utf-8"))
-    paths = [ROOT / path for path in re.findall(r"`((?:dpduck|docs|sql|tests)/[^`]*)`", text)]
+    paths = [ROOT / path for path in re.findall(r"`((?:dpduck|docs|sql|tests)/[^`:]*)(?:::[^`]*)?`", text)]
     links = [document.parent / path for path in re.findall(r"\]\(([^)#:]+)\)", text)]
     assert [path for path in paths + links if not path.exists()] == []
 
