@@ -194,5 +194,5 @@ def test_the_files_that_are_named_exist(document: Path) -> None:
 
 def test_the_changelog_opens_with_privacy() -> None:
     lines = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()
-    assert lines[:4] == ["# Changelog", "", "## 0.1.0", ""]
+    assert (lines[:2], lines[2][:3], lines[3]) == (["# Changelog", ""], "## ", "")
     assert lines[4].startswith("**Privacy.**")
