@@ -6,7 +6,6 @@ spent above a cap is gone. Such a statement is refused unless FORCE stands at it
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
@@ -15,7 +14,7 @@ from dpduck.budgets import is_lifetime, is_wider, people_behind, people_cap, peo
 from dpduck.catalog import Catalog, DeclaredBudget, Table, fold
 from dpduck.errors import PolicyError, decimal_text
 from dpduck.ledger import Ledger, PolicyEntry
-from dpduck.policies import Prepared, sql_of
+from dpduck.policies import Fact, Prepared, sql_of
 from dpduck.policies.keys import subject
 from dpduck.session import PEOPLE_CAP
 from dpduck.statements import (
@@ -107,9 +106,8 @@ def _key_again(
 
 
 def _says_whose(about: str, table: Table) -> bool:
-    kind, schema, name, _ = json.loads(about)
-    of = (fold(schema), fold(name)) == (fold(table.schema), fold(table.name))
-    return of and kind in ("privacy_key", "privacy_link")
+    fact = Fact.named(about)  # None: of who may log in, or of policies that were given
+    return fact is not None and fact.is_said_of(table) and fact.kind in ("privacy_key", "privacy_link")
 
 
 _OF_TABLES: dict[type[TableStatement], Callable[..., Any]] = {

@@ -10,7 +10,6 @@ and notices take turns within a process; among processes, who writes to a DuckDB
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -289,11 +288,11 @@ def _said(fact: Fact | None, about: str) -> str:
 
 
 def _named(about: str) -> str:
-    try:
-        kind, *names = json.loads(about)
-    except ValueError:
+    fact = Fact.named(about)
+    if fact is None:
         return about
-    return f"{kind.replace('_', ' ')} {'.'.join(name for name in names if name)}".strip()
+    names = (name for name in (fact.schema, fact.table, fact.column) if name)
+    return f"{fact.kind.replace('_', ' ')} {'.'.join(names)}".strip()
 
 
 def _shortened(text: str) -> str:

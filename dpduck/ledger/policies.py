@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal, get_args
 
+from dpduck.catalog import fold
 from dpduck.ledger.chain import Link, digest
 from dpduck.ledger.faults import damage_fault
 from dpduck.ledger.record import check_text
@@ -83,7 +84,7 @@ class PolicyEntry:
 
     def may_be_shown_to(self, analyst: str | None) -> bool:
         """Whether it may be shown to an analyst; None: to the owner."""
-        return analyst is None or self.readers is None or analyst in self.readers
+        return analyst is None or self.readers is None or fold(analyst) in map(fold, self.readers)
 
     @property
     def who(self) -> str:

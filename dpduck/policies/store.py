@@ -103,6 +103,20 @@ class Fact:
         """What it is about, as text that no other fact of the store has."""
         return json.dumps([self.kind, self.schema, self.table, self.column])
 
+    @classmethod
+    def named(cls, about: str) -> Fact | None:
+        """The fact that is about that, without its details; None for what is on record but never stored.
+
+        >>> Fact.named('["public", "main", "pages", ""]')
+        Fact(schema='main', table='pages', column='', kind='public', details='')
+        >>> Fact.named("analyst ana")
+        """
+        try:
+            kind, schema, table, column = json.loads(about)
+        except (ValueError, TypeError):
+            return None
+        return cls(schema, table, column, kind)
+
     @property
     def sql(self) -> str:
         """The statement that declares it, or its name where none does. Errors: PolicyError."""

@@ -272,6 +272,29 @@ class TestForce:
         assert "another privacy key" in refusal(charged, "ALTER TABLE visits ADD PRIVACY_KEY (who)")
         say(charged, "ALTER TABLE people DROP PRIVACY FORCE", f"{other} FORCE")
 
+    def test_who_may_log_in_says_nothing_of_a_key(self, charged: Path) -> None:
+        """Other entries stand between the key that was dropped and the same key again."""
+        with open_ledger(f"{charged}.ledger") as ledger:
+            ledger.put_analyst("ana", "x")
+        link = "ALTER TABLE visits ADD PRIVACY_LINK (who) REFERENCES people(id)"
+        say(charged, "ALTER TABLE visits DROP PRIVACY FORCE", "ALTER TABLE visits SET PUBLIC FORCE")
+        with open_ledger(f"{charged}.ledger") as ledger:
+            ledger.put_analyst("Bob Müller", "x")
+        assert "another privacy key" in refusal(
+            charged, "ALTER TABLE visits ADD PRIVACY_KEY (who)", error=ForceNeededError
+        )
+        say(charged, link)
+        assert told(charged)[-1] == ("owner", link)
+
+    @pytest.mark.parametrize("word", ["", " FORCE"])
+    def test_a_key_is_not_replaced(self, charged: Path, word: str) -> None:
+        """Whether it is meant or not: nothing is on record, and the hint says what to do first."""
+        before = told(charged)
+        said = refusal(charged, f"ALTER TABLE people ADD PRIVACY_KEY (house){word}", error=PolicyError)
+        assert said.startswith("table people already has the privacy key id\n")
+        assert said.endswith("HINT: ALTER TABLE people DROP PRIVACY_KEY first.")
+        assert told(charged) == before
+
     def test_what_was_never_charged_needs_no_word(self, file: Path) -> None:
         say(file, KEY, "ALTER TABLE people DROP PRIVACY_KEY", "ALTER TABLE people ADD PRIVACY_KEY (house)")
         say(file, "ALTER TABLE people DROP PRIVACY", "ALTER TABLE people SET PUBLIC")
@@ -723,6 +746,17 @@ class TestWhoSeesWhat:
             "CREATE PRIVACY BUDGET own LIMIT 1 FOR ana",
             "analyst add ana",
         ]
+
+    def test_names_of_analysts_are_folded(self, shared: Path) -> None:
+        assert told(shared, analyst="ANA") == told(shared, analyst="ana") != told(shared, analyst="bob")
+
+    def test_a_shared_budget_names_those_whom_it_is_for(self, shared: Path) -> None:
+        """They share what is left of it, so they are told with whom; others are not."""
+        team = ("owner", "CREATE PRIVACY BUDGET team LIMIT 5 FOR ana, zoe")
+        say(shared, team[1])
+        assert team in told(shared, analyst="ana")
+        assert team in told(shared, analyst="zoe")
+        assert "zoe" not in str(told(shared, analyst="bob"))
 
     def test_how_much_others_ask_is_not_told(self, shared: Path) -> None:
         say(shared, COUNT, analyst="bob")
