@@ -84,7 +84,11 @@ class PolicyEntry:
 
     def may_be_shown_to(self, analyst: str | None) -> bool:
         """Whether it may be shown to an analyst; None: to the owner."""
-        return analyst is None or self.readers is None or fold(analyst) in map(fold, self.readers)
+        if analyst is None or self.readers is None:
+            return True
+        if self.how == "said":  # of a budget, which is FOR names however they are spelled
+            return fold(analyst) in map(fold, self.readers)
+        return analyst in self.readers  # who logs in and reads is told apart by spelling
 
     @property
     def who(self) -> str:

@@ -747,8 +747,15 @@ class TestWhoSeesWhat:
             "analyst add ana",
         ]
 
-    def test_names_of_analysts_are_folded(self, shared: Path) -> None:
-        assert told(shared, analyst="ANA") == told(shared, analyst="ana") != told(shared, analyst="bob")
+    def test_a_budget_is_for_a_name_however_it_is_spelled(self, shared: Path) -> None:
+        assert [statement for _, statement in told(shared, analyst="ANA")] == [
+            KEY,
+            "CREATE PRIVACY BUDGET life LIMIT 5",
+            "CREATE PRIVACY BUDGET own LIMIT 1 FOR ana",
+        ]
+
+    def test_readings_of_one_who_is_spelled_otherwise_are_not_shown(self, story: Path) -> None:
+        assert READ not in [statement for _, statement in told(story, analyst="ANA")]
 
     def test_a_shared_budget_names_those_whom_it_is_for(self, shared: Path) -> None:
         """They share what is left of it, so they are told with whom; others are not."""
