@@ -19,7 +19,8 @@ _HARDENED = """
         AND NOT current_setting('autoload_known_extensions')
 """
 
-PROGRESS_SETTINGS = ("enable_progress_bar", "enable_progress_bar_print")  # which any cursor may change
+PROGRESS_SETTINGS = ("enable_progress_bar", "enable_progress_bar_print")
+_OF_CURSORS = (*PROGRESS_SETTINGS, "ieee_floating_point_ops")  # which each may change for itself
 
 Config = dict[str, str | bool | int | float | list[str]]
 
@@ -51,7 +52,7 @@ def harden(connection: duckdb.DuckDBPyConnection) -> None:
 
     Connections of one process to one file share these settings, so a later one finds them as they must be,
     but for Python variables, which are a matter of each cursor: no SQL of ours names what could be one. What
-    may still be set is whether DuckDB keeps count of how far a query is.
+    may still be set is what each reading sets for itself.
     """
     if connection.execute(_HARDENED).fetchall() == [(True,)]:
         return
@@ -62,7 +63,7 @@ def harden(connection: duckdb.DuckDBPyConnection) -> None:
         "autoinstall_known_extensions = false",
         "autoload_known_extensions = false",
         "enable_progress_bar = false",
-        f"allowed_configs = [{', '.join(map(emit.string, PROGRESS_SETTINGS))}]",
+        f"allowed_configs = [{', '.join(map(emit.string, _OF_CURSORS))}]",
         "lock_configuration = true",
     ):
         connection.execute(f"SET {setting}")

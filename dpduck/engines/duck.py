@@ -28,6 +28,7 @@ class DuckEngine(Engine):
     @contextmanager
     def open(self, interrupts: Interrupts) -> Iterator[Reader]:
         with self._connection.cursor() as cursor:
+            _pin_meaning(cursor)
             if interrupts.followed:
                 _count_progress(cursor)
             cursor.begin()
@@ -45,6 +46,12 @@ class DuckEngine(Engine):
 
     def open_public(self, sql: str) -> duckdb.DuckDBPyConnection:  # noqa: ARG002 (all tables are here)
         return self._connection.cursor()
+
+
+def _pin_meaning(cursor: duckdb.DuckDBPyConnection) -> None:
+    """A number divided by zero is no error of its row, whatever others have set for the whole process."""
+    if cursor.execute("SELECT current_setting('ieee_floating_point_ops')").fetchall() != [(True,)]:
+        cursor.execute("SET ieee_floating_point_ops = true")
 
 
 def _count_progress(cursor: duckdb.DuckDBPyConnection) -> None:
