@@ -7,6 +7,8 @@ has a limit of its own, in memory and on disk.
 
 from __future__ import annotations
 
+import threading
+
 import duckdb
 
 from dpduck.quantities import half_of
@@ -24,6 +26,7 @@ _OF_CURSORS = (*PROGRESS_SETTINGS, "ieee_floating_point_ops")  # which each may 
 
 Config = dict[str, str | bool | int | float | list[str]]
 
+_settings = threading.Lock()  # one thread hardens: what another has locked cannot be set any more
 _SCRATCH_MEMORY = "2GB"  # where nobody has said how much there is
 _SCRATCH_DISK = "10GB"
 # Where several share a GROUP BY, they finish in any order, and so would its rows. With one, the order of an
@@ -54,8 +57,12 @@ def harden(connection: duckdb.DuckDBPyConnection) -> None:
     but for Python variables, which are a matter of each cursor: no SQL of ours names what could be one. What
     may still be set is what each reading sets for itself.
     """
-    if connection.execute(_HARDENED).fetchall() == [(True,)]:
-        return
+    with _settings:
+        if connection.execute(_HARDENED).fetchall() != [(True,)]:
+            _lock_settings(connection)
+
+
+def _lock_settings(connection: duckdb.DuckDBPyConnection) -> None:
     for setting in (
         f"temp_directory = {emit.string(str(spill_folder()))}",
         "enable_external_access = false",

@@ -168,9 +168,9 @@ def _lift_budgets(file: Path) -> None:
         budgets = owner._service.catalog().budgets
         zcdp = all(budget.accounting == "zcdp" for budget in budgets) and bool(budgets)
         for budget in budgets:
-            owner.execute(f"DROP PRIVACY BUDGET {identifier(budget.name)}")
+            owner.execute(f"DROP PRIVACY BUDGET {identifier(budget.name)} FORCE")
         terms = "LIMIT 1000000 DELTA 0.5" + (" ACCOUNTING zcdp" if zcdp else "")
-        owner.execute(f"CREATE PRIVACY BUDGET dpduck_audit {terms}")
+        owner.execute(f"CREATE PRIVACY BUDGET dpduck_audit {terms} FORCE")
 
 
 # --- differences ---------------------------------------------------------------------------------

@@ -79,6 +79,14 @@ class TestWhatIsPrinted:
         assert digests(kept.parent) == before
         assert list(temporary.iterdir()) == []
 
+    @pytest.mark.parametrize("terms", ["LIMIT 3", "LIMIT 3 FOR bob", "LIMIT 3 DELTA 1e-6 ACCOUNTING zcdp"])
+    def test_budgets_bind_the_original_alone(self, kept: Path, run: Run, terms: str) -> None:
+        assert run("query", str(kept), f"CREATE PRIVACY BUDGET cap {terms}").code == 0
+        before = digests(kept.parent)
+        done = run("audit", str(kept), "--seconds", "2")
+        assert (done.code, done.err) == (0, "")
+        assert digests(kept.parent) == before
+
     def test_queries_of_a_file(self, kept: Path, run: Run) -> None:
         queries = kept.with_name("some.sql")
         queries.write_text(

@@ -53,8 +53,8 @@ def house(shop: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hous
 
 
 @pytest.mark.parametrize("sql", LARGE.values(), ids=LARGE)
-def test_in_python(shop: Path, sql: str) -> None:
-    with dpduck.connect(shop, analyst="ana", epsilon="0.1", ledger=":memory:") as db:
+def test_in_python(shop: Path, tmp_path: Path, sql: str) -> None:
+    with dpduck.connect(shop, analyst="ana", epsilon="0.1", ledger=tmp_path / "ledger") as db:
         for ask in (db.execute, db.explain):
             with pytest.raises(REFUSED) as caught:
                 ask(sql)
@@ -74,17 +74,17 @@ def test_at_the_gateway(house: House, sql: str) -> None:
 
 
 @pytest.mark.parametrize("sql", LARGE.values(), ids=LARGE)
-def test_in_a_function(shop: Path, sql: str) -> None:
+def test_in_a_function(shop: Path, tmp_path: Path, sql: str) -> None:
     with duckdb.connect(str(shop), read_only=True) as con:
-        dpduck.register(con, epsilon="0.1", ledger=":memory:")
+        dpduck.register(con, epsilon="0.1", ledger=tmp_path / "ledger")
         with pytest.raises(duckdb.Error) as caught:
             con.execute("FROM dp(?)", [sql]).fetchall()
         assert "dpduck failed" not in str(caught.value)
         assert con.execute("FROM dp_ledger()").fetchall() == []
 
 
-def test_each_minus_takes_as_long_as_the_last(shop: Path) -> None:
-    with dpduck.connect(shop, analyst="ana", epsilon="0.1", ledger=":memory:") as db:
+def test_each_minus_takes_as_long_as_the_last(shop: Path, tmp_path: Path) -> None:
+    with dpduck.connect(shop, analyst="ana", epsilon="0.1", ledger=tmp_path / "ledger") as db:
         before = time.monotonic()
         db.explain(f"{COUNT}{'- ' * 40}age > 3")
         assert time.monotonic() - before < 60  # of 2 to the 40 steps it would be years

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import duckdb
@@ -51,3 +52,20 @@ def test_in_a_file_that_the_process_has_open(
         with dpduck.connect(path, epsilon="1") as db:
             db.execute("ALTER TABLE t ADD PRIVACY_KEY (p)")
             assert len(db.execute(sql).fetchall()) == 1
+
+
+def test_threads_may_open_one_file_at_once(tmp_path: Path) -> None:
+    """Settings are locked once: the thread that came second was refused."""
+    path = tmp_path / "t.duckdb"
+    with duckdb.connect(str(path)) as file:
+        file.execute("CREATE TABLE t AS SELECT i AS p FROM range(300) AS r(i)")
+    with dpduck.connect(path) as owner:
+        owner.execute("ALTER TABLE t ADD PRIVACY_KEY (p)")
+
+    def opened(number: int) -> str:
+        with dpduck.connect(path, analyst=f"analyst {number}", epsilon="0.1") as db:
+            return db.execute("SELECT count(*) FROM t").charged
+
+    for _ in range(3):
+        with ThreadPoolExecutor(6) as threads:
+            assert len(list(threads.map(opened, range(6)))) == 6
