@@ -144,7 +144,7 @@ TOO_LONG = "DETAIL: Budgets are added exactly, so each amount must be a short de
 
 FULL_TEXTS: list[tuple[Parse, object, str]] = [
     (parse_epsilon, "1_0", f"epsilon '1_0' is not a decimal number\n{NO_NUMBER}"),
-    (parse_epsilon, None, f"epsilon None is not a decimal number\n{NO_NUMBER}"),
+    (parse_epsilon, None, f"epsilon of type NoneType is not a decimal number\n{NO_NUMBER}"),
     (parse_epsilon, float("nan"), f"epsilon nan is not a decimal number\n{NO_NUMBER}"),
     (parse_epsilon, True, f"epsilon True is not a decimal number\n{NO_NUMBER}"),
     (parse_epsilon, "x" * 99, f"epsilon '{'x' * 40}' is not a decimal number\n{NO_NUMBER}"),

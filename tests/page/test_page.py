@@ -236,8 +236,8 @@ class TestEscaping:
         name = "\u202eana\x1b[2J\n"
         spend(ledger, 1, "1", TEAM, analyst=name)
         html = page_of(ledger).html
-        assert "<bdi>\u202eana [2J </bdi>" in html
-        assert "\x1b" not in html
+        assert "<bdi> ana [2J </bdi>" in html
+        assert not {"\x1b", "\u202e"} & set(html)
 
     def test_a_name_is_no_formula(self, ledger: Ledger) -> None:
         spend(ledger, 1, "1", TEAM, analyst=r"$\frac$")
