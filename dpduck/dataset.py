@@ -67,8 +67,13 @@ class DataSet:
         with connection.cursor() as cursor:
             self._check(cursor, self._found(cursor))
 
-    def state(self) -> str:
-        """Something that differs once a file is added, removed or written. Not for others to see."""
+    def state(self) -> str | None:
+        """Something that differs once a file is added, removed or written; of an address None.
+
+        Not for others to see.
+        """
+        if self._path.scheme is not None:
+            return None
         return _digest((str(file), _stat(file)) for file in self._path.files())
 
     def written(self) -> str | None:

@@ -106,12 +106,16 @@ def test_a_grouping_larger_than_the_limit_keeps_it(data: Path, tmp_path: Path, s
     assert list(tmp_path.iterdir()) == []  # and the folder is gone with the process
 
 
+# DuckDB 1.5 reads all texts of a file when it is opened, and needs some memory for that already.
+LITTLE = "50MB" if duckdb.__version__.startswith("1.") else "20MB"
+
+
 def test_a_limit_that_is_too_small_says_so_and_the_charge_stays(data: Path, tmp_path: Path) -> None:
-    said = measured(data / "data", "20MB", tmp_path)
+    said = measured(data / "data", LITTLE, tmp_path)
     assert said.startswith(
         "query failed while reading private data\n"
         "DETAIL: The cause is withheld because it may quote a private value. Epsilon 1 was charged.\n"
-        "HINT: If 20MB of memory may be too little, raise that limit. Ask the data owner, "
+        f"HINT: If {LITTLE} of memory may be too little, raise that limit. Ask the data owner, "
     )
     assert list(tmp_path.iterdir()) == []
 
