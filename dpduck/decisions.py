@@ -118,7 +118,7 @@ class Decisions:
             return False
         how, words = self._told(last, facts)
         entry = self._add_news(PolicyChange(self.subject, how, words, facts, None, self._readers()), last)
-        if entry is None:  # another process was there first
+        if entry is None and self._records:  # another process was there first
             return self._notice(database, facts)
         return last is not None
 

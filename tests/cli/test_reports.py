@@ -11,6 +11,7 @@ from contextlib import closing
 from decimal import Decimal
 from pathlib import Path
 
+import duckdb
 import pytest
 from pyarrow import parquet
 
@@ -361,3 +362,14 @@ def test_one_thing_at_a_time(run: Run, arguments: tuple[str, ...]) -> None:
     done = run(command, "baskets.parquet", *options)
     assert (done.code, done.out) == (2, "")
     assert "not allowed with argument" in done.err
+
+
+def test_a_database_without_its_ledger_is_explained_and_not_recorded(folder: Path, run: Run) -> None:
+    """What is stored and on no record yet is noticed by whoever records, not for ever by who does not."""
+    with duckdb.connect("alone.duckdb") as db:
+        db.execute("CREATE TABLE v AS SELECT range AS p FROM range(100)")
+    assert run("query", "alone.duckdb", "ALTER TABLE v ADD PRIVACY_KEY (p)").code == 0
+    for file in folder.glob("alone.duckdb.ledger*"):
+        file.unlink()
+    assert run("explain", "alone.duckdb", "--epsilon", "1", "SELECT count(*) FROM v").code == 0
+    assert not Path("alone.duckdb.ledger").exists()
