@@ -9,6 +9,11 @@ import pytest
 collect_ignore = [] if duckdb.__version__.startswith("1.") else ["test_addresses.py"]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests on Spark come first: they are the longest, and one process with a Spark is to have them all."""
+    items.sort(key=lambda item: "spark" not in getattr(item, "fixturenames", ()))
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")

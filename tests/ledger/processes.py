@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+LIMIT = 300  # seconds that a process has, of which it takes few unless the machine is busy
 
 # What every script starts with: a charge of 0.1 to session ana, whose ledger is the first argument.
 PRELUDE = """
@@ -24,8 +25,11 @@ from dpduck.ledger import Account, Cap, Charge, open_ledger
 from dpduck.ledger.sqlite import SqliteLedger
 
 def wait_until(moment):
-    while time.time() < moment:
-        pass
+    time.sleep(max(0, moment - time.time()))
+
+def begin():  # says that all modules are read, and gives the time at which all racers start
+    print("ready", flush=True)
+    return float(input())
 
 path = sys.argv[1]
 ANA = Account("session", "ana")
@@ -46,13 +50,16 @@ def start(script: str, path: Path | str) -> subprocess.Popen[str]:
 
 
 def race(racers: list[subprocess.Popen[str]]) -> list[str]:
-    """Tell processes the time at which all of them start, and give what each printed."""
-    begin = time.time() + 0.6  # until then all have read their modules and wait
+    """Once all processes are ready, tell them when all of them start, and give what each printed."""
+    for racer in racers:
+        assert racer.stdout is not None
+        assert racer.stdout.readline() == "ready\n"
+    begin = time.time() + 0.1
     for racer in racers:
         assert racer.stdin is not None
         racer.stdin.write(f"{begin}\n")
         racer.stdin.flush()
-    printed = [racer.communicate(timeout=30)[0] for racer in racers]
+    printed = [racer.communicate(timeout=LIMIT)[0] for racer in racers]
     assert [racer.returncode for racer in racers] == [0] * len(racers)
     return printed
 
@@ -60,9 +67,21 @@ def race(racers: list[subprocess.Popen[str]]) -> list[str]:
 def run(script: str, path: Path | str) -> str:
     """Run the script to its end and give what it printed."""
     process = start(script, path)
-    printed, _ = process.communicate(timeout=30)
+    printed, _ = process.communicate(timeout=LIMIT)
     assert process.returncode == 0
     return printed
+
+
+def kill(process: subprocess.Popen[str]) -> list[str]:
+    """Kill the process, and give the lines that it had printed and that were not read yet.
+
+    communicate() would not do: it does not see what readline() has read ahead.
+    """
+    assert process.stdout is not None
+    process.kill()
+    lines = process.stdout.read().splitlines()
+    process.communicate()
+    return lines
 
 
 def fork(work: Callable[[], None]) -> int:

@@ -27,7 +27,7 @@ from dpduck.ledger.postgres import PostgresLedger
 from dpduck.ledger.postgres_faults import UnknownOutcomeError
 from dpduck.ledger.tables import Transaction, add_charge
 from tests.ledger.contract import ANA, PEOPLE, LedgerContract, cost, spent
-from tests.ledger.processes import fork, race, start, wait
+from tests.ledger.processes import LIMIT, fork, kill, race, start, wait
 from tests.ledger.server import PASSWORD, Server
 from tests.ledger.test_sqlite import refusal as any_refusal
 
@@ -309,7 +309,7 @@ def test_an_anchor_is_only_one_that_was_given(
 
 def test_processes_race_to_the_cap_exactly(url: str) -> None:
     script = """
-wait_until(float(input()))
+wait_until(begin())
 done = 0
 with open_ledger(path) as ledger:
     while True:
@@ -332,9 +332,9 @@ print(done)
 def test_processes_race_to_make_the_same_ledger(server: Server, tmp_path: Path) -> None:
     script = """
 addresses = Path(path).read_text().split()
-begin = float(input()) + 1.5
+start = begin()
 for number, address in enumerate(addresses):
-    wait_until(begin + number / 5)
+    wait_until(start + number / 5)
     with open_ledger(address) as ledger:
         ledger.charge(TENTH)
 """
@@ -361,9 +361,7 @@ for _ in range(100_000):
             assert process.stdout is not None
             for _ in range(number):
                 told = int(process.stdout.readline())
-            process.kill()
-            rest = process.communicate()[0].split("\n")[:-1]
-            told = int(rest[-1]) if rest else told
+            told = int([told, *kill(process)][-1])
             ledger.set_cap(PEOPLE, Cap(Fraction(number)))  # waits until the dead process has let go
             entries = ledger.entries()
             # One more may be on record, of which the process could not tell any more.
@@ -386,7 +384,7 @@ tables._add_paid = die
 ledger.charge(TENTH)
 """
     process = start(script, url)
-    process.communicate(timeout=30)
+    process.communicate(timeout=LIMIT)
     assert process.returncode == -signal.SIGKILL
     with open_ledger(url) as ledger:
         assert ledger.charge(cost()) == 2

@@ -15,7 +15,7 @@ from dpduck.errors import BudgetExceededError, LedgerError
 from dpduck.ledger import Answer, Cap, Ledger, open_ledger
 from dpduck.ledger.sqlite import SqliteLedger
 from tests.ledger.contract import ANA, PEOPLE, LedgerContract, cost, spent
-from tests.ledger.processes import fork, race, run, start, wait
+from tests.ledger.processes import LIMIT, fork, kill, race, run, start, wait
 
 
 @pytest.fixture
@@ -150,7 +150,7 @@ class TestSqliteLedger(LedgerContract):
 
 def test_processes_race_to_the_cap_exactly(path: Path) -> None:
     script = """
-wait_until(float(input()))
+wait_until(begin())
 done = 0
 with open_ledger(path) as ledger:
     while True:
@@ -171,9 +171,9 @@ print(done)
 
 def test_processes_race_to_make_the_same_files(path: Path) -> None:
     script = """
-begin = float(input())
+start = begin()
 for number in range(40):
-    wait_until(begin + number / 50)
+    wait_until(start + number / 50)
     with open_ledger(f"{path}-{number}") as ledger:
         ledger.charge(TENTH)
 """
@@ -197,9 +197,7 @@ for _ in range(100_000):
         assert process.stdout is not None
         for _ in range(number):
             told = int(process.stdout.readline())
-        process.kill()
-        rest = process.communicate()[0].split("\n")[:-1]
-        told = int(rest[-1]) if rest else told
+        told = int([told, *kill(process)][-1])
         with open_ledger(path) as ledger:
             entries = ledger.entries()
             # One more may be on disk, of which the process could not tell any more.
@@ -222,7 +220,7 @@ tables._add_paid = die
 ledger.charge(TENTH)
 """
     process = start(script, path)
-    process.communicate(timeout=30)
+    process.communicate(timeout=LIMIT)
     assert process.returncode == -9
     with open_ledger(path) as ledger:
         assert len(ledger.entries()) == 1

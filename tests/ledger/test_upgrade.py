@@ -240,7 +240,7 @@ def test_a_crash_at_any_step_leaves_one_or_the_other(old: Path, step: str) -> No
 
 
 OPEN = """
-wait_until(float(sys.stdin.readline()))
+wait_until(begin())
 with open_ledger(path) as ledger:
     ledger.charge(TENTH)
     ledger.verify()

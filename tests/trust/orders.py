@@ -13,7 +13,7 @@ import duckdb
 
 import dpduck
 
-RUNS = int(os.environ.get("DPDUCK_ORDER_RUNS", "20"))  # of each query, on each database
+RUNS = int(os.environ.get("DPDUCK_ORDER_RUNS", "14"))  # of each query, on each database
 ALPHA = Fraction(1, 10**6)
 
 # One person more moves a count past that of another key, or brings a key to the first place of the table.
