@@ -38,10 +38,14 @@ class Plan:
     names: tuple[str, ...] = ()
     processes: int = 2
 
+    def of(self, case: Case, place: int) -> int:
+        """How many draws on each side of a pair."""
+        return round((self.draws if case.cheap or place == 0 else self.others) * case.share)
+
     @property
     def scale(self) -> float:
         """1 for a full run."""
-        return 1 if self.draws >= 1_000_000 else self.draws / 1_000_000
+        return min(1, self.draws / 1_000_000)
 
 
 def main(plan: Plan, out: Path) -> int:
@@ -75,12 +79,12 @@ def audit(case: Case, plan: Plan) -> list[Record]:
     bounds: dict[str, list[float]] = {}
     claims: dict[str, float] = {}
     for place, pair in enumerate(case.pairs):
-        draws = plan.draws if case.cheap or place == 0 else plan.others
+        draws = plan.of(case, place)
         for account, claim, bound in _bounds(case, pair, draws):
             claims[account] = claim
             bounds.setdefault(account, []).append(bound)
-    facts = {"mechanism": case.name, "pairs": len(case.pairs), "draws": plan.draws}
-    facts |= {"draws_of_others": plan.draws if case.cheap else plan.others}
+    facts = {"mechanism": case.name, "pairs": len(case.pairs), "draws": plan.of(case, 0)}
+    facts |= {"draws_of_others": plan.of(case, 1)}
     facts |= {"seconds": round(time.perf_counter() - start, 1)}
     return [
         {**facts, "account": account, "claim": claims[account], "bound": max(found), "worst_pair": found[0]}
@@ -89,17 +93,17 @@ def audit(case: Case, plan: Plan) -> list[Record]:
 
 
 def _bounds(case: Case, pair: Neighbours, draws: int) -> Iterator[tuple[str, float, float]]:
-    """For each account: its name, the claim, and the bound. Four fifths of the draws judge."""
+    """For each account: its name, the claim, and the bound. Nine tenths of the draws judge."""
     entropy = SystemEntropy()
     tallies: list[Pair] = []
     events: set[Event] = set()
-    for times in (draws // 10, draws // 10, draws - 2 * (draws // 10)):
+    for times in (draws // 20, draws // 20, draws - 2 * (draws // 20)):
         drawn = [case.draw(scores, times, entropy) for scores in pair]
         tallies.append((drawn[0][0], drawn[1][0]))
         events |= {event for _, event in drawn}
     [event] = events  # what is charged is public
     for account, claim, delta in _claims(case, event):
-        chosen = choose(tallies[0], tallies[1], delta, case.views)
+        chosen = choose(tallies[0], tallies[1], delta, case.views, judges=18)
         yield account, claim, judge(chosen, tallies[2], delta).epsilon
 
 
@@ -107,6 +111,16 @@ def _claims(case: Case, event: Event) -> Iterator[tuple[str, float, Fraction]]:
     yield ("pure" if event.delta == 0 else f"delta {float(event.delta)}"), float(event.epsilon), event.delta
     for delta in IN_RHO if case.rho else ():
         yield f"rho at delta {float(delta)}", float(epsilon_at(cost_of(event).rho, delta)), delta
+
+
+def latest(records: Sequence[Record]) -> list[Record]:
+    """The last full-size line of each account of each mechanism: a run may be of some of them."""
+    full = {(one["mechanism"], one["account"]): one for one in records if one["scale"] == 1}
+    names = [case.name for case in cases()]
+    return sorted(
+        (one for one in full.values() if one["mechanism"] in names),
+        key=lambda one: names.index(one["mechanism"]),
+    )
 
 
 def row_of(record: Record) -> list[str]:

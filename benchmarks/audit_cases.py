@@ -2,6 +2,10 @@
 
 A draw is one run of the mechanism as it is, and an observation all that it released, numbers coarsened to
 what there is to see. Claims are not written here: they are what the events of the releases say.
+
+A bound comes near its claim where an event is e^epsilon times as likely with a unit as without, and not rare.
+Permute-and-flip has such an event with two candidates. An exponential mechanism gives 1 - ln(1 + (e - 1) p)
+for an event of probability p: its worst pair has as many candidates as the draws can still tell apart.
 """
 
 from __future__ import annotations
@@ -11,10 +15,13 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
 import numpy as np
 
+from benchmarks.audit_query import FAR_VALUES, POINTS, two_passes
 from dpduck.audit.bounds import Tally, View, whole
 from dpduck.events import Event
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
@@ -30,7 +37,7 @@ from dpduck.mechanisms.topk import top_k
 from dpduck.mechanisms.topk_above import top_k_above
 from dpduck.mechanisms.topk_counts import top_k_counts
 from dpduck.noise import Entropy
-from dpduck.scores import PlainScores
+from dpduck.scores import GroupedScores, PlainScores
 
 Scores = tuple[int, ...]
 Draw = Callable[[Scores, int, Entropy], tuple[Tally, Event]]
@@ -40,11 +47,17 @@ ONE = Fraction(1)
 DELTA = Fraction(1, 100)
 PAIRS = 50
 _FAR = 12  # gaps are looked at up to here
+_BELOW = 6  # counts just below the threshold, before the one that reaches it
+_GRID = 42  # points of which a median is one
 
 
 @dataclass(frozen=True)
 class Case:
-    """One mechanism. `rho`: the account in rho is audited too; `cheap`: draws cost next to nothing."""
+    """One mechanism.
+
+    `rho`: the account in rho is audited too; `cheap`: draws cost next to nothing; `share`: how many draws it
+    takes, of those that are asked for.
+    """
 
     name: str
     draw: Draw
@@ -52,33 +65,35 @@ class Case:
     views: tuple[View, ...] = (whole,)
     rho: bool = False
     cheap: bool = False
+    share: float = 1
 
 
 def cases() -> list[Case]:
     """All mechanisms."""
     few, lone = _monotonic(3, 4), _monotonic(1, 20)
-    one, two, many = ((1, 0), (0, 0)), ((1, 1, 0), (0, 0, 0)), ((1,) + (0,) * 30, (0,) * 31)
-    stream = (0,) * 20 + (7,), (1,) * 20 + (7,)
+    one, two, many = ((1, 0), (0, 0)), ((1, 1, 0), (0, 0, 0)), ((1,) + (0,) * 59, (0,) * 60)
+    stream = (2,) * _BELOW + (3,), (3,) * _BELOW + (3,)
     orders = (whole, _order)
     return [
         Case("count", _count, _with(((0,), (1,)), lone), rho=True, cheap=True),
         Case("histogram", _histogram, _with(((0, 0), (1, 1)), _monotonic(2, 9)), (sum, min), cheap=True),
         Case("sum", _sum, _with(((0,), (3,)), _moved(1, 20, 3)), cheap=True),
         Case("mean", _mean, _with(((20,), (21,)), lone)),
-        Case("top k, exponential noise", _top_k("exponential"), _with(two, few), orders),
-        Case("top k, Laplace noise", _top_k("laplace"), _with(((1,) + (0,) * 8, (0,) * 9), few), orders),
-        Case("top k with counts", _top_k_counts, _with(one, few), (*orders, _least)),
-        Case("top k, Gumbel noise", _gumbel, _with(many, few), rho=True),
         Case("permute-and-flip", _flip, _with(one, few), rho=True),
         Case("permute-and-flip with gap", _flip_with_gap, _with(one, few), orders),
-        Case("exponential mechanism with gap", _exponential, _with(many, few), orders),
-        Case("top k above a threshold", _top_k_above, _with(one, few), orders),
-        Case("sparse vector", _above, _with(stream, few), (whole, len)),
-        Case("stream of a sparse vector", _stream, _with(stream, few), (whole, len)),
-        Case("median", _median, _with(((14,), (0, 14)), _values(16)), rho=True),
+        Case("top k above a threshold", _top_k_above, _with(((1,), (0,)), few), orders),
+        Case("top k, exponential noise", _top_k("exponential"), _with(two, few), (*orders, _last)),
+        Case("top k, Laplace noise", _top_k("laplace"), _with(((1,) + (0,) * 6, (0,) * 7), few), orders),
+        Case("top k with counts", _top_k_counts, _with(one, few), (*orders, _least)),
+        Case("median", _median, _with(((1,), (0, 1)), _values(16)), rho=True, share=2),
+        Case("top k, Gumbel noise", _gumbel, _with(many, few), rho=True, share=2),
+        Case("exponential mechanism with gap", _exponential, _with(many, few), orders, share=2),
+        Case("sparse vector", _above, _with(stream, few), (whole, _only_last), share=2),
+        Case("stream of a sparse vector", _stream, _with(stream, few), (whole, _only_last), share=2),
         Case("found keys", _key, _with(((4,), (3,)), lone), cheap=True),
         Case("found keys with counts", _key_count, _with(((8,), (7,)), lone), cheap=True),
         Case("top k of found keys", _private_top_k, _with(((8,), (7,)), _found(3, 6)), orders),
+        Case("median in two passes, by query", two_passes, _with(FAR_VALUES, _values(POINTS)), share=0.05),
     ]
 
 
@@ -95,7 +110,8 @@ def _monotonic(size: int, most: int) -> list[Neighbours]:
 
 
 def _moved(size: int, most: int, step: int) -> list[Neighbours]:
-    source, found = random.Random(f"{size} {most} {step}"), {}
+    source = random.Random(f"{size} {most} {step}")
+    found: dict[Neighbours, None] = {}
     while len(found) < PAIRS:
         scores = tuple(source.randint(0, most * 4) for _ in range(size))
         raised = tuple(q + step * source.randint(0, 1) for q in scores)
@@ -111,7 +127,8 @@ def _found(size: int, most: int) -> list[Neighbours]:
 
 def _values(points: int) -> list[Neighbours]:
     """Values of units, and one more unit."""
-    source, found = random.Random(points), {}
+    source = random.Random(points)
+    found: dict[Neighbours, None] = {}
     while len(found) < PAIRS:
         values = tuple(sorted(source.randrange(points) for _ in range(source.randint(0, 8))))
         found[values, tuple(sorted((*values, source.randrange(points))))] = None
@@ -179,8 +196,17 @@ def _each(observe: Callable[[Scores, Entropy], tuple[Hashable, Event]]) -> Draw:
     return draw
 
 
+@lru_cache(maxsize=4)
 def _plain(scores: Scores) -> PlainScores:
     return PlainScores(np.array(scores, dtype=np.int64))
+
+
+@lru_cache(maxsize=4)
+def _grouped(scores: Scores) -> GroupedScores:
+    """The same, with equal scores found once for all draws."""
+    vector = np.array(scores, dtype=np.int64)
+    values, sizes = np.unique(vector, return_counts=True)
+    return GroupedScores(values, sizes, np.argsort(vector, kind="stable"))
 
 
 def _steps(numbers: Sequence[float]) -> tuple[int, ...]:
@@ -189,7 +215,8 @@ def _steps(numbers: Sequence[float]) -> tuple[int, ...]:
 
 def _order(observation: Any) -> Hashable:
     """The names alone."""
-    return observation[0]
+    names: Hashable = observation[0]
+    return names
 
 
 def _least(observation: Any) -> Hashable:
@@ -198,9 +225,21 @@ def _least(observation: Any) -> Hashable:
     return names, min(gaps), min(counts)
 
 
+def _last(observation: Any) -> Hashable:
+    """The names whatever their order, and the gap to the best that is not among them."""
+    names, gaps = observation
+    return frozenset(names), gaps[-1]
+
+
+def _only_last(observation: Any) -> int:
+    """The gap of the last candidate, if it is the only answer and a near one."""
+    names, gaps, used = observation
+    return int(gaps[0]) if names == (_BELOW,) and used == 1 else -_FAR - 1
+
+
 def _top_k(noise: Any) -> Draw:
     def observe(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
-        made = top_k(_plain(scores), 2 if noise == "exponential" else 1, ONE, entropy, noise=noise)
+        made = top_k(_grouped(scores), 2 if noise == "exponential" else 1, ONE, entropy, noise=noise)
         return (made.candidates, _steps(made.gaps)), made.event
 
     return _each(observe)
@@ -208,60 +247,71 @@ def _top_k(noise: Any) -> Draw:
 
 @_each
 def _top_k_counts(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
-    made = top_k_counts(_plain(scores), 1, ONE, entropy)
+    made = top_k_counts(_grouped(scores), 1, ONE, entropy)
     return (made.candidates, _steps(made.gaps), _steps(made.found.counts)), made.event
 
 
 @_each
 def _gumbel(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
-    made = gumbel_top_k(_plain(scores), 1, ONE, entropy)
+    made = gumbel_top_k(_grouped(scores), 1, ONE, entropy)
     return made.candidates, made.event
 
 
 @_each
 def _flip(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
-    made = permute_and_flip(_plain(scores), ONE, entropy, monotonic=True)
+    made = permute_and_flip(_grouped(scores), ONE, entropy, monotonic=True)
     return made.candidate, made.event
 
 
 @_each
 def _flip_with_gap(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
-    made = permute_and_flip_with_gap(_plain(scores), ONE, entropy, monotonic=True)
+    made = permute_and_flip_with_gap(_grouped(scores), ONE, entropy, monotonic=True)
     return (made.candidate, *_steps([made.gap])), made.event
 
 
 @_each
 def _exponential(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
-    made = exponential(_plain(scores), ONE, entropy, monotonic=True)
+    made = exponential(_grouped(scores), ONE, entropy, monotonic=True)
     return (made.candidate, *_steps([made.gap * 2])), made.event
 
 
 @_each
 def _top_k_above(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
-    made = top_k_above(_plain(scores), 1, 1, ONE, entropy, measure=False)
+    made = top_k_above(_grouped(scores), 1, 1, ONE, entropy, measure=False)
     return (made.candidates, _steps(made.gaps), made.used.epsilon), made.event
 
 
 @_each
 def _above(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
-    made = above_threshold(np.array(scores), 3, 1, ONE, entropy)
-    return (*made.candidates, *_steps(made.gaps), made.used.epsilon), made.event
+    runs = [(score, len(list(run))) for score, run in groupby(scores)]
+    values, lengths = (np.array(numbers, dtype=np.int64) for numbers in zip(*runs, strict=True))
+    made = above_threshold(values, 3, 1, ONE, entropy, lengths=lengths)
+    return (made.candidates, _steps(made.gaps), made.used.epsilon), made.event
 
 
 @_each
 def _stream(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     """What is asked next depends on what was answered: after an answer, the counts from the other end."""
-    stream, left, seen = Stream(3, 1, ONE, entropy, adaptive=True, measure=False), list(scores), []
+    stream, left = Stream(3, 1, ONE, entropy, adaptive=True, measure=False), list(scores[::-1])
+    names: list[int] = []
+    gaps: list[float] = []
     while left and not stream.is_over:
         answer = stream.ask(left.pop())
-        seen.append(None if answer is None else _steps([answer.gap])[0])
-        left = left if answer is None else left[::-1]
-    return (*seen, stream.finish().used.epsilon), stream.event
+        if answer is not None:
+            names.append(len(scores) - len(left) - 1)
+            gaps.append(answer.gap)
+            left.reverse()
+    return (tuple(names), _steps(gaps), stream.finish().used.epsilon), stream.event
+
+
+@lru_cache(maxsize=4)
+def _sample(values: Scores) -> Values:
+    return Values(np.array(values, dtype=np.int64), _GRID)
 
 
 @_each
 def _median(values: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
-    made = quantile(Values(np.array(values, dtype=np.int64), 16), 16, Fraction(1, 2), ONE, entropy)
+    made = quantile(_sample(values), _GRID, Fraction(1, 2), ONE, entropy)
     return made.offset, made.event
 
 

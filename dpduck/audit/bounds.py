@@ -34,7 +34,8 @@ ALPHA = Fraction(1, 10**9)  # the chance of a bound that is too high, of one pai
 
 _MOST_STEPS = 100  # of Newton's method, of which a few are needed
 _BITS = 20  # of a step that are right
-_DEVIATIONS = 6.0  # how sure an event must be when it is chosen; about what ALPHA asks for
+_DEVIATIONS = 6.0  # about what ALPHA asks for, of the draws that judge
+_DOUBT = 1.0  # deviations that an event is worse than it seems when it is chosen
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ def epsilon_bound(
     ranking, choosing = (
         (_part(first, start, start + 1), _part(second, start, start + 1)) for start in (0, 1)
     )
-    event = choose(ranking, choosing, delta, views)
+    event = choose(ranking, choosing, delta, views, judges=2)
     return judge(event, (_part(first, 2, 4), _part(second, 2, 4)), delta, alpha)
 
 
@@ -109,17 +110,21 @@ def _part(sample: Sequence[Observation], start: int, end: int) -> Tally:
     return Counter(sample[len(sample) * start // 4 : len(sample) * end // 4])
 
 
-def choose(ranking: Pair, choosing: Pair, delta: Fraction, views: Sequence[View] = (whole,)) -> Event:
+def choose(
+    ranking: Pair, choosing: Pair, delta: Fraction, views: Sequence[View] = (whole,), *, judges: float = 1
+) -> Event:
     """The event by which two databases differ most.
 
     Input: tallies by which the values of each view are ranked, and others by which it is decided how many of
-        the first make the event: else what came once would seem to tell most.
+        the first make the event: else what came once would seem to tell most. `judges`: of how many times as
+        many draws the bound will be; the more, the rarer an event may be.
     """
+    deviations = _DOUBT + _DEVIATIONS / math.sqrt(judges)
     best, most = Event(whole, frozenset()), 0.0
     for view in views:
         ranked, chosen = ([_seen(tally, view) for tally in pair] for pair in (ranking, choosing))
         for swapped, step in ((False, 1), (True, -1)):
-            for score, members in _candidates(ranked[::step], chosen[::step], float(delta)):
+            for score, members in _candidates(ranked[::step], chosen[::step], float(delta), deviations):
                 if score > most:
                     best, most = Event(view, members, swapped), score
     return best
@@ -221,13 +226,17 @@ def _seen(tally: Tally, view: View) -> Counter[Hashable]:
 
 
 def _candidates(
-    ranked: Sequence[Counter[Hashable]], chosen: Sequence[Counter[Hashable]], delta: float
+    ranked: Sequence[Counter[Hashable]],
+    chosen: Sequence[Counter[Hashable]],
+    delta: float,
+    deviations: float,
 ) -> Iterator[tuple[float, Container[Hashable]]]:
     """The best set of values by their ratios; and of numbers, the best that lie below or above one."""
 
     def best(values: Sequence[Hashable]) -> tuple[float, int]:
         counts = np.array([[tally[value] for tally in chosen] for value in values], dtype=np.float64)
-        return _best_prefix(counts.reshape(-1, 2), (chosen[0].total(), chosen[1].total()), delta)
+        draws = chosen[0].total(), chosen[1].total()
+        return _best_prefix(counts.reshape(-1, 2), draws, delta, deviations)
 
     by_ratio = sorted(ranked[0], key=lambda value: (ranked[1][value] + 0.5) / (ranked[0][value] + 0.5))
     score, size = best(by_ratio)
@@ -241,12 +250,14 @@ def _candidates(
         yield score, Span(values[-size], math.inf)
 
 
-def _best_prefix(counts: NDArray[np.float64], draws: tuple[int, int], delta: float) -> tuple[float, int]:
+def _best_prefix(
+    counts: NDArray[np.float64], draws: tuple[int, int], delta: float, deviations: float
+) -> tuple[float, int]:
     """Of the first so many rows together: the best bound on epsilon, about, and how many they are."""
     if not len(counts):
         return 0.0, 0
     hits = np.cumsum(counts, axis=0)
-    low, high = _about(hits[:, 0], draws[0], -_DEVIATIONS), _about(hits[:, 1], draws[1], _DEVIATIONS)
+    low, high = _about(hits[:, 0], draws[0], -deviations), _about(hits[:, 1], draws[1], deviations)
     scores = np.log(np.maximum(low - delta, 1e-300)) - np.log(high)
     best = int(np.argmax(scores))
     return float(scores[best]), best + 1

@@ -13,7 +13,7 @@ from dpduck.audit.doors import PythonTalk, Talk, Transcript
 from dpduck.audit.neighbours import Neighbour
 from dpduck.errors import DpduckError
 
-_TIMES = 3  # that a difference must be seen again
+TIMES = 3  # that a difference must be seen again
 
 
 @dataclass(frozen=True)
@@ -55,13 +55,13 @@ class Pair:
         """Ask the second, where the first has `said` something and its releases are recorded."""
         carrier.carry()
         two = self.talks[1].ask(sql)
-        if _verdict(said, two, carrier) is None:
+        if verdict(said, two, carrier) is None:
             return None
         return self._confirmed(sql, carrier)
 
     def _confirmed(self, sql: str, carrier: Carrier) -> Difference | None:
         """What is wrong, if it is each time: the order of DuckDB's DISTINCT is chance, of the same rows."""
-        for _ in range(_TIMES):
+        for _ in range(TIMES):
             what, *transcripts = self._asked(sql, carrier)
             if what is None:
                 return None
@@ -85,10 +85,10 @@ class Pair:
         one = self.talks[0].ask(sql)
         carrier.carry()
         two = self.talks[1].ask(sql)
-        return _verdict(one, two, carrier), one, two
+        return verdict(one, two, carrier), one, two
 
 
-def _verdict(one: Transcript, two: Transcript, carrier: Carrier) -> str | None:
+def verdict(one: Transcript, two: Transcript, carrier: Carrier) -> str | None:
     """What is wrong, in a few words."""
     if one.failed or two.failed:
         sides = "both sides" if one.failed and two.failed else "one side"

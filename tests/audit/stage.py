@@ -1,14 +1,15 @@
 """Databases as files, and neighbours of them, with conversations at every door that stay open.
 
 Each query is asked of all neighbours of its unit through the quickest door; and in turns of one neighbour at
-one of the other doors. DPDUCK_AUDIT=full asks every query of every neighbour at every door.
+one of the other doors. DPDUCK_AUDIT=full asks every query at each of the doors without each of five units.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import cached_property, partial
 from pathlib import Path
@@ -24,9 +25,11 @@ from dpduck.audit.neighbours import Neighbour, neighbours, shuffled
 from dpduck.catalog import Catalog
 from dpduck.policies import load_catalog
 from tests.audit.doors import CommandLineDoor, ShellDoor
+from tests.audit.rounds import Round
 from tests.query.shop import statement
 from tests.sources import Seeded
 
+FULL_DOORS: tuple[Door, ...] = (PythonDoor(), RegisterDoor(), CommandLineDoor(), GatewayDoor())
 FULL = os.environ.get("DPDUCK_AUDIT") == "full"
 REMOVED, OTHERS = 5, 2  # neighbours that a query is asked of: with a unit less, and of other kinds
 ALL_DOORS: tuple[Door, ...] = (
@@ -62,7 +65,9 @@ class Stage:
         self._files: dict[str, Place] = {}
         self._pairs: dict[tuple[str, str], Pair] = {}
         self._quick: dict[str, PythonTalk] = {}
+        self._rounds: dict[tuple[str, frozenset[str | None]], Round] = {}
         self._asked = 0
+        self.comparisons: Counter[str] = Counter()  # of transcripts, by door
 
     def close(self) -> None:
         self._stack.close()
@@ -99,7 +104,8 @@ class Stage:
         for number, neighbour in enumerate(near):
             pair = Pair("Python", neighbour, (self._base, self._beside(neighbour)))
             difference = pair.compare_with(sql, transcript, self.carrier)
-            if difference is None and (FULL or number == self._asked % len(near)):
+            self.comparisons["Python, in short"] += 1
+            if difference is None and number == self._asked % len(near):
                 difference = pair.moved(sql, self.carrier)
             found += [] if difference is None else [difference]
         return transcript, found
@@ -114,7 +120,7 @@ class Stage:
         less = [one for one in near if one.root is not None and not one.larger]
         others = [one for one in near if one not in less]
         first = self._asked * OTHERS % len(others)
-        return list(near) if FULL else less + (others + others)[first : first + OTHERS]
+        return less + (others + others)[first : first + OTHERS]
 
     @cached_property
     def _base(self) -> PythonTalk:
@@ -129,33 +135,41 @@ class Stage:
     # --- all doors -----------------------------------------------------------------------------------
 
     def _check_doors(self, sql: str) -> list[Difference]:
+        if FULL:
+            return self._check_all_doors(sql)
         if self._asked % EVERY:
             return []
-        found = []
-        for door, neighbour in self._turns(self._near()):
-            _, difference = self._pair(door, neighbour).compare(sql, self.carrier)
-            found += [] if difference is None else [difference]
+        door, neighbour = self._turn(self._near())
+        _, difference = self._pair(door, neighbour).compare(sql, self.carrier)
+        self.comparisons[door.name] += 1
+        return [] if difference is None else [difference]
+
+    def _check_all_doors(self, sql: str) -> list[Difference]:
+        found, near = [], [one for one in self._near() if one.root is not None and not one.larger]
+        for door in FULL_DOORS:
+            found += self._round(door, near).compare(sql, self.carrier)
+            self.comparisons[door.name] += len(near)
         return found
 
-    def _turns(self, near: Sequence[Neighbour]) -> Iterator[tuple[Door, Neighbour]]:
+    def _round(self, door: Door, near: Sequence[Neighbour]) -> Round:
+        """Conversations with the database and all of those neighbours."""
+        key = door.name, frozenset(one.root for one in near)
+        if key not in self._rounds:
+            others = {one: self._open(door, self._copy(self._place(one).file)) for one in near}
+            self._rounds[key] = Round(door.name, self._open(door, self._copy(self.base.file)), others)
+        return self._rounds[key]
+
+    def _turn(self, near: Sequence[Neighbour]) -> tuple[Door, Neighbour]:
         """Each door has a neighbour of its own, so that few databases are open."""
-        if FULL:
-            doors = {door.name: door for door in ALL_DOORS}.values()
-            yield from ((door, one) for door in doors for one in near)
-            return
         number = self._asked // EVERY % len(ALL_DOORS)
-        yield ALL_DOORS[number], near[number % len(near)]
+        return ALL_DOORS[number], near[number % len(near)]
 
     def _pair(self, door: Door, neighbour: Neighbour) -> Pair:
         """Two conversations that have been about the same queries so far."""
         key = door.name, neighbour.label
         if key not in self._pairs:
-            mine = self._copy(self.base.file)
-            talks: list[Talk] = [
-                self._stack.enter_context(door.open(place))
-                for place in (mine, self._copy(self._place(neighbour).file))
-            ]
-            self._pairs[key] = Pair(door.name, neighbour, (talks[0], talks[1]))
+            mine, other = self._copy(self.base.file), self._copy(self._place(neighbour).file)
+            self._pairs[key] = Pair(door.name, neighbour, (self._open(door, mine), self._open(door, other)))
         return self._pairs[key]
 
     def _open(self, door: Door, place: Place) -> Talk:
@@ -184,6 +198,6 @@ def _chosen(connection: duckdb.DuckDBPyConnection, catalog: Catalog) -> list[Nei
     for neighbour in neighbours(connection, catalog):
         kind = neighbour.root, neighbour.larger
         counts[kind] = counts.get(kind, 0) + 1
-        if neighbour.larger or FULL or counts[kind] <= REMOVED:
+        if neighbour.larger or counts[kind] <= REMOVED:
             found.append(neighbour)
     return found

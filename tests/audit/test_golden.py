@@ -29,7 +29,8 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str],
         return opened[name]
 
     yield stage
-    for one in opened.values():
+    for name, one in opened.items():
+        print(f"{name}: {dict(one.comparisons)}")
         one.close()
 
 

@@ -24,14 +24,14 @@ EVERY = {case.name: case for case in cases()}
 def test_no_bound_is_above_its_claim(case: Case) -> None:
     assert len(case.pairs) == PAIRS
     assert all(one != other for one, other in case.pairs)
-    for record in audit.audit(replace(case, pairs=case.pairs[:2]), FEW):
+    for record in audit.audit(replace(case, pairs=case.pairs[: 1 if case.share < 1 else 2]), FEW):
         assert 0 <= record["bound"] <= record["claim"]
 
 
 @pytest.mark.parametrize("name", ["count", "sum", "mean", "found keys", "found keys with counts"])
 def test_what_is_cheap_reaches_most_of_its_claim(name: str) -> None:
     case = EVERY[name]
-    [record, *_] = audit.audit(replace(case, pairs=case.pairs[:1]), replace(FEW, draws=60_000))
+    [record, *_] = audit.audit(replace(case, pairs=case.pairs[:1]), replace(FEW, draws=50_000))
     assert 0.85 < record["bound"] <= 1
 
 
@@ -45,7 +45,7 @@ def test_a_claim_of_two_thirds_is_refuted(name: str) -> None:
         return tally, replace(event, epsilon=event.epsilon * Fraction(2, 3))
 
     false = replace(case, draw=draw, pairs=case.pairs[:1])
-    [record, *_] = audit.audit(false, replace(FEW, draws=30_000))
+    [record, *_] = audit.audit(false, replace(FEW, draws=12_000))
     assert record["bound"] > record["claim"]
 
 
