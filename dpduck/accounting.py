@@ -13,9 +13,10 @@ the same argument as without streams: every mechanism has noise of its own, and 
 of the answers so far, so the probability of a whole transcript is a product of one factor for each mechanism,
 of its answers given its questions; each moves by at most e^epsilon of its own. With delta, and for costs that
 are chosen as one goes, it holds too: interleaved mechanisms compose as if each answered at once (Vadhan,
-Wang, TCC 2021, for pure DP; Lyu, NeurIPS 2022, and Vadhan, Zhang, STOC 2023, for (epsilon, delta)), and
-filters that are valid one after another stay valid (Haney, Shoemate, Tian, Vadhan, Vyrros, Xu, Zhang, CCS
-2023, for (epsilon, delta), and for Renyi divergences of each fixed order, which is what rho bounds).
+Wang, TCC 2021, for pure DP; Lyu, NeurIPS 2022, for (epsilon, delta) and zCDP; Vadhan, Zhang, STOC 2023, for
+f-DP, of which (epsilon, delta) is a case), and filters that are valid one after another stay valid (Haney,
+Shoemate, Tian, Vadhan, Vyrros, Xu, Zhang, CCS 2023, for (epsilon, delta), and for Renyi divergences of each
+fixed order, which is what rho bounds).
 
 What an event shows as not used, in its own output, comes back in the first account only: there the ratio
 of probabilities of a whole transcript is bounded output by output (Rogers, Samorodnitsky, Wu, Ramdas, ICML

@@ -9,8 +9,10 @@ from __future__ import annotations
 import inspect
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -19,16 +21,18 @@ import pytest
 from dpduck import events
 from dpduck.errors import InternalError
 from dpduck.events import Event
+from dpduck.mechanisms.above_found import least_threshold
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
 from dpduck.mechanisms.partitions import select_partitions
 from dpduck.mechanisms.private_topk import private_top_k
-from dpduck.mechanisms.sparse_vector import above_threshold
+from dpduck.mechanisms.sparse_vector import above_threshold, divide
 from dpduck.mechanisms.topk_above import top_k_above
 from dpduck.noise import SystemEntropy
 from dpduck.release import Release
 from dpduck.scores import PlainScores
 from tests import test_oracles
-from tests.oracles import above, hybrid, partitions, peeling, selection, topk, unknown
+from tests.mechanisms.test_above_found import looked_at
+from tests.oracles import above, above_found, hybrid, partitions, peeling, selection, topk, unknown
 from tests.oracles.noise import discrete_laplace_pmf
 from tests.oracles.privacy import Scores, monotonic_neighbours, ratio, worst_ratio
 
@@ -127,8 +131,7 @@ def partition() -> tuple[Fraction, Fraction]:
     return max(partitions.exact_delta((n,), curve, 1 / P) for n in range(8)), delta
 
 
-# The smallest delta that a claim with one needs, and the claimed one. Of sparse vector over found keys, the
-# law is that of sparse vector; its delta is enumerated in tests/mechanisms/test_above_found.py.
+# The smallest delta that a claim with one needs, and the claimed one.
 WITH_DELTA: dict[type[Event], Callable[[], tuple[Fraction, Fraction]]] = {
     events.PrivateTopK: bottom,
     events.PartitionSelection: threshold,
@@ -137,7 +140,7 @@ WITH_DELTA: dict[type[Event], Callable[[], tuple[Fraction, Fraction]]] = {
 
 
 def test_every_class_is_enumerated() -> None:
-    elsewhere = {events.Composed, events.PrivateSparseVector}
+    elsewhere = {events.Composed, events.PrivateSparseVector}  # a sum; and below
     assert set(CLASSES) == {*PURE, *WITH_DELTA, *elsewhere}
     assert {kind for kind in CLASSES if kind.finds_keys} == {*WITH_DELTA, *elsewhere}
     assert {kind for kind in CLASSES if kind.refunds} == {*REFUNDS, *elsewhere}
@@ -159,6 +162,48 @@ def test_no_output_costs_more_than_it_shows(kind: type[Event]) -> None:
 def test_a_delta_is_enough(kind: type[Event]) -> None:
     needed, claimed = WITH_DELTA[kind]()
     assert claimed / 2 < needed <= claimed
+
+
+RULES = above_found.Rules(0, 1, 2, Fraction(1, 50), 4, (2, 2, 1))
+FOUND: tuple[Scores, ...] = ((0, 0, 0), (1, 1, 1), (3, 3, 2), (19, 1, 1), (19, 18, 18), (18, 18, 18))
+
+
+@lru_cache
+def found_keys(counts: Scores) -> Mapping[above_found.Named, Fraction]:
+    return above_found.law(counts, RULES, P, 2)
+
+
+@pytest.mark.parametrize("counts", FOUND)
+def test_sparse_vector_over_found_keys(counts: Scores) -> None:
+    """By what each output shows as used, not only by all of epsilon; both ways. Delta is not out of reach."""
+    for more in set(monotonic_neighbours(counts)):
+        if min(more) >= 0:
+            here, there = found_keys(counts), found_keys(more)
+            assert sum(here.values()) == sum(there.values()) == 1
+            for one, other in ((here, there), (there, here)):
+                needed = sum(max(one[o] - P ** -RULES.units(o) * other.get(o, 0), 0) for o in one)
+                assert needed <= RULES.delta
+
+
+def test_sparse_vector_over_found_keys_needs_its_delta() -> None:
+    """Keys of one unit alone: whatever names them is paid by delta."""
+    alone = found_keys((1, 1, 1))
+    assert 0 < 1 - alone[()] < RULES.delta
+    lower = replace(RULES, delta=Fraction(1, 5))
+    assert 1 - above_found.law((1, 1, 1), lower, P, 2)[()] > 1 - alone[()]
+
+
+def test_the_code_looks_at_the_keys_of_the_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the same threshold, for rates whose steps are P: epsilon is 4 ln 2, or hardly more."""
+    monkeypatch.setattr("dpduck.mechanisms.above_found.KEYS_READ", RULES.read - RULES.k)
+    epsilon = Fraction(math.nextafter(4 * math.log(2), 3))
+    budget = divide(epsilon, RULES.k, adaptive=True)
+    assert budget.margin == RULES.margin
+    assert [round(rate / budget.unit) for rate in (budget.threshold, budget.answer)] == [2, 2]
+    assert least_threshold(epsilon, RULES.delta, RULES.k) == RULES.tau(P)
+    for counts in FOUND:
+        seen = looked_at(np.array(counts), RULES.threshold, RULES.k, epsilon, RULES.delta, monkeypatch)
+        assert seen == above_found.looked_at(counts, RULES, RULES.tau(P))
 
 
 def test_a_pure_event_has_no_delta() -> None:
