@@ -1,5 +1,6 @@
 """What a reader was asked and answered is written down, and another engine's answers are held against it."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -82,11 +83,12 @@ def test_without_spark_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.skipif(not HAS_SPARK, reason="needs pyspark and Java")
 def test_spark_agrees(tmp_path: Path) -> None:
-    """In a process of its own, since Spark is one for a process."""
+    """In a process of its own, since Spark is one for a process. It lives too short to be compiled well."""
     small = ["--rows", "2e4", "--cache", str(tmp_path), "--out", str(tmp_path)]
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks", "spark", *small],
         cwd=FOLDER.parents[1],
+        env={**os.environ, "JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"},
         capture_output=True,
         text=True,
         timeout=300,

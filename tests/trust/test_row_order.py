@@ -64,11 +64,15 @@ def compare(asks: list[Ask], runs: int, sql: str) -> None:
     assert {*seen[0], *seen[1]} == {tuple(RELATIVES[sql])}, seen
 
 
+@pytest.fixture(scope="module", params=PAIRS.values(), ids=PAIRS)
+def neighbours(request: pytest.FixtureRequest) -> Iterator[list[Ask]]:
+    with opened(request.param[0]) as one, opened(request.param[1]) as other:
+        yield [asking(one), asking(other)]
+
+
 @pytest.mark.parametrize("sql", RELATIVES)
-@pairs
-def test_in_python(pair: tuple[list[str], list[str]], sql: str) -> None:
-    with opened(pair[0]) as one, opened(pair[1]) as other:
-        compare([asking(one), asking(other)], RUNS, sql)
+def test_in_python(neighbours: list[Ask], sql: str) -> None:
+    compare(neighbours, RUNS, sql)
 
 
 def test_the_comparison_has_power() -> None:
