@@ -2,7 +2,7 @@
 
 Two samples of what the same query showed, on two neighbouring databases. If the release is (epsilon,
 delta)-differentially private, then P(E) <= e^epsilon P'(E) + delta for every event E, whichever of the two
-databases P is of. An event is chosen on one half of each sample and judged on the other, so that choosing it
+databases P is of. An event is chosen on a quarter of each sample and judged on the rest, so that choosing it
 among very many costs no confidence. A bound above what is claimed refutes the claim; one below it proves
 nothing.
 
@@ -32,6 +32,7 @@ Pair = tuple[Tally, Tally]  # on the one database, and on the other
 
 ALPHA = Fraction(1, 10**9)  # the chance of a bound that is too high, of one pair
 
+_PARTS = 8  # of a sample: one ranks, one chooses, the others judge
 _MOST_STEPS = 100  # of Newton's method, of which a few are needed
 _BITS = 20  # of a step that are right
 _DEVIATIONS = 6.0  # about what ALPHA asks for, of the draws that judge
@@ -98,16 +99,16 @@ def epsilon_bound(
         of them; of what hardly ever comes twice, nothing can be learned without a coarser view.
     Output: true with probability 1 - alpha at least; 0 where nothing was found.
     """
-    ranking, choosing = (
-        (_part(first, start, start + 1), _part(second, start, start + 1)) for start in (0, 1)
+    ranking, choosing, judging = (
+        (_part(first, *part), _part(second, *part)) for part in ((0, 1), (1, 2), (2, _PARTS))
     )
-    event = choose(ranking, choosing, delta, views, judges=2)
-    return judge(event, (_part(first, 2, 4), _part(second, 2, 4)), delta, alpha)
+    event = choose(ranking, choosing, delta, views, judges=_PARTS - 2)
+    return judge(event, judging, delta, alpha)
 
 
 def _part(sample: Sequence[Observation], start: int, end: int) -> Tally:
-    """The quarters of a sample from one to another."""
-    return Counter(sample[len(sample) * start // 4 : len(sample) * end // 4])
+    """The parts of a sample from one to another."""
+    return Counter(sample[len(sample) * start // _PARTS : len(sample) * end // _PARTS])
 
 
 def choose(

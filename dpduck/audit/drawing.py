@@ -18,7 +18,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from dpduck.audit.bounds import Bound, View, epsilon_bound, whole
+from dpduck.audit.bounds import ALPHA, Bound, View, epsilon_bound, whole
 from dpduck.audit.doors import ANALYST, Place, opened
 from dpduck.database import Source
 from dpduck.engine import Order
@@ -178,6 +178,11 @@ class Verdict:
         """The bound in units of the claim."""
         return self.bound.epsilon / float(self.epsilon)
 
+    @property
+    def tells(self) -> bool:
+        """Whether so many draws show anything."""
+        return self.bound.epsilon > 0
+
 
 def measure(
     one: Callable[[], Hashable], two: Callable[[], Hashable], draws: int, until: float | None = None
@@ -195,10 +200,11 @@ def judged(
     neighbour: str,
     claim: tuple[Fraction, Fraction],
     samples: tuple[Sequence[Hashable], Sequence[Hashable]],
+    alpha: Fraction = ALPHA,
 ) -> Verdict:
     """The bound that samples give, beside the claim: epsilon and delta."""
     epsilon, delta = claim
-    bound = epsilon_bound(*samples, delta, views=views_of(samples[0]))
+    bound = epsilon_bound(*samples, delta, views=views_of(samples[0]), alpha=alpha)
     return Verdict(sql, neighbour, epsilon, delta, bound, len(samples[0]))
 
 

@@ -13,11 +13,13 @@ from dpduck.audit.report import (
     ALARM,
     COMPARED,
     WARNING,
+    bound_texts,
     claim_text,
     found_once,
     kind_of,
     summary,
     tried_lines,
+    untold_text,
     verdicts_shown,
 )
 from dpduck.audit.run import Findings
@@ -86,8 +88,8 @@ def _bounds(findings: Findings) -> Markup:
         [
             tag("code", quoted(verdict.query)),
             claim_text(verdict),
-            joined(_bar(verdict), f"{verdict.bound.epsilon:.3f}"),
-            f"{verdict.ratio:.2f}",
+            joined(_bar(verdict), bound_texts(verdict)[0]),
+            bound_texts(verdict)[1],
             f"2 x {verdict.draws:,}",
         ]
         for verdict in shown
@@ -99,7 +101,9 @@ def _bounds(findings: Findings) -> Markup:
     )
     headings = ["query", "claim", "lower bound", "bound / claim", "draws"]
     listed = table("The worst first", headings, rows, frozenset({3, 4}))
-    return tag("section", tag("h2", "Bounds on epsilon"), tag("p", lead), listed, class_="bounds")
+    untold = untold_text(findings)
+    rest = [tag("p", untold, class_="quiet")] if untold else []
+    return tag("section", tag("h2", "Bounds on epsilon"), tag("p", lead), listed, *rest, class_="bounds")
 
 
 def _bar(verdict: Verdict) -> Markup:

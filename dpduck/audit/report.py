@@ -15,10 +15,10 @@ from dpduck.terminal import one_line
 
 MOST = 20  # queries, differences and bounds that are listed
 _WIDTH, _QUERY = 79, 44
+NOTHING = "too few draws"
 WARNING = (
     "Nothing differed and no bound is above its claim: that is no proof. What was tried was tried; another "
-    "query, another person, or more draws might show what these did not. A lower bound of 0 says only that "
-    "so few draws tell nothing."
+    "query, another person, or more draws might show what these did not."
 )
 ALARM = (
     "Somebody who sees these answers can tell a person's presence by more than the noise allows. Stop "
@@ -109,12 +109,26 @@ def _bounds(findings: Findings) -> str:
     if not shown:
         return "Bounds on epsilon: none were looked for"
     rows = [("query", "claim", "bound", "bound / claim", "draws")]
-    rows += [
-        (_short(v.query), claim_text(v), f"{v.bound.epsilon:.3f}", f"{v.ratio:.2f}", f"2 x {v.draws:,}")
-        for v in shown
-    ]
+    rows += [(_short(v.query), claim_text(v), *bound_texts(v), f"2 x {v.draws:,}") for v in shown]
     head = "Lower bounds on epsilon, each wrong with a chance of 1 in 1,000,000,000 at most"
-    return f"{head}\n{textwrap.indent(aligned(rows, right={2, 3, 4}), '  ')}".rstrip("\n")
+    listed = textwrap.indent(aligned(rows, right={2, 3, 4}), "  ").rstrip("\n")
+    untold = untold_text(findings)
+    return "\n".join([head, listed, *([textwrap.indent(_wrapped(untold), "  ")] if untold else [])])
+
+
+def bound_texts(verdict: Verdict) -> tuple[str, str]:
+    """The bound, and its share of the claim; a bound of 0 would look as if there were no risk."""
+    return (f"{verdict.bound.epsilon:.3f}", f"{verdict.ratio:.2f}") if verdict.tells else (NOTHING, "-")
+
+
+def untold_text(findings: Findings) -> str:
+    """What is said of the queries that have no bound."""
+    if not findings.untold:
+        return ""
+    return (
+        f"No bounds for {len(findings.untold)} other queries: some hundred draws of each told less, and it "
+        "takes far more of them. --queries FILE with one query gives that one all the time."
+    )
 
 
 def _refused(findings: Findings) -> str:

@@ -19,10 +19,11 @@ from tempfile import TemporaryDirectory
 
 import duckdb
 
+from dpduck.audit.bounds import ALPHA
 from dpduck.audit.carrying import Carrier
 from dpduck.audit.differential import Difference, Pair
 from dpduck.audit.doors import Door, Place, PythonDoor, Talk
-from dpduck.audit.drawing import Verdict, drawing, judged, measure
+from dpduck.audit.drawing import Drawer, Verdict, drawing, judged, measure
 from dpduck.audit.files import file_neighbours
 from dpduck.audit.neighbours import Neighbour, neighbours
 from dpduck.catalog import Catalog
@@ -34,10 +35,12 @@ from dpduck.policies import load_catalog
 from dpduck.query.emit import identifier
 from dpduck.statements import AddPrivacyKey, PolicyStatement
 
-CLAIMED = Fraction(1, 2)  # epsilon of a query that does not say what it costs, while its draws are counted
+CLAIMED = Fraction(2)  # epsilon of a query that does not say what it costs, while its draws are counted
 _UNCAPPED = Fraction(4)  # of a query on a file, where the cap of 10 cannot be lifted
-_SHARE = 0.6  # of the time, for differences; the rest is for bounds
-_MOST_NEIGHBOURS, _MOST_MEASURED = 12, 6
+_SHARE, _END = 0.5, 0.95  # of the time: until then there are differences, until then bounds
+_MOST_NEIGHBOURS, _MOST_TRIED, _MOST_MEASURED = 12, 12, 3
+_TRIAL, _TRIAL_SHARE = 400, 0.3  # draws that show of which queries more are worth it, and of the time left
+_DOUBT = Fraction(1, 20)  # how wrong a trial may be
 _MOST_DRAWS, _FEWEST_DRAWS = 100_000, 40
 
 
@@ -62,7 +65,8 @@ class Findings:
     """What was tried, and what was seen.
 
     `refused`: queries that dpduck does not answer, and why; `doors`: where it was asked; `tried`: labels of
-    the neighbours; `comparisons`: pairs of conversations; `whole`: whether there was time for all of it.
+    the neighbours; `comparisons`: pairs of conversations; `untold`: queries of which a few draws showed less
+    than of others, which were drawn on; `whole`: whether there was time for all of it.
     """
 
     task: Task
@@ -73,6 +77,7 @@ class Findings:
     comparisons: int = 0
     differences: list[Difference] = field(default_factory=list)
     verdicts: list[Verdict] = field(default_factory=list)
+    untold: list[str] = field(default_factory=list)
     whole: bool = True
     seconds: float = 0.0
 
@@ -114,7 +119,7 @@ def run(task: Task) -> Findings:
     with TemporaryDirectory(prefix="dpduck-audit-") as folder, _Copies(task, Path(folder)) as copies:
         _compare(copies, findings, start + _SHARE * task.seconds)
         if not findings.differences:
-            _measure(copies, findings, start + task.seconds)
+            _measure(copies, findings, start + _END * task.seconds)
     findings.seconds = time.monotonic() - start
     return findings
 
@@ -234,19 +239,46 @@ def _compare_pairs(pairs: Sequence[Pair], findings: Findings, carrier: Carrier, 
 
 
 def _measure(copies: _Copies, findings: Findings, until: float) -> None:
-    """Bounds by the first neighbour, whose person stands out most."""
+    """Bounds by the first neighbour, whose person stands out most, of the queries that tell most."""
     neighbour = next(copies.neighbours(), None)
     if neighbour is None:
         return
     with copies.changed(neighbour) as place, ExitStack() as stack:
         places = (replace(one, epsilon=CLAIMED) for one in (copies.base, place))
         one, two = (stack.enter_context(drawing(place)) for place in places)
-        claims = [(sql, claim) for sql in findings.asked if (claim := one.claim(sql))][:_MOST_MEASURED]
-        for number, (sql, claim) in enumerate(claims):
-            now = time.monotonic()
-            share = (until - now) / (len(claims) - number)
-            draw = partial(one.release, sql), partial(two.release, sql)
-            samples = measure(*draw, _MOST_DRAWS, now + share)
-            findings.task.check()
-            if len(samples[0]) >= _FEWEST_DRAWS:
-                findings.verdicts.append(judged(sql, neighbour.label, claim, samples))
+        draws = _Draws(neighbour.label, one, two)
+        claimed = [sql for sql in findings.asked if one.claim(sql)][:_MOST_TRIED]
+        trial = time.monotonic() + _TRIAL_SHARE * (until - time.monotonic())
+        tried = _each(claimed, trial, findings, partial(draws.verdict, draws=_TRIAL, alpha=_DOUBT))
+        best = sorted(tried, key=lambda verdict: -verdict.ratio)[:_MOST_MEASURED]
+        findings.verdicts = _each([found.query for found in best], until, findings, draws.verdict)
+        findings.untold = [sql for sql in claimed if sql not in {found.query for found in findings.verdicts}]
+
+
+def _each(
+    queries: Sequence[str], until: float, findings: Findings, look: Callable[[str, float], Verdict]
+) -> list[Verdict]:
+    """A verdict on each query, in equal parts of the time that is left."""
+    found = []
+    for number, sql in enumerate(queries):
+        now = time.monotonic()
+        found.append(look(sql, now + (until - now) / (len(queries) - number)))
+        findings.task.check()
+    return [verdict for verdict in found if verdict.draws >= _FEWEST_DRAWS]
+
+
+@dataclass(frozen=True)
+class _Draws:
+    """Draws of a database and of a neighbour."""
+
+    neighbour: str
+    one: Drawer
+    two: Drawer
+
+    def verdict(
+        self, sql: str, until: float, *, draws: int = _MOST_DRAWS, alpha: Fraction = ALPHA
+    ) -> Verdict:
+        """What so many draws say, or those that there is time for."""
+        samples = measure(partial(self.one.release, sql), partial(self.two.release, sql), draws, until)
+        claim = self.one.claim(sql) or (CLAIMED, Fraction(0))
+        return judged(sql, self.neighbour, claim, samples, alpha)
