@@ -53,6 +53,9 @@ def _hearing() -> Iterator[Callable[[], None]]:
     before = signal.signal(signal.SIGINT, press)
     try:
         yield check
+    except Exception:
+        check()
+        raise
     finally:
         signal.signal(signal.SIGINT, before)
 
