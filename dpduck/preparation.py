@@ -8,6 +8,7 @@ nothing is remembered of it.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -24,7 +25,7 @@ from dpduck.facts import PublicFacts
 from dpduck.interrupts import Interrupts
 from dpduck.ledger import Ledger
 from dpduck.policies import load_catalog
-from dpduck.query.make_plan import Limits, make_plan
+from dpduck.query.make_plan import Limits, make_plan, plans_by_epsilon
 from dpduck.query.parse import Parameters, Select, bind
 from dpduck.query.plan import Output, Plan, PublicPlan
 from dpduck.query.validate import validate
@@ -119,14 +120,16 @@ class Preparation:
                 self._orders.popitem(last=False)
         return self._now(order) if isinstance(order, Order) else order
 
-    def plan(
-        self, select: Select, params: Parameters, settings: Settings, epsilon: Fraction | None = None
-    ) -> Plan | PublicPlan:
-        """The plan of a query. Input: `epsilon`: another than its own.
+    def plan(self, select: Select, params: Parameters, settings: Settings) -> Plan | PublicPlan:
+        """The plan of a query. Errors: ParameterError, UnsupportedSqlError, UnknownNameError, PolicyError."""
+        return self._plan(self.catalog(), select, params, settings)
 
-        Errors: ParameterError, UnsupportedSqlError, UnknownNameError, PolicyError.
-        """
-        return self._plan(self.catalog(), select, params, settings, epsilon)
+    def plans_by_epsilon(
+        self, select: Select, params: Parameters, settings: Settings
+    ) -> Callable[[Fraction], Plan | PublicPlan]:
+        """The plans of a query at other epsilons than its own. Errors: as of `plan`."""
+        limits = _limits(select, settings)
+        return plans_by_epsilon(validate(bind(select, params)), self.catalog(), limits, self._facts())
 
     def public_columns(self, sql: str) -> tuple[Output, ...]:
         """The columns of a query on public tables. Errors: UnsupportedSqlError."""
@@ -146,27 +149,26 @@ class Preparation:
         select: Select,
         params: Parameters,
         settings: Settings,
-        epsilon: Fraction | None = None,
         interrupts: Interrupts | None = None,
     ) -> Plan | PublicPlan:
-        own = settings.of_query(select.options)
-        epsilon = own.epsilon if epsilon is None else epsilon
-        limits = Limits(epsilon or _NONE_SET, own.delta, own.groups, select.options.unit)
-        elsewhere = self._source.elsewhere
-        facts = PublicFacts(
-            self._source.connection, interrupts, None if elsewhere is None else elsewhere.rows
-        )
+        limits, facts = _limits(select, settings), self._facts(interrupts)
         made = make_plan(validate(bind(select, params)), catalog, limits, facts)
+        if interrupts is not None:
+            interrupts.check()
         if isinstance(made, Plan):
             for sql in made.score_sqls:
                 self._source.engine.check(sql)
-        if epsilon is None and isinstance(made, Plan):
+        if settings.of_query(select.options).epsilon is None and isinstance(made, Plan):
             raise ParameterError(
                 "no epsilon is set",
                 detail="Each query on private rows spends some epsilon, and none is chosen for you.",
                 hint="SET dp_epsilon = 0.5.",
             )
         return made
+
+    def _facts(self, interrupts: Interrupts | None = None) -> PublicFacts:
+        elsewhere = self._source.elsewhere
+        return PublicFacts(self._source.connection, interrupts, None if elsewhere is None else elsewhere.rows)
 
     def _now(self, order: Order) -> Order:
         if self._analyst is None:
@@ -190,3 +192,8 @@ class Preparation:
             for table in tables
         )
         return replace(catalog, tables=tuple(read), views=())
+
+
+def _limits(select: Select, settings: Settings) -> Limits:
+    own = settings.of_query(select.options)
+    return Limits(own.epsilon or _NONE_SET, own.delta, own.groups, select.options.unit)

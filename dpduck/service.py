@@ -274,9 +274,7 @@ class Service:
     def _explain(self, sql: str, select: Select, params: Parameters) -> Explanation:
         order = self._prepare.order(f"EXPLAIN {sql}", select, params, self.settings, self.interrupts)
 
-        def replan(epsilon: Fraction) -> Plan | PublicPlan:
-            return self._prepare.plan(select, params, self.settings, epsilon)
-
+        replan = self._prepare.plans_by_epsilon(select, params, self.settings)
         if isinstance(order, PublicPlan):
             return explain(order, replan)
         return explain(order.plan, replan, self._standing(order))

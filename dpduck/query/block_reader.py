@@ -277,8 +277,9 @@ class BlockReader:
 
     def _item(self, node: exp.Expr) -> Item:
         value = of_item(node)
+        sql = public.public_expression(value, self)  # refuses what would have a name without end
         name = node.alias if isinstance(node, exp.Alias) and node.alias else naming.name_of(value)
-        return Item(name, public.public_expression(value, self))
+        return Item(name, sql)
 
     def read_order(self) -> list[Order]:
         """ORDER BY over released columns; as in DuckDB, an alias comes before a column of the tables."""

@@ -7,7 +7,7 @@ none of these is refused; nothing is guessed and no text is passed on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -46,18 +46,37 @@ def make_plan(select: ValidSelect, catalog: Catalog, limits: Limits, facts: Fact
     Input: a query that passed the gate; `facts` knows the rows of public tables.
     Errors: UnsupportedSqlError, UnknownNameError, PolicyError.
     """
-    query = _with_reports(inline(select.expression, catalog))
-    statement = _Statement(catalog, limits, facts)
-    try:
-        sql = public.public_query(query, statement)
-    except _UsedTwice:  # for different parts of the answer, so that all of it is needed
-        statement = _Statement(catalog, limits, facts, narrowed=False)
-        sql = public.public_query(query, statement)
+    query, statement, sql = _read(select, catalog, limits, facts)
     if statement.plan is None:
         return statement.public(sql)
     if statement.whole:
         return statement.plan
     return replace(statement.plan, answer_sql=sql, shown=_passed_on(query, statement.plan))
+
+
+def plans_by_epsilon(
+    select: ValidSelect, catalog: Catalog, limits: Limits, facts: Facts
+) -> Callable[[Fraction], Plan | PublicPlan]:
+    """What a query would be answered by at other epsilons, but for the SQL of its answer: it is read once.
+
+    Input and errors: as of `make_plan`.
+    """
+    _, statement, sql = _read(select, catalog, limits, facts)
+    choose_at = statement.choose_at
+    return choose_at if choose_at is not None else lambda _: statement.public(sql)
+
+
+def _read(
+    select: ValidSelect, catalog: Catalog, limits: Limits, facts: Facts
+) -> tuple[exp.Query, _Statement, str]:
+    """The query with its CTEs inlined, what was found out about it, and its SQL."""
+    query = _with_reports(inline(select.expression, catalog))
+    statement = _Statement(catalog, limits, facts)
+    try:
+        return query, statement, public.public_query(query, statement)
+    except _UsedTwice:  # for different parts of the answer, so that all of it is needed
+        statement = _Statement(catalog, limits, facts, narrowed=False)
+    return query, statement, public.public_query(query, statement)
 
 
 def _with_reports(query: exp.Query) -> exp.Query:
@@ -85,6 +104,7 @@ class _Statement:
         self._block: exp.Select | None = None
         self._outer: tuple[str, int] | None = None
         self.plan: Plan | None = None
+        self.choose_at: Callable[[Fraction], Plan | PublicPlan] | None = None  # by epsilon
         self.whole = False  # the release is the whole statement
         self._public: list[Table] = []
         self._report: str | None = None
@@ -202,8 +222,14 @@ class _Statement:
         groups = _least([*(bound.groups for bound in bounds), self._limits.groups])
         aggregates = Aggregates(owned, rows_bound, self._facts)
         question = read_question(select, owned, aggregates, self._outer)
-        budget = Budget(self._limits.epsilon, self._limits.delta, self._catalog.adds_up_rho)
-        return choose(question, budget, groups, self._catalog.salt, select.args.get("group") or select)
+        catalog, node = self._catalog, select.args.get("group") or select
+
+        def choose_at(epsilon: Fraction) -> Plan | PublicPlan:
+            budget = Budget(epsilon, self._limits.delta, catalog.adds_up_rho)
+            return choose(question, budget, groups, catalog.salt, node)
+
+        self.choose_at = choose_at
+        return choose_at(self._limits.epsilon)
 
     def _check_unit(self, owned: Owned, node: exp.Expr) -> None:
         wanted = self._limits.unit

@@ -21,6 +21,7 @@ from dpduck.query import dialect
 from dpduck.query.bind import MAX_TEXT, UNWRITABLE, bind_tree
 from dpduck.query.bind import Parameters as Parameters
 from dpduck.query.dialect import STATEMENT_FORMS
+from dpduck.query.effort import check_words
 from dpduck.query.nodes import refusal
 from dpduck.query.policy_sql import Said, budgets_asked, constant_text
 from dpduck.statements import PolicyStatement, ShowStatement, parse_bound
@@ -126,6 +127,7 @@ def _check_text(text: str) -> None:
         raise ParameterError("the statement must be a string", hint="Pass SQL text.")
     if len(text) > MAX_TEXT:
         raise SqlSyntaxError(f"the statement is longer than {MAX_TEXT} characters")
+    check_words(text)
     odd = UNWRITABLE.search(text)
     if odd is not None:
         raise SqlSyntaxError("the statement contains a NUL or half a character", position=odd.start() + 1)

@@ -16,6 +16,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from dpduck.errors import ParameterError, UnsupportedSqlError
 from dpduck.quantities import parse_budget, parse_delta, parse_epsilon
+from dpduck.query.effort import PatientParser
 from dpduck.query.nodes import refusal, scalar
 from dpduck.statements import (
     ACCOUNTINGS,
@@ -97,7 +98,7 @@ _DROPS: dict[tuple[str, ...], type[TableStatement]] = {
 }
 
 
-class PolicyParser(DuckDBParser):
+class PolicyParser(PatientParser, DuckDBParser):
     """DuckDB's parser, for which ALTER, CREATE, DROP and SHOW are about privacy only."""
 
     def _parse_alter(self) -> exp.Expr:  # type: ignore[override]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from sqlglot.errors import TokenError
@@ -10,9 +10,22 @@ from sqlglot.tokenizer_core import TokenType
 
 from dpduck.errors import SqlSyntaxError
 from dpduck.query.bind import MAX_TEXT
-from dpduck.query.dialect import Dpduck, dialect_of
+from dpduck.query.dialect import Dpduck, NumberedDpduck, dialect_of
+from dpduck.query.effort import check_words
 
 _SHORT = 4_000  # characters of a text that is remembered
+
+
+class _Words(Dpduck):
+    """A word such as RESET does not make one token of all that follows."""
+
+    class Tokenizer(Dpduck.Tokenizer):
+        COMMANDS = set()  # noqa: RUF012
+
+
+class _NumberedWords(NumberedDpduck):
+    class Tokenizer(NumberedDpduck.Tokenizer):
+        COMMANDS = set()  # noqa: RUF012
 
 
 @dataclass(frozen=True)
@@ -46,13 +59,14 @@ class Piece:
 def split(text: str) -> tuple[Piece, ...]:
     """The statements of a text, without empty ones.
 
-    Errors: SqlSyntaxError if a quote or a comment has no end, or the text is too long.
+    Errors: SqlSyntaxError if a quote or a comment has no end, or the text is too long or has too many words.
 
     >>> [piece.text for piece in split("SELECT 'a;b'; -- c;\\n SELECT $$;$$;")]
     ["SELECT 'a;b'", 'SELECT $$;$$']
     """
     if len(text) > MAX_TEXT:
         raise SqlSyntaxError(f"the text is longer than {MAX_TEXT} characters")
+    check_words(text)
     return _remembered(text) if len(text) <= _SHORT else _pieces(text)
 
 
@@ -83,29 +97,21 @@ def _piece(text: str, words: list[Word]) -> Piece:
 
 def _words(text: str) -> list[Word]:
     try:
-        tokens = dialect_of(text).tokenize(text)
+        dialect = _NumberedWords() if isinstance(dialect_of(text), NumberedDpduck) else _Words()
+        tokens = dialect.tokenize(text)
     except TokenError:
         tokens = None
     if tokens is None:
         raise SqlSyntaxError("the text is not complete", detail="A quote or a comment has no end.")
-    words: list[Word] = []
-    kinds = [TokenType.SEMICOLON, *(token.token_type for token in tokens)]
-    for number, token in enumerate(tokens, 1):
-        if _is_rest(kinds[max(0, number - 2) : number + 1]):
-            # What follows a word such as RESET comes as one text.
-            start = text.find(token.text, words[-1].end)
-            words += (replace(w, start=w.start + start, end=w.end + start) for w in _words(token.text))
-        else:
-            quoted = token.token_type in _QUOTED or text[token.start : token.start + 1] == '"'
-            words.append(Word(token.text, quoted, token.start, token.end + 1))
-    return words
-
-
-def _is_rest(kinds: list[TokenType]) -> bool:
-    """Whether the last of three tokens is all the rest of a statement, to the tokenizer."""
-    if len(kinds) < 3 or kinds[2] is not TokenType.STRING:
-        return False
-    return kinds[1] in Dpduck.Tokenizer.COMMANDS and kinds[0] in Dpduck.Tokenizer.COMMAND_PREFIX_TOKENS
+    return [
+        Word(
+            token.text,
+            token.token_type in _QUOTED or text[token.start : token.start + 1] == '"',
+            token.start,
+            token.end + 1,
+        )
+        for token in tokens
+    ]
 
 
 _QUOTED = (

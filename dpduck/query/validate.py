@@ -18,7 +18,7 @@ from dpduck.query.nodes import refusal
 from dpduck.query.parse import Select
 from dpduck.query.rowwise import functions
 
-MAX_NODES = 20_000
+MAX_NODES = 40_000  # a list of 10,000 dates has 30,000
 MAX_DEPTH = 100  # a chain of ANDs or of ORs counts as one level
 
 Allowed = Mapping[type[exp.Expr], frozenset[str]]

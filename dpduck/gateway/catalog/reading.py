@@ -17,6 +17,7 @@ from sqlglot.parsers.postgres import PostgresParser
 from sqlglot.tokenizer_core import Token, TokenType
 
 from dpduck.errors import SqlSyntaxError, UnsupportedSqlError
+from dpduck.query.effort import PatientParser, check_words
 
 MAX_CHARACTERS = 100_000  # the longest that a client is known to send has 8,000
 _UNREADABLE = re.compile("[\0\ud800-\udfff]")
@@ -26,7 +27,7 @@ _SCHEMAS = ("pg_catalog", "information_schema")
 _HINT = "A catalog query is one SELECT on pg_catalog or information_schema."
 
 
-class _Parser(PostgresParser):
+class _Parser(PatientParser, PostgresParser):
     """Postgres's parser that keeps calls as calls, and knows arrays of every type."""
 
     FUNCTIONS = {}  # noqa: RUF012
@@ -75,10 +76,11 @@ def read(text: str) -> exp.Query:
     """Read one query. Errors: SqlSyntaxError, UnsupportedSqlError; none quotes the text."""
     if len(text) > MAX_CHARACTERS or _UNREADABLE.search(text):
         raise SqlSyntaxError("the catalog query is too long or holds odd characters", hint=_HINT)
+    check_words(text)
     try:
         tokens = _labelled(_READER.tokenize(text))
         trees = [tree for tree in _READER.parser().parse(tokens, text) if tree is not None]
-    except UnsupportedSqlError:
+    except (SqlSyntaxError, UnsupportedSqlError):
         raise
     except (
         SqlglotError,

@@ -21,6 +21,7 @@ from dpduck.query.public import patterns as _patterns  # noqa: F401 (registers t
 from dpduck.query.public import registry
 from dpduck.query.public import rules as _rules  # noqa: F401 (registers translations)
 from dpduck.query.public.context import Block, Context, Relations
+from dpduck.query.public.expansion import check_filters
 from dpduck.query.public.ordering import nulls_suffix
 from dpduck.query.public.queries import constant_limit
 from dpduck.query.public.registry import ALLOWED
@@ -46,6 +47,7 @@ def public_query(node: exp.Query, relations: Relations) -> str:
     Output: SQL whose columns have the names, types and values of the query in plain DuckDB.
     Errors: UnsupportedSqlError, UnknownNameError, and whatever `relations` raises.
     """
+    check_filters(node)
     return _bounded(lambda: registry.query(node, Context(relations)))
 
 

@@ -126,7 +126,6 @@ _TWO: dict[type[exp.Expr], str] = {
     exp.EndsWith: "ends_with",
     exp.EuclideanDistance: "list_distance",
     exp.Left: "left",
-    exp.Nullif: "nullif",
     exp.RegexpSplit: "string_split_regex",
     exp.Right: "right",
     exp.Split: "string_split",

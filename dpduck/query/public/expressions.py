@@ -14,6 +14,7 @@ from dpduck.query.nodes import refusal, unwrap
 from dpduck.query.public import refuse
 from dpduck.query.public.calls import words
 from dpduck.query.public.context import Block, Context
+from dpduck.query.public.expansion import is_plain, repeated
 from dpduck.query.public.registry import allow, check, expression, expressions, translates
 from dpduck.query.public.types import type_name
 
@@ -243,18 +244,22 @@ def _is(node: exp.Expr, context: Context) -> str:
 @translates(exp.Between, arguments="this low high")
 def _between(node: exp.Expr, context: Context) -> str:
     low, high = expression(node.args["low"], context), expression(node.args["high"], context)
-    return f"({expression(node.this, context)} BETWEEN {low} AND {high})"
+    value = expression(node.this, context)
+    if "BETWEEN" not in value:
+        return f"({value} BETWEEN {low} AND {high})"
+    repeated(value, node)
+    return f"({value} >= {low} AND {value} <= {high})"
 
 
 @translates(exp.Case, arguments="this ifs default")
 def _case(node: exp.Expr, context: Context) -> str:
-    words = ["CASE"]
-    if node.this is not None:
-        words.append(expression(node.this, context))
+    value = "" if node.this is None else expression(node.this, context)
+    compared = "" if is_plain(value) else f"{repeated(value, node)} = "
+    words = ["CASE"] if compared or not value else ["CASE", value]
     for branch in node.args["ifs"]:
         check(branch)
         condition, result = branch.this, branch.args["true"]
-        words.append(f"WHEN {expression(condition, context)} THEN {expression(result, context)}")
+        words.append(f"WHEN {compared}{expression(condition, context)} THEN {expression(result, context)}")
     if node.args.get("default") is not None:
         words.append(f"ELSE {expression(node.args['default'], context)}")
     return f"({' '.join(words)} END)"

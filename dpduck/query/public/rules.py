@@ -11,11 +11,11 @@ from dpduck.query.nodes import refusal, unwrap
 from dpduck.query.public import refuse
 from dpduck.query.public.calls import OF_LISTS
 from dpduck.query.public.context import Context
+from dpduck.query.public.expansion import is_plain, repeated
 from dpduck.query.public.functions import RULES, Rule, arguments_of, write_call
 from dpduck.query.public.registry import check, expression, translates
 
 MAX_PADDING = 1_000
-MAX_REPEATED = 4_000  # characters of an argument that is written more than once
 
 
 @translates(exp.Trim, arguments="this expression position")
@@ -135,16 +135,13 @@ def _age(node: exp.Expr, context: Context) -> str:
 # Their bodies call functions by name alone, which a macro of a user may replace, so they are written out.
 
 
-def _twice(text: str, node: exp.Expr) -> str:
-    """A text that is written more than once, which within each other would grow without end."""
-    if len(text) <= MAX_REPEATED:
-        return text
-    raise refusal(
-        "the argument of this function is too long",
-        f"It is written twice, and may have {MAX_REPEATED} characters then.",
-        "Compute it in a subquery in FROM, and call the function on its column.",
-        node,
-    )
+@translates(exp.Nullif, arguments="this expression")
+def _nullif(node: exp.Expr, context: Context) -> str:
+    value, other = expression(node.this, context), expression(node.args["expression"], context)
+    if is_plain(value):
+        return call("nullif", value, other)
+    repeated(value, node)
+    return f"(CASE WHEN {value} = {other} THEN NULL ELSE {value} END)"
 
 
 def _of_list(name: str) -> Rule:
@@ -175,7 +172,7 @@ def _prepended(node: exp.Expr, context: Context) -> str:
 
 @translates(exp.ArrayToString, arguments="this expression")
 def _joined(node: exp.Expr, context: Context) -> str:
-    items = _twice(f"CAST({expression(node.this, context)} AS VARCHAR[])", node)
+    items = repeated(f"CAST({expression(node.this, context)} AS VARCHAR[])", node)
     text = call("list_aggregate", items, "'string_agg'", expression(node.args["expression"], context))
     return f"(CASE WHEN {call('len', items)} = 0 THEN '' ELSE {text} END)"
 
@@ -183,7 +180,7 @@ def _joined(node: exp.Expr, context: Context) -> str:
 @translates(exp.SplitPart, arguments="this delimiter part_index")
 def _split_part(node: exp.Expr, context: Context) -> str:
     parts = [
-        _twice(expression(node.args[name], context), node) for name in ("this", "delimiter", "part_index")
+        repeated(expression(node.args[name], context), node) for name in ("this", "delimiter", "part_index")
     ]
     known = " AND ".join(f"{part} IS NOT NULL" for part in parts)
     part = call("array_extract", call("string_split", *parts[:2]), parts[2])

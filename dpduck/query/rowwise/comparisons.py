@@ -32,7 +32,7 @@ from dpduck.query.rowwise.typerules import BOOLEAN, DOUBLE, NULL, NUMBERS, commo
 from dpduck.query.typed import Typed
 from dpduck.sqltypes import Value, decimal_from_ticks, parse_number
 
-MAX_IN_VALUES = 1_000
+MAX_IN_VALUES = 10_000
 MAX_CONDITION_SQL = 1_000_000  # characters of a chain of AND or OR
 
 SYMBOLS: dict[type[exp.Expr], str] = {

@@ -21,6 +21,7 @@ from dpduck.query.rowwise.typerules import INTEGER, NULL, VARCHAR
 from dpduck.query.typed import Columns, Typed
 
 MAX_EXPRESSION_SQL = 100_000  # characters of one expression, so that nothing grows without bound
+_LISTS = (exp.And, exp.Or, exp.Not, exp.In)  # which are as long as what was asked, not longer
 
 
 def expression(node: exp.Expr, columns: Columns) -> Typed:
@@ -111,7 +112,7 @@ class _Reader:
         value = handler(node, self)
         if isinstance(value, Constant):
             return value
-        if len(value.sql) > MAX_EXPRESSION_SQL and not isinstance(node, (exp.And, exp.Or)):
+        if len(value.sql) > MAX_EXPRESSION_SQL and not isinstance(node, _LISTS):
             raise refusal(
                 "this expression is too long",
                 f"Written out it may have {MAX_EXPRESSION_SQL:,} characters.",

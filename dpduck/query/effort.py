@@ -1,0 +1,58 @@
+"""What it may take to read a text: so many words, and so many second thoughts of the parser.
+
+Both are checked where they cost next to nothing, before a tree is there whose size could be looked at.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sqlglot.parser import Parser
+
+from dpduck.errors import SqlSyntaxError
+
+MAX_WORDS = 50_000  # words and signs: a list of 10,000 dates has 40,000
+_SECOND_THOUGHTS = 1_000  # besides one for each character; what people write takes a tenth of that
+# Whoever finds a quote where the tokenizer finds none would count too few, so where a text has more than
+# plain quotes, what is between them is counted, too.
+_PLAIN = re.compile(r"'[^']*'|\"[^\"]*\"|\w+|[^\w\s]")
+_ANY = re.compile(r"\w+|[^\w\s]")
+_COMMENT = re.compile(r"--[^\n'\"]*(?=\n|$)|/\*[^*'\"]*\*/")  # in which no quote begins
+_NOT_PLAIN = re.compile(r"--|/\*|[$\\#]")
+
+
+def check_words(text: str) -> None:
+    """Refuse a text that has too many words to be read. Errors: SqlSyntaxError.
+
+    >>> check_words("SELECT count(*) FROM people WHERE name IN ('a b c', 'd')")
+    """
+    if len(text) <= MAX_WORDS:
+        return
+    text = _COMMENT.sub(" ", text)
+    words = _ANY if _NOT_PLAIN.search(text) else _PLAIN
+    if sum(1 for _ in words.finditer(text)) > MAX_WORDS:
+        raise SqlSyntaxError(
+            "the statement has too many words",
+            detail=f"It may have {MAX_WORDS:,}, commas and other signs included.",
+            hint="Use shorter lists of constants, or several statements.",
+        )
+
+
+class PatientParser(Parser):
+    """A parser that goes back only so often to try another reading: nested deeply, that would never end."""
+
+    _thoughts = 0
+
+    def reset(self) -> None:
+        super().reset()
+        self._thoughts = 0
+
+    def _retreat(self, index: int) -> None:
+        if index != self._index:
+            self._thoughts += 1
+            if self._thoughts > _SECOND_THOUGHTS + min(len(self.sql), MAX_WORDS):
+                raise SqlSyntaxError(
+                    "the statement is nested too deeply",
+                    hint="Use fewer parentheses, brackets and types within each other.",
+                )
+        super()._retreat(index)
