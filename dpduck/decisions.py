@@ -18,6 +18,7 @@ from dpduck.budgets import check_enforceable, enforce, table_account
 from dpduck.catalog import Catalog, DeclaredBudget, Table, fold
 from dpduck.consequences import above_default, check_meant, what_holds
 from dpduck.database import Source
+from dpduck.hardening import cursor_of
 from dpduck.ledger import Facts, Ledger, PolicyChange, PolicyEntry, Subject
 from dpduck.ledger.chain import digest
 from dpduck.ledger.policies import How, digest_of
@@ -143,7 +144,7 @@ class Decisions:
 
     def _stored(self) -> Sequence[Fact]:
         try:
-            with self._source.connection.cursor() as cursor:
+            with cursor_of(self._source.connection) as cursor:
                 return stored_facts(cursor)
         except UnreadablePolicyError as error:
             return error.facts
@@ -193,7 +194,7 @@ class Decisions:
         """
         with _turns:
             self.check(load)
-            with self._source.connection.cursor() as cursor:
+            with cursor_of(self._source.connection) as cursor:
                 prepared = prepare(cursor, said, self._source.engine.rows)
                 check_enforceable(prepared.then)
                 check_meant(said, prepared, self._ledger, lambda: self._ledger.policies(self.subject))

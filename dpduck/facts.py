@@ -8,6 +8,7 @@ from typing import Any
 import duckdb
 
 from dpduck.catalog import Table, ValuesDomain
+from dpduck.hardening import cursor_of
 from dpduck.interrupts import Interrupts
 from dpduck.query import emit
 from dpduck.sqltypes import parse_type
@@ -71,5 +72,5 @@ class PublicFacts:
     def _rows(self, sql: str) -> Sequence[Sequence[Any]]:
         if self._elsewhere is not None:
             return self._elsewhere(sql)
-        with self._connection.cursor() as cursor, self._interrupts.during(cursor):
+        with cursor_of(self._connection) as cursor, self._interrupts.during(cursor):
             return cursor.execute(sql).fetchall()

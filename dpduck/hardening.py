@@ -11,6 +11,7 @@ import threading
 
 import duckdb
 
+from dpduck.errors import PolicyError
 from dpduck.quantities import half_of
 from dpduck.query import emit
 from dpduck.spilling import spill_folder
@@ -22,7 +23,15 @@ _HARDENED = """
 """
 
 PROGRESS_SETTINGS = ("enable_progress_bar", "enable_progress_bar_print")
-_OF_CURSORS = (*PROGRESS_SETTINGS, "ieee_floating_point_ops")  # which each may change for itself
+# What the whole process may set, and each cursor for itself: with these values queries mean what they say.
+_MEANINGS = {
+    "ieee_floating_point_ops": True,
+    "integer_division": False,
+    "max_expression_depth": 1000,
+    "old_implicit_casting": False,
+    "scalar_subquery_error_on_multiple_rows": True,
+}
+_OF_CURSORS = (*PROGRESS_SETTINGS, *_MEANINGS)
 
 Config = dict[str, str | bool | int | float | list[str]]
 
@@ -60,6 +69,31 @@ def harden(connection: duckdb.DuckDBPyConnection) -> None:
     with _settings:
         if connection.execute(_HARDENED).fetchall() != [(True,)]:
             _lock_settings(connection)
+
+
+def cursor_of(connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    """A cursor on which queries mean what they say, whatever others have set for the whole process.
+
+    Errors: PolicyError if the settings are locked as they are.
+    """
+    cursor = connection.cursor()
+    asked = ", ".join(f"current_setting({emit.string(name)})" for name in _MEANINGS)
+    [found] = cursor.execute(f"SELECT {asked}").fetchall()
+    locked = ""
+    for (name, wanted), value in zip(_MEANINGS.items(), found, strict=True):
+        if value != wanted:
+            try:
+                cursor.execute(f"SET {name} = {emit.string(str(wanted))}")
+            except duckdb.Error:
+                locked = name
+    if locked:
+        cursor.close()
+        raise PolicyError(
+            f"DuckDB's setting {locked} makes queries mean something else",
+            detail="It is not as DuckDB has it, and the configuration is locked.",
+            hint=f"RESET GLOBAL {locked} before the configuration is locked.",
+        )
+    return cursor
 
 
 def _lock_settings(connection: duckdb.DuckDBPyConnection) -> None:

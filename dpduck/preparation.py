@@ -22,6 +22,7 @@ from dpduck.decisions import Decisions
 from dpduck.engine import Order
 from dpduck.errors import ParameterError
 from dpduck.facts import PublicFacts
+from dpduck.hardening import cursor_of
 from dpduck.interrupts import Interrupts
 from dpduck.ledger import Ledger
 from dpduck.policies import load_catalog
@@ -182,7 +183,7 @@ class Preparation:
         source, files = self._source, self._source.files
         if files is not None:
             files.check(source.connection)
-        with source.connection.cursor() as cursor:
+        with cursor_of(source.connection) as cursor:
             catalog = load_catalog(cursor, source.policies, source.engine.rows, source.left_out)
         if files is None:
             return catalog

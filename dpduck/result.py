@@ -18,6 +18,7 @@ import pyarrow as pa
 
 from dpduck.arrays import texts_of
 from dpduck.errors import UnsupportedSqlError
+from dpduck.hardening import cursor_of
 from dpduck.interrupts import Interrupts
 from dpduck.query.plan import RELEASE, Output, Plan
 from dpduck.texts import text_rows as released_text
@@ -91,7 +92,7 @@ def check_shape(shape: Shape, database: duckdb.DuckDBPyConnection) -> tuple[Outp
 
 def describe(sql: str, database: duckdb.DuckDBPyConnection) -> tuple[Output, ...]:
     """The columns of a query, which is bound and not run. Errors: UnsupportedSqlError."""
-    with database.cursor() as cursor:
+    with cursor_of(database) as cursor:
         _run(cursor, f"DESCRIBE {sql}", "0")
         return tuple(Output(str(row[0]), str(row[1])) for row in cursor.fetchall())
 

@@ -10,6 +10,7 @@ import duckdb
 import pyarrow as pa
 
 from dpduck.engines import Engine, Reader
+from dpduck.hardening import cursor_of
 from dpduck.interrupts import Interrupts
 from dpduck.query.emit import GIVEN, HELD
 
@@ -27,8 +28,7 @@ class DuckEngine(Engine):
 
     @contextmanager
     def open(self, interrupts: Interrupts) -> Iterator[Reader]:
-        with self._connection.cursor() as cursor:
-            _pin_meaning(cursor)
+        with cursor_of(self._connection) as cursor:
             if interrupts.followed:
                 _count_progress(cursor)
             cursor.begin()
@@ -41,17 +41,11 @@ class DuckEngine(Engine):
         """Score SQL is written for DuckDB."""
 
     def rows(self, sql: str) -> Sequence[Sequence[Any]]:
-        with self._connection.cursor() as cursor:
+        with cursor_of(self._connection) as cursor:
             return cursor.execute(sql).fetchall()
 
     def open_public(self, sql: str) -> duckdb.DuckDBPyConnection:  # noqa: ARG002 (all tables are here)
-        return self._connection.cursor()
-
-
-def _pin_meaning(cursor: duckdb.DuckDBPyConnection) -> None:
-    """A number divided by zero is no error of its row, whatever others have set for the whole process."""
-    if cursor.execute("SELECT current_setting('ieee_floating_point_ops')").fetchall() != [(True,)]:
-        cursor.execute("SET ieee_floating_point_ops = true")
+        return cursor_of(self._connection)
 
 
 def _count_progress(cursor: duckdb.DuckDBPyConnection) -> None:

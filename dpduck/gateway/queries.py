@@ -22,6 +22,7 @@ from dpduck.gateway.encoding.encode import data_rows
 from dpduck.gateway.encoding.pgtypes import BUILTINS, ELEMENTS, pg_type
 from dpduck.gateway.encoding.rows import batches, batches_of, short_batches
 from dpduck.gateway.faults import internal_fault
+from dpduck.hardening import cursor_of
 from dpduck.interrupts import Interrupts
 from dpduck.query.bind import Parameter, Parameters, Single
 from dpduck.query.parameters import Wanted, parameters_of
@@ -223,7 +224,7 @@ class Queries:
             columns = describe(rows.sql, self._data)
         else:
             columns = self.service.public_columns(rows)
-        return Answer(columns, self._batches(self._data.cursor(), rows.sql, columns, "0"))
+        return Answer(columns, self._batches(cursor_of(self._data), rows.sql, columns, "0"))
 
     def _released(self, sql: str, params: Parameters, rows: Rows) -> Answer:
         columns = rows.columns or self.service.columns(sql, params)

@@ -17,7 +17,7 @@ _SECOND_THOUGHTS = 1_000  # besides one for each character; what people write ta
 # plain quotes, what is between them is counted, too.
 _PLAIN = re.compile(r"'[^']*'|\"[^\"]*\"|\w+|[^\w\s]")
 _ANY = re.compile(r"\w+|[^\w\s]")
-_COMMENT = re.compile(r"--[^\n'\"]*(?=\n|$)|/\*[^*'\"]*\*/")  # in which no quote begins
+_COMMENT = re.compile(r"--[^\n'\"]*(\n|\Z)?|/\*[^*'\"]*(\*/)?")  # whole if no quote begins in it
 _NOT_PLAIN = re.compile(r"--|/\*|[$\\#]")
 
 
@@ -28,7 +28,7 @@ def check_words(text: str) -> None:
     """
     if len(text) <= MAX_WORDS:
         return
-    text = _COMMENT.sub(" ", text)
+    text = _COMMENT.sub(lambda comment: " " if comment.lastindex else comment[0], text)
     words = _ANY if _NOT_PLAIN.search(text) else _PLAIN
     if sum(1 for _ in words.finditer(text)) > MAX_WORDS:
         raise SqlSyntaxError(

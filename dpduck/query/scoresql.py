@@ -192,7 +192,7 @@ class _Writer:
         near += [_same(f"t.k{i}", f"g.k{i}", key) for i, (key, _) in enumerate(self._groups.keys)]
         rows = f"({numbers}) AS t JOIN {GIVEN} AS g ON {' AND '.join(near)}"
         counted = f"SELECT g.place, t.value, {_COUNT} FROM {rows} GROUP BY g.place, t.value"
-        upto = f"{call('sum', 't.score')} OVER (PARTITION BY t.place ORDER BY t.value)"
+        upto = f"{call('sum', 't.score')} OVER (PARTITION BY t.place ORDER BY t.value ASC)"
         ranked = _select(["t.*", f"CAST({upto} AS BIGINT) AS upto"], counted)
         below = call("-", "t.upto", "t.score")
         return (
