@@ -209,11 +209,12 @@ def judged(
 
 
 def views_of(sample: Sequence[Hashable]) -> list[View]:
-    """Ways to look at answers: all of it, how many rows, their texts in order and without, some cells."""
+    """Ways to look at answers: all, how many rows, their texts in order and without, some cells, totals."""
     widths = [len(rows[0]) for rows in sample if _is_table(rows)]  # type: ignore[index]
     places = [(row, column) for column in range(max(widths, default=0)) for row in range(_ROWS)]
     cells: list[View] = [partial(_cell, row=row, column=column) for row, column in places[:_MOST_CELLS]]
-    return [whole, _size, _words, _unordered, *cells]
+    totals: list[View] = [partial(_total, column=column) for column in range(min(max(widths, default=0), 3))]
+    return [whole, _size, _words, _unordered, *cells, *totals]
 
 
 def _is_table(rows: Hashable) -> bool:
@@ -233,6 +234,12 @@ def _words(rows: Any) -> tuple[Hashable, ...]:
 
 def _unordered(rows: Any) -> Hashable:
     return frozenset(_words(rows))
+
+
+def _total(rows: Any, column: int) -> Hashable:
+    """The sum of a column: what one unit adds to many rows."""
+    cells = [row[column] for row in rows if rows[:1] != ("error",)]
+    return "none" if any(isinstance(cell, str) for cell in cells) else sum(cells)
 
 
 def _cell(rows: Any, row: int, column: int) -> Hashable:

@@ -1,0 +1,149 @@
+"""The audit finds bounds that are not enforced and noise that is too small for them, put in one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from dpduck import policies
+from dpduck.audit.doors import Place
+from dpduck.audit.drawing import Drawer, Verdict, drawing, judged, measure
+from dpduck.mechanisms import quantile
+from dpduck.mechanisms.additive import NoisyCounts, noisy_counts
+from dpduck.mechanisms.selection import Winner, permute_and_flip
+from dpduck.query import scoresql
+from dpduck.query.requests import Count
+from dpduck.release import measures
+from tests.audit import traps
+from tests.audit.stage import NO_LIMIT, Stage
+from tests.query.shop import statement
+
+POLICIES = (
+    "ALTER TABLE people ADD PRIVACY_KEY (id)",
+    "ALTER TABLE people SET PRIVACY CONTRIBUTION (rows = 2, groups = 2)",
+    "ALTER TABLE people ALTER COLUMN k SET PRIVACY DOMAIN IN ('a', 'b', 'c')",
+    "ALTER TABLE people ALTER COLUMN age SET PRIVACY DOMAIN BETWEEN (0, 42)",
+)
+
+
+ONE_ROW = "ALTER TABLE people SET PRIVACY CONTRIBUTION (rows = 1, groups = 2)"
+
+
+def open_people(path: str) -> duckdb.DuckDBPyConnection:
+    """People with a row each, one of them in a group that is no candidate; and one with many, far out."""
+    connection = duckdb.connect(path)
+    connection.execute("CREATE TABLE people (id INTEGER, k VARCHAR, age INTEGER)")
+    connection.execute("INSERT INTO people SELECT i, ['a', 'b', 'c'][1 + i % 3], i FROM range(30) AS r(i)")
+    connection.execute("INSERT INTO people SELECT 3, ['a', 'b', 'c'][1 + i % 3], 41 FROM range(40) AS r(i)")
+    connection.execute("INSERT INTO people VALUES (31, 'z', 5)")
+    for text in POLICIES:
+        policies.execute(connection, statement(text))
+    return connection
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[Stage]:
+    opened = Stage(tmp_path / "stage", "people", open_people)
+    opened.neighbours = [traps.without(opened.catalog, 3)]
+    yield opened
+    opened.close()
+
+
+COUNT, SUM = "SELECT count(*) FROM people", "SELECT sum(age) FROM people"
+GROUPS = "SELECT k, count(*) FROM people GROUP BY k"
+
+
+def test_as_it_is_nothing_is_found(stage: Stage) -> None:
+    assert not any(map(stage.differs, (COUNT, SUM, GROUPS)))
+
+
+def test_rows_of_a_unit_without_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    def count_rows(writer: scoresql._Writer, request: Count) -> str:
+        parts = writer._parts(writer._rows(request.conditions), f"{scoresql.call('count', '*')} AS part")
+        return writer._total(parts, scoresql._score_sum())
+
+    monkeypatch.setattr(scoresql._Writer, "_count_rows", count_rows)
+    assert stage.differs(COUNT)
+
+
+def test_groups_of_a_unit_without_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scoresql, "compared", lambda *_: "1000000")
+    assert stage.differs(GROUPS)
+
+
+def test_sums_of_a_unit_without_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scoresql, "_clamped", lambda total, *_: total)
+    assert stage.differs(SUM)
+
+
+def test_groups_that_are_no_candidates(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The key of one person alone."""
+    stage.neighbours = [traps.without(stage.catalog, 31)]
+    monkeypatch.setattr(scoresql, "_within", lambda *_: None)
+    assert stage.differs(GROUPS)
+
+
+# --- noise -----------------------------------------------------------------------------------------
+
+
+def drawn(folder: Path, rows: str, gone: str, sql: str, draws: int) -> Verdict:
+    """Draws of a query for epsilon 1: on the rows of a SELECT, and without some of them."""
+    with ExitStack() as stack:
+        sides = []
+        for name, without in (("all", "false"), ("less", gone)):
+            (folder / name).mkdir()
+            file = folder / name / "people.duckdb"
+            with duckdb.connect(str(file)) as connection:
+                connection.execute(f"CREATE TABLE people AS FROM ({rows}) WHERE NOT {without}")
+                for text in (*POLICIES, ONE_ROW, NO_LIMIT):
+                    policies.execute(connection, statement(text))
+            sides.append(stack.enter_context(drawing(Place(file, epsilon=Fraction(1)))))
+        samples = measure(*(partial(Drawer.release, side, sql) for side in sides), draws)
+        claim = sides[0].claim(sql)
+        assert claim is not None
+        return judged(sql, "somebody", claim, samples)
+
+
+MEDIAN = (
+    "SELECT 0 AS id, 'a' AS k, 2 AS age UNION ALL SELECT 1, 'a', 0",
+    "id = 1",
+    "SELECT median(age) FROM people",
+)
+BOTH = (
+    "SELECT 0 AS id, k, 1 AS age FROM (VALUES ('a'), ('b')) AS t(k)",
+    "id = 0",
+    GROUPS.replace("*", "DISTINCT id"),
+)
+
+
+def test_the_coin_of_monotonic_scores_on_a_median(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its scores move both ways: the coin costs twice the epsilon."""
+
+    def monotonic(*given: object, monotonic: bool, sensitivity: int) -> Winner:
+        assert not monotonic
+        return permute_and_flip(*given, monotonic=True, sensitivity=sensitivity)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(quantile, "permute_and_flip", monotonic)
+    assert drawn(tmp_path, *MEDIAN, 6_000).ratio > 1
+
+
+def test_noise_for_one_group_where_a_unit_is_in_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Groups of rows are no partition of the units."""
+
+    def of_one(counts: object, epsilon: Fraction, entropy: object, *, groups: int) -> NoisyCounts:
+        assert groups == 2
+        return noisy_counts(counts, epsilon, entropy, groups=1)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(measures, "noisy_counts", of_one)
+    assert drawn(tmp_path, *BOTH, 6_000).ratio > 1
+
+
+@pytest.mark.parametrize("query", [MEDIAN, BOTH], ids=["median", "groups"])
+def test_the_same_as_it_is(tmp_path: Path, query: tuple[str, str, str]) -> None:
+    assert drawn(tmp_path, *query, 1_500).ratio <= 1
