@@ -56,7 +56,7 @@ def _title(findings: Findings, now: datetime) -> Markup:
 
 
 def _tried(findings: Findings) -> Markup:
-    lines = [tag("li", line) for line in tried_lines(findings)]
+    lines = [tag("li", quoted(line)) for line in tried_lines(findings)]
     labels = [tag("li", quoted(label)) for label in findings.tried]
     return tag(
         "section",

@@ -74,6 +74,8 @@ def tried_lines(findings: Findings) -> Iterator[str]:
     yield f"{len(findings.asked)} queries, {findings.task.source}"
     yield f"{len(findings.tried)} neighbours of the database, each with one person less or more"
     yield f"asked through {' and '.join(findings.doors)}: {findings.comparisons} pairs of conversations"
+    if findings.views:
+        yield f"not without the people of views of files: {', '.join(findings.views)}"
     if not findings.whole:
         yield "there was no time for the rest: --seconds gives it more"
 

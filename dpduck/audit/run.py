@@ -66,7 +66,8 @@ class Findings:
 
     `refused`: queries that dpduck does not answer, and why; `doors`: where it was asked; `tried`: labels of
     the neighbours; `comparisons`: pairs of conversations; `untold`: queries of which a few draws showed less
-    than of others, which were drawn on; `whole`: whether there was time for all of it.
+    than of others, which were drawn on; `views`: private ones, whose people were not taken away; `whole`:
+    whether there was time for all of it.
     """
 
     task: Task
@@ -78,6 +79,7 @@ class Findings:
     differences: list[Difference] = field(default_factory=list)
     verdicts: list[Verdict] = field(default_factory=list)
     untold: list[str] = field(default_factory=list)
+    views: list[str] = field(default_factory=list)
     whole: bool = True
     seconds: float = 0.0
 
@@ -110,6 +112,12 @@ def catalog_of(file: DataPath, policies: Sequence[PolicyStatement]) -> Catalog:
             detail="No table has a privacy key, so that there is nothing to audit.",
             hint="ALTER TABLE t ADD PRIVACY_KEY (column), or --unit COLUMN for a Parquet or CSV file.",
         )
+    if file.is_database and all(table.definition for table in catalog.tables if table.private):
+        raise PolicyError(
+            f"only views are private in {file}",
+            detail="An audit takes persons away, and cannot tell which rows of other files are theirs.",
+            hint="Audit the files that the views read, each with --unit COLUMN.",
+        )
     return catalog
 
 
@@ -117,6 +125,7 @@ def run(task: Task) -> Findings:
     """Audit. Errors: DpduckError, before anything is tried."""
     start, findings = time.monotonic(), Findings(task)
     with TemporaryDirectory(prefix="dpduck-audit-") as folder, _Copies(task, Path(folder)) as copies:
+        findings.views = copies.views()
         _compare(copies, findings, start + _SHARE * task.seconds)
         if not findings.differences:
             _measure(copies, findings, start + _END * task.seconds)
@@ -147,6 +156,14 @@ class _Copies(ExitStack):
         with duckdb.connect(str(self.base.file), read_only=True) as connection:
             found = list(islice(neighbours(connection, load_catalog(connection)), _MOST_NEIGHBOURS))
         return iter(found)
+
+    def views(self) -> list[str]:
+        """The private views, none of whose people are among those neighbours."""
+        if not self._task.file.is_database:
+            return []
+        with duckdb.connect(str(self.base.file), read_only=True) as connection:
+            tables = load_catalog(connection).tables
+        return [table.name for table in tables if table.private and table.definition is not None]
 
     @contextmanager
     def changed(self, neighbour: Neighbour) -> Iterator[Place]:

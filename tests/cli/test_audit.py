@@ -208,6 +208,20 @@ class TestWhatCannotBeAudited:
         assert (done.code, done.out) == (1, "")
         assert "nothing in shop.duckdb is private" in done.err
 
+    def test_views_of_files(self, kept: Path, run: Run) -> None:
+        """Nobody is taken away from them, and that is said."""
+        with duckdb.connect(str(kept)) as db:
+            db.execute("CREATE VIEW filed AS FROM read_parquet('baskets.parquet')")
+        assert run("query", str(kept), "ALTER TABLE filed ADD PRIVACY_KEY (basket)").code == 0
+        done = run("audit", str(kept), "--seconds", "2")
+        assert done.code == 0
+        assert "not without the people of views of files: filed" in done.out
+        with duckdb.connect(str(kept)) as db:
+            db.execute("DROP TABLE people")
+        done = run("audit", str(kept))
+        assert (done.code, done.out) == (1, "")
+        assert "only views are private in" in done.err
+
     def test_many_files(self, run: Run, folder: Path) -> None:
         done = run("audit", "*.parquet", *UNIT)
         assert done.code == 1
