@@ -16,7 +16,7 @@ from dpduck.catalog import Catalog, DeclaredBudget, Table, fold, usual_people, w
 from dpduck.errors import PolicyError, decimal_text
 from dpduck.events import Event
 from dpduck.ledger import Account, Budget, Cap, Ledger
-from dpduck.ledger.admission import fits
+from dpduck.ledger.admission import fits, limits_of
 from dpduck.session import BUDGET_SCHEMA, PEOPLE_CAP, Session, people
 
 # Beside the amounts of the filter in force, both odometers: the sums are its own or, under zcdp, follow.
@@ -183,7 +183,8 @@ def enforce(ledger: Ledger, before: Catalog, after: Catalog, *, lowering: bool =
     """
     for account, cap in _caps(before, after):
         if lowering:
-            [now] = ledger.budgets([account])
+            default = (people_cap(before) or PEOPLE_CAP) if account.scope == "people" else None
+            [now] = ledger.budgets([replace(account, default=default)])
             if cap is None or is_wider(now.cap, cap):
                 continue
         if cap is None:
@@ -263,6 +264,25 @@ def remaining_rows(
     capped = [budget for budget in ledger.budgets(accounts) if budget.epsilon_limit is not None]
     rows = [(None if cost is None else fits(cost, budget), budget) for budget in capped]
     return [_remaining_row(queries, budget) for queries, budget in sorted(rows, key=lambda row: row[0] or 0)]
+
+
+def above_delta(ledger: Ledger, catalog: Catalog, delta: Fraction) -> str | None:
+    """What to say of a delta for each query that is above what people may lose in all."""
+    if not delta:
+        return None
+    limits = [
+        (limit, budget.name)
+        for budget in ledger.budgets(people_of(catalog))
+        for name, limit, _ in limits_of(budget)
+        if name == "delta" and limit < delta
+    ]
+    if not limits:
+        return None
+    least, name = min(limits)
+    return (
+        f"dp_delta is {decimal_text(delta)}, and the people behind {name} may lose delta "
+        f"{decimal_text(least)} in all: queries that take a delta are refused."
+    )
 
 
 def most_queries(ledger: Ledger, accounts: Sequence[Account], event: Event) -> tuple[int, Budget] | None:

@@ -18,6 +18,7 @@ from dpduck.engines.spark import is_spark
 from dpduck.errors import ParameterError
 from dpduck.explain import Explanation
 from dpduck.given import optional_path, optional_text, path_of, text_of, wrong_kind
+from dpduck.ledger import check_place
 from dpduck.placement import open_beside
 from dpduck.quantities import Number, parse_budget
 from dpduck.query.parse import Parameters
@@ -64,6 +65,8 @@ def connect(
     analyst, memory = optional_text(analyst, "analyst"), optional_text(memory, "memory")
     session, anchor = optional_text(session, "session"), optional_path(anchor, "anchor")
     ledger, policies_in = optional_path(ledger, "ledger"), optional_path(policies_in, "policies_in")
+    if ledger is not None:
+        check_place(ledger)
     policies = _statements(policies)
     if is_spark(database):
         source = open_spark(

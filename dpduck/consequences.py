@@ -13,9 +13,10 @@ from typing import Any
 from dpduck.budgets import is_lifetime, is_wider, people_behind, people_cap, people_of, table_account, widened
 from dpduck.catalog import Catalog, DeclaredBudget, Table, fold
 from dpduck.errors import PolicyError, decimal_text
-from dpduck.ledger import Ledger, PolicyEntry
+from dpduck.ledger import Account, Ledger, PolicyEntry
 from dpduck.policies import Fact, Prepared, sql_of
 from dpduck.policies.keys import subject
+from dpduck.policies.people import People, is_new, without_table
 from dpduck.session import PEOPLE_CAP
 from dpduck.statements import (
     AddPrivacyKey,
@@ -59,6 +60,8 @@ def check_meant(
             follows = _OF_TABLES[type(said)](now, then, prepared, history)
     elif isinstance(said, (CreateBudget, AlterBudget, DropBudget)):
         follows = _of_budget(said.name, prepared)
+    if isinstance(said, AddPrivacyKey) and follows is None:
+        follows = _begin_anew(subject(prepared.then, said.table), prepared, ledger)
     if follows is not None:
         raise ForceNeededError(*follows, said)
 
@@ -93,7 +96,7 @@ def _key_again(
     new = {about: said for about, said in prepared.after.digests.items() if _says_whose(about, now)}
     for entry in reversed(list(history())):
         former = {about: said for about, said in entry.sets.items() if _says_whose(about, now)}
-        if former:
+        if former and entry.how != "outside":
             if former == new:
                 return None
             break
@@ -103,6 +106,34 @@ def _key_again(
         f"Queries on it were charged under another one. Answers protect whom {held} stands for then, and do "
         "not keep what was promised to others before.",
     )
+
+
+def _begin_anew(table: Table, prepared: Prepared, ledger: Ledger) -> _Follows:
+    """What follows from a new account, where people who were charged have no table any more, or where the
+    key stood in the file before anybody said it.
+    """
+    if not is_new(table, prepared.known.people, prepared.record.people):
+        return None
+    gone = [one for one in without_table(prepared.then, prepared.known.people) if _was_charged(one, ledger)]
+    if gone:
+        places = ", ".join(one.place for one in gone)
+        follows = (
+            f"Nothing says whose rows {places} holds by now, and what was spent on its people would not "
+            f"count for {table.name}. If these are rows of theirs, give the table its old name, or its key, "
+            "and declare it then."
+        )
+    elif any(_says_whose(about, table) for about in prepared.before.digests):
+        follows = (
+            f"The ledger has no statement on record that says whose rows {table.name} holds. What was spent "
+            "on them under another name, or is on record in another ledger, would not count."
+        )
+    else:
+        return None
+    return f"a new account for the people behind {table.name}", follows
+
+
+def _was_charged(people: People, ledger: Ledger) -> bool:
+    return ledger.was_charged([Account("people", people.id, id=people.id, former=people.names)])
 
 
 def _says_whose(about: str, table: Table) -> bool:

@@ -10,14 +10,15 @@ and notices take turns within a process; among processes, who writes to a DuckDB
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from dpduck.budgets import check_enforceable, enforce, table_account
 from dpduck.catalog import Catalog, DeclaredBudget, Table, fold
 from dpduck.consequences import above_default, check_meant, what_holds
 from dpduck.database import Source
+from dpduck.forklock import ForkLock
 from dpduck.hardening import cursor_of
 from dpduck.ledger import Facts, Ledger, PolicyChange, PolicyEntry, Subject
 from dpduck.ledger.chain import digest
@@ -25,10 +26,13 @@ from dpduck.ledger.policies import How, digest_of
 from dpduck.policies import (
     Fact,
     Prepared,
+    Record,
     UnreadablePolicyError,
     apply,
     digests_of,
+    on_record,
     prepare,
+    record_found,
     sql_of,
     store,
     stored_facts,
@@ -37,8 +41,12 @@ from dpduck.statements import AlterBudget, CreateBudget, DropBudget, PolicyState
 
 _UNREADABLE: Facts = {"unreadable": ""}
 _LONGEST = 300  # characters of a statement in a notice
+_ELSEWHERE = (
+    "The policies of this database are on record in another ledger, and what was spent there does not count "
+    "here. If the file was renamed, moved or copied, go on with that ledger: --ledger OLD_NAME.ledger."
+)
 
-_turns = threading.RLock()
+_turns = ForkLock()
 
 
 def place_of(where: str) -> str:
@@ -63,6 +71,7 @@ class Decisions:
         self._place = place_of(_where(source))
         self._database = ""
         self._seen: tuple[str, str] | None = None
+        self._known: Record | None = None
         self._read: set[object] = set()
         self._notices: list[str] = []
 
@@ -89,24 +98,62 @@ class Decisions:
         if state != self._seen:
             with _turns:
                 catalog = self._loaded(load)
-                if self._notice(catalog.database, dict(catalog.facts)) and self._records:
+                differs = self._notice(catalog.database, dict(catalog.facts))
+                self._known = self._on_record(dict(catalog.facts))
+                if differs and self._records:
                     # What nobody said may lower a cap, and never raises one.
-                    enforce(self._ledger, catalog, catalog, lowering=True)
+                    recorded = self._as_recorded(catalog)
+                    now = replace(recorded, budgets=catalog.budgets)
+                    enforce(self._ledger, recorded, now, lowering=True)
                 self._notice_given(given)
                 if self._seen is None:
                     self._tell_last()
             self._seen = (digest_of(dict(catalog.facts)), state[1])
-        return catalog
+        return self._as_recorded(catalog)
+
+    def _as_recorded(self, catalog: Catalog) -> Catalog:
+        """What is loaded, as far as it is what statements have said."""
+        if self._known is None:
+            return catalog
+        return on_record(catalog, self._known, self._source.policies)
+
+    def _on_record(self, facts: Facts) -> Record | None:
+        """Whose rows the tables hold by the ledger's record, which begins with what is there; None of files,
+        whose policies are in nothing that could be edited.
+        """
+        if self._source.files is not None:
+            return None
+        last = self._ledger.last_policy(self.subject)
+        notes = None if last is None else self._ledger.policy_whose(last.number)
+        if notes is not None:
+            return Record.of_notes(notes)
+        found = self._found(last)
+        if last is not None:
+            words = "found when the record began: whose rows the tables hold"
+            self._add_news(PolicyChange(self.subject, "found", words, facts, None, (), found.notes), last)
+        return found
+
+    def _found(self, last: PolicyEntry | None) -> Record:
+        """What a record that begins now holds: what the file says.
+
+        But where the ledger knows other databases the word of a file is not taken: it may be one of these
+        under another name.
+        """
+        others = (entry.subject.part == "stored" for entry in self._ledger.policies())
+        if last is None and self._place and any(others):
+            return Record()
+        with cursor_of(self._source.connection) as cursor:
+            return record_found(cursor)
 
     def _loaded(self, load: Callable[[], Catalog]) -> Catalog:
         try:
             return load()
         except UnreadablePolicyError as error:
             with _turns:
-                self._notice(self._database, digests_of(error.facts) or _UNREADABLE)
+                self._notice(self._database, digests_of(error.facts) or _UNREADABLE, readable=False)
             raise
 
-    def _notice(self, database: str, facts: Facts) -> bool:
+    def _notice(self, database: str, facts: Facts, *, readable: bool = True) -> bool:
         """Record the stored policies if they are not those on record. Output: whether they differ."""
         if self._source.files is not None and not database:
             return False  # what is said of files is stored for one connection only, and was not yet
@@ -118,9 +165,11 @@ class Decisions:
         if last is None and not facts:
             return False
         how, words = self._told(last, facts)
-        entry = self._add_news(PolicyChange(self.subject, how, words, facts, None, self._readers()), last)
+        whose = self._found(None).notes if how == "found" and readable else None
+        change = PolicyChange(self.subject, how, words, facts, None, self._readers(), whose)
+        entry = self._add_news(change, last)
         if entry is None and self._records:  # another process was there first
-            return self._notice(database, facts)
+            return self._notice(database, facts, readable=readable)
         return last is not None
 
     def _told(self, last: PolicyEntry | None, facts: Facts) -> tuple[How, str]:
@@ -179,6 +228,9 @@ class Decisions:
     def _tell_last(self) -> None:
         """Tell the owner, as long as it is the last thing that happened, what nobody said."""
         last = self._ledger.last_policy(self.subject)
+        first = last is None or (last.how == "found" and last.follows is None)
+        if first and self._place and any(fact.kind == "people" for fact in self._stored()):
+            self._notices.append(_ELSEWHERE)
         if last is not None and last.how in ("outside", "undone"):
             self._notices.append(
                 f"The policies are not those that were set (noticed {last.at:%Y-%m-%d %H:%M:%S} UTC): "
@@ -195,7 +247,7 @@ class Decisions:
         with _turns:
             self.check(load)
             with cursor_of(self._source.connection) as cursor:
-                prepared = prepare(cursor, said, self._source.engine.rows)
+                prepared = prepare(cursor, said, self._source.engine.rows, self._known)
                 check_enforceable(prepared.then)
                 check_meant(said, prepared, self._ledger, lambda: self._ledger.policies(self.subject))
                 self._database = prepared.after.database
@@ -204,6 +256,7 @@ class Decisions:
                 enforce(self._ledger, before, then, lowering=True)
                 store(cursor, prepared)
             self._seen = None if self._seen is None else (digest_of(prepared.after.digests), self._seen[1])
+            self._known = None if self._known is None else prepared.record
             enforce(self._ledger, before, then)
             return self._remarks(said, prepared)
 
@@ -212,7 +265,9 @@ class Decisions:
         named = {name for budget in budgets if budget is not None for name in budget.analysts}
         for_all = not any(budget is not None and budget.analysts for budget in budgets)
         readers = None if for_all else tuple(sorted(named))
-        return PolicyChange(self.subject, "said", sql_of(said), prepared.after.digests, None, readers)
+        facts = prepared.after.digests
+        whose = None if self._known is None else prepared.record.notes
+        return PolicyChange(self.subject, "said", sql_of(said), facts, None, readers, whose)
 
     def _with_given(self, catalog: Catalog) -> Catalog:
         for statement in self._source.policies:

@@ -7,11 +7,10 @@ has a limit of its own, in memory and on disk.
 
 from __future__ import annotations
 
-import threading
-
 import duckdb
 
 from dpduck.errors import PolicyError
+from dpduck.forklock import ForkLock
 from dpduck.quantities import half_of
 from dpduck.query import emit
 from dpduck.spilling import spill_folder
@@ -35,7 +34,7 @@ _OF_CURSORS = (*PROGRESS_SETTINGS, *_MEANINGS)
 
 Config = dict[str, str | bool | int | float | list[str]]
 
-_settings = threading.Lock()  # one thread hardens: what another has locked cannot be set any more
+_settings = ForkLock()  # one thread hardens: what another has locked cannot be set any more
 _SCRATCH_MEMORY = "2GB"  # where nobody has said how much there is
 _SCRATCH_DISK = "10GB"
 # Where several share a GROUP BY, they finish in any order, and so would its rows. With one, the order of an

@@ -6,7 +6,7 @@ A service keeps no result, so many threads may use one: each statement runs on a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -18,6 +18,7 @@ import pyarrow as pa
 from dpduck.budgets import (
     BUDGET_COLUMNS,
     REMAINING_COLUMNS,
+    above_delta,
     accounts_of,
     accounts_shown,
     budget_rows,
@@ -199,7 +200,20 @@ class Service:
             raise
         except DpduckError:
             pass
-        return self._decisions.take_notices()
+        return (*self._decisions.take_notices(), *self._of_delta())
+
+    def set(self, name: str, value: str) -> tuple[str, ...]:
+        """Change a setting. Output: what there is to say of it. Errors: as of `Settings.set`."""
+        self.settings.set(name, value)
+        return self._of_delta() if name == "dp_delta" else ()
+
+    def _of_delta(self) -> tuple[str, ...]:
+        """What to say of a delta that no query can have; of policies that cannot be read others tell."""
+        remark = None
+        if self.settings.delta:
+            with suppress(DpduckError):
+                remark = above_delta(self.session.ledger, self.catalog(), self.settings.delta)
+        return () if remark is None else (remark,)
 
     def _private(self, order: Order) -> Rows:
         found = self._found(order)
@@ -380,7 +394,7 @@ class Service:
     def _change(self, statement: Statement) -> tuple[str, ...]:
         match statement:
             case SetOption(name=name, value=value):
-                self.settings.set(name, value)
+                return self.set(name, value)
             case PolicyStatement():
                 if self.session.analyst is not None:
                     raise PolicyError(

@@ -12,11 +12,12 @@ import atexit
 import os
 import shutil
 import tempfile
-import threading
 from itertools import count
 from pathlib import Path
 
-_lock = threading.Lock()
+from dpduck.forklock import ForkLock
+
+_lock = ForkLock()
 _numbers = count()
 _folders: dict[int, Path] = {}  # by process, since a fork must not remove that of its parent
 

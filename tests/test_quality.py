@@ -12,7 +12,8 @@ SOURCES = sorted((ROOT / "dpduck").rglob("*.py"))
 
 # Each module may import from the layers before its own, and from its own package.
 LAYERS = [
-    ["errors", "interrupts", "spilling", "below"],
+    ["errors", "forklock", "interrupts", "below"],
+    ["spilling"],
     ["given", "quantities", "sqltypes", "resources", "cancelling", "arrays"],
     ["events", "statements", "noise", "texts"],
     ["accounting", "catalog"],

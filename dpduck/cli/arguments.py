@@ -24,6 +24,7 @@ from dpduck.cli.gateway_arguments import (
 )
 from dpduck.datapath import DataPath
 from dpduck.errors import DpduckError, ParameterError
+from dpduck.ledger import parse_place
 from dpduck.quantities import parse_budget, parse_delta, parse_epsilon, parse_memory
 from dpduck.sqltypes import parse_moment, parse_number
 from dpduck.statements import (
@@ -402,6 +403,7 @@ def _add_ledger(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--ledger",
         metavar="L",
+        type=_argument(parse_place),
         help="the file, or postgresql:// URL, that records the charges (default: FILE.ledger)",
     )
     command.add_argument(

@@ -25,7 +25,7 @@ from dpduck.errors import LedgerError, ParameterError, SqlSyntaxError, decimal_t
 from dpduck.explain import Explanation
 from dpduck.export import as_csv, as_parquet, export_table
 from dpduck.files import write_file
-from dpduck.ledger import Entry, Ledger, PolicyEntry, Subject, open_ledger
+from dpduck.ledger import Entry, Ledger, PolicyEntry, Subject, check_place, open_ledger
 from dpduck.query.parse import Explain, Select, SetOption, Statement, parse
 from dpduck.reports import Notes, budget_lines, budget_notes, ledger_lines, left_line, policy_lines
 from dpduck.service import Service
@@ -49,6 +49,8 @@ EXPLAIN_SCHEMA = pa.schema(
 
 def run(options: Options, writer: Writer) -> None:
     """Run a command. Errors: DpduckError."""
+    if options.ledger is not None:
+        check_place(options.ledger)
     _COMMANDS[options.command](options, writer)
 
 
@@ -105,6 +107,7 @@ def _explain(options: Options, writer: Writer) -> None:
     _check_query(options, statement)
     with _opened(options, _ledger_if_any, read_only=True, records=False) as (db, _):
         explanation = db.explain(options.sql)
+        _say(db, options, writer)
     if options.format == "box":
         writer.show(f"{explanation}\n")
     else:

@@ -41,14 +41,14 @@ def serve(options: Options, writer: Writer) -> None:
     _start_log(serving)
     source = open_source(options.file, read_only=True, policies=options.policies, memory=options.memory)
     with open_ledger(options.ledger_path, options.anchor) as ledger:
-        for notice in Service(source, Session(ledger, options.session), Settings()).open():
+        settings = Settings(options.epsilon, options.delta)
+        for notice in Service(source, Session(ledger, options.session), settings).open():
             writer.note(notice)
         if not ledger.analysts():
             writer.note(f"nobody may log in yet: dpduck analyst add {options.file} NAME")
         if serving.metrics_port is not None:
             port = journal.serve(_PEER_HOST, serving.metrics_port)
             writer.note(f"counts for Prometheus at http://{_PEER_HOST}:{port}/metrics")
-        settings = Settings(options.epsilon, options.delta)
 
         def ready(host: str, port: int) -> None:
             print(f"listening on {host}:{port}", flush=True)  # noqa: T201 (a script waits for this line)

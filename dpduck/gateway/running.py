@@ -342,16 +342,17 @@ class Running:
         yield replies.complete(command.tag)
 
     def _set(self, command: c.SetParameter) -> Iterator[bytes]:
-        settings = self._queries.service.settings
+        remarks: tuple[str, ...] = ()
         if not command.name.startswith("dp_"):
             told, said = self._variables.set(command.name, command.value)
             yield replies.parameters(told)
-            if said is not None:
-                yield replies.notice(said, severity="WARNING", sqlstate="01000")
+            remarks = () if said is None else (said,)
         elif command.value is None:
-            settings.restore(command.name, self._settings)
+            self._queries.service.settings.restore(command.name, self._settings)
         else:
-            settings.set(command.name, command.value)
+            remarks = self._queries.service.set(command.name, command.value)
+        for remark in remarks:
+            yield replies.notice(remark, severity="WARNING", sqlstate="01000")
 
     def _shown(self, name: str) -> Answer:
         settings = self._queries.service.settings

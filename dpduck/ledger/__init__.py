@@ -5,8 +5,9 @@
 
 `record` says what is recorded, `units` how amounts are stored, `windows` when a period ends; `admission`
 decides (pure); `chain` seals the entries, `audit` checks them, `anchor` writes the head down elsewhere.
-`store` is what every store does, by the statements in `tables`; `sqlite` is the store in a file or in
-memory, `faults` its errors in our words, and `forks` what keeps it whole when the process forks;
+`places` says where a ledger can be; `store` is what every store does, by the statements in `tables`; `sqlite`
+is the store in a file or in memory, `faults` its errors in our words, and `forks` what keeps it whole when
+the process forks;
 `policies` records what was decided about the data, and `analysts` says who may log in to a gateway;
 `upgrades` and `sqlite_upgrade` bring a ledger of an older version to this one;
 `postgres` and `postgres_faults` are the store that several hosts share.
@@ -19,6 +20,7 @@ from pathlib import Path
 from dpduck.errors import LedgerError
 from dpduck.ledger.analysts import Analyst
 from dpduck.ledger.anchor import Anchor, open_anchor
+from dpduck.ledger.places import check_place, parse_place
 from dpduck.ledger.policies import Facts, PolicyChange, PolicyEntry, Subject
 from dpduck.ledger.record import Account, Answer, Budget, Cap, Charge, Entry, KeptAnswer, Scope
 from dpduck.ledger.sqlite import SqliteLedger
@@ -39,7 +41,9 @@ __all__ = [
     "PolicyEntry",
     "Scope",
     "Subject",
+    "check_place",
     "open_ledger",
+    "parse_place",
 ]
 
 
@@ -52,12 +56,15 @@ def open_ledger(location: str | Path | None, anchor: str | Path | None = None) -
     Input: the path of a file, the URL of a PostgreSQL database, or None for a ledger in memory that ends
         with the process. `anchor`: the path or address where its head is written down; by default that of
         the file with `.anchor` added, and none for a database.
-    Errors: LedgerError if it cannot be opened, is something else, or is behind its anchor.
+    Errors: ParameterError if that is no path; LedgerError if it cannot be opened, is something else, or is
+        behind its anchor.
 
     >>> with open_ledger(None) as ledger:
     ...     ledger.entries()
     []
     """
+    if location is not None:
+        check_place(location)
     shared = isinstance(location, str) and "://" in location
     place = f"{location}.anchor" if anchor is None and location is not None and not shared else anchor
     mark = None if place is None else open_anchor(place)

@@ -56,11 +56,16 @@ def ledger_fault(where: str, error: sqlite3.Error | UnicodeDecodeError) -> Ledge
     """
     damaged = isinstance(error, UnicodeDecodeError)
     code = sqlite3.SQLITE_CORRUPT if damaged else getattr(error, "sqlite_errorcode", None)
+    return fault_of(code, where, str(error))
+
+
+def fault_of(code: int | None, where: str, said: str = "") -> LedgerError:
+    """The error for a code of SQLite. Input: what to call the ledger's place; what SQLite says."""
     known = None if code is None else _FAULTS.get(code & 0xFF)
     if known is None:
         known = ("ledger failed", "SQLite says of {where}: {said}.", "Check the file given by --ledger.")
     message, detail, hint = known
-    return LedgerError(message, detail=detail.format(where=where, said=str(error).rstrip(".")), hint=hint)
+    return LedgerError(message, detail=detail.format(where=where, said=said.rstrip(".")), hint=hint)
 
 
 def creation_fault(where: str, error: OSError | ValueError) -> LedgerError:

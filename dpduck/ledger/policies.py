@@ -3,6 +3,9 @@
 An entry says who changed what, when and in which words, and seals the digest of the whole policy after it.
 A policy is a set of facts, each a name and what it says; an entry holds what it changed of them, so that the
 digest can be computed again from the record alone, and what is stored elsewhere be compared with it.
+
+Of the facts that say whose rows a table holds, and who these people are, an entry holds the text too: who may
+write the data may write another one there, so it is for the ledger to say.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ from dpduck.ledger.tables import Transaction, append, moment, note, read_head, r
 How = Literal["said", "undone", "outside", "found", "moved", "given", "read", "ledger"]
 Part = Literal["stored", "given", "ledger"]
 Facts = Mapping[str, str]  # what a fact is about -> the digest of what it says
+Notes = Mapping[str, str]  # what a fact is about -> what it says
 
 _NOTHING: Facts = {}
 _AT_ONCE = 64
@@ -47,7 +51,8 @@ class Subject:
 class PolicyChange:
     """What is recorded: the words, who said them (None: the owner or nobody known), and the facts after it.
 
-    `readers`: the analysts whom it may be shown to beside the owner; None: everybody.
+    `readers`: the analysts whom it may be shown to beside the owner; None: everybody. `whose`: whose
+    rows the tables hold from now on; None: nothing is said of it.
     """
 
     subject: Subject
@@ -56,6 +61,7 @@ class PolicyChange:
     facts: Facts
     analyst: str | None = None
     readers: tuple[str, ...] | None = None
+    whose: Notes | None = None
 
     def __post_init__(self) -> None:
         for text, name in ((self.statement, "statement"), (self.analyst or "", "analyst")):
@@ -113,11 +119,12 @@ def add_policy(db: Transaction, change: PolicyChange) -> PolicyEntry:
     last = read_last(db, change.subject)
     head = read_head(db)
     before = _NOTHING if last is None else facts_at(db, last.number)
+    known = None if last is None else whose_at(db, last.number)
     link = replace(
         note(db, "policy", head, accounts="[]", about=None if last is None else last.number),
         analyst=change.analyst,
         query=change.statement,
-        detail=_detail(change, before),
+        detail=_detail(change, before, known or _NOTHING),
     )
     append(db, head, link)
     return _entry(link)
@@ -153,16 +160,36 @@ def read_last(db: Transaction, subject: Subject) -> PolicyEntry | None:
 
 def facts_at(db: Transaction, number: int) -> dict[str, str]:
     """The facts of a policy as they were after an entry."""
-    changes = []
-    following: int | None = number
-    while following is not None:
-        link = read_policy_links(db, following + 1, 1)[0]
-        changes.append(json.loads(link.detail))
-        following = link.about
     facts: dict[str, str] = {}
-    for change in reversed(changes):
-        facts = changed(facts, change)
+    for detail in _details_until(db, number):
+        facts = changed(facts, detail)
     return facts
+
+
+def whose_at(db: Transaction, number: int) -> dict[str, str] | None:
+    """Whose rows the tables held as of an entry, what was said last at the end.
+
+    It is what statements have said, whatever became of the database. None: nothing was on record of it.
+    """
+    changes = [detail["whose"] for detail in _details_until(db, number) if "whose" in detail]
+    notes: dict[str, str] = {}
+    for change in changes:
+        kept = {about: text for about, text in notes.items() if about not in change}
+        notes = {**kept, **{about: text for about, text in change.items() if text is not None}}
+    return notes if changes else None
+
+
+def _details_until(db: Transaction, number: int) -> list[dict[str, Any]]:
+    """What the entries about one policy say, the first first, until that number."""
+    details = []
+    following: int | None = number
+    for link in _links_backwards(db, number + 1):
+        if link.number == following:
+            details.append(json.loads(link.detail))
+            following = link.about
+        if following is None:
+            break
+    return details[::-1]
 
 
 def changed(facts: Facts, detail: Mapping[str, Any]) -> dict[str, str]:
@@ -203,16 +230,22 @@ def find_in_policy(link: Link, before: Facts) -> str | None:
     try:
         detail = json.loads(link.detail)
         whole = detail["before"] == digest_of(before)
-        whole = whole and detail["digest"] == digest_of(changed(before, detail))
+        after = changed(before, detail)
+        whole = whole and detail["digest"] == digest_of(after)
+        if detail["how"] == "said":
+            whole = whole and all(
+                after.get(about) == (None if text is None else digest(text))
+                for about, text in detail.get("whose", {}).items()
+            )
         known = detail["how"] in get_args(How) and detail["part"] in get_args(Part)
     except (ValueError, KeyError, TypeError):
         return "is not readable"
     return None if whole and known else "has another digest than its policy"
 
 
-def _detail(change: PolicyChange, before: Facts) -> str:
+def _detail(change: PolicyChange, before: Facts, known: Notes) -> str:
     subject, facts = change.subject, change.facts
-    detail = {
+    detail: dict[str, Any] = {
         "how": change.how,
         "part": subject.part,
         "database": subject.database,
@@ -223,14 +256,22 @@ def _detail(change: PolicyChange, before: Facts) -> str:
         "digest": digest_of(facts),
         "readers": None if change.readers is None else list(change.readers),
     }
+    if change.whose is not None:
+        gone: dict[str, str | None] = {about: None for about in known if about not in change.whose}
+        new = {about: text for about, text in change.whose.items() if known.get(about) != text}
+        detail["whose"] = {**gone, **new}
     return json.dumps(detail, separators=(",", ":"))
 
 
 def _backwards(db: Transaction) -> Iterator[PolicyEntry]:
     """All entries about policies, the last first."""
-    links = read_policy_links(db, None, _AT_ONCE)
+    return map(_entry, _links_backwards(db, None))
+
+
+def _links_backwards(db: Transaction, below: int | None) -> Iterator[Link]:
+    links = read_policy_links(db, below, _AT_ONCE)
     while links:
-        yield from map(_entry, links)
+        yield from links
         links = read_policy_links(db, links[-1].number, _AT_ONCE)
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from dpduck.errors import LedgerError
+from dpduck.forklock import ForkLock
 from dpduck.ledger import forks
 from dpduck.ledger.analysts import SCRIPT
 from dpduck.ledger.anchor import Anchor
@@ -32,6 +33,7 @@ from dpduck.ledger.faults import (
     names_fault,
     version_fault,
 )
+from dpduck.ledger.places import shown
 from dpduck.ledger.sqlite_upgrade import OBJECTS, upgrade_file
 from dpduck.ledger.store import Ledger
 from dpduck.ledger.tables import Transaction
@@ -73,7 +75,7 @@ class SqliteLedger(Ledger):
         self._closed = False
         self._owner = os.getpid()
         self._path = path
-        self._where = "':memory:'" if path is None else _shown(path)
+        self._where = "':memory:'" if path is None else shown(path)
         self._anchor = anchor
         forks.watch(self)
         if path is not None:
@@ -262,7 +264,7 @@ def _objects(more: str = "") -> set[tuple[str, ...]]:
 
 # Held until the new file is closed: closing any handle of a file drops the locks that another
 # thread's connection may have taken on it.
-_creating = threading.Lock()
+_creating = ForkLock()
 
 
 def _create_private(path: Path) -> Path:
@@ -277,11 +279,11 @@ def _create_private(path: Path) -> Path:
             _create_file(place)
         names = place.stat().st_nlink if place.is_file() else 1  # what is no file fails below
     except (OSError, ValueError) as error:
-        fault = creation_fault(_shown(path), error)
+        fault = creation_fault(shown(path), error)
     else:
         if names <= 1:
             return place
-        fault = names_fault(_shown(path), names)
+        fault = names_fault(shown(path), names)
     raise fault
 
 
@@ -297,8 +299,3 @@ def _create_file(place: Path) -> None:
             os.fsync(folder)
         finally:
             os.close(folder)
-
-
-def _shown(path: Path) -> str:
-    """Write a path so that it can be printed, even one that is not UTF-8."""
-    return "'" + str(path).encode("utf-8", "backslashreplace").decode() + "'"

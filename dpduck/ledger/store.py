@@ -21,6 +21,7 @@ from dpduck.ledger.audit import find_difference
 from dpduck.ledger.chain import Head
 from dpduck.ledger.faults import damage_fault, unlike_anchor
 from dpduck.ledger.policies import (
+    Notes,
     PolicyChange,
     PolicyEntry,
     Subject,
@@ -30,6 +31,7 @@ from dpduck.ledger.policies import (
     has_read,
     read_last,
     read_policies,
+    whose_at,
 )
 from dpduck.ledger.record import Account, Answer, Budget, Cap, Charge, Entry, KeptAnswer, check_text
 from dpduck.ledger.tables import Transaction
@@ -183,6 +185,10 @@ class Ledger(ABC):
     def policy_facts(self, number: int) -> dict[str, str]:
         """The facts of a policy as they were after an entry."""
         return self._read(lambda db: facts_at(db, number))
+
+    def policy_whose(self, number: int) -> Notes | None:
+        """Whose rows the tables held by what was said until an entry; None if nothing of it was on record."""
+        return self._read(lambda db: whose_at(db, number))
 
     def policies(self, subject: Subject | None = None) -> list[PolicyEntry]:
         """The entries about a database's policies and about the ledger, in order; None: of all databases."""

@@ -4,7 +4,8 @@ A policy is a list of statements. `apply` is a pure function of a catalog and a 
 what is stored in the file and for what a command line brings along; storing only writes statements
 down, and loading only applies them again. What no longer fits the schema closes the table.
 
-`keys` says whose rows a table holds, `people` who these are, `domains` which values are public, `apply` all
+`keys` says whose rows a table holds, `people` who these are, `record` what a ledger has to say of
+that, `domains` which values are public, `apply` all
 else; `schema` reads DuckDB's schema and what public tables hold; `store` is the table of facts, `wording`
 writes a statement as SQL, and `remarks` says what an owner may not expect of one.
 """
@@ -21,6 +22,7 @@ from dpduck.errors import DpduckError
 from dpduck.policies.apply import altered, apply
 from dpduck.policies.keys import subject
 from dpduck.policies.people import noted, with_names
+from dpduck.policies.record import Record, on_record, record_of, recorded, with_record
 from dpduck.policies.remarks import remarks
 from dpduck.policies.schema import Ask, asking, is_file, read_domain, read_domains, read_schema
 from dpduck.policies.store import (
@@ -29,7 +31,6 @@ from dpduck.policies.store import (
     UnreadablePolicyError,
     digests_of,
     read_store,
-    with_people,
     with_statement,
     write_store,
 )
@@ -49,12 +50,15 @@ from dpduck.statements import (
 __all__ = [
     "Fact",
     "Prepared",
+    "Record",
     "UnreadablePolicyError",
     "apply",
     "digests_of",
     "execute",
     "load_catalog",
+    "on_record",
     "prepare",
+    "record_found",
     "sql_of",
     "store",
     "stored_facts",
@@ -65,7 +69,7 @@ __all__ = [
 class Prepared:
     """A statement that was checked: what is stored, and what will be; the catalog now, and then.
 
-    `remarks`: what the owner should know of it.
+    `known`: what is on record; `record`: what will be; `remarks`: what the owner should know of it.
     """
 
     statement: PolicyStatement
@@ -73,6 +77,8 @@ class Prepared:
     after: Stored
     catalog: Catalog
     then: Catalog
+    known: Record
+    record: Record
     remarks: tuple[str, ...] = ()
 
 
@@ -122,16 +128,29 @@ def stored_facts(connection: duckdb.DuckDBPyConnection) -> tuple[Fact, ...]:
     return read_store(connection).facts if read_schema(connection).has_store else ()
 
 
+def record_found(connection: duckdb.DuckDBPyConnection) -> Record:
+    """What a record begins with: whose rows the tables hold by the file alone. Errors: PolicyError."""
+    stored, catalog = _load(connection, (), None)
+    people = noted(stored.people, catalog, catalog.tables, stored.statements, lasting=False)
+    return record_of(stored, people)
+
+
 def prepare(
-    connection: duckdb.DuckDBPyConnection, statement: PolicyStatement, rows: Ask | None = None
+    connection: duckdb.DuckDBPyConnection,
+    statement: PolicyStatement,
+    rows: Ask | None = None,
+    known: Record | None = None,
 ) -> Prepared:
     """Check a statement against the schema. Nothing is written.
 
-    Input: `rows`: as of `load_catalog`.
+    Input: `rows`: as of `load_catalog`; `known`: what is on record; without it, what is stored is
+        believed.
     Errors: UnknownNameError, PolicyError.
     """
     ask = rows or asking(connection)
     stored, before = _load(connection, (), ask)
+    if known is not None:
+        before = on_record(before, known)
     if isinstance(statement, AlterBudget):
         statement = altered(before, statement)
     after = apply(before, statement)
@@ -139,10 +158,13 @@ def prepare(
     if isinstance(statement, SetPrivacyDomain) and isinstance(statement.domain, DomainReference):
         assert table is not None
         read_domain(ask, after, table, table.column(statement.column))
-    people = noted(stored.people, after, stored.statements, lasting=is_file(connection))
-    then = with_people(with_statement(stored, statement, table), people)
-    said = remarks(statement, table, stored.people, people)
-    return Prepared(statement, stored, then, before, with_names(after, people), said)
+    tables = after.tables if known is None else [table] if table is not None else []
+    known = known or record_of(stored, stored.people)
+    people = noted(known.people, after, tables, stored.statements, lasting=is_file(connection))
+    record = recorded(known, statement, table, people)
+    then = with_record(with_statement(stored, statement, table), record)
+    said = remarks(statement, table, known.people, people)
+    return Prepared(statement, stored, then, before, with_names(after, people), known, record, said)
 
 
 def store(connection: duckdb.DuckDBPyConnection, prepared: Prepared) -> None:

@@ -180,7 +180,7 @@ def _without_any(catalog: Catalog, table: Table, _: DropPrivacy) -> Table:
         public=False,
         contribution=Contribution(),
     )
-    bare = replace(bare, version=None)
+    bare = replace(bare, version=None, misfit=None)
     if bare == table:
         raise PolicyError(
             f"table {table.name} has no privacy policy",

@@ -16,11 +16,11 @@ costs budget. Where a table is copied under another name, or two tables exchange
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from dpduck.catalog import Catalog, Table, fold, usual_people
-from dpduck.ledger.record import ID_BYTES
+from dpduck.ledger.record import ID_BYTES, without_id
 from dpduck.statements import AddPrivacyKey, PolicyStatement
 
 Columns = tuple[tuple[str, str], ...]  # folded names, and types
@@ -52,32 +52,43 @@ class People:
 def noted(
     known: Sequence[People],
     catalog: Catalog,
+    tables: Iterable[Table],
     declared: Sequence[PolicyStatement],
     *,
     lasting: bool,
 ) -> tuple[People, ...]:
     """What is to be noted, now that the policies are those of the catalog.
 
-    Input: what is known; `declared`: the statements that were stored before, whether they fit or not;
-        `lasting`: whether the notes are kept in a file. If not, an id would be another one tomorrow, and
-        people are called by their table.
+    Input: what is known; the tables of the catalog that were declared just now; `declared`: the statements
+        that were stored before, whether they fit or not; `lasting`: whether the notes are kept in a file. If
+        not, an id would be another one tomorrow, and people are called by their table.
     """
-    for table in sorted((one for one in catalog.tables if one.private), key=lambda one: one.link is not None):
+    if lasting:
+        known = _with_ids(known)
+    for table in sorted((one for one in tables if one.private), key=lambda one: one.link is not None):
         known = _with_table(known, catalog, table, declared, lasting=lasting)
     return tuple(known)
 
 
 def with_names(catalog: Catalog, known: Sequence[People]) -> Catalog:
-    """The catalog with the people behind each key."""
+    """The catalog with the people behind each private table."""
     tables = (replace(table, people=_names(known, table)) for table in catalog.tables)
     return replace(catalog, tables=tuple(tables))
 
 
 def _names(known: Sequence[People], table: Table) -> tuple[str, ...]:
-    if table.unit is None:
-        return ()
-    own = people_of_table(known, table)
-    return usual_people(table.name, table.columns) if own is None else own.names
+    own = people_of_table(known, table) if table.private else None
+    if own is not None:
+        return own.names
+    return () if table.unit is None else usual_people(table.name, table.columns)
+
+
+def _with_ids(known: Sequence[People]) -> list[People]:
+    """What is known, with ids for people who were called by their table before there were ids."""
+    ids = {
+        one.names: f"{one.id}#{secrets.token_hex(ID_BYTES)}" for one in known if without_id(one.id) == one.id
+    }
+    return [replace(one, names=(ids[one.names], *one.names)) if one.names in ids else one for one in known]
 
 
 def _with_table(
@@ -104,6 +115,21 @@ def people_of_table(known: Sequence[People], table: Table) -> People | None:
     """What is noted of the people behind a table."""
     place = (fold(table.schema), fold(table.name))
     return next((one for one in known if (fold(one.schema), fold(one.table)) == place), None)
+
+
+def is_new(table: Table, known: Sequence[People], noted: Sequence[People]) -> bool:
+    """Whether the people behind a table are none of those who were known."""
+    now = people_of_table(noted, table)
+    before = {name for one in known for name in one.names}
+    return now is not None and not before & set(now.names)
+
+
+def without_table(catalog: Catalog, known: Sequence[People]) -> list[People]:
+    """Who is known, and is behind no table that is private or public by now."""
+    open_now = [table for table in catalog.tables if table.private or table.public]
+    behind = [one for table in open_now if (one := people_of_table(known, table)) is not None]
+    ids = {one.id for one in behind}
+    return [one for one in known if one.id not in ids]
 
 
 def _found(known: Sequence[People], catalog: Catalog, table: Table) -> list[People]:

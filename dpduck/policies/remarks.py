@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dpduck.catalog import Table, ValuesDomain, written
-from dpduck.policies.people import People, people_of_table
+from dpduck.policies.people import People, is_new, people_of_table
 from dpduck.sqltypes import parse_type
 from dpduck.statements import AddPrivacyKey, AddPrivacyLink, PolicyStatement
 
@@ -25,6 +25,12 @@ def _of_people(table: Table, known: Sequence[People], noted: Sequence[People]) -
     if now is None:
         return
     others = [one.place for one in known if one.id in now.names and one is not before]
+    if table.link is None and known and is_new(table, known, noted):
+        yield (
+            f"The people behind {table.name} have an account of their own. If they are those behind "
+            f"{', '.join(one.place for one in known)}, what is spent on them there does not count here: then "
+            "drop this key and declare a link instead."
+        )
     if table.link is None and before is None and others:
         yield (
             f"The people behind {table.name} are taken for those behind {', '.join(others)}: what was spent "

@@ -70,8 +70,8 @@ WHERE schema_name = $schema AND table_name = $table AND column_name = $column AN
 """
 
 _REMOVES = (DropPrivacyKey, DropPrivacyLink, DropPrivacyDomain, DropContribution, DropBudget, DropPrivacy)
-_WHOSE = ("privacy_key", "privacy_link", "public")  # of which a table has one
-_OF_TABLES = (*_WHOSE, "domain", "contribution", "version")
+WHOSE = ("privacy_key", "privacy_link", "public")  # of which a table has one
+_OF_TABLES = (*WHOSE, "domain", "contribution", "version")
 _SALT, _PEOPLE = "salt", "people"
 _UNSAID = (_SALT, _PEOPLE)  # what follows from statements, and no statement declares
 
@@ -89,7 +89,7 @@ class Fact:
     def is_of(self, other: Fact) -> bool:
         """Whether both are about the same thing; names compare as in DuckDB."""
         mine, others = ((fold(f.schema), fold(f.table), fold(f.column)) for f in (self, other))
-        if self.kind in _WHOSE and other.kind in _WHOSE:
+        if self.kind in WHOSE and other.kind in WHOSE:
             return mine[:2] == others[:2]
         return self.kind == other.kind and mine == others
 
@@ -217,6 +217,11 @@ def with_statement(stored: Stored, statement: PolicyStatement, table: Table | No
     new = _fact(statement, table)
     kept = [fact for fact in facts if not fact.is_of(new)]
     return Stored((*kept, *(() if isinstance(statement, _REMOVES) else (new,))))
+
+
+def notes_of(people: Iterable[People]) -> dict[str, str]:
+    """Who is behind which tables, as the ledger records it: what each fact is about, and what it says."""
+    return {fact.about: fact.details for fact in map(_fact_of_people, people)}
 
 
 def with_people(stored: Stored, people: Iterable[People]) -> Stored:

@@ -1,0 +1,150 @@
+"""Whose rows a table holds by the record of a ledger, whatever the file of the data says of it. Pure.
+
+Who may write the file may write a key, a link or that a table is public into it, or another id for its
+people. So what is stored there counts where it is what a statement said; a table of which the file says
+anything else is closed until its owner has said it too, and so are the tables that are linked to it. The
+people behind a table are those on record, and so are the budgets, so that nothing but a statement begins an
+account or raises a cap.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from dpduck.catalog import Catalog, Misfit, Table, fold
+from dpduck.ledger.chain import digest
+from dpduck.policies.apply import apply
+from dpduck.policies.people import People, people_of_table, with_names
+from dpduck.policies.store import WHOSE, Fact, Stored, notes_of, with_people, with_statement
+from dpduck.policies.wording import sql_of
+from dpduck.statements import (
+    AddPrivacyKey,
+    AddPrivacyLink,
+    CreateBudget,
+    PolicyStatement,
+    SetPublic,
+    TableName,
+    TableStatement,
+)
+
+_BUDGET = "budget"
+Place = tuple[str, str]  # folded names of a schema and a table
+
+
+@dataclass(frozen=True)
+class Record:
+    """Who is behind each table that ever was private, and the facts that say whose rows each table holds, or
+    what may be spent.
+    """
+
+    people: tuple[People, ...] = ()
+    facts: tuple[Fact, ...] = field(default=(), repr=False)
+
+    @classmethod
+    def of_notes(cls, notes: Mapping[str, str]) -> Record:
+        """As it was recorded; of spellings of one name the last holds. Errors: UnreadablePolicyError."""
+        named = [replace(fact, details=text) for about, text in notes.items() if (fact := Fact.named(about))]
+        people = {(fold(one.schema), fold(one.table)): one for one in Stored(tuple(named)).people}
+        return cls(tuple(people.values()), _kept(named))
+
+    @property
+    def notes(self) -> dict[str, str]:
+        """As it is recorded: what each fact is about, and what it says."""
+        return {**notes_of(self.people), **{fact.about: fact.details for fact in self.facts}}
+
+
+def record_of(stored: Stored, people: Iterable[People]) -> Record:
+    """What a record begins with: what is stored, and who was found behind it."""
+    return Record(tuple(people), _kept(stored.facts))
+
+
+def recorded(
+    before: Record, statement: PolicyStatement, table: Table | None, people: Iterable[People]
+) -> Record:
+    """The record after a statement. Input: the table that it was about, if any; who is behind which then."""
+    after = with_statement(Stored(before.facts), statement, table)
+    return Record(tuple(people), _kept(after.facts))
+
+
+def with_record(stored: Stored, record: Record) -> Stored:
+    """What is to be stored where a record says more than the file."""
+    others = (fact for fact in stored.facts if fact.kind != _BUDGET)
+    budgets = (fact for fact in record.facts if fact.kind == _BUDGET)
+    return with_people(Stored((*others, *budgets)), record.people)
+
+
+def _kept(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    return tuple(fact for fact in facts if fact.kind in (*WHOSE, _BUDGET))
+
+
+def on_record(catalog: Catalog, record: Record, given: Sequence[PolicyStatement] = ()) -> Catalog:
+    """The catalog as the record has it. Input: `given`: policies of it that are not from the file."""
+    named = [said.table for said in given if isinstance(said, TableStatement)]
+    places = {(fold(one.schema or "main"), fold(one.name)) for one in named}
+    return _with_tables(_with_budgets(catalog, record, given), record, places)
+
+
+def _with_budgets(catalog: Catalog, record: Record, given: Sequence[PolicyStatement]) -> Catalog:
+    budgets = Stored(tuple(fact for fact in record.facts if fact.kind == _BUDGET))
+    catalog = replace(catalog, budgets=())
+    for statement in (*budgets.statements, *given):
+        if isinstance(statement, CreateBudget):
+            catalog = apply(catalog, replace(statement, replace=True))
+    return catalog
+
+
+def _with_tables(catalog: Catalog, record: Record, given: Container[Place]) -> Catalog:
+    stored = _by_place((about, said) for about, said in catalog.facts)
+    known = _by_place((fact.about, digest(fact.details)) for fact in record.facts)
+
+    def is_known(table: Table) -> bool:
+        place = (fold(table.schema), fold(table.name))
+        on_it = table.public or people_of_table(record.people, table) is not None
+        return place in given or (on_it and stored[place] == known[place])
+
+    named = with_names(catalog, record.people)
+    tables = []
+    for table in named.tables:
+        strange = next((one for one in _chain(named, table) if not is_known(one)), None)
+        tables.append(table if strange is None else _closed(table, strange))
+    return replace(named, tables=tuple(tables))
+
+
+def _by_place(facts: Iterable[tuple[str, str]]) -> Mapping[Place, set[tuple[str, str]]]:
+    """What says whose rows each table holds."""
+    found: dict[Place, set[tuple[str, str]]] = defaultdict(set)
+    for about, said in facts:
+        fact = Fact.named(about)
+        if fact is not None and fact.kind in WHOSE:
+            found[fold(fact.schema), fold(fact.table)].add((about, said))
+    return found
+
+
+def _chain(catalog: Catalog, table: Table) -> list[Table]:
+    """A table that is open, and those that it is linked to, up to its key; of a closed one nothing."""
+    chain = [table] if table.private or table.public else []
+    while table.link is not None:
+        table = catalog.table(table.link.table, table.link.schema)
+        chain.append(table)
+    return chain
+
+
+def _closed(table: Table, strange: Table) -> Table:
+    misfit = Misfit(
+        f"the ledger has no statement on record that says of table {strange.name} what the file says",
+        f"if it is meant, {sql_of(_declaring(strange))}; if it was said to another ledger, --ledger.",
+    )
+    return replace(table, unit=None, unit_is_unique=False, link=None, public=False, people=(), misfit=misfit)
+
+
+def _declaring(table: Table) -> PolicyStatement:
+    """The statement that declares what a table says of its rows."""
+    name, link = TableName(table.name, table.schema), table.link
+    if link is not None:
+        target = TableName(link.table, link.schema)
+        return AddPrivacyLink(name, link.column, target, link.target, forced=True)
+    if table.public:
+        return SetPublic(name, forced=True)
+    return AddPrivacyKey(name, table.unit or "", forced=True)
