@@ -37,7 +37,8 @@ from dpduck.interrupts import Interrupts
 from dpduck.ledger import Account
 from dpduck.noise import Entropy, SystemEntropy
 from dpduck.preparation import Preparation
-from dpduck.query.parse import Explain, Parameters, Select, SetOption, Statement, parse
+from dpduck.query.effort import reading
+from dpduck.query.parse import Explain, Parameters, Select, SetOption, parse
 from dpduck.query.plan import Output, Plan, PublicPlan
 from dpduck.query.price import event_of
 from dpduck.replay import Finds, Replay, find
@@ -140,20 +141,27 @@ class Service:
             another by now, nothing runs.
         Errors: any DpduckError; its `charged` says what was charged.
         """
-        known = self._prepare.known(sql, params, self.settings)
-        if known is not None:
-            return self._answer(known, promised, sql)
-        statement = parse(sql)
-        match statement:
-            case Select():
-                order = self._prepare.order(sql, statement, params, self.settings, self.interrupts)
-                return self._answer(order, promised, sql)
-            case Explain(select=select):
-                lines = str(self._explain(sql, select, params)).splitlines()
-                return text_rows(_EXPLAIN_COLUMNS, [(line,) for line in lines])
+        read = self._prepare.known(sql, params, self.settings) or self._read(sql, params)
+        match read:
+            case Order() | PublicPlan():
+                return self._answer(read, promised, sql)
+            case Explanation():
+                return text_rows(_EXPLAIN_COLUMNS, [(line,) for line in str(read).splitlines()])
             case ShowPrivacy() | ShowPrivacyFor() | ShowBudgets() | ShowBudgetsFor():
-                return text_rows(_SHOW_COLUMNS[type(statement)], self._show(statement))
-        return replace(text_rows(_STATUS_COLUMNS, []), notices=self._change(statement))
+                return text_rows(_SHOW_COLUMNS[type(read)], self._show(read))
+        return replace(text_rows(_STATUS_COLUMNS, []), notices=self._change(read))
+
+    def _read(
+        self, sql: str, params: Parameters
+    ) -> Order | PublicPlan | Explanation | SetOption | ShowStatement | PolicyStatement:
+        """What a text asks for. The tree of a query, which may be large, is gone when this returns."""
+        with reading(sql, self.interrupts.check):
+            statement = parse(sql)
+            if isinstance(statement, Select):
+                return self._prepare.order(sql, statement, params, self.settings, self.interrupts)
+            if isinstance(statement, Explain):
+                return self._explain(sql, statement.select, params)
+            return statement
 
     def _answer(self, order: Order | PublicPlan, promised: str | None, text: str) -> Rows | PublicRows:
         shape = _shape_of(order if isinstance(order, PublicPlan) else order.plan)
@@ -279,11 +287,12 @@ class Service:
 
     def explain(self, sql: str, params: Parameters = None) -> Explanation:
         """What a query would do, cost and be worth. Charges nothing and reads no private row."""
-        statement = parse(sql)
-        select = statement.select if isinstance(statement, Explain) else statement
-        if not isinstance(select, Select):
-            raise ParameterError("only a SELECT has a plan", hint="Write SELECT ....")
-        return self._explain(sql, select, params)
+        with reading(sql, self.interrupts.check):
+            statement = parse(sql)
+            select = statement.select if isinstance(statement, Explain) else statement
+            if not isinstance(select, Select):
+                raise ParameterError("only a SELECT has a plan", hint="Write SELECT ....")
+            return self._explain(sql, select, params)
 
     def _explain(self, sql: str, select: Select, params: Parameters) -> Explanation:
         order = self._prepare.order(f"EXPLAIN {sql}", select, params, self.settings, self.interrupts)
@@ -351,14 +360,15 @@ class Service:
         """
         order = self._prepare.known(sql, params, self.settings)
         if order is None:
-            statement = parse(sql)
-            if isinstance(statement, Explain):
-                return text_shape(_EXPLAIN_COLUMNS).columns
-            if isinstance(statement, ShowStatement):
-                return text_shape(_SHOW_COLUMNS[type(statement)]).columns
-            if not isinstance(statement, Select):
-                return None
-            order = self._prepare.order(sql, statement, params, self.settings)
+            with reading(sql, self.interrupts.check):
+                statement = parse(sql)
+                if isinstance(statement, Explain):
+                    return text_shape(_EXPLAIN_COLUMNS).columns
+                if isinstance(statement, ShowStatement):
+                    return text_shape(_SHOW_COLUMNS[type(statement)]).columns
+                if not isinstance(statement, Select):
+                    return None
+                order = self._prepare.order(sql, statement, params, self.settings)
         if isinstance(order, Order):
             return order.columns
         shape = _shape_of(order)
@@ -391,7 +401,7 @@ class Service:
     def _open(self) -> AbstractContextManager[Reader]:
         return self._engine.open(self.interrupts)
 
-    def _change(self, statement: Statement) -> tuple[str, ...]:
+    def _change(self, statement: SetOption | PolicyStatement) -> tuple[str, ...]:
         match statement:
             case SetOption(name=name, value=value):
                 return self.set(name, value)

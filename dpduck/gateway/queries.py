@@ -25,6 +25,7 @@ from dpduck.gateway.faults import internal_fault
 from dpduck.hardening import cursor_of
 from dpduck.interrupts import Interrupts
 from dpduck.query.bind import Parameter, Parameters, Single
+from dpduck.query.effort import reading
 from dpduck.query.parameters import Wanted, parameters_of
 from dpduck.query.plan import Output
 from dpduck.result import PublicRows, Rows, describe, telling
@@ -161,10 +162,11 @@ class Queries:
         """What the parameters of a query may be. Errors: as of a query that cannot be read."""
         if "$" not in sql and "?" not in sql:
             return ()
-        if self._concerns_catalog(sql):
-            prepared = self._catalog.prepare(sql, self._asker())
-            return tuple(Wanted(kind) for kind in prepared.parameters)
-        return parameters_of(sql, self.service.catalog())
+        with reading(sql, self.interrupts.check):
+            if self._concerns_catalog(sql):
+                prepared = self._catalog.prepare(sql, self._asker())
+                return tuple(Wanted(kind) for kind in prepared.parameters)
+            return parameters_of(sql, self.service.catalog())
 
     def columns(self, sql: str, params: Sequence[Parameter]) -> tuple[Output, ...] | None:
         """The columns of an answer; None if there is none. Charges nothing and runs nothing.
@@ -216,7 +218,8 @@ class Queries:
 
     def _concerns_catalog(self, sql: str) -> bool:
         if len(sql) > _MOST_TEXT:
-            return self._catalog.concerns(sql)
+            with reading(sql, self.interrupts.check):
+                return self._catalog.concerns(sql)
         return bool(self._remembered.get(("concerns", sql), lambda: self._catalog.concerns(sql)))
 
     def _public(self, rows: PublicRows) -> Answer:

@@ -1,11 +1,14 @@
-"""What it may take to read a text: so many words, and so many second thoughts of the parser.
+"""What it may take to read a text: so many words and second thoughts of the parser, and a large one alone.
 
-Both are checked where they cost next to nothing, before a tree is there whose size could be looked at.
+The first two are checked where they cost next to nothing, before there is a tree whose size could be seen.
 """
 
 from __future__ import annotations
 
 import re
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from sqlglot.parser import Parser
 
@@ -19,6 +22,27 @@ _PLAIN = re.compile(r"'[^']*'|\"[^\"]*\"|\w+|[^\w\s]")
 _ANY = re.compile(r"\w+|[^\w\s]")
 _COMMENT = re.compile(r"--[^\n'\"]*(\n|\Z)?|/\*[^*'\"]*(\*/)?")  # whole if no quote begins in it
 _NOT_PLAIN = re.compile(r"--|/\*|[$\\#]")
+
+_LARGE = 10_000  # characters; the tree of a text may take a kilobyte for each
+_WAIT = 0.1  # seconds between two looks whether somebody still waits
+_large = threading.RLock()
+
+
+@contextmanager
+def reading(text: str, check: Callable[[], None] = lambda: None) -> Iterator[None]:
+    """One large text is read at a time in a process, until its plan is made: a tree takes 40 MB.
+
+    Input: `check`: raises if nobody waits any more.
+    """
+    if len(text) <= _LARGE:
+        yield
+        return
+    while not _large.acquire(timeout=_WAIT):
+        check()
+    try:
+        yield
+    finally:
+        _large.release()
 
 
 def check_words(text: str) -> None:

@@ -158,7 +158,6 @@ _AGGREGATES_OF_ONE: dict[type[exp.Expr], str] = {
 }
 
 _AGGREGATES_OF_TWO: dict[type[exp.Expr], str] = {
-    exp.ApproxTopK: "approx_top_k",
     exp.Corr: "corr",
     exp.CovarPop: "covar_pop",
     exp.CovarSamp: "covar_samp",

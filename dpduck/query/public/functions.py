@@ -11,6 +11,7 @@ from dpduck.query.nodes import refusal
 from dpduck.query.public import refuse
 from dpduck.query.public.calls import CALLS, NAMED, NAMED_AGGREGATES, WINDOW_CALLS
 from dpduck.query.public.context import Context
+from dpduck.query.public.held import check_held
 from dpduck.query.public.ordering import order_by
 from dpduck.query.public.registry import allow, check, expression, expressions, translates
 
@@ -70,7 +71,7 @@ def _listed(node: exp.Expr, context: Context, *, windowed: bool = False, nulls: 
         raise refuse.of_node(node)
     _check_grouping(node)
     if entry.aggregate:
-        _check_aggregate(node, context, windowed=windowed)
+        _check_aggregate(node, entry.name, context, windowed=windowed)
     return write_call(entry.name, arguments_of(node, entry.arguments), context, nulls=nulls)
 
 
@@ -82,18 +83,18 @@ def _named(node: exp.Expr, context: Context, *, windowed: bool = False, nulls: s
     if not node.name.isascii() or name not in NAMED:
         raise refuse.of_function(name, node)
     if name in NAMED_AGGREGATES:
-        _check_aggregate(node, context, windowed=windowed)
+        _check_aggregate(node, name, context, windowed=windowed)
     return write_call(name, node.expressions, context, nulls=nulls)
 
 
 def _count(node: exp.Expr, context: Context, *, windowed: bool = False, nulls: str = "") -> str:
-    _check_aggregate(node, context, windowed=windowed)
+    _check_aggregate(node, "count", context, windowed=windowed)
     if node.this is None or (isinstance(node.this, exp.Star) and not any(node.this.args.values())):
         return call("count", "*")
     return write_call("count", [node.this], context, nulls=nulls)
 
 
-def _check_aggregate(node: exp.Expr, context: Context, *, windowed: bool) -> None:
+def _check_aggregate(node: exp.Expr, name: str, context: Context, *, windowed: bool) -> None:
     """Over released rows only the caller knows aggregates; windows are computed from them."""
     if context.block.released and not windowed:
         raise refusal(
@@ -102,6 +103,8 @@ def _check_aggregate(node: exp.Expr, context: Context, *, windowed: bool) -> Non
             "Aggregate in an outer SELECT: SELECT max(n) FROM (SELECT page, count(*) AS n FROM ...).",
             node,
         )
+    if not context.block.released:
+        check_held(node, name, lambda query: context.relations.block(query) is not None)
 
 
 _BITWISE = (exp.BitwiseAnd, exp.BitwiseOr, exp.BitwiseLeftShift, exp.BitwiseRightShift)

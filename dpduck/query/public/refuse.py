@@ -30,6 +30,10 @@ _COST: Reason = (
     "One short call can take all memory.",
     "Write the value itself, or use a table that holds the values.",
 )
+_LARGE: Reason = (
+    "What it holds of each group is large, and DuckDB does not count it.",
+    "Write GROUP BY x ORDER BY count(*) DESC LIMIT 3.",
+)
 _SLOW: Reason = (
     "The time that it takes grows with the lengths of both texts, multiplied.",
     "Compare the texts with =, starts_with, jaccard or hamming.",
@@ -128,6 +132,7 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
     ),
     exp.ReadCSV: ("the function read_csv is not supported", _FILES),
     exp.ReadParquet: ("the function read_parquet is not supported", _FILES),
+    exp.ApproxTopK: ("approx_top_k of what is public is not supported", _LARGE),
     exp.GenerateSeries: ("range and generate_series are not supported", _COST),
     exp.Repeat: ("the function repeat is not supported", _COST),
     exp.Explode: ("unnest is not supported", _LATER),

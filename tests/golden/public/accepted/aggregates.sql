@@ -7,6 +7,6 @@ SELECT median(i), quantile_cont(x, 0.25), quantile_cont(x, [0.25, 0.5]) AS c, qu
 SELECT stddev(x), stddev_pop(x), variance(x), var_pop(x), corr(i, x), covar_pop(i, x), covar_samp(i, x) FROM t
 SELECT approx_count_distinct(s), product(i), bool_and(i > 0), bool_or(i > 2), count_if(i > 1) FROM t
 SELECT regr_slope(x, i), regr_r2(x, i), entropy(s), skewness(x), kurtosis(x), mean(x), fsum(x) FROM t
-SELECT bit_and(i), bit_or(i), bit_xor(i), sem(x), mad(x), approx_top_k(s, 2) AS z FROM t
+SELECT bit_and(i), bit_or(i), bit_xor(i), sem(x), mad(x) AS z FROM t
 SELECT sum(DISTINCT i), avg(DISTINCT i), min(s), max(d), count(), sum(i) FILTER (WHERE s = 'a') AS f FROM t
 SELECT s, sum(i * 2) + 1 AS z FROM t GROUP BY s ORDER BY sum(i) DESC NULLS FIRST, s
