@@ -123,6 +123,13 @@ def latest(records: Sequence[Record]) -> list[Record]:
     )
 
 
+def missing(records: Sequence[Record]) -> str:
+    """Which mechanisms have had no full-size run, in a sentence."""
+    seen = {record["mechanism"] for record in records}
+    names = [case.name for case in cases() if case.name not in seen]
+    return f" Not yet drawn so often: {', '.join(names)}." if names else ""
+
+
 def row_of(record: Record) -> list[str]:
     """A line of the table."""
     same = record["draws"] == record["draws_of_others"]

@@ -151,7 +151,9 @@ def _audit(records: list[Record]) -> str:
         "The highest lower bound on epsilon that draws of each mechanism gave, over all pairs; each is wrong "
         "with a chance of 1 in 1,000,000,000 at most. Draws: on each side of the worst pair, then of others."
     )
-    return "\n\n".join(["## Statistical audit", note, table, origin("audit", records)]) + "\n"
+    note += audit.missing(records)
+    last = [max(records, key=lambda record: record["run"])]  # each mechanism may have had a run of its own
+    return "\n\n".join(["## Statistical audit", note, table, origin("audit", last)]) + "\n"
 
 
 _SECTIONS = {
