@@ -31,7 +31,7 @@ from dpduck.query.parse import Parameters, Select, bind
 from dpduck.query.plan import Output, Plan, PublicPlan
 from dpduck.query.validate import validate
 from dpduck.replay import subject_of
-from dpduck.result import check_shape, describe, shape_of
+from dpduck.result import check_constants, check_shape, describe, shape_of
 from dpduck.settings import Settings
 from dpduck.statements import PolicyStatement
 from dpduck.versions import DataFile, version_of
@@ -113,6 +113,7 @@ class Preparation:
         else:
             accounts = accounts_of(catalog, made.tables, made.root, self._analyst)
             columns = check_shape(shape_of(made), self._bench)
+            check_constants(made.constants, self._bench, interrupts or Interrupts())
             order = Order(made, text, accounts, subject_of(made, catalog.salt), "", columns)
         # What EXPLAIN asks about must not be taken for the query of that text, which would run it.
         if state is not None and not text.startswith("EXPLAIN "):

@@ -90,6 +90,32 @@ def check_shape(shape: Shape, database: duckdb.DuckDBPyConnection) -> tuple[Outp
     return describe(shape.query("(SELECT CAST(NULL AS VARCHAR[]) AS row)", "row"), database)
 
 
+def check_constants(
+    constants: Sequence[str], database: duckdb.DuckDBPyConnection, interrupts: Interrupts
+) -> None:
+    """Compute what needs no row before anything is charged: if it has no value, no answer can be made.
+
+    Input: SQL of expressions that name nothing; a database that holds nothing.
+    Errors: UnsupportedSqlError; Interrupted.
+    """
+    if not constants:
+        return
+    reason = None
+    with cursor_of(database) as cursor, interrupts.during(cursor):
+        try:
+            cursor.execute(f"SELECT {', '.join(f'system.main.hash({sql})' for sql in constants)}").fetchall()
+        except (duckdb.DataError, duckdb.InvalidInputException, duckdb.OutOfMemoryException) as error:
+            reason = told(error)
+        except duckdb.Error:  # one that is no value by itself, or was stopped
+            interrupts.check()
+    if reason is not None:
+        raise UnsupportedSqlError(
+            "a constant in this query has no value",
+            detail=f"DuckDB says: {reason}.",
+            hint="Write another one. TRY_CAST gives NULL for what cannot be converted.",
+        )
+
+
 def describe(sql: str, database: duckdb.DuckDBPyConnection) -> tuple[Output, ...]:
     """The columns of a query, which is bound and not run. Errors: UnsupportedSqlError."""
     with cursor_of(database) as cursor:
@@ -118,21 +144,26 @@ def _run(connection: duckdb.DuckDBPyConnection, sql: str, charged: str) -> None:
         connection.execute(sql)
 
 
+def told(error: duckdb.Error) -> str:
+    """What may be told of DuckDB's error over public rows, without a full stop."""
+    if isinstance(error, duckdb.OutOfMemoryException):
+        return "Out of Memory Error"  # its text would tell how much others use
+    return str(error).strip().splitlines()[0].rstrip(".")
+
+
 @contextmanager
 def telling(charged: str = "0") -> Iterator[None]:
     """Tell DuckDB's errors over public rows in our form. Errors: UnsupportedSqlError."""
     reason = None
     try:
         yield
-    except duckdb.OutOfMemoryException:
-        reason = "Out of Memory Error"  # its text would tell how much others use
     except duckdb.Error as error:
-        reason = str(error).strip().splitlines()[0]
+        reason = told(error)
     if reason is None:
         return
     raise UnsupportedSqlError(
         "DuckDB cannot compute this from the released or public rows",
-        detail=f"It says: {reason.rstrip('.')}.",
+        detail=f"It says: {reason}.",
         hint="Check the types of what the query computes with.",
         charged=charged,
     )

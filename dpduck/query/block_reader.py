@@ -49,6 +49,7 @@ class BlockReader:
     keys: list[tuple[Key, Typed]] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
     met: list[str] = field(default_factory=list)  # the columns of requests that were used
+    constants: list[str] = field(default_factory=list)  # SQL of parts that need no row
     _written: dict[str, str | None] = field(default_factory=dict)  # aliases; None: being written
 
     @property
@@ -72,6 +73,10 @@ class BlockReader:
             "Join the table in FROM, or filter with WHERE.",
             node,
         )
+
+    def constant(self, sql: str) -> None:
+        """Note it, for each time that it is written."""
+        self.constants.append(sql)
 
     def value(self, node: exp.Expr) -> str | None:
         """The released column that the node stands for, None if it is made of parts."""

@@ -51,7 +51,10 @@ def make_plan(select: ValidSelect, catalog: Catalog, limits: Limits, facts: Fact
         return statement.public(sql)
     if statement.whole:
         return statement.plan
-    return replace(statement.plan, answer_sql=sql, shown=_passed_on(query, statement.plan))
+    constants = (*statement.plan.constants, *statement.constants)
+    return replace(
+        statement.plan, answer_sql=sql, shown=_passed_on(query, statement.plan), constants=constants
+    )
 
 
 def plans_by_epsilon(
@@ -106,6 +109,7 @@ class _Statement:
         self.plan: Plan | None = None
         self.choose_at: Callable[[Fraction], Plan | PublicPlan] | None = None  # by epsilon
         self.whole = False  # the release is the whole statement
+        self.constants: list[str] = []
         self._public: list[Table] = []
         self._report: str | None = None
         self._public_reason = ""
@@ -144,6 +148,9 @@ class _Statement:
 
     def value(self, node: exp.Expr) -> str | None:  # noqa: ARG002 (nothing outside the release is known)
         return None
+
+    def constant(self, sql: str) -> None:
+        self.constants.append(sql)
 
     def block(self, node: exp.Query) -> str | None:
         """The release's SQL, if the block aggregates private rows."""

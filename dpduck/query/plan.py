@@ -143,6 +143,7 @@ class Plan:
 
     `tables`: the private tables read; `root`: whose key is the unit. `columns`: of the release;
     `shown`: for each column of the answer that is a released one as it stands, its name there and here.
+    `constants`: parts of the answer's SQL that need no row.
     """
 
     tables: tuple[Table, ...]
@@ -155,6 +156,7 @@ class Plan:
     asked: Asked
     shown: tuple[tuple[str, str], ...] = ()
     alternatives: tuple[Alternative, ...] = ()
+    constants: tuple[str, ...] = ()
 
     @property
     def score_sqls(self) -> list[str]:

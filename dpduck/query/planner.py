@@ -363,6 +363,7 @@ class Planner:
             answer_sql(question, selection),
             asked,
             shown_of(question, columns),
+            constants=question.constants,
         )
 
     def _no_plan(self) -> DpduckError:

@@ -35,6 +35,7 @@ class Question:
 
     `grouped`: whether there is a GROUP BY. `top`: the column of counts by which the largest groups are
     asked, and how many. `above`: the column of counts and the threshold that HAVING compares it with.
+    `constants`: parts of its SQL that need no row.
     """
 
     owned: Owned
@@ -51,6 +52,7 @@ class Question:
     distinct: str = ""
     top: tuple[str, int] | None = None
     above: tuple[str, int] | None = None
+    constants: tuple[str, ...] = ()
 
     def request(self, column: str) -> Request:
         """The request that is released as the column."""

@@ -57,6 +57,7 @@ def read_question(
         _distinct(select, reader),
         top if grouped else None,
         largest.above(select, reader) if grouped else None,
+        tuple(dict.fromkeys(reader.constants)),
     )
 
 

@@ -49,6 +49,9 @@ class KnownTables:
     def value(self, node: exp.Expr) -> str | None:
         return None
 
+    def constant(self, sql: str) -> None:
+        pass
+
 
 def open_tables() -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect()

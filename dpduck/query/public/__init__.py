@@ -48,7 +48,7 @@ def public_query(node: exp.Query, relations: Relations) -> str:
     Errors: UnsupportedSqlError, UnknownNameError, and whatever `relations` raises.
     """
     check_filters(node)
-    return _bounded(lambda: registry.query(node, Context(relations)))
+    return _bounded(lambda context: registry.query(node, context), Context(relations))
 
 
 def public_expression(node: exp.Expr, relations: Relations) -> str:
@@ -59,14 +59,18 @@ def public_expression(node: exp.Expr, relations: Relations) -> str:
     Output: SQL in which names that `relations` does not know are written as they are, quoted.
     Errors: UnsupportedSqlError, also for an aggregate that `relations` does not know.
     """
-    return _bounded(lambda: registry.expression(node, Context(relations, Block(released=True))))
+    context = Context(relations, Block(released=True))
+    return _bounded(lambda context: registry.expression(node, context), context)
 
 
-def _bounded(write: Callable[[], str]) -> str:
-    """The text, unless it is too long, or refers to itself: aliases are replaced by what they stand for."""
+def _bounded(write: Callable[[Context], str], context: Context) -> str:
+    """The text, of whose constants the caller is told, unless it is too long, or refers to itself.
+
+    Aliases are replaced by what they stand for.
+    """
     text: str | None = None
     try:
-        text = write()
+        text = write(context)
     except RecursionError:
         text = None
     if text is None or len(text) > MAX_SQL:
@@ -76,4 +80,6 @@ def _bounded(write: Callable[[], str]) -> str:
             "is nested too deeply.",
             "Split it, or shorten its lists of constants.",
         )
+    for constant in context.seen.constants:
+        context.relations.constant(constant)
     return text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from sqlglot import exp
@@ -30,6 +30,10 @@ class Relations(Protocol):
 
     def value(self, node: exp.Expr) -> str | None:
         """The SQL of an expression that the caller knows, such as the count of a release; else None."""
+        ...
+
+    def constant(self, sql: str) -> None:
+        """Told of SQL that names nothing and is computed of each row: without a value the query fails."""
         ...
 
 
@@ -63,14 +67,26 @@ class Block:
             block = block.outer
 
 
+@dataclass
+class Seen:
+    """What a translation has met so far. `names`: how many columns, subqueries, aggregates and windows;
+    `constants`: SQL of the largest expressions without any.
+    """
+
+    names: int = 0
+    constants: list[str] = field(default_factory=list)
+
+
 @dataclass(frozen=True)
 class Context:
-    """Where a translation is."""
+    """Where a translation is. `branch`: in what may not be computed of a row, such as a case of CASE."""
 
     relations: Relations
     block: Block = Block()
     depth: int = 0
     subqueries: int = 0
+    branch: bool = False
+    seen: Seen = field(default_factory=Seen)
 
     def deeper(self, node: exp.Expr, levels: int = 1) -> Context:
         """The context inside the node. Errors: UnsupportedSqlError if that is too deep."""
@@ -96,4 +112,4 @@ class Context:
                 "Join the inner ones in FROM.",
                 node,
             )
-        return replace(self, subqueries=self.subqueries + 1)
+        return replace(self, subqueries=self.subqueries + 1, branch=True)

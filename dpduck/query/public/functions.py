@@ -96,6 +96,7 @@ def _count(node: exp.Expr, context: Context, *, windowed: bool = False, nulls: s
 
 def _check_aggregate(node: exp.Expr, name: str, context: Context, *, windowed: bool) -> None:
     """Over released rows only the caller knows aggregates; windows are computed from them."""
+    context.seen.names += 1
     if context.block.released and not windowed:
         raise refusal(
             "this aggregate cannot be computed from the released rows",

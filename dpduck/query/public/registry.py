@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from sqlglot import exp
 
+from dpduck.query.emit import call
+from dpduck.query.nodes import unwrap
 from dpduck.query.public import refuse
 from dpduck.query.public.context import Context
 from dpduck.query.public.released import check_release
@@ -37,6 +40,11 @@ def translates(*kinds: type[exp.Expr], arguments: str = "") -> Callable[[Registe
     return register
 
 
+# Of these, what stands inside may be computed for some rows and not for others, or for none.
+_BRANCHING = (exp.And, exp.Or, exp.Case, exp.Coalesce, exp.Filter, exp.If, exp.Window)
+_NAMING = (exp.Column, exp.Window, exp.Grouping, exp.GroupingId)
+_PLAIN = (exp.Literal, exp.Boolean, exp.Null)
+
 QUERIES: dict[type[exp.Expr], Translation] = {}
 
 
@@ -53,6 +61,7 @@ def translates_query(*kinds: type[exp.Expr], arguments: str) -> Callable[[Transl
 
 def query(node: exp.Expr, context: Context) -> str:
     """A query, without parentheses around it: the caller's own SQL for it, or its translation."""
+    context.seen.names += 1
     known = context.relations.block(node) if isinstance(node, exp.Query) else None
     if known is not None:
         check_release(node)
@@ -68,12 +77,32 @@ def expression(node: exp.Expr, context: Context) -> str:
     """An expression: what the caller knows of it, or its translation."""
     known = context.relations.value(node)
     if known is not None:
+        context.seen.names += 1
         return known
     translation = TRANSLATIONS.get(type(node))
     if translation is None:
         raise refuse.of_node(node)
     check(node)
-    return translation(node, context.deeper(node))
+    seen = context.seen
+    names, constants = seen.names, len(seen.constants)
+    seen.names += isinstance(node, _NAMING)
+    inside = context.deeper(node)
+    text = translation(node, replace(inside, branch=True) if isinstance(node, _BRANCHING) else inside)
+    if not context.branch and not isinstance(node, _PLAIN):
+        _see_constant(node, text, context, names, constants)
+    return text
+
+
+def _see_constant(node: exp.Expr, text: str, context: Context, names: int, constants: int) -> None:
+    """Note what has no name in it, instead of its parts; or what is divided by zero, whatever it is.
+
+    Input: how many names and constants had been met before it.
+    """
+    seen = context.seen
+    if seen.names == names:
+        seen.constants[constants:] = [text]
+    elif isinstance(node, exp.IntDiv) and isinstance(unwrap(node.expression), exp.Literal):
+        seen.constants.append(call("//", "1", expression(unwrap(node.expression), context)))
 
 
 def expressions(nodes: list[exp.Expr], context: Context) -> str:
