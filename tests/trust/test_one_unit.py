@@ -69,3 +69,39 @@ def test_a_text_that_is_too_long_is_no_group_and_no_person(tmp_path: Path) -> No
         groups = db.execute("SELECT town, count(*) AS n FROM t GROUP BY town").fetchall()
         assert [(len(town), round(n, -3)) for town, n in groups] == [(longest, 2000)]
         assert round(db.execute("SELECT count(*) FROM t").fetchall()[0][0], -3) == 4000
+
+
+NESTED = {
+    "brackets": ("'{}'", "repeat('[', 100000) || repeat(']', 100000)"),
+    "json": ("'{}'::JSON", "(repeat('[', 900) || repeat(']', 900))::JSON"),
+    "list": ("[1, 2]", "range(1000000)::INTEGER[]"),
+    "structs": ("[{'a': 'x'}]", "list_zip(range(1000000)::VARCHAR[])"),
+    "map": ("map([1], [2])", "map(range(100000), range(100000))"),
+}
+
+
+@pytest.mark.parametrize("kind", NESTED)
+def test_what_is_deep_or_long_in_one_row_is_not_looked_into(tmp_path: Path, kind: str) -> None:
+    usual, heavy = NESTED[kind]
+    with duckdb.connect(str(tmp_path / "t.duckdb")) as con:
+        con.execute(
+            f"CREATE TABLE t AS SELECT 'p' || range AS person, {usual} AS v, 5 AS age FROM range(500)"
+        )
+        con.execute(f"INSERT INTO t SELECT 'heavy', {heavy}, 5")
+    with dpduck.connect(tmp_path / "t.duckdb", epsilon=1, delta="1e-6", memory=MEMORY) as db:
+        db.execute("ALTER TABLE t ADD PRIVACY_KEY (person)")
+        db.execute("ALTER TABLE t ALTER COLUMN age SET PRIVACY DOMAIN BETWEEN (0, 9)")
+        db.execute("CREATE PRIVACY BUDGET b LIMIT 100 DELTA 0.1")
+        db.execute("SELECT count(*) FROM t WHERE v IS NOT NULL").fetchall()
+        db.execute("SELECT age, count(*) FROM t WHERE v IS NOT NULL GROUP BY age").fetchall()
+        for sql in (
+            "SELECT v, count(*) FROM t GROUP BY v ORDER BY 2 DESC LIMIT 1",
+            "SELECT count(DISTINCT v) FROM t",
+            "SELECT mode(v) FROM t",
+            "SELECT count(*) FROM t WHERE TRY_CAST(v AS INTEGER) = 1",
+            "SELECT count(*) FROM t WHERE CAST(v AS VARCHAR) LIKE '%[[%'",
+        ):
+            try:
+                db.execute(sql).fetchall()
+            except dpduck.DpduckError as error:
+                assert error.charged == "0", sql
