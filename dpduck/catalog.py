@@ -170,8 +170,8 @@ class Table:
     `unit_is_unique`: the schema itself (PRIMARY KEY or UNIQUE) allows one row per unit, so that a
     unit touches at most one group. `unique_keys`: the columns of each PRIMARY KEY and UNIQUE constraint;
     `unique_columns`: of those that have one. `definition`: CREATE VIEW ..., where a view has a policy.
-    `version`: the state of its rows as the owner calls it, None if that is not said. `left_out`: columns of
-    its file that are not read, by name, and why. `people`: what the people behind its unit are charged under;
+    `version`: the state of its rows as the owner calls it, None if that is not said. `left_out`: columns
+    that are not read, by name, and why. `people`: what the people behind its unit are charged under;
     the first is the one that counts from now on. `misfit`: why a policy that was declared no longer holds, so
     that the table is closed.
     """
@@ -224,7 +224,9 @@ class Table:
         return UnknownNameError(
             f"column {name} of table {self.name} is left out",
             detail=why,
-            hint="Write it as another type, or import the file into a DuckDB database.",
+            hint="Write it as another type, or import the file into a DuckDB database."
+            if self.scan is not None or self.definition is not None
+            else "Store its values in an ordinary column.",
         )
 
 

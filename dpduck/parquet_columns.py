@@ -3,8 +3,9 @@
 DuckDB converts what it reads: milliseconds to microseconds, bytes to numbers, texts to JSON. Where a value
 has no counterpart, the whole query fails, and anybody would see that a row with such a value is there. So a
 column is read only if DuckDB can read every value that its physical type can hold; any other is left out, by
-name. Some values can be read and make a later function fail, such as a date before the first one: those
-are NULL. What is looked at is the schema of a file, which is public: never a row.
+name. Some values can be read and make a later function fail, such as a date before the first one: those are
+NULL. Of floating point numbers nothing that a file says of them is believed (see `emit.unpruned`). What is
+looked at is the schema of a file, which is public: never a row.
 """
 
 from __future__ import annotations
@@ -78,6 +79,8 @@ class Element:
     def sql(self) -> str:
         """Its values, those that functions may fail on as NULL."""
         name = emit.identifier(self.name)
+        if self.type in ("FLOAT", "DOUBLE"):
+            return f"{emit.unpruned(name)} AS {name}"
         limits = _limits(self.type or "", name)
         return name if limits is None else f"CASE WHEN {limits} THEN {name} END AS {name}"
 

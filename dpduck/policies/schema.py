@@ -29,19 +29,19 @@ STORE = "policies"
 
 # One statement, since each costs more than its rows. Tables, then constraints, then columns.
 _SCHEMA = """
-SELECT 'table', schema_name, table_name, sql, NULL, NULL, 0, system.main.current_database()
+SELECT 'table', schema_name, table_name, sql, NULL, NULL, 0, system.main.current_database(), FALSE
 FROM system.main.duckdb_tables() WHERE database_name = system.main.current_database()
 UNION ALL
-SELECT 'key', schema_name, table_name, constraint_type, NULL, constraint_column_names, 0, NULL
+SELECT 'key', schema_name, table_name, constraint_type, NULL, constraint_column_names, 0, NULL, FALSE
 FROM system.main.duckdb_constraints()
 WHERE database_name = system.main.current_database() AND constraint_type IN ('PRIMARY KEY', 'UNIQUE')
 UNION ALL
-SELECT 'column', schema_name, table_name, column_name, data_type, NULL, column_index,
-    system.main.current_database()
+SELECT 'column', schema_name, table_name, column_name, data_type,
+    NULL, column_index, system.main.current_database(), column_default IS NOT NULL
 FROM system.main.duckdb_columns() WHERE database_name = system.main.current_database() AND NOT internal
 UNION ALL
 SELECT 'collation', NULL, NULL, system.main.current_setting('default_collation'), NULL, NULL, 0,
-    system.main.current_database()
+    system.main.current_database(), FALSE
 """
 # Asked only where there are views: to write out its own sixty takes DuckDB as long as all of the above.
 _VIEWS = """
@@ -54,6 +54,10 @@ SELECT path FROM system.main.duckdb_databases() WHERE database_name = system.mai
 """
 
 _Name = tuple[str, str]  # schema and table
+
+_COMPUTED = (
+    "It is a generated column: computed from each row that is read, it would fail at one that has no value."
+)
 
 
 @dataclass(frozen=True)
@@ -87,9 +91,10 @@ class _Found:
         self._collated = False  # by default, whatever the columns say
         self.sql: dict[_Name, str] = {}
         self.columns: dict[_Name, list[tuple[int, str, str]]] = defaultdict(list)
+        self._defaults: set[tuple[_Name, str]] = set()  # columns with a value or an expression of their own
         self._keys: dict[_Name, list[tuple[str, ...]]] = defaultdict(list)
         self._primary: dict[_Name, tuple[str, ...]] = {}
-        for kind, schema, table, text, data_type, key, index, database in rows:
+        for kind, schema, table, text, data_type, key, index, database, has_default in rows:
             name = (schema, table)
             self.database = database or self.database
             if kind == "table":
@@ -102,15 +107,34 @@ class _Found:
                     self._primary[name] = tuple(key)
             elif schema != SCHEMA:
                 self.columns[name].append((index, text, data_type))
+                self._defaults |= {(name, text)} if has_default else set()
 
     def table(self, name: _Name) -> Table:
         keys = tuple(self._keys.get(name, ()))
         single = tuple(key[0] for key in keys if len(key) == 1)
         columns = self._columns(name, self.sql[name])
+        computed = {column.name for column in columns if self._is_computed(name, column)}
         primary = self._primary.get(name, ())
         return Table(
-            self.database, *name, columns, unique_columns=single, unique_keys=keys, primary_key=primary
+            self.database,
+            *name,
+            tuple(column for column in columns if column.name not in computed),
+            unique_columns=single,
+            unique_keys=keys,
+            primary_key=primary,
+            left_out=tuple((column, _COMPUTED) for column in sorted(computed)),
         )
+
+    def _is_computed(self, name: _Name, column: Column) -> bool:
+        """Whether DuckDB computes the column whenever it is read: GENERATED, and not only DEFAULT.
+
+        By the statement as DuckDB writes it, since 1.5 has no other word of it.
+        """
+        sql = self.sql[name]
+        if "GENERATED ALWAYS AS" not in sql or (name, column.name) not in self._defaults:
+            return False
+        names = (column.name, _quoted(column.name))
+        return not any(f"{written} {column.type} DEFAULT(" in sql for written in names)
 
     def view(self, name: _Name, sql: str) -> View:
         return View(*name, sql, self.database, self._columns(name, sql))
