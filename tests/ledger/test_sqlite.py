@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.errors import BudgetExceededError, LedgerError
+from dpduck.errors import BudgetExceededError, LedgerError, ParameterError
 from dpduck.ledger import Answer, Cap, Ledger, open_ledger
 from dpduck.ledger.sqlite import SqliteLedger
 from tests.ledger.contract import ANA, PEOPLE, LedgerContract, cost, spent
@@ -247,7 +247,8 @@ class TestBadPlaces:
         assert repr(str(tmp_path)) in error.detail
 
     def test_paths_that_are_none(self) -> None:
-        refusal(lambda: open_ledger(""))
+        with pytest.raises(ParameterError, match="is no place for a ledger"):
+            open_ledger("")
         refusal(lambda: open_ledger("a\0b"))
         refusal(lambda: open_ledger("/tmp/\udcff/x"))
 
