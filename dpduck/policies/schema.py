@@ -134,7 +134,8 @@ class _Found:
         if "GENERATED ALWAYS AS" not in sql or (name, column.name) not in self._defaults:
             return False
         names = (column.name, _quoted(column.name))
-        return not any(f"{written} {column.type} DEFAULT(" in sql for written in names)
+        starts = (f"{before}{written} {column.type} DEFAULT(" for before in ("(", ", ") for written in names)
+        return not any(start in sql for start in starts)
 
     def view(self, name: _Name, sql: str) -> View:
         return View(*name, sql, self.database, self._columns(name, sql))

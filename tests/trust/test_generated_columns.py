@@ -13,7 +13,8 @@ from dpduck.errors import UnknownNameError
 TABLE = """
 CREATE TABLE visits(
     person INT, zip VARCHAR DEFAULT '1', "a b" INT GENERATED ALWAYS AS (CAST(zip AS INT)),
-    z INT GENERATED ALWAYS AS (CAST(zip AS INT)) VIRTUAL, r DOUBLE AS (random()), n INT DEFAULT 5)
+    z INT GENERATED ALWAYS AS (CAST(zip AS INT)) VIRTUAL, r DOUBLE AS (random()), n INT DEFAULT 5,
+    unit_price INT DEFAULT 3, price INT AS (CAST(zip AS INT)))
 """
 
 
@@ -27,7 +28,7 @@ def db() -> Iterator[dpduck.Connection]:
             yield protected
 
 
-@pytest.mark.parametrize("column", ["z", '"a b"', "r"])
+@pytest.mark.parametrize("column", ["z", '"a b"', "r", "price"])
 def test_it_is_left_out_by_name(db: dpduck.Connection, column: str) -> None:
     db.execute("ALTER TABLE visits ADD PRIVACY_KEY (person)")
     with pytest.raises(UnknownNameError, match="is left out") as caught:
@@ -44,5 +45,5 @@ def test_it_is_no_privacy_key(db: dpduck.Connection) -> None:
 def test_other_columns_answer(db: dpduck.Connection) -> None:
     """Also those that only have a default."""
     db.execute("ALTER TABLE visits ADD PRIVACY_KEY (person)")
-    for condition in ("zip = '1000'", "n = 5"):
+    for condition in ("zip = '1000'", "n = 5", "unit_price = 3"):
         assert abs(db.execute(f"SELECT count(*) FROM visits WHERE {condition}").fetchall()[0][0] - 500) < 40
