@@ -22,13 +22,20 @@ class ForkLock:
         self._lock = threading.RLock()
         _locks.add(self)
 
+    def acquire(self, seconds: float = -1) -> bool:
+        """Take it. Input: how long to wait for it, -1: for ever. Output: whether it was taken."""
+        return self._lock.acquire(timeout=seconds)
+
+    def release(self) -> None:
+        self._lock.release()
+
     def __enter__(self) -> None:
-        self._lock.acquire()
+        self.acquire()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._lock.release()
+        self.release()
 
     def renew(self) -> None:
         """Begin with a free lock, in a process that has one thread, unless it is this thread's own."""

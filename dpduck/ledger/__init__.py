@@ -7,9 +7,8 @@
 decides (pure); `chain` seals the entries, `audit` checks them, `anchor` writes the head down elsewhere.
 `places` says where a ledger can be; `store` is what every store does, by the statements in `tables`; `sqlite`
 is the store in a file or in memory, `faults` its errors in our words, and `forks` what keeps it whole when
-the process forks;
-`policies` records what was decided about the data, and `analysts` says who may log in to a gateway;
-`upgrades` and `sqlite_upgrade` bring a ledger of an older version to this one;
+the process forks; `policies` records what was decided about the data, and `analysts` says who may log in to
+a gateway; `upgrades` and `sqlite_upgrade` bring a ledger of an older version to this one;
 `postgres` and `postgres_faults` are the store that several hosts share.
 """
 

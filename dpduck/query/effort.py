@@ -6,13 +6,13 @@ The first two are checked where they cost next to nothing, before there is a tre
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from sqlglot.parser import Parser
 
 from dpduck.errors import SqlSyntaxError
+from dpduck.forklock import ForkLock
 
 MAX_WORDS = 50_000  # words and signs: a list of 10,000 dates has 40,000
 _SECOND_THOUGHTS = 1_000  # besides one for each character; what people write takes a tenth of that
@@ -25,7 +25,7 @@ _NOT_PLAIN = re.compile(r"--|/\*|[$\\#]")
 
 _LARGE = 10_000  # characters; the tree of a text may take a kilobyte for each
 _WAIT = 0.1  # seconds between two looks whether somebody still waits
-_large = threading.RLock()
+_large = ForkLock()
 
 
 @contextmanager
@@ -37,7 +37,7 @@ def reading(text: str, check: Callable[[], None] = lambda: None) -> Iterator[Non
     if len(text) <= _LARGE:
         yield
         return
-    while not _large.acquire(timeout=_WAIT):
+    while not _large.acquire(_WAIT):
         check()
     try:
         yield

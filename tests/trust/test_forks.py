@@ -16,6 +16,7 @@ import pytest
 import dpduck
 from dpduck import decisions, hardening, spilling
 from dpduck.ledger import sqlite
+from dpduck.query import effort
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
 
@@ -45,13 +46,13 @@ def ask() -> None:
         data.execute("CREATE TABLE people AS SELECT i AS id FROM range(50) r(i)")
         with dpduck.connect(data, epsilon=1) as db:
             db.execute("ALTER TABLE people ADD PRIVACY_KEY (id)")
-            assert len(db.execute("SELECT count(*) FROM people").fetchall()) == 1
+            assert len(db.execute(f"SELECT count(*) FROM people{' ' * 10_001}").fetchall()) == 1
 
 
 @pytest.mark.parametrize(
     "lock",
-    [hardening._settings, spilling._lock, decisions._turns, sqlite._creating],
-    ids=["hardening", "spilling", "decisions", "ledger"],
+    [hardening._settings, spilling._lock, decisions._turns, sqlite._creating, effort._large],
+    ids=["hardening", "spilling", "decisions", "ledger", "large texts"],
 )
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 def test_a_child_is_not_kept_waiting(lock: object) -> None:
