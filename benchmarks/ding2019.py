@@ -241,7 +241,7 @@ def _sparse(job: Job) -> Record:
         "published": _published(job),
         **improvement(errors["paper"], errors["direct"]),
         "gls": {"theory": round(gls_theory(job.k), 2), **ours},
-        "below_threshold": round(100 * fmean(below), 2),
+        "below_threshold": round(100 * fmean(below), 2) if below else None,
         "excess_of_those": round(fmean(excess), 1) if excess else None,
     }
 

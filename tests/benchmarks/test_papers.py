@@ -123,6 +123,14 @@ def test_ding2019_counts_what_is_left(results: dict[str, list[Record]]) -> None:
             assert value["plain_answers"] <= record["k"]
 
 
+def test_a_sparse_vector_may_find_nothing_in_all_its_runs() -> None:
+    """Seldom, and so written down as no share rather than as a failure of the benchmark."""
+    items = Items("some", own=False, counts=np.arange(100, dtype=np.int64))
+    record = ding2019.do(ding2019.Job("sparse", items, 2, "1", runs=0, seed=SEED))
+    assert record["below_threshold"] is None
+    assert record["excess_of_those"] is None
+
+
 def test_ding2022_predicts_by_the_closed_formulas(results: dict[str, list[Record]]) -> None:
     figures = {figure.name: figure for figure in ding2022.figures(of(results, ding2022))}
     found = line(figures["ding2022-counts-retail"], "even split", "predicted")
