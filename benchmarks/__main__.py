@@ -7,28 +7,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks import (
-    above,
-    audit,
-    crash,
-    ding2019,
-    ding2022,
-    fuzz,
-    gateway,
-    ledger,
-    lyu2017,
-    mckenna2020,
-    peers,
-    planner,
-    planning,
-    report,
-    scale,
-    scale_spark,
-    speed,
-    tamper,
-)
-from benchmarks.data import Source
-from benchmarks.results import FOLDER
+from benchmarks.attacks import audit, crash, fuzz, tamper
+from benchmarks.papers import above, ding2019, ding2022, lyu2017, mckenna2020, planner
+from benchmarks.papers.data import Source
+from benchmarks.peers import compare
+from benchmarks.performance import gateway, ledger, planning, scale, scale_spark, speed
+from benchmarks.report import report
+from benchmarks.report.results import FOLDER
 
 PAPERS = {
     "ding2019": ding2019,
@@ -84,7 +69,7 @@ def _run_on_data(given: argparse.Namespace) -> None:
     if given.name == "speed":
         speed.main(source, given.out, given.repeat)
     elif given.name == "peers":
-        peers.main(source, given.out, given.repeat, given.draws, given.limit)
+        compare.main(source, given.out, given.repeat, given.draws, given.limit)
     else:
         PAPERS[given.name].main(source, given.out, given.runs, given.seed)
 
@@ -95,7 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     _on_data(names, "speed", speed.__doc__).add_argument(
         "--repeat", type=int, default=7, help="timings of each way"
     )
-    peers.add_arguments(_on_data(names, "peers", peers.__doc__))
+    compare.add_arguments(_on_data(names, "peers", compare.__doc__))
     for name, paper in PAPERS.items():
         command = _on_data(names, name, paper.__doc__)
         command.add_argument("--runs", type=int, default=10_000, help="runs of each mechanism")

@@ -35,8 +35,8 @@ from dpduck.errors import (
     UnknownNameError,
     UnsupportedSqlError,
 )
-from dpduck.explain import Explanation
-from dpduck.extension import register
+from dpduck.extension.register import register
+from dpduck.runtime.explain import Explanation
 from dpduck.stream import SparseVector
 
 __all__ = [

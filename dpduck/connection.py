@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING, Any, Self
 import duckdb
 import pyarrow as pa
 
-from dpduck.database import Source, open_source
-from dpduck.datapath import DataPath
-from dpduck.elsewhere import open_spark
-from dpduck.engines.spark import is_spark
+from dpduck.accounting.amounts import Number, parse_budget
+from dpduck.catalog.statements import PolicyStatement
+from dpduck.engines.duckdb.path import DataPath
+from dpduck.engines.source import Source, open_source
+from dpduck.engines.spark.connect import open_spark
+from dpduck.engines.spark.engine import is_spark
 from dpduck.errors import ParameterError
-from dpduck.explain import Explanation
-from dpduck.given import optional_path, optional_text, path_of, text_of, wrong_kind
 from dpduck.ledger import check_place
-from dpduck.placement import open_beside
-from dpduck.quantities import Number, parse_budget
-from dpduck.query.parse import Parameters
-from dpduck.result import PublicRows, Result, Rows
-from dpduck.service import Service
-from dpduck.session import Session, new_session_name
-from dpduck.settings import Settings
-from dpduck.statements import PolicyStatement
+from dpduck.ledger.session import Session, new_session_name
+from dpduck.query.parse.statements import Parameters
+from dpduck.runtime.arguments import optional_path, optional_text, path_of, text_of, wrong_kind
+from dpduck.runtime.explain import Explanation
+from dpduck.runtime.ledger_location import open_beside
+from dpduck.runtime.results import PublicRows, Result, Rows
+from dpduck.runtime.service import Service
+from dpduck.runtime.settings import Settings
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

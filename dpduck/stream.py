@@ -9,19 +9,19 @@ from threading import RLock
 from types import TracebackType
 from typing import NoReturn, Self, TypeVar
 
-from dpduck.below import below
+from dpduck.accounting.amounts import Number, parse_budget, parse_epsilon
+from dpduck.accounting.events import Event
 from dpduck.connection import Connection
-from dpduck.engine import unsettled
 from dpduck.errors import DpduckError, ExecutionError, ParameterError, decimal_text
-from dpduck.events import Event
-from dpduck.given import optional_path, optional_text
 from dpduck.ledger import Account, open_ledger
+from dpduck.ledger.session import Session, new_session_name
 from dpduck.mechanisms.sparse_vector import Answer, Stream, stream_is_over
 from dpduck.noise import SystemEntropy
-from dpduck.quantities import Number, parse_budget, parse_epsilon
-from dpduck.query.parse import Parameters
+from dpduck.query.parse.statements import Parameters
+from dpduck.runtime.arguments import optional_path, optional_text
+from dpduck.runtime.data_line import below
+from dpduck.runtime.pipeline import unsettled
 from dpduck.scores import SCORE_LIMIT
-from dpduck.session import Session, new_session_name
 
 T = TypeVar("T")
 
@@ -33,7 +33,7 @@ class SparseVector:
     free from then on; one above costs a share, far above half a share, and says by how much; at most 2 k - 1
     answers come (k if not `adaptive`). `close` gives back what the answers show as not used; a stream that
     is not closed keeps all of it charged. Between questions the analyst may ask anything else, of other
-    streams too: interleaved, they cost what they cost one after another (see `dpduck.accounting`).
+    streams too: interleaved, they cost what they cost one after another (see `dpduck.accounting.composition`).
 
     Input: `db`: a connection; `ask` then takes SQL of one count of units, and the people behind it are
         charged. Without one `ask` takes whole numbers, which the caller vouches for: one unit moves each by

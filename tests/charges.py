@@ -9,9 +9,9 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from unittest.mock import patch
 
-from dpduck.events import Event, PartitionSelection
+from dpduck.accounting.events import Event, PartitionSelection
 from dpduck.ledger import Account, Cap, Charge, Ledger
-from dpduck.session import PEOPLE_CAP
+from dpduck.ledger.session import PEOPLE_CAP
 
 NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 PEOPLE = Account("people", "visits.visitor", PEOPLE_CAP)

@@ -14,11 +14,11 @@ import pyarrow.parquet as pq
 import pytest
 
 import dpduck
-from dpduck.engines.duck import DuckEngine, DuckReader
+from dpduck.catalog.statements import AddPrivacyKey, DomainRange, DomainValues, SetPrivacyDomain, TableName
+from dpduck.engines.duckdb.engine import DuckEngine, DuckReader
 from dpduck.errors import ExecutionError
 from dpduck.release import measures
 from dpduck.release.candidates import Listed
-from dpduck.statements import AddPrivacyKey, DomainRange, DomainValues, SetPrivacyDomain, TableName
 from tests.sources import HALF, Quiet
 
 SHOP = """

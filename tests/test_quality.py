@@ -152,7 +152,9 @@ def test_only_a_terminal_follows_how_far_a_query_is() -> None:
     setting = [path for path in SOURCES if ".followed = True" in path.read_text(encoding="utf-8")]
     assert [path.name for path in setting] == ["terminal.py"]
     gateway = [path for path in SOURCES if module_of(path) == "gateway"]
-    assert not [p for p in gateway if {"progress", "following"} & set(imported_from(p, "dpduck.terminal"))]
+    assert not [
+        p for p in gateway if {"progress", "following"} & set(imported_from(p, "dpduck.console.tables"))
+    ]
 
 
 def imported_from(path: Path, module: str) -> list[str]:

@@ -12,7 +12,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.ledger import tables
+from dpduck.ledger import transactions
 
 THREE = "SELECT count(*) FROM visits WHERE page = ?"
 
@@ -166,7 +166,7 @@ def test_a_settlement_that_fails_says_that_all_stays_charged(
 
     above = dpduck.SparseVector(5000, 2, 1, db)
     above.ask(THREE, [9])
-    monkeypatch.setattr(tables, "add_settlement", fail)
+    monkeypatch.setattr(transactions, "add_settlement", fail)
     with pytest.raises(dpduck.LedgerError) as caught:
         above.close()
     assert caught.value.charged == "1"

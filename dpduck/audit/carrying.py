@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from dpduck import engine
 from dpduck.audit import releases
 from dpduck.engines import Reader
 from dpduck.noise import Entropy
-from dpduck.query.plan import Plan
+from dpduck.query.plan.model import Plan
 from dpduck.release import Release, release
+from dpduck.runtime import pipeline
 
 Law = Callable[[Plan, Release, Release], str | None]
 
@@ -52,7 +52,7 @@ class Carrier:
     @contextmanager
     def installed(self) -> Iterator[None]:
         """Take the place of the release in this process."""
-        with patch.object(engine, "release", self._release):
+        with patch.object(pipeline, "release", self._release):
             yield
 
     def _release(self, plan: Plan, reader: Reader, entropy: Entropy) -> Release:

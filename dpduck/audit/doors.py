@@ -14,17 +14,17 @@ from pathlib import Path
 
 import duckdb
 
+from dpduck.catalog.statements import PolicyStatement
 from dpduck.connection import Connection
-from dpduck.database import Source, open_source
+from dpduck.engines.duckdb.hardening import open_scratch
+from dpduck.engines.source import Source, open_source
 from dpduck.errors import DpduckError
-from dpduck.extension import register
-from dpduck.hardening import open_scratch
+from dpduck.extension.register import register
 from dpduck.ledger import open_ledger
-from dpduck.query.emit import string
-from dpduck.service import Bench, Service
-from dpduck.session import Session
-from dpduck.settings import Settings
-from dpduck.statements import PolicyStatement
+from dpduck.ledger.session import Session
+from dpduck.query.write.emit import string
+from dpduck.runtime.service import Bench, Service
+from dpduck.runtime.settings import Settings
 
 ANALYST = "audit"
 _FAILED = "failed while reading private data"  # the constant text of every such error

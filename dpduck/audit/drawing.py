@@ -20,19 +20,19 @@ import pyarrow as pa
 
 from dpduck.audit.bounds import ALPHA, Bound, View, epsilon_bound, whole
 from dpduck.audit.doors import ANALYST, Place, opened
-from dpduck.database import Source
-from dpduck.engine import Order
 from dpduck.engines import Engine, Reader
+from dpduck.engines.cancellation import Interrupts
+from dpduck.engines.duckdb.hardening import open_scratch
+from dpduck.engines.source import Source
 from dpduck.errors import DpduckError
-from dpduck.hardening import open_scratch
-from dpduck.interrupts import Interrupts
 from dpduck.ledger import open_ledger
+from dpduck.ledger.session import Session
 from dpduck.noise import SystemEntropy
-from dpduck.query.parse import Select, parse
+from dpduck.query.parse.statements import Select, parse
 from dpduck.release import release
-from dpduck.result import Result, Rows
-from dpduck.service import Bench, Service
-from dpduck.session import Session
+from dpduck.runtime.pipeline import Order
+from dpduck.runtime.results import Result, Rows
+from dpduck.runtime.service import Bench, Service
 
 _ROWS, _MOST_CELLS = 3, 8  # of an answer that are looked at one by one
 _MOST_CHARGES = 2_000  # on one ledger, so that it stays quick

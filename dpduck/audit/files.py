@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 from pyarrow import parquet
 
 from dpduck.audit.neighbours import Neighbour
-from dpduck.catalog import fold
+from dpduck.catalog.model import fold
 
 
 def file_neighbours(file: Path, unit: str) -> Iterator[Neighbour]:

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from dpduck.audit.doors import ANALYST, Door, Notes, Place, Talk, Transcript, opened
-from dpduck.gateway.catalog import Asker, PublicCatalog
+from dpduck.engines.duckdb.hardening import open_scratch
 from dpduck.gateway.conversation import Conversation
+from dpduck.gateway.pg_catalog import Asker, PublicCatalog
 from dpduck.gateway.protocol.states import State
 from dpduck.gateway.protocol.wire import Wire
-from dpduck.gateway.queries import Queries, Remembered
+from dpduck.gateway.router import Queries, Remembered
 from dpduck.gateway.variables import Variables
-from dpduck.hardening import open_scratch
 from dpduck.ledger import open_ledger
+from dpduck.ledger.session import Session
 from dpduck.policies import load_catalog
-from dpduck.service import Bench, Service
-from dpduck.session import Session
+from dpduck.runtime.service import Bench, Service
 
 
 class GatewayDoor(Door):

@@ -13,10 +13,10 @@ from fractions import Fraction
 
 import duckdb
 
-from dpduck.catalog import Domain, RangeDomain
-from dpduck.query import requests
-from dpduck.query.keys import Key
-from dpduck.query.plan import EveryKey, KeysAbove, LargestKeys, Measure, Plan, Selection
+from dpduck.catalog.model import Domain, RangeDomain
+from dpduck.query.plan import aggregates
+from dpduck.query.plan.model import EveryKey, KeysAbove, LargestKeys, Measure, Plan, Selection
+from dpduck.query.write.keys import Key
 
 Group = tuple[object, ...]
 Moves = Mapping[Group, tuple[Fraction, ...]]  # by how much the numbers of a group fall, where they do
@@ -44,7 +44,7 @@ class Part:
     @property
     def numbers(self) -> int:
         """How many of the last columns are numbers."""
-        return 2 if isinstance(self.of, Measure) and isinstance(self.of.request, requests.Mean) else 1
+        return 2 if isinstance(self.of, Measure) and isinstance(self.of.request, aggregates.Mean) else 1
 
     def read(self, connection: duckdb.DuckDBPyConnection) -> Scores:
         """Run the score SQL."""
@@ -66,9 +66,9 @@ def parts_of(plan: Plan) -> list[Part]:
 def _value_key(measure: Measure) -> tuple[Key, ...]:
     """The column of values in a measure's scores, if any: of a quantile, numbers of points or bins."""
     request = measure.request
-    if isinstance(request, requests.Mode):
+    if isinstance(request, aggregates.Mode):
         return (request.key,)
-    if not isinstance(request, requests.Quantile):
+    if not isinstance(request, aggregates.Quantile):
         return ()
     width = 1 if measure.passes is None else measure.passes.width
     return (Key(request.key.name, "BIGINT", RangeDomain(0, (request.grid.size - 1) // width, 1)),)
@@ -127,24 +127,24 @@ def _enforced(plan: Plan, measure: Measure) -> int | None:
     return measure.groups
 
 
-def _check_request(request: requests.Request, moves: Moves, types: tuple[str, ...]) -> None:
+def _check_request(request: aggregates.Request, moves: Moves, types: tuple[str, ...]) -> None:
     match request:
-        case requests.Count(rows=rows):
+        case aggregates.Count(rows=rows):
             _check_counts(moves, rows or 1)
-        case requests.Distinct(values=values):
+        case aggregates.Distinct(values=values):
             _check_counts(moves, values)
-        case requests.Sum(bound=bound, scale=scale):
+        case aggregates.Sum(bound=bound, scale=scale):
             wanted = "HUGEINT" if scale == 0 else f"DECIMAL(38,{scale})"
             _require(types[-1] == wanted, "a sum does not come in its ticks")
             most = Fraction(bound, 10**scale)
             _require(all(abs(fall) <= most for (fall,) in moves.values()), "a sum moves too far")
-        case requests.Mean(rows=rows, ticks=ticks):
+        case aggregates.Mean(rows=rows, ticks=ticks):
             for high, count in moves.values():
                 _require(0 <= count <= (rows or 1), "a mean loses too many values")
                 _require(0 <= high <= count * ticks, "a mean moves too far")
-        case requests.Quantile(rows=rows):
+        case aggregates.Quantile(rows=rows):
             _check_values(moves, rows or 1)
-        case requests.Mode():
+        case aggregates.Mode():
             _check_counts(moves, 1)
         case _:
             raise ViolationError("an unknown request")

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import duckdb
 
-from dpduck.catalog import Catalog, Column, Table, fold
-from dpduck.query.emit import identifier, string
-from dpduck.sqltypes import parse_type
+from dpduck.catalog.model import Catalog, Column, Table, fold
+from dpduck.catalog.types import parse_type
+from dpduck.query.write.emit import identifier, string
 
 _WORDS = {
     "least": "the least values of each type",

@@ -24,7 +24,7 @@ from dpduck.audit.report import (
 )
 from dpduck.audit.run import Findings
 from dpduck.page import HEAD
-from dpduck.page.markup import Markup, joined, quoted, table, tag
+from dpduck.page.html import Markup, joined, quoted, table, tag
 
 
 def make_page(findings: Findings, now: datetime) -> str:

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dpduck.query.plan import EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
-from dpduck.query.question import key_column
-from dpduck.query.requests import Mode
+from dpduck.arrow.strings import text_rows
+from dpduck.query.block.question import key_column
+from dpduck.query.plan.aggregates import Mode
+from dpduck.query.plan.model import EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
 from dpduck.release import Release
-from dpduck.texts import text_rows
 
 Row = tuple[str | None, ...]
 

@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from dpduck.audit.differential import Difference
 from dpduck.audit.drawing import Verdict
 from dpduck.audit.run import Findings
+from dpduck.console.reports import aligned
+from dpduck.console.tables import one_line
 from dpduck.errors import decimal_text
-from dpduck.reports import aligned
-from dpduck.terminal import one_line
 
 MOST = 20  # queries, differences and bounds that are listed
 _WIDTH, _QUERY = 79, 44

@@ -26,14 +26,14 @@ from dpduck.audit.doors import Door, Place, PythonDoor, Talk
 from dpduck.audit.drawing import Drawer, Verdict, drawing, judged, measure
 from dpduck.audit.files import file_neighbours
 from dpduck.audit.neighbours import Neighbour, neighbours
-from dpduck.catalog import Catalog
+from dpduck.catalog.model import Catalog
+from dpduck.catalog.statements import AddPrivacyKey, PolicyStatement
 from dpduck.connection import connect
-from dpduck.database import open_source
-from dpduck.datapath import DataPath
+from dpduck.engines.duckdb.path import DataPath
+from dpduck.engines.source import open_source
 from dpduck.errors import ParameterError, PolicyError
 from dpduck.policies import load_catalog
-from dpduck.query.emit import identifier
-from dpduck.statements import AddPrivacyKey, PolicyStatement
+from dpduck.query.write.emit import identifier
 
 CLAIMED = Fraction(2)  # epsilon of a query that does not say what it costs, while its draws are counted
 _UNCAPPED = Fraction(4)  # of a query on a file, where the cap of 10 cannot be lifted

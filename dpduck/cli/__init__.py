@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from dpduck.cancelling import CancelledError, leave_if_busy
 from dpduck.cli.advice import as_options
 from dpduck.cli.arguments import Options, UsageError, read_arguments
 from dpduck.cli.commands import charged_since, read_statement, run
+from dpduck.console.ctrl_c import CancelledError, leave_if_busy
+from dpduck.console.tables import error_text
+from dpduck.console.writer import Writer
 from dpduck.errors import NOTHING_CHARGED, DpduckError, LedgerError
-from dpduck.terminal import error_text
-from dpduck.writer import Writer
 
 __all__ = ["main"]
 

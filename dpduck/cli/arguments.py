@@ -11,7 +11,17 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
-from dpduck.catalog import fold
+from dpduck.accounting.amounts import parse_budget, parse_delta, parse_epsilon, parse_memory
+from dpduck.catalog.model import fold
+from dpduck.catalog.statements import (
+    AddPrivacyKey,
+    DomainRange,
+    DomainValues,
+    PolicyStatement,
+    SetPrivacyDomain,
+    TableName,
+)
+from dpduck.catalog.types import parse_moment, parse_number
 from dpduck.cli.audit_arguments import AUDIT, AUDIT_EXAMPLES, add_audit
 from dpduck.cli.gateway_arguments import (
     ANALYST,
@@ -22,20 +32,10 @@ from dpduck.cli.gateway_arguments import (
     add_serving,
     take_serving,
 )
-from dpduck.datapath import DataPath
+from dpduck.console.tables import FORMATS
+from dpduck.engines.duckdb.path import DataPath
 from dpduck.errors import DpduckError, ParameterError
 from dpduck.ledger import parse_place
-from dpduck.quantities import parse_budget, parse_delta, parse_epsilon, parse_memory
-from dpduck.sqltypes import parse_moment, parse_number
-from dpduck.statements import (
-    AddPrivacyKey,
-    DomainRange,
-    DomainValues,
-    PolicyStatement,
-    SetPrivacyDomain,
-    TableName,
-)
-from dpduck.terminal import FORMATS
 
 _T = TypeVar("_T")
 

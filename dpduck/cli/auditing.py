@@ -8,16 +8,16 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from dpduck.audit import questions
+from dpduck.audit import queries
 from dpduck.audit.report import details, found_once, page
 from dpduck.audit.run import Findings, Task, catalog_of, run
-from dpduck.catalog import Catalog
+from dpduck.catalog.model import Catalog
 from dpduck.cli.arguments import Options
+from dpduck.console.files import write_file
+from dpduck.console.tables import progress
+from dpduck.console.writer import Writer
 from dpduck.errors import ParameterError, SqlSyntaxError, UnknownNameError
-from dpduck.files import write_file
 from dpduck.ledger import Ledger
-from dpduck.terminal import progress
-from dpduck.writer import Writer
 
 
 def audit(options: Options, writer: Writer, ledger_if_any: Callable[[Options], Ledger]) -> None:
@@ -65,12 +65,12 @@ def _queries(
 ) -> tuple[list[str], str]:
     """What to ask, and where it is from."""
     if options.queries is not None:
-        return questions.from_text(_read(options.queries), str(options.queries)), f"from {options.queries}"
+        return queries.from_text(_read(options.queries), str(options.queries)), f"from {options.queries}"
     with ledger_if_any(options) as ledger:
-        asked = questions.from_history(ledger.entries())
+        asked = queries.from_history(ledger.entries())
     if asked:
         return asked, "those that were asked before"
-    return questions.from_policies(catalog), "made from the policies"
+    return queries.from_policies(catalog), "made from the policies"
 
 
 def _read(file: Path) -> str:

@@ -14,27 +14,27 @@ from types import ModuleType
 
 import pyarrow as pa
 
-from dpduck.cancelling import run_cancellable
+from dpduck.catalog.statements import PolicyStatement
 from dpduck.cli.advice import as_options, policies_as_options
 from dpduck.cli.arguments import Options, UsageError
+from dpduck.cli.demo import show_demo
 from dpduck.connection import Connection
-from dpduck.database import open_source
-from dpduck.decisions import place_of
-from dpduck.demo import show_demo
+from dpduck.console.ctrl_c import run_cancellable
+from dpduck.console.export import as_csv, as_parquet, export_table
+from dpduck.console.files import write_file
+from dpduck.console.reports import Notes, budget_lines, budget_notes, ledger_lines, left_line, policy_lines
+from dpduck.console.tables import progress, render
+from dpduck.console.writer import Writer
+from dpduck.engines.source import open_source
 from dpduck.errors import LedgerError, ParameterError, SqlSyntaxError, decimal_text
-from dpduck.explain import Explanation
-from dpduck.export import as_csv, as_parquet, export_table
-from dpduck.files import write_file
 from dpduck.ledger import Entry, Ledger, PolicyEntry, Subject, check_place, open_ledger
-from dpduck.query.parse import Explain, Select, SetOption, Statement, parse
-from dpduck.reports import Notes, budget_lines, budget_notes, ledger_lines, left_line, policy_lines
-from dpduck.service import Service
-from dpduck.session import Session, policy_table
-from dpduck.settings import Settings
+from dpduck.ledger.session import Session, policy_table
+from dpduck.policies.decisions import place_of
+from dpduck.query.parse.statements import Explain, Select, SetOption, Statement, parse
+from dpduck.runtime.explain import Explanation
+from dpduck.runtime.service import Service
+from dpduck.runtime.settings import Settings
 from dpduck.shell import Data, is_interactive, load_prompt, run_shell
-from dpduck.statements import PolicyStatement
-from dpduck.terminal import progress, render
-from dpduck.writer import Writer
 
 EXPLAIN_SCHEMA = pa.schema(
     [

@@ -14,13 +14,13 @@ from types import ModuleType
 
 from dpduck.cli.arguments import Options, UsageError
 from dpduck.cli.gateway_arguments import Serving
-from dpduck.database import open_source
+from dpduck.console.writer import Writer
+from dpduck.engines.source import open_source
 from dpduck.errors import ParameterError
 from dpduck.ledger import Ledger, open_ledger
-from dpduck.service import Service
-from dpduck.session import Session
-from dpduck.settings import Settings
-from dpduck.writer import Writer
+from dpduck.ledger.session import Session
+from dpduck.runtime.service import Service
+from dpduck.runtime.settings import Settings
 
 _PEER_HOST = "127.0.0.1"
 
@@ -29,8 +29,8 @@ def serve(options: Options, writer: Writer) -> None:
     """Serve until told to end. Errors: DpduckError."""
     serving = options.serving
     server = _module("dpduck.gateway.server")
-    journal = _module("dpduck.gateway.journal").Journal()
-    entrance = _module("dpduck.gateway.door")
+    journal = _module("dpduck.gateway.telemetry").Journal()
+    entrance = _module("dpduck.gateway.limits")
     door = entrance.Door(_context(serving), serving.allow_plain, serving.require_tls)
     limits = entrance.Limits(
         connections=serving.max_connections,
@@ -77,7 +77,7 @@ def manage_analysts(options: Options, writer: Writer) -> None:
 
 
 def _add(options: Options, ledger: Ledger, writer: Writer) -> None:
-    proof, name = _module("dpduck.gateway.proof"), options.analyst or ""
+    proof, name = _module("dpduck.gateway.scram"), options.analyst or ""
     salt = proof.salt_of(name, proof.secret_of(ledger))
     ledger.put_analyst(name, proof.verifier_of(_password(options), salt))
     writer.note(f"{options.analyst} may log in")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from dpduck.datapath import DataPath
+from dpduck.engines.duckdb.path import DataPath
 from dpduck.errors import ParameterError
 
 SERVE = """\

@@ -14,8 +14,8 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from dpduck.interrupts import Interrupts
-from dpduck.query.emit import GIVEN, HELD
+from dpduck.engines.cancellation import Interrupts
+from dpduck.query.write.emit import GIVEN, HELD
 
 __all__ = ["GIVEN", "HELD", "Engine", "Reader"]
 

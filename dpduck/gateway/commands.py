@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass, replace
 
 from dpduck.errors import DpduckError, ParameterError, SqlSyntaxError, UnsupportedSqlError
-from dpduck.gateway.encoding.copying import CopyOptions
-from dpduck.query.split import Piece, Word
+from dpduck.gateway.encoding.copy_out import CopyOptions
+from dpduck.query.parse.split import Piece, Word
 
 _BEGINS = (("BEGIN",), ("START", "TRANSACTION"))
 _COMMITS = (("COMMIT",), ("END",))

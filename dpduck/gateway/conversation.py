@@ -12,18 +12,18 @@ from typing import Any
 from dpduck.errors import DpduckError, SqlSyntaxError
 from dpduck.gateway import commands as c
 from dpduck.gateway.encoding.parameters import decode, oid_of_duckdb
-from dpduck.gateway.faults import ProtocolError, internal_fault
+from dpduck.gateway.errors import ProtocolError, internal_fault
+from dpduck.gateway.execution import Done, Running, placed
 from dpduck.gateway.portals import Portal, Shelf, Statement
 from dpduck.gateway.protocol import messages as m
 from dpduck.gateway.protocol import replies
+from dpduck.gateway.protocol.signals import FLUSH, WORK
 from dpduck.gateway.protocol.states import Outcome, State
 from dpduck.gateway.protocol.wire import Wire
-from dpduck.gateway.queries import Queries, examples
-from dpduck.gateway.running import Done, Running, placed
-from dpduck.gateway.signals import FLUSH, WORK
+from dpduck.gateway.router import Queries, examples
 from dpduck.gateway.variables import Variables
-from dpduck.query.bind import Parameter
-from dpduck.query.split import Piece, split
+from dpduck.query.parse.bind import Parameter
+from dpduck.query.parse.split import Piece, split
 
 _SHORT = 2_000  # characters of a text, or bytes of values, that are read at once
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from dpduck.errors import ParameterError
 from dpduck.gateway.variables import Variables
-from dpduck.settings import Settings
+from dpduck.runtime.settings import Settings
 
 _NOT_SETTINGS = ("user", "database", "options", "replication")
 _WORD = re.compile(r"(?:[^\s\\]|\\.)+", re.DOTALL)

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from dpduck.gateway.commands import Command
 from dpduck.gateway.encoding.encode import data_rows
-from dpduck.gateway.faults import (
+from dpduck.gateway.errors import (
     NoPortalError,
     NoStatementError,
     PortalExistsError,
@@ -17,10 +17,10 @@ from dpduck.gateway.faults import (
     StatementExistsError,
     TooManyError,
 )
-from dpduck.gateway.queries import Answer, Kept
-from dpduck.query.bind import Parameter
-from dpduck.query.plan import Output
-from dpduck.query.split import Piece
+from dpduck.gateway.router import Answer, Kept
+from dpduck.query.parse.bind import Parameter
+from dpduck.query.parse.split import Piece
+from dpduck.query.plan.model import Output
 
 ROWS_AT_ONCE = 8192
 MOST = 10_000  # prepared statements that one connection may keep

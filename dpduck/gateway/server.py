@@ -19,31 +19,31 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
-from dpduck.database import Source
+from dpduck.engines.duckdb.hardening import open_scratch
+from dpduck.engines.source import Source
 from dpduck.errors import AuthenticationError, DpduckError, LedgerError
-from dpduck.gateway.catalog import Asker, PublicCatalog
 from dpduck.gateway.conversation import Conversation
-from dpduck.gateway.door import Door, Limits
-from dpduck.gateway.faults import ConnectionRefusedError, ShutdownError
-from dpduck.gateway.journal import Journal, log
-from dpduck.gateway.link import Link
+from dpduck.gateway.errors import ConnectionRefusedError, ShutdownError
+from dpduck.gateway.execution import Done
+from dpduck.gateway.limits import Door, Limits
+from dpduck.gateway.login_delays import Patience
 from dpduck.gateway.options import read_options
-from dpduck.gateway.patience import Patience
-from dpduck.gateway.proof import Proof, secret_of
+from dpduck.gateway.pg_catalog import Asker, PublicCatalog
 from dpduck.gateway.protocol import messages as m
 from dpduck.gateway.protocol import replies
+from dpduck.gateway.protocol.signals import FLUSH, WORK
 from dpduck.gateway.protocol.states import Outcome, State
 from dpduck.gateway.protocol.wire import Wire
-from dpduck.gateway.queries import Queries, Remembered
-from dpduck.gateway.running import Done
-from dpduck.gateway.signals import FLUSH, WORK
+from dpduck.gateway.router import Queries, Remembered
+from dpduck.gateway.scram import Proof, secret_of
+from dpduck.gateway.telemetry import Journal, log
+from dpduck.gateway.transport import Link
 from dpduck.gateway.variables import Variables
-from dpduck.hardening import open_scratch
 from dpduck.ledger import Ledger
+from dpduck.ledger.session import Session, new_session_name
 from dpduck.policies import load_catalog
-from dpduck.service import Bench, Service
-from dpduck.session import Session, new_session_name
-from dpduck.settings import Settings
+from dpduck.runtime.service import Bench, Service
+from dpduck.runtime.settings import Settings
 
 T = TypeVar("T")
 

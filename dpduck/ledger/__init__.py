@@ -21,7 +21,7 @@ from dpduck.ledger.analysts import Analyst
 from dpduck.ledger.anchor import Anchor, open_anchor
 from dpduck.ledger.places import check_place, parse_place
 from dpduck.ledger.policies import Facts, PolicyChange, PolicyEntry, Subject
-from dpduck.ledger.record import Account, Answer, Budget, Cap, Charge, Entry, KeptAnswer, Scope
+from dpduck.ledger.records import Account, Answer, Budget, Cap, Charge, Entry, KeptAnswer, Scope
 from dpduck.ledger.sqlite import SqliteLedger
 from dpduck.ledger.store import Ledger
 

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dpduck.accounting import Cost, rho_limit, share_of_delta
+from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_MIN, EPSILON_PLACES
+from dpduck.accounting.composition import Cost, rho_limit, share_of_delta
 from dpduck.errors import BudgetExceededError, decimal_text
-from dpduck.ledger.record import Budget
-from dpduck.ledger.units import DELTA_LARGEST, EPSILON_LARGEST, RHO_LARGEST
-from dpduck.quantities import DELTA_PLACES, EPSILON_MIN, EPSILON_PLACES
+from dpduck.ledger.fixed_point import DELTA_LARGEST, EPSILON_LARGEST, RHO_LARGEST
+from dpduck.ledger.records import Budget
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from dpduck.errors import ParameterError, UnknownNameError
 from dpduck.ledger.chain import digest
 from dpduck.ledger.policies import Facts, add_to_ledger
-from dpduck.ledger.tables import EPOCH, Transaction
+from dpduck.ledger.transactions import EPOCH, Transaction
 
 TABLE = "analyst"
 SCRIPT = """CREATE TABLE IF NOT EXISTS analyst (

@@ -11,7 +11,7 @@ import json
 from dataclasses import dataclass, fields
 from typing import Literal
 
-from dpduck.catalog import fold
+from dpduck.catalog.model import fold
 
 Kind = Literal["charge", "settle", "cap", "policy"]
 

@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 from dpduck.errors import ParameterError
-from dpduck.ledger.faults import fault_of
+from dpduck.ledger.errors import fault_of
 
 
 def check_place(location: str | Path) -> None:

@@ -16,11 +16,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal, get_args
 
-from dpduck.catalog import fold
+from dpduck.catalog.model import fold
 from dpduck.ledger.chain import Link, digest
-from dpduck.ledger.faults import damage_fault
-from dpduck.ledger.record import check_text
-from dpduck.ledger.tables import Transaction, append, moment, note, read_head, read_policy_links
+from dpduck.ledger.errors import damage_fault
+from dpduck.ledger.records import check_text
+from dpduck.ledger.transactions import Transaction, append, moment, note, read_head, read_policy_links
 
 # said: a statement; undone: the last statement took no effect, or was taken back; outside: edited from
 # outside; found: there before the record began; moved: opened at another place; given: by the options of a

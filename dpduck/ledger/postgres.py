@@ -21,8 +21,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from dpduck.ledger import forks
 from dpduck.ledger.anchor import Anchor
-from dpduck.ledger.faults import closed_fault, damage_fault, version_fault
-from dpduck.ledger.postgres_faults import (
+from dpduck.ledger.errors import closed_fault, damage_fault, version_fault
+from dpduck.ledger.postgres_errors import (
     WHERE,
     UnknownOutcomeError,
     address_fault,
@@ -33,9 +33,9 @@ from dpduck.ledger.postgres_faults import (
 )
 from dpduck.ledger.sqlite import BUSY_SECONDS
 from dpduck.ledger.store import Ledger
-from dpduck.ledger.tables import Transaction
+from dpduck.ledger.transactions import Transaction
 from dpduck.ledger.upgrades import OLDER, VERSION, find_before, upgrade
-from dpduck.resources import read_sql
+from dpduck.system.sql_files import read_sql
 
 CONNECTIONS = 4  # of one ledger: transactions that run at once, most of which wait for the one that writes
 

@@ -19,11 +19,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from dpduck.errors import LedgerError
-from dpduck.forklock import ForkLock
 from dpduck.ledger import forks
 from dpduck.ledger.analysts import SCRIPT
 from dpduck.ledger.anchor import Anchor
-from dpduck.ledger.faults import (
+from dpduck.ledger.errors import (
     ANOTHER_PLACE,
     closed_fault,
     creation_fault,
@@ -36,9 +35,10 @@ from dpduck.ledger.faults import (
 from dpduck.ledger.places import shown
 from dpduck.ledger.sqlite_upgrade import OBJECTS, upgrade_file
 from dpduck.ledger.store import Ledger
-from dpduck.ledger.tables import Transaction
+from dpduck.ledger.transactions import Transaction
 from dpduck.ledger.upgrades import OLDER, VERSION
-from dpduck.resources import read_sql
+from dpduck.system.fork_lock import ForkLock
+from dpduck.system.sql_files import read_sql
 
 BUSY_SECONDS = 5.0
 _TURN_SECONDS = 0.02  # that SQLite waits in one go; see `_run`

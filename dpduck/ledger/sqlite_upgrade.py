@@ -16,8 +16,8 @@ from pathlib import Path
 
 from dpduck.ledger.analysts import TABLE as ANALYSTS
 from dpduck.ledger.chain import digest
-from dpduck.ledger.faults import damage_fault, is_busy, older_fault
-from dpduck.ledger.tables import Transaction
+from dpduck.ledger.errors import damage_fault, is_busy, older_fault
+from dpduck.ledger.transactions import Transaction
 from dpduck.ledger.upgrades import VERSION, find_before, upgrade
 
 OBJECTS = "SELECT type, name, tbl_name, sql FROM sqlite_schema"

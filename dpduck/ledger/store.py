@@ -12,14 +12,13 @@ from fractions import Fraction
 from types import TracebackType
 from typing import Self, TypeVar
 
+from dpduck.accounting.events import Event
 from dpduck.errors import NOTHING_CHARGED, LedgerError, decimal_text
-from dpduck.events import Event
-from dpduck.ledger import tables
+from dpduck.ledger import transactions
 from dpduck.ledger.analysts import Analyst, drop_analyst, keep_secret, put_analyst, read_analysts
 from dpduck.ledger.anchor import Anchor, Mark
-from dpduck.ledger.audit import find_difference
 from dpduck.ledger.chain import Head
-from dpduck.ledger.faults import damage_fault, unlike_anchor
+from dpduck.ledger.errors import damage_fault, unlike_anchor
 from dpduck.ledger.policies import (
     Notes,
     PolicyChange,
@@ -33,8 +32,9 @@ from dpduck.ledger.policies import (
     read_policies,
     whose_at,
 )
-from dpduck.ledger.record import Account, Answer, Budget, Cap, Charge, Entry, KeptAnswer, check_text
-from dpduck.ledger.tables import Transaction
+from dpduck.ledger.records import Account, Answer, Budget, Cap, Charge, Entry, KeptAnswer, check_text
+from dpduck.ledger.transactions import Transaction
+from dpduck.ledger.verify import find_difference
 
 T = TypeVar("T")
 
@@ -82,7 +82,7 @@ class Ledger(ABC):
         Output: the number of the charge.
         Errors: BudgetExceededError if a cap would be exceeded.
         """
-        return self._append(lambda db: tables.add_charge(db, charge), lambda _: charge.cost.epsilon)
+        return self._append(lambda db: transactions.add_charge(db, charge), lambda _: charge.cost.epsilon)
 
     def settle(self, seq: int, used: Event | None = None, answer: Answer | None = None) -> Fraction:
         """Record what came of a charge, once.
@@ -92,7 +92,7 @@ class Ledger(ABC):
         Output: the epsilon that the charge comes to.
         Errors: InternalError if it used more than was charged, or is settled.
         """
-        return self._append(lambda db: tables.add_settlement(db, seq, used, answer))
+        return self._append(lambda db: transactions.add_settlement(db, seq, used, answer))
 
     def replay(self, charge: Charge, seq: int) -> Fraction | None:
         """Record that the answer of an earlier charge is given again.
@@ -105,7 +105,7 @@ class Ledger(ABC):
         """
 
         def again(db: Transaction) -> Fraction | None:
-            return tables.add_replay(db, charge, seq)
+            return transactions.add_replay(db, charge, seq)
 
         def paid(charged: Fraction | None) -> Fraction:
             return charged or Fraction(0)
@@ -120,7 +120,9 @@ class Ledger(ABC):
         """
         return bool(
             self._read_now(
-                lambda db: tables.read_newest(db) == newest and tables.is_replayed(db, charge, seq)
+                lambda db: (
+                    transactions.read_newest(db) == newest and transactions.is_replayed(db, charge, seq)
+                )
             )
         )
 
@@ -129,15 +131,15 @@ class Ledger(ABC):
 
         Input: an analyst, for the answers that they were given or given again.
         """
-        return self._read(lambda db: tables.read_kept(db, subject, version, analyst))
+        return self._read(lambda db: transactions.read_kept(db, subject, version, analyst))
 
     def newest_answer(self) -> int:
         """The number of the charge whose kept answer is the newest, 0 if none is kept."""
-        return self._read(tables.read_newest)
+        return self._read(transactions.read_newest)
 
     def answer(self, seq: int) -> Answer:
         """The kept answer of a charge. Errors: LedgerError unless it is the one that was given."""
-        found = self._read(lambda db: tables.read_answer(db, seq))
+        found = self._read(lambda db: transactions.read_answer(db, seq))
         if found is None:
             raise damage_fault(f"The kept answer of charge {seq} is not the one that was given.")
         return found
@@ -149,16 +151,16 @@ class Ledger(ABC):
 
         The account's own default no longer matters.
         """
-        self._append(lambda db: tables.set_cap(db, account, cap))
+        self._append(lambda db: transactions.set_cap(db, account, cap))
 
     def drop_cap(self, account: Account) -> None:
         """Forget the cap of an account, whose default counts again from its next charge on."""
-        self._append(lambda db: tables.set_cap(db, account, None))
+        self._append(lambda db: transactions.set_cap(db, account, None))
 
     def was_charged(self, accounts: Iterable[Account]) -> bool:
         """Whether anything was ever charged to one of the accounts."""
         wanted = list(accounts)
-        return self._read(lambda db: tables.was_charged(db, wanted))
+        return self._read(lambda db: transactions.was_charged(db, wanted))
 
     # --- policies --------------------------------------------------------------------------------
 
@@ -222,12 +224,12 @@ class Ledger(ABC):
         Output: one budget for each, in order; an account never seen has spent nothing.
         """
         wanted = None if accounts is None else list(accounts)
-        return self._read(lambda db: tables.read_budgets(db, wanted))
+        return self._read(lambda db: transactions.read_budgets(db, wanted))
 
     def entries(self, session: str | None = None) -> list[Entry]:
         """Read the charges of one session, or of all, in the order in which they were made."""
         check_text(session or "", "session")
-        return self._read(lambda db: tables.read_entries(db, session))
+        return self._read(lambda db: transactions.read_entries(db, session))
 
     def verify(self) -> None:
         """Compute the hash of each entry, what each account has spent and may spend, and the digest of each
@@ -247,7 +249,7 @@ class Ledger(ABC):
 
     def head(self) -> Head:
         """Where the chain ends: the number of the last entry of any kind, and the hash that seals all."""
-        return self._read(tables.read_head)
+        return self._read(transactions.read_head)
 
     # --- the anchor ------------------------------------------------------------------------------
 
@@ -255,7 +257,7 @@ class Ledger(ABC):
         self, work: Callable[[Transaction], T], charged: Callable[[T], Fraction] = lambda _: Fraction(0)
     ) -> T:
         """Run the work, and write its head to the anchor. Input: `charged`: the epsilon, by the result."""
-        result, head, ledger_id = self._write(lambda db: (work(db), tables.read_head(db), db.ledger_id))
+        result, head, ledger_id = self._write(lambda db: (work(db), transactions.read_head(db), db.ledger_id))
         try:
             self._advance(Mark(ledger_id, head.number, head.hash))
         except LedgerError as error:
@@ -283,7 +285,7 @@ class Ledger(ABC):
         """Errors: LedgerError if what a transaction finds is behind its anchor, or another ledger."""
         anchored = None if self._anchor is None else self._anchor.read()
         if self._anchor is not None and anchored is not None and anchored.number and not _holds(db, anchored):
-            head = tables.read_head(db)
+            head = transactions.read_head(db)
             raise _unlike(self._anchor, Mark(db.ledger_id, head.number, head.hash), anchored)
 
     def _check_anchor(self) -> None:
@@ -291,7 +293,7 @@ class Ledger(ABC):
         if self._anchor is None:
             return
         anchored = self._anchor.read()
-        head, ledger_id = self._read(lambda db: (tables.read_head(db), db.ledger_id))
+        head, ledger_id = self._read(lambda db: (transactions.read_head(db), db.ledger_id))
         mark = Mark(ledger_id, head.number, head.hash)
         if anchored is None:
             self._advance(mark)
@@ -308,7 +310,7 @@ class Ledger(ABC):
 
 
 def _holds(db: Transaction, mark: Mark) -> bool:
-    return (db.ledger_id, tables.read_hash(db, mark.number)) == (mark.ledger, mark.hash)
+    return (db.ledger_id, transactions.read_hash(db, mark.number)) == (mark.ledger, mark.hash)
 
 
 def _unlike(anchor: Anchor, mark: Mark, anchored: Mark) -> LedgerError:

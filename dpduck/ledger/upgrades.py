@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dpduck.ledger.analysts import facts_of, read_analysts
-from dpduck.ledger.audit import find_difference
 from dpduck.ledger.policies import add_to_ledger
-from dpduck.ledger.tables import Transaction
+from dpduck.ledger.transactions import Transaction
+from dpduck.ledger.verify import find_difference
 
 VERSION = 3
 OLDER = (2,)  # which can be upgraded

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 
-from dpduck.statements import Window
+from dpduck.catalog.statements import Window
 
 
 def period_of(window: Window | None, at: datetime) -> str:

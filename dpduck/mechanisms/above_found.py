@@ -13,8 +13,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from dpduck.accounting.events import PrivateSparseVector
 from dpduck.errors import ParameterError
-from dpduck.events import PrivateSparseVector
 from dpduck.mechanisms.private_topk import KEYS_READ
 from dpduck.mechanisms.sparse_vector import Above, above_threshold, check_threshold, divide
 from dpduck.mechanisms.topk import K_MAX

@@ -9,10 +9,10 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from dpduck.accounting.events import Count, Event, Histogram, PartitionSelection
 from dpduck.errors import ParameterError
-from dpduck.events import Count, Event, Histogram, PartitionSelection
 from dpduck.mechanisms.accuracy import CONFIDENCE, Accuracy
-from dpduck.mechanisms.blue import count_variance
+from dpduck.mechanisms.linear_estimates import count_variance
 from dpduck.noise import Entropy, discrete_laplace
 from dpduck.scores import Vector
 

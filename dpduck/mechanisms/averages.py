@@ -17,8 +17,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from dpduck.accounting.events import Average
 from dpduck.errors import ParameterError
-from dpduck.events import Average
 from dpduck.mechanisms.accuracy import CONFIDENCE, Accuracy, least, tail
 from dpduck.noise import Entropy, whole_laplace
 

@@ -17,8 +17,8 @@ import numpy as np
 from flint import arb, fmpq
 from numpy.typing import NDArray
 
+from dpduck.accounting.events import KeySelection
 from dpduck.errors import ParameterError
-from dpduck.events import KeySelection
 from dpduck.noise import Entropy
 from dpduck.noise.uniform import Uniform, decide, integer, settle
 from dpduck.scores import Vector

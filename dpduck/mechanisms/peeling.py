@@ -12,7 +12,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from dpduck.events import Composed, Event, GumbelTopK
+from dpduck.accounting.events import Composed, Event, GumbelTopK
 from dpduck.mechanisms.noisy_max import rank
 from dpduck.mechanisms.selection import WinnerWithGap, permute_and_flip_with_gap
 from dpduck.mechanisms.topk import check_k

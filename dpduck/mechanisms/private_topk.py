@@ -10,9 +10,9 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dpduck.accounting.events import Composed, Count, Event, PrivateTopK
 from dpduck.errors import ParameterError
-from dpduck.events import Composed, Count, Event, PrivateTopK
-from dpduck.mechanisms import blue
+from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.noisy_max import rank_above
 from dpduck.mechanisms.ranked_counts import RankedCounts, measured_counts
 from dpduck.mechanisms.topk import K_MAX, p_values, release_gaps
@@ -89,7 +89,7 @@ def private_top_k(
     Errors: ParameterError before any draw.
     """
     _check(k, delta)
-    split = blue.best_split(epsilon, k, k if groups is None else min(k, groups))
+    split = linear_estimates.best_split(epsilon, k, k if groups is None else min(k, groups))
     selection = split.selection if measure else epsilon
     read, following = counts.histogram().best(KEYS_READ + k if groups is None else counts.count)
     floor = following + bottom(selection, delta, k, groups)

@@ -20,8 +20,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from dpduck.accounting.events import PermuteAndFlip
 from dpduck.errors import ParameterError
-from dpduck.events import PermuteAndFlip
 from dpduck.mechanisms.noisy_max import reach
 from dpduck.mechanisms.selection import permute_and_flip, selection_rate
 from dpduck.noise import Entropy

@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dpduck.mechanisms import blue
+from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.accuracy import CONFIDENCE
 from dpduck.mechanisms.additive import half_width
 from dpduck.mechanisms.noisy_max import Ranking
@@ -54,7 +54,7 @@ def sure_winners(chances: Sequence[float]) -> int:
 
 
 def measured_counts(
-    ranking: Ranking, members: list[Member], split: blue.Split, entropy: Entropy
+    ranking: Ranking, members: list[Member], split: linear_estimates.Split, entropy: Entropy
 ) -> RankedCounts:
     """Measure the best members' scores with the split's noise, and combine them with their gaps.
 
@@ -66,19 +66,19 @@ def measured_counts(
         return RankedCounts()
     family = Exponential(split.selection_rate)
     sure = sure_winners(p_values(release_gaps(ranking, len(true), family), family.rate))
-    gaps = release_gaps(ranking, len(true), family, blue.FINE)
+    gaps = release_gaps(ranking, len(true), family, linear_estimates.FINE)
     if split.together and len(true) > 1:
         return _by_sum(true, gaps, sure, split, entropy)
     return _by_each(true, gaps, sure, split, entropy)
 
 
 def _by_sum(
-    true: Sequence[int], gaps: tuple[float, ...], sure: int, split: blue.Split, entropy: Entropy
+    true: Sequence[int], gaps: tuple[float, ...], sure: int, split: linear_estimates.Split, entropy: Entropy
 ) -> RankedCounts:
     block = sure or len(true)
     own = split.among(block)
     total = sum(true[:block]) + int(discrete_laplace(own.measurement_rate, 1, entropy)[0])
-    counts = blue.estimate([total / block] * block, gaps, 0.0)
+    counts = linear_estimates.estimate([total / block] * block, gaps, 0.0)
     for gap in gaps[block - 1 : len(true) - 1]:
         counts.append(counts[-1] - gap)
     if not sure:
@@ -93,19 +93,19 @@ def _by_sum(
 
 
 def _by_each(
-    true: Sequence[int], gaps: tuple[float, ...], sure: int, split: blue.Split, entropy: Entropy
+    true: Sequence[int], gaps: tuple[float, ...], sure: int, split: linear_estimates.Split, entropy: Entropy
 ) -> RankedCounts:
     rate, width = split.measurement_rate, float(half_width(split.measurement_rate))
     noise = discrete_laplace(rate, len(true), entropy).tolist()
     measured = [count + x for count, x in zip(true, noise, strict=True)]
     counts = [
         min(max(count, m - width), m + width)
-        for count, m in zip(blue.estimate(measured, gaps, split.weight), measured, strict=True)
+        for count, m in zip(linear_estimates.estimate(measured, gaps, split.weight), measured, strict=True)
     ]
     lows, highs = [m - width for m in measured], [m + width for m in measured]
     if sure:
         low, high = split.of(sure).error()
-        counts[:sure] = blue.estimate(measured[:sure], gaps, split.weight)
+        counts[:sure] = linear_estimates.estimate(measured[:sure], gaps, split.weight)
         lows[:sure] = [count - high for count in counts[:sure]]
         highs[:sure] = [count - low for count in counts[:sure]]
     return RankedCounts(tuple(counts), tuple(lows), tuple(highs))

@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dpduck.accounting.events import Event, PermuteAndFlip
+from dpduck.accounting.events import Exponential as ExponentialEvent
 from dpduck.errors import ParameterError
-from dpduck.events import Event, PermuteAndFlip
-from dpduck.events import Exponential as ExponentialEvent
 from dpduck.mechanisms.noisy_max import rank
 from dpduck.noise import Entropy, Exponential, Family, Gumbel
 from dpduck.scores import Scores

@@ -17,9 +17,9 @@ import numpy as np
 from flint import arb
 from numpy.typing import NDArray
 
+from dpduck.accounting.events import Composed, Count, Event, SparseVector
 from dpduck.errors import ParameterError
-from dpduck.events import Composed, Count, Event, SparseVector
-from dpduck.mechanisms.blue import count_variance
+from dpduck.mechanisms.linear_estimates import count_variance
 from dpduck.mechanisms.threshold_estimates import Level, measured, selected
 from dpduck.mechanisms.topk import K_MAX
 from dpduck.noise import Entropy, Laplace, discrete_laplace, laplace_at_least

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dpduck.accounting.events import Sum
 from dpduck.errors import ParameterError
-from dpduck.events import Sum
 from dpduck.mechanisms.accuracy import Accuracy
 from dpduck.mechanisms.additive import half_width
-from dpduck.mechanisms.blue import count_variance
+from dpduck.mechanisms.linear_estimates import count_variance
 from dpduck.noise import Entropy, whole_laplace
 
 

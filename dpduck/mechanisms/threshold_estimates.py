@@ -25,7 +25,7 @@ from functools import lru_cache
 
 from dpduck.mechanisms.accuracy import CONFIDENCE, log_tail_of_difference
 from dpduck.mechanisms.additive import half_width
-from dpduck.mechanisms.blue import count_variance
+from dpduck.mechanisms.linear_estimates import count_variance
 
 _DOUBT = (1 - CONFIDENCE) / 2  # on either side
 

@@ -14,8 +14,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Literal
 
+from dpduck.accounting.events import NoisyTopK
 from dpduck.errors import ParameterError
-from dpduck.events import NoisyTopK
 from dpduck.mechanisms.noisy_max import Ranking, rank
 from dpduck.noise import Entropy, Exponential, Family, Laplace
 from dpduck.scores import Scores

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dpduck.accounting.events import Composed, Count, Event, TopKAbove
 from dpduck.errors import ParameterError
-from dpduck.events import Composed, Count, Event, TopKAbove
-from dpduck.mechanisms import blue
+from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.noisy_max import rank_above
 from dpduck.mechanisms.ranked_counts import RankedCounts, measured_counts
 from dpduck.mechanisms.sparse_vector import check_threshold
@@ -70,7 +70,7 @@ def top_k_above(
     Errors: ParameterError before any draw.
     """
     _check(threshold, k, scores.count)
-    split = blue.best_split(epsilon, k, k if groups is None else min(k, groups))
+    split = linear_estimates.best_split(epsilon, k, k if groups is None else min(k, groups))
     selection = split.selection if measure else epsilon
     family = Exponential(selection / k)
     ranking, winners = rank_above(scores, threshold, k, family, entropy)

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dpduck.events import Composed, Count, Event, NoisyTopK
-from dpduck.mechanisms import blue
+from dpduck.accounting.events import Composed, Count, Event, NoisyTopK
+from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.accuracy import Accuracy
 from dpduck.mechanisms.noisy_max import rank
 from dpduck.mechanisms.ranked_counts import RankedCounts, measured_counts
@@ -46,7 +46,7 @@ def top_k_counts(
     """
     check_k(k, scores.count)
     sensitivity = k if groups is None else min(k, groups)
-    split = blue.best_split(epsilon, k, sensitivity)
+    split = linear_estimates.best_split(epsilon, k, sensitivity)
     family = Exponential(split.selection_rate)
     ranking = rank(scores, k + 1, family, entropy)
     members = ranking.members(k, entropy)
@@ -62,5 +62,5 @@ def top_k_counts(
 
 def accuracy_of_top_k(epsilon: Fraction, k: int, *, groups: int | None = None) -> Accuracy:
     """How exact each of the k counts will be, if the selection is not in doubt."""
-    split = blue.best_split(epsilon, k, k if groups is None else min(k, groups))
+    split = linear_estimates.best_split(epsilon, k, k if groups is None else min(k, groups))
     return Accuracy(math.sqrt(split.variance), split.half_width())

@@ -15,13 +15,7 @@ which is rigorous. The work per draw does not depend on the value drawn but for 
 from dpduck.noise.entropy import Entropy, SystemEntropy
 from dpduck.noise.families import Exponential, Family, Gumbel, Laplace
 from dpduck.noise.order import Maxima, OrderStatistic
-from dpduck.noise.samplers import (
-    choose,
-    discrete_laplace,
-    geometric,
-    laplace_at_least,
-    whole_laplace,
-)
+from dpduck.noise.samplers import choose, discrete_laplace, geometric, laplace_at_least, whole_laplace
 
 __all__ = [
     "Entropy",

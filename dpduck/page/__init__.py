@@ -15,20 +15,8 @@ from fractions import Fraction
 from functools import cached_property
 from importlib.resources import files
 
-from dpduck.forecast import PACE_DAYS, Forecast, forecast
 from dpduck.ledger import Budget, Entry, PolicyEntry
-from dpduck.page.charts import MOST_LINES, Line, Point, draw_lines, swatch
-from dpduck.page.history import (
-    as_counted,
-    by_period,
-    curve,
-    curve_ahead,
-    grouped,
-    start_of,
-    sum_of_epsilon,
-)
-from dpduck.page.markup import Markup, joined, quoted, table, tag
-from dpduck.page.words import (
+from dpduck.page.captions import (
     counted,
     delta_text,
     epsilon_text,
@@ -39,6 +27,10 @@ from dpduck.page.words import (
     terms,
     when,
 )
+from dpduck.page.charts import MOST_LINES, Line, Point, draw_lines, swatch
+from dpduck.page.forecast import PACE_DAYS, Forecast, forecast
+from dpduck.page.history import as_counted, by_period, curve, curve_ahead, grouped, start_of, sum_of_epsilon
+from dpduck.page.html import Markup, joined, quoted, table, tag
 
 MOST_CHARGES = 20  # of which the page shows the query
 MOST_DECISIONS = 50

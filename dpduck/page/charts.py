@@ -18,7 +18,7 @@ from matplotlib.dates import AutoDateLocator, ConciseDateFormatter, date2num
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from dpduck.page.markup import Markup, tag
+from dpduck.page.html import Markup, tag
 
 Point = tuple[datetime, float]
 

@@ -9,12 +9,12 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import TypeVar
 
-from dpduck.accounting import Cost
-from dpduck.forecast import Pace
+from dpduck.accounting.composition import Cost
+from dpduck.catalog.statements import WINDOWS, Window
 from dpduck.ledger import Budget, Entry
 from dpduck.ledger.windows import period_of
 from dpduck.page.charts import Point
-from dpduck.statements import WINDOWS, Window
+from dpduck.page.forecast import Pace
 
 MOST_POINTS = 300  # of a line, which is no wider than that many pixels
 MOST_ROWS = 10

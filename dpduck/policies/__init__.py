@@ -17,11 +17,21 @@ from dataclasses import dataclass, replace
 
 import duckdb
 
-from dpduck.catalog import Catalog, Misfit, fold
+from dpduck.catalog.model import Catalog, Misfit, fold
+from dpduck.catalog.statements import (
+    AddPrivacyKey,
+    AddPrivacyLink,
+    AlterBudget,
+    DomainReference,
+    PolicyStatement,
+    SetPrivacyDomain,
+    SetPublic,
+    TableName,
+    TableStatement,
+)
 from dpduck.errors import DpduckError
 from dpduck.policies.apply import altered, apply
-from dpduck.policies.keys import subject
-from dpduck.policies.people import noted, with_names
+from dpduck.policies.privacy_keys import subject
 from dpduck.policies.record import Record, on_record, record_of, recorded, with_record
 from dpduck.policies.remarks import remarks
 from dpduck.policies.schema import Ask, asking, is_file, read_domain, read_domains, read_schema
@@ -34,18 +44,8 @@ from dpduck.policies.store import (
     with_statement,
     write_store,
 )
+from dpduck.policies.unit_accounts import noted, with_names
 from dpduck.policies.wording import sql_of
-from dpduck.statements import (
-    AddPrivacyKey,
-    AddPrivacyLink,
-    AlterBudget,
-    DomainReference,
-    PolicyStatement,
-    SetPrivacyDomain,
-    SetPublic,
-    TableName,
-    TableStatement,
-)
 
 __all__ = [
     "Fact",

@@ -9,12 +9,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from dpduck.catalog import Catalog, Column, Contribution, DeclaredBudget, Reference, Table, fold, written
-from dpduck.errors import PolicyError, UnknownNameError
-from dpduck.policies import keys
-from dpduck.policies.domains import bad_domain, check_listable, declared_domain, type_domain
-from dpduck.policies.keys import check_view, subject
-from dpduck.statements import (
+from dpduck.catalog.model import (
+    Catalog,
+    Column,
+    Contribution,
+    DeclaredBudget,
+    Reference,
+    Table,
+    fold,
+    written,
+)
+from dpduck.catalog.statements import (
     AddPrivacyKey,
     AddPrivacyLink,
     AlterBudget,
@@ -33,6 +38,10 @@ from dpduck.statements import (
     SetVersion,
     TableStatement,
 )
+from dpduck.errors import PolicyError, UnknownNameError
+from dpduck.policies import privacy_keys
+from dpduck.policies.domains import bad_domain, check_listable, declared_domain, type_domain
+from dpduck.policies.privacy_keys import check_view, subject
 
 
 def apply(catalog: Catalog, statement: PolicyStatement) -> Catalog:
@@ -187,17 +196,17 @@ def _without_any(catalog: Catalog, table: Table, _: DropPrivacy) -> Table:
             detail="It is closed: no query reads it.",
             hint=f"ALTER TABLE {written(table.name)} ADD PRIVACY_KEY (column) sets one.",
         )
-    keys.check_not_linked(catalog, table)
+    privacy_keys.check_not_linked(catalog, table)
     return bare
 
 
 _CHANGES: dict[type[TableStatement], Callable[[Catalog, Table, Any], Table]] = {
-    AddPrivacyKey: keys.add_key,
-    AddPrivacyLink: keys.add_link,
-    DropPrivacyKey: keys.drop_key,
-    DropPrivacyLink: keys.drop_link,
+    AddPrivacyKey: privacy_keys.add_key,
+    AddPrivacyLink: privacy_keys.add_link,
+    DropPrivacyKey: privacy_keys.drop_key,
+    DropPrivacyLink: privacy_keys.drop_link,
     DropPrivacy: _without_any,
-    SetPublic: keys.set_public,
+    SetPublic: privacy_keys.set_public,
     SetPrivacyDomain: _with_domain,
     DropPrivacyDomain: _without_domain,
     SetContribution: _with_contribution,

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from decimal import Decimal
 from functools import partial
 
-from dpduck.catalog import Bound, Column, Domain, RangeDomain, Table, ValuesDomain, written
+from dpduck.catalog.model import Bound, Column, Domain, RangeDomain, Table, ValuesDomain, written
+from dpduck.catalog.ranges import RANGE_KINDS, RangeError, Step, make_range
+from dpduck.catalog.statements import DomainRange, DomainValues
+from dpduck.catalog.types import ConversionError, Scalar, SqlType, Value, convert, parse_number, parse_type
 from dpduck.errors import PolicyError
-from dpduck.ranges import RANGE_KINDS, RangeError, Step, make_range
-from dpduck.sqltypes import ConversionError, Scalar, SqlType, Value, convert, parse_number, parse_type
-from dpduck.statements import DomainRange, DomainValues
 
 MAX_DOMAIN_VALUES = 1_000_000
 READ_AS_TEXT = ("date", "timestamp")  # since Python cannot hold all of their values

@@ -13,13 +13,8 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from dpduck.catalog import Catalog, Misfit, Table, fold
-from dpduck.ledger.chain import digest
-from dpduck.policies.apply import apply
-from dpduck.policies.people import People, people_of_table, with_names
-from dpduck.policies.store import WHOSE, Fact, Stored, notes_of, with_people, with_statement
-from dpduck.policies.wording import sql_of
-from dpduck.statements import (
+from dpduck.catalog.model import Catalog, Misfit, Table, fold
+from dpduck.catalog.statements import (
     AddPrivacyKey,
     AddPrivacyLink,
     CreateBudget,
@@ -28,6 +23,11 @@ from dpduck.statements import (
     TableName,
     TableStatement,
 )
+from dpduck.ledger.chain import digest
+from dpduck.policies.apply import apply
+from dpduck.policies.store import WHOSE, Fact, Stored, notes_of, with_people, with_statement
+from dpduck.policies.unit_accounts import People, people_of_table, with_names
+from dpduck.policies.wording import sql_of
 
 _BUDGET = "budget"
 Place = tuple[str, str]  # folded names of a schema and a table

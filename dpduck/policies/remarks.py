@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dpduck.catalog import Table, ValuesDomain, written
-from dpduck.policies.people import People, is_new, people_of_table
-from dpduck.sqltypes import parse_type
-from dpduck.statements import AddPrivacyKey, AddPrivacyLink, PolicyStatement
+from dpduck.catalog.model import Table, ValuesDomain, written
+from dpduck.catalog.statements import AddPrivacyKey, AddPrivacyLink, PolicyStatement
+from dpduck.catalog.types import parse_type
+from dpduck.policies.unit_accounts import People, is_new, people_of_table
 
 
 def remarks(

@@ -13,16 +13,10 @@ from typing import Any
 
 import duckdb
 
-from dpduck.catalog import Catalog, Column, Table, View
+from dpduck.catalog.model import Catalog, Column, Table, View
+from dpduck.catalog.types import Value, parse_type
 from dpduck.errors import DpduckError, PolicyError
-from dpduck.policies.domains import (
-    MAX_DOMAIN_VALUES,
-    READ_AS_TEXT,
-    bad_domain,
-    domain_of_public,
-    type_domain,
-)
-from dpduck.sqltypes import Value, parse_type
+from dpduck.policies.domains import MAX_DOMAIN_VALUES, READ_AS_TEXT, bad_domain, domain_of_public, type_domain
 
 SCHEMA = "dpduck"  # never part of a catalog, so never queryable
 STORE = "policies"

@@ -18,15 +18,8 @@ from typing import Any
 
 import duckdb
 
-from dpduck.catalog import Table, fold
-from dpduck.errors import DpduckError, PolicyError, decimal_text
-from dpduck.ledger.chain import digest
-from dpduck.policies.keys import fingerprint
-from dpduck.policies.people import People
-from dpduck.policies.schema import SCHEMA, STORE
-from dpduck.policies.wording import sql_of
-from dpduck.sqltypes import Scalar
-from dpduck.statements import (
+from dpduck.catalog.model import Table, fold
+from dpduck.catalog.statements import (
     AddPrivacyKey,
     AddPrivacyLink,
     CreateBudget,
@@ -48,6 +41,13 @@ from dpduck.statements import (
     TableName,
     TableStatement,
 )
+from dpduck.catalog.types import Scalar
+from dpduck.errors import DpduckError, PolicyError, decimal_text
+from dpduck.ledger.chain import digest
+from dpduck.policies.privacy_keys import fingerprint
+from dpduck.policies.schema import SCHEMA, STORE
+from dpduck.policies.unit_accounts import People
+from dpduck.policies.wording import sql_of
 
 VERSION = 2
 _READABLE = (1, VERSION)

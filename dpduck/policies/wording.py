@@ -7,10 +7,8 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
-from dpduck.catalog import written
-from dpduck.errors import decimal_text
-from dpduck.sqltypes import Scalar
-from dpduck.statements import (
+from dpduck.catalog.model import written
+from dpduck.catalog.statements import (
     AddPrivacyKey,
     AddPrivacyLink,
     AlterBudget,
@@ -32,6 +30,8 @@ from dpduck.statements import (
     TableName,
     TableStatement,
 )
+from dpduck.catalog.types import Scalar
+from dpduck.errors import decimal_text
 
 
 def sql_of(statement: PolicyStatement) -> str:

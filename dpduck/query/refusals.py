@@ -9,10 +9,10 @@ from __future__ import annotations
 from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
-from dpduck.query.dialect import AggregateTerms
-from dpduck.query.nodes import refusal
-from dpduck.query.public import refuse
-from dpduck.query.public.calls import CALLS
+from dpduck.query.parse.dialect import AggregateTerms
+from dpduck.query.parse.nodes import refusal
+from dpduck.query.public import refusals
+from dpduck.query.public.function_list import CALLS
 
 Reason = tuple[str, str]
 
@@ -184,7 +184,7 @@ _OPERATORS: dict[type[exp.Expr], str] = {
 def of_node(node: exp.Expr) -> UnsupportedSqlError:
     """The refusal of a node that is not supported where it stands."""
     if isinstance(node.parent, exp.Table) and isinstance(node, exp.Func):
-        return refuse.of_source(node.parent)
+        return refusals.of_source(node.parent)
     for kind in type(node).__mro__:
         entry = _NODES.get(kind)
         if entry is not None:
@@ -199,7 +199,7 @@ def of_node(node: exp.Expr) -> UnsupportedSqlError:
         return refusal(f"the operator {operator} is not supported", *_OPERATOR, node)
     if type(node) in CALLS:  # which may be called elsewhere
         return refusal(f"the function {_name(node)} is not supported over private rows", *_EVERY_ROW, node)
-    return refuse.of_node(node)
+    return refusals.of_node(node)
 
 
 def of_argument(node: exp.Expr, name: str) -> UnsupportedSqlError:
@@ -220,7 +220,7 @@ def of_argument(node: exp.Expr, name: str) -> UnsupportedSqlError:
             f"Write {word} with its plain arguments.",
             node,
         )
-    return refuse.of_argument(node, name)
+    return refusals.of_argument(node, name)
 
 
 def _name(node: exp.Expr) -> str:

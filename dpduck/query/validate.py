@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from dpduck.query import public, refusals
-from dpduck.query.dialect import AggregateTerms
-from dpduck.query.nodes import refusal
-from dpduck.query.parse import Select
-from dpduck.query.rowwise import functions
+from dpduck.query.parse.dialect import AggregateTerms
+from dpduck.query.parse.nodes import refusal
+from dpduck.query.parse.statements import Select
+from dpduck.query.private import functions
 
 MAX_NODES = 40_000  # a list of 10,000 dates has 30,000
 MAX_DEPTH = 100  # a chain of ANDs or of ORs counts as one level

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dpduck.engines import Reader
 from dpduck.noise import Entropy
-from dpduck.query.plan import Plan
-from dpduck.query.question import key_column
-from dpduck.release.made import Release
+from dpduck.query.block.question import key_column
+from dpduck.query.plan.model import Plan
 from dpduck.release.measures import measure_groups
+from dpduck.release.release import Release
 from dpduck.release.selections import select
 
 __all__ = ["Release", "release"]

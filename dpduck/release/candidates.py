@@ -13,13 +13,13 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from dpduck.arrays import array_of, texts_of
-from dpduck.columns import scores_of
-from dpduck.query.keys import Key
-from dpduck.release import domains
-from dpduck.release.domains import Group
+from dpduck.arrow.arrays import array_of, texts_of
+from dpduck.arrow.columns import scores_of
+from dpduck.arrow.strings import text
+from dpduck.query.write.keys import Key
+from dpduck.release import domain_keys
+from dpduck.release.domain_keys import Group
 from dpduck.scores import GroupedScores, PlainScores
-from dpduck.texts import text
 
 Integers = NDArray[np.int64]
 
@@ -30,7 +30,7 @@ class Candidates(ABC):
     def __init__(self, keys: Sequence[Key], listed: int) -> None:
         self._keys = tuple(keys)
         self._listed = listed
-        self._missing = domains.size_of(keys) - listed if domains.are_known(keys) else 0
+        self._missing = domain_keys.size_of(keys) - listed if domain_keys.are_known(keys) else 0
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}, hidden>"
@@ -77,11 +77,11 @@ class Listed(Candidates):
         return [column.take(array_of(numbers)) for column in self._columns]
 
     def _without_rows(self, ranks: Sequence[int]) -> list[Group]:
-        return [domains.at(self._keys, _missing(self._places, rank)) for rank in ranks]
+        return [domain_keys.at(self._keys, _missing(self._places, rank)) for rank in ranks]
 
     @cached_property
     def _places(self) -> Integers:
-        return np.sort(domains.places_of(self._keys, self._columns))
+        return np.sort(domain_keys.places_of(self._keys, self._columns))
 
 
 def key_columns(keys: Sequence[Key], table: pa.Table) -> list[pa.Array]:

@@ -11,31 +11,27 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from dpduck.arrays import array_of
-from dpduck.columns import scores_of, tick_integers
+from dpduck.accounting.events import Event, PermuteAndFlip
+from dpduck.arrow.arrays import array_of
+from dpduck.arrow.columns import scores_of, tick_integers
+from dpduck.catalog.types import parse_type
 from dpduck.engines import Reader
 from dpduck.errors import InternalError
-from dpduck.events import Event, PermuteAndFlip
 from dpduck.mechanisms.additive import noisy_counts
 from dpduck.mechanisms.averages import noisy_means
 from dpduck.mechanisms.private_topk import private_top_k
 from dpduck.mechanisms.selection import permute_and_flip_with_gap
 from dpduck.mechanisms.sums import noisy_sums
 from dpduck.noise import Entropy
-from dpduck.query import requests
-from dpduck.query.held import of_given
-from dpduck.query.plan import (
-    EveryKey,
-    Measure,
-    Plan,
-)
-from dpduck.query.price import measure_event
+from dpduck.query.plan import aggregates
+from dpduck.query.plan.cost import measure_event
+from dpduck.query.plan.materialized_scores import of_given
+from dpduck.query.plan.model import EveryKey, Measure, Plan
 from dpduck.release.candidates import Candidates, Listed, key_columns
-from dpduck.release.domains import places_of
-from dpduck.release.made import Release
+from dpduck.release.domain_keys import places_of
 from dpduck.release.quantiles import choose_quantiles, first_pass
+from dpduck.release.release import Release
 from dpduck.release.shown import Shown
-from dpduck.sqltypes import parse_type
 
 Integers = NDArray[np.int64]
 
@@ -92,17 +88,17 @@ def measure_groups(
     """Give each group its number."""
     scores = _Scores.read(measure, plan, groups, reader)
     match measure.request:
-        case requests.Count(rows=rows):
+        case aggregates.Count(rows=rows):
             _count(measure, scores, rows or 1, entropy, made)
-        case requests.Distinct(values=values):
+        case aggregates.Distinct(values=values):
             _count(measure, scores, values, entropy, made)
-        case requests.Sum() as request:
+        case aggregates.Sum() as request:
             _sum(measure, request, scores, entropy, made)
-        case requests.Mean() as request:
+        case aggregates.Mean() as request:
             _mean(measure, request, scores, entropy, made)
-        case requests.Quantile() as request:
+        case aggregates.Quantile() as request:
             _quantile(measure, request, scores, reader, entropy, made)
-        case requests.Mode() as request:
+        case aggregates.Mode() as request:
             _mode(measure, request, scores, entropy, made)
         case _:
             raise InternalError("a request of this kind has no mechanism")
@@ -115,7 +111,7 @@ def _count(measure: Measure, scores: _Scores, most: int, entropy: Entropy, made:
     made.put_counts(name, noisy.counts, noisy.half_width)
 
 
-def _sum(measure: Measure, request: requests.Sum, scores: _Scores, entropy: Entropy, made: Release) -> None:
+def _sum(measure: Measure, request: aggregates.Sum, scores: _Scores, entropy: Entropy, made: Release) -> None:
     totals = scores.one_each("score")
     bound = max(request.bound, 1)
     noisy = noisy_sums(totals, measure.epsilon, entropy, bound=bound, groups=measure.groups)
@@ -134,7 +130,9 @@ def _number(ticks: int, scale: int) -> object:
     return Decimal((int(ticks < 0), tuple(map(int, str(abs(ticks)))), -scale))
 
 
-def _mean(measure: Measure, request: requests.Mean, scores: _Scores, entropy: Entropy, made: Release) -> None:
+def _mean(
+    measure: Measure, request: aggregates.Mean, scores: _Scores, entropy: Entropy, made: Release
+) -> None:
     high = scores.one_each("score")
     units = scores.one_each("units")
     noisy = noisy_means(
@@ -156,7 +154,7 @@ def _mean(measure: Measure, request: requests.Mean, scores: _Scores, entropy: En
 
 def _quantile(
     measure: Measure,
-    request: requests.Quantile,
+    request: aggregates.Quantile,
     scores: _Scores,
     reader: Reader,
     entropy: Entropy,
@@ -179,7 +177,9 @@ class _Winner:
     event: Event
 
 
-def _mode(measure: Measure, request: requests.Mode, scores: _Scores, entropy: Entropy, made: Release) -> None:
+def _mode(
+    measure: Measure, request: aggregates.Mode, scores: _Scores, entropy: Entropy, made: Release
+) -> None:
     values = scores.table.select([request.key.name, "score"])
     share = measure.epsilon / measure.groups
     chosen = [
@@ -192,7 +192,7 @@ def _mode(measure: Measure, request: requests.Mode, scores: _Scores, entropy: En
 
 
 def _most_frequent(
-    request: requests.Mode,
+    request: aggregates.Mode,
     scores: pa.Table,
     epsilon: Fraction,
     delta: Fraction,

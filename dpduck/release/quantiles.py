@@ -17,14 +17,14 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from dpduck.columns import scores_of
+from dpduck.arrow.columns import scores_of
 from dpduck.engines import Reader
 from dpduck.errors import InternalError
 from dpduck.mechanisms.quantile import GridPoint, Sample, ValueCounts, Window, quantile, ranks_near
 from dpduck.noise import Entropy
-from dpduck.query.grid import around
-from dpduck.query.plan import Measure, Passes
-from dpduck.query.requests import Quantile
+from dpduck.query.plan.aggregates import Quantile
+from dpduck.query.plan.grid_sql import around
+from dpduck.query.plan.model import Measure, Passes
 
 Integers = NDArray[np.int64]
 

@@ -16,19 +16,11 @@ from dpduck.mechanisms.topk import top_k
 from dpduck.mechanisms.topk_above import top_k_above
 from dpduck.mechanisms.topk_counts import top_k_counts
 from dpduck.noise import Entropy
-from dpduck.query.plan import (
-    RANK,
-    EveryKey,
-    FoundKeys,
-    KeysAbove,
-    LargestKeys,
-    OneGroup,
-    Plan,
-)
+from dpduck.query.plan.model import RANK, EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
 from dpduck.release.candidates import Candidates, Listed
-from dpduck.release.domains import are_known
-from dpduck.release.held import Held
-from dpduck.release.made import Release
+from dpduck.release.domain_keys import are_known
+from dpduck.release.materialized import Held
+from dpduck.release.release import Release
 from dpduck.release.shown import Shown
 
 

@@ -15,9 +15,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from dpduck.arrays import vector_of
-from dpduck.query.keys import Key
-from dpduck.release import domains
+from dpduck.arrow.arrays import vector_of
+from dpduck.query.write.keys import Key
+from dpduck.release import domain_keys
 
 Integers = NDArray[np.int64]
 
@@ -32,7 +32,7 @@ class Shown:
     @classmethod
     def every(cls, keys: Sequence[Key]) -> Shown:
         """All groups of public domains, in the order of these."""
-        return cls._of(domains.all_groups(keys))
+        return cls._of(domain_keys.all_groups(keys))
 
     @classmethod
     def ranked(cls, columns: Sequence[pa.Array]) -> Shown:

@@ -7,14 +7,14 @@ another plan of it, or says that it cannot; `find` looks through what the ledger
     plan -> describe -> ledger.kept(subject, version) -> derive -> the plan's released columns
 
 What a subject is about is public: the plan and the owner's policy. The version of the data is public by
-decision (see `dpduck.versions`).
+decision (see `dpduck.engines.duckdb.data_version`).
 """
 
 from __future__ import annotations
 
+from dpduck.replay.cache import Finds
 from dpduck.replay.describe import Description, describe, subject_of
 from dpduck.replay.find import Replay, find
-from dpduck.replay.finds import Finds
 
 __all__ = [
     "Description",

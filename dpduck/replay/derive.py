@@ -13,12 +13,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 
-from dpduck.query.emit import identifier
-from dpduck.query.plan import RANK, RELEASE, KeysAbove, LargestKeys, Plan
-from dpduck.query.question import key_column
-from dpduck.query.requests import Count, Request, Sum
+from dpduck.arrow.strings import Cell
+from dpduck.query.block.question import key_column
+from dpduck.query.plan.aggregates import Count, Request, Sum
+from dpduck.query.plan.model import RANK, RELEASE, KeysAbove, LargestKeys, Plan
+from dpduck.query.write.emit import identifier
 from dpduck.replay.describe import Description, request_id
-from dpduck.texts import Cell
 
 Columns = dict[str, list[Cell]]
 Group = tuple[Cell, ...]

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Self
 
-from dpduck.catalog import Domain, Table
+from dpduck.catalog.model import Domain, Table
 from dpduck.ledger.chain import digest
-from dpduck.query.keys import Key
-from dpduck.query.plan import EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
-from dpduck.query.requests import Request
-from dpduck.query.typed import Typed
+from dpduck.query.plan.aggregates import Request
+from dpduck.query.plan.model import EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
+from dpduck.query.write.expression import Typed
+from dpduck.query.write.keys import Key
 
 _KINDS = {
     OneGroup: "one group",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from dpduck.arrow.strings import read_columns
 from dpduck.ledger import KeptAnswer, Ledger
-from dpduck.query.plan import Plan
-from dpduck.query.price import column_error, event_of
+from dpduck.query.plan.cost import column_error, event_of
+from dpduck.query.plan.model import Plan
 from dpduck.replay.derive import Derived, Evaluate, Fit, derive, fit
 from dpduck.replay.describe import Description, describe
-from dpduck.texts import read_columns
 
 MOST_NOISE = 10  # times that of a fresh answer: noisier ones are not given instead
 NOTED_NOISE = 1.5

@@ -19,10 +19,10 @@ from functools import partial
 from importlib import import_module
 from types import ModuleType
 
-from dpduck.cancelling import CancelledError
 from dpduck.connection import Connection
+from dpduck.console.ctrl_c import CancelledError
 from dpduck.errors import DpduckError, ParameterError, SqlSyntaxError, decimal_text
-from dpduck.service import Service
+from dpduck.runtime.service import Service
 from dpduck.shell.commands import feed
 from dpduck.shell.history import history_path, open_history
 from dpduck.shell.session import Data, Links, Screen, Session

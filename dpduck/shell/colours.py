@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dpduck.shell.keywords import FUNCTIONS, KEYWORDS
 from dpduck.shell.scanning import Kind, Piece, scan
 from dpduck.shell.statements import is_command
-from dpduck.shell.words import FUNCTIONS, KEYWORDS
 
 _KEYWORDS, _FUNCTIONS = frozenset(KEYWORDS), frozenset(FUNCTIONS)
 _STYLES: dict[Kind, str] = {

@@ -10,15 +10,15 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
 
-from dpduck.catalog import Table, View, fold
+from dpduck.accounting.amounts import parse_budget
+from dpduck.catalog.model import Table, View, fold
+from dpduck.console.reports import Notes, aligned, budget_lines, budget_notes
+from dpduck.console.tables import FORMATS, UNLIMITED, error_text
 from dpduck.errors import DpduckError, ParameterError, UnknownNameError
-from dpduck.quantities import parse_budget
-from dpduck.reports import Notes, aligned, budget_lines, budget_notes
+from dpduck.policies.show import privacy_rows
 from dpduck.shell.outputs import FileOut
 from dpduck.shell.session import Session
 from dpduck.shell.statements import is_command, pieces
-from dpduck.show import privacy_rows
-from dpduck.terminal import FORMATS, UNLIMITED, error_text
 
 _DEEPEST = 16  # .read in a file that was read
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from dpduck.catalog import Catalog, Column, Table, ValuesDomain, View, fold, written
+from dpduck.catalog.model import Catalog, Column, Table, ValuesDomain, View, fold, written
+from dpduck.shell.keywords import FUNCTIONS, KEYWORDS, SETTINGS
 from dpduck.shell.scanning import Piece, scan
-from dpduck.shell.words import FUNCTIONS, KEYWORDS, SETTINGS
 
 _MOST_VALUES = 200
 _SHOWN = ("PRIVACY", "PRIVACY FOR", "PRIVACY BUDGETS", "PRIVACY BUDGETS FOR")

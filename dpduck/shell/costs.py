@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from dpduck.budgets import accounts_of
-from dpduck.catalog import Catalog, fold
+from dpduck.catalog.model import Catalog, fold
 from dpduck.errors import decimal_text
-from dpduck.explain import Explanation
 from dpduck.ledger import Budget
-from dpduck.service import Service
+from dpduck.policies.accounts import accounts_of
+from dpduck.runtime.explain import Explanation
+from dpduck.runtime.service import Service
 from dpduck.shell.scanning import scan
 
 USUAL_SHARE = Fraction(1, 5)  # of what is left: who spends more at once is asked

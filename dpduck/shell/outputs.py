@@ -6,8 +6,8 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from dpduck.console.writer import OutputError
 from dpduck.errors import ParameterError
-from dpduck.writer import OutputError
 
 
 class FileOut:

@@ -17,8 +17,8 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.lexers import Lexer
 from prompt_toolkit.styles import Style
 
-from dpduck.cancelling import StillBusyError
-from dpduck.catalog import Catalog
+from dpduck.catalog.model import Catalog
+from dpduck.console.ctrl_c import StillBusyError
 from dpduck.errors import DpduckError
 from dpduck.shell.colours import coloured
 from dpduck.shell.commands import COMMANDS, feed

@@ -12,16 +12,16 @@ from typing import Protocol
 
 import pyarrow as pa
 
-from dpduck.cancelling import run_cancellable
+from dpduck.catalog.statements import PolicyStatement, ShowStatement
 from dpduck.connection import Connection
-from dpduck.consequences import ForceNeededError
+from dpduck.console.ctrl_c import run_cancellable
+from dpduck.console.tables import MAX_ROWS, render
 from dpduck.errors import DpduckError, PolicyError, decimal_text
-from dpduck.explain import Explanation
-from dpduck.query.parse import Explain, Select, Statement, parse
-from dpduck.service import Service
+from dpduck.policies.consequences import ForceNeededError
+from dpduck.query.parse.statements import Explain, Select, Statement, parse
+from dpduck.runtime.explain import Explanation
+from dpduck.runtime.service import Service
 from dpduck.shell.costs import USUAL_SHARE, budgets_of, cost_line, exceeds, least_left
-from dpduck.statements import PolicyStatement, ShowStatement
-from dpduck.terminal import MAX_ROWS, render
 
 
 class Out(Protocol):

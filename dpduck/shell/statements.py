@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from dpduck.errors import SqlSyntaxError
-from dpduck.query.split import split
+from dpduck.query.parse.split import split
 
 _PROBE = "probe"
 

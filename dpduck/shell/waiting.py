@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import TextIO
 
-from dpduck.interrupts import Interrupts
-from dpduck.terminal import following, progress
+from dpduck.console.tables import following, progress
+from dpduck.engines.cancellation import Interrupts
 
 DELAY = 0.4  # seconds; most queries are done by then, and nothing flickers
 

@@ -12,7 +12,7 @@ import pytest
 
 from dpduck.audit.doors import ANALYST, Door, Notes, Place, Talk, Transcript
 from dpduck.cli import main
-from dpduck.terminal import FORMATS
+from dpduck.console.tables import FORMATS
 
 _LOOK = 8  # queries, after which budgets and charges are shown
 

@@ -23,7 +23,7 @@ from dpduck.audit.differential import Difference, Pair
 from dpduck.audit.doors import Door, Place, PythonDoor, PythonTalk, RegisterDoor, Talk, Transcript
 from dpduck.audit.gateway import GatewayDoor
 from dpduck.audit.neighbours import Neighbour, neighbours, shuffled
-from dpduck.catalog import Catalog
+from dpduck.catalog.model import Catalog
 from dpduck.policies import load_catalog
 from tests.audit.doors import CommandLineDoor, ShellDoor
 from tests.audit.rounds import Round

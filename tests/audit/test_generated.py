@@ -10,9 +10,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from benchmarks.grammar import Grammar
-from benchmarks.market import BOUNDS, open_market
 from tests.audit.stage import Stage
+from tests.fuzz.grammar import Grammar
+from tests.fuzz.market import BOUNDS, open_market
 
 QUERIES = int(os.environ.get("DPDUCK_AUDIT_QUERIES", "12"))  # on each market
 LEAST = 0.6  # of them are answered

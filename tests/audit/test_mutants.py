@@ -11,17 +11,19 @@ import pyarrow as pa
 import pytest
 from sqlglot import exp
 
-from dpduck import extension, policies
+from dpduck import policies
+from dpduck.catalog.types import SqlType, Value, parse_type
+from dpduck.engines.duckdb.parquet_columns import Element
 from dpduck.errors import ParameterError
-from dpduck.functions.calls import Evaluation, Function
-from dpduck.parquet_columns import Element
-from dpduck.policies import keys
-from dpduck.query import clamps, emit
-from dpduck.query.rowwise import arithmetic
-from dpduck.query.rowwise.operands import Constant, Operand, in_type
-from dpduck.query.typed import Typed
+from dpduck.extension import register
+from dpduck.extension.functions.calls import Evaluation, Function
+from dpduck.policies import privacy_keys
+from dpduck.query.block import value_bounds
+from dpduck.query.private import arithmetic
+from dpduck.query.private.operands import Constant, Operand, in_type
+from dpduck.query.write import emit
+from dpduck.query.write.expression import Typed
 from dpduck.release import shown
-from dpduck.sqltypes import SqlType, Value, parse_type
 from tests.audit import traps
 from tests.audit.stage import Stage
 from tests.audit.test_traps import file_differences, function_differences, trap_stage
@@ -82,16 +84,18 @@ def test_the_least_number_has_no_negative(stage: Stage, monkeypatch: pytest.Monk
 
 
 def test_ranges_beyond_their_types(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    def uncut(argument: exp.Expr, value: Typed, columns: clamps.Columns) -> clamps.Bounds | None:
-        return clamps.bounds_of(argument, columns) if value.domain is None else clamps._ends(value)
+    def uncut(argument: exp.Expr, value: Typed, columns: value_bounds.Columns) -> value_bounds.Bounds | None:
+        return (
+            value_bounds.bounds_of(argument, columns) if value.domain is None else value_bounds._ends(value)
+        )
 
-    monkeypatch.setattr(clamps, "_public_range", uncut)
+    monkeypatch.setattr(value_bounds, "_public_range", uncut)
     assert any(finds(stage, traps.RANGES[:2]))
 
 
 def test_links_that_nothing_enforces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was unique when the link was declared is so no more: one row is everybody's."""
-    monkeypatch.setattr(keys, "is_unique", lambda *_: True)
+    monkeypatch.setattr(privacy_keys, "is_unique", lambda *_: True)
     stage = Stage(tmp_path / "stage", "linked", open_linked)
     assert any(stage.check("SELECT count(*) FROM orders"))
     stage.close()
@@ -118,7 +122,7 @@ def test_values_that_no_reader_converts(tmp_path: Path, monkeypatch: pytest.Monk
 def test_functions_that_count_private_keys(
     stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(extension, "FUNCTIONS", [_counting(function) for function in extension.FUNCTIONS])
+    monkeypatch.setattr(register, "FUNCTIONS", [_counting(function) for function in register.FUNCTIONS])
     found = list(function_differences(stage, tmp_path))
     assert any("there are only 1 candidates" in str(one) for one in found)
 

@@ -17,8 +17,8 @@ from dpduck.audit.drawing import Drawer, Verdict, drawing, judged, measure
 from dpduck.mechanisms import quantile
 from dpduck.mechanisms.additive import NoisyCounts, noisy_counts
 from dpduck.mechanisms.selection import Winner, permute_and_flip
-from dpduck.query import scoresql
-from dpduck.query.requests import Count
+from dpduck.query.plan.aggregates import Count
+from dpduck.query.planner import score_sql
 from dpduck.release import measures
 from tests.audit import traps
 from tests.audit.stage import NO_LIMIT, Stage
@@ -64,28 +64,28 @@ def test_as_it_is_nothing_is_found(stage: Stage) -> None:
 
 
 def test_rows_of_a_unit_without_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    def count_rows(writer: scoresql._Writer, request: Count) -> str:
-        parts = writer._parts(writer._rows(request.conditions), f"{scoresql.call('count', '*')} AS part")
-        return writer._total(parts, scoresql._score_sum())
+    def count_rows(writer: score_sql._Writer, request: Count) -> str:
+        parts = writer._parts(writer._rows(request.conditions), f"{score_sql.call('count', '*')} AS part")
+        return writer._total(parts, score_sql._score_sum())
 
-    monkeypatch.setattr(scoresql._Writer, "_count_rows", count_rows)
+    monkeypatch.setattr(score_sql._Writer, "_count_rows", count_rows)
     assert stage.differs(COUNT)
 
 
 def test_groups_of_a_unit_without_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scoresql, "compared", lambda *_: "1000000")
+    monkeypatch.setattr(score_sql, "compared", lambda *_: "1000000")
     assert stage.differs(GROUPS)
 
 
 def test_sums_of_a_unit_without_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scoresql, "_clamped", lambda total, *_: total)
+    monkeypatch.setattr(score_sql, "_clamped", lambda total, *_: total)
     assert stage.differs(SUM)
 
 
 def test_groups_that_are_no_candidates(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """The key of one person alone."""
     stage.neighbours = [traps.without(stage.catalog, 31)]
-    monkeypatch.setattr(scoresql, "_within", lambda *_: None)
+    monkeypatch.setattr(score_sql, "_within", lambda *_: None)
     assert stage.differs(GROUPS)
 
 

@@ -16,7 +16,7 @@ from dpduck.audit.carrying import Carrier
 from dpduck.audit.differential import Difference, Pair
 from dpduck.audit.doors import Place, PythonDoor, RegisterDoor
 from dpduck.audit.files import file_neighbours
-from dpduck.statements import AddPrivacyKey, TableName
+from dpduck.catalog.statements import AddPrivacyKey, TableName
 from tests.audit import traps
 from tests.audit.stage import Stage
 

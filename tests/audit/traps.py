@@ -11,7 +11,7 @@ import duckdb
 
 from dpduck import policies
 from dpduck.audit.neighbours import Neighbour, in_database, remove
-from dpduck.catalog import Catalog
+from dpduck.catalog.model import Catalog
 from tests.query.shop import statement
 
 SCHEMA = """

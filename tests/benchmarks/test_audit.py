@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import audit
 from benchmarks.__main__ import main
-from benchmarks.audit_cases import PAIRS, Case, Scores, cases
-from benchmarks.results import load
+from benchmarks.attacks import audit
+from benchmarks.attacks.audit_cases import PAIRS, Case, Scores, cases
+from benchmarks.report.results import load
+from dpduck.accounting.events import Event
 from dpduck.audit.bounds import Tally
-from dpduck.events import Event
 from dpduck.noise import Entropy
 
 FEW = audit.Plan(draws=1_000, others=200)

@@ -10,11 +10,12 @@ from types import ModuleType
 import pyarrow.parquet as pq
 import pytest
 
-from benchmarks import above, mckenna2020, planner, plots, report, text
 from benchmarks.__main__ import main
-from benchmarks.data import BASKETS, Source, generate
-from benchmarks.results import FOLDER, last_run, load
-from benchmarks.speed import met, target
+from benchmarks.papers import above, mckenna2020, planner
+from benchmarks.papers.data import BASKETS, Source, generate
+from benchmarks.performance.speed import met, target
+from benchmarks.report import plots, report, text
+from benchmarks.report.results import FOLDER, last_run, load
 
 TINY = ["--scale", "0.0005"]
 COMMON = {"benchmark", "run", "commit", "packages", "machine", "seed", "scale"}

@@ -8,11 +8,11 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from benchmarks import ding2019, ding2022, lyu2017
-from benchmarks.data import Source
-from benchmarks.figure import Figure, Line
-from benchmarks.results import Record, load
-from benchmarks.workload import Choices, Items, improvement, spread
+from benchmarks.papers import ding2019, ding2022, lyu2017
+from benchmarks.papers.data import Source
+from benchmarks.papers.workload import Choices, Items, improvement, spread
+from benchmarks.report.figure import Figure, Line
+from benchmarks.report.results import Record, load
 
 PAPERS = [ding2019, ding2022, lyu2017]
 COMMON = {"benchmark", "run", "commit", "packages", "machine", "seed", "scale"}

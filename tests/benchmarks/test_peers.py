@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from benchmarks import peers
-from benchmarks.data import Source
-from benchmarks.peers import (
+from benchmarks.papers.data import Source
+from benchmarks.peers import compare
+from benchmarks.peers.compare import (
     DPDUCK,
     EVEN,
     OPENDP,
@@ -20,7 +20,7 @@ from benchmarks.peers import (
     PeerError,
     Rival,
 )
-from benchmarks.results import load
+from benchmarks.report.results import load
 
 OURS = tuple(rival for rival in RIVALS if not rival.packages)
 IMPOSSIBLE = Rival("impossible", "opendp_core", ("duckdb==0.0.0.1",))
@@ -36,7 +36,7 @@ def test_it_runs_without_a_tool_that_cannot_be_installed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = Source.of(tmp_path / "cache", None, 0.001)
-    peers.main(source, tmp_path, repeats=2, draws=30, rivals=[*OURS, IMPOSSIBLE])
+    compare.main(source, tmp_path, repeats=2, draws=30, rivals=[*OURS, IMPOSSIBLE])
     records = load(tmp_path / "peers.jsonl")
     done = {(r["rival"], r["job"]): r for r in records}
     assert len(done) == len(records) == 3 + 1 + 3
@@ -50,50 +50,50 @@ def test_it_runs_without_a_tool_that_cannot_be_installed(
         assert other["note"].startswith("not installed: ERROR: ")
     assert done[EVEN, "top_10"]["draws"] == 30
     assert 0.5 < done[DPDUCK, "top_10"]["recall"] <= 1
-    assert [line.label for figure in peers.figures(records) for line in figure.lines] == [DPDUCK]
+    assert [line.label for figure in compare.figures(records) for line in figure.lines] == [DPDUCK]
     assert "not installed" in capsys.readouterr().out
 
 
 def test_a_job_that_takes_too_long_is_cut() -> None:
     with pytest.raises(PeerError, match=r"^> 0\.2 s$"):
-        peers._run(["sleep", "5"], limit=0.2)
+        compare._run(["sleep", "5"], limit=0.2)
 
 
 def test_what_went_wrong_is_said_without_addresses() -> None:
     with pytest.raises(PeerError, match=r"^ValueError: at 1$"):
-        peers._run(["sh", "-c", "echo 'ValueError: at /some/where 1' >&2; exit 1"])
+        compare._run(["sh", "-c", "echo 'ValueError: at /some/where 1' >&2; exit 1"])
 
 
 def test_lines_of_the_user_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(peers, "SCRIPTS", tmp_path)
+    monkeypatch.setattr(compare, "SCRIPTS", tmp_path)
     text = "# user: every job\nimport a\n# end\nx = 1\n# user: mode\n\n# why\n    y = (\n        2)\n# end\n"
     (tmp_path / "one.py").write_text(
         text + "# user: top_10\nz = 3\n# end\n# user: mode\nw = 4\n# end\nv = 5\n"
     )
-    assert [peers.lines("one", job) for job in ("mode", "top_10", "median")] == [4, 2, 1]
+    assert [compare.lines("one", job) for job in ("mode", "top_10", "median")] == [4, 2, 1]
 
 
 @pytest.mark.parametrize("rival", [r for r in RIVALS if r.jobs], ids=lambda rival: rival.name)
 def test_every_job_has_its_lines_marked(rival: Rival) -> None:
     text = (SCRIPTS / f"{rival.script}.py").read_text(encoding="utf-8")
     assert text.count("# user: ") == text.count("# end\n")
-    least = peers.lines(rival.script, "")
+    least = compare.lines(rival.script, "")
     for job in rival.jobs:
         assert f"\ndef {job}(file: str, size: int)" in text
-        assert peers.lines(rival.script, job) > least > 0
+        assert compare.lines(rival.script, job) > least > 0
     assert rival.draws == ("\ndef top_10_draws(" in text)
 
 
 def test_errors_are_root_mean_squares() -> None:
-    work = peers.Work("top_10", "", "records", Path(), 5, lambda a: [a, -a], lambda a: a / 10)
-    errors = peers._errors(work, [1, 7])
+    work = compare.Work("top_10", "", "records", Path(), 5, lambda a: [a, -a], lambda a: a / 10)
+    errors = compare._errors(work, [1, 7])
     assert errors == {"rmse": 5.0, "rmse_error": 2.4, "recall": 0.4, "draws": 2}
-    assert peers._errors(work, []) == {"rmse": None, "rmse_error": None, "recall": None, "draws": 0}
+    assert compare._errors(work, []) == {"rmse": None, "rmse_error": None, "recall": None, "draws": 0}
 
 
 def test_claims_hold_or_do_not() -> None:
     errors = {DPDUCK: 14.0, EVEN: 18.0, OPENDP: 28.0, TENTH: 13.0}
-    shown = list(peers.claims([record(*pair) for pair in errors.items()]))
+    shown = list(compare.claims([record(*pair) for pair in errors.items()]))
     assert [cells[2:] for cells in shown] == [
         ["14.0", "yes"],
         ["14.0", ""],
@@ -101,7 +101,7 @@ def test_claims_hold_or_do_not() -> None:
         ["0.50", "yes"],
         ["1.08", "no"],
     ]
-    assert list(peers.claims([record(DPDUCK, None), record(OPENDP, 28.0)])) == []
+    assert list(compare.claims([record(DPDUCK, None), record(OPENDP, 28.0)])) == []
 
 
 def test_times_are_beside_those_of_others() -> None:
@@ -118,7 +118,7 @@ def test_times_are_beside_those_of_others() -> None:
         record(TUMULT, None, job="median", title="median", median=9.0),
         record(TENTH, None, median=3.0),
     ]
-    assert list(peers.claims(found)) == [
+    assert list(compare.claims(found)) == [
         ["top 10: seconds of OpenDP core / dpduck's", ">= 1", "1.5", "yes"],
         ["mode: seconds of OpenDP core / dpduck's", ">= 1", "0.9", "no"],
         ["top 10: seconds of SmartNoise SQL / dpduck's", ">= 20", "19.5", "no"],
@@ -135,13 +135,13 @@ def test_memory_is_that_of_all_its_processes() -> None:
     below = f"p = subprocess.Popen({other}, stdin=-1, stdout=-1); p.stdout.readline()"
     for text in (large, below):
         script = f"{first}; {text}; print(child.peak())"
-        done = peers._run([sys.executable, "-c", script, str(SCRIPTS)], limit=60)
+        done = compare._run([sys.executable, "-c", script, str(SCRIPTS)], limit=60)
         assert 200 < float(done) < 260
 
 
 def test_rows_leave_out_what_was_not_measured() -> None:
     missing = record("a", None, recall=None, note="> 100 s")
-    assert peers.rows([missing]) == [["top 10", "a", "", "", "", "", "", "", "> 100 s"]]
+    assert compare.rows([missing]) == [["top 10", "a", "", "", "", "", "", "", "> 100 s"]]
     full = record("b", 1234.56, median=1.5, peak_mib=2048, lines=7)
     shown = ["top 10", "b", "1.50", "2,048", "1,234.6 records", "100.0", "200", "7", ""]
-    assert peers.rows([full]) == [shown]
+    assert compare.rows([full]) == [shown]

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import gallery, plots, report
-from benchmarks.figure import Figure, Line
-from benchmarks.results import FOLDER, last_run, load
+from benchmarks.report import gallery, plots, report
+from benchmarks.report.figure import Figure, Line
+from benchmarks.report.results import FOLDER, last_run, load
 
 LINES = (
     Line("one", (0.1, 0.2, 0.3), (100.0, 10.0, 1.0), "predicted"),

@@ -9,12 +9,23 @@ from typing import Any
 import duckdb
 import pytest
 
-from benchmarks import plots, scale
 from benchmarks.__main__ import main
-from benchmarks.results import FOLDER, load
-from benchmarks.scale_cells import DPDUCK, HISTOGRAM, MIDDLE, PLAIN, ROW, SPARSE, TOP, UNITS, cells
-from benchmarks.scale_data import Tables
-from benchmarks.turns import Taken, in_processes
+from benchmarks.performance import scale
+from benchmarks.performance.scale_cells import (
+    DPDUCK,
+    HISTOGRAM,
+    MIDDLE,
+    PLAIN,
+    ROW,
+    SPARSE,
+    TOP,
+    UNITS,
+    cells,
+)
+from benchmarks.performance.scale_data import Tables
+from benchmarks.performance.turns import Taken, in_processes
+from benchmarks.report import plots
+from benchmarks.report.results import FOLDER, load
 
 # A child that "takes" what it is told to, in the order of its answers, and may die or sleep.
 CHILD = """

@@ -13,13 +13,15 @@ import duckdb
 import pyarrow as pa
 import pytest
 
-from benchmarks import scale_spark
-from benchmarks.results import FOLDER, load
-from benchmarks.scale_data import Tables
-from dpduck.engines.duck import DuckEngine
+from benchmarks.performance import scale_spark
+from benchmarks.performance.scale_data import Tables
+from benchmarks.report.results import FOLDER, load
+from dpduck.engines.duckdb.engine import DuckEngine
 
 ROWS = 20_000
-HAS_SPARK = all(find_spec(name) for name in ("pyspark", "dpduck.engines.spark")) and shutil.which("java")
+HAS_SPARK = all(find_spec(name) for name in ("pyspark", "dpduck.engines.spark.engine")) and shutil.which(
+    "java"
+)
 
 
 @pytest.fixture(scope="module")

@@ -234,7 +234,7 @@ def test_a_failure_below_the_data_line_keeps_its_secret(run: Run, monkeypatch: p
     def read(*_: object) -> None:
         raise ValueError("the secret of basket 7")
 
-    monkeypatch.setattr("dpduck.engines.duck.DuckReader.read", read)
+    monkeypatch.setattr("dpduck.engines.duckdb.engine.DuckReader.read", read)
     done = run("query", "baskets.parquet", "--unit", "basket", "--epsilon", "1", COUNT)
     assert (done.code, done.out) == (1, "")
     assert done.err.startswith("query failed while reading private data\n")

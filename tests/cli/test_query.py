@@ -230,7 +230,7 @@ class TestExplain:
 class TestInterruption:
     AFTER_THE_CHARGE = """
 import os, signal, threading
-from dpduck.engines.duck import DuckReader
+from dpduck.engines.duckdb.engine import DuckReader
 def endless(self, sql, given=None):
     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
     return read(self, "SELECT count(*) FROM range(100000000) a(i), range(100000000) b(j) WHERE i * j % 7 = 3")

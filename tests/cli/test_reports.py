@@ -15,8 +15,8 @@ import duckdb
 import pytest
 from pyarrow import parquet
 
-from dpduck.export import EXPORT_SCHEMA
-from dpduck.session import LEDGER_SCHEMA
+from dpduck.console.export import EXPORT_SCHEMA
+from dpduck.ledger.session import LEDGER_SCHEMA
 from tests.cli.processes import Run, finish, start
 
 UNIT = ("--unit", "basket")

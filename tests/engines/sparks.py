@@ -14,13 +14,13 @@ import sqlglot
 from sqlglot import exp
 
 from dpduck import policies
-from dpduck.catalog import Catalog
-from dpduck.database import Source
-from dpduck.elsewhere import open_spark
+from dpduck.catalog.model import Catalog
+from dpduck.catalog.statements import PolicyStatement
+from dpduck.engines.cancellation import Interrupts
+from dpduck.engines.source import Source
+from dpduck.engines.spark.connect import open_spark
 from dpduck.errors import DpduckError
-from dpduck.interrupts import Interrupts
-from dpduck.query.parse import parse
-from dpduck.statements import PolicyStatement
+from dpduck.query.parse.statements import parse
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

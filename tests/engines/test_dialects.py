@@ -14,9 +14,9 @@ import sqlglot
 from sqlglot import exp
 
 from dpduck import policies
-from dpduck.query.foreign.translate import translate
-from dpduck.query.foreign.values import Call, Dialect, Function, Value, call
-from dpduck.sqltypes import SqlType
+from dpduck.catalog.types import SqlType
+from dpduck.engines.spark.sql.nodes import Call, Dialect, Function, Value, call
+from dpduck.engines.spark.sql.translate import translate
 from tests.query import golden
 from tests.query.shop import any_plan, open_shop
 

@@ -13,7 +13,8 @@ import pyarrow as pa
 import pytest
 
 import dpduck
-from dpduck.engines.spark import SparkReader
+from dpduck.engines.cancellation import Interrupts
+from dpduck.engines.spark.engine import SparkReader
 from dpduck.errors import (
     BudgetExceededError,
     ExecutionError,
@@ -21,7 +22,6 @@ from dpduck.errors import (
     UnknownNameError,
     UnsupportedSqlError,
 )
-from dpduck.interrupts import Interrupts
 from tests.engines.sparks import open_database, same
 
 if TYPE_CHECKING:

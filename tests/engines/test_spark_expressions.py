@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import duckdb
 import pyarrow as pa
 
+from dpduck.engines.cancellation import Interrupts
+from dpduck.engines.spark.sql import translate as foreign
+from dpduck.engines.spark.sql.dialect import SPARK
+from dpduck.engines.spark.sql.tables import view
 from dpduck.errors import DpduckError, UnsupportedSqlError
-from dpduck.interrupts import Interrupts
-from dpduck.query.foreign import translate as foreign
-from dpduck.query.foreign.spark import SPARK
-from dpduck.query.foreign.spark_tables import view
 from tests.engines.sparks import Both, open_both
 from tests.query import golden
 from tests.query.samples import open_samples, translate

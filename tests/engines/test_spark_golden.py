@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dpduck.catalog import Catalog
+from dpduck.catalog.model import Catalog
+from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.errors import DpduckError
-from dpduck.facts import PublicFacts
-from dpduck.query.plan import PublicPlan
+from dpduck.query.plan.model import PublicPlan
 from tests.engines.sparks import Both, open_both, same
 from tests.query import golden, shop, store, tpch
 from tests.query.shop import any_plan

@@ -8,7 +8,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck import extension
+from dpduck.extension import register
 from tests.sources import Seeded
 
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "EXAMPLES.md"
@@ -48,7 +48,7 @@ def define(con: duckdb.DuckDBPyConnection, *names: str) -> None:
 
 def seeded(patch: pytest.MonkeyPatch, *name: object) -> duckdb.DuckDBPyConnection:
     """A connection with the dp_ functions, whose noise is the same in every run."""
-    patch.setattr(extension, "SystemEntropy", lambda: Seeded(*name))
+    patch.setattr(register, "SystemEntropy", lambda: Seeded(*name))
     con = duckdb.connect()
     dpduck.register(con, session="examples")
     return con

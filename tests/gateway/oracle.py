@@ -14,7 +14,7 @@ import pytest
 
 from dpduck.gateway.encoding.encode import field
 from dpduck.gateway.encoding.rows import batches
-from dpduck.query.plan import Output
+from dpduck.query.plan.model import Output
 from tests.ledger.server import BINARIES, running_server
 
 Session = psycopg.Connection[tuple[object, ...]]

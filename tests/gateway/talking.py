@@ -8,20 +8,20 @@ from pathlib import Path
 
 import duckdb
 
-from dpduck.database import Source, open_source
-from dpduck.gateway.catalog import Asker, PublicCatalog
+from dpduck.accounting.amounts import parse_epsilon
+from dpduck.engines.source import Source, open_source
 from dpduck.gateway.conversation import Conversation
+from dpduck.gateway.execution import Done
+from dpduck.gateway.pg_catalog import Asker, PublicCatalog
 from dpduck.gateway.protocol.states import State
 from dpduck.gateway.protocol.wire import Wire
-from dpduck.gateway.queries import Queries, Remembered
-from dpduck.gateway.running import Done
+from dpduck.gateway.router import Queries, Remembered
 from dpduck.gateway.variables import Variables
 from dpduck.ledger import Ledger, open_ledger
+from dpduck.ledger.session import Session
 from dpduck.policies import load_catalog
-from dpduck.quantities import parse_epsilon
-from dpduck.service import Bench, Service
-from dpduck.session import Session
-from dpduck.settings import Settings
+from dpduck.runtime.service import Bench, Service
+from dpduck.runtime.settings import Settings
 from tests.gateway import wiring as w
 
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from dpduck.errors import DpduckError
 from dpduck.gateway import commands as c
-from dpduck.gateway.encoding.copying import CopyOptions
-from dpduck.query.split import split
+from dpduck.gateway.encoding.copy_out import CopyOptions
+from dpduck.query.parse.split import split
 
 
 def command(text: str) -> c.Command | None:

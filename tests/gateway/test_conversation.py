@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from dpduck.engines.duck import DuckReader
+from dpduck.engines.duckdb.engine import DuckReader
 from dpduck.errors import InternalError
 from dpduck.gateway import portals
 from dpduck.gateway.protocol.states import State

@@ -20,9 +20,9 @@ from psycopg.adapt import PyFormat, Transformer
 from psycopg.types.numeric import Int8
 
 from dpduck.gateway.encoding.encode import BINARY_FORMAT, TEXT_FORMAT, data_rows, field
+from dpduck.gateway.encoding.intervals import interval_text, parse_interval
 from dpduck.gateway.encoding.numerics import numeric_binary, numeric_text, packed_number
 from dpduck.gateway.encoding.pgtypes import pg_type
-from dpduck.gateway.encoding.spans import interval_text, parse_interval
 from tests.gateway.oracle import Session, our_bytes, postgres_bytes, postgres_session, rows_of
 
 

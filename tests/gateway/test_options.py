@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from dpduck.errors import DpduckError, ParameterError, UnknownNameError
 from dpduck.gateway.options import read_options
 from dpduck.gateway.variables import Variables
-from dpduck.settings import Settings
+from dpduck.runtime.settings import Settings
 
 
 def read(**parameters: str) -> tuple[Settings, Variables]:

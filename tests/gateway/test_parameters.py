@@ -18,8 +18,8 @@ from psycopg.types.numeric import Float4, Int2, Int4, Int8, Oid
 from dpduck.errors import ParameterError
 from dpduck.gateway.encoding.encode import BINARY_FORMAT
 from dpduck.gateway.encoding.parameters import decode, oid_of_duckdb
-from dpduck.query.bind import bind_tree
-from dpduck.query.parse import parse
+from dpduck.query.parse.bind import bind_tree
+from dpduck.query.parse.statements import parse
 from tests.gateway.oracle import Session, postgres_session
 
 TREE = parse("SELECT * FROM t WHERE a = $1").expression

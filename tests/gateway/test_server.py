@@ -17,10 +17,10 @@ from typing import cast
 
 import pytest
 
-from benchmarks.gateway_soak import fuzzed, soak
-from dpduck.gateway.door import Door
-from dpduck.gateway.faults import PlainError
-from dpduck.gateway.link import Link
+from benchmarks.attacks.gateway_soak import fuzzed, soak
+from dpduck.gateway.errors import PlainError
+from dpduck.gateway.limits import Door
+from dpduck.gateway.transport import Link
 from dpduck.ledger import open_ledger
 from tests.gateway import wiring as w
 from tests.gateway.wiring import Gateway, Wired, error_of, kinds, rows_of, wait_for

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dpduck.gateway.faults import ProtocolError
+from dpduck.gateway.errors import ProtocolError
 from dpduck.gateway.protocol import messages as m
 from dpduck.gateway.protocol.states import TABLE, Outcome, State
 from dpduck.gateway.protocol.wire import Wire

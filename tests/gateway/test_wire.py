@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpduck.gateway.faults import ProtocolError
+from dpduck.gateway.errors import ProtocolError
 from dpduck.gateway.protocol import messages as m
 from dpduck.gateway.protocol.states import Outcome, State
 from dpduck.gateway.protocol.wire import MOST_OPENING, MOST_PROVING, MOST_READY, Wire

@@ -296,7 +296,7 @@ def make_shop(file: Path, limit: str = "100000") -> Path:
 # A query on people of age 77 takes long, and one on age 78 fails with a private value in its error.
 SLOW = f"""
 import threading
-from dpduck.engines.duck import DuckReader
+from dpduck.engines.duckdb.engine import DuckReader
 plain = DuckReader.read
 
 class Work:
@@ -387,7 +387,7 @@ class Gateway:
 
 
 def add_analyst(file: Path, name: str = USER, password: str = PASSWORD) -> None:
-    from dpduck.gateway.proof import verifier_of
+    from dpduck.gateway.scram import verifier_of
     from dpduck.ledger import open_ledger
 
     with open_ledger(f"{file}.ledger") as ledger:

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from dpduck.accounting import cost_of
+from dpduck.accounting.composition import cost_of
+from dpduck.accounting.events import Composed, Count, NoisyTopK, PartitionSelection
 from dpduck.errors import BudgetExceededError, InternalError, LedgerError, ParameterError
-from dpduck.events import Composed, Count, NoisyTopK, PartitionSelection
 from dpduck.ledger import Account, Answer, Cap, Charge, Ledger
 
 ANA = Account("session", "ana")

@@ -20,7 +20,7 @@ import sys, time
 from fractions import Fraction
 from pathlib import Path
 from dpduck.errors import BudgetExceededError, LedgerError
-from dpduck.events import Count
+from dpduck.accounting.events import Count
 from dpduck.ledger import Account, Cap, Charge, open_ledger
 from dpduck.ledger.sqlite import SqliteLedger
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.results import load
+from benchmarks.report.results import load
 from dpduck.ledger import open_ledger
 from tests.ledger.contract import cost
 from tests.ledger.processes import ROOT, fork

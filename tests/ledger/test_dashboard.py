@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import dpduck
-from benchmarks import dashboard
+from tests.ledger import dashboard
 
 COST = Decimal(dashboard.EPSILON)
 REFRESHES = 30

@@ -24,11 +24,11 @@ import duckdb
 import pytest
 
 import dpduck
-from benchmarks import dashboard
-from dpduck import service
-from dpduck.engines.duck import DuckReader
+from dpduck.engines.duckdb.engine import DuckReader
 from dpduck.errors import BudgetExceededError, LedgerError
 from dpduck.ledger import anchor, open_ledger
+from dpduck.runtime import service
+from tests.ledger import dashboard
 from tests.ledger.contract import ANA, cost
 from tests.ledger.processes import ROOT, fork, wait
 

@@ -24,8 +24,8 @@ from dpduck.cli import main
 from dpduck.errors import BudgetExceededError, LedgerError
 from dpduck.ledger import Account, Answer, Cap, Ledger, open_ledger, postgres
 from dpduck.ledger.postgres import PostgresLedger
-from dpduck.ledger.postgres_faults import UnknownOutcomeError
-from dpduck.ledger.tables import Transaction, add_charge
+from dpduck.ledger.postgres_errors import UnknownOutcomeError
+from dpduck.ledger.transactions import Transaction, add_charge
 from tests.ledger.contract import ANA, PEOPLE, LedgerContract, cost, spent
 from tests.ledger.processes import LIMIT, fork, kill, race, start, wait
 from tests.ledger.server import PASSWORD, Server
@@ -698,7 +698,7 @@ def test_the_driver_is_only_loaded_for_such_an_address() -> None:
 def test_without_the_driver(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, missing, None)
     monkeypatch.delitem(sys.modules, "dpduck.ledger.postgres")
-    monkeypatch.delitem(sys.modules, "dpduck.ledger.postgres_faults")
+    monkeypatch.delitem(sys.modules, "dpduck.ledger.postgres_errors")
     error = refusal(lambda: open_ledger("postgresql://ana:secret@127.0.0.1/db"))
     assert error.message == "ledger cannot be opened"
     assert "pip install 'dpduck[postgres]'" in str(error.hint)

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import tamper
+from benchmarks.attacks import tamper
 from dpduck.errors import LedgerError
 from dpduck.ledger import Answer, open_ledger
 from dpduck.ledger.chain import Link, start_of
-from dpduck.ledger.tables import seal_of
-from dpduck.resources import read_sql
+from dpduck.ledger.transactions import seal_of
+from dpduck.system.sql_files import read_sql
 from tests.ledger.contract import cost
 
 SCRIPT = read_sql("ledger_sqlite.sql")

@@ -1,4 +1,4 @@
--- A ledger as version 2 wrote it: what `benchmarks.tamper.build` does, and two analysts.
+-- A ledger as version 2 wrote it: what `benchmarks.attacks.tamper.build` does, and two analysts.
 BEGIN TRANSACTION;
 CREATE TABLE account (
     scope            TEXT    NOT NULL CHECK (scope IN ('session', 'analyst', 'budget', 'table', 'people')),

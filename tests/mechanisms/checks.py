@@ -16,7 +16,7 @@ import numpy as np
 from flint import arb
 
 from dpduck.mechanisms import additive, private_topk, quantile, ranked_counts, selection, topk, topk_counts
-from dpduck.mechanisms import blue as code_blue
+from dpduck.mechanisms import linear_estimates as code_blue
 from dpduck.scores import PlainScores, WithThreshold
 from tests.mechanisms.enumeration import (
     FORMS,

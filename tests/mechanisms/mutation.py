@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from dpduck.mechanisms import averages, blue, threshold_estimates
+from dpduck.mechanisms import averages, linear_estimates, threshold_estimates
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,8 @@ def compiled(source: str, name: str) -> CodeType:
 
 def forget() -> None:
     """Empty the caches of what a mutant may have computed."""
-    blue.best_split.cache_clear()
-    blue._error_spread.cache_clear()
+    linear_estimates.best_split.cache_clear()
+    linear_estimates._error_spread.cache_clear()
     averages._table.cache_clear()
     threshold_estimates._ends.cache_clear()
 

@@ -9,8 +9,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from dpduck.accounting.events import PrivateSparseVector
 from dpduck.errors import ParameterError
-from dpduck.events import PrivateSparseVector
 from dpduck.mechanisms import above_found
 from dpduck.mechanisms.above_found import above_of_found, least_threshold
 from dpduck.mechanisms.private_topk import KEYS_READ

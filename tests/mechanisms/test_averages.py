@@ -12,12 +12,7 @@ from hypothesis import strategies as st
 
 from dpduck.errors import ParameterError
 from dpduck.mechanisms import averages
-from dpduck.mechanisms.averages import (
-    NoisyMeans,
-    accuracy_of_mean_counts,
-    accuracy_of_means,
-    noisy_means,
-)
+from dpduck.mechanisms.averages import NoisyMeans, accuracy_of_mean_counts, accuracy_of_means, noisy_means
 from tests.mechanisms.enumeration import laplace_words
 from tests.oracles.noise import discrete_laplace_pmf
 from tests.sources import HALF, Quiet, Scripted, Seeded

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dpduck import events
+from dpduck.accounting import events
+from dpduck.accounting.events import Event
 from dpduck.errors import InternalError
-from dpduck.events import Event
 from dpduck.mechanisms.above_found import least_threshold
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
 from dpduck.mechanisms.partitions import select_partitions

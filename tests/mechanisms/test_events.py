@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpduck import events
-from dpduck.events import Composed, Event
+from dpduck.accounting import events
+from dpduck.accounting.events import Composed, Event
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
 from dpduck.mechanisms.averages import noisy_means
 from dpduck.mechanisms.partitions import select_partitions

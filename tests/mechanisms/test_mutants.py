@@ -14,7 +14,7 @@ import pytest
 from dpduck import scores
 from dpduck.mechanisms import (
     additive,
-    blue,
+    linear_estimates,
     noisy_max,
     private_topk,
     quantile,
@@ -521,7 +521,13 @@ PRIVATE_TOP_K = [
     ),
 ]
 TOP_K_COUNTS = [
-    Mutant("counts of the top k: gaps of the wrong sign", blue.estimate, "-np.cumsum", "np.cumsum", counts()),
+    Mutant(
+        "counts of the top k: gaps of the wrong sign",
+        linear_estimates.estimate,
+        "-np.cumsum",
+        "np.cumsum",
+        counts(),
+    ),
     Mutant(
         "counts of the top k: sensitivity forgotten",
         topk_counts.top_k_counts,
@@ -531,28 +537,28 @@ TOP_K_COUNTS = [
     ),
     Mutant(
         "counts of the top k: sensitivity forgotten in the rate",
-        blue.Split.measurement_rate,
+        linear_estimates.Split.measurement_rate,
         "self.measurement / self.sensitivity",
         "self.measurement",
         counts(),
     ),
     Mutant(
         "counts of the top k: selection is not shared among k",
-        blue.Split.selection_rate,
+        linear_estimates.Split.selection_rate,
         "self.selection / self.places",
         "self.selection",
         counts(),
     ),
     Mutant(
         "counts of the top k: lambda inverted",
-        blue._variance,
+        linear_estimates._variance,
         "gap / measured",
         "measured / gap",
         each_split,
     ),
     Mutant(
         "counts of the top k: the parts cost more than the whole",
-        blue.best_split,
+        linear_estimates.best_split,
         "measurement = epsilon - selection",
         "measurement = epsilon",
         counts(),
@@ -608,21 +614,21 @@ TOP_K_COUNTS = [
     ),
     Mutant(
         "counts of the top k: the measurement shared by one only",
-        blue.Split.among,
+        linear_estimates.Split.among,
         "min(self.sensitivity, winners)",
         "1",
         checks.check_among,
     ),
     Mutant(
         "counts of the top k: always the sum",
-        blue.best_split,
+        linear_estimates.best_split,
         "(False, True)",
         "(True,)",
         sum_or_each,
     ),
     Mutant(
         "counts of the top k: intervals too short",
-        blue._error_spread,
+        linear_estimates._error_spread,
         "0.975, -span",
         "0.9, -span",
         intervals,

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
-from dpduck import accounting, scores
-from dpduck.events import TopKAbove
-from dpduck.ledger import tables
+from dpduck import scores
+from dpduck.accounting import composition
+from dpduck.accounting.events import TopKAbove
+from dpduck.ledger import transactions
 from dpduck.mechanisms import (
     accuracy,
-    blue,
+    linear_estimates,
     noisy_max,
     peeling,
     selection,
@@ -230,14 +231,14 @@ TOP_K_ABOVE = [
     ),
     Mutant(
         "down to a threshold: one winner's sensitivity for all",
-        blue.Split.among,
+        linear_estimates.Split.among,
         "min(self.sensitivity, winners)",
         "1",
         split_among(),
     ),
     Mutant(
         "down to a threshold: noise of as many places as there are winners",
-        blue.Split.selection_rate,
+        linear_estimates.Split.selection_rate,
         "self.selection / self.places",
         "self.selection / self.k",
         split_among(1),
@@ -307,12 +308,12 @@ PEELING = [
         "winner.event for winner in winners[:1]",
         peeled(),
     ),
-    Mutant("rho of gumbel: k times too little", accounting._rho_of, "8 * event.k)", "8 * event.k**2)", rho),
-    Mutant("rho of gumbel: a ninth", accounting._rho_of, "(8 * event.k)", "(9 * event.k)", rho),
-    Mutant("rho of gumbel: rounded down", accounting._rho_of, "math.ceil", "math.floor", rho),
+    Mutant("rho of gumbel: k times too little", composition._rho_of, "8 * event.k)", "8 * event.k**2)", rho),
+    Mutant("rho of gumbel: a ninth", composition._rho_of, "(8 * event.k)", "(9 * event.k)", rho),
+    Mutant("rho of gumbel: rounded down", composition._rho_of, "math.ceil", "math.floor", rho),
     Mutant(
         "settlements give rho back",
-        tables.add_settlement,
+        transactions.add_settlement,
         "Cost(less.epsilon, less.delta)",
         "less",
         settled,

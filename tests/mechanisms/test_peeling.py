@@ -9,9 +9,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpduck.accounting import cost_of
+from dpduck.accounting.composition import cost_of
+from dpduck.accounting.events import Composed, Count, Event, GumbelTopK, NoisyTopK, PermuteAndFlip, TopKAbove
 from dpduck.errors import ParameterError
-from dpduck.events import Composed, Count, Event, GumbelTopK, NoisyTopK, PermuteAndFlip, TopKAbove
 from dpduck.ledger import Account, Charge, open_ledger
 from dpduck.mechanisms.peeling import gumbel_top_k, peeled_top_k
 from tests.mechanisms.checks import RATE, assert_close, rational

@@ -9,8 +9,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from dpduck.accounting.events import PermuteAndFlip
 from dpduck.errors import ParameterError
-from dpduck.events import PermuteAndFlip
 from dpduck.mechanisms.selection import GAP_STEPS, expected_gap, exponential, permute_and_flip_with_gap
 from dpduck.mechanisms.topk import p_values, top_k
 from dpduck.scores import PlainScores

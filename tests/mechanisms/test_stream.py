@@ -8,8 +8,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from dpduck.accounting.events import Composed, SparseVector
 from dpduck.errors import ParameterError
-from dpduck.events import Composed, SparseVector
 from dpduck.mechanisms.sparse_vector import Answer, Stream, above_threshold
 from tests.mechanisms.checks import rational, smallest_half_width
 from tests.mechanisms.enumeration import laplace_words

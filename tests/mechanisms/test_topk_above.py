@@ -11,31 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpduck.accounting import cost_of
+from dpduck.accounting.composition import cost_of
+from dpduck.accounting.events import Composed, TopKAbove
 from dpduck.errors import ParameterError
-from dpduck.events import Composed, TopKAbove
-from dpduck.mechanisms import blue
+from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.noisy_max import rank_above
 from dpduck.mechanisms.ranked_counts import RankedCounts
 from dpduck.mechanisms.topk_above import top_k_above
 from dpduck.noise import Exponential
 from dpduck.scores import GroupedScores, PlainScores, WithThreshold
-from tests.mechanisms.checks import (
-    RATE,
-    assert_close,
-    assert_law,
-    count_variance,
-    expected_found,
-    rational,
-)
-from tests.mechanisms.enumeration import (
-    FORMS,
-    Layout,
-    cdf_of,
-    noise_vectors,
-    plain,
-    ranking_words,
-)
+from tests.mechanisms.checks import RATE, assert_close, assert_law, count_variance, expected_found, rational
+from tests.mechanisms.enumeration import FORMS, Layout, cdf_of, noise_vectors, plain, ranking_words
 from tests.noise.laws import REJECT, assert_frequencies
 from tests.oracles import hybrid as oracle
 from tests.oracles import unknown
@@ -270,7 +256,7 @@ def check_measured_above(groups: int | None = None) -> None:
     k, epsilon, threshold, scores = 2, Fraction(4), 16, (30, 24, 17)
     levels, vector = [*scores, threshold], plain(scores)
     most = k if groups is None else min(k, groups)
-    split = blue.best_split(epsilon, k, most)
+    split = linear_estimates.best_split(epsilon, k, most)
     layout = Layout.of(WithThreshold(vector, threshold), levels, k + 1)
     first = split.selection / k
     seen = []
@@ -294,7 +280,7 @@ def check_measured_above(groups: int | None = None) -> None:
     assert set(seen) == {0, 1, 2}
 
 
-def assert_paid(used: object, event: object, split: blue.Split, output: Release, k: int) -> None:
+def assert_paid(used: object, event: object, split: linear_estimates.Split, output: Release, k: int) -> None:
     """The selection's part by places; the measurement's whole part, unless nothing was measured."""
     assert isinstance(event, Composed)
     assert [part.epsilon for part in event.parts] == [split.selection, split.measurement]
@@ -305,7 +291,7 @@ def assert_paid(used: object, event: object, split: blue.Split, output: Release,
 def check_each_measured(groups: int = 2, k: int = 40) -> None:
     """Where k is large and units are in few groups each count is measured: of one to three winners."""
     epsilon, threshold = Fraction(20), 200
-    split = blue.best_split(epsilon, k, groups)
+    split = linear_estimates.best_split(epsilon, k, groups)
     assert not split.together
     first = split.selection / k
     for winners in (1, 2, 3):
@@ -340,7 +326,7 @@ def test_counts_are_measured_among_the_winners(groups: int | None) -> None:
 def test_the_split_among_fewer_winners_spends_the_same(k: int, winners: int, groups: int | None) -> None:
     """The amounts stay; the measurement's rate rises as fewer counts move; the deviation is the formula's."""
     sensitivity = k if groups is None else min(k, groups)
-    whole = blue.best_split(Fraction(2), k, sensitivity)
+    whole = linear_estimates.best_split(Fraction(2), k, sensitivity)
     part = whole.among(winners)
     assert (part.selection, part.measurement) == (whole.selection, whole.measurement)
     assert part.selection_rate == whole.selection / k

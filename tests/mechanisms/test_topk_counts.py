@@ -9,15 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpduck.errors import ParameterError
-from dpduck.mechanisms import blue
+from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.topk_counts import accuracy_of_top_k, top_k_counts
 from dpduck.scores import PlainScores
 from tests.mechanisms import checks
-from tests.mechanisms.checks import (
-    check_top_k_counts,
-    count_variance,
-    expected_estimates,
-)
+from tests.mechanisms.checks import check_top_k_counts, count_variance, expected_estimates
 from tests.mechanisms.enumeration import plain
 from tests.oracles import blue as oracle
 from tests.oracles.noise import geometric_variance
@@ -55,7 +51,7 @@ def test_the_estimate_is_generalised_least_squares(
 ) -> None:
     gaps = data.draw(st.lists(st.integers(0, 50), min_size=len(measured), max_size=len(measured)))
     released = tuple(g + 0.5 for g in gaps)
-    found = blue.estimate(measured, released, weight)
+    found = linear_estimates.estimate(measured, released, weight)
     expected = expected_estimates(measured, released, weight)
     assert np.allclose(found, expected, rtol=1e-9, atol=1e-6)
 
@@ -85,21 +81,21 @@ def test_the_gap_to_the_best_loser_adds_nothing(k: int) -> None:
 
 
 def test_no_winners_no_estimates() -> None:
-    assert blue.estimate([], (), 1.0) == []
+    assert linear_estimates.estimate([], (), 1.0) == []
 
 
 @pytest.mark.parametrize("rate", [Fraction(1, 100), Fraction(1, 2), Fraction(2), Fraction(20)], ids=float)
 def test_the_variance_of_a_measurement(rate: Fraction) -> None:
     p = Fraction(math.exp(-rate))
-    assert math.isclose(blue.count_variance(rate), float(2 * geometric_variance(p)), rel_tol=1e-9)
-    assert math.isclose(blue.count_variance(rate), count_variance(rate), rel_tol=1e-9)
+    assert math.isclose(linear_estimates.count_variance(rate), float(2 * geometric_variance(p)), rel_tol=1e-9)
+    assert math.isclose(linear_estimates.count_variance(rate), count_variance(rate), rel_tol=1e-9)
 
 
 @pytest.mark.parametrize("k", [1, 2, 10, 100])
 @pytest.mark.parametrize("sensitivity", [1, 2])
 def test_the_split_is_the_best_of_a_hundred_and_adds_up(k: int, sensitivity: int) -> None:
     for epsilon in EPSILONS:
-        split = blue.best_split(epsilon, k, min(k, sensitivity))
+        split = linear_estimates.best_split(epsilon, k, min(k, sensitivity))
         assert split.selection + split.measurement == epsilon
         assert split.selection > 0 < split.measurement
         assert (split.selection_rate, split.measurement_rate) == (
@@ -137,8 +133,8 @@ def test_the_sum_is_measured_where_a_unit_may_touch_all_winners(epsilon: Fractio
     """At k = 10 and epsilon 1 that brings the deviation from 17.9 down to 13.8, or 14.0 where the selection
     counts as well; a unit with one group gains nothing.
     """
-    assert blue.best_split(epsilon, 10, 10).together
-    assert not blue.best_split(epsilon, 10, 1).together
+    assert linear_estimates.best_split(epsilon, 10, 10).together
+    assert not linear_estimates.best_split(epsilon, 10, 1).together
     each = min(variance_of_each(epsilon, 10, 10, share) for share in range(50, 100))
     assert math.isclose(math.sqrt(each) * float(epsilon), 17.89, rel_tol=1e-2)
     together = min(variance_of_the_sum(epsilon, 10, 10, share) for share in range(50, 100))
@@ -149,7 +145,7 @@ def test_the_sum_is_measured_where_a_unit_may_touch_all_winners(epsilon: Fractio
 def test_a_smaller_bound_on_groups_never_makes_a_row_worse() -> None:
     """Its count, and what its rank may be off by: at least as good as with any larger bound."""
     for epsilon, k in ((Fraction(1, 50), 10), (Fraction(1), 3), (Fraction(2), 20)):
-        splits = [blue.best_split(epsilon, k, m) for m in range(1, k + 1)]
+        splits = [linear_estimates.best_split(epsilon, k, m) for m in range(1, k + 1)]
         errors = [split.variance + float(1 / split.selection_rate) ** 2 for split in splits]
         assert errors == sorted(errors)
 
@@ -204,7 +200,7 @@ def test_estimates_are_unbiased_and_intervals_hold(k: int, epsilon: Fraction) ->
     for column in (*found.T, found.mean(axis=1)):
         assert abs(column.mean()) <= 5 * column.std() / math.sqrt(DRAWS) + 1e-9
     if k > 1 or epsilon < 20:
-        formula = blue.best_split(epsilon, k, k).variance
+        formula = linear_estimates.best_split(epsilon, k, k).variance
         assert np.all(np.abs(found.var(axis=0) / formula - 1) < 0.25)
     inside = (-found >= low) & (-found <= high)
     assert low < 0 < high
@@ -251,7 +247,7 @@ def test_combining_is_better_than_measuring(groups: int | None) -> None:
     counts = [
         top_k_counts(vector, 3, Fraction(1, 2), entropy, groups=groups).found.counts for _ in range(DRAWS)
     ]
-    split = blue.best_split(Fraction(1, 2), 3, groups or 3)
+    split = linear_estimates.best_split(Fraction(1, 2), 3, groups or 3)
     limit = 0.95 if groups else 0.5
     assert (np.array(counts) - scores[:3]).var() < limit * count_variance(split.measurement_rate)
 

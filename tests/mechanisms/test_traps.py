@@ -9,8 +9,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from benchmarks.data import generate
-from dpduck.mechanisms import blue
+from benchmarks.papers.data import generate
+from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.accuracy import least, tail
 from dpduck.mechanisms.selection import permute_and_flip
 from dpduck.mechanisms.sparse_vector import Budget, above_threshold, divide
@@ -305,7 +305,7 @@ def test_trap_8_the_sign_in_the_recursion() -> None:
     )
     assert wrong != squares
     assert wrong[3] > right[0]  # the last of all far above the first: nonsense
-    found = blue.estimate(measured, tuple(float(g) for g in gaps), float(weight))
+    found = linear_estimates.estimate(measured, tuple(float(g) for g in gaps), float(weight))
     assert np.allclose(found, [float(x) for x in right])
 
 

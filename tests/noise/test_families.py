@@ -9,15 +9,7 @@ from flint import arb
 
 from dpduck.noise import Exponential, Family, Gumbel, Laplace, Maxima, OrderStatistic
 from dpduck.noise.uniform import log_bounds
-from tests.noise.balls import (
-    EXTREME_WORDS,
-    RATES,
-    assert_contains,
-    ball,
-    exact_at,
-    log_of,
-    precise,
-)
+from tests.noise.balls import EXTREME_WORDS, RATES, assert_contains, ball, exact_at, log_of, precise
 from tests.noise.test_uniform import random_words
 from tests.oracles.noise import discrete_laplace_cdf
 from tests.sources import HALF, WORD, Continued, Seeded

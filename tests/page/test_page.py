@@ -12,8 +12,8 @@ from pathlib import Path
 import matplotlib
 import pytest
 
-from dpduck.accounting import cost_of, epsilon_at
-from dpduck.events import Count
+from dpduck.accounting.composition import cost_of, epsilon_at
+from dpduck.accounting.events import Count
 from dpduck.ledger import Account, Cap, Ledger, open_ledger
 from dpduck.page import MOST_CHARGES, Facts, make_page
 from tests.charges import COUNT, NOW, PEOPLE, TABLE, at, set_cap, spend

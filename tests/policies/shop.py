@@ -6,10 +6,10 @@ import duckdb
 import pytest
 
 from dpduck import policies
-from dpduck.catalog import Catalog
+from dpduck.catalog.model import Catalog
+from dpduck.catalog.statements import PolicyStatement
 from dpduck.errors import DpduckError
-from dpduck.query.parse import parse
-from dpduck.statements import PolicyStatement
+from dpduck.query.parse.statements import parse
 
 TABLES = """
 CREATE TABLE customer (c_custkey INTEGER PRIMARY KEY, c_name VARCHAR, segment VARCHAR, balance DOUBLE);

@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 from dpduck import policies
-from dpduck.catalog import Catalog, Column, Link, Table
+from dpduck.catalog.model import Catalog, Column, Link, Table
 from dpduck.errors import PolicyError
 from tests.policies.shop import KEY, LINES, ORDERS, open_tables, refused, run, statement
 

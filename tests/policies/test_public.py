@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 from dpduck import policies
-from dpduck.catalog import Reference, ValuesDomain
+from dpduck.catalog.model import Reference, ValuesDomain
 from dpduck.policies import domains
 from tests.policies.shop import KEY, open_tables, refused, run
 

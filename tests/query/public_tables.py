@@ -7,12 +7,12 @@ from collections.abc import Collection
 import duckdb
 from sqlglot import exp
 
-from dpduck.catalog import Catalog
+from dpduck.catalog.model import Catalog
 from dpduck.query import public
-from dpduck.query.emit import identifier
-from dpduck.query.inline import inline
-from dpduck.query.parse import Select, parse
+from dpduck.query.block.inline import inline
+from dpduck.query.parse.statements import Select, parse
 from dpduck.query.validate import validate
+from dpduck.query.write.emit import identifier
 
 TABLES = """
 CREATE TABLE t (i INTEGER, s VARCHAR, d DATE, x DOUBLE, ts TIMESTAMP, b BOOLEAN, n DECIMAL(9, 2), l INTEGER[],

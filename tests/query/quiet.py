@@ -11,11 +11,11 @@ from fractions import Fraction
 
 import duckdb
 
-from dpduck.engines.duck import DuckEngine
-from dpduck.interrupts import Interrupts
-from dpduck.query.plan import Plan, PublicPlan
+from dpduck.engines.cancellation import Interrupts
+from dpduck.engines.duckdb.engine import DuckEngine
+from dpduck.query.plan.model import Plan, PublicPlan
 from dpduck.release import Release, release
-from dpduck.result import Result, Rows, shape_of
+from dpduck.runtime.results import Result, Rows, shape_of
 from tests.sources import Seeded
 
 LOUDER = 10**7

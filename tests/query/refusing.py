@@ -8,14 +8,14 @@ import duckdb
 import pytest
 
 from dpduck import policies
-from dpduck.catalog import Catalog
+from dpduck.catalog.model import Catalog
+from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.errors import DpduckError
-from dpduck.facts import PublicFacts
-from dpduck.query.make_plan import Limits, make_plan
-from dpduck.query.parse import Explain, Select, SetOption, parse
-from dpduck.query.plan import Plan, PublicPlan
+from dpduck.query.compile import Limits, make_plan
+from dpduck.query.parse.statements import Explain, Select, SetOption, parse
+from dpduck.query.plan.model import Plan, PublicPlan
 from dpduck.query.validate import validate
-from dpduck.settings import Settings
+from dpduck.runtime.settings import Settings
 from tests.query.shop import open_shop
 
 VIEWS = """

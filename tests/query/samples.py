@@ -5,13 +5,13 @@ from __future__ import annotations
 import duckdb
 from sqlglot import exp
 
-from dpduck.catalog import Domain
-from dpduck.query.parse import Select, parse
-from dpduck.query.rowwise import expressions
-from dpduck.query.rowwise.expressions import condition
-from dpduck.query.typed import Typed
+from dpduck.catalog.model import Domain
+from dpduck.catalog.types import INTEGER_RANGES, parse_type
+from dpduck.query.parse.statements import Select, parse
+from dpduck.query.private import expressions
+from dpduck.query.private.expressions import condition
 from dpduck.query.validate import validate
-from dpduck.sqltypes import INTEGER_RANGES, parse_type
+from dpduck.query.write.expression import Typed
 
 TYPES = {
     "t": "TINYINT",

@@ -7,14 +7,14 @@ from fractions import Fraction
 import duckdb
 
 from dpduck import policies
-from dpduck.catalog import Catalog
-from dpduck.query.facts import Facts, NoFacts
-from dpduck.query.make_plan import Limits, make_plan
-from dpduck.query.parse import Parameters, Select, bind, parse
-from dpduck.query.plan import Plan, PublicPlan
+from dpduck.catalog.model import Catalog
+from dpduck.catalog.statements import PolicyStatement
+from dpduck.query.compile import Limits, make_plan
+from dpduck.query.parse.statements import Parameters, Select, bind, parse
+from dpduck.query.plan.model import Plan, PublicPlan
+from dpduck.query.plan.public_facts import Facts, NoFacts
 from dpduck.query.validate import validate
-from dpduck.settings import Settings
-from dpduck.statements import PolicyStatement
+from dpduck.runtime.settings import Settings
 
 SCHEMA = """
 CREATE TABLE visits (

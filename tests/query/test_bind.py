@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 
 from dpduck.errors import ParameterError
-from dpduck.query.parse import Parameters, Select, bind, parse
+from dpduck.query.parse.statements import Parameters, Select, bind, parse
 
 
 def query(where: str) -> Select:

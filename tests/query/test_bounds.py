@@ -12,8 +12,8 @@ from itertools import product
 import duckdb
 import pytest
 
-from dpduck.catalog import Domain, RangeDomain, ValuesDomain
-from dpduck.query.rowwise.bounds import Bounds, bounds_of
+from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
+from dpduck.query.private.bounds import Bounds, bounds_of
 from tests.query.samples import TYPES, Columns, node_of, translate
 
 DOMAINS: dict[str, Domain] = {

@@ -14,11 +14,11 @@ from fractions import Fraction
 import duckdb
 import pytest
 
-from dpduck.catalog import Domain, RangeDomain, ValuesDomain
+from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
+from dpduck.catalog.types import Value, convert, parse_type
 from dpduck.errors import DpduckError
-from dpduck.query.rowwise.domains import MAX_MAPPED
-from dpduck.query.typed import Typed
-from dpduck.sqltypes import Value, convert, parse_type
+from dpduck.query.private.domains import MAX_MAPPED
+from dpduck.query.write.expression import Typed
 from tests.query.samples import TYPES, Columns, translate
 
 DOMAINS: dict[str, Domain] = {

@@ -17,8 +17,8 @@ import pytest
 from sqlglot import exp
 
 from dpduck.errors import DpduckError
-from dpduck.query.rowwise import functions
-from dpduck.query.typed import Typed
+from dpduck.query.private import functions
+from dpduck.query.write.expression import Typed
 from tests.query.samples import TYPES, node_of, open_samples, read, translate
 
 ROWS = 400

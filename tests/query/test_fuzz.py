@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import fuzz_texts
 from benchmarks.__main__ import main
-from benchmarks.inspection import Inspector, SurpriseError
+from tests.fuzz import damaged_texts
+from tests.fuzz.inspection import Inspector, SurpriseError
 
 SEEDS = [f"pytest/{number}" for number in range(6)]
 TEXTS = 500  # from each seed
@@ -27,7 +27,7 @@ def inspector() -> Inspector:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_texts_are_refused_or_understood(seed: str) -> None:
-    tally = fuzz_texts.run(seed, TEXTS)
+    tally = damaged_texts.run(seed, TEXTS)
     assert not tally.failures, "\n".join(f"{failure.reason}: {failure.text!r}" for failure in tally.failures)
     assert tally.outcomes["private query"] >= 0.01 * TEXTS
 

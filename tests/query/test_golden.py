@@ -13,10 +13,10 @@ import duckdb
 import pytest
 
 from dpduck import policies
-from dpduck.catalog import Catalog
-from dpduck.facts import PublicFacts
-from dpduck.query import plan
-from dpduck.query.plan import Plan, PublicPlan, Selection
+from dpduck.catalog.model import Catalog
+from dpduck.engines.duckdb.public_facts import PublicFacts
+from dpduck.query.plan import model
+from dpduck.query.plan.model import Plan, PublicPlan, Selection
 from tests.query import golden, quiet, refusing, store, tpch
 from tests.query.shop import any_plan, open_shop, score_sql
 
@@ -99,7 +99,7 @@ def _check_answer(
     # Gaps and intervals have halves that depend on which random words they are made of.
     if isinstance(made, Plan) and made.selection.score_sql and not made.is_held and "dp_" not in case.query:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(plan, "MOST_LISTED", 0)
+            patch.setattr(model, "MOST_LISTED", 0)
             held = quiet.answer(made, connection).fetchall()
         assert quiet.is_same(held, expected, ordered=ordered), (case.query, held, expected)
 

@@ -6,7 +6,7 @@ import duckdb
 import pytest
 
 from dpduck import policies
-from dpduck.query.plan import PublicPlan
+from dpduck.query.plan.model import PublicPlan
 from tests.query import golden
 from tests.query.shop import any_plan, open_shop, plan, score_sql
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import duckdb
 import pytest
 
-from dpduck.query import naming
-from dpduck.query.parse import Select, parse
-from dpduck.query.result_types import quantile_type
-from dpduck.sqltypes import INTEGER_RANGES, parse_type
+from dpduck.catalog.types import INTEGER_RANGES, parse_type
+from dpduck.query.parse.statements import Select, parse
+from dpduck.query.write import column_names
+from dpduck.query.write.result_types import quantile_type
 
 TYPES = [*INTEGER_RANGES, "DECIMAL(9,2)", "DECIMAL(38,4)", "FLOAT", "DOUBLE", "DATE", "TIMESTAMP"]
 
@@ -22,7 +22,7 @@ def test_quantile_types(name: str) -> None:
 
 def test_keywords_are_those_of_duckdb() -> None:
     known = {row[0] for row in duckdb.sql("SELECT keyword_name FROM duckdb_keywords()").fetchall()}
-    assert known <= naming.KEYWORDS
+    assert known <= column_names.KEYWORDS
 
 
 @pytest.mark.parametrize(
@@ -38,4 +38,4 @@ def test_unnamed_aggregates(column: str) -> None:
         described = duckdb.sql(f"DESCRIBE SELECT {text} FROM (SELECT 1 AS {column}) AS r").fetchall()
         select = parse(f"SELECT {text} FROM r")
         assert isinstance(select, Select)
-        assert naming.name_of(select.expression.expressions[0]) == described[0][0]
+        assert column_names.name_of(select.expression.expressions[0]) == described[0][0]

@@ -14,8 +14,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from dpduck.query.plan import EveryKey, FoundKeys, Plan
-from dpduck.query.requests import Count, Distinct, Mean, Quantile, Request, Sum
+from dpduck.query.plan.aggregates import Count, Distinct, Mean, Quantile, Request, Sum
+from dpduck.query.plan.model import EveryKey, FoundKeys, Plan
 from tests.query import golden
 from tests.query.test_golden import OPENERS, catalog_of, plan_of
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dpduck.catalog import Catalog, Column, RangeDomain, Table
+from dpduck.catalog.model import Catalog, Column, RangeDomain, Table
 from dpduck.errors import ParameterError, SqlSyntaxError
-from dpduck.query.parameters import Wanted, parameters_of
+from dpduck.query.parse.parameters import Wanted, parameters_of
 
 COLUMNS = (
     Column("id", "BIGINT"),

@@ -8,10 +8,10 @@ import pytest
 from sqlglot import exp
 
 from dpduck import policies
+from dpduck.catalog.statements import ShowBudgetsFor, TableName
 from dpduck.errors import DpduckError, SqlSyntaxError, UnsupportedSqlError
-from dpduck.query.dialect import AggregateTerms
-from dpduck.query.parse import Explain, Options, Select, SetOption, bind, parse
-from dpduck.statements import ShowBudgetsFor, TableName
+from dpduck.query.parse.dialect import AggregateTerms
+from dpduck.query.parse.statements import Explain, Options, Select, SetOption, bind, parse
 from tests.query.shop import open_shop, plan
 
 DP = "WITH DIFFERENTIAL_PRIVACY OPTIONS"

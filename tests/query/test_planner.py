@@ -12,11 +12,11 @@ import pyarrow as pa
 import pytest
 
 import dpduck
-from dpduck.catalog import Catalog, Column, Contribution, RangeDomain, Table
+from dpduck.catalog.model import Catalog, Column, Contribution, RangeDomain, Table
 from dpduck.engines import HELD, Reader
-from dpduck.query import planner
-from dpduck.query.plan import EveryKey, KeysAbove, LargestKeys, Plan
-from dpduck.query.price import expected_error
+from dpduck.query.plan.cost import expected_error
+from dpduck.query.plan.model import EveryKey, KeysAbove, LargestKeys, Plan
+from dpduck.query.planner import choose
 from dpduck.release import release
 from tests.query.shop import plan
 from tests.sources import Seeded
@@ -107,16 +107,16 @@ def test_expected_error_is_what_noise_does(query: str, size: int, groups: int | 
 
 def drafts(
     query: str, known: Catalog, epsilon: Fraction, monkeypatch: pytest.MonkeyPatch
-) -> list[planner.Draft]:
-    found: list[planner.Draft] = []
-    original = planner.Planner.drafts
+) -> list[choose.Draft]:
+    found: list[choose.Draft] = []
+    original = choose.Planner.drafts
 
-    def noted(self: planner.Planner) -> list[planner.Draft]:
+    def noted(self: choose.Planner) -> list[choose.Draft]:
         found.extend(original(self))
         return found
 
     with monkeypatch.context() as patch:
-        patch.setattr(planner.Planner, "drafts", noted)
+        patch.setattr(choose.Planner, "drafts", noted)
         plan(query, known, epsilon=epsilon)
     return found
 

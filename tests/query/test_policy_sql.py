@@ -8,9 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from dpduck.errors import DpduckError, ParameterError, SqlSyntaxError, UnsupportedSqlError
-from dpduck.query.parse import parse
-from dpduck.statements import (
+from dpduck.catalog.statements import (
     AddPrivacyKey,
     AddPrivacyLink,
     CreateBudget,
@@ -30,6 +28,8 @@ from dpduck.statements import (
     ShowPrivacyFor,
     TableName,
 )
+from dpduck.errors import DpduckError, ParameterError, SqlSyntaxError, UnsupportedSqlError
+from dpduck.query.parse.statements import parse
 
 T = TableName("t")
 TABLE_FORMS = (

@@ -17,22 +17,23 @@ from itertools import count, islice
 import duckdb
 import pytest
 
-from benchmarks import fuzz_queries
-from benchmarks.fuzz_queries import Checker, Stage
-from benchmarks.gate import plan_text
-from benchmarks.grammar import Grammar, Query
-from benchmarks.rowwise import Rowwise
-from benchmarks.sources import TABLES
-from benchmarks.tally import Tally
+from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.errors import DpduckError
-from dpduck.facts import PublicFacts
-from dpduck.query import owners, scoresql
-from dpduck.query.emit import call
-from dpduck.query.plan import Plan
-from dpduck.query.planner import Planner
-from dpduck.query.requests import Count, Mean, Quantile, Request, Sum
-from dpduck.query.scoresql import Groups
-from dpduck.query.typed import Typed
+from dpduck.query.block import privacy_units
+from dpduck.query.plan.aggregates import Count, Mean, Quantile, Request, Sum
+from dpduck.query.plan.model import Plan
+from dpduck.query.planner import score_sql
+from dpduck.query.planner.choose import Planner
+from dpduck.query.planner.score_sql import Groups
+from dpduck.query.write.emit import call
+from dpduck.query.write.expression import Typed
+from tests.fuzz import random_queries
+from tests.fuzz.gate import plan_text
+from tests.fuzz.grammar import Grammar, Query
+from tests.fuzz.random_queries import Checker, Stage
+from tests.fuzz.rowwise import Rowwise
+from tests.fuzz.sources import TABLES
+from tests.fuzz.tally import Tally
 
 SEEDS = [f"pytest/{number}" for number in range(6)]
 QUERIES = 250  # from each seed
@@ -61,7 +62,7 @@ FEATURES = (
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_unit_moves_scores_as_promised(seed: str) -> None:
-    tally = fuzz_queries.run(seed, QUERIES)
+    tally = random_queries.run(seed, QUERIES)
     assert not tally.failures, "\n".join(f"{failure.reason}: {failure.text}" for failure in tally.failures)
     assert tally.outcomes["accepted"] >= 0.9 * tally.total, tally.refusals.most_common(10)
 
@@ -123,30 +124,30 @@ class Mutant:
     query: str = ""  # the only one that is tried, if random ones take long
 
 
-def _counts_rows(self: scoresql._Writer, request: Count) -> str:
-    return self._total(self._rows(request.conditions), scoresql._COUNT)
+def _counts_rows(self: score_sql._Writer, request: Count) -> str:
+    return self._total(self._rows(request.conditions), score_sql._COUNT)
 
 
-def _sum_without_clamp(self: scoresql._Writer, request: Sum) -> str:
+def _sum_without_clamp(self: score_sql._Writer, request: Sum) -> str:
     rows = self._rows(
-        (*request.conditions, *scoresql._present(request.value)),
-        scoresql._fixed_point(request.value, request),
+        (*request.conditions, *score_sql._present(request.value)),
+        score_sql._fixed_point(request.value, request),
     )
     part = f"CAST({call('sum', 't.value')} AS {request.ticks}) AS part"
-    return self._total(self._parts(rows, part), scoresql._score_sum())
+    return self._total(self._parts(rows, part), score_sql._score_sum())
 
 
 def _all_groups(self: Planner, request: Request, _: int | None) -> str:
     question = self._question
-    return scoresql.score_sql(question.owned, Groups(question.keys, None), request, self._salt)
+    return score_sql.score_sql(question.owned, Groups(question.keys, None), request, self._salt)
 
 
-_bounded_rows = scoresql._Writer._rows
+_bounded_rows = score_sql._Writer._rows
 
 
-def _rare_groups(self: scoresql._Writer, conditions: tuple[str, ...], value: str | None = None) -> str:
+def _rare_groups(self: score_sql._Writer, conditions: tuple[str, ...], value: str | None = None) -> str:
     """Of each unit, the groups with fewest rows of all units, instead of a choice by a hash."""
-    writer = scoresql._Writer(self._owned, replace(self._groups, most=None), 0)
+    writer = score_sql._Writer(self._owned, replace(self._groups, most=None), 0)
     rows, most = _bounded_rows(writer, conditions, value), self._groups.most
     if most is None:
         return rows
@@ -156,18 +157,18 @@ def _rare_groups(self: scoresql._Writer, conditions: tuple[str, ...], value: str
     return f"SELECT * FROM (SELECT t.*, {place} FROM ({counted}) AS t) AS t WHERE t.place <= {most}"
 
 
-def _all_rows(self: scoresql._Writer, rows: str, most: int) -> str:
+def _all_rows(self: score_sql._Writer, rows: str, most: int) -> str:
     return rows
 
 
-def _every_value(self: scoresql._Writer, request: Quantile) -> str:
+def _every_value(self: score_sql._Writer, request: Quantile) -> str:
     """The values of all rows, instead of one of each unit."""
     return _quantile(self, replace(request, rows=1_000_000))
 
 
-_quantile = scoresql._Writer._quantile
-_position = scoresql._position
-_follow = owners._follow_links
+_quantile = score_sql._Writer._quantile
+_position = score_sql._position
+_follow = privacy_units._follow_links
 
 
 def _twice(value: Typed, request: Mean) -> str:
@@ -196,23 +197,27 @@ GROUP BY o_day
 """
 
 MUTANTS = {
-    "rows are counted, not units": Mutant(scoresql._Writer, "_count_units", _counts_rows, "a count moves by"),
+    "rows are counted, not units": Mutant(
+        score_sql._Writer, "_count_units", _counts_rows, "a count moves by"
+    ),
     "totals are not clamped": Mutant(
-        scoresql._Writer, "_sum", _sum_without_clamp, "a sum moves too far", "sum("
+        score_sql._Writer, "_sum", _sum_without_clamp, "a sum moves too far", "sum("
     ),
     "groups are not bounded": Mutant(Planner, "_sql", _all_groups, "too many groups", "max_groups"),
     "groups are chosen by others' rows": Mutant(
-        scoresql._Writer, "_rows", _rare_groups, "too many groups", query=_BOUNDED_GROUPS
+        score_sql._Writer, "_rows", _rare_groups, "too many groups", query=_BOUNDED_GROUPS
     ),
-    "links join many to many": Mutant(owners, "_follow_links", _loose_link, "a count moves by", "lineitem"),
-    "rows are not bounded": Mutant(scoresql._Writer, "_choose_rows", _all_rows, "too many values"),
+    "links join many to many": Mutant(
+        privacy_units, "_follow_links", _loose_link, "a count moves by", "lineitem"
+    ),
+    "rows are not bounded": Mutant(score_sql._Writer, "_choose_rows", _all_rows, "too many values"),
     "quantiles take all rows": Mutant(
-        scoresql._Writer, "_quantile", _every_value, "too many values", "median("
+        score_sql._Writer, "_quantile", _every_value, "too many values", "median("
     ),
-    "means are not clamped": Mutant(scoresql, "_position", _twice, "a mean moves too far", "avg("),
-    "any value is a candidate": Mutant(scoresql, "_within", lambda *_: None, "a group is no candidate"),
+    "means are not clamped": Mutant(score_sql, "_position", _twice, "a mean moves too far", "avg("),
+    "any value is a candidate": Mutant(score_sql, "_within", lambda *_: None, "a group is no candidate"),
     "epsilon is spent on each": Mutant(Planner, "_shares", _whole_budget, "the parts do not cost epsilon"),
-    "functions have no schema": Mutant(scoresql, "call", _bare_call, "without its whole name"),
+    "functions have no schema": Mutant(score_sql, "call", _bare_call, "without its whole name"),
 }
 
 
@@ -241,7 +246,7 @@ def test_a_fault_is_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_strangers_meeting_is_seen(query: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Joins that are refused for good reason: were they not, the check would see it."""
-    monkeypatch.setattr(owners, "_check_one_class", lambda *_: None)
+    monkeypatch.setattr(privacy_units, "_check_one_class", lambda *_: None)
     checker = Checker(Stage.open(), random.Random(query), Tally())
     for _ in range(10):
         checker.check(Query(query, frozenset()))

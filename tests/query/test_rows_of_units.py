@@ -8,9 +8,9 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.facts import PublicFacts
+from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.policies import load_catalog
-from dpduck.query.plan import Plan
+from dpduck.query.plan.model import Plan
 from tests.query.shop import any_plan
 
 PAIRS = "SELECT range AS u, range % 3 AS item"

@@ -10,8 +10,8 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.ranges import make_range
-from dpduck.sqltypes import parse_type
+from dpduck.catalog.ranges import make_range
+from dpduck.catalog.types import parse_type
 
 
 def opened(table: str, *policies: str) -> dpduck.Connection:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpduck.errors import SqlSyntaxError
-from dpduck.query.split import Piece, split
+from dpduck.query.parse.split import Piece, split
 
 
 def texts(sql: str) -> list[str]:

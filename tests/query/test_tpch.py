@@ -18,10 +18,10 @@ import duckdb
 import pytest
 
 from dpduck import policies
-from dpduck.catalog import Catalog
+from dpduck.catalog.model import Catalog
 from dpduck.errors import DpduckError
-from dpduck.query.plan import Plan, PublicPlan
-from dpduck.query.price import expected_error
+from dpduck.query.plan.cost import expected_error
+from dpduck.query.plan.model import Plan, PublicPlan
 from tests.query import golden, quiet
 from tests.query.refusing import error_text, understand
 from tests.query.test_golden import summary

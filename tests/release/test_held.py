@@ -17,17 +17,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpduck.catalog import Domain, RangeDomain, ValuesDomain
+from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
 from dpduck.engines import Reader
-from dpduck.engines.duck import DuckEngine
-from dpduck.interrupts import Interrupts
+from dpduck.engines.cancellation import Interrupts
+from dpduck.engines.duckdb.engine import DuckEngine
 from dpduck.mechanisms.private_topk import private_top_k
 from dpduck.mechanisms.topk import top_k
-from dpduck.query.emit import identifier
-from dpduck.query.keys import Key
-from dpduck.release import held, missing
+from dpduck.query.write.emit import identifier
+from dpduck.query.write.keys import Key
+from dpduck.release import absent_keys, materialized
 from dpduck.release.candidates import Candidates, Listed
-from dpduck.release.held import Held
+from dpduck.release.materialized import Held
 from tests.noise.laws import assert_frequencies
 from tests.sources import Seeded
 
@@ -44,8 +44,8 @@ def reader() -> Iterator[Reader]:
 def small(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Whether all that is done for large groups and domains is done for small ones, too."""
     if request.param:
-        monkeypatch.setattr(held, "_MANY", 2)
-        monkeypatch.setattr(missing, "_BASE", 3)
+        monkeypatch.setattr(materialized, "_MANY", 2)
+        monkeypatch.setattr(absent_keys, "_BASE", 3)
     return bool(request.param)
 
 
@@ -169,8 +169,8 @@ def test_any_candidates_of_any_keys(drawn: Any, base: int, many: int, chance: An
         DuckEngine(connection).open(Interrupts()) as reader,
         pytest.MonkeyPatch.context() as patch,
     ):
-        patch.setattr(held, "_MANY", many)
-        patch.setattr(missing, "_BASE", base)
+        patch.setattr(materialized, "_MANY", many)
+        patch.setattr(absent_keys, "_BASE", base)
         listed, kept = both(keys, rows, reader)
         every = scored(listed)
         assert scored(kept) == every

@@ -9,21 +9,22 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from dpduck import scores, texts
-from dpduck.catalog import RangeDomain, ValuesDomain
-from dpduck.engines.duck import DuckEngine
+from dpduck import scores
+from dpduck.arrow import strings
+from dpduck.catalog.model import RangeDomain, ValuesDomain
+from dpduck.engines.cancellation import Interrupts
+from dpduck.engines.duckdb.engine import DuckEngine
 from dpduck.errors import DpduckError
-from dpduck.interrupts import Interrupts
-from dpduck.query import held as held_sql
-from dpduck.query import scoresql
-from dpduck.query.keys import Key
-from dpduck.query.owners import Owned
-from dpduck.query.plan import Plan
-from dpduck.release import candidates, domains, held, missing, quantiles, shown
-from tests import test_quantiles
+from dpduck.query.block.privacy_units import Owned
+from dpduck.query.plan import materialized_scores as held_sql
+from dpduck.query.plan.model import Plan
+from dpduck.query.planner import score_sql
+from dpduck.query.write.keys import Key
+from dpduck.release import absent_keys, candidates, domain_keys, materialized, quantiles, shown
 from tests.mechanisms import checks, test_private_topk
 from tests.mechanisms.mutation import Mutant, pair_of_tests
 from tests.query import test_rows_of_units, test_small_decimals
+from tests.release import test_quantiles
 from tests.release.test_held import both, scored
 
 KEYS = [
@@ -39,8 +40,8 @@ def check_held() -> None:
     """All candidates are named once with their scores, in large groups and small, of few digits and many."""
     for many, base in ((2, 4), (1 << 16, 1 << 16)):
         with (
-            patch.object(held, "_MANY", many),
-            patch.object(missing, "_BASE", base),
+            patch.object(materialized, "_MANY", many),
+            patch.object(absent_keys, "_BASE", base),
             duckdb.connect() as connection,
             DuckEngine(connection).open(Interrupts()) as reader,
         ):
@@ -126,17 +127,19 @@ def windows() -> None:
 
 
 MUTANTS = [
-    Mutant("held: members of the next score", held.Held._found, 'side="right"', 'side="left"', check_held),
+    Mutant(
+        "held: members of the next score", materialized.Held._found, 'side="right"', 'side="left"', check_held
+    ),
     Mutant(
         "held: groups without a row cannot win",
-        held.Held.scores,
+        materialized.Held.scores,
         "not self._missing",
         "True",
         check_held,
     ),
     Mutant(
         "held: groups without a row have score 1",
-        held.Held.scores,
+        materialized.Held.scores,
         "self._scores, 0",
         "self._scores, 1",
         check_held,
@@ -152,7 +155,7 @@ MUTANTS = [
     ),
     Mutant(
         "held: rows as they come",
-        held._in_order,
+        materialized._in_order,
         "order[np.lexsort((rank, score))] = np.lexsort(found)",
         "order[:] = np.arange(len(score))",
         check_order,
@@ -174,23 +177,31 @@ MUTANTS = [
     Mutant(
         "shown: numbers as they come", shown.Shown.by_key, "numbers[vector_of(order)]", "numbers", check_set
     ),
-    Mutant("missing: occupied places count", missing._descend, "-= sizes", "-= 0 * sizes", check_held),
+    Mutant("missing: occupied places count", absent_keys._descend, "-= sizes", "-= 0 * sizes", check_held),
     Mutant(
-        "missing: the rank is not moved on", missing._descend, "node.rank - before", "node.rank", check_held
+        "missing: the rank is not moved on",
+        absent_keys._descend,
+        "node.rank - before",
+        "node.rank",
+        check_held,
     ),
     Mutant(
-        "missing: one key at a time", missing._descend, "(ends - starts) * inner", "ends - starts", check_held
+        "missing: one key at a time",
+        absent_keys._descend,
+        "(ends - starts) * inner",
+        "ends - starts",
+        check_held,
     ),
     Mutant(
         "missing: another prefix",
-        missing._occupied,
+        absent_keys._occupied,
         "rows[prefix].append(row)",
         "rows[prefixes.pop()].append(row)",
         check_held,
     ),
     Mutant(
         "domains: keys the other way round",
-        domains.at,
+        domain_keys.at,
         "return tuple(reversed(values))",
         "return tuple(values)",
         check_held,
@@ -204,12 +215,14 @@ MUTANTS = [
     ),
     Mutant(
         "sums: rows count for up to 2^20 whole units",
-        scoresql._fixed_point,
+        score_sql._fixed_point,
         ", tick)",
         ", Decimal(1))",
         totals,
     ),
-    Mutant("texts: decimals with exponents", texts.text, "isinstance(value, Decimal)", "False", small_texts),
+    Mutant(
+        "texts: decimals with exponents", strings.text, "isinstance(value, Decimal)", "False", small_texts
+    ),
     Mutant("quantiles: ranks of another bin", quantiles._Bins.part, "first - below", "first", windows),
     Mutant(
         "quantiles: bins below are not counted",

@@ -10,17 +10,17 @@ from fractions import Fraction
 import duckdb
 
 from dpduck import policies
-from dpduck.catalog import Catalog
-from dpduck.engines.duck import DuckEngine
-from dpduck.facts import PublicFacts
-from dpduck.interrupts import Interrupts
+from dpduck.arrow.strings import Cell, read_columns, write_columns
+from dpduck.catalog.model import Catalog
+from dpduck.engines.cancellation import Interrupts
+from dpduck.engines.duckdb.engine import DuckEngine
+from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.policies import load_catalog
-from dpduck.query.plan import Output, Plan
+from dpduck.query.plan.model import Output, Plan
 from dpduck.release import release
 from dpduck.replay.derive import Derived, derive, fit
 from dpduck.replay.describe import Description, describe
-from dpduck.result import Result, Rows, evaluate, shape_of, text_table
-from dpduck.texts import Cell, read_columns, write_columns
+from dpduck.runtime.results import Result, Rows, evaluate, shape_of, text_table
 from tests.query.quiet import loud
 from tests.query.shop import any_plan, statement
 from tests.sources import Seeded

@@ -11,16 +11,16 @@ import duckdb
 import pytest
 
 import dpduck
-import dpduck.quantities
+import dpduck.accounting.amounts
 from dpduck.connection import Connection
-from dpduck.database import Source, open_source
+from dpduck.console.writer import Writer
+from dpduck.engines.source import Source, open_source
 from dpduck.ledger import open_ledger
-from dpduck.service import Service
-from dpduck.session import Session as Asker
-from dpduck.settings import Settings
+from dpduck.ledger.session import Session as Asker
+from dpduck.runtime.service import Service
+from dpduck.runtime.settings import Settings
 from dpduck.shell.commands import feed
 from dpduck.shell.session import Data, Links, Session
-from dpduck.writer import Writer
 
 # Nested sets of visitors: 4000 see home, 2000 news, 1000 shop.
 VISITS = """
@@ -105,7 +105,7 @@ def talk(folder: Path) -> Iterator[Open]:
     ) -> Talk:
         source = open_source("shop.duckdb", read_only=analyst is not None)
         asker = Asker(open_ledger("shop.ledger"), analyst or "cli", analyst)
-        asker.set_budget(None if budget is None else dpduck.quantities.parse_budget(budget))
+        asker.set_budget(None if budget is None else dpduck.accounting.amounts.parse_budget(budget))
         service = Service(source, asker, Settings.parse(epsilon, None))
         db = Connection(source.connection, service)
         opened.append(db)

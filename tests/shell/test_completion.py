@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dpduck.catalog import Catalog, Column, Table, ValuesDomain, View
+from dpduck.catalog.model import Catalog, Column, Table, ValuesDomain, View
 from dpduck.shell.colours import coloured
 from dpduck.shell.commands import COMMANDS
 from dpduck.shell.completion import complete

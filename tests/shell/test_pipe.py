@@ -24,7 +24,7 @@ COUNT = "SELECT count(*) AS n FROM visits"
 # A query that takes for ever, interrupted once it runs: after the charge.
 ENDLESS = """
 import os, signal, threading
-from dpduck.engines.duck import DuckReader
+from dpduck.engines.duckdb.engine import DuckReader
 def endless(self, sql, given=None):
     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
     return read(self, "SELECT count(*) FROM range(100000000) a(i), range(100000000) b(j) WHERE i * j % 7 = 3")

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.accounting import Cost
-from dpduck.explain import Explanation
+from dpduck.accounting.composition import Cost
 from dpduck.ledger import Budget, Cap
+from dpduck.runtime.explain import Explanation
 from dpduck.shell.commands import COMMANDS
 from dpduck.shell.costs import cost_line, exceeds
 from dpduck.shell.session import Data

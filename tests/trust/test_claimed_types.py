@@ -14,10 +14,10 @@ import pytest
 import sqlglot
 from sqlglot import exp
 
-from dpduck.query.plan import Plan
-from dpduck.query.requests import Distinct, Mean, Mode, Quantile, Sum
-from dpduck.query.rowwise import expressions
-from dpduck.query.typed import Typed
+from dpduck.query.plan.aggregates import Distinct, Mean, Mode, Quantile, Sum
+from dpduck.query.plan.model import Plan
+from dpduck.query.private import expressions
+from dpduck.query.write.expression import Typed
 from tests.query import golden
 from tests.query.shop import score_sql
 from tests.query.test_golden import OPENERS, catalog_of, plan_of

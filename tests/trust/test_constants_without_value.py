@@ -8,9 +8,9 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.hardening import open_scratch
-from dpduck.interrupts import Interrupted, Interrupts
-from dpduck.result import check_constants, told
+from dpduck.engines.cancellation import Interrupted, Interrupts
+from dpduck.engines.duckdb.hardening import open_scratch
+from dpduck.runtime.results import check_constants, told
 
 NEWER = not duckdb.__version__.startswith("1.")  # before, what is divided by zero is NULL
 HISTOGRAM = "WITH h AS (SELECT page, count(*) AS n FROM visits GROUP BY page)"

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 import dpduck
-from dpduck.database import Source, open_source
-from dpduck.statements import AddPrivacyKey, DomainRange, SetPrivacyDomain, TableName
+from dpduck.catalog.statements import AddPrivacyKey, DomainRange, SetPrivacyDomain, TableName
+from dpduck.engines.source import Source, open_source
 
 HEADER = b"person,age,city\n"
 ROWS = b"".join(b"%d,%d,town %d\n" % (i, i % 90, i % 7) for i in range(60_000))

@@ -16,14 +16,14 @@ import duckdb
 import pyarrow as pa
 import pytest
 
-from benchmarks import fuzz_rows
-from benchmarks.extremes import COLUMNS, NUMBER_TYPES, ends_of
-from benchmarks.fuzz_rows import AT_ONCE, Tried, faults, translated
-from benchmarks.tally import Tally
-from dpduck.query.rowwise.casts import cast
-from dpduck.query.rowwise.moments import COUNTABLE
-from dpduck.query.rowwise.typerules import DATE, TIMESTAMP, VARCHAR
-from dpduck.sqltypes import parse_type
+from dpduck.catalog.types import parse_type
+from dpduck.query.private.casts import cast
+from dpduck.query.private.datetimes import COUNTABLE
+from dpduck.query.private.type_rules import DATE, TIMESTAMP, VARCHAR
+from tests.fuzz import random_rows
+from tests.fuzz.extremes import COLUMNS, NUMBER_TYPES, ends_of
+from tests.fuzz.random_rows import AT_ONCE, Tried, faults, translated
+from tests.fuzz.tally import Tally
 from tests.query.samples import TYPES, open_samples
 
 ROWS = 60
@@ -189,7 +189,7 @@ def test_no_row_fails_and_every_type_is_as_claimed(part: str, rows: duckdb.DuckD
 
 @pytest.mark.parametrize("seed", ["one", "two"])
 def test_random_expressions(seed: str) -> None:
-    tally = fuzz_rows.run(seed, 500)
+    tally = random_rows.run(seed, 500)
     assert tally.failures == []
     assert tally.outcomes["accepted"] > 400
 

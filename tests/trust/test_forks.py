@@ -14,9 +14,10 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck import decisions, hardening, spilling
+from dpduck.engines.duckdb import hardening, temp_directory
 from dpduck.ledger import sqlite
-from dpduck.query import effort
+from dpduck.policies import decisions
+from dpduck.query.parse import effort
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
 
@@ -51,7 +52,7 @@ def ask() -> None:
 
 @pytest.mark.parametrize(
     "lock",
-    [hardening._settings, spilling._lock, decisions._turns, sqlite._creating, effort._large],
+    [hardening._settings, temp_directory._lock, decisions._turns, sqlite._creating, effort._large],
     ids=["hardening", "spilling", "decisions", "ledger", "large texts"],
 )
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")

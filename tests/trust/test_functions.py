@@ -19,7 +19,7 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck import extension
+from dpduck.extension import register
 from tests.gateway.serving import ENVIRONMENT
 from tests.sources import Seeded
 
@@ -38,7 +38,7 @@ LISTED = {
 @pytest.fixture
 def con(monkeypatch: pytest.MonkeyPatch) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection whose noise is the same each time."""
-    monkeypatch.setattr(extension, "SystemEntropy", Seeded)
+    monkeypatch.setattr(register, "SystemEntropy", Seeded)
     connection = duckdb.connect()
     dpduck.register(connection, session="ana", budget="1000")
     yield connection

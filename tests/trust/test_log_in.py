@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from dpduck.errors import ParameterError, UnknownNameError
-from dpduck.gateway import patience
-from dpduck.gateway.faults import ConnectionRefusedError
-from dpduck.gateway.patience import Patience
-from dpduck.gateway.proof import salt_of, secret_of, verifier_of
+from dpduck.gateway import login_delays
+from dpduck.gateway.errors import ConnectionRefusedError
+from dpduck.gateway.login_delays import Patience
+from dpduck.gateway.scram import salt_of, secret_of, verifier_of
 from dpduck.ledger import open_ledger
 from tests.gateway import wiring as w
 from tests.gateway.serving import let_in, serving
@@ -197,7 +197,7 @@ def test_waits_tell_of_no_name_but_of_what_was_tried() -> None:
         for number in range(30):
             patient.wrong(f"10.0.{number}.1", name)
         waits.append((patient.of_name(name), patient.of_address("10.1.1.1")))
-    assert waits[0] == waits[1] == (patience.MOST_WAIT, 0)
+    assert waits[0] == waits[1] == (login_delays.MOST_WAIT, 0)
 
 
 def test_nobody_is_locked_out_for_long() -> None:
@@ -207,7 +207,7 @@ def test_nobody_is_locked_out_for_long() -> None:
         patient.wrong(f"10.{number // 65536}.{number // 256 % 256}.{number % 256}", "ana")
         patient.wrong("10.200.0.1", f"name {number}")
     # From elsewhere the analyst waits, and comes in; from the address that was refused too, in half a minute.
-    assert patient.of_name("ana") <= patience.MOST_WAIT
+    assert patient.of_name("ana") <= login_delays.MOST_WAIT
     with pytest.raises(ConnectionRefusedError, match="too many wrong passwords from this address") as caught:
         patient.of_address("10.200.0.1")
     assert caught.value.hint == "Try again in 25 seconds."

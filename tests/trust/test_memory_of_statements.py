@@ -16,10 +16,10 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck.hardening import open_scratch
-from dpduck.quantities import half_of
-from dpduck.query.effort import reading
-from dpduck.spilling import spill_folder
+from dpduck.accounting.amounts import half_of
+from dpduck.engines.duckdb.hardening import open_scratch
+from dpduck.engines.duckdb.temp_directory import spill_folder
+from dpduck.query.parse.effort import reading
 from tests.gateway.serving import let_in, serving
 
 psycopg = pytest.importorskip("psycopg")

@@ -262,7 +262,7 @@ class TestOtherPaths:
 
 
 def policies(table: str, unit: str) -> list[object]:
-    from dpduck.statements import AddPrivacyKey, TableName
+    from dpduck.catalog.statements import AddPrivacyKey, TableName
 
     return [AddPrivacyKey(TableName(table), unit)]
 

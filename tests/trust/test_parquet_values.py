@@ -17,8 +17,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import dpduck
+from dpduck.catalog.statements import AddPrivacyKey, TableName
 from dpduck.errors import DpduckError, UnknownNameError
-from dpduck.statements import AddPrivacyKey, TableName
 from tests.trust import parquet_files as p
 from tests.trust.parquet_files import BYTE_ARRAY, FIXED, INT32, INT64, INT96, Column
 

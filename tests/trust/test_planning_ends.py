@@ -15,10 +15,10 @@ import pytest
 
 import dpduck
 from dpduck.errors import SqlSyntaxError
-from dpduck.gateway.catalog.reading import read
-from dpduck.query.effort import MAX_WORDS
-from dpduck.query.parse import parse
-from dpduck.query.split import split
+from dpduck.gateway.pg_catalog.reading import read
+from dpduck.query.parse.effort import MAX_WORDS
+from dpduck.query.parse.split import split
+from dpduck.query.parse.statements import parse
 
 PATIENCE = 60  # seconds, on a machine that does other things: what is bounded takes less than one
 RELEASED = "(SELECT age AS a, count(*) AS n FROM people GROUP BY age)"
@@ -160,10 +160,10 @@ def test_ten_thousand_constants_are_planned(db: dpduck.Connection, condition: st
 def test_explain_reads_a_query_twice_and_not_for_each_price(
     db: dpduck.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from dpduck.query import make_plan
+    from dpduck.query import compile
 
     read: list[int] = []
-    monkeypatch.setattr(make_plan, "inline", lambda *a, inline=make_plan.inline: read.append(1) or inline(*a))
+    monkeypatch.setattr(compile, "inline", lambda *a, inline=compile.inline: read.append(1) or inline(*a))
     found = db.explain("SELECT count(*) FROM people")
     assert len(read) == 2
     assert found.cost_at == {0.5: "1.766", 2.0: "0.457"}

@@ -23,16 +23,16 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck import decisions
+from dpduck.catalog.statements import PolicyStatement
 from dpduck.cli import main
-from dpduck.consequences import ForceNeededError
 from dpduck.errors import DpduckError, LedgerError, PolicyError
 from dpduck.ledger import open_ledger
 from dpduck.ledger.chain import FIELDS, Link, start_of
 from dpduck.ledger.policies import digest_of
-from dpduck.query.parse import parse
-from dpduck.resources import read_sql
-from dpduck.statements import PolicyStatement
+from dpduck.policies import decisions
+from dpduck.policies.consequences import ForceNeededError
+from dpduck.query.parse.statements import parse
+from dpduck.system.sql_files import read_sql
 from tests.gateway.talking import House
 from tests.gateway.wiring import error_of, query, rows_of
 from tests.ledger.processes import ROOT

@@ -15,11 +15,11 @@ import duckdb
 import pytest
 
 import dpduck
-from dpduck import decisions
 from dpduck.cli import main
-from dpduck.consequences import ForceNeededError
 from dpduck.errors import PolicyError
 from dpduck.ledger import open_ledger
+from dpduck.policies import decisions
+from dpduck.policies.consequences import ForceNeededError
 from tests.gateway.talking import House
 from tests.gateway.wiring import error_of, query
 from tests.trust.test_one_account import CAP, KEY, PEOPLE, ROWS, asked, declared, written

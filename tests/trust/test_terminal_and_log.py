@@ -13,10 +13,10 @@ import json
 import pyarrow as pa
 import pytest
 
-from dpduck.gateway.journal import masked
-from dpduck.query.split import split
-from dpduck.terminal import FORMATS, render, visible
-from dpduck.writer import Writer
+from dpduck.console.tables import FORMATS, render, visible
+from dpduck.console.writer import Writer
+from dpduck.gateway.telemetry import masked
+from dpduck.query.parse.split import split
 
 EVIL = [
     "\x1b]0;owned\x07",

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import dpduck
-from dpduck.statements import AddPrivacyKey, TableName
+from dpduck.catalog.statements import AddPrivacyKey, TableName
 
 NAN = float("nan")
 WIDE = 60.0  # noise of epsilon 0.5 is beyond it once in 10^13

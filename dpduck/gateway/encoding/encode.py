@@ -12,9 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dpduck.gateway.encoding.encode_binary import binary_of
-from dpduck.gateway.encoding.encode_text import text_of
-from dpduck.gateway.encoding.payloads import (
+from dpduck.gateway.encoding.byte_columns import (
     BYTES,
     Numbers,
     data_of,
@@ -26,6 +24,8 @@ from dpduck.gateway.encoding.payloads import (
     packed,
     validity,
 )
+from dpduck.gateway.encoding.encode_binary import binary_of
+from dpduck.gateway.encoding.encode_text import text_of
 from dpduck.gateway.encoding.pgtypes import ELEMENTS, Builtin, pg_type
 
 TEXT_FORMAT, BINARY_FORMAT = 0, 1

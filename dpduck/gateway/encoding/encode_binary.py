@@ -9,11 +9,19 @@ from functools import partial
 import numpy as np
 import pyarrow as pa
 
+from dpduck.gateway.encoding.byte_columns import (
+    BYTES,
+    TEXT,
+    data_of,
+    numbers_of,
+    of_offsets,
+    of_width,
+    validity,
+)
+from dpduck.gateway.encoding.datetimes import days_of, micros_of, time_micros_of
 from dpduck.gateway.encoding.encode_text import json_text, plain_text
-from dpduck.gateway.encoding.moments import days_of, micros_of, time_micros_of
+from dpduck.gateway.encoding.intervals import interval_binary, timetz_binary
 from dpduck.gateway.encoding.numerics import numeric_binary
-from dpduck.gateway.encoding.payloads import BYTES, TEXT, data_of, numbers_of, of_offsets, of_width, validity
-from dpduck.gateway.encoding.spans import interval_binary, timetz_binary
 
 _UUID_TEXT = 36
 _NIBBLES = np.zeros(256, np.uint8)

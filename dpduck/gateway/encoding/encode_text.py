@@ -13,9 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dpduck.gateway.encoding.moments import date_text, time_text, timestamp_text
-from dpduck.gateway.encoding.numerics import numeric_text
-from dpduck.gateway.encoding.payloads import (
+from dpduck.gateway.encoding.byte_columns import (
     BYTES,
     TEXT,
     data_of,
@@ -27,7 +25,9 @@ from dpduck.gateway.encoding.payloads import (
     text_bytes,
     validity,
 )
-from dpduck.gateway.encoding.spans import interval_text
+from dpduck.gateway.encoding.datetimes import date_text, time_text, timestamp_text
+from dpduck.gateway.encoding.intervals import interval_text
+from dpduck.gateway.encoding.numerics import numeric_text
 
 _NUL, _REPLACEMENT = b"\0", "\ufffd".encode()
 _HEX = np.array([ord(c) for byte in range(256) for c in f"{byte:02x}"], np.uint8).reshape(256, 2)

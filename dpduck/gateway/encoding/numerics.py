@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dpduck.gateway.encoding.payloads import (
+from dpduck.gateway.encoding.byte_columns import (
     BYTES,
     Numbers,
     of_offsets,

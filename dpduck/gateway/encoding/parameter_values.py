@@ -13,9 +13,9 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
 
+from dpduck.catalog.types import parse_moment
 from dpduck.gateway.encoding.pgtypes import BY_OID
-from dpduck.query.bind import Single
-from dpduck.sqltypes import parse_moment
+from dpduck.query.parse.bind import Single
 
 _SHOWN = 40  # characters of a value that an error quotes
 _MAX_PLACES = 60  # digits before the point, and after it

@@ -12,7 +12,7 @@ import struct
 from dpduck.errors import ParameterError
 from dpduck.gateway.encoding.parameter_values import BLANKS, InvalidError, scalar, text_of
 from dpduck.gateway.encoding.pgtypes import BY_OID, ELEMENTS, pg_type
-from dpduck.query.bind import Parameter, Single
+from dpduck.query.parse.bind import Parameter, Single
 
 _ARRAY_ITEM = re.compile(
     r'[ \t-\r]*(?:"((?:[^"\\]|\\.)*)"|((?:[^"{},\\ \t-\r]|\\.)(?:[^"{},\\]|\\.)*?))[ \t-\r]*([,}])', re.DOTALL

@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from dpduck.errors import InternalError
 from dpduck.gateway.encoding.pgtypes import element_type, pg_type
-from dpduck.query.plan import Output
+from dpduck.query.plan.model import Output
 
 BATCH_ROWS = 16_384
 

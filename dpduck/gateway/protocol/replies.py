@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from dpduck.errors import DpduckError
 from dpduck.gateway.encoding.pgtypes import pg_type
-from dpduck.query.plan import Output
+from dpduck.query.plan.model import Output
 
 MECHANISM = "SCRAM-SHA-256"
 

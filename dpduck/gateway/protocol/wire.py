@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dpduck.gateway.faults import ProtocolError
+from dpduck.gateway.errors import ProtocolError
 from dpduck.gateway.protocol.messages import MalformedError, Message, read_message, read_opening
 from dpduck.gateway.protocol.states import TABLE, Outcome, State
 

@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from sqlglot import exp
 
-from dpduck.query.nodes import refusal
+from dpduck.query.parse.nodes import refusal
 from dpduck.query.public import expressions as _expressions  # noqa: F401 (registers translations)
 from dpduck.query.public import patterns as _patterns  # noqa: F401 (registers translations)
 from dpduck.query.public import registry

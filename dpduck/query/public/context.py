@@ -8,7 +8,7 @@ from typing import Protocol
 
 from sqlglot import exp
 
-from dpduck.query.nodes import refusal
+from dpduck.query.parse.nodes import refusal
 
 MAX_DEPTH = 100
 QUERY_DEPTH = 3  # a query within a query counts as so many levels

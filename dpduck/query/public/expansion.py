@@ -11,8 +11,8 @@ from collections.abc import Mapping
 
 from sqlglot import exp
 
-from dpduck.catalog import fold
-from dpduck.query.nodes import refusal
+from dpduck.catalog.model import fold
+from dpduck.query.parse.nodes import refusal
 
 MAX_EXPANDED = 20_000  # parts of a SELECT once each alias is replaced by what it stands for
 MAX_FILTER = 40_000  # parts of a condition once it has been moved to the tables

@@ -7,16 +7,16 @@ import re
 from sqlglot import exp
 from sqlglot.expressions import apply_index_offset
 
-from dpduck.catalog import fold
-from dpduck.query.dialect import Dpduck
-from dpduck.query.emit import call, identifier, string
-from dpduck.query.nodes import refusal, unwrap
-from dpduck.query.public import refuse
-from dpduck.query.public.calls import words
+from dpduck.catalog.model import fold
+from dpduck.query.parse.dialect import Dpduck
+from dpduck.query.parse.nodes import refusal, unwrap
+from dpduck.query.public import refusals
 from dpduck.query.public.context import Block, Context
 from dpduck.query.public.expansion import is_plain, repeated
+from dpduck.query.public.function_list import words
 from dpduck.query.public.registry import allow, check, expression, expressions, translates
 from dpduck.query.public.types import type_name
+from dpduck.query.write.emit import call, identifier, string
 
 _NUMBER = re.compile(r"([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
@@ -38,7 +38,7 @@ allow((exp.Var,), "this")
 def _column(node: exp.Expr, context: Context) -> str:
     parts = [part for part in (node.args.get("db"), node.args.get("table"), node.this) if part is not None]
     if not all(isinstance(part, exp.Identifier) for part in parts):
-        raise refuse.of_node(node.this)
+        raise refusals.of_node(node.this)
     names = [part.name for part in parts]
     if len(names) == 1:
         return _unqualified(names[0], node, context)
@@ -333,7 +333,7 @@ def _map(node: exp.Expr, context: Context) -> str:
     struct = node.this
     entries = struct.expressions if isinstance(struct, exp.Struct) else [node]
     if not all(isinstance(entry, exp.PropertyEQ) for entry in entries):
-        raise refuse.of_node(node)
+        raise refusals.of_node(node)
     keys, values = [], []
     for entry in entries:
         check(entry)
@@ -348,7 +348,7 @@ def _element(node: exp.Expr, context: Context) -> str:
     # The parser may have moved constant indexes to a base of 0; the same function moves them back.
     indexes = apply_index_offset(node.this, node.expressions, Dpduck.INDEX_OFFSET, dialect=Dpduck)
     if len(indexes) != 1:
-        raise refuse.of_node(node)
+        raise refusals.of_node(node)
     index, value = indexes[0], expression(node.this, context)
     if isinstance(index, exp.Slice):
         return _slice(index, value, context)
@@ -384,5 +384,5 @@ def _in(node: exp.Expr, context: Context) -> str:
     if node.args.get("field") is not None:
         return call("contains", expression(node.args["field"], context), value)
     if not node.expressions:
-        raise refuse.of_node(node)
+        raise refusals.of_node(node)
     return f"({value} IN ({expressions(node.expressions, context)}))"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from dpduck.catalog import fold
-from dpduck.query.emit import identifier
-from dpduck.query.public import refuse
+from dpduck.catalog.model import fold
+from dpduck.query.public import refusals
 from dpduck.query.public.context import Context
 from dpduck.query.public.registry import allow, check, expression
+from dpduck.query.write.emit import identifier
 
 allow((exp.Order,), "this expressions")
 allow((exp.Ordered,), "this desc nulls_first")
@@ -21,7 +21,7 @@ def order_by(node: exp.Expr, context: Context) -> str:
 
 def _ordered(item: exp.Expr, context: Context) -> str:
     if not isinstance(item, exp.Ordered):
-        raise refuse.of_node(item)
+        raise refusals.of_node(item)
     check(item)
     direction = "DESC" if item.args.get("desc") else "ASC"
     return f"{_sort_key(item.this, context)} {direction}{nulls_suffix(item)}"

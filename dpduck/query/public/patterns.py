@@ -9,12 +9,12 @@ import re
 
 from sqlglot import exp
 
-from dpduck.query.emit import call, string
-from dpduck.query.nodes import refusal, unwrap
-from dpduck.query.public import refuse
+from dpduck.query.parse.nodes import refusal, unwrap
+from dpduck.query.public import refusals
+from dpduck.query.public.calls import arguments_of, write_call
 from dpduck.query.public.context import Context
-from dpduck.query.public.functions import arguments_of, write_call
 from dpduck.query.public.registry import check, expression, translates
+from dpduck.query.write.emit import call, string
 
 MAX_PATTERN = 1_000  # characters
 MAX_WILDCARDS = 20  # '%' of a pattern
@@ -52,7 +52,7 @@ def _like(node: exp.Expr, context: Context) -> str:
 def _escape(node: exp.Expr, context: Context) -> str:
     like = node.this
     if type(like) not in _LIKE:
-        raise refuse.of_node(node)
+        raise refusals.of_node(node)
     check(like)
     pattern, mark = string(_pattern(like, "%", backtracking="")), expression(node.args["expression"], context)
     return _negated(like, call(_LIKE[type(like)][1], expression(like.this, context), pattern, mark))

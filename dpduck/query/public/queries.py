@@ -7,11 +7,9 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from dpduck.catalog import fold
-from dpduck.query import naming
-from dpduck.query.emit import identifier
-from dpduck.query.nodes import refusal, without_cast
-from dpduck.query.public import refuse
+from dpduck.catalog.model import fold
+from dpduck.query.parse.nodes import refusal, without_cast
+from dpduck.query.public import refusals
 from dpduck.query.public.context import QUERY_DEPTH, Block, Context
 from dpduck.query.public.expansion import check_expansion, check_sets
 from dpduck.query.public.ordering import order_by
@@ -26,6 +24,8 @@ from dpduck.query.public.registry import (
 )
 from dpduck.query.public.sources import from_clause, sources_of, values
 from dpduck.query.public.windows import window_spec
+from dpduck.query.write import column_names
+from dpduck.query.write.emit import identifier
 
 MAX_ROWS_DIGITS = 18
 
@@ -79,7 +79,7 @@ def _windows(node: exp.Expr, context: Context) -> str:
     for window in windows:
         check(window)
         if not isinstance(window.this, exp.Identifier) or window.args.get("alias"):
-            raise refuse.of_node(window)
+            raise refusals.of_node(window)
         texts.append(f"{identifier(window.this.name)} AS ({window_spec(window, context)})")
     return f" WINDOW {', '.join(texts)}" if texts else ""
 
@@ -152,7 +152,7 @@ def _item(item: exp.Expr, context: Context) -> str:
     text = expression(item, context)
     if isinstance(item, exp.Column) and text.startswith('"'):
         return text  # it keeps the name that it was created with, in its own capitals
-    return f"{text} AS {identifier(naming.name_of(item))}"
+    return f"{text} AS {identifier(column_names.name_of(item))}"
 
 
 def _check_digits(item: exp.Alias) -> None:
@@ -193,20 +193,20 @@ def _column_name(node: exp.Expr) -> str:
     if isinstance(node, exp.Column) and not node.args.get("db"):
         parts = [part for part in (node.args.get("table"), node.this) if part is not None]
     if not parts or not all(isinstance(part, exp.Identifier) for part in parts):
-        raise refuse.of_node(node)
+        raise refusals.of_node(node)
     return ".".join(identifier(part.name) for part in parts)
 
 
 def _replaced(alias: exp.Expr, context: Context) -> str:
     if not isinstance(alias, exp.Alias):
-        raise refuse.of_node(alias)
+        raise refusals.of_node(alias)
     check(alias)
     return f"{expression(alias.this, context)} AS {identifier(alias.alias)}"
 
 
 def _renamed(alias: exp.Expr) -> str:
     if not isinstance(alias, exp.Alias):
-        raise refuse.of_node(alias)
+        raise refusals.of_node(alias)
     check(alias)
     return f"{_column_name(alias.this)} AS {identifier(alias.alias)}"
 
@@ -331,7 +331,7 @@ _QUANTIFIABLE = (exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE)
 
 def _inner(node: exp.Expr, context: Context) -> str:
     if not isinstance(node, exp.Query):
-        raise refuse.of_node(node)
+        raise refusals.of_node(node)
     if node.alias or node.args.get("joins"):
-        raise refuse.of_argument(node, "alias" if node.alias else "joins")
+        raise refusals.of_argument(node, "alias" if node.alias else "joins")
     return query(node, context.in_subquery(node).deeper(node, QUERY_DEPTH))

@@ -8,11 +8,11 @@ from typing import TypeVar
 
 from sqlglot import exp
 
-from dpduck.query.emit import call
-from dpduck.query.nodes import unwrap
-from dpduck.query.public import refuse
+from dpduck.query.parse.nodes import unwrap
+from dpduck.query.public import refusals
 from dpduck.query.public.context import Context
 from dpduck.query.public.released import check_release
+from dpduck.query.write.emit import call
 
 Translation = Callable[[exp.Expr, Context], str]
 Registered = TypeVar("Registered", bound=Translation)
@@ -68,7 +68,7 @@ def query(node: exp.Expr, context: Context) -> str:
         return known
     translation = QUERIES.get(type(node))
     if translation is None:
-        raise refuse.of_node(node)
+        raise refusals.of_node(node)
     check(node)
     return translation(node, context)
 
@@ -81,7 +81,7 @@ def expression(node: exp.Expr, context: Context) -> str:
         return known
     translation = TRANSLATIONS.get(type(node))
     if translation is None:
-        raise refuse.of_node(node)
+        raise refusals.of_node(node)
     check(node)
     seen = context.seen
     names, constants = seen.names, len(seen.constants)
@@ -114,7 +114,7 @@ def check(node: exp.Expr) -> None:
     """Refuse a node that is not listed, and each argument that is set and not listed."""
     allowed = ALLOWED.get(type(node))
     if allowed is None:
-        raise refuse.of_node(node)
+        raise refusals.of_node(node)
     for name, value in node.args.items():
         if name not in allowed and value is not None and value is not False and value != []:
-            raise refuse.of_argument(node, name)
+            raise refusals.of_argument(node, name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from dpduck.query.public import refuse
+from dpduck.query.public import refusals
 
 _ONLY_HERE: dict[type[exp.Expr], tuple[str, ...]] = {
     exp.Select: ("windows",),
@@ -22,4 +22,4 @@ def check_release(node: exp.Expr) -> None:
     for part in node.walk():
         for name in _ONLY_HERE.get(type(part), ()):
             if part.args.get(name):
-                raise refuse.of_argument(part, name)
+                raise refusals.of_argument(part, name)

@@ -6,14 +6,14 @@ import re
 
 from sqlglot import exp
 
-from dpduck.query.emit import call, string
-from dpduck.query.nodes import refusal, unwrap
-from dpduck.query.public import refuse
-from dpduck.query.public.calls import OF_LISTS
+from dpduck.query.parse.nodes import refusal, unwrap
+from dpduck.query.public import refusals
+from dpduck.query.public.calls import RULES, Rule, arguments_of, write_call
 from dpduck.query.public.context import Context
 from dpduck.query.public.expansion import is_plain, repeated
-from dpduck.query.public.functions import RULES, Rule, arguments_of, write_call
+from dpduck.query.public.function_list import OF_LISTS
 from dpduck.query.public.registry import check, expression, translates
+from dpduck.query.write.emit import call, string
 
 MAX_PADDING = 1_000
 
@@ -73,7 +73,7 @@ def _from_epoch(node: exp.Expr, context: Context) -> str:
         "" if scale is None else scale.name
     )
     if name is None:
-        raise refuse.of_node(node)
+        raise refusals.of_node(node)
     return call(name, expression(node.this, context))
 
 
@@ -127,7 +127,7 @@ def _printf(node: exp.Expr, context: Context) -> str:
 def _age(node: exp.Expr, context: Context) -> str:
     """age(a, b); age(a) alone reads the clock."""
     if len(node.expressions) != 2:
-        raise refuse.of_function("age", node)
+        raise refusals.of_function("age", node)
     return write_call("age", node.expressions, context)
 
 
@@ -148,7 +148,7 @@ def _of_list(name: str) -> Rule:
     def rule(node: exp.Expr, context: Context) -> str:
         argument = node.expressions[0] if isinstance(node, exp.Anonymous) and node.expressions else node.this
         if not isinstance(argument, exp.Expr) or len(node.expressions) > 1:
-            raise refuse.of_function(f"list_{name}", node)
+            raise refusals.of_function(f"list_{name}", node)
         return call("list_aggregate", expression(argument, context), string(name))
 
     return rule
@@ -189,7 +189,7 @@ def _split_part(node: exp.Expr, context: Context) -> str:
 
 def _one_argument(node: exp.Expr) -> exp.Expr:
     if len(node.expressions) != 1:
-        raise refuse.of_function(node.name.lower(), node)
+        raise refusals.of_function(node.name.lower(), node)
     argument: exp.Expr = node.expressions[0]
     return argument
 

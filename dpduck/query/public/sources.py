@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from dpduck.catalog import fold
+from dpduck.catalog.model import fold
 from dpduck.errors import UnknownNameError
-from dpduck.query.emit import identifier
-from dpduck.query.nodes import position_of, refusal
-from dpduck.query.public import refuse
+from dpduck.query.parse.nodes import position_of, refusal
+from dpduck.query.public import refusals
 from dpduck.query.public.context import QUERY_DEPTH, Context, Source
 from dpduck.query.public.registry import allow, check, expression, expressions, query
+from dpduck.query.write.emit import identifier
 
 allow((exp.From,), "this")
 allow((exp.Table,), "this db alias joins")
@@ -138,12 +138,12 @@ def source(item: exp.Expr, context: Context) -> str:
     if isinstance(item, exp.Lateral) and isinstance(item.this, exp.Subquery):
         check(item)
         return f"LATERAL {_subquery(item.this, context)}{_alias(item)}"
-    raise refuse.of_source(item)
+    raise refusals.of_source(item)
 
 
 def _table(node: exp.Table, context: Context) -> str:
     if not isinstance(node.this, exp.Identifier):
-        raise refuse.of_source(node)
+        raise refusals.of_source(node)
     check(node)
     text = context.relations.table(node)
     if text is None:
@@ -176,7 +176,7 @@ def _is_query(node: exp.Expr) -> bool:
 def _check_plain(node: exp.Subquery) -> None:
     for name in ("order", "limit", "offset"):
         if node.args.get(name):
-            raise refuse.of_argument(node, name)
+            raise refusals.of_argument(node, name)
 
 
 def _alias(node: exp.Expr) -> str:
@@ -196,7 +196,7 @@ def values(node: exp.Values, context: Context) -> str:
     rows = []
     for row in node.expressions:
         if not isinstance(row, exp.Tuple):
-            raise refuse.of_node(row)
+            raise refusals.of_node(row)
         check(row)
         if not row.expressions:
             raise refusal("a row of VALUES is empty", "It has no column.", "Write VALUES (1, 'a').", row)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from dpduck.query.emit import identifier, string
-from dpduck.query.nodes import refusal
+from dpduck.query.parse.nodes import refusal
 from dpduck.query.public.registry import allow, check
+from dpduck.query.write.emit import identifier, string
 
 _NAMES = {
     exp.DType.BIGINT: "BIGINT",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from dpduck.catalog import fold
-from dpduck.query.emit import identifier
-from dpduck.query.nodes import refusal
-from dpduck.query.public import refuse
+from dpduck.catalog.model import fold
+from dpduck.query.parse.nodes import refusal
+from dpduck.query.public import refusals
+from dpduck.query.public.calls import function
 from dpduck.query.public.context import Context
-from dpduck.query.public.functions import function
 from dpduck.query.public.ordering import order_by
 from dpduck.query.public.registry import allow, check, expression, expressions, translates
+from dpduck.query.write.emit import identifier
 
 allow((exp.WindowSpec,), "kind start start_side end end_side exclude")
 
@@ -20,7 +20,7 @@ allow((exp.WindowSpec,), "kind start start_side end end_side exclude")
 def _window(node: exp.Expr, context: Context) -> str:
     """function OVER (...). The function is never one that the caller knows: it counts rows of the answer."""
     if str(node.args.get("over") or "").upper() != "OVER":
-        raise refuse.of_node(node)
+        raise refusals.of_node(node)
     return f"{function(node.this, context, windowed=True)} OVER {_over(node, context)}"
 
 
@@ -63,7 +63,7 @@ def _frame(spec: exp.Expr, context: Context) -> str:
     check(spec)
     kind, exclude = str(spec.args.get("kind") or "").upper(), spec.args.get("exclude")
     if kind not in ("ROWS", "RANGE", "GROUPS"):
-        raise refuse.of_node(spec)
+        raise refusals.of_node(spec)
     first = _bound(spec, "start", context)
     last = "CURRENT ROW" if spec.args.get("end") is None else _bound(spec, "end", context)
     text = f"{kind} BETWEEN {first} AND {last}"
@@ -71,7 +71,7 @@ def _frame(spec: exp.Expr, context: Context) -> str:
         return text
     word = exclude.name.upper() if isinstance(exclude, exp.Expr) else str(exclude).upper()
     if word not in _EXCLUSIONS:
-        raise refuse.of_node(spec)
+        raise refusals.of_node(spec)
     return f"{text} EXCLUDE {word}"
 
 
@@ -84,4 +84,4 @@ def _bound(spec: exp.Expr, name: str, context: Context) -> str:
             return f"UNBOUNDED {side}"
         if isinstance(value, exp.Expr):
             return f"{expression(value, context)} {side}"
-    raise refuse.of_node(spec)
+    raise refusals.of_node(spec)

@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 
 import dpduck
-from dpduck.gateway.proof import verifier_of
+from dpduck.gateway.scram import verifier_of
 from dpduck.ledger import open_ledger
 
 PASSWORD = "correct horse battery"

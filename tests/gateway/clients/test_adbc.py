@@ -11,14 +11,7 @@ import pytest
 from adbc_driver_manager import Error
 from adbc_driver_postgresql import dbapi
 
-from tests.gateway.clients.contract import (
-    TOP,
-    Answer,
-    Refusal,
-    Served,
-    check_contract,
-    check_counts,
-)
+from tests.gateway.clients.contract import TOP, Answer, Refusal, Served, check_contract, check_counts
 from tests.gateway.clients.shop import PASSWORD
 
 

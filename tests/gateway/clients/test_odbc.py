@@ -11,14 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.gateway.clients.contract import (
-    KINDS,
-    NOISE,
-    Answer,
-    Refusal,
-    Served,
-    check_contract,
-)
+from tests.gateway.clients.contract import KINDS, NOISE, Answer, Refusal, Served, check_contract
 from tests.gateway.clients.shop import PASSWORD
 
 DRIVERS = sorted(Path("/usr/lib").glob("*/odbc/psqlodbcw.so"))

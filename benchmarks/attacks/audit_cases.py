@@ -1,0 +1,321 @@
+"""The mechanisms that are audited, each with pairs of neighbours; the first pair is the worst that is known.
+
+A draw is one run of the mechanism as it is, and an observation all that it released, numbers coarsened to
+what there is to see. Claims are not written here: they are what the events of the releases say.
+
+A bound comes near its claim where an event is e^epsilon times as likely with a unit as without, and not rare.
+Permute-and-flip has such an event with two candidates. An exponential mechanism gives 1 - ln(1 + (e - 1) p)
+for an event of probability p: its worst pair has as many candidates as the draws can still tell apart.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+
+from benchmarks.attacks.audit_query import FAR_VALUES, POINTS, two_passes
+from dpduck.accounting.events import Event
+from dpduck.audit.bounds import Tally, View, whole
+from dpduck.mechanisms.additive import noisy_counts, private_key_counts
+from dpduck.mechanisms.averages import noisy_means
+from dpduck.mechanisms.partitions import select_partitions
+from dpduck.mechanisms.peeling import gumbel_top_k
+from dpduck.mechanisms.private_topk import private_top_k
+from dpduck.mechanisms.quantile import Values, quantile
+from dpduck.mechanisms.selection import exponential, permute_and_flip, permute_and_flip_with_gap
+from dpduck.mechanisms.sparse_vector import Stream, above_threshold
+from dpduck.mechanisms.sums import noisy_sums
+from dpduck.mechanisms.topk import top_k
+from dpduck.mechanisms.topk_above import top_k_above
+from dpduck.mechanisms.topk_counts import top_k_counts
+from dpduck.noise import Entropy
+from dpduck.scores import GroupedScores, PlainScores
+
+Scores = tuple[int, ...]
+Draw = Callable[[Scores, int, Entropy], tuple[Tally, Event]]
+Neighbours = tuple[Scores, Scores]
+
+ONE = Fraction(1)
+DELTA = Fraction(1, 100)
+PAIRS = 50
+_FAR = 12  # gaps are looked at up to here
+_BELOW = 6  # counts just below the threshold, before the one that reaches it
+_GRID = 42  # points of which a median is one
+
+
+@dataclass(frozen=True)
+class Case:
+    """One mechanism.
+
+    `rho`: the account in rho is audited too; `cheap`: draws cost next to nothing; `share`: how many draws it
+    takes, of those that are asked for.
+    """
+
+    name: str
+    draw: Draw
+    pairs: tuple[Neighbours, ...]
+    views: tuple[View, ...] = (whole,)
+    rho: bool = False
+    cheap: bool = False
+    share: float = 1
+
+
+def cases() -> list[Case]:
+    """All mechanisms."""
+    few, lone = _monotonic(3, 4), _monotonic(1, 20)
+    one, two, many = ((1, 0), (0, 0)), ((1, 1, 0), (0, 0, 0)), ((1,) + (0,) * 59, (0,) * 60)
+    stream = (2,) * _BELOW + (3,), (3,) * _BELOW + (3,)
+    orders = (whole, _order)
+    return [
+        Case("count", _count, _with(((0,), (1,)), lone), rho=True, cheap=True),
+        Case("histogram", _histogram, _with(((0, 0), (1, 1)), _monotonic(2, 9)), (sum, min), cheap=True),
+        Case("sum", _sum, _with(((0,), (3,)), _moved(1, 20, 3)), cheap=True),
+        Case("mean", _mean, _with(((20,), (21,)), lone)),
+        Case("permute-and-flip", _flip, _with(one, few), rho=True),
+        Case("permute-and-flip with gap", _flip_with_gap, _with(one, few), orders),
+        Case("top k above a threshold", _top_k_above, _with(((1,), (0,)), few), orders),
+        Case("top k, exponential noise", _top_k("exponential"), _with(two, few), (*orders, _last)),
+        Case("top k, Laplace noise", _top_k("laplace"), _with(((1,) + (0,) * 6, (0,) * 7), few), orders),
+        Case("top k with counts", _top_k_counts, _with(one, few), (*orders, _least)),
+        Case("median", _median, _with(((1,), (0, 1)), _values(16)), rho=True, share=2),
+        Case("top k, Gumbel noise", _gumbel, _with(many, few), rho=True, share=2),
+        Case("exponential mechanism with gap", _exponential, _with(many, few), orders, share=2),
+        Case("sparse vector", _above, _with(stream, few), (whole, _only_last), share=2),
+        Case("stream of a sparse vector", _stream, _with(stream, few), (whole, _only_last), share=2),
+        Case("found keys", _key, _with(((4,), (3,)), lone), cheap=True),
+        Case("found keys with counts", _key_count, _with(((8,), (7,)), lone), cheap=True),
+        Case("top k of found keys", _private_top_k, _with(((8,), (7,)), _found(3, 6)), orders),
+        Case("median in two passes, by query", two_passes, _with(FAR_VALUES, _values(POINTS)), share=0.05),
+    ]
+
+
+# --- pairs ----------------------------------------------------------------------------------------
+
+
+def _with(worst: Neighbours, others: Sequence[Neighbours]) -> tuple[Neighbours, ...]:
+    return (worst, *others)[:PAIRS]
+
+
+def _monotonic(size: int, most: int) -> list[Neighbours]:
+    """Scores, some of which one unit raises by 1: different pairs, and the same ones each time."""
+    return _moved(size, most, 1)
+
+
+def _moved(size: int, most: int, step: int) -> list[Neighbours]:
+    source = random.Random(f"{size} {most} {step}")
+    found: dict[Neighbours, None] = {}
+    while len(found) < PAIRS:
+        scores = tuple(source.randint(0, most * 4) for _ in range(size))
+        raised = tuple(q + step * source.randint(0, 1) for q in scores)
+        if raised != scores:
+            found[scores, raised] = None
+    return list(found)
+
+
+def _found(size: int, most: int) -> list[Neighbours]:
+    """Counts of keys of which one unit has some, perhaps a new one; a key of 0 units is not there."""
+    return [(tuple(filter(None, a)), tuple(filter(None, b))) for a, b in _moved(size, most, 1)]
+
+
+def _values(points: int) -> list[Neighbours]:
+    """Values of units, and one more unit."""
+    source = random.Random(points)
+    found: dict[Neighbours, None] = {}
+    while len(found) < PAIRS:
+        values = tuple(sorted(source.randrange(points) for _ in range(source.randint(0, 8))))
+        found[values, tuple(sorted((*values, source.randrange(points))))] = None
+    return list(found)
+
+
+# --- draws: many at once, where noise is added to numbers ------------------------------------------
+
+
+def _numbers(vector: Any) -> Tally:
+    values, sizes = np.unique(np.asarray(vector), return_counts=True)
+    return dict(zip(values.tolist(), sizes.tolist(), strict=True))
+
+
+def _count(scores: Scores, times: int, entropy: Entropy) -> tuple[Tally, Event]:
+    made = noisy_counts(np.full(times, scores[0]), ONE, entropy, groups=1)
+    return _numbers(made.counts), made.event
+
+
+def _histogram(scores: Scores, times: int, entropy: Entropy) -> tuple[Tally, Event]:
+    made = noisy_counts(np.tile(scores, times), ONE, entropy, groups=len(scores))
+    rows, sizes = np.unique(made.counts.reshape(times, -1), axis=0, return_counts=True)
+    return dict(zip(map(tuple, rows.tolist()), sizes.tolist(), strict=True)), made.event
+
+
+def _sum(scores: Scores, times: int, entropy: Entropy) -> tuple[Tally, Event]:
+    made = noisy_sums([scores[0]] * times, ONE, entropy, bound=3, groups=1)
+    return Counter(made.sums), made.event
+
+
+def _mean(scores: Scores, times: int, entropy: Entropy) -> tuple[Tally, Event]:
+    """Of values 0 and 1: so many of value 1 and 20 of value 0. What is seen is the noisy sum that follows."""
+    made = noisy_means([scores[0]] * times, [scores[0] + 20] * times, ONE, entropy, ticks=1, rows=1, groups=1)
+    return Counter(
+        round(float(share) * number) for share, number in zip(made.shares, made.counts, strict=True)
+    ), made.event
+
+
+def _key(scores: Scores, times: int, entropy: Entropy) -> tuple[Tally, Event]:
+    """Whether the key is there in the end. A key of no unit is no candidate, and never is."""
+    made = select_partitions(PlainScores(np.full(times, scores[0])), ONE, DELTA, entropy, groups=1)
+    shown = len(made.candidates) if scores[0] else 0
+    return {1: shown, 0: times - shown}, made.event
+
+
+def _key_count(scores: Scores, times: int, entropy: Entropy) -> tuple[Tally, Event]:
+    made = private_key_counts(PlainScores(np.full(times, scores[0])), ONE, DELTA, entropy, groups=1)
+    counts = made.counts if scores[0] else ()
+    return Counter({-1: times - len(counts), **Counter(counts)}), made.event
+
+
+# --- draws: one by one ----------------------------------------------------------------------------
+
+
+def _each(observe: Callable[[Scores, Entropy], tuple[Hashable, Event]]) -> Draw:
+    def draw(scores: Scores, times: int, entropy: Entropy) -> tuple[Tally, Event]:
+        seen: Counter[Hashable] = Counter()
+        event: Event | None = None
+        for _ in range(times):
+            observation, event = observe(scores, entropy)
+            seen[observation] += 1
+        assert event is not None
+        return seen, event
+
+    return draw
+
+
+@lru_cache(maxsize=4)
+def _plain(scores: Scores) -> PlainScores:
+    return PlainScores(np.array(scores, dtype=np.int64))
+
+
+@lru_cache(maxsize=4)
+def _grouped(scores: Scores) -> GroupedScores:
+    """The same, with equal scores found once for all draws."""
+    vector = np.array(scores, dtype=np.int64)
+    values, sizes = np.unique(vector, return_counts=True)
+    return GroupedScores(values, sizes, np.argsort(vector, kind="stable"))
+
+
+def _steps(numbers: Sequence[float]) -> tuple[int, ...]:
+    return tuple(max(-_FAR, min(int(number // 1), _FAR)) for number in numbers)
+
+
+def _order(observation: Any) -> Hashable:
+    """The names alone."""
+    names: Hashable = observation[0]
+    return names
+
+
+def _least(observation: Any) -> Hashable:
+    """The names, and the least of the gaps and of the counts."""
+    names, gaps, counts = observation
+    return names, min(gaps), min(counts)
+
+
+def _last(observation: Any) -> Hashable:
+    """The names whatever their order, and the gap to the best that is not among them."""
+    names, gaps = observation
+    return frozenset(names), gaps[-1]
+
+
+def _only_last(observation: Any) -> int:
+    """The gap of the last candidate, if it is the only answer and a near one."""
+    names, gaps, used = observation
+    return int(gaps[0]) if names == (_BELOW,) and used == 1 else -_FAR - 1
+
+
+def _top_k(noise: Any) -> Draw:
+    def observe(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
+        made = top_k(_grouped(scores), 2 if noise == "exponential" else 1, ONE, entropy, noise=noise)
+        return (made.candidates, _steps(made.gaps)), made.event
+
+    return _each(observe)
+
+
+@_each
+def _top_k_counts(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
+    made = top_k_counts(_grouped(scores), 1, ONE, entropy)
+    return (made.candidates, _steps(made.gaps), _steps(made.found.counts)), made.event
+
+
+@_each
+def _gumbel(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
+    made = gumbel_top_k(_grouped(scores), 1, ONE, entropy)
+    return made.candidates, made.event
+
+
+@_each
+def _flip(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
+    made = permute_and_flip(_grouped(scores), ONE, entropy, monotonic=True)
+    return made.candidate, made.event
+
+
+@_each
+def _flip_with_gap(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
+    made = permute_and_flip_with_gap(_grouped(scores), ONE, entropy, monotonic=True)
+    return (made.candidate, *_steps([made.gap])), made.event
+
+
+@_each
+def _exponential(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
+    made = exponential(_grouped(scores), ONE, entropy, monotonic=True)
+    return (made.candidate, *_steps([made.gap * 2])), made.event
+
+
+@_each
+def _top_k_above(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
+    made = top_k_above(_grouped(scores), 1, 1, ONE, entropy, measure=False)
+    return (made.candidates, _steps(made.gaps), made.used.epsilon), made.event
+
+
+@_each
+def _above(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
+    runs = [(score, len(list(run))) for score, run in groupby(scores)]
+    values, lengths = (np.array(numbers, dtype=np.int64) for numbers in zip(*runs, strict=True))
+    made = above_threshold(values, 3, 1, ONE, entropy, lengths=lengths)
+    return (made.candidates, _steps(made.gaps), made.used.epsilon), made.event
+
+
+@_each
+def _stream(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
+    """What is asked next depends on what was answered: after an answer, the counts from the other end."""
+    stream, left = Stream(3, 1, ONE, entropy, adaptive=True, measure=False), list(scores[::-1])
+    names: list[int] = []
+    gaps: list[float] = []
+    while left and not stream.is_over:
+        answer = stream.ask(left.pop())
+        if answer is not None:
+            names.append(len(scores) - len(left) - 1)
+            gaps.append(answer.gap)
+            left.reverse()
+    return (tuple(names), _steps(gaps), stream.finish().used.epsilon), stream.event
+
+
+@lru_cache(maxsize=4)
+def _sample(values: Scores) -> Values:
+    return Values(np.array(values, dtype=np.int64), _GRID)
+
+
+@_each
+def _median(values: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
+    made = quantile(_sample(values), _GRID, Fraction(1, 2), ONE, entropy)
+    return made.offset, made.event
+
+
+@_each
+def _private_top_k(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
+    made = private_top_k(_plain(scores), 1, ONE, DELTA, entropy, groups=3, measure=False)
+    return (made.candidates, _steps(made.gaps)), made.event

@@ -1,0 +1,1 @@
+"""The figures of the papers that dpduck implements."""

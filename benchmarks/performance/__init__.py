@@ -1,0 +1,1 @@
+"""How fast dpduck is, each time beside something measured in the same run."""

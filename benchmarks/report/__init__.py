@@ -1,0 +1,1 @@
+"""Result files, and the figures and tables made of them."""

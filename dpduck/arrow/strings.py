@@ -1,0 +1,76 @@
+"""Values as text that casts back to their types without loss, and columns of them as one text and back."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from dpduck.arrow.arrays import array_of, texts_of
+
+Cell = str | None
+
+
+def text(value: object) -> Cell:
+    """A value as text.
+
+    >>> from decimal import Decimal
+    >>> text(Decimal("1E-7")), text(0.1), text(None)
+    ('0.0000001', '0.1', None)
+    """
+    if value is None:
+        return None
+    if isinstance(value, Decimal):
+        return f"{value:f}"  # an exponent is not read for a type whose digits are all after the point
+    return repr(value) if isinstance(value, float) else str(value)
+
+
+def text_rows(table: pa.Table) -> list[tuple[Cell, ...]]:
+    """The rows of a table as text."""
+    return list(zip(*map(_texts, table.columns), strict=True))
+
+
+def write_columns(table: pa.Table) -> str:
+    """The columns of a table as one text, of which each value is a text or NULL.
+
+    >>> write_columns(pa.table([pa.array([1, None]), pa.array(["a", "b"]), pa.nulls(2)], ["x", "y", "z"]))
+    '{"count": 2, "columns": [["1",null], ["a", "b"], null]}'
+    """
+    columns = ", ".join(map(_written, table.columns))
+    return f'{{"count": {table.num_rows}, "columns": [{columns}]}}'
+
+
+def read_columns(written: str) -> list[list[Cell]]:
+    """The columns of a text of `write_columns`.
+
+    >>> read_columns('{"count": 2, "columns": [["1", null], null]}')
+    [['1', None], [None, None]]
+    """
+    found = json.loads(written)
+    return [[None] * found["count"] if column is None else column for column in found["columns"]]
+
+
+def _texts(column: pa.ChunkedArray) -> list[Cell]:
+    if _is_number(column):
+        column = column.cast(pa.string())
+    values: list[Cell] = column.to_pylist()
+    return values if pa.types.is_string(column.type) else [text(value) for value in values]
+
+
+def _written(column: pa.ChunkedArray) -> str:
+    if column.null_count == len(column):
+        return "null"
+    if not _is_number(column):
+        return json.dumps(_texts(column))
+    # A histogram may have a hundred thousand numbers, and only Arrow is quick with them.
+    nothing, quote, comma, null = texts_of(["", '"', ",", "null"])  # Python's own would import pandas
+    cells = pc.binary_join_element_wise(quote, column.cast(pa.string()).combine_chunks(), quote, nothing)
+    ends = array_of(np.array([0, len(cells)], dtype=np.int32))
+    return f"[{pc.binary_join(pa.ListArray.from_arrays(ends, pc.fill_null(cells, null)), comma)[0]}]"
+
+
+def _is_number(column: pa.ChunkedArray) -> bool:
+    return bool(pa.types.is_integer(column.type) or pa.types.is_floating(column.type))

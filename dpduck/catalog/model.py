@@ -1,0 +1,310 @@
+"""What is public about the tables: columns, privacy units and domains. Frozen, no connection.
+
+A table is private when it has a unit, public when its owner said so, and closed otherwise: a
+database that has policies answers nothing from a table without one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from decimal import Context, Decimal
+from fractions import Fraction
+from functools import lru_cache
+
+from dpduck.catalog.statements import Accounting, Window
+from dpduck.catalog.types import Value
+from dpduck.errors import UnknownNameError
+
+Bound = int | Decimal | float | date | datetime
+
+_EXACT = Context(prec=100)  # more digits than any DECIMAL, so that nothing is rounded
+_EPOCH = datetime(1970, 1, 1)
+_PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+_ASCII_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+
+
+@lru_cache(maxsize=4096)
+def fold(name: str) -> str:
+    """The name as DuckDB compares names: only ASCII letters lose their case.
+
+    >>> fold("Größe") == fold("GRößE"), fold("\u212a") == "k"
+    (True, False)
+    """
+    return name.translate(_ASCII_LOWER)
+
+
+def written(name: str) -> str:
+    """The name as a person would write it in a policy statement, quoted where it must be.
+
+    >>> written("page"), written("A b")
+    ('page', '"A b"')
+    """
+    return name if _PLAIN_NAME.fullmatch(name) else '"' + name.replace('"', '""') + '"'
+
+
+@dataclass(frozen=True)
+class ValuesDomain:
+    """A public list of the values that a key may take, in the owner's order, without repeats."""
+
+    values: tuple[Value, ...]
+
+    @property
+    def size(self) -> int:
+        return len(self.values)
+
+    def __iter__(self) -> Iterator[Value]:
+        return iter(self.values)
+
+
+@dataclass(frozen=True)
+class RangeDomain:
+    """The grid low, low + step, ..., high (both ends belong to it); never materialised.
+
+    Input: int or Decimal ends with a step of the same kind; date ends with a step in days (int);
+    datetime ends with a step in microseconds (int); float ends with a Fraction as step. A float end
+    stands for its shortest decimal, so that the grid is exact: point number i is the double nearest to
+    low + i * step.
+    Output: `size`, `value(offset)` and `offset(value)` are exact.
+
+    >>> grid = RangeDomain(0.0, 1.0, Fraction(1, 10))
+    >>> grid.size, grid.value(3), grid.offset(0.30000000000000004)
+    (11, 0.3, 3)
+    """
+
+    low: Bound
+    high: Bound
+    step: int | Decimal | Fraction
+
+    @property
+    def size(self) -> int:
+        return int((ticks(self.high) - ticks(self.low)) // Fraction(self.step)) + 1
+
+    def offset(self, value: Bound) -> int:
+        """The number of the grid point nearest to the value, counted from 0."""
+        return round((ticks(value) - ticks(self.low)) / Fraction(self.step))
+
+    def value(self, offset: int) -> Bound:
+        """The grid point number `offset`, counted from 0."""
+        if isinstance(self.low, datetime):
+            return self.low + timedelta(microseconds=offset * int(self.step))
+        if isinstance(self.low, date):
+            return self.low + timedelta(days=offset * int(self.step))
+        if isinstance(self.low, Decimal) and isinstance(self.step, Decimal):
+            return _EXACT.add(self.low, _EXACT.multiply(Decimal(offset), self.step))
+        point = ticks(self.low) + offset * Fraction(self.step)
+        return float(point) if isinstance(self.low, float) else int(point)
+
+
+def ticks(value: Bound) -> Fraction:
+    """The value as an exact number: days for a date, microseconds for a datetime (from 1970)."""
+    if isinstance(value, datetime):
+        return Fraction((value - _EPOCH) // timedelta(microseconds=1))
+    if isinstance(value, date):
+        return Fraction((value - _EPOCH.date()).days)
+    return Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
+
+
+Domain = ValuesDomain | RangeDomain
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A column of a public table, whose values are a domain."""
+
+    schema: str
+    table: str
+    column: str
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column's public facts: its name and DuckDB type as written in the schema, and its domain.
+
+    `reference`: where the domain is read whenever the catalog is loaded; without the values there is none.
+    """
+
+    name: str
+    type: str
+    domain: Domain | None = None
+    reference: Reference | None = None
+
+
+@dataclass(frozen=True)
+class Link:
+    """Whose rows these are: those of the row of another table where `column` equals its `target`."""
+
+    column: str
+    schema: str
+    table: str
+    target: str
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """The most that one unit may contribute: `groups` of a query, `rows` within a group. None: not bounded.
+
+    Score SQL enforces a bound that its plan relies on; declaring one never drops rows by itself.
+    """
+
+    groups: int | None = None
+    rows: int | None = None
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """Why a declared policy does not fit the schema as it is now, and what its owner can do."""
+
+    reason: str
+    remedy: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table's public facts. `unit` names the column whose value is the privacy unit.
+
+    `link`: instead of a unit column, the linked table whose rows say which unit a row belongs to.
+    A table has a unit or a link, never both; with neither it is public or closed.
+    `unit_is_unique`: the schema itself (PRIMARY KEY or UNIQUE) allows one row per unit, so that a
+    unit touches at most one group. `unique_keys`: the columns of each PRIMARY KEY and UNIQUE constraint;
+    `unique_columns`: of those that have one. `definition`: CREATE VIEW ..., where a view has a policy.
+    `version`: the state of its rows as the owner calls it, None if that is not said. `left_out`: columns
+    that are not read, by name, and why. `people`: what the people behind its unit are charged under;
+    the first is the one that counts from now on. `misfit`: why a policy that was declared no longer holds, so
+    that the table is closed.
+    """
+
+    database: str
+    schema: str
+    name: str
+    columns: tuple[Column, ...]
+    unit: str | None = None
+    public: bool = False
+    unit_is_unique: bool = False
+    scan: str | None = None  # SQL that reads the file which the table stands for
+    unique_columns: tuple[str, ...] = ()  # columns that a PRIMARY KEY or UNIQUE makes unique, each alone
+    link: Link | None = None
+    contribution: Contribution = Contribution()
+    unique_keys: tuple[tuple[str, ...], ...] = ()
+    primary_key: tuple[str, ...] = ()  # of `unique_keys` the one without NULLs, if there is one
+    definition: str | None = None
+    version: str | None = None
+    left_out: tuple[tuple[str, str], ...] = ()
+    people: tuple[str, ...] = ()
+    misfit: Misfit | None = None
+
+    @property
+    def full_name(self) -> str:
+        """Its name, with that of the schema unless it is the default one."""
+        return self.name if fold(self.schema) == "main" else f"{self.schema}.{self.name}"
+
+    @property
+    def private(self) -> bool:
+        """Whether its rows belong to privacy units."""
+        return self.unit is not None or self.link is not None
+
+    def column(self, name: str) -> Column:
+        """The column of that name; names compare without case, as in DuckDB. UnknownNameError."""
+        for column in self.columns:
+            if fold(column.name) == fold(name):
+                return column
+        known = ", ".join(column.name for column in self.columns)
+        raise self.not_read(name) or UnknownNameError(
+            f"table {self.name} has no column {name}",
+            hint=f"Its columns are: {known}.",
+        )
+
+    def not_read(self, name: str) -> UnknownNameError | None:
+        """The error of naming a column that is left out."""
+        why = next((why for left, why in self.left_out if fold(left) == fold(name)), None)
+        if why is None:
+            return None
+        return UnknownNameError(
+            f"column {name} of table {self.name} is left out",
+            detail=why,
+            hint="Write it as another type, or import the file into a DuckDB database."
+            if self.scan is not None or self.definition is not None
+            else "Store its values in an ordinary column.",
+        )
+
+
+def usual_people(table: str, columns: Iterable[Column]) -> tuple[str, ...]:
+    """What people are charged under where nothing has given them an id: the name of the table.
+
+    Charges to one of its columns count too, as they were made before: whichever of them is the key, the
+    people are the same.
+
+    >>> usual_people("Visits", [Column("Person", "INTEGER")])
+    ('visits', 'visits.person')
+    """
+    return (fold(table), *(fold(f"{table}.{column.name}") for column in columns))
+
+
+@dataclass(frozen=True)
+class View:
+    """A view without a policy of its own: it stands for its definition, CREATE VIEW ... AS SELECT ...."""
+
+    schema: str
+    name: str
+    sql: str
+    database: str = ""
+    columns: tuple[Column, ...] = ()
+    left_out: tuple[tuple[str, str], ...] = ()
+
+    def as_table(self) -> Table:
+        """The table that it is once it has a policy."""
+        return Table(
+            self.database, self.schema, self.name, self.columns, definition=self.sql, left_out=self.left_out
+        )
+
+
+@dataclass(frozen=True)
+class DeclaredBudget:
+    """CREATE PRIVACY BUDGET as the owner declared it. No `analysts`: whoever asks; no `window`: for ever."""
+
+    name: str
+    epsilon: Fraction
+    delta: Fraction | None = None
+    per_query: Fraction | None = None
+    window: Window | None = None
+    analysts: tuple[str, ...] = ()
+    accounting: Accounting = "pure"
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """All tables of one database, and its views. `salt`: a public constant of the database, by which
+    score SQL chooses among the rows of one unit. `budgets`: in the order of their names. `database`: the name
+    that it carries, and no other has, '' if it has none. `facts`: its stored policies as the ledger records
+    them, what each is about and a digest of what it says.
+    """
+
+    tables: tuple[Table, ...]
+    views: tuple[View, ...] = ()
+    salt: int = 0
+    budgets: tuple[DeclaredBudget, ...] = ()
+    database: str = ""
+    facts: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+
+    @property
+    def adds_up_rho(self) -> bool:
+        """Whether the people's budgets add up rho, and none of the others is against it."""
+        for_all = any(budget.window is None and not budget.analysts for budget in self.budgets)
+        return for_all and all(budget.accounting == "zcdp" for budget in self.budgets)
+
+    def table(self, name: str, schema: str | None = None) -> Table:
+        """The table of that name; `public` means the default schema `main`. UnknownNameError."""
+        wanted = None if schema is None else ("main" if fold(schema) == "public" else fold(schema))
+        for table in self.tables:
+            if fold(table.name) == fold(name) and fold(table.schema) == (wanted or "main"):
+                return table
+        known = ", ".join(table.name for table in self.tables) or "none"
+        raise UnknownNameError(f"table {name} does not exist", hint=f"The tables are: {known}.")
+
+    def root(self, table: Table) -> Table:
+        """The table at the end of a private table's links, whose key is the privacy unit."""
+        while table.link is not None:
+            table = self.table(table.link.table, table.link.schema)
+        return table

@@ -1,0 +1,241 @@
+"""What a policy statement says, as parsed: plain frozen records, free of the parser."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal, get_args
+
+from dpduck.catalog.types import Scalar, parse_number
+from dpduck.errors import ParameterError
+
+MAX_CONTRIBUTION = 1_000_000
+
+Window = Literal["day", "week", "month"]
+WINDOWS: tuple[Window, ...] = get_args(Window)
+Accounting = Literal["pure", "zcdp"]
+ACCOUNTINGS: tuple[Accounting, ...] = get_args(Accounting)
+
+
+def parse_bound(value: Scalar, name: str) -> int:
+    """Read the most groups or rows that one unit may contribute; `name` is what the error calls it.
+
+    Errors: ParameterError.
+
+    >>> parse_bound("5", "groups")
+    5
+    """
+    number = parse_number(value)
+    if number is not None and number.denominator == 1 and 1 <= number <= MAX_CONTRIBUTION:
+        return int(number)
+    raise ParameterError(
+        f"{name} = {str(value)[:40]} is not a bound on contributions",
+        detail=f"It is a whole number from 1 to {MAX_CONTRIBUTION}.",
+        hint=f"Write {name} = 5.",
+    )
+
+
+@dataclass(frozen=True)
+class TableName:
+    """A table as written; without a schema it is in the default schema."""
+
+    name: str
+    schema: str | None = None
+
+    def __str__(self) -> str:
+        return self.name if self.schema is None else f"{self.schema}.{self.name}"
+
+
+@dataclass(frozen=True)
+class DomainValues:
+    """IN (...): the values, in the owner's order."""
+
+    values: tuple[Scalar, ...]
+
+
+@dataclass(frozen=True)
+class DomainRange:
+    """BETWEEN (low, high) [STEP step]."""
+
+    low: Scalar
+    high: Scalar
+    step: Scalar = None
+
+
+@dataclass(frozen=True)
+class DomainReference:
+    """REFERENCES table(column): the values of a public table's column, whichever they are by then."""
+
+    table: TableName
+    column: str
+
+
+DomainText = DomainValues | DomainRange | DomainReference
+
+
+@dataclass(frozen=True)
+class PolicyStatement:
+    """A statement of the data owner.
+
+    `forced`: FORCE stands at its end, so that it is meant whatever follows.
+    """
+
+    forced: bool = field(default=False, kw_only=True)
+
+
+@dataclass(frozen=True)
+class TableStatement(PolicyStatement):
+    """A statement about one table."""
+
+    table: TableName
+
+
+@dataclass(frozen=True)
+class AddPrivacyKey(TableStatement):
+    """ALTER TABLE t ADD PRIVACY_KEY (column): each value of the column is one privacy unit."""
+
+    column: str
+
+
+@dataclass(frozen=True)
+class DropPrivacyKey(TableStatement):
+    """ALTER TABLE t DROP PRIVACY_KEY: the table is closed again."""
+
+
+@dataclass(frozen=True)
+class AddPrivacyLink(TableStatement):
+    """ALTER TABLE t ADD PRIVACY_LINK (column) REFERENCES target(target_column): whose rows these are."""
+
+    column: str
+    target: TableName
+    target_column: str
+
+
+@dataclass(frozen=True)
+class DropPrivacyLink(TableStatement):
+    """ALTER TABLE t DROP PRIVACY_LINK: the table is closed again."""
+
+
+@dataclass(frozen=True)
+class DropPrivacy(TableStatement):
+    """ALTER TABLE t DROP PRIVACY: nothing is said of the table any more, so that it is closed."""
+
+
+@dataclass(frozen=True)
+class SetPublic(TableStatement):
+    """ALTER TABLE t SET PUBLIC: the table holds nothing private.
+
+    `columns`: not in the text; a fingerprint of the columns that the table had when its owner said so.
+    """
+
+    columns: str | None = None
+
+
+@dataclass(frozen=True)
+class SetPrivacyDomain(TableStatement):
+    """ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN ...: the values that a key may take."""
+
+    column: str
+    domain: DomainText
+
+
+@dataclass(frozen=True)
+class DropPrivacyDomain(TableStatement):
+    """ALTER TABLE t ALTER COLUMN c DROP PRIVACY DOMAIN."""
+
+    column: str
+
+
+@dataclass(frozen=True)
+class SetContribution(TableStatement):
+    """ALTER TABLE t SET PRIVACY CONTRIBUTION (groups = m, rows = r). A bound that is left out does not hold.
+
+    Errors: ParameterError.
+    """
+
+    groups: int | None = None
+    rows: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, bound in (("groups", self.groups), ("rows", self.rows)):
+            if bound is not None:
+                parse_bound(bound, name)
+
+
+@dataclass(frozen=True)
+class SetVersion(TableStatement):
+    """ALTER TABLE t SET PRIVACY VERSION 'text': the state of its rows.
+
+    An answer made at another version is not given again.
+    """
+
+    version: str
+
+
+@dataclass(frozen=True)
+class DropContribution(TableStatement):
+    """ALTER TABLE t DROP PRIVACY CONTRIBUTION."""
+
+
+@dataclass(frozen=True)
+class CreateBudget(PolicyStatement):
+    """CREATE PRIVACY BUDGET name LIMIT epsilon ...: a cap on what may be lost.
+
+    `per_query`: the most epsilon of one query. `window`: what is spent counts within calendar days, weeks
+    or months (None: for ever). `analysts`: whose queries count (none named: everybody's, for each person).
+    `replace`: one of the same name may exist. `accounting`: how costs add up.
+    """
+
+    name: str
+    epsilon: Fraction
+    delta: Fraction | None = None
+    per_query: Fraction | None = None
+    window: Window | None = None
+    analysts: tuple[str, ...] = ()
+    replace: bool = False
+    accounting: Accounting = "pure"
+
+
+@dataclass(frozen=True)
+class AlterBudget(PolicyStatement):
+    """ALTER PRIVACY BUDGET name ...: a budget as it is, but for the clauses that are given.
+
+    `changes`: fields of `CreateBudget` and their new values.
+    """
+
+    name: str
+    changes: tuple[tuple[str, object], ...]
+
+
+@dataclass(frozen=True)
+class DropBudget(PolicyStatement):
+    """DROP PRIVACY BUDGET name."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class ShowPrivacy:
+    """SHOW PRIVACY: every table with its policy."""
+
+
+@dataclass(frozen=True)
+class ShowPrivacyFor:
+    """SHOW PRIVACY FOR t: which queries a table can answer."""
+
+    table: TableName
+
+
+@dataclass(frozen=True)
+class ShowBudgets:
+    """SHOW PRIVACY BUDGETS: what may be spent and what is spent."""
+
+
+@dataclass(frozen=True)
+class ShowBudgetsFor:
+    """ESTIMATE_REMAINING_DP_AGGREGATES('t'): how many more queries on a table its budgets allow."""
+
+    table: TableName
+
+
+ShowStatement = ShowPrivacy | ShowPrivacyFor | ShowBudgets | ShowBudgetsFor

@@ -1,0 +1,1 @@
+"""Answers, errors, reports and progress on a terminal or in files."""

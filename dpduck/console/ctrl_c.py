@@ -1,0 +1,99 @@
+"""Work in a thread of its own, so that Ctrl-C is heard while DuckDB computes, and stops it.
+
+Python hears a signal only between two steps of its main thread, and a query is one long step. A query that
+was charged stays charged when it is stopped: how much was read of it can no longer be told.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from dpduck.engines.cancellation import Interrupts
+from dpduck.engines.duckdb.temp_directory import remove_spilled
+from dpduck.errors import DpduckError
+
+_T = TypeVar("_T")
+
+_PATIENCE = 0.1  # seconds between two looks, and two attempts to stop a query
+
+
+class CancelledError(DpduckError):
+    """The query was stopped by who had asked it."""
+
+    sqlstate = "57014"
+
+    def __init__(self, *, charged: str) -> None:
+        stays = "The charge stays: how much was read before it stopped can no longer be told."
+        super().__init__("cancelled", detail=None if charged == "0" else stays, charged=charged)
+
+
+class StillBusyError(KeyboardInterrupt):
+    """Ctrl-C again, while a query could not be stopped yet."""
+
+
+class _Worker(threading.Thread, Generic[_T]):
+    """Runs one function and keeps what comes of it."""
+
+    def __init__(self, work: Callable[[], _T]) -> None:
+        super().__init__(daemon=True)
+        self._work = work
+        self.results: list[_T] = []
+        self.failure: BaseException | None = None
+        # Python 3.11 takes a thread for ended if Ctrl-C comes while it is joined.
+        self.done = threading.Event()
+
+    def run(self) -> None:
+        try:
+            self.results.append(self._work())
+        except BaseException as error:
+            self.failure = error
+        finally:
+            self.done.set()
+
+
+def run_cancellable(work: Callable[[], _T], interrupts: Interrupts) -> _T:
+    """Run the work and return its result; Ctrl-C stops it, and nothing else that the interrupts know begins.
+
+    An answer that was complete already when Ctrl-C came is returned: it is paid for.
+    Errors: those of the work; CancelledError, which says what was charged; StillBusyError.
+    """
+    interrupts.clear()
+    worker = _Worker(work)
+    cancelled = False
+    try:
+        worker.start()
+        while not worker.done.wait(_PATIENCE):
+            pass
+    except KeyboardInterrupt:
+        cancelled = True
+        _stop(worker, interrupts)
+    if worker.results:
+        return worker.results[0]
+    failure = worker.failure
+    if not cancelled and failure is not None:
+        raise failure
+    # What fails after the charge says so; anything else failed before.
+    raise CancelledError(charged=failure.charged if isinstance(failure, DpduckError) else "0")
+
+
+def _stop(worker: _Worker[_T], interrupts: Interrupts) -> None:
+    try:
+        while not worker.done.is_set():
+            interrupts.stop()  # again and again: DuckDB forgets one that comes before its query begins
+            worker.done.wait(_PATIENCE)
+    except KeyboardInterrupt:
+        raise StillBusyError from None
+    interrupts.clear()
+
+
+def leave_if_busy(code: int) -> None:
+    """End the process if work goes on that nobody waits for: DuckDB does not bear to be torn down.
+
+    Nothing is lost: charges are on disk, and an abandoned query only reads.
+    """
+    if any(isinstance(thread, _Worker) for thread in threading.enumerate()):
+        remove_spilled()
+        os._exit(code)

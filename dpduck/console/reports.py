@@ -1,0 +1,185 @@
+"""Budgets and charges drawn for people, one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pyarrow as pa
+
+from dpduck.console.tables import bar, one_line, text_width
+from dpduck.errors import decimal_text
+from dpduck.ledger import Budget
+from dpduck.ledger.windows import next_period
+
+Row = dict[str, Any]
+Notes = Mapping[tuple[str, str], Sequence[str]]
+
+_GAP = "  "
+_BAR, _LEAST_BAR = 20, 8
+_DIGEST = 12  # signs of one that are shown
+_LEAST_QUERY = 40  # columns, or the query moves to a line of its own
+# Of the other columns of the ledger, only those are drawn that say something.
+_USUAL = {"analyst": None, "delta": 0, "evaluations": 1, "replayed": False}
+_NUMBERS = ("seq", "epsilon", "delta", "evaluations")
+_HEADINGS = {"at": "at (UTC)"}
+
+
+def budget_lines(budgets: pa.Table, width: int | None, notes: Notes | None = None) -> str:
+    """One line for the epsilon of each account, one for its delta if any was spent, and its notes.
+
+    Input: how many columns the screen has, None: any number; notes by scope and name. The bars give way
+        first, and are gone where there is no room for a short one.
+    """
+    rows = budgets.to_pylist()
+    text = _budget_lines(rows, notes or {}, _BAR)
+    too_much = 0 if width is None else max(map(text_width, text.splitlines())) - width
+    if too_much <= 0:
+        return text
+    return _budget_lines(rows, notes or {}, _BAR - too_much if too_much <= _BAR - _LEAST_BAR else 0)
+
+
+def _budget_lines(rows: Sequence[Row], notes: Notes, bar_width: int) -> str:
+    lines: list[tuple[str, ...]] = []
+    for row in rows:
+        lines.append((row["scope"], one_line(row["name"]), *_drawn(row, "epsilon", bar_width)))
+        if row["delta_spent"]:
+            lines.append(("", "", *_drawn(row, "delta", bar_width)))
+        empty = [""] * (len(lines[-1]) - 1)
+        lines += [(*empty, note) for note in notes.get((row["scope"], row["name"]), ())]
+    return aligned(lines)
+
+
+def budget_notes(budget: Budget, now: datetime) -> list[str]:
+    """What an account has besides amounts: its window, how its costs add up, what one query may use.
+
+    >>> from dpduck.accounting.composition import Cost
+    >>> from dpduck.ledger import Cap
+    >>> cap = Cap(Fraction(1), per_query=Fraction(1, 2), window="day")
+    >>> budget_notes(Budget("budget", "team", cap, Cost(), "2026-11-21"), datetime(2026, 11, 21, 9))
+    ['2026-11-21, refills on 2026-11-22 (UTC)', 'at most 0.5 per query']
+    """
+    cap = budget.cap
+    notes = []
+    if cap.window is not None:
+        notes.append(f"{budget.period}, refills on {next_period(cap.window, now)} (UTC)")
+    if cap.per_query is not None:
+        notes.append(f"at most {decimal_text(cap.per_query)} per query")
+    if cap.accounting == "zcdp":
+        notes.append("added up as zCDP")
+    return notes
+
+
+def _drawn(row: Row, quantity: str, width: int) -> tuple[str, ...]:
+    spent, limit, left = (row[f"{quantity}_{part}"] for part in ("spent", "limit", "remaining"))
+    drawing = (bar(Fraction(spent), None if limit is None else Fraction(limit), width),) if width else ()
+    if limit is None:
+        return *drawing, f"{quantity} {_cell(spent)} spent, no cap"
+    rest = f"{_cell(left)} left" if left else "none left"
+    return *drawing, f"{quantity} {_cell(spent)} of {_cell(limit)} spent, {rest}"
+
+
+def left_line(charged: str, before: pa.Table, after: pa.Table) -> str:
+    """What a query was charged, and what is left of the capped accounts that it was charged to."""
+    untouched = before.to_pylist()
+    charged_rows = [row for row in after.to_pylist() if row not in untouched]
+    left = [
+        f"{_cell(row['epsilon_remaining'])} of {_cell(row['epsilon_limit'])} left"
+        f" for {row['scope']} {row['name']}"
+        for row in charged_rows
+        if row["epsilon_limit"] is not None
+    ]
+    return one_line("; ".join([f"epsilon {charged} spent", *left]))
+
+
+def ledger_lines(entries: pa.Table, width: int | None) -> str:
+    """One line for each charge; on a narrow screen its query has a line of its own.
+
+    Input: how many columns the screen has; None: nothing is cut.
+    """
+    rows = entries.to_pylist()
+    if not rows:
+        return "no charges\n"
+    heading, *charges = _charges(rows)
+    queries = [_cell(row["query"]) for row in rows]
+    if width is not None and width - max(map(text_width, [heading, *charges])) < _LEAST_QUERY:
+        lines = [heading]
+        for charge, query in zip(charges, queries, strict=True):
+            lines += [charge, f"     {query}"]
+    else:
+        beside = zip([heading, *charges], ["query", *queries], strict=True)
+        lines = aligned(list(beside)).splitlines()
+    return "".join(f"{_cut(line, width)}\n" for line in lines)
+
+
+def policy_lines(entries: pa.Table, width: int | None) -> str:
+    """One line for each entry about policies, with the first signs of its digest.
+
+    Input: how many columns the screen has; None: nothing is cut.
+    """
+    rows = entries.to_pylist()
+    if not rows:
+        return "no policies\n"
+    cells = [[_cell(row[name]) for name in ("seq", "at", "who")] for row in rows]
+    short = [["seq", "at (UTC)", "who", "digest"]]
+    short += [[*line, row["digest"][:_DIGEST]] for line, row in zip(cells, rows, strict=True)]
+    heading, *lines = aligned(short, {0}).splitlines()
+    statements = [_cell(row["statement"]) for row in rows]
+    if width is not None and width - max(map(text_width, [heading, *lines])) < _LEAST_QUERY:
+        below = [heading]
+        for line, statement in zip(lines, statements, strict=True):
+            below += [line, f"     {statement}"]
+    else:
+        beside = zip([heading, *lines], ["statement", *statements], strict=True)
+        below = aligned(list(beside)).splitlines()
+    return "".join(f"{_cut(line, width)}\n" for line in below)
+
+
+def _charges(rows: Sequence[Row]) -> list[str]:
+    """A heading, and each charge without its query."""
+    shown = [name for name in rows[0] if any(row[name] != _USUAL.get(name, row) for row in rows)]
+    shown.remove("query")
+    heading = [_HEADINGS.get(name, name) for name in shown]
+    cells = [[_cell(row[name]) for name in shown] for row in rows]
+    right = {i for i, name in enumerate(shown) if name in _NUMBERS}
+    return aligned([heading, *cells], right).splitlines()
+
+
+def aligned(lines: Sequence[Sequence[str]], right: Iterable[int] = ()) -> str:
+    """The cells in columns, those numbered in `right` flush right.
+
+    >>> aligned([("a", "10"), ("bcd", "9")], right={1})
+    'a    10\\nbcd   9\\n'
+    """
+    widths = [max(map(text_width, column)) for column in zip(*lines, strict=True)]
+    return "".join(
+        _GAP.join(_padded(cell, widths[i], i in right) for i, cell in enumerate(line)).rstrip() + "\n"
+        for line in lines
+    )
+
+
+def _padded(cell: str, width: int, right: bool) -> str:
+    room = " " * (width - text_width(cell))
+    return room + cell if right else cell + room
+
+
+def _cell(value: object) -> str:
+    """A value as short as it can be written."""
+    if isinstance(value, Decimal):
+        return decimal_text(Fraction(value))
+    if isinstance(value, datetime):
+        return value.isoformat(" ", "seconds")
+    if isinstance(value, bool):
+        return "yes" if value else ""
+    return "" if value is None else " ".join(one_line(str(value)).split())
+
+
+def _cut(line: str, width: int | None) -> str:
+    if width is None or text_width(line) <= width:
+        return line
+    while text_width(line) > width - 1:
+        line = line[:-1]
+    return f"{line}…"

@@ -1,0 +1,294 @@
+"""What the command line prints: tables in four formats, errors, budget bars and a progress line.
+
+DuckDB draws and casts the values itself, so that a table looks as it does in DuckDB's own shell.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shutil
+import sys
+import threading
+import time
+import unicodedata
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
+from fractions import Fraction
+from typing import TextIO
+
+import pyarrow as pa
+
+from dpduck.engines.cancellation import Interrupts, Progress
+from dpduck.engines.duckdb.hardening import open_scratch
+from dpduck.errors import DpduckError, ParameterError
+
+FORMATS = ("box", "csv", "json", "markdown")
+MAX_ROWS = 40  # as DuckDB's shell: of more rows, the first 20 and the last 20 are shown
+UNLIMITED = 1_000_000
+_CSV_LINE_END = "\r\n"
+_CONTEXT = 30
+_REDRAWN = 0.25  # seconds until a line of progress is drawn again
+# Controls of both halves, what turns the direction of writing, and ends of lines that are none of ours.
+_TURNS = r"\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
+_CONTROLS = re.compile(rf"[\x00-\x1f\x7f-\x9f{_TURNS}]")
+_HARMFUL = re.compile(rf"(?!\r\n)[\x00-\x08\x0b-\x1f\x7f-\x9f{_TURNS}]")
+_NEARLY_ALL = 99  # percent, as long as something is left to do
+
+
+def render(table: pa.Table, format: str, *, width: int | None = None, rows: int = MAX_ROWS) -> str:
+    """Write a table for people (box, markdown) or for programs (csv, json).
+
+    Input: `width` is how many columns a box may take, as `screen_width` says; None is any number. `rows` is
+        how many rows of a box are shown: of more, the first and the last half of them.
+    Output: the text, which ends with its last line's end; nothing for a table without columns.
+    Errors: ParameterError for an unknown format.
+
+    >>> print(render(pa.table({"item": ["tea", None], "n": [3, 4]}), "json"), end="")
+    [{"item":"tea","n":3},
+    {"item":null,"n":4}]
+    """
+    if format not in FORMATS:
+        raise ParameterError(
+            f"format {format!r} does not exist",
+            detail=f"The formats are {', '.join(FORMATS)}.",
+            hint="Write --format box.",
+        )
+    if not table.column_names:
+        return ""
+    if format == "box":
+        return _box(table, width, rows)
+    return {"csv": _csv, "json": _json, "markdown": _markdown}[format](table)
+
+
+def _box(table: pa.Table, width: int | None, rows: int) -> str:
+    drawing = io.StringIO()
+    # DuckDB offers its drawing only by printing it.
+    with open_scratch() as db, redirect_stdout(drawing):
+        relation = db.from_arrow(table.rename_columns(_distinct(table.column_names)))
+        relation.show(max_rows=rows, max_width=width or UNLIMITED)
+    return drawing.getvalue().rstrip("\n") + "\n"
+
+
+def _csv(table: pa.Table) -> str:
+    """Write CSV as RFC 4180 has it. NULL is an empty field, and empty text a quoted one."""
+    rows = [tuple(table.column_names), *_cast(table, "CAST(COLUMNS(*) AS VARCHAR)")]
+    return "".join(",".join(map(_csv_field, row)) + _CSV_LINE_END for row in rows)
+
+
+def _csv_field(text: str | None) -> str:
+    if text is None:
+        return ""
+    if text and not any(sign in text for sign in ',"\r\n'):
+        return text
+    return '"' + text.replace('"', '""') + '"'
+
+
+def _json(table: pa.Table) -> str:
+    keys = [json.dumps(name, ensure_ascii=False) for name in _distinct(table.column_names)]
+    rows = _cast(table, "CAST(to_json(COLUMNS(*)) AS VARCHAR)")
+    objects = [
+        "{" + ",".join(f"{key}:{_json_value(text)}" for key, text in zip(keys, row, strict=True)) + "}"
+        for row in rows
+    ]
+    text = "[" + ",\n".join(objects) + "]\n"
+    return _HARMFUL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def _json_value(text: str | None) -> str:
+    if text is None:
+        return "null"
+    if "NaN" in text or "Infinity" in text:
+        # JSON has no such numbers. Text that merely contains the word comes back as it was.
+        return json.dumps(json.loads(text, parse_constant=lambda _: None), ensure_ascii=False)
+    return text
+
+
+def _markdown(table: pa.Table) -> str:
+    ruler = ["--:" if _is_number(field.type) else "---" for field in table.schema]
+    names = [_markdown_cell(name) for name in table.column_names]
+    cells = ([_markdown_cell(text) for text in row] for row in _cast(table, "CAST(COLUMNS(*) AS VARCHAR)"))
+    return "".join(f"| {' | '.join(row)} |\n" for row in [names, ruler, *cells])
+
+
+def _markdown_cell(text: str | None) -> str:
+    if text is None:
+        return "NULL"
+    shown = visible(text.replace("\\", "\\\\").replace("|", "\\|"))
+    return shown.replace("\r\n", "\n").replace("\n", "<br>")
+
+
+def _is_number(kind: pa.DataType) -> bool:
+    return bool(pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind))
+
+
+def _cast(table: pa.Table, projection: str) -> list[tuple[str | None, ...]]:
+    """Let DuckDB write every value as text."""
+    # Plain names, since DuckDB 1.5 cannot project an Arrow table two of whose names are alike.
+    plain = table.rename_columns([f"c{i}" for i in range(table.num_columns)])
+    with open_scratch() as db:
+        return db.from_arrow(plain).project(projection).fetchall()
+
+
+def _distinct(names: list[str]) -> list[str]:
+    """Tell columns of the same name apart as DuckDB does: a, a_1.
+
+    >>> _distinct(["a", "b", "A", "a_1"])
+    ['a', 'b', 'A_1', 'a_1_1']
+    """
+    taken: set[str] = set()
+    result = []
+    for name in names:
+        unique, number = name, 0
+        while unique.lower() in taken:
+            number += 1
+            unique = f"{name}_{number}"
+        taken.add(unique.lower())
+        result.append(unique)
+    return result
+
+
+def error_text(error: DpduckError, sql: str | None = None) -> str:
+    """Write an error for people, as psql does.
+
+    Input: the error, and the SQL text that its position counts in.
+    Output: lines, the last of which is ended too: the message, the place, DETAIL and HINT.
+
+    >>> print(error_text(DpduckError("no such column", hint="Try b.", position=8), "SELECT a"), end="")
+    no such column
+    LINE 1: SELECT a
+                   ^
+    DETAIL: Nothing was charged.
+    HINT: Try b.
+    """
+    lines = [error.message]
+    if sql is not None and error.position is not None:
+        lines += _place(sql, error.position)
+    lines.append(f"DETAIL: {error.detail}")
+    if error.hint is not None:
+        lines.append(f"HINT: {error.hint}")
+    return "\n".join(lines) + "\n"
+
+
+def _place(sql: str, position: int) -> list[str]:
+    """The line of the SQL text at a 1-based position, or what fits of it, and a caret under it."""
+    if not 1 <= position <= len(sql) + 1:
+        return []
+    before, after = sql[: position - 1], sql[position - 1 :]
+    number = before.count("\n") + 1
+    left, right = before.rpartition("\n")[2], after.partition("\n")[0]
+    if len(left) > _CONTEXT:
+        left = "..." + left[-_CONTEXT:]
+    if len(right) > _CONTEXT:
+        right = right[:_CONTEXT] + "..."
+    start = f"LINE {number}: {one_line(left)}"
+    return [start + one_line(right).rstrip(), " " * text_width(start) + "^"]
+
+
+def one_line(text: str) -> str:
+    """Each control character, a tab for one, as a single space."""
+    return _CONTROLS.sub(" ", text)
+
+
+def visible(text: str) -> str:
+    """Text for a terminal: each control character as its escape, but for tabs and the ends of lines.
+
+    What an analyst typed would else move the owner's cursor, or turn what is written around it.
+    """
+    return _HARMFUL.sub(lambda found: ascii(found[0])[1:-1], text)
+
+
+def text_width(text: str) -> int:
+    """How many columns of the screen the text takes."""
+    signs = [sign for sign in text if not unicodedata.combining(sign)]
+    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in signs)
+
+
+def bar(spent: Fraction, limit: Fraction | None, width: int = 20) -> str:
+    """Draw how much of a budget is spent. A budget without a limit is a row of dots.
+
+    Only a budget of which nothing is left is full, and only an untouched one is empty.
+
+    >>> bar(Fraction(1), Fraction(4), 8), bar(Fraction(1), None, 8)
+    ('██░░░░░░', '········')
+    """
+    if limit is None:
+        return "·" * width
+    if spent >= limit:
+        return "█" * width
+    full = int(width * spent / limit)
+    if spent:
+        full = min(max(full, 1), width - 1)
+    return "█" * full + "░" * (width - full)
+
+
+def screen_width(stream: TextIO | None = None) -> int | None:
+    """How many columns the terminal has; None if the stream (default: stdout) is none."""
+    stream = sys.stdout if stream is None else stream
+    return shutil.get_terminal_size().columns if stream.isatty() else None
+
+
+@contextmanager
+def progress(
+    label: str, interrupts: Interrupts | None = None, *, stream: TextIO | None = None, delay: float = 1.0
+) -> Iterator[None]:
+    """Show how far the work within is, and how long it has taken, once it takes longer than `delay` seconds.
+
+    The line is drawn on stderr, and only if that is a terminal; it is gone when the work is done.
+    Input: `interrupts` of the session that works, if it reads the data.
+    """
+    stream = sys.stderr if stream is None else stream
+    if not stream.isatty():
+        yield
+        return
+    with following(label, interrupts) as line:
+        done = threading.Event()
+        drawer = threading.Thread(target=_draw, args=(line, stream, delay, done), daemon=True)
+        drawer.start()
+        try:
+            yield
+        finally:
+            done.set()
+            drawer.join()
+
+
+@contextmanager
+def following(label: str, interrupts: Interrupts | None = None) -> Iterator[Callable[[], str]]:
+    """What can be said of the work within at any time, as a line."""
+    start = time.monotonic()
+
+    def line() -> str:
+        done = Progress() if interrupts is None else interrupts.progress()
+        return f"{_stage(label, done)} {time.monotonic() - start:.0f} s"
+
+    if interrupts is None:
+        yield line
+        return
+    interrupts.followed = True
+    try:
+        yield line
+    finally:
+        interrupts.followed = False
+
+
+def _stage(label: str, done: Progress) -> str:
+    """What is done now: some readings, and then the noise, of which nobody keeps count."""
+    if not done.running:
+        return "making the answer" if done.readings else label
+    part = f", part {done.readings}" if done.readings > 1 else ""
+    percent = "" if done.percent is None else f" {min(int(done.percent), _NEARLY_ALL)} %"
+    return f"{label}{part}{percent}"
+
+
+def _draw(line: Callable[[], str], stream: TextIO, delay: float, done: threading.Event) -> None:
+    drawn = ""
+    wait = delay
+    while not done.wait(wait):
+        wait = min(delay, _REDRAWN)
+        before, drawn = drawn, line()
+        stream.write(f"\r{drawn}{' ' * (text_width(before) - text_width(drawn))}")
+        stream.flush()
+    if drawn:
+        stream.write("\r" + " " * text_width(drawn) + "\r")
+        stream.flush()

@@ -1,0 +1,75 @@
+"""DuckDB as the engine: each answer is read on a cursor of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from dpduck.engines import Engine, Reader
+from dpduck.engines.cancellation import Interrupts
+from dpduck.engines.duckdb.hardening import cursor_of
+from dpduck.query.write.emit import GIVEN, HELD
+
+_GIVEN_NAME = GIVEN.rpartition(".")[2]
+
+
+class DuckEngine(Engine):
+    """The database of a connection. Temporary tables are of one cursor, and need no right to write.
+
+    All reads of an answer see one state of the data: each is a transaction, which changes nothing.
+    """
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self._connection = connection
+
+    @contextmanager
+    def open(self, interrupts: Interrupts) -> Iterator[Reader]:
+        with cursor_of(self._connection) as cursor:
+            if interrupts.followed:
+                _count_progress(cursor)
+            cursor.begin()
+            try:
+                yield DuckReader(cursor, interrupts)
+            finally:
+                cursor.rollback()
+
+    def check(self, sql: str) -> None:
+        """Score SQL is written for DuckDB."""
+
+    def rows(self, sql: str) -> Sequence[Sequence[Any]]:
+        with cursor_of(self._connection) as cursor:
+            return cursor.execute(sql).fetchall()
+
+    def open_public(self, sql: str) -> duckdb.DuckDBPyConnection:  # noqa: ARG002 (all tables are here)
+        return cursor_of(self._connection)
+
+
+def _count_progress(cursor: duckdb.DuckDBPyConnection) -> None:
+    """Let DuckDB keep count of how far it is, and draw nothing. The caller's own connection may forbid it."""
+    with suppress(duckdb.Error):
+        cursor.execute("SET enable_progress_bar = true")
+        cursor.execute("SET enable_progress_bar_print = false")
+
+
+class DuckReader(Reader):
+    def __init__(self, cursor: duckdb.DuckDBPyConnection, interrupts: Interrupts) -> None:
+        self._cursor = cursor
+        self._interrupts = interrupts
+
+    def read(self, sql: str, given: pa.Table | None = None) -> pa.Table:
+        with self._interrupts.during(self._cursor, self._cursor.query_progress):
+            if given is None:
+                return self._cursor.sql(sql).to_arrow_table()
+            self._cursor.register(_GIVEN_NAME, given)
+            try:
+                return self._cursor.sql(sql).to_arrow_table()
+            finally:
+                self._cursor.unregister(_GIVEN_NAME)
+
+    def hold(self, sql: str) -> None:
+        with self._interrupts.during(self._cursor, self._cursor.query_progress):
+            self._cursor.execute(f"CREATE OR REPLACE TEMP TABLE {HELD} AS {sql}")

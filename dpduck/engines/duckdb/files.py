@@ -1,0 +1,197 @@
+"""Parquet or CSV files as one table, whose columns no later file and no row can change.
+
+All files must have the same columns of the same types. For DuckDB reads a file of another type by casting,
+and a cast that fails on one row fails the query: anybody would see that this row is there. So each file is
+checked before the first query that may read it, and one that does not fit is an error before anything is
+charged. What is read for that is what a schema says, which is public: names and types, never a row.
+
+Parts of a path such as `year=2024` become columns (hive partitions). Whether they do, and of which type they
+are, follows from the names of the folders alone, which are public too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from datetime import date
+from pathlib import Path, PurePosixPath
+from urllib.parse import unquote
+
+import duckdb
+
+from dpduck.engines.duckdb.csv_lines import CsvLines
+from dpduck.engines.duckdb.parquet_columns import ParquetColumns
+from dpduck.engines.duckdb.path import DataPath, literal_glob
+from dpduck.errors import DpduckError, PolicyError, UnknownNameError
+from dpduck.query.write import emit
+
+_NULL = "__HIVE_DEFAULT_PARTITION__"
+_INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}", re.ASCII)
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
+
+
+class DataSet:
+    """The files of a path. They may become more, and change, as long as they fit.
+
+    `scan`: SQL that reads them. `left_out`: columns that are not read, by name, and why. `people`: what the
+    people in them are called in a ledger.
+    """
+
+    def __init__(self, path: DataPath, connection: duckdb.DuckDBPyConnection) -> None:
+        """Errors: UnknownNameError if there are none, PolicyError if they do not fit together."""
+        self._path = path
+        self._whole = f"{literal_glob(path.root)}/{path.pattern}" if path.is_set else literal_glob(path.root)
+        self._checked: dict[str, object] = {}
+        with connection.cursor() as cursor:
+            files = self._found(cursor)
+            self._partitions = _partition_types([partitions_of(file) for file in files])
+            layout = _layout(cursor, path.kind, files[0])
+            if layout is None:
+                raise self._misfit(files[0])
+            self._layout = layout
+            self._check(cursor, files)
+        self.left_out = tuple(layout.left_out.items())
+        self.people = path.people
+        self.scan = self._scan()
+
+    @property
+    def where(self) -> str:
+        """Where they are."""
+        return self._path.where
+
+    def check(self, connection: duckdb.DuckDBPyConnection) -> None:
+        """Whether the files that are there now fit. Errors: as when they were opened."""
+        with connection.cursor() as cursor:
+            self._check(cursor, self._found(cursor))
+
+    def state(self) -> str | None:
+        """Something that differs once a file is added, removed or written; of an address None.
+
+        Not for others to see.
+        """
+        if self._path.scheme is not None:
+            return None
+        return _digest((str(file), _stat(file)) for file in self._path.files())
+
+    def written(self) -> str | None:
+        """How many files there are, when the last was written, and a digest; of an address None."""
+        if self._path.scheme is not None:
+            return None
+        times = [(str(file), (_stat(file) or (0, 0))[0]) for file in self._path.files()]
+        return json.dumps([len(times), max((time for _, time in times), default=0), _digest(times)])
+
+    def _found(self, cursor: duckdb.DuckDBPyConnection) -> list[str]:
+        """The files as DuckDB finds them, in its order."""
+        files: list[str] | None = None
+        with suppress(duckdb.Error):  # it may be an address that cannot be had
+            files = [row[0] for row in cursor.execute("SELECT file FROM glob(?)", [self._whole]).fetchall()]
+        if files is None:
+            raise PolicyError(f"{self._path} cannot be read", hint="Give the path of files that can.")
+        if not files:
+            raise UnknownNameError(f"no file matches {self._path}", hint="Give the path of existing files.")
+        return files
+
+    def _check(self, cursor: duckdb.DuckDBPyConnection, files: Sequence[str]) -> None:
+        states: dict[str, object] = {file: None if self._path.scheme else _stat(Path(file)) for file in files}
+        fresh = [file for file in files if file not in self._checked or self._checked[file] != states[file]]
+        for file in fresh:
+            self._check_place(file)
+        misfit = self._layout.first_misfit(cursor, fresh)
+        if misfit is not None:
+            raise self._misfit(misfit)
+        self._checked = states
+
+    def _check_place(self, file: str) -> None:
+        """Errors: PolicyError if a file leads out of the folder, or is in a partition that does not fit."""
+        if self._leads_out(file):
+            raise PolicyError(
+                f"file {file} leads out of its folder",
+                detail=f"It is a link, and nothing outside of {self._path.root} is read.",
+                hint="Remove the link, or put the file itself there.",
+            )
+        values = partitions_of(file)
+        if list(values) != list(self._partitions) or not all(
+            _fits(value, self._partitions[key]) for key, value in values.items()
+        ):
+            expected = ", ".join(f"{key} {kind}" for key, kind in self._partitions.items()) or "none"
+            raise PolicyError(
+                f"the folders of {self._path} do not fit together",
+                detail=f"The partitions are {expected}, but there is {file}.",
+                hint="All files need the same partitions, as in data/year=2024/month=1/.",
+            )
+
+    def _leads_out(self, file: str) -> bool:
+        path = self._path
+        return path.is_set and path.scheme is None and not Path(file).resolve().is_relative_to(path.root)
+
+    def _misfit(self, file: str) -> DpduckError:
+        # No column is named: what looks like the header of a CSV file may be a row.
+        if not self._path.is_set:
+            return PolicyError(
+                f"file {self._path} cannot be opened",
+                detail="It is not such a file, is damaged, or has other columns than before.",
+            )
+        return PolicyError(
+            f"file {file} does not fit",
+            detail=f"It cannot be read, or its columns are not those of the other files of {self._path}.",
+            hint="All files need the same columns of the same types, in one order.",
+        )
+
+    def _scan(self) -> str:
+        types = ", ".join(
+            f"{emit.string(key)}: {emit.string(kind)}" for key, kind in self._partitions.items()
+        )
+        hive = f"hive_partitioning = true, hive_types = {{{types}}}" if types else "hive_partitioning = false"
+        layout = self._layout
+        source = f"system.main.{layout.function}({emit.string(self._whole)}{layout.options}, {hive})"
+        return layout.select(source, list(self._partitions))
+
+
+def _layout(
+    cursor: duckdb.DuckDBPyConnection, kind: str | None, file: str
+) -> ParquetColumns | CsvLines | None:
+    return CsvLines.of(cursor, file) if kind == ".csv" else ParquetColumns.of(cursor, file)
+
+
+def partitions_of(file: str) -> dict[str, str]:
+    """The parts of a file's path that name a value, as DuckDB reads them.
+
+    >>> partitions_of("/data/year=2024/city=New%20York/a.parquet")
+    {'year': '2024', 'city': 'New York'}
+    """
+    parts = (part.split("=") for part in PurePosixPath(file).parts[:-1])
+    return {part[0]: unquote(part[1]) for part in parts if len(part) == 2 and part[0]}
+
+
+def _partition_types(values: Sequence[dict[str, str]]) -> dict[str, str]:
+    """The narrowest type of each partition of the first file that all values are of."""
+    return {
+        key: next(
+            kind for kind in ("BIGINT", "DATE", "VARCHAR") if all(_fits(v.get(key, ""), kind) for v in values)
+        )
+        for key in values[0]
+    }
+
+
+def _fits(value: str, kind: str) -> bool:
+    if kind == "VARCHAR" or value == _NULL:
+        return True
+    if kind == "BIGINT":
+        return _INTEGER.fullmatch(value) is not None
+    with suppress(ValueError):
+        return _DAY.fullmatch(value) is not None and date.fromisoformat(value) is not None
+    return False
+
+
+def _stat(file: Path) -> tuple[int, int] | None:
+    with suppress(OSError):
+        found = file.stat()
+        return found.st_mtime_ns, found.st_size
+    return None
+
+
+def _digest(parts: Iterable[object]) -> str:
+    return hashlib.sha256(json.dumps(list(parts)).encode("utf-8", "surrogateescape")).hexdigest()

@@ -1,0 +1,109 @@
+"""What no DuckDB does whose queries others write: touch files or the network, or take all of a machine.
+
+There are two kinds: the data, and scratch databases, in which the answers of what was released are computed.
+A query of an analyst may multiply a thousand released rows to billions at no charge, so a scratch database
+has a limit of its own, in memory and on disk.
+"""
+
+from __future__ import annotations
+
+import duckdb
+
+from dpduck.accounting.amounts import half_of
+from dpduck.engines.duckdb.temp_directory import spill_folder
+from dpduck.errors import PolicyError
+from dpduck.query.write import emit
+from dpduck.system.fork_lock import ForkLock
+
+_HARDENED = """
+    SELECT current_setting('lock_configuration') AND NOT current_setting('enable_external_access')
+        AND NOT current_setting('autoinstall_known_extensions')
+        AND NOT current_setting('autoload_known_extensions')
+"""
+
+PROGRESS_SETTINGS = ("enable_progress_bar", "enable_progress_bar_print")
+# What the whole process may set, and each cursor for itself: with these values queries mean what they say.
+_MEANINGS = {
+    "ieee_floating_point_ops": True,
+    "integer_division": False,
+    "max_expression_depth": 1000,
+    "old_implicit_casting": False,
+    "scalar_subquery_error_on_multiple_rows": True,
+}
+_OF_CURSORS = (*PROGRESS_SETTINGS, *_MEANINGS)
+
+Config = dict[str, str | bool | int | float | list[str]]
+
+_settings = ForkLock()  # one thread hardens: what another has locked cannot be set any more
+_SCRATCH_MEMORY = "2GB"  # where nobody has said how much there is
+_SCRATCH_DISK = "10GB"
+# Where several share a GROUP BY, they finish in any order, and so would its rows. With one, the order of an
+# answer follows from its query and the released rows.
+_SCRATCH_THREADS = 1
+
+
+def open_scratch(memory: str | None = None) -> duckdb.DuckDBPyConnection:
+    """An empty database in memory for what may be seen already, hardened.
+
+    Input: the limit of memory of the data, of which it takes half as much besides (default: 2GB).
+    Errors: OSError if there is no place for what does not fit into its memory.
+    """
+    config: Config = {
+        "memory_limit": _SCRATCH_MEMORY if memory is None else half_of(memory),
+        "max_temp_directory_size": _SCRATCH_DISK,
+        "threads": _SCRATCH_THREADS,
+    }
+    connection = duckdb.connect(":memory:", config=config)
+    harden(connection)
+    return connection
+
+
+def harden(connection: duckdb.DuckDBPyConnection) -> None:
+    """No files, no network, no Python variables; and nobody can change that any more.
+
+    Connections of one process to one file share these settings, so a later one finds them as they must be,
+    but for Python variables, which are a matter of each cursor: no SQL of ours names what could be one. What
+    may still be set is what each reading sets for itself.
+    """
+    with _settings:
+        if connection.execute(_HARDENED).fetchall() != [(True,)]:
+            _lock_settings(connection)
+
+
+def cursor_of(connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    """A cursor on which queries mean what they say, whatever others have set for the whole process.
+
+    Errors: PolicyError if the settings are locked as they are.
+    """
+    cursor = connection.cursor()
+    asked = ", ".join(f"current_setting({emit.string(name)})" for name in _MEANINGS)
+    [found] = cursor.execute(f"SELECT {asked}").fetchall()
+    locked = ""
+    for (name, wanted), value in zip(_MEANINGS.items(), found, strict=True):
+        if value != wanted:
+            try:
+                cursor.execute(f"SET {name} = {emit.string(str(wanted))}")
+            except duckdb.Error:
+                locked = name
+    if locked:
+        cursor.close()
+        raise PolicyError(
+            f"DuckDB's setting {locked} makes queries mean something else",
+            detail="It is not as DuckDB has it, and the configuration is locked.",
+            hint=f"RESET GLOBAL {locked} before the configuration is locked.",
+        )
+    return cursor
+
+
+def _lock_settings(connection: duckdb.DuckDBPyConnection) -> None:
+    for setting in (
+        f"temp_directory = {emit.string(str(spill_folder()))}",
+        "enable_external_access = false",
+        "python_enable_replacements = false",
+        "autoinstall_known_extensions = false",
+        "autoload_known_extensions = false",
+        "enable_progress_bar = false",
+        f"allowed_configs = [{', '.join(map(emit.string, _OF_CURSORS))}]",
+        "lock_configuration = true",
+    ):
+        connection.execute(f"SET {setting}")

@@ -1,0 +1,182 @@
+"""The columns of Parquet files, of which no value can make a query fail.
+
+DuckDB converts what it reads: milliseconds to microseconds, bytes to numbers, texts to JSON. Where a value
+has no counterpart, the whole query fails, and anybody would see that a row with such a value is there. So a
+column is read only if DuckDB can read every value that its physical type can hold; any other is left out, by
+name. Some values can be read and make a later function fail, such as a date before the first one: those are
+NULL. Of floating point numbers nothing that a file says of them is believed (see `emit.unpruned`). What is
+looked at is the schema of a file, which is public: never a row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from decimal import Decimal
+
+import duckdb
+
+from dpduck.engines.duckdb.path import literal_glob
+from dpduck.query.write import emit
+
+_COLUMNS = """
+    SELECT file_name, name, num_children, type, type_length, converted_type, logical_type, duckdb_type
+    FROM parquet_schema($files) ORDER BY file_name, column_id
+"""
+_READABLE = {
+    *("BOOLEAN", "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"),
+    *("FLOAT", "DOUBLE", "DATE", "TIMESTAMP", "TIMESTAMP WITH TIME ZONE", "TIMESTAMPTZ_NS", "TIMESTAMP_NS"),
+    *("VARCHAR", "BLOB", "UUID", "INTERVAL", '"NULL"'),
+}
+_UNREADABLE = re.compile(r"Geometry|Geography|Variant|MILLIS=MilliSeconds")  # of what a logical type says
+_DECIMAL = re.compile(r"DECIMAL\(([0-9]+),([0-9]+)\)", re.ASCII)
+_DIGITS_OF_BYTES = {2: 4, 4: 9, 8: 18, 16: 38}  # as DuckDB stores decimals
+# The first values that DuckDB's functions take; what comes before them may be stored nonetheless.
+_FIRST = {
+    "DATE": "5877642-06-25 (BC)",
+    "TIMESTAMP": "290309-12-22 (BC) 00:00:00",
+    "TIMESTAMP_NS": "1677-09-22 00:00:00",
+}
+_NEWER = int(duckdb.__version__.split(".")[0]) >= 2
+# Before 2.0 there is no such option: see `first_misfit`.
+OPTIONS = ", utf8_validation = 'replace'" if _NEWER else ""
+
+
+@dataclass(frozen=True)
+class Element:
+    """A column of a file, or a part of one. `parts`: of what is nested."""
+
+    name: str
+    children: int | None
+    physical: str | None
+    length: str | None
+    converted: str | None
+    logical: str | None
+    type: str | None
+    parts: tuple[Element, ...] = ()
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether DuckDB can read all values."""
+        if _UNREADABLE.search(self.logical or "") or self.converted == "TIMESTAMP_MILLIS":
+            return False
+        if self.parts:
+            return all(part.is_readable for part in self.parts)
+        decimal = _DECIMAL.fullmatch(self.type or "")
+        return self.type in _READABLE if decimal is None else self._holds(int(decimal[1]))
+
+    def _holds(self, digits: int) -> bool:
+        """Whether what is stored for a decimal is no wider than what DuckDB holds it in."""
+        if self.physical == "FIXED_LEN_BYTE_ARRAY":
+            room = next(size for size, most in _DIGITS_OF_BYTES.items() if digits <= most)
+            return int(self.length or 99) <= room
+        least = {"INT32": 5, "INT64": 10}.get(self.physical or "", 99)
+        return digits >= least or (_NEWER and least < 99)
+
+    @property
+    def sql(self) -> str:
+        """Its values, those that functions may fail on as NULL."""
+        name = emit.identifier(self.name)
+        if self.type in ("FLOAT", "DOUBLE"):
+            return f"{emit.unpruned(name)} AS {name}"
+        limits = _limits(self.type or "", name)
+        return name if limits is None else f"CASE WHEN {limits} THEN {name} END AS {name}"
+
+    @property
+    def why(self) -> str:
+        """Why it is left out."""
+        kind = self.converted or (self.logical or "").partition("(")[0] or self.physical or "nested"
+        return f"DuckDB cannot read every value of Parquet's {kind}, and one would make a whole query fail."
+
+
+def _limits(kind: str, name: str) -> str | None:
+    decimal = _DECIMAL.fullmatch(kind)
+    if decimal:
+        most = format(Decimal(f"{'9' * int(decimal[1])}e-{decimal[2]}"), "f")
+        ends = [f"CAST('{sign}{most}' AS {kind})" for sign in ("-", "")]
+        return f"{name} BETWEEN {ends[0]} AND {ends[1]}"
+    if kind in _FIRST:
+        return f"({name} >= {kind} '{_FIRST[kind]}' OR {name} = {kind} '-infinity')"
+    return None
+
+
+class ParquetColumns:
+    """What the columns of the first file are, and so those of all others."""
+
+    function, options = "read_parquet", OPTIONS
+
+    def __init__(self, elements: Sequence[Element]) -> None:
+        self._elements = elements
+        self.left_out = {element.name: element.why for element in elements if not element.is_readable}
+
+    @classmethod
+    def of(cls, cursor: duckdb.DuckDBPyConnection, file: str) -> ParquetColumns | None:
+        """None if the file cannot be read."""
+        found = _elements_of(cursor, [file])
+        made = None if found is None else cls(found[file])
+        return None if made is None or made.first_misfit(cursor, [file]) else made
+
+    def first_misfit(self, cursor: duckdb.DuckDBPyConnection, files: Sequence[str]) -> str | None:
+        """The first file that cannot be read or has other columns."""
+        together = _elements_of(cursor, files) if files else {}
+        if together is None:
+            return next((file for file in files if _elements_of(cursor, [file]) is None), files[0])
+        own = _layout(self._elements)
+        return next(
+            (f for f in files if _layout(together.get(f, ())) != own or not self._has_texts(cursor, f)), None
+        )
+
+    def select(self, source: str, partitions: Sequence[str]) -> str:
+        """The rows. Input: SQL of what the function reads."""
+        taken = {name.lower() for name in partitions}
+        names = [e.sql for e in self._elements if e.is_readable and e.name.lower() not in taken]
+        if not self.left_out and names == [emit.identifier(e.name) for e in self._elements]:
+            return source
+        return f"(SELECT {', '.join([*names, *map(emit.identifier, partitions)])} FROM {source})"
+
+    def _has_texts(self, cursor: duckdb.DuckDBPyConnection, file: str) -> bool:
+        """Whether all texts are texts, where DuckDB cannot make them such: they are read once, as a whole.
+
+        It is better that a file is refused than that each query tells whether it has met such a row.
+        """
+        texts = [emit.identifier(name) for name in _texts(self._elements) if name not in self.left_out]
+        if _NEWER or not texts:
+            return True
+        with suppress(duckdb.Error):
+            each = ", ".join(f"bit_xor(hash({name}))" for name in texts)
+            cursor.execute(f"SELECT {each} FROM read_parquet($file)", {"file": literal_glob(file)})
+            return cursor.fetchone() is not None
+        return False
+
+
+def _layout(elements: Sequence[Element]) -> list[object]:
+    """What must be the same in all files."""
+    return [(e.name, e.type, e.children, e.is_readable, _layout(e.parts)) for e in elements]
+
+
+def _texts(elements: Sequence[Element]) -> Iterator[str]:
+    """The names of the columns that hold texts, if only nested."""
+    for element in elements:
+        if element.type == "VARCHAR" or next(_texts(element.parts), None) is not None:
+            yield element.name
+
+
+def _elements_of(
+    cursor: duckdb.DuckDBPyConnection, files: Sequence[str]
+) -> dict[str, tuple[Element, ...]] | None:
+    given = [literal_glob(file) for file in files]
+    with suppress(duckdb.Error):
+        found: dict[str, list[Element]] = {}
+        for file, *row in cursor.execute(_COLUMNS, {"files": given}).fetchall():
+            found.setdefault(file, []).append(Element(*row))
+        return {file: _nested(iter(rows)).parts for file, rows in found.items()}
+    return None
+
+
+def _nested(rows: Iterator[Element]) -> Element:
+    """The next element with its parts, which follow it."""
+    own = next(rows)
+    parts = tuple(_nested(rows) for _ in range(own.children or 0))
+    return Element(**{**vars(own), "parts": parts})

@@ -1,0 +1,151 @@
+"""Opening the data: a DuckDB file, or Parquet and CSV files as a one-view database, hardened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+
+from dpduck.accounting.amounts import parse_memory
+from dpduck.catalog.statements import PolicyStatement
+from dpduck.engines import Engine
+from dpduck.engines.duckdb.engine import DuckEngine
+from dpduck.engines.duckdb.files import DataSet
+from dpduck.engines.duckdb.hardening import Config, harden
+from dpduck.engines.duckdb.path import DataPath, literal_glob
+from dpduck.errors import PolicyError
+from dpduck.query.write import emit
+
+# How addresses begin that DuckDB's extension httpfs reads, and the kind of secret that opens them.
+_ADDRESSES = {"s3": "s3", "gs": "gcs", "gcs": "gcs", "r2": "r2", "https": "http", "http": "http"}
+
+
+@dataclass(frozen=True)
+class Source:
+    """The data: a connection to it, policies that hold for it besides its own, and the file it is in.
+
+    `files`: where the data are files with one view. `memory`: the limit that was asked for. `elsewhere`: the
+    engine that has the rows, where the connection has only the policies.
+    """
+
+    connection: duckdb.DuckDBPyConnection
+    policies: Sequence[PolicyStatement] = ()
+    files: DataSet | None = None
+    memory: str | None = None
+    elsewhere: Engine | None = None
+
+    @property
+    def left_out(self) -> Sequence[tuple[str, str]]:
+        """Columns of the files that are not read, and why."""
+        return () if self.files is None else self.files.left_out
+
+    @property
+    def engine(self) -> Engine:
+        """Where the rows are."""
+        return self.elsewhere or DuckEngine(self.connection)
+
+
+def open_source(
+    path: str | Path | DataPath,
+    *,
+    read_only: bool,
+    policies: Iterable[PolicyStatement] = (),
+    memory: str | None = None,
+) -> Source:
+    """Open what is at a path, hardened: no query can reach other files, the network or Python variables.
+
+    Input: a DuckDB database; a .parquet or .csv file, a folder or a glob of such files, or an address of
+        them, which become one view, named as of `DataPath.table`; the most memory that DuckDB may take.
+    Errors: UnknownNameError if there is no such file, PolicyError if it cannot be opened.
+    """
+    place = path if isinstance(path, DataPath) else DataPath(str(path))
+    place.check()
+    config: Config = {} if memory is None else {"memory_limit": parse_memory(memory)}
+    if place.is_database:
+        opened = _opening(place, lambda: _open_file(Path(place.text), config, read_only=read_only))
+        return Source(opened, tuple(policies), memory=memory)
+    connection = _opening(place, lambda: _open_empty(config, place))
+    files = DataSet(place, connection)
+    view = f"CREATE VIEW {emit.identifier(place.table)} AS FROM {files.scan}"
+    _opening(place, lambda: connection.execute(view))
+    return Source(connection, tuple(policies), files, memory)
+
+
+def _opening(place: DataPath, work: Callable[[], duckdb.DuckDBPyConnection]) -> duckdb.DuckDBPyConnection:
+    """Errors: PolicyError for those of DuckDB and the system."""
+    reason = "It is not such a file, or is damaged"
+    try:
+        return work()
+    except duckdb.Error as error:
+        # What DuckDB says of a Parquet or CSV file may quote a row.
+        if place.is_database:
+            reason = f"DuckDB says: {_first_line(error)}"
+    except OSError as error:
+        reason = (
+            f"The system says of the folder for temporary files: {(error.strerror or str(error)).lower()}"
+        )
+    raise PolicyError(f"file {place} cannot be opened", detail=f"{reason}.")
+
+
+def _first_line(error: duckdb.Error) -> str:
+    return str(error).splitlines()[0].rstrip(".!")
+
+
+def _open_file(file: Path, config: Config, *, read_only: bool) -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect(str(file), read_only=read_only, config=config)
+    harden(connection)
+    return connection
+
+
+def _open_empty(config: Config, place: DataPath) -> duckdb.DuckDBPyConnection:
+    """A database in memory, from which the files of a place can be read and nothing else."""
+    connection = duckdb.connect(config=config)
+    if place.scheme is not None:
+        _load_network(connection, place)
+    if place.is_set:
+        setting, allowed = "allowed_directories", f"{place.root}/"
+    else:
+        setting, allowed = "allowed_paths", str(Path(place.text).resolve())
+    # DuckDB compares the pattern too, in which signs such as [ are written otherwise.
+    both = ", ".join(map(emit.string, dict.fromkeys((allowed, literal_glob(allowed)))))
+    connection.execute(f"SET {setting} = [{both}]")
+    harden(connection)
+    return connection
+
+
+def _load_network(connection: duckdb.DuckDBPyConnection, place: DataPath) -> None:
+    """Make an address readable with what its owner has set up. Errors: PolicyError."""
+    scheme = place.scheme or ""
+    if scheme not in _ADDRESSES:
+        raise PolicyError(
+            f"{place} cannot be read",
+            detail=f"Addresses begin with {', '.join(_ADDRESSES)}.",
+            hint="Copy the files to this machine, or give such an address.",
+        )
+    missing = True
+    with suppress(duckdb.Error):
+        connection.execute("LOAD httpfs")  # it is never downloaded here
+        missing = False
+    if missing:
+        raise PolicyError(
+            f"reading {place} needs DuckDB's extension httpfs",
+            detail="It is not installed, and nothing is downloaded unasked.",
+            hint="Run INSTALL httpfs in DuckDB once, or copy the files to this machine.",
+        )
+    kind = _ADDRESSES[scheme]
+    if not _has_secret(connection, place, kind) and kind != "http":  # which may be for everybody
+        raise PolicyError(
+            f"there are no credentials for {place}",
+            detail="DuckDB knows no persistent secret for this address.",
+            hint=f"Run CREATE PERSISTENT SECRET (TYPE {kind}, ...) in DuckDB once.",
+        )
+
+
+def _has_secret(connection: duckdb.DuckDBPyConnection, place: DataPath, kind: str) -> bool:
+    """Whether a secret is kept for an address. To ask reads them all, which is forbidden once hardened."""
+    with suppress(duckdb.Error):
+        return bool(connection.execute("SELECT name FROM which_secret(?, ?)", [place.text, kind]).fetchall())
+    return False

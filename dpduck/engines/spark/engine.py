@@ -1,0 +1,293 @@
+"""Spark as the engine: score SQL in Spark's words, on a session of our own.
+
+Rows stay in Spark; the driver collects scores. The session shares the tables of the caller's, not its
+settings and temporary views.
+"""
+
+from __future__ import annotations
+
+import threading
+import uuid
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+import duckdb
+import pyarrow as pa
+
+from dpduck.engines import GIVEN, HELD, Engine, Reader
+from dpduck.engines.cancellation import Interrupts
+from dpduck.engines.duckdb.hardening import open_scratch
+from dpduck.engines.spark.schema_replica import Mirror
+from dpduck.engines.spark.sql.dialect import SETTINGS, SPARK
+from dpduck.engines.spark.sql.nodes import Ask, Expr
+from dpduck.engines.spark.sql.public_tables import tables_read
+from dpduck.engines.spark.sql.tables import cleaned, duckdb_type, view
+from dpduck.engines.spark.sql.translate import translate
+from dpduck.errors import PolicyError
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+_CHAR = "__CHAR_VARCHAR_TYPE_STRING"  # where Spark notes that a text is CHAR(n), which it pads
+_GROUP = "spark.jobGroup.id"
+_PATIENCE = 0.2  # seconds between attempts to stop an answer
+_HELD, _GIVEN = HELD.split("."), GIVEN.split(".")
+
+
+class SparkEngine(Engine):
+    """The current database of a session: its tables, in which DuckDB's schema main is.
+
+    Input: `mirror`: has its tables without rows, and policies; `stops`: whether closing ends the session.
+    """
+
+    tells_writes = False
+
+    def __init__(self, session: SparkSession, mirror: Mirror, *, stops: bool = False) -> None:
+        self._caller = session
+        self._session = session.newSession()
+        for name, value in SETTINGS.items():
+            self._session.conf.set(name, value)
+        self._place = (session.catalog.currentCatalog(), session.catalog.currentDatabase())
+        self._mirror = mirror
+        self._mirrored = mirror.database
+        self._stops = stops
+
+    @property
+    def name(self) -> str:
+        """The catalog and database, as text."""
+        return ".".join(self._place)
+
+    def schema(self) -> dict[str, dict[str, str]]:
+        """The tables with the columns that DuckDB has a type for. Views and temporary tables are none."""
+        found = {}
+        for table in self._session.catalog.listTables(f"{_quoted(self._place[0])}.{_quoted(self._place[1])}"):
+            if table.isTemporary or table.tableType == "VIEW":
+                continue
+            with suppress(Exception):  # one that cannot be opened is not there
+                found[table.name] = self._duckdb_columns(self._columns(table.name))
+        return found
+
+    @contextmanager
+    def open(self, interrupts: Interrupts) -> Iterator[Reader]:
+        with self._mirror.cursor() as cursor:
+            reader = SparkReader(self, self._session, cursor, interrupts)
+            try:
+                yield reader
+            finally:
+                reader.close()
+
+    def check(self, sql: str) -> None:
+        self.translate(sql, self._mirror.ask)
+
+    def translate(self, sql: str, ask: Ask, held: str = "", given: str = "") -> str:
+        """The query in Spark's words. Errors: as of `check`.
+
+        Input: `ask`: binds SQL on tables without rows; the views that stand for `HELD` and `GIVEN`.
+        """
+        return translate(sql, SPARK, partial(self._table, held, given), ask)
+
+    def rows(self, sql: str) -> Sequence[Sequence[Any]]:
+        made, rows = self.translate(sql, self._mirror.ask), None
+        with suppress(Exception):  # its text may quote a value
+            rows = self._collect(self._session.sql(made))
+        if rows is None:
+            raise PolicyError("a table cannot be read", detail="Spark could not run a query on it.")
+        return [tuple(row.values()) for row in rows.to_pylist()]
+
+    def open_public(self, sql: str) -> duckdb.DuckDBPyConnection:
+        """The public tables of the query, copied into memory."""
+        connection = open_scratch()
+        name = self._mirrored.replace('"', '""')
+        if self._mirrored != "memory":
+            connection.execute(f"""ATTACH ':memory:' AS "{name}"; USE "{name}".main""")
+        for table in tables_read(sql, self._mirrored):
+            columns = ", ".join(map(_double_quoted, self._mirror.tables[table]))
+            source = f"{_double_quoted(self._mirrored)}.main.{_double_quoted(table)}"
+            made = self.translate(f"SELECT {columns} FROM {source}", self._mirror.ask)
+            connection.register("copied", self._collect(self._session.sql(made)))
+            connection.execute(f"CREATE TABLE {_double_quoted(table)} AS SELECT * FROM copied")
+            connection.unregister("copied")
+        return connection
+
+    def close(self) -> None:
+        if self._stops:
+            self._caller.stop()
+
+    def _collect(self, frame: DataFrame) -> pa.Table:
+        return frame.toArrow()
+
+    def _table(self, held: str, given: str, parts: Sequence[str]) -> Expr:
+        """What stands for a table of score SQL. Errors: PolicyError where it is not as it was."""
+        if list(parts) in (_HELD, _GIVEN):
+            return view(held if list(parts) == _HELD else given)
+        if tuple(parts[:-1]) != (self._mirrored, "main"):
+            raise ValueError("score SQL names tables in full")
+        columns = {}
+        with suppress(Exception):
+            columns = self._columns(parts[-1])
+        if self._duckdb_columns(columns) != self._mirror.tables.get(parts[-1]):
+            raise PolicyError(
+                f"table {parts[-1]} has changed in Spark",
+                detail="Its columns are no longer those that its policies were declared on.",
+                hint="Connect again as the data owner, and look at SHOW PRIVACY.",
+            )
+        return cleaned((*self._place, parts[-1]), columns)
+
+    def _columns(self, table: str) -> dict[str, str]:
+        """The columns of a table that DuckDB has a type for, with Spark's, as they are now.
+
+        A session remembers tables and their files; refreshTable would also drop what others hold.
+        """
+        self._session._jsparkSession.sessionState().catalog().invalidateAllCachedTables()
+        fields = self._session.table(".".join(map(_quoted, (*self._place, table)))).schema.fields
+        kinds = {
+            field.name: field.dataType.simpleString()
+            for field in fields
+            if not str(field.metadata.get(_CHAR, "")).startswith("char")
+        }
+        return {name: kind for name, kind in kinds.items() if duckdb_type(kind) is not None}
+
+    @staticmethod
+    def _duckdb_columns(columns: dict[str, str]) -> dict[str, str]:
+        return {name: duckdb_type(kind) or "" for name, kind in columns.items()}
+
+
+class SparkReader(Reader):
+    """Input: `mirror`: a cursor on the tables without rows, which says what types scores have."""
+
+    def __init__(
+        self,
+        engine: SparkEngine,
+        session: SparkSession,
+        mirror: duckdb.DuckDBPyConnection,
+        interrupts: Interrupts,
+    ) -> None:
+        self._engine = engine
+        self._session = session
+        self._mirror = mirror
+        self._interrupts = interrupts
+        self._tag = f"dpduck_{uuid.uuid4().hex}"
+        self._held: DataFrame | None = None
+        self._over = threading.Event()
+
+    def interrupt(self) -> None:
+        """Stop what runs now, and what it may still begin: a job that has not begun cannot be stopped."""
+        threading.Thread(target=self._cancel, daemon=True).start()
+
+    def _cancel(self) -> None:
+        while not self._over.wait(_PATIENCE):
+            self._session.sparkContext.cancelJobGroup(self._tag)
+
+    def read(self, sql: str, given: pa.Table | None = None) -> pa.Table:
+        with self._running(), self._with(given):
+            schema = self._mirror.sql(sql).to_arrow_table().schema
+            table = self._session.sql(self._in_spark(sql)).toArrow()
+            columns = [column.cast(field.type) for column, field in zip(table.columns, schema, strict=True)]
+            return pa.table(columns, names=schema.names)
+
+    def hold(self, sql: str) -> None:
+        from pyspark import StorageLevel
+
+        with self._running():
+            frame = self._session.sql(self._in_spark(sql)).persist(StorageLevel.MEMORY_AND_DISK)
+            try:
+                frame.count()
+            except BaseException:
+                frame.unpersist()
+                raise
+            self._let_go()
+            self._held = frame
+            frame.createOrReplaceTempView(self._view("held"))
+            self._mirror.execute(f"CREATE OR REPLACE TEMP TABLE {HELD} AS {sql}")
+
+    def close(self) -> None:
+        """Drop what is held."""
+        with suppress(Exception):
+            self._let_go()
+
+    def _let_go(self) -> None:
+        if self._held is not None:
+            self._session.catalog.dropTempView(self._view("held"))
+            self._held.unpersist()
+            self._held = None
+
+    def _in_spark(self, sql: str) -> str:
+        return self._engine.translate(sql, self._ask, self._view("held"), self._view("given"))
+
+    def _ask(self, sql: str) -> list[tuple[object, ...]]:
+        return self._mirror.execute(sql).fetchall()
+
+    def _view(self, kind: str) -> str:
+        return f"{self._tag}_{kind}"
+
+    @contextmanager
+    def _running(self) -> Iterator[None]:
+        with self._interrupts.during(self):
+            self._over.clear()
+            context = self._session.sparkContext
+            before = context.getLocalProperty(_GROUP)
+            context.setJobGroup(self._tag, "dpduck", interruptOnCancel=True)
+            try:
+                yield
+            finally:
+                self._over.set()
+                context.setLocalProperty(_GROUP, before)  # type: ignore[arg-type]
+
+    @contextmanager
+    def _with(self, given: pa.Table | None) -> Iterator[None]:
+        if given is None:
+            yield
+            return
+        name = _GIVEN[-1]
+        self._session.createDataFrame(given).createOrReplaceTempView(self._view("given"))
+        self._mirror.register(name, given)
+        try:
+            yield
+        finally:
+            self._mirror.unregister(name)
+            self._session.catalog.dropTempView(self._view("given"))
+
+
+def _quoted(name: str) -> str:
+    return "`" + name.replace("`", "``") + "`"
+
+
+def _double_quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def session_of(address: str) -> tuple[SparkSession, bool]:
+    """A session for an address such as spark://host:7077 or spark://local[2], and whether it is a new one.
+
+    Errors: PolicyError if Spark is not installed, or cannot be reached.
+    """
+    reason = "pyspark cannot be imported"
+    with suppress(ImportError):
+        from pyspark.sql import SparkSession
+
+        reason = "no session could be made"
+        local = address.removeprefix("spark://")
+        master = local if local.startswith("local") else address
+        with suppress(Exception), warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)  # of the pandas that Spark has not seen yet
+            known = SparkSession.getActiveSession()
+            builder = SparkSession.builder.master(master).config("spark.ui.showConsoleProgress", "false")
+            return known or builder.getOrCreate(), known is None
+    raise PolicyError(
+        f"{address} cannot be opened",
+        detail=f"Spark: {reason}.",
+        hint="pip install 'dpduck[spark]', with Java 17 or later; or pass a SparkSession.",
+    )
+
+
+def is_spark(thing: object) -> TypeGuard[SparkSession | str]:
+    """Whether a thing is a SparkSession or the address of one, without importing Spark for the question."""
+    if isinstance(thing, str):
+        return thing.startswith("spark://")
+    return any(kind.__module__ == "pyspark.sql.session" for kind in type(thing).__mro__)
+
+
+__all__ = ["SparkEngine", "SparkReader", "is_spark", "session_of"]

@@ -1,0 +1,64 @@
+"""Spark SQL. It is written for a session that is not ANSI (no row can make it fail), in UTC, and that keeps
+the places of decimals (`SETTINGS`); nothing here relies on the first to give the right numbers.
+
+Left out is what is not certainly the same in both, above all regular expressions, text read as numbers,
+logarithms and powers, whose last digit depends on the machine, and numbers without a sign.
+"""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from dpduck.engines.spark.sql import datetimes, numbers, strings
+from dpduck.engines.spark.sql.casts import cast, constant, converted, type_of
+from dpduck.engines.spark.sql.nodes import Call, Dialect, Unavailable, call, infix, number
+
+# What a session of Spark must say for this dialect to mean what it means.
+SETTINGS = {
+    "spark.sql.ansi.enabled": "false",
+    "spark.sql.session.timeZone": "UTC",
+    "spark.sql.decimalOperations.allowPrecisionLoss": "false",
+    "spark.sql.caseSensitive": "false",
+    "spark.sql.parser.escapedStringLiterals": "false",
+    "spark.sql.ansi.doubleQuotedIdentifiers": "false",
+    "spark.sql.legacy.timeParserPolicy": "CORRECTED",
+    "spark.sql.parquet.datetimeRebaseModeInRead": "CORRECTED",
+    "spark.sql.parquet.int96RebaseModeInRead": "CORRECTED",
+    "spark.sql.avro.datetimeRebaseModeInRead": "CORRECTED",
+}
+
+
+def _hash(called: Call) -> exp.Expr:
+    """Any function of the unit's own values will do: it says which of its groups or rows are kept."""
+    return call("xxhash64", *called.sqls)
+
+
+def _quantile_disc(called: Call) -> exp.Expr:
+    """The lower median, of values of any type: Spark's own gives a DOUBLE."""
+    value, share = called.arguments
+    if share.constant != "0.5":
+        raise Unavailable("a quantile of one unit other than the median is not available")
+    values = call("collect_list", value.sql)
+    middle = infix(exp.IntDiv, infix(exp.Add, call("size", values), number(1)), number(2))
+    return call("element_at", call("sort_array", values), converted(middle, "int"))
+
+
+SPARK = Dialect(
+    "Spark",
+    "spark",
+    {
+        "count": lambda called: call("count", *called.sqls),
+        "hash": _hash,
+        "quantile_disc": _quantile_disc,
+        **numbers.FUNCTIONS,
+        **datetimes.FUNCTIONS,
+        **strings.FUNCTIONS,
+        "-": datetimes.minus,
+        "+": datetimes.plus,
+        "isinf": datetimes.isinf,
+        "isfinite": datetimes.isfinite,
+    },
+    type_of,
+    cast,
+    constant,
+)

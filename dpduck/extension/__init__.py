@@ -1,0 +1,1 @@
+"""dpduck inside a plain DuckDB connection: the dp_ functions."""

@@ -1,0 +1,83 @@
+"""One call of a function: what it costs, and how its arguments are read. Errors come before any charge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import pyarrow as pa
+
+from dpduck.accounting.amounts import parse_delta
+from dpduck.accounting.events import Event
+from dpduck.errors import ParameterError, decimal_text
+from dpduck.noise import Entropy
+
+Scalar = Any  # a Python value as Arrow hands it over
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The value of a call that shows itself how much of its charge was used."""
+
+    value: object
+    used: Event
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """One call that is ready to be charged: its event, how the ledger calls it, and the rest.
+
+    `run` is the first to look at private values, and is called below the data line.
+    """
+
+    event: Event
+    text: str
+    run: Callable[[Entropy], object]
+
+
+@dataclass(frozen=True)
+class Function:
+    """One scalar function: its name, the DuckDB type of its value, and how a call is prepared."""
+
+    name: str
+    value_type: str
+    arrow_type: pa.DataType
+    prepare: Callable[..., Evaluation]
+
+
+def check_type(name: Scalar) -> None:
+    """Refuse a type that Arrow hands over with a wrong sign. Errors: ParameterError."""
+    if name == "UHUGEINT":
+        raise ParameterError("numbers of type UHUGEINT are not taken", hint="Cast the column to HUGEINT.")
+
+
+def whole(value: Scalar, name: str) -> int:
+    """A whole number. Errors: ParameterError."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise ParameterError(
+        f"{name} is not a whole number", hint=f"Write a positive integer for {name}, such as 10."
+    )
+
+
+def chance(delta: Scalar) -> Fraction | None:
+    """The delta of a call whose keys come from private rows, else None. Errors: ParameterError."""
+    if delta is None:
+        return None
+    parsed = parse_delta(delta)
+    if parsed == 0:
+        raise ParameterError("delta is 0", hint="Write delta := 1e-6, or give a public list or domain.")
+    return parsed
+
+
+def said(delta: Fraction | None) -> str:
+    """How the ledger tells of a delta."""
+    return "" if delta is None else f", delta = {decimal_text(delta)}"
+
+
+def too_few(message: str, detail: str) -> ParameterError:
+    """The error for a list of candidates that is too short. It never says how long the list is."""
+    hint = "Ask for fewer. A list of keys that comes from private rows takes delta := 1e-6."
+    return ParameterError(message, detail=detail, hint=hint)

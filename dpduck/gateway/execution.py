@@ -1,0 +1,433 @@
+"""Running the statements of one connection, one after another: the only place where a query is run.
+
+What is about the connection itself takes effect here; queries go to `Queries`; a statement that another
+thread has stopped ends in one place, with what was charged for it.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+import pyarrow as pa
+
+from dpduck.errors import DpduckError, SqlSyntaxError, tell_charge
+from dpduck.gateway import commands as c
+from dpduck.gateway.encoding.copy_out import copy_messages
+from dpduck.gateway.errors import (
+    CanceledError,
+    NoTransactionError,
+    PortalError,
+    TransactionError,
+    internal_fault,
+)
+from dpduck.gateway.portals import Portal, Shelf, Statement
+from dpduck.gateway.protocol import replies
+from dpduck.gateway.protocol.signals import WORK
+from dpduck.gateway.router import Answer, Queries
+from dpduck.gateway.variables import Variables, seconds_of
+from dpduck.query.parse.bind import Parameter
+from dpduck.query.parse.split import Piece, split
+from dpduck.query.parse.statements import SETTINGS
+from dpduck.query.plan.model import Output
+
+_TAGS_WITH_COUNTS = ("SELECT", "WITH", "FROM", "VALUES", "TABLE", "(")
+_TEXT = "VARCHAR"
+
+
+@dataclass(frozen=True)
+class Done:
+    """What became of a statement, for the log and the metrics. `piece`: None where it was not read so far."""
+
+    piece: Piece | None
+    seconds: float
+    sqlstate: str = "00000"
+    charged: str = "0"
+    fresh: bool = False
+    replayed: bool = False
+
+
+class Running:
+    """Runs statements for one client.
+
+    Input: `watch`: told of each statement that is done.
+    Output: `status`: of the transaction, I: none, T: in one, E: in one that failed. `started`: when the
+        statement that runs now began, by the monotonic clock. `number`: of the message that is answered now,
+        or was last.
+    """
+
+    def __init__(
+        self, queries: Queries, variables: Variables, shelf: Shelf, watch: Callable[[Done], None]
+    ) -> None:
+        self.status = "I"
+        self.started: float | None = None
+        self.number = 0
+        self._queries = queries
+        self._variables = variables
+        self._shelf = shelf
+        self._watch = watch
+        self._settings = replace(queries.service.settings)
+        self._why = ""
+        self._lock = threading.Lock()  # of what is said to `interrupts`, and why, and of these two
+        self._busy = False
+        self._over = False
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """A message is answered while the block runs. What was stopped before it means nothing to it."""
+        self._begin(busy=True)
+        try:
+            yield
+        finally:
+            self._begin(busy=False)
+
+    def stop(self, why: str, number: int | None = None) -> None:
+        """Stop what the message that is answered now asks for, if one is. Called from another thread.
+
+        Input: the number of the message that is meant, where it may be over by now.
+        """
+        with self._lock:
+            if self._busy and number in (None, self.number):
+                self._why = why
+                self._queries.interrupts.stop()
+
+    def stop_again(self) -> None:
+        """Repeat a `stop`: DuckDB forgets one that comes just before its query begins."""
+        with self._lock:
+            if self._busy and self._queries.interrupts.stopped:
+                self._queries.interrupts.stop()
+
+    def end(self, why: str) -> None:
+        """Stop what runs, and let nothing begin any more. Called from another thread."""
+        with self._lock:
+            self._why, self._over = why, True
+            self._queries.interrupts.stop()
+
+    @property
+    def seconds_allowed(self) -> float:
+        """How long a statement may take, as the client set it; 0: as long as the server lets it."""
+        return seconds_of(self._variables.get("statement_timeout"))
+
+    def knows(self, statement: Statement, values: Sequence[Parameter]) -> bool:
+        """Whether `columns` tells at once."""
+        if statement.piece is None or statement.command is not None:
+            return not isinstance(statement.command, c.Fetch)
+        return self._queries.known_columns(statement.piece.text, values) is not None
+
+    def columns(self, statement: Statement, values: Sequence[Parameter]) -> tuple[Output, ...] | None:
+        """The columns that will come; None if there are none. Nothing is run or charged."""
+        if isinstance(statement.command, c.ShowParameter):
+            return (Output(statement.command.name, _TEXT),)
+        if isinstance(statement.command, c.Fetch) and statement.command.tag == "FETCH":
+            cursor = self._shelf.portal(statement.command.name)
+            return self.columns(cursor.statement, cursor.values)
+        if statement.piece is None or statement.command is not None:
+            return None
+        with placed(statement.piece):
+            return self._queries.columns(statement.piece.text, values)
+
+    def run(self, portal: Portal, limit: int = 0, *, describe: bool = False) -> Iterator[bytes]:
+        """Run a portal, once, or give more of its rows; the replies to it.
+
+        Input: the most rows to send now (0: all); whether its columns are told as well.
+        Errors: any DpduckError; its `charged` says what was charged.
+        """
+        self.started, fetches = time.monotonic(), portal.begun
+        failure: DpduckError | None = None
+        try:
+            with placed(portal.statement.piece):
+                yield from self._replies(portal, limit, describe=describe)
+        except DpduckError as error:
+            failure = error
+        except Exception:
+            failure = internal_fault()
+        finally:
+            failure = self._ended(portal, failure, fetches=fetches)
+        if failure is not None:
+            raise failure
+
+    # --- a statement -----------------------------------------------------------------------------
+
+    def _begin(self, *, busy: bool) -> None:
+        with self._lock:
+            self._busy = busy
+            self.number += busy
+            if not self._over:
+                self._queries.interrupts.clear()
+
+    def _rows(self, portal: Portal, limit: int, *, describe: bool = False) -> Iterator[bytes]:
+        answer, statement = portal.answer, portal.statement
+        assert answer is not None
+        assert statement.piece is not None
+        if portal.sent == 0:
+            yield from (replies.notice(text) for text in answer.notices)
+        if describe and answer.columns is not None:
+            yield replies.columns(answer.columns, portal.column_formats(answer.columns))
+        before = portal.sent
+        yield from portal.rows(limit)
+        if limit and portal.sent - before == limit and portal.has_more:
+            yield replies.SUSPENDED
+        else:
+            yield replies.complete(_tag(statement.piece, portal.sent - before))
+
+    def _replies(self, portal: Portal, limit: int, *, describe: bool) -> Iterator[bytes]:
+        statement, fetches = portal.statement, portal.begun
+        self._check_stopped()
+        self._check_transaction(statement)
+        portal.begun = True
+        if fetches:
+            yield WORK
+            yield from self._more(portal, limit)
+        elif statement.command is None or isinstance(statement.command, c.ShowParameter):
+            yield from self._asked(portal, statement.command)
+            yield from self._rows(portal, limit, describe=describe)
+        else:
+            yield from self._said(portal, statement.command, describe=describe)
+
+    def _more(self, portal: Portal, limit: int) -> Iterator[bytes]:
+        """More rows of a portal that has run."""
+        command = portal.statement.command
+        if portal.answer is None or not (command is None or isinstance(command, c.ShowParameter)):
+            raise PortalError("the portal has run", hint="Bind the statement again to run it again.")
+        yield from self._rows(portal, limit)
+
+    def _asked(self, portal: Portal, shown: c.ShowParameter | None) -> Iterator[bytes]:
+        """Give a portal its answer: at once if it was given before."""
+        portal.answer = self._again(portal) if shown is None else self._shown(shown.name)
+        if portal.answer is None:
+            yield WORK
+            portal.answer = self._answer(portal)
+
+    def _said(self, portal: Portal, command: c.Command, *, describe: bool) -> Iterator[bytes]:
+        """Do what a statement says of the connection, or of what it has prepared."""
+        match command:
+            case c.CopyOut():
+                yield WORK
+                yield from self._copy(portal, command)
+            case c.DeclareCursor():
+                yield WORK
+                yield self._declare(portal, command)
+            case c.Fetch():
+                yield WORK
+                yield from self._fetch(portal, command, describe=describe)
+            case _:
+                yield from self._command(command)
+
+    def _ended(self, portal: Portal, failure: DpduckError | None, *, fetches: bool) -> DpduckError | None:
+        """The statement is over. Output: its failure, which is another one if it was stopped.
+
+        Input: whether its charge was told of before.
+        """
+        started, self.started = self.started or 0.0, None
+        answer = portal.answer
+        if failure is not None:
+            failure = self._told(failure, "0" if answer is None else answer.charged)
+        done = Done(portal.statement.piece, time.monotonic() - started)
+        if failure is not None:
+            fresh = failure.charged != "0"
+            charged = "0" if fetches else failure.charged
+            self._watch(replace(done, sqlstate=failure.sqlstate, charged=charged, fresh=fresh))
+        elif not fetches:
+            if answer is not None:
+                done = replace(done, charged=answer.charged, fresh=answer.fresh, replayed=answer.replayed)
+            self._watch(done)
+        return failure
+
+    def _told(self, failure: DpduckError, charged: str) -> DpduckError:
+        """A failure as it is told: with what was charged before it, and as a stop if it comes of one."""
+        tell_charge(failure, charged)
+        if not self._queries.interrupts.stopped:
+            return failure
+        said = None if failure.charged == "0" else "The charge stays."
+        return CanceledError(self._why, detail=said, charged=failure.charged)
+
+    def _check_stopped(self) -> None:
+        if self._queries.interrupts.stopped:
+            raise CanceledError(self._why)
+
+    def _check_transaction(self, statement: Statement) -> None:
+        command = statement.command
+        ends = isinstance(command, c.Commit) or (isinstance(command, c.Savepoint) and command.goes_back)
+        if self.status == "E" and not ends:
+            raise TransactionError(
+                "the transaction has failed, and takes no statement until it ends", hint="ROLLBACK"
+            )
+
+    def _again(self, portal: Portal) -> Answer | None:
+        """The answer that the connection was given before, if it comes at once."""
+        assert portal.statement.piece is not None
+        answer = self._queries.replayed(portal.statement.piece.text, portal.values)
+        if answer is not None:
+            _check_sendable(portal, answer.columns)
+        return answer
+
+    def _answer(self, portal: Portal) -> Answer:
+        assert portal.statement.piece is not None
+        text = portal.statement.piece.text
+        if portal.promised or len(portal.formats) > 1:
+            _check_sendable(portal, self._queries.columns(text, portal.values))
+        return self._queries.run(text, portal.values)
+
+    def _copy(self, portal: Portal, command: c.CopyOut) -> Iterator[bytes]:
+        with placed(None, command):
+            answer = self._queries.run(command.sql, portal.values).only(command.picks, command.most)
+        portal.answer = answer
+        if answer.columns is None:
+            raise SqlSyntaxError("COPY takes a query", hint="Write COPY (SELECT ...) TO STDOUT.")
+        counted = _Counted(answer.batches)
+        yield from (replies.notice(text) for text in answer.notices)
+        yield replies.copy_out(int(command.options.format == "binary"), len(answer.columns))
+        names, types = [o.name for o in answer.columns], [o.type for o in answer.columns]
+        yield from copy_messages(counted, types, names, command.options)
+        yield replies.COPIED
+        yield replies.complete(f"COPY {counted.rows}")
+
+    # --- cursors ---------------------------------------------------------------------------------
+
+    def _declare(self, portal: Portal, command: c.DeclareCursor) -> bytes:
+        """A portal with a name. Like any other it runs, and is charged, when its first rows are asked for."""
+        if self.status == "I" and not command.holds:
+            raise NoTransactionError("a cursor lives in a transaction", hint="BEGIN, or add WITH HOLD.")
+        with placed(None, command):
+            columns = self._queries.columns(command.sql, portal.values)
+        if columns is None:
+            raise SqlSyntaxError("a cursor takes a query", hint="Write DECLARE name CURSOR FOR SELECT ....")
+        statement = Statement(split(command.sql)[0], types=portal.statement.types, described=columns)
+        formats = (1,) if command.binary else ()
+        named = Portal(statement, portal.values, formats, portal.size, command.holds)
+        self._shelf.put_portal(command.name, named)
+        return replies.complete(command.tag)
+
+    def _fetch(self, portal: Portal, command: c.Fetch, *, describe: bool) -> Iterator[bytes]:
+        cursor = self._shelf.portal(command.name)
+        if not cursor.begun:
+            cursor.begun = True
+            portal.answer = cursor.answer = self._answer(cursor)
+            yield from (replies.notice(text) for text in cursor.answer.notices)
+        answer = cursor.answer
+        if answer is None or answer.columns is None:
+            raise PortalError(f"the cursor {command.name[:60]!r} has failed", hint="Declare it again.")
+        shown = command.tag == "FETCH"
+        cursor.formats = portal.formats or cursor.formats
+        if describe and shown:
+            yield replies.columns(answer.columns, cursor.column_formats(answer.columns))
+        before = cursor.sent
+        for rows in cursor.rows(command.most or 0) if command.most != 0 else ():
+            if shown:
+                yield rows
+        yield replies.complete(f"{command.tag} {cursor.sent - before}")
+
+    # --- what is about the connection ------------------------------------------------------------
+
+    def _command(self, command: c.Command) -> Iterator[bytes]:
+        match command:
+            case c.Begin():
+                self.status = "T"
+            case c.Commit():
+                undone = command.rolls_back or self.status == "E"
+                command = replace(command, tag="ROLLBACK" if undone else "COMMIT")
+                self.status = "I"
+                self._shelf.drop_portals(held=False)
+            case c.Savepoint():
+                self.status = "T" if self.status == "E" else self.status
+            case c.SetParameter():
+                yield from self._set(command)
+            case c.CloseCursor() | c.Deallocate():
+                self._forget(command)
+            case c.Discard():
+                yield from self._discard(command)
+        yield replies.complete(command.tag)
+
+    def _set(self, command: c.SetParameter) -> Iterator[bytes]:
+        remarks: tuple[str, ...] = ()
+        if not command.name.startswith("dp_"):
+            told, said = self._variables.set(command.name, command.value)
+            yield replies.parameters(told)
+            remarks = () if said is None else (said,)
+        elif command.value is None:
+            self._queries.service.settings.restore(command.name, self._settings)
+        else:
+            remarks = self._queries.service.set(command.name, command.value)
+        for remark in remarks:
+            yield replies.notice(remark, severity="WARNING", sqlstate="01000")
+
+    def _shown(self, name: str) -> Answer:
+        settings = self._queries.service.settings
+        value = settings.shown(name) if name.startswith("dp_") else self._variables.get(name)
+        batch = pa.record_batch([pa.array([value], pa.string())], names=[name])
+        return Answer((Output(name, _TEXT),), [batch])
+
+    def _forget(self, command: c.CloseCursor | c.Deallocate) -> None:
+        match command:
+            case c.CloseCursor(name=None):
+                self._shelf.drop_portals()
+            case c.CloseCursor(name=str(name)):
+                self._shelf.portal(name)
+                self._shelf.drop_portal(name)
+            case c.Deallocate(name=None):
+                self._shelf.drop_statements()
+            case c.Deallocate(name=str(name)):
+                self._shelf.statement(name)
+                self._shelf.drop_statement(name)
+
+    def _discard(self, command: c.Discard) -> Iterator[bytes]:
+        if command.tag != "RESET":
+            self._shelf.drop_statements()
+            self._shelf.drop_portals()
+        for name in SETTINGS:
+            self._queries.service.settings.restore(name, self._settings)
+        yield replies.parameters(self._variables.reset())
+
+
+class _Counted:
+    """Batches, and how many rows they had."""
+
+    def __init__(self, batches: Iterable[pa.RecordBatch]) -> None:
+        self._batches = batches
+        self.rows = 0
+
+    def __iter__(self) -> Iterator[pa.RecordBatch]:
+        for batch in self._batches:
+            self.rows += batch.num_rows
+            yield batch
+
+
+def _tag(piece: Piece, rows: int) -> str:
+    """What CommandComplete says of a query."""
+    word = piece.words[0].text.upper()
+    return f"SELECT {rows}" if word in _TAGS_WITH_COUNTS else word
+
+
+def _check_sendable(portal: Portal, columns: tuple[Output, ...] | None) -> None:
+    """What cannot be sent must not be charged: formats fit, and what the client was told of comes."""
+    if columns is not None:
+        portal.column_formats(columns)
+    for told in portal.promised:
+        _check_same(told, columns)
+
+
+def _check_same(described: Sequence[Output] | None, columns: Sequence[Output] | None) -> None:
+    """The columns that a client was told of must come: it reads by their types."""
+    if [o.type for o in described or ()] != [o.type for o in columns or ()]:
+        raise SqlSyntaxError(
+            "with these values the columns are of other types than was said",
+            detail="The client reads the rows by the types that it was told.",
+            hint="Prepare the statement again, or write the values into the query.",
+        )
+
+
+@contextmanager
+def placed(piece: Piece | None, command: c.Command | None = None) -> Iterator[None]:
+    """Let an error say where it is in all that the client sent, not only in the part that was read."""
+    shift = 0 if piece is None else piece.start
+    if isinstance(command, (c.CopyOut, c.DeclareCursor)):
+        shift += command.shift
+    try:
+        yield
+    except DpduckError as error:
+        if error.position is not None:
+            error.position += shift
+        raise

@@ -1,0 +1,154 @@
+"""The public schema as Postgres objects: relations, their columns, keys and comments, with OIDs.
+
+User objects count from 16384 in the order of their names, so one schema always has the same OIDs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count
+
+from dpduck.catalog.model import Catalog, Link, Table, View, fold
+from dpduck.gateway.encoding.pgtypes import PgType, pg_type
+from dpduck.policies.show import privacy_rows
+
+FIRST_OID = 16384
+PUBLIC = "public"  # as which the schema `main` is shown
+_MAX_COLUMNS = 1600  # Postgres has no more, and attnum is a smallint
+
+
+@dataclass(frozen=True)
+class Field:
+    """A column of a relation."""
+
+    name: str
+    type: PgType
+    duckdb_type: str = "VARCHAR"
+    required: bool = False
+    comment: str | None = None
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key that the schema declares: its name, and the numbers of its columns from 1."""
+
+    oid: int
+    index: int
+    name: str
+    columns: tuple[int, ...]
+    primary: bool
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A link shown as a foreign key."""
+
+    oid: int
+    name: str
+    column: int
+    table: int
+    target: int
+    key: int
+
+
+@dataclass
+class Relation:
+    """A table or view; `kind` as in pg_class."""
+
+    oid: int
+    schema: str
+    name: str
+    kind: str
+    fields: tuple[Field, ...]
+    comment: str | None = None
+    keys: tuple[Key, ...] = ()
+    references: list[Reference] = field(default_factory=list)
+
+    def number(self, column: str) -> int:
+        """The number of a column, from 1."""
+        return next(n for n, item in enumerate(self.fields, 1) if fold(item.name) == fold(column))
+
+
+def shown_schema(name: str) -> str:
+    """The schema's name as a Postgres client sees it."""
+    return PUBLIC if fold(name) == "main" else name
+
+
+def relations(catalog: Catalog) -> list[Relation]:
+    """All tables and views, in the order of their names."""
+    sources: list[Table | View] = [*catalog.tables, *catalog.views]
+    sources.sort(key=lambda source: (shown_schema(source.schema), source.name))
+    found = {_name(source): _relation(FIRST_OID + n, source) for n, source in enumerate(sources)}
+    oids = count(FIRST_OID + len(sources))
+    for source in sources:
+        if isinstance(source, Table):
+            found[_name(source)].keys = tuple(_keys(source, found[_name(source)], oids))
+    for source in sources:
+        if isinstance(source, Table) and source.link is not None:
+            found[_name(source)].references += _references(found, source, source.link, oids)
+    return list(found.values())
+
+
+def _name(source: Table | View) -> tuple[str, str]:
+    return fold(source.schema), fold(source.name)
+
+
+def _relation(oid: int, source: Table | View) -> Relation:
+    schema = shown_schema(source.schema)
+    if isinstance(source, View):
+        fields = tuple(Field(c.name, pg_type(c.type), c.type) for c in source.columns[:_MAX_COLUMNS])
+        return Relation(oid, schema, source.name, "v", fields, "view: the policies of its tables hold")
+    head, *domains = privacy_rows(Catalog((source,)))
+    comments = {str(row[3]): f"domain: {row[4]}" for row in domains}
+    primary = {fold(name) for name in source.unique_keys[0]} if source.unique_keys else set()
+    unit = None if source.unit is None else fold(source.unit)
+    fields = tuple(
+        Field(
+            c.name,
+            pg_type(c.type),
+            c.type,
+            fold(c.name) in primary,
+            _column_comment(fold(c.name) == unit, comments.get(c.name)),
+        )
+        for c in source.columns[:_MAX_COLUMNS]
+    )
+    kind = "r" if source.definition is None else "v"
+    return Relation(oid, schema, source.name, kind, fields, _table_comment(head))
+
+
+def _column_comment(is_unit: bool, domain: str | None) -> str | None:
+    return "; ".join(text for text in ("privacy unit" if is_unit else None, domain) if text) or None
+
+
+def _table_comment(row: tuple[str | None, ...]) -> str:
+    status, unit, contribution = row[1], row[2], row[5]
+    if status == "closed":
+        return "closed: no policy yet"
+    if unit is None:
+        return str(status)
+    text = f"private: unit through {unit}" if " -> " in unit else f"private: unit {unit}"
+    return text if contribution is None else f"{text}; at most {contribution}"
+
+
+def _keys(table: Table, relation: Relation, oids: Iterator[int]) -> Iterator[Key]:
+    """The first key is shown as the primary one: which of them is, the catalog does not say."""
+    for number, names in enumerate(table.unique_keys):
+        columns = tuple(relation.number(name) for name in names)
+        parts = [table.name, "pkey"] if number == 0 else [table.name, *names, "key"]
+        yield Key(next(oids), next(oids), "_".join(parts), columns, number == 0)
+
+
+def _references(
+    found: dict[tuple[str, str], Relation], table: Table, link: Link, oids: Iterator[int]
+) -> Iterator[Reference]:
+    """The link as a foreign key, if its target is a key there: Postgres knows no other."""
+    target = found.get((fold(link.schema), fold(link.table)))
+    if target is None:
+        return
+    relation = found[_name(table)]
+    column = target.number(link.target)
+    key = next((key for key in target.keys if key.columns == (column,)), None)
+    if key is not None:
+        name = f"{table.name}_{link.column}_fkey"
+        yield Reference(next(oids), name, relation.number(link.column), target.oid, column, key.index)

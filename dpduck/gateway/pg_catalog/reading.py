@@ -1,0 +1,125 @@
+"""A catalog query's text to a tree: Postgres's SQL, with nothing in it that sqlglot has an opinion about.
+
+Function calls stay calls by name, so that the rewriter alone decides what each of them means.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Any
+
+from sqlglot import exp
+from sqlglot.dialects.duckdb import DuckDB
+from sqlglot.dialects.postgres import Postgres
+from sqlglot.errors import ErrorLevel, SqlglotError
+from sqlglot.parsers.postgres import PostgresParser
+from sqlglot.tokenizer_core import Token, TokenType
+
+from dpduck.errors import SqlSyntaxError, UnsupportedSqlError
+from dpduck.query.parse.effort import PatientParser, check_words
+
+MAX_CHARACTERS = 100_000  # the longest that a client is known to send has 8,000
+_UNREADABLE = re.compile("[\0\ud800-\udfff]")
+_STATEMENTS = (TokenType.SELECT, TokenType.UPDATE, TokenType.INSERT, TokenType.DELETE, TokenType.TABLE)
+_AFTER_LABEL = (TokenType.COMMA, TokenType.FROM, TokenType.R_PAREN)
+_SCHEMAS = ("pg_catalog", "information_schema")
+_HINT = "A catalog query is one SELECT on pg_catalog or information_schema."
+
+
+class _Parser(PatientParser, PostgresParser):
+    """Postgres's parser that keeps calls as calls, and knows arrays of every type."""
+
+    FUNCTIONS = {}  # noqa: RUF012
+    FUNCTION_PARSERS = {  # noqa: RUF012
+        name: PostgresParser.FUNCTION_PARSERS[name] for name in ("CAST", "SUBSTRING", "TRIM", "POSITION")
+    }
+
+    def _parse_types(self, *args: Any, **kwargs: Any) -> exp.Expr | None:
+        start, next_token = self._index, self._next
+        named = self._curr is not None and self._curr.text.lower() in _SCHEMAS
+        if named and next_token is not None and next_token.token_type == TokenType.DOT:
+            self._advance(2)
+            found = super()._parse_types(*args, **kwargs)
+            if found is not None:
+                return self._array_of(found)
+            self._retreat(start)
+        found = super()._parse_types(*args, **kwargs)
+        return None if found is None else self._array_of(found)
+
+    def _array_of(self, found: exp.Expr) -> exp.Expr:
+        own = isinstance(found, exp.DataType) and found.this == exp.DataType.Type.USERDEFINED
+        if not own and type(found) is not exp.ObjectIdentifier:
+            return found
+        if self._match_pair(TokenType.L_BRACKET, TokenType.R_BRACKET):
+            return exp.DataType(this=exp.DataType.Type.ARRAY, expressions=[found], nested=True)
+        return found
+
+    def _warn_unsupported(self) -> None:
+        raise UnsupportedSqlError("this catalog statement is not supported", hint=_HINT)
+
+
+class _Dialect(Postgres):
+    INDEX_OFFSET = 0  # leave x[i] as it is written
+    Parser = _Parser
+
+
+class _Output(DuckDB):
+    INDEX_OFFSET = 0
+
+
+_READER = _Dialect()
+_WRITER = _Output()
+
+
+def read(text: str) -> exp.Query:
+    """Read one query. Errors: SqlSyntaxError, UnsupportedSqlError; none quotes the text."""
+    if len(text) > MAX_CHARACTERS or _UNREADABLE.search(text):
+        raise SqlSyntaxError("the catalog query is too long or holds odd characters", hint=_HINT)
+    check_words(text)
+    try:
+        tokens = _labelled(_READER.tokenize(text))
+        trees = [tree for tree in _READER.parser().parse(tokens, text) if tree is not None]
+    except (SqlSyntaxError, UnsupportedSqlError):
+        raise
+    except (
+        SqlglotError,
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        RecursionError,
+        TypeError,
+        ValueError,
+    ):
+        trees = []
+    trees = [tree for tree in trees if not isinstance(tree, exp.Semicolon)]
+    if len(trees) > 1:
+        raise UnsupportedSqlError("only one statement at a time is supported", hint=_HINT)
+    if not trees:
+        raise SqlSyntaxError("the catalog query cannot be parsed", hint=_HINT)
+    tree = trees[0]
+    if not isinstance(tree, exp.Query):
+        raise UnsupportedSqlError("this is no catalog query", hint=_HINT)
+    return tree
+
+
+def _labelled(tokens: list[Token]) -> list[Token]:
+    """After AS, Postgres takes any word for a name, such as `AS select`, where a comma or FROM follows."""
+    for label, after in pairwise(tokens[1:]):
+        if label.token_type in _STATEMENTS and after.token_type in _AFTER_LABEL:
+            label.token_type = TokenType.VAR
+    return tokens
+
+
+def write(tree: exp.Query) -> str:
+    """The tree as DuckDB's SQL, every name quoted. Errors: UnsupportedSqlError."""
+    failed = True
+    text = ""
+    try:
+        text = _WRITER.generate(tree, identify=True, unsupported_level=ErrorLevel.RAISE, comments=False)
+        failed = False
+    except (SqlglotError, RecursionError, AttributeError, TypeError, ValueError):
+        pass
+    if failed:
+        raise UnsupportedSqlError("this catalog query is not supported", hint=_HINT)
+    return text

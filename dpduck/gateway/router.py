@@ -1,0 +1,311 @@
+"""Where a query of a connection goes, and the rows that come back: the catalog, public tables, or the engine.
+
+text -> is it about the catalog? -> PublicCatalog
+             otherwise           -> Service: public rows as they are, private ones charged and drawn
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any, TypeVar
+
+import duckdb
+import pyarrow as pa
+
+from dpduck.engines.cancellation import Interrupts
+from dpduck.engines.duckdb.hardening import cursor_of
+from dpduck.errors import DpduckError, UnknownNameError, tell_charge
+from dpduck.gateway.encoding.encode import data_rows
+from dpduck.gateway.encoding.pgtypes import BUILTINS, ELEMENTS, pg_type
+from dpduck.gateway.encoding.rows import batches, batches_of, short_batches
+from dpduck.gateway.errors import internal_fault
+from dpduck.gateway.pg_catalog import Asker, PublicCatalog
+from dpduck.query.parse.bind import Parameter, Parameters, Single
+from dpduck.query.parse.effort import reading
+from dpduck.query.parse.parameters import Wanted, parameters_of
+from dpduck.query.plan.model import Output
+from dpduck.runtime.results import PublicRows, Rows, describe, telling
+from dpduck.runtime.service import Service
+
+T = TypeVar("T")
+
+TYPE_NAMES = {kind.oid: kind.name for kind in BUILTINS}
+
+_MOST = 512  # texts, and short answers, that are remembered
+_MOST_ROWS = 1_000  # of an answer that is remembered, or made in memory
+_MOST_BYTES = 1024 * 1024  # of an answer that is remembered
+_MOST_FORMATS = 4  # in which it is
+_MOST_TEXT = 10_000  # characters of a text that is remembered
+
+# A value of each type, to plan a query whose parameters have no value yet.
+_EXAMPLES: dict[str, Single] = {
+    "bool": True,
+    "int2": 1,
+    "int4": 1,
+    "int8": 1,
+    "oid": 1,
+    "float4": 1.0,
+    "float8": 1.0,
+    "numeric": Decimal(1),
+    "date": date(2000, 1, 1),
+    "timestamp": datetime(2000, 1, 1),
+    "timestamptz": datetime(2000, 1, 1),
+}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Rows on their way out.
+
+    `columns`: with DuckDB's types, None if there are no rows to come; `notices`: what there is to say;
+    `charged`: exact epsilon; `fresh`: private rows were read.
+    """
+
+    columns: tuple[Output, ...] | None
+    batches: Iterable[pa.RecordBatch]
+    notices: tuple[str, ...] = ()
+    charged: str = "0"
+    fresh: bool = False
+    replayed: bool = False
+
+    def only(self, names: Sequence[str] | None, most: int | None) -> Answer:
+        """The same with these columns, and with so many rows at most; None: all. Errors: UnknownNameError."""
+        if names is None or self.columns is None:
+            return self
+        places = {column.name: place for place, column in enumerate(self.columns)}
+        missing = next((name for name in names if name not in places), None)
+        if missing is not None:
+            raise UnknownNameError(f"the answer has no column {missing[:60]}")
+        picked = [places[name] for name in names]
+        columns = tuple(self.columns[place] for place in picked)
+        return replace(self, columns=columns, batches=_some(self.batches, picked, most))
+
+
+class Kept:
+    """A short answer that is given again and again, with its rows as they were sent last."""
+
+    def __init__(self, batches: Iterable[pa.RecordBatch]) -> None:
+        self._batches = tuple(batches)
+        self._sent: dict[tuple[int, ...], bytes] = {}
+
+    def __iter__(self) -> Iterator[pa.RecordBatch]:
+        return iter(self._batches)
+
+    @property
+    def rows(self) -> int:
+        """How many there are."""
+        return sum(batch.num_rows for batch in self._batches)
+
+    def data_rows(self, types: Sequence[str], formats: tuple[int, ...]) -> bytes:
+        """All rows as messages. Input: of the same answer, always the same types."""
+        sent = self._sent.get(formats)
+        if sent is None:
+            sent = b"".join(data_rows(batch, types, formats) for batch in self._batches)
+            if len(self._sent) < _MOST_FORMATS:
+                self._sent[formats] = sent
+        return sent
+
+
+class Remembered:
+    """The newest of what was found out about texts: where they go, and the columns they give."""
+
+    def __init__(self) -> None:
+        self._found: OrderedDict[object, Any] = OrderedDict()
+
+    def get(self, key: object, find: Callable[[], T]) -> T:
+        """What was found for a key, or is now. Several threads may ask."""
+        found: T | None = self._found.get(key)
+        if found is None:
+            found = self._found[key] = find()
+            if len(self._found) > _MOST:
+                self._found.popitem(last=False)
+        return found
+
+    def peek(self, key: object) -> object:
+        """What was found for a key; None if nothing was."""
+        return self._found.get(key)
+
+
+class Queries:
+    """Answers the queries of one connection.
+
+    Input: `service`: for its analyst; `catalog`: the public one; `asker`: who asks, as of now; `answers`: a
+        database in memory that holds nothing, where released rows become answers.
+    """
+
+    def __init__(
+        self,
+        service: Service,
+        catalog: PublicCatalog,
+        asker: Callable[[], Asker],
+        data: duckdb.DuckDBPyConnection,
+        answers: duckdb.DuckDBPyConnection,
+        remembered: Remembered,
+    ) -> None:
+        self.service = service
+        self._catalog = catalog
+        self._asker = asker
+        self._data = data
+        self._answers = answers
+        self._remembered = remembered
+
+    @property
+    def interrupts(self) -> Interrupts:
+        """What runs now."""
+        return self.service.interrupts
+
+    def parameters(self, sql: str) -> tuple[Wanted, ...]:
+        """What the parameters of a query may be. Errors: as of a query that cannot be read."""
+        if "$" not in sql and "?" not in sql:
+            return ()
+        with reading(sql, self.interrupts.check):
+            if self._concerns_catalog(sql):
+                prepared = self._catalog.prepare(sql, self._asker())
+                return tuple(Wanted(kind) for kind in prepared.parameters)
+            return parameters_of(sql, self.service.catalog())
+
+    def columns(self, sql: str, params: Sequence[Parameter]) -> tuple[Output, ...] | None:
+        """The columns of an answer; None if there is none. Charges nothing and runs nothing.
+
+        Errors: as of `run`, but for those of the ledger.
+        """
+        if self._concerns_catalog(sql):
+            return self._catalog.prepare(sql, self._asker()).columns
+        return self.service.columns(sql, _bound(params))
+
+    def known_columns(self, sql: str, params: Sequence[Parameter]) -> tuple[Output, ...] | None:
+        """As `columns`, if they are known at once; else None."""
+        return self.service.known_columns(sql, _bound(params)) if self._is_private(sql) else None
+
+    def replayed(self, sql: str, params: Sequence[Parameter] = ()) -> Answer | None:
+        """As `run`, of a query that this connection was given again before.
+
+        Output: None if it is another one; nothing has happened then.
+        """
+        rows = self.service.replayed(sql, _bound(params)) if self._is_private(sql) else None
+        if rows is None or rows.count > _MOST_ROWS:
+            return None
+        if self._remembered.peek(("released", rows.shape, rows.rows)) is None:
+            return None
+        return self._released(sql, None, rows)
+
+    def run(self, sql: str, params: Sequence[Parameter] = ()) -> Answer:
+        """Answer a query, once. Errors: any DpduckError; its `charged` says what was charged."""
+        if self._concerns_catalog(sql):
+            query, cursor = self._catalog.open(sql, self._asker(), list(params))
+            return Answer(query.columns, batches_of(cursor))
+        bound = _bound(params)
+        rows = self.service.run(sql, bound)
+        if isinstance(rows, PublicRows):
+            return self._public(rows)
+        failure: DpduckError | None = None
+        try:
+            return self._released(sql, bound, rows)
+        except DpduckError as error:
+            failure = error
+        except Exception:
+            failure = internal_fault()
+        tell_charge(failure, rows.charged)
+        raise failure
+
+    def _is_private(self, sql: str) -> bool:
+        """Whether it is known of a text that it is not about the catalog."""
+        return self._remembered.peek(("concerns", sql)) is False
+
+    def _concerns_catalog(self, sql: str) -> bool:
+        if len(sql) > _MOST_TEXT:
+            with reading(sql, self.interrupts.check):
+                return self._catalog.concerns(sql)
+        return bool(self._remembered.get(("concerns", sql), lambda: self._catalog.concerns(sql)))
+
+    def _public(self, rows: PublicRows) -> Answer:
+        if len(rows.sql) > _MOST_TEXT:
+            columns = describe(rows.sql, self._data)
+        else:
+            columns = self.service.public_columns(rows)
+        return Answer(columns, self._batches(cursor_of(self._data), rows.sql, columns, "0"))
+
+    def _released(self, sql: str, params: Parameters, rows: Rows) -> Answer:
+        columns = rows.columns or self.service.columns(sql, params)
+        if columns is None:
+            return Answer(None, iter(()))
+        made = self._made(rows, columns)
+        return Answer(columns, made, rows.notices, rows.charged, rows.fresh, bool(rows.notices))
+
+    def _made(self, rows: Rows, columns: Sequence[Output]) -> Iterable[pa.RecordBatch]:
+        """The answer of released rows. That of a short replay is remembered: it is asked for again."""
+        if not rows.notices or rows.count > _MOST_ROWS:
+            return self._evaluated(rows, columns)
+        key = ("released", rows.shape, rows.rows)
+        kept = self._remembered.peek(key)
+        if isinstance(kept, Kept):
+            return kept
+        few = self._few(rows, columns)
+        if few is None:
+            return self._many(rows, columns)
+        if sum(batch.nbytes for batch in few) > _MOST_BYTES:
+            return few
+        return self._remembered.get(key, lambda: Kept(few))
+
+    def _evaluated(self, rows: Rows, columns: Sequence[Output]) -> Iterator[pa.RecordBatch]:
+        few = None if rows.count > _MOST_ROWS else self._few(rows, columns)
+        yield from self._many(rows, columns) if few is None else few
+
+    def _few(self, rows: Rows, columns: Sequence[Output]) -> list[pa.RecordBatch] | None:
+        """The answer of few rows: as a parameter they are there in half the time that a table takes.
+
+        Output: None if the answer has more rows than are made in memory at once: joined with themselves, a
+        hundred rows are a million.
+        """
+        sql = rows.shape.query("(SELECT unnest(CAST(? AS VARCHAR[][])) AS row)", "row")
+        limited = f"SELECT * FROM ({sql}\n) LIMIT {_MOST_ROWS + 1}"
+        given = [[list(row) for row in rows.rows]]
+        with self._answers.cursor() as cursor, telling(rows.charged), self.interrupts.during(cursor):
+            made = list(short_batches(cursor, limited, columns, given))
+        return None if sum(batch.num_rows for batch in made) > _MOST_ROWS else made
+
+    def _many(self, rows: Rows, columns: Sequence[Output]) -> Iterator[pa.RecordBatch]:
+        cursor = self._answers.cursor()
+        cursor.register("fields", rows.table)
+        return self._batches(cursor, rows.shape.query("fields"), columns, rows.charged)
+
+    def _batches(
+        self, cursor: duckdb.DuckDBPyConnection, sql: str, columns: Sequence[Output], charged: str
+    ) -> Iterator[pa.RecordBatch]:
+        """Rows that are public by now, as they are asked for. Errors: UnsupportedSqlError."""
+        with cursor, telling(charged), self.interrupts.during(cursor):
+            yield from batches(cursor, sql, columns)
+
+
+def _some(
+    batches: Iterable[pa.RecordBatch], picked: Sequence[int], most: int | None
+) -> Iterator[pa.RecordBatch]:
+    """Some of the columns of the first rows."""
+    left = most
+    for batch in batches:
+        if left is not None:
+            batch = batch.slice(0, left)
+            left -= batch.num_rows
+        yield batch.select(picked)
+
+
+def examples(wanted: Sequence[Wanted], oids: Sequence[int]) -> list[Parameter]:
+    """A value for each parameter, to plan a query before there are any. Input: the types they will have."""
+    return [_example(one, oid) for one, oid in zip(wanted, oids, strict=True)]
+
+
+def _example(wanted: Wanted, oid: int) -> Parameter:
+    if wanted.example is not None and pg_type(wanted.type).oid == oid:
+        return wanted.example
+    element = ELEMENTS.get(oid)
+    if element is not None:
+        return [_EXAMPLES.get(element.name, "")]
+    return _EXAMPLES.get(TYPE_NAMES.get(oid, ""), "")
+
+
+def _bound(params: Sequence[Parameter]) -> Parameters:
+    return list(params) or None

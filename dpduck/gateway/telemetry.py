@@ -1,0 +1,132 @@
+"""What the server says of itself: a log for the data owner, and counts for Prometheus.
+
+Neither holds a value: of a query they keep its text with each literal as `?`, and how it ended.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from threading import Thread
+from wsgiref.simple_server import WSGIServer
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+
+from dpduck.gateway.execution import Done
+from dpduck.query.parse.split import Piece, Word
+
+MOST_TEXT = 2_000  # characters of a query in the log
+
+_NAME = re.compile(r"\w+")
+_NAME_OR_SIGN = re.compile(r"[^\W\d]\w*(?:\s+[^\W\d]\w*)*|[^\w\s'\"`]+")  # a word may be GROUP BY
+_QUOTED_NAME = re.compile(r'"(?:[^"]|"")*"')
+
+log = logging.getLogger("dpduck.gateway")
+
+
+def masked(piece: Piece) -> str:
+    """The text of a statement with each literal as `?`.
+
+    >>> from dpduck.query.parse.split import split
+    >>> masked(split("SELECT count(*) FROM t WHERE name = 'Ana' AND age > 30")[0])
+    'SELECT count(*) FROM t WHERE name = ? AND age > ?'
+    """
+    parts: list[str] = []
+    end, numeral = 0, False
+    for word in piece.words:
+        said, joins = piece.text[word.start : word.end], word.start == end
+        end = word.end
+        if _opens_quote(piece.text, word):
+            parts.append(" ?")
+            break
+        if numeral and joins and _NAME.match(said):
+            continue  # of the number before, such as the e of 1_000e9
+        numeral = said[:1].isdigit()
+        parts += ["" if joins else " ", _shown(said, quoted=word.quoted)]
+        if word.quoted and said.endswith("\\'"):
+            break  # to some this quote is a part of the text, which goes on
+    return " ".join("".join(parts).split())[:MOST_TEXT]
+
+
+def _shown(said: str, *, quoted: bool) -> str:
+    """A word as it is if it is a name or a sign; what is neither may be a value."""
+    shown = _QUOTED_NAME if quoted else _NAME_OR_SIGN
+    said = " ".join(said.split())
+    return said if shown.fullmatch(said) and said.isprintable() else "?"
+
+
+def _opens_quote(text: str, word: Word) -> bool:
+    """Whether a dollar-quoted text begins that was not read as one: where it ends is not known."""
+    return not word.quoted and text[word.start] == "$" and not text[word.start + 1 : word.start + 2].isdigit()
+
+
+class Journal:
+    """The log and the counts of one server."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self._connections = Gauge("dpduck_connections", "Connections that are open", registry=self.registry)
+        self._refused_connections = Counter(
+            "dpduck_connections_refused", "Connections that were refused", ["reason"], registry=self.registry
+        )
+        self._queries = Counter(
+            "dpduck_statements", "Statements, by how they ended", ["outcome"], registry=self.registry
+        )
+        self._epsilon = Counter(
+            "dpduck_epsilon_charged", "Epsilon that was charged", ["analyst"], registry=self.registry
+        )
+        self._seconds = Histogram(
+            "dpduck_statement_seconds", "Seconds that a statement took", ["outcome"], registry=self.registry
+        )
+
+    def serve(self, host: str, port: int) -> int:
+        """Serve the counts over HTTP. Output: the port."""
+        made: tuple[WSGIServer, Thread] = start_http_server(port, addr=host, registry=self.registry)
+        return int(made[0].server_port)
+
+    def opened(self, pid: int, peer: str) -> None:
+        """A connection was opened."""
+        self._connections.inc()
+        log.info("connection %d from %s", pid, peer)
+
+    def closed(self, pid: int) -> None:
+        """A connection has ended."""
+        self._connections.dec()
+        log.info("connection %d closed", pid)
+
+    def refused(self, pid: int, reason: str, what: str) -> None:
+        """A connection was refused. Input: the reason as a word, and in words."""
+        self._refused_connections.labels(reason).inc()
+        log.warning("connection %d refused: %s", pid, ascii(what)[1:-1])
+
+    def proved(self, pid: int, analyst: str, session: str, *, encrypted: bool) -> None:
+        """A client has proved who it is."""
+        log.info(
+            "connection %d is %s, session %s, %s",
+            pid,
+            ascii(analyst),
+            session,
+            "TLS" if encrypted else "plain",
+        )
+
+    def done(self, pid: int, analyst: str, done: Done) -> None:
+        """A statement is done."""
+        outcome = _outcome(done)
+        self._queries.labels(outcome).inc()
+        self._seconds.labels(outcome).observe(done.seconds)
+        if done.charged != "0":
+            self._epsilon.labels(analyst).inc(float(done.charged))
+        if not log.isEnabledFor(logging.INFO):
+            return
+        text = "" if done.piece is None else masked(done.piece)
+        log.info(
+            "connection %d %s epsilon %s sqlstate %s: %s", pid, outcome, done.charged, done.sqlstate, text
+        )
+
+
+def _outcome(done: Done) -> str:
+    if done.sqlstate != "00000":
+        return "refused" if done.charged == "0" else "failed"
+    if done.replayed:
+        return "replayed"
+    return "answered" if done.fresh else "public"

@@ -1,0 +1,65 @@
+"""Amounts as the whole numbers that are stored: exact, or refused."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from numbers import Rational
+
+from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_PLACES
+from dpduck.accounting.composition import RHO_PLACES, Cost
+from dpduck.errors import InternalError
+
+LARGEST_INTEGER = 2**63 - 1
+EPSILON_LARGEST = Fraction(LARGEST_INTEGER, 10**EPSILON_PLACES)
+DELTA_LARGEST = Fraction(LARGEST_INTEGER, 10**DELTA_PLACES)
+RHO_LARGEST = Fraction(LARGEST_INTEGER, 10**RHO_PLACES)
+
+
+def epsilon_units(epsilon: Fraction | None) -> int | None:
+    """Write epsilon as the integer that is stored. Errors: InternalError if that would round.
+
+    >>> epsilon_units(Fraction(1, 10))
+    100000000
+    """
+    return None if epsilon is None else _units(epsilon, EPSILON_PLACES, "epsilon")
+
+
+def delta_units(delta: Fraction | None) -> int | None:
+    """Write delta as the integer that is stored. Errors: InternalError if that would round."""
+    return None if delta is None else _units(delta, DELTA_PLACES, "delta")
+
+
+def epsilon_amount(units: int | None) -> Fraction | None:
+    """Read a stored epsilon."""
+    return None if units is None else Fraction(units, 10**EPSILON_PLACES)
+
+
+def delta_amount(units: int | None) -> Fraction | None:
+    """Read a stored delta."""
+    return None if units is None else Fraction(units, 10**DELTA_PLACES)
+
+
+def cost_units(cost: Cost) -> dict[str, int]:
+    """Write a cost as the integers that are stored. Errors: InternalError if that would round."""
+    return {
+        "epsilon": _units(cost.epsilon, EPSILON_PLACES, "epsilon"),
+        "delta": _units(cost.delta, DELTA_PLACES, "delta"),
+        "rho": _units(cost.rho, RHO_PLACES, "rho"),
+    }
+
+
+def cost_amount(epsilon: int, delta: int, rho: int) -> Cost:
+    """Read a stored cost."""
+    return Cost(
+        Fraction(epsilon, 10**EPSILON_PLACES),
+        Fraction(delta, 10**DELTA_PLACES),
+        Fraction(rho, 10**RHO_PLACES),
+    )
+
+
+def _units(amount: Fraction, places: int, name: str) -> int:
+    if isinstance(amount, Rational):
+        scaled: Fraction = Fraction(amount) * 10**places
+        if scaled.denominator == 1 and 0 <= scaled <= LARGEST_INTEGER:
+            return scaled.numerator
+    raise InternalError(f"{name} {amount} cannot be recorded exactly")

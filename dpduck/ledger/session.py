@@ -1,0 +1,189 @@
+"""Who is asking: one name whose charges are added up, and the ledger that adds them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+import pyarrow as pa
+
+from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_PLACES
+from dpduck.accounting.events import Event
+from dpduck.errors import decimal_text
+from dpduck.ledger import Account, Budget, Cap, Charge, Ledger, PolicyEntry, Subject
+
+# What a set of people may lose in all, unless the owner declares a budget.
+PEOPLE_CAP = Cap(Fraction(10), Fraction(1, 10**5))
+
+_EPSILON = pa.decimal128(38, EPSILON_PLACES)
+_DELTA = pa.decimal128(38, DELTA_PLACES)
+
+BUDGET_SCHEMA = pa.schema(
+    [
+        ("scope", pa.string()),
+        ("name", pa.string()),
+        ("epsilon_limit", _EPSILON),
+        ("epsilon_spent", _EPSILON),
+        ("epsilon_remaining", _EPSILON),
+        ("delta_limit", _DELTA),
+        ("delta_spent", _DELTA),
+        ("delta_remaining", _DELTA),
+    ]
+)
+LEDGER_SCHEMA = pa.schema(
+    [
+        ("seq", pa.int64()),
+        ("at", pa.timestamp("us")),  # UTC
+        ("session", pa.string()),
+        ("analyst", pa.string()),
+        ("epsilon", _EPSILON),
+        ("delta", _DELTA),
+        ("mechanism", pa.string()),
+        ("query", pa.string()),
+        ("evaluations", pa.int64()),
+        ("replayed", pa.bool_()),
+    ]
+)
+
+
+POLICY_SCHEMA = pa.schema(
+    [
+        ("seq", pa.int64()),
+        ("at", pa.timestamp("us")),  # UTC
+        ("who", pa.string()),
+        ("statement", pa.string()),
+        ("digest", pa.string()),
+    ]
+)
+
+
+_SQL_TYPES = {"string": "VARCHAR", "int64": "BIGINT", "bool": "BOOLEAN", "timestamp[us]": "TIMESTAMP"}
+
+
+def sql_columns(schema: pa.Schema) -> list[tuple[str, str]]:
+    """Names and DuckDB types of a report's columns."""
+    return [(field.name, _sql_type(field.type)) for field in schema]
+
+
+def _sql_type(kind: pa.DataType) -> str:
+    return f"DECIMAL({kind.precision},{kind.scale})" if pa.types.is_decimal(kind) else _SQL_TYPES[str(kind)]
+
+
+def new_session_name() -> str:
+    """A random name for a session that was given none."""
+    return f"session-{secrets.token_hex(4)}"
+
+
+def people(table: str, unit: str, ids: Sequence[str] = ()) -> Account:
+    """The set of people behind a privacy unit, with the lifetime cap that holds by default.
+
+    Input: what the table and its key are called by now; what the people are charged under, and were before.
+    """
+    return Account("people", f"{table}.{unit}", PEOPLE_CAP, next(iter(ids), ""), tuple(ids[1:]))
+
+
+@dataclass(frozen=True)
+class Session:
+    """One session of an analyst (None: the data owner) on a ledger."""
+
+    ledger: Ledger
+    name: str
+    analyst: str | None = None
+
+    @property
+    def account(self) -> Account:
+        """The account of the session itself."""
+        return Account("session", self.name)
+
+    def set_budget(self, epsilon: Fraction | None) -> None:
+        """Set the session's cap. None leaves a cap that was set before as it is."""
+        if epsilon is not None:
+            self.ledger.set_cap(self.account, Cap(epsilon))
+
+    def charge(self, event: Event, query: str, *, evaluations: int = 1, also: Iterable[Account] = ()) -> int:
+        """Charge the session and other accounts, all or none; durable on return. Output: its number."""
+        accounts = (self.account, *also)
+        return self.ledger.charge(Charge(event, self.name, query, accounts, self.analyst, evaluations))
+
+    def replay(self, event: Event, query: str, seq: int, also: Iterable[Account] = ()) -> Fraction | None:
+        """Take the answer of charge number `seq` again. Output: as of `Ledger.replay`, mostly 0."""
+        charge = Charge(event, self.name, query, (self.account, *also), self.analyst)
+        return self.ledger.replay(charge, seq)
+
+    def is_replayed(self, event: Event, query: str, seq: int, also: Iterable[Account], newest: int) -> bool:
+        """Whether that answer may be given again with nothing to record; see `Ledger.is_replayed`."""
+        charge = Charge(event, self.name, query, (self.account, *also), self.analyst)
+        return self.ledger.is_replayed(charge, seq, newest)
+
+    def budgets(self, also: Iterable[Account] = ()) -> pa.Table:
+        """What may be spent: by an analyst's own accounts, or for the owner by all."""
+        rows = [
+            (
+                b.scope,
+                b.name,
+                *map(_decimal, (b.epsilon_limit, b.epsilon_spent, b.epsilon_remaining)),
+                *map(_decimal, (b.delta_limit, b.delta_spent, b.delta_remaining)),
+            )
+            for b in self.all_budgets(also)
+        ]
+        return _table(rows, BUDGET_SCHEMA)
+
+    def all_budgets(self, also: Iterable[Account] = ()) -> list[Budget]:
+        """The budgets of the session and of other accounts; for the owner, of all that are known."""
+        accounts = [self.account, *also]
+        if self.analyst is None:
+            shown = {(account.scope, key) for account in accounts for key in account.keys}
+            known = [Account(b.scope, b.name, id=b.key) for b in self.ledger.budgets()]
+            accounts += [account for account in known if (account.scope, account.key) not in shown]
+        return self.ledger.budgets(accounts)
+
+    def entries(self) -> pa.Table:
+        """The charges made: an analyst's own, or for the owner all."""
+        rows = [
+            (
+                e.seq,
+                e.at.replace(tzinfo=None),
+                e.session,
+                e.analyst,
+                _decimal(e.epsilon),
+                _decimal(e.delta),
+                e.mechanism,
+                e.query,
+                e.evaluations,
+                e.replayed,
+            )
+            for e in self.ledger.entries()
+            if self.analyst is None or e.analyst == self.analyst
+        ]
+        return _table(rows, LEDGER_SCHEMA)
+
+    def policies(self, subject: Subject | None) -> pa.Table:
+        """What was decided about a database (None: all of them), as far as the analyst may see it."""
+        return policy_table(self.ledger.policies(subject), self.analyst)
+
+
+def policy_table(entries: Iterable[PolicyEntry], analyst: str | None) -> pa.Table:
+    """One row for each entry about policies that an analyst may see (None: the owner, who sees all).
+
+    For the owner `seq` is the number in the whole ledger, which would tell an analyst how much others ask.
+    """
+    shown = [entry for entry in entries if entry.may_be_shown_to(analyst)]
+    rows = [
+        (e.number if analyst is None else place, e.at.replace(tzinfo=None), e.who, e.statement, e.digest)
+        for place, e in enumerate(shown, start=1)
+    ]
+    return _table(rows, POLICY_SCHEMA)
+
+
+def _decimal(amount: Fraction | None) -> Decimal | None:
+    return None if amount is None else Decimal(decimal_text(amount))
+
+
+def _table(rows: Sequence[tuple[object, ...]], schema: pa.Schema) -> pa.Table:
+    columns = list(zip(*rows, strict=True)) if rows else [()] * len(schema)
+    return pa.Table.from_arrays(
+        [pa.array(c, f.type) for c, f in zip(columns, schema, strict=True)], schema=schema
+    )

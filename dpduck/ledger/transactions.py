@@ -1,0 +1,474 @@
+"""The statements of the ledger, in SQL that every store understands: functions of one transaction.
+
+`entry` is the record: append-only and sealed by the chain. `account` (what was spent) and `cap` (what may
+be) follow from it and only make a charge quick; `audit` computes them again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from typing import Any, Protocol
+
+from dpduck.accounting.composition import Cost, cost_of
+from dpduck.accounting.events import Event
+from dpduck.errors import BudgetExceededError, InternalError
+from dpduck.ledger.admission import admit
+from dpduck.ledger.chain import FIELDS, Head, Link, account_list, accounts_in, digest, start_of
+from dpduck.ledger.errors import clock_fault
+from dpduck.ledger.fixed_point import (
+    cost_amount,
+    cost_units,
+    delta_amount,
+    delta_units,
+    epsilon_amount,
+    epsilon_units,
+)
+from dpduck.ledger.records import Account, Answer, Budget, Cap, Charge, Entry, KeptAnswer, without_id
+from dpduck.ledger.windows import period_of
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+PATIENCE = 60_000_000  # microseconds by which a clock may be behind the last entry
+MOST_ANSWERS = 200  # on one subject, the newest, that are looked at for a replay
+
+_LINK = ", ".join(FIELDS)
+_HEAD = "SELECT number, hash, at FROM entry ORDER BY number DESC LIMIT 1"
+_LAST_SEQ = "SELECT max(seq) FROM entry"
+_ADD = f"INSERT INTO entry ({_LINK}, hash) VALUES ({', '.join(f':{name}' for name in FIELDS)}, :hash)"
+_SPEND = """
+    INSERT INTO account (scope, name, period, epsilon_spent, delta_spent, rho_spent)
+    VALUES (:scope, :name, :period, :epsilon, :delta, :rho)
+    ON CONFLICT (scope, name, period) DO UPDATE SET
+        epsilon_spent = account.epsilon_spent + excluded.epsilon_spent,
+        delta_spent = account.delta_spent + excluded.delta_spent,
+        rho_spent = account.rho_spent + excluded.rho_spent
+"""
+_RETURN = """
+    UPDATE account SET
+        epsilon_returned = epsilon_returned + :epsilon,
+        delta_returned = delta_returned + :delta,
+        rho_returned = rho_returned + :rho
+    WHERE scope = :scope AND name = :name AND period = :period
+"""
+_SPENT = "SELECT epsilon_spent - epsilon_returned, delta_spent - delta_returned, rho_spent - rho_returned"
+_BACK = "SELECT epsilon_returned, delta_returned, rho_returned"
+# Names were once stored as they were spelled; now as keys, which lower() leaves as they are. Were scope not
+# hidden from SQLite, it would look at all accounts of a scope instead of the index of keys.
+_OF = " FROM account WHERE lower(name) IN ({names}) AND scope || '' = :scope"
+_WITHIN = " AND period = :period"  # without a window all that was ever spent counts, whatever windows it had
+_CHARGED = "SELECT 1 FROM account WHERE lower(name) = :name AND scope || '' = :scope LIMIT 1"
+# Of several spellings the key itself comes first.
+_CAP = """
+    SELECT terms FROM cap WHERE lower(name) = :name AND scope || '' = :scope ORDER BY name DESC LIMIT 1
+"""
+_SET_CAP = """
+    INSERT INTO cap (scope, name, terms) VALUES (:scope, :name, :terms)
+    ON CONFLICT (scope, name) DO UPDATE SET terms = excluded.terms
+"""
+_ACCOUNTS = """
+    SELECT scope, lower(name) AS name FROM account UNION SELECT scope, lower(name) FROM cap
+    ORDER BY scope, name
+"""
+_ENTRIES = """
+    SELECT e.seq, e.at, e.session, e.analyst, e.mechanism, e.query, e.evaluations,
+        e.epsilon - coalesce(s.epsilon, 0), e.delta - coalesce(s.delta, 0), e.rho - coalesce(s.rho, 0),
+        e.about, e.accounts
+    FROM entry AS e LEFT JOIN entry AS s ON s.about = e.seq AND s.kind = 'settle'
+    WHERE e.kind = 'charge'
+"""
+_CHARGE = "SELECT epsilon, delta, rho, accounts FROM entry WHERE seq = :seq"
+_RETURNED = "SELECT epsilon, delta, rho FROM entry WHERE about = :seq AND kind = 'settle'"
+_SETTLED = "SELECT detail FROM entry WHERE about = :seq AND kind = 'settle'"
+_KEEP = """
+    INSERT INTO answer (seq, subject, version, description, contents)
+    VALUES (:seq, :subject, :version, :description, :contents)
+"""
+_KEPT = f"""
+    SELECT a.seq, e.at, e.epsilon, e.delta, a.description
+    FROM answer AS a JOIN entry AS e ON e.seq = a.seq
+    WHERE a.subject = :subject AND a.version = :version {{given}} ORDER BY a.seq DESC LIMIT {MOST_ANSWERS}
+"""
+_GIVEN = """
+    AND a.seq IN (SELECT coalesce(about, seq) FROM entry WHERE kind = 'charge' AND analyst = :analyst)
+"""
+_CONTENTS = "SELECT subject, version, description, contents FROM answer WHERE seq = :seq"
+_PAYERS = "SELECT DISTINCT accounts FROM entry WHERE kind = 'charge' AND (seq = :seq OR about = :seq)"
+_SEEN = "SELECT 1 FROM entry WHERE kind = 'charge' AND about = :seq AND session = :session LIMIT 1"
+
+
+class Transaction(Protocol):
+    """One transaction of a store, which alone may write while it lasts.
+
+    `ledger_id`: the random name of the ledger. `now`: microseconds since 1970, UTC.
+    """
+
+    ledger_id: str
+    now: int
+
+    def run(self, sql: str, values: Mapping[str, object] = ...) -> Sequence[tuple[Any, ...]]:
+        """Run a statement with named parameters; its rows, if it has any."""
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def add_charge(db: Transaction, charge: Charge) -> int:
+    """Admit and record a charge; see `Ledger.charge`."""
+    return _pay(db, charge, charge.cost, charge.accounts)
+
+
+def add_replay(db: Transaction, charge: Charge, seq: int) -> Fraction | None:
+    """Record that an answer is given again; see `Ledger.replay`."""
+    unpaid = _unpaid(db, charge, seq)
+    if any(account.scope == "budget" for account in unpaid):
+        cost = _cost_of_answer(db, seq)
+        if cost.epsilon > charge.cost.epsilon or cost.delta > charge.cost.delta:
+            return None
+        own = [account for account in unpaid if account.scope in ("analyst", "budget")]
+        try:
+            _pay(db, charge, cost, own, seq)
+        except BudgetExceededError:  # the price of this answer would tell of it
+            return None
+        return cost.epsilon
+    if not _seen(db, charge, seq):
+        _add_paid(db, read_head(db), charge, Cost(), [], seq)
+    return Fraction(0)
+
+
+def is_replayed(db: Transaction, charge: Charge, seq: int) -> bool:
+    """Whether `add_replay` would neither charge nor record anything."""
+    return _seen(db, charge, seq) and all(account.scope != "budget" for account in _unpaid(db, charge, seq))
+
+
+def _unpaid(db: Transaction, charge: Charge, seq: int) -> list[Account]:
+    """The accounts of a charge that have not paid for an answer."""
+    payers = db.run(_PAYERS, {"seq": seq})
+    paid = {(scope, name) for (text,) in payers for scope, name, _ in accounts_in(text)}
+    return [
+        account
+        for account in charge.accounts
+        if not any((account.scope, key) in paid for key in account.keys)
+    ]
+
+
+def _seen(db: Transaction, charge: Charge, seq: int) -> bool:
+    """Whether it is on record that the session of a charge was given an answer again."""
+    return bool(db.run(_SEEN, {"seq": seq, "session": charge.session}))
+
+
+def _cost_of_answer(db: Transaction, seq: int) -> Cost:
+    """What the charge of an answer has cost in the end."""
+    [(epsilon, delta, rho, _)] = db.run(_CHARGE, {"seq": seq})
+    back = db.run(_RETURNED, {"seq": seq})
+    return cost_amount(epsilon, delta, rho) - (cost_amount(*back[0]) if back else Cost())
+
+
+def _pay(
+    db: Transaction, charge: Charge, cost: Cost, accounts: Sequence[Account], about: int | None = None
+) -> int:
+    """Admit a cost to all of the accounts, and record it. Output: the number of the charge."""
+    head = read_head(db)
+    at = _moment(db, head)
+    budgets = [_read_budget(db, account, at) for account in accounts]
+    admit(cost, charge.evaluations, budgets)
+    for account in accounts:
+        # A default that was applied is a cap from now on, whoever asks next.
+        if account.default is not None and _read_cap(db, account) is None:
+            head = _add_cap(db, head, account, account.default)
+    names: list[tuple[str, str, str]] = [(b.scope, b.key, b.period) for b in budgets]
+    return _add_paid(db, head, charge, cost, names, about)
+
+
+def _add_paid(
+    db: Transaction,
+    head: Head,
+    charge: Charge,
+    cost: Cost,
+    accounts: list[tuple[str, str, str]],
+    about: int | None,
+) -> int:
+    [(last,)] = db.run(_LAST_SEQ)
+    seq = (last or 0) + 1
+    link = Link(
+        number=head.number + 1,
+        kind="charge",
+        seq=seq,
+        at=_moment(db, head),
+        session=charge.session,
+        analyst=charge.analyst,
+        mechanism=charge.event.mechanism,
+        query=charge.query,
+        evaluations=charge.evaluations,
+        accounts=account_list(accounts),
+        about=about,
+        detail="",
+        **cost_units(cost),
+    )
+    append(db, head, link)
+    for scope, name, period in accounts:
+        db.run(_SPEND, {"scope": scope, "name": name, "period": period, **cost_units(cost)})
+    return seq
+
+
+def add_settlement(db: Transaction, seq: int, used: Event | None, answer: Answer | None) -> Fraction:
+    """Record what a charge really cost and what it bought; see `Ledger.settle`."""
+    found = db.run(_CHARGE, {"seq": seq})
+    if not found or db.run(_SETTLED, {"seq": seq}):
+        raise InternalError("a charge is settled once")
+    epsilon, delta, rho, accounts = found[0]
+    charged = cost_amount(epsilon, delta, rho)
+    # Sums of epsilon may go by what a release itself shows; those of rho may not (see accounting).
+    less = Cost() if used is None else (charged - cost_of(used)).rounded_down()
+    back = Cost(less.epsilon, less.delta)
+    link = note(db, "settle", read_head(db), accounts=accounts, about=seq, cost=back)
+    if answer is not None:
+        db.run(
+            _KEEP,
+            {
+                "seq": seq,
+                "subject": answer.subject,
+                "version": answer.version,
+                "description": answer.description,
+                "contents": answer.rows,
+            },
+        )
+    append(db, read_head(db), replace(link, detail="" if answer is None else seal_of(answer)))
+    for scope, name, period in accounts_in(accounts):
+        db.run(_RETURN, {"scope": scope, "name": name, "period": period, **cost_units(back)})
+    return charged.epsilon - back.epsilon
+
+
+def set_cap(db: Transaction, account: Account, cap: Cap | None) -> None:
+    """Set or drop the cap of an account; see `Ledger.set_cap`."""
+    if _read_cap(db, account) != cap:
+        _add_cap(db, read_head(db), account, cap)
+
+
+def _add_cap(db: Transaction, head: Head, account: Account, cap: Cap | None) -> Head:
+    terms = terms_of(cap)
+    accounts = account_list([(account.scope, account.key, "")])
+    link = replace(note(db, "cap", head, accounts=accounts), detail=terms)
+    db.run(_SET_CAP, {"scope": account.scope, "name": account.key, "terms": terms})
+    return append(db, head, link)
+
+
+def note(
+    db: Transaction,
+    kind: Any,
+    head: Head,
+    *,
+    accounts: str,
+    about: int | None = None,
+    cost: Cost = Cost(),  # noqa: B008 (frozen)
+) -> Link:
+    """An entry that is no charge, to be appended after that head."""
+    number, at = head.number + 1, _moment(db, head)
+    amounts = cost_units(cost)
+    return Link(
+        number, kind, None, at, "", None, "", "", 1, **amounts, accounts=accounts, about=about, detail=""
+    )
+
+
+def append(db: Transaction, head: Head, link: Link) -> Head:
+    """Add an entry to the chain. Output: where it ends now."""
+    sealed = link.seal(head.hash)
+    db.run(_ADD, {**{name: getattr(link, name) for name in FIELDS}, "hash": sealed})
+    return Head(link.number, sealed, link.at)
+
+
+def _moment(db: Transaction, head: Head) -> int:
+    """The time of the next entry: never before the last one, so that no window opens twice.
+
+    Errors: LedgerError if the clock is far behind it.
+    """
+    if db.now < head.at - PATIENCE:
+        raise clock_fault(moment(db.now), moment(head.at))
+    return max(db.now, head.at)
+
+
+def seal_of(answer: Answer) -> str:
+    """The digest by which the chain seals a kept answer."""
+    return digest(json.dumps([answer.subject, answer.version, answer.description, answer.rows]))
+
+
+# --- caps ----------------------------------------------------------------------------------------
+
+
+def terms_of(cap: Cap | None) -> str:
+    """A cap as it is stored; '' where it was dropped."""
+    if cap is None:
+        return ""
+    terms = {
+        "epsilon": epsilon_units(cap.epsilon),
+        "delta": delta_units(cap.delta),
+        "per_query": epsilon_units(cap.per_query),
+        "window": cap.window,
+        "accounting": cap.accounting,
+    }
+    return json.dumps(terms, separators=(",", ":"))
+
+
+def _cap_of(terms: str) -> Cap | None:
+    if not terms:
+        return None
+    stored = json.loads(terms)
+    return Cap(
+        epsilon_amount(stored["epsilon"]),
+        delta_amount(stored["delta"]),
+        epsilon_amount(stored["per_query"]),
+        stored["window"],
+        stored["accounting"],
+    )
+
+
+def _read_cap(db: Transaction, account: Account) -> Cap | None:
+    """The cap under the account's own key; where none was ever set, the first under a former one."""
+    for key in account.keys:
+        found = db.run(_CAP, {"scope": account.scope, "name": key})
+        if found:
+            return _cap_of(found[0][0])
+    return None
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+def read_head(db: Transaction) -> Head:
+    """Where the chain ends."""
+    found = db.run(_HEAD)
+    return Head(*found[0]) if found else start_of(db.ledger_id)
+
+
+def read_hash(db: Transaction, number: int) -> str | None:
+    """The hash of the entry of that number, None if there is none."""
+    found = db.run("SELECT hash FROM entry WHERE number = :number", {"number": number})
+    return found[0][0] if found else None
+
+
+def read_budgets(db: Transaction, accounts: Sequence[Account] | None) -> list[Budget]:
+    """The budgets of these accounts, which may be new, or of all that are known, by scope and name."""
+    at = max(db.now, read_head(db).at)
+    if accounts is None:
+        shown = _shown_names(db)
+        accounts = [Account(scope, shown.get(key, key), id=key) for scope, key in db.run(_ACCOUNTS)]
+    return [_read_budget(db, account, at) for account in accounts]
+
+
+def _read_budget(db: Transaction, account: Account, at: int) -> Budget:
+    cap = _read_cap(db, account) or account.default or Cap()
+    period = period_of(cap.window, moment(at))
+    spent = _read_sums(db, _SPENT, account, period)
+    withheld = _read_sums(db, _BACK, account, period) if account.shared else Cost()
+    return Budget(account.scope, account.name, cap, spent + withheld, period, account.key, withheld)
+
+
+def _read_sums(db: Transaction, sums: str, account: Account, period: str) -> Cost:
+    names = {f"name{number}": key for number, key in enumerate(account.keys)}
+    sql = (sums + _OF).format(names=", ".join(f":{name}" for name in names))
+    if period:
+        rows = db.run(sql + _WITHIN, {"scope": account.scope, "period": period, **names})
+    else:
+        rows = db.run(sql, {"scope": account.scope, **names})
+    return cost_amount(*map(sum, zip(*rows, strict=True))) if rows else Cost()
+
+
+def _shown_names(db: Transaction) -> dict[str, str]:
+    """What to call the sets of people that are known by an id: without it, where that is clear."""
+    keys = [key for scope, key in db.run(_ACCOUNTS) if scope == "people"]
+    short = Counter(map(without_id, keys))
+    return {key: without_id(key) if short[without_id(key)] == 1 else key for key in keys}
+
+
+def read_entries(db: Transaction, session: str | None) -> list[Entry]:
+    """Read the charges of one session or of all, in order."""
+    chosen = "" if session is None else " AND e.session = :session"
+    rows = db.run(f"{_ENTRIES}{chosen} ORDER BY e.seq", {} if session is None else {"session": session})
+    shown = _shown_names(db)
+    return [_as_entry(row, shown) for row in rows]
+
+
+def _as_entry(row: tuple[Any, ...], shown: Mapping[str, str]) -> Entry:
+    seq, at, session, analyst, mechanism, query, evaluations, epsilon, delta, rho, about, accounts = row
+    cost = cost_amount(epsilon, delta, rho)
+    return Entry(
+        seq,
+        moment(at),
+        session,
+        analyst,
+        cost.epsilon,
+        cost.delta,
+        mechanism,
+        query,
+        evaluations,
+        about is not None,
+        cost.rho,
+        tuple((scope, shown.get(key, key)) for scope, key, _ in accounts_in(accounts)),  # type: ignore[misc]
+    )
+
+
+def read_kept(db: Transaction, subject: str, version: str, analyst: str | None = None) -> list[KeptAnswer]:
+    """The answers on one subject and state of the data, the newest first; see `Ledger.kept`."""
+    values = {"subject": subject, "version": version}
+    if analyst is None:
+        rows = db.run(_KEPT.format(given=""), values)
+    else:
+        rows = db.run(_KEPT.format(given=_GIVEN), {**values, "analyst": analyst})
+    return [
+        KeptAnswer(seq, moment(at), *_epsilon_delta(epsilon, delta), description)
+        for seq, at, epsilon, delta, description in rows
+    ]
+
+
+def read_newest(db: Transaction) -> int:
+    """The number of the charge whose kept answer is the newest, 0 if there is none."""
+    [(seq,)] = db.run("SELECT max(seq) FROM answer")
+    return int(seq or 0)
+
+
+def _epsilon_delta(epsilon: int, delta: int) -> tuple[Fraction, Fraction]:
+    cost = cost_amount(epsilon, delta, 0)
+    return cost.epsilon, cost.delta
+
+
+def read_answer(db: Transaction, seq: int) -> Answer | None:
+    """A kept answer, None unless it is the one that the chain sealed."""
+    found, settled = db.run(_CONTENTS, {"seq": seq}), db.run(_SETTLED, {"seq": seq})
+    if not found or not settled:
+        return None
+    answer = Answer(*found[0])
+    return answer if seal_of(answer) == settled[0][0] else None
+
+
+def read_links(db: Transaction, after: int, most: int) -> Iterator[tuple[Link, str]]:
+    """Entries of all kinds with their hashes, from the one after that number on."""
+    rows = db.run(
+        f"SELECT {_LINK}, hash FROM entry WHERE number > :after ORDER BY number LIMIT :most",
+        {"after": after, "most": most},
+    )
+    for *values, hashed in rows:
+        yield Link(*values), hashed
+
+
+def read_policy_links(db: Transaction, below: int | None, most: int) -> list[Link]:
+    """Entries about policies, the last first. Input: only those of smaller numbers; how many."""
+    chosen = "" if below is None else " AND number < :below"
+    rows = db.run(
+        f"SELECT {_LINK} FROM entry WHERE kind = 'policy'{chosen} ORDER BY number DESC LIMIT :most",
+        {"most": most} if below is None else {"below": below, "most": most},
+    )
+    return [Link(*row) for row in rows]
+
+
+def was_charged(db: Transaction, accounts: Sequence[Account]) -> bool:
+    """Whether anything was ever charged to one of the accounts."""
+    keys = [(one.scope, key) for one in accounts for key in one.keys]
+    return any(db.run(_CHARGED, {"scope": scope, "name": key}) for scope, key in keys)
+
+
+def moment(microseconds: int) -> datetime:
+    """A stored time."""
+    return EPOCH + timedelta(microseconds=microseconds)

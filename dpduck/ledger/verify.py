@@ -1,0 +1,145 @@
+"""Whether a ledger is what it was: all that it says is computed again from the chain, and compared."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from dpduck.catalog.model import fold
+from dpduck.ledger import transactions
+from dpduck.ledger.analysts import Analyst, facts_of
+from dpduck.ledger.chain import Link, accounts_in, start_of
+from dpduck.ledger.policies import Facts, changed, find_in_policy
+from dpduck.ledger.transactions import Transaction
+
+_AT_ONCE = 1000
+_Amounts = tuple[int, int, int]
+_NOTHING: _Amounts = (0, 0, 0)
+
+
+@dataclass
+class _Sums:
+    """What the entries so far add up to."""
+
+    spent: dict[tuple[str, str, str], _Amounts] = field(default_factory=lambda: defaultdict(lambda: _NOTHING))
+    returned: dict[tuple[str, str, str], _Amounts] = field(
+        default_factory=lambda: defaultdict(lambda: _NOTHING)
+    )
+    caps: dict[tuple[str, str], str] = field(default_factory=dict)
+    charges: dict[int, Link] = field(default_factory=dict)
+    settled: dict[int, str] = field(default_factory=dict)
+    policies: dict[int, dict[str, str]] = field(default_factory=dict)  # by the number of their entry
+    of_ledger: Facts = field(default_factory=dict)
+
+    def add(self, link: Link) -> str | None:
+        """Take an entry in. Output: what is wrong with it, or None."""
+        match link.kind:
+            case "charge":
+                return self._add_charge(link)
+            case "settle":
+                return self._add_settlement(link)
+            case "policy":
+                return self._add_policy(link)
+            case "cap":
+                for scope, name, _ in json.loads(link.accounts):  # as spelled, as caps are stored
+                    self.caps[scope, name] = link.detail
+                return None
+        return "is of an unknown kind"
+
+    def _add_charge(self, link: Link) -> str | None:
+        if link.seq != len(self.charges) + 1:
+            return "is out of order"
+        self.charges[link.seq] = link
+        _add(self.spent, link, (link.epsilon, link.delta, link.rho))
+        return None
+
+    def _add_settlement(self, link: Link) -> str | None:
+        amounts = (link.epsilon, link.delta, link.rho)
+        charge = self.charges.get(link.about or 0)
+        if charge is None or link.about in self.settled or charge.accounts != link.accounts:
+            return "settles no charge"
+        if any(
+            back > cost
+            for back, cost in zip(amounts, (charge.epsilon, charge.delta, charge.rho), strict=True)
+        ):
+            return "gives back more than was charged"
+        self.settled[link.about or 0] = link.detail
+        _add(self.returned, link, amounts)
+        return None
+
+    def _add_policy(self, link: Link) -> str | None:
+        if link.about is not None and link.about not in self.policies:
+            return "follows no policy"
+        before = {} if link.about is None else self.policies[link.about]
+        wrong = find_in_policy(link, before)
+        if wrong is None:
+            detail = json.loads(link.detail)
+            after = self.policies[link.number] = changed(before, detail)
+            if detail["part"] == "ledger":
+                self.of_ledger = after
+        return wrong
+
+
+def _add(sums: dict[tuple[str, str, str], _Amounts], link: Link, amounts: _Amounts) -> None:
+    for account in accounts_in(link.accounts):
+        one, two, three = sums[account]
+        sums[account] = (one + amounts[0], two + amounts[1], three + amounts[2])
+
+
+def find_difference(db: Transaction, analysts: Sequence[Analyst] | None) -> str | None:
+    """Read the whole ledger. Output: the first thing that is not as it was written, or None.
+
+    Input: who may log in; None where that is not on record, as in older versions.
+    """
+    sums = _Sums()
+    head = start_of(db.ledger_id)
+    number, sealed = head.number, head.hash
+    while True:
+        links = list(transactions.read_links(db, number, _AT_ONCE))
+        if not links:
+            break
+        for link, hashed in links:
+            if link.number != number + 1 or link.seal(sealed) != hashed:
+                return f"Entry {number + 1} is not the one that was written, or is missing."
+            wrong = sums.add(link)
+            if wrong is not None:
+                return f"Entry {link.number} {wrong}."
+            number, sealed = link.number, hashed
+    if analysts is not None and facts_of(analysts) != sums.of_ledger:
+        return "Who may log in is not what was recorded."
+    return _find_in_accounts(db, sums) or _find_in_caps(db, sums) or _find_in_answers(db, sums)
+
+
+def _find_in_accounts(db: Transaction, sums: _Sums) -> str | None:
+    rows = db.run(
+        "SELECT scope, name, period, epsilon_spent, delta_spent, rho_spent,"
+        " epsilon_returned, delta_returned, rho_returned FROM account ORDER BY scope, name, period"
+    )
+    # Spellings of one name were accounts of their own once; what they come to together must be right.
+    stored: dict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0] * 6)
+    for scope, name, period, *amounts in rows:
+        key = (scope, fold(name), period)
+        stored[key] = [one + other for one, other in zip(stored[key], amounts, strict=True)]
+    for key in dict.fromkeys([*sums.spent, *stored]):
+        if stored.get(key) != [*sums.spent.get(key, ()), *sums.returned.get(key, _NOTHING)]:
+            return f"What {key[0]} '{key[1]}' has spent is not the sum of its entries."
+    return None
+
+
+def _find_in_caps(db: Transaction, sums: _Sums) -> str | None:
+    stored = {(scope, name): terms for scope, name, terms in db.run("SELECT scope, name, terms FROM cap")}
+    for key in dict.fromkeys([*sums.caps, *stored]):
+        if stored.get(key) != sums.caps.get(key):
+            return f"The cap of {key[0]} '{key[1]}' is not the one that was set."
+    return None
+
+
+def _find_in_answers(db: Transaction, sums: _Sums) -> str | None:
+    stored = {seq for (seq,) in db.run("SELECT seq FROM answer")}
+    sealed = {seq for seq, detail in sums.settled.items() if detail}
+    for seq in sorted(stored | sealed):
+        if seq not in stored or seq not in sealed or transactions.read_answer(db, seq) is None:
+            return f"The kept answer of charge {seq} is not the one that was given."
+    return None

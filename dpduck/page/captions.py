@@ -1,0 +1,116 @@
+"""How the page puts amounts, numbers and forecasts into words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from fractions import Fraction
+
+from dpduck.errors import decimal_text
+from dpduck.ledger import Cap
+from dpduck.page.forecast import Forecast
+
+_MOST_TEXT = 300  # characters of a query
+
+
+def epsilon_text(amount: Fraction) -> str:
+    """An epsilon with at most four decimals.
+
+    >>> [epsilon_text(Fraction(text)) for text in ("2.416742595", "0.50", "0", "0.000001")]
+    ['2.4167', '0.5', '0', 'under 0.0001']
+    """
+    short = round(amount, 4)
+    return decimal_text(short) if short or not amount else "under 0.0001"
+
+
+def delta_text(amount: Fraction) -> str:
+    """A delta with at most three digits.
+
+    >>> [delta_text(Fraction(text)) for text in ("0.0000027", "1e-5", "0")]
+    ['2.7e-6', '1e-5', '0']
+    """
+    return _digits(amount, 3)
+
+
+def of_limit(text: str, limit: str | None) -> str:
+    """An amount, and of how much it is a part.
+
+    >>> of_limit("2", "10"), of_limit("2", None)
+    ('2 of 10', '2')
+    """
+    return text if limit is None else f"{text} of {limit}"
+
+
+def terms(cap: Cap) -> str:
+    """What there is to know of a cap besides its amounts.
+
+    >>> terms(Cap(Fraction(1), per_query=Fraction(1, 2), window="day"))
+    'per day, at most 0.5 per query'
+    """
+    parts = (
+        f"per {cap.window}" if cap.window else "",
+        "added up as zCDP" if cap.accounting == "zcdp" else "",
+        f"at most {epsilon_text(cap.per_query)} per query" if cap.per_query is not None else "",
+    )
+    return ", ".join(filter(None, parts))
+
+
+def when(ahead: Forecast) -> str:
+    """When a budget runs out.
+
+    >>> when(Forecast("unused"))
+    'no charges yet'
+    """
+    return _WHEN[ahead.state](ahead)
+
+
+def refills(ahead: Forecast) -> str:
+    """When a budget begins anew; nothing for one that never does."""
+    return "" if ahead.refills is None else f"refills on {ahead.refills}"
+
+
+def taken_from(ahead: Forecast) -> str:
+    """The time that the pace was taken from, and the pace; nothing where there is none."""
+    pace = ahead.pace
+    if pace is None:
+        return ""
+    days = pace.time // timedelta(days=1)
+    time = "the last day" if days == 1 else f"the last {days} days"
+    rate = _digits(getattr(pace.after(Fraction(1)), ahead.part), 2)
+    return f"{time}: {counted(pace.charges, 'charge')}, {ahead.part} {rate} a day"
+
+
+def counted(number: int, noun: str) -> str:
+    """So many of them.
+
+    >>> counted(1, "day"), counted(2000, "charge")
+    ('1 day', '2,000 charges')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def shortened(text: str) -> str:
+    """A query that is no longer than the page has room for."""
+    return text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}…"
+
+
+def _ends(ahead: Forecast) -> str:
+    days = int(ahead.days or 0)
+    soon = f"in {counted(days, 'day')}" if days else "within a day"
+    return f"about {ahead.day}, {soon}" + (" (its delta)" if ahead.part == "delta" else "")
+
+
+_WHEN: dict[str, Callable[[Forecast], str]] = {
+    "uncapped": lambda _: "never: not capped",
+    "spent": lambda _: "spent",
+    "unused": lambda _: "no charges yet",
+    "unknown": lambda _: "not known: others spend here too",
+    "never": lambda _: "never at this pace",
+    "lasts": lambda _: "not at this pace",
+    "far": lambda _: "in more than 100 years",
+    "ends": _ends,
+}
+
+
+def _digits(amount: Fraction, digits: int) -> str:
+    return f"{float(amount):.{digits}g}".replace("e-0", "e-")

@@ -1,0 +1,126 @@
+"""When a budget runs out, if it is spent on as it was lately.
+
+The pace is what was charged in the last 30 days, or since the first charge if that is more recent, but over
+one day at least: a budget that was opened a minute ago has no pace by the minute. It is a plain rate. It
+knows of no weekends, no plans and no trend, so whoever shows a forecast also shows what it was taken from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from fractions import Fraction
+from typing import Literal
+
+from dpduck.accounting.amounts import EPSILON_MIN
+from dpduck.accounting.composition import Cost, cost_of
+from dpduck.accounting.events import Count
+from dpduck.ledger import Budget, Entry
+from dpduck.ledger.admission import fits, limits_of
+from dpduck.ledger.windows import next_period, period_of
+
+PACE_DAYS = 30
+FAR_DAYS = 36_525  # a hundred years, beyond which a date says nothing
+
+_DAY = timedelta(days=1)
+_SMALLEST = cost_of(Count(EPSILON_MIN))
+
+State = Literal["uncapped", "spent", "unused", "unknown", "never", "lasts", "far", "ends"]
+
+
+@dataclass(frozen=True)
+class Pace:
+    """What an account was charged in a time of at least a day that ends now."""
+
+    cost: Cost
+    charges: int
+    time: timedelta
+
+    @property
+    def days(self) -> Fraction:
+        """The time in days."""
+        return Fraction(self.time // timedelta(microseconds=1), _DAY // timedelta(microseconds=1))
+
+    def after(self, days: Fraction) -> Cost:
+        """What so many days cost at this pace."""
+        share = days / self.days
+        return Cost(self.cost.epsilon * share, self.cost.delta * share, self.cost.rho * share)
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What becomes of a budget.
+
+    `state`: uncapped; spent (not even the smallest query fits); unused (no charge yet); unknown (others
+    spend here too, whose charges are not seen); never (at this pace nothing limited is spent); lasts (a
+    window ends first); far (in more than a hundred years); ends (on `day`, where `part` runs out first).
+    `refills`: when the next window begins.
+    """
+
+    state: State
+    pace: Pace | None = None
+    days: Fraction | None = None
+    day: date | None = None
+    part: str = "epsilon"
+    refills: date | None = None
+
+
+def forecast(budget: Budget, charges: Sequence[Entry], now: datetime, *, sees_all: bool = True) -> Forecast:
+    """When a budget runs out at the pace of the charges to its account.
+
+    Input: those charges in the order in which they were made; `sees_all`: whether they surely are all.
+        Otherwise a budget that has spent more than they cost is spent by others too.
+    """
+    window = budget.cap.window
+    refills = None if window is None else next_period(window, now)
+    if not limits_of(budget):
+        return Forecast("uncapped", refills=refills)
+    if _is_spent(budget):
+        return Forecast("spent", refills=refills)
+    if not sees_all and budget.spent.epsilon > _counted(budget, charges):
+        return Forecast("unknown", refills=refills)
+    if not charges:
+        return Forecast("unused", refills=refills)
+    return _ahead(budget, pace_of(charges, now), now, refills)
+
+
+def pace_of(charges: Sequence[Entry], now: datetime) -> Pace:
+    """What was charged lately. Input: at least one charge, in order."""
+    time = max(min(now - charges[0].at, PACE_DAYS * _DAY), _DAY)
+    recent = [charge for charge in charges if charge.at >= now - time]
+    cost = sum((Cost(charge.epsilon, charge.delta, charge.rho) for charge in recent), Cost())
+    return Pace(cost, len(recent), time)
+
+
+def _ahead(budget: Budget, pace: Pace, now: datetime, refills: date | None) -> Forecast:
+    times = [
+        ((limit - used) / getattr(pace.after(Fraction(1)), part), part)
+        for part, limit, used in limits_of(budget)
+        if getattr(pace.cost, part)
+    ]
+    if not times:
+        return Forecast("lasts" if refills else "never", pace, refills=refills)
+    days, part = min(times)
+    if refills is not None and now + _DAY * float(min(days, Fraction(FAR_DAYS))) >= _midnight(refills, now):
+        return Forecast("lasts", pace, days, refills=refills)
+    if days > FAR_DAYS:
+        return Forecast("far", pace, days, part=part)
+    return Forecast("ends", pace, days, (now + _DAY * float(days)).date(), part, refills)
+
+
+def _midnight(day: date, now: datetime) -> datetime:
+    return datetime(day.year, day.month, day.day, tzinfo=now.tzinfo)
+
+
+def _counted(budget: Budget, charges: Sequence[Entry]) -> Fraction:
+    """The epsilon of those charges that count in the current period."""
+    window = budget.cap.window
+    counted = (charge.epsilon for charge in charges if period_of(window, charge.at) == budget.period)
+    return sum(counted, Fraction(0))
+
+
+def _is_spent(budget: Budget) -> bool:
+    """Whether not even the smallest query fits, whatever one query may use."""
+    whole = replace(budget, cap=replace(budget.cap, per_query=None))
+    return fits(_SMALLEST, whole) == 0

@@ -1,0 +1,48 @@
+"""HTML that cannot be broken by what it quotes: text is escaped unless it is markup already."""
+
+from __future__ import annotations
+
+from html import escape
+
+from dpduck.console.tables import one_line
+
+
+class Markup(str):
+    """Text that is HTML."""
+
+    __slots__ = ()
+
+
+def tag(name: str, *children: str, **attributes: str) -> Markup:
+    """An element. Input: what is in it, and its attributes (`class_` for class, `aria_label` for aria-label).
+
+    >>> tag("td", "a < b", tag("b", "!"), class_="number")
+    '<td class="number">a &lt; b<b>!</b></td>'
+    """
+    said = "".join(f' {_attribute(key)}="{escape(value)}"' for key, value in attributes.items())
+    return Markup(f"<{name}{said}>{joined(*children)}</{name}>")
+
+
+def joined(*children: str) -> Markup:
+    """Texts and elements, one after the other."""
+    return Markup("".join(child if isinstance(child, Markup) else escape(child) for child in children))
+
+
+def quoted(text: str) -> Markup:
+    """What somebody wrote, on one line, and isolated: it may run from right to left."""
+    return tag("bdi", one_line(text))
+
+
+def table(caption: str, headings: list[str], rows: list[list[str]], numbers: frozenset[int]) -> Markup:
+    """A table whose first column names its rows. Input: `numbers`: the columns that are flush right."""
+    sides = [{"class_": "number"} if i in numbers else {} for i in range(len(headings))]
+    head = [tag("th", text, scope="col", **side) for text, side in zip(headings, sides, strict=True)]
+    body = []
+    for first, *others in rows:
+        cells = [tag("td", text, **side) for text, side in zip(others, sides[1:], strict=True)]
+        body.append(tag("tr", tag("th", first, scope="row", **sides[0]), *cells))
+    return tag("table", tag("caption", caption), tag("thead", tag("tr", *head)), tag("tbody", *body))
+
+
+def _attribute(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")

@@ -1,0 +1,303 @@
+"""Declared privacy budgets as accounts of the ledger: who is charged for a query, and what is left.
+
+A budget without FOR and WINDOW is the lifetime cap of every set of people in the database; of several the
+smallest holds. Any other is an account of its own, beside that cap: with FOR it counts the queries of its
+analysts together, without FOR those of everybody; with WINDOW it is a rate limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from dpduck.accounting.composition import cost_of, epsilon_at, share_of_delta
+from dpduck.accounting.events import Event
+from dpduck.catalog.model import Catalog, DeclaredBudget, Table, fold, usual_people, written
+from dpduck.errors import PolicyError, decimal_text
+from dpduck.ledger import Account, Budget, Cap, Ledger
+from dpduck.ledger.admission import fits, limits_of
+from dpduck.ledger.session import BUDGET_SCHEMA, PEOPLE_CAP, Session, people
+
+# Beside the amounts of the filter in force, both odometers: the sums are its own or, under zcdp, follow.
+BUDGET_COLUMNS = (*BUDGET_SCHEMA.names, "accounting", "period", "rho_spent", "epsilon_by_zcdp")
+USUAL_DELTA = Fraction(1, 10**6)  # at which rho is shown as an epsilon where no delta is declared
+# The first four are Snowflake's.
+REMAINING_COLUMNS = (
+    "number_of_remaining_dp_aggregates",
+    "budget_limit",
+    "budget_window",
+    "budget_spent",
+    "budget_remaining",
+    "budget",
+)
+
+Row = tuple[str | None, ...]
+
+
+def check_enforceable(catalog: Catalog) -> None:
+    """Refuse budgets that have no meaning together. Input: the catalog as it would be.
+
+    Errors: PolicyError.
+    """
+    lifetime = _lifetime(catalog)
+    if len(lifetime) > 1 and any(budget.accounting == "zcdp" for budget in lifetime):
+        raise PolicyError(
+            "a lifetime cap under zcdp must be the only one",
+            detail=f"{' and '.join(budget.name for budget in lifetime)} cap the same people, and add up in "
+            "different ways.",
+            hint=f"DROP PRIVACY BUDGET {written(lifetime[0].name)}.",
+        )
+    for budget in catalog.budgets:
+        if budget.accounting == "zcdp" and not budget.delta and budget not in lifetime:
+            raise PolicyError(
+                f"privacy budget {budget.name} needs a DELTA",
+                detail="Under zcdp costs add up in rho, which implies an epsilon only at some delta.",
+                hint=f"CREATE OR REPLACE PRIVACY BUDGET {written(budget.name)} LIMIT "
+                f"{decimal_text(budget.epsilon)} DELTA 1e-6 ACCOUNTING zcdp.",
+            )
+
+
+def accounts_of(
+    catalog: Catalog, tables: Sequence[Table], root: Table, analyst: str | None
+) -> tuple[Account, ...]:
+    """Who is charged for a query besides its session: analyst, named budgets, tables, and the people.
+
+    Input: the private tables that it reads, and the one whose key is the unit.
+    """
+    own = () if analyst is None else (Account("analyst", analyst),)
+    named = tuple(_named(budget) for budget in _applying(catalog, analyst))
+    charged = (*own, *named, *map(table_account, tables), people_behind(catalog, root))
+    return tuple(_as_told(account, catalog, analyst) for account in charged)
+
+
+def table_account(table: Table) -> Account:
+    """The account that counts what is asked of a table."""
+    return Account("table", table.full_name)
+
+
+def _as_told(account: Account, catalog: Catalog, analyst: str | None) -> Account:
+    """An account as an analyst sees it, to whom what came back to others is not told: it is an answer."""
+    alone = {fold(budget.name) for budget in catalog.budgets if len(budget.analysts) == 1}
+    own = account.scope == "analyst" or (account.scope == "budget" and account.key in alone)
+    return account if analyst is None or own else replace(account, shared=True)
+
+
+def _applying(catalog: Catalog, analyst: str | None) -> list[DeclaredBudget]:
+    """The budgets beside the lifetime cap that count the queries of an analyst (None: of the owner)."""
+    lifetime = _lifetime(catalog)
+    others = [budget for budget in catalog.budgets if budget not in lifetime]
+    asking = () if analyst is None else (fold(analyst),)
+    return [b for b in others if not b.analysts or set(asking) & set(map(fold, b.analysts))]
+
+
+def _named(budget: DeclaredBudget) -> Account:
+    return Account("budget", budget.name, _cap_of(budget))
+
+
+def _cap_of(budget: DeclaredBudget) -> Cap:
+    return Cap(budget.epsilon, budget.delta, budget.per_query, budget.window, budget.accounting)
+
+
+def people_of(catalog: Catalog) -> list[Account]:
+    """The sets of people in a database, each with the cap that holds unless the ledger knows another."""
+    roots = [(table, table.unit) for table in catalog.tables]
+    return list(dict.fromkeys(_account(catalog, table, unit) for table, unit in roots if unit is not None))
+
+
+def people_behind(catalog: Catalog, table: Table) -> Account:
+    """The set of people whose rows a private table holds. Errors: PolicyError for other tables."""
+    if not table.private:
+        raise PolicyError(
+            f"table {table.name} holds no private rows" if table.public else f"table {table.name} is closed",
+            detail="It has no privacy key or link, and so no budget.",
+            hint="SHOW PRIVACY shows which tables have one.",
+        )
+    root = catalog.root(table)
+    return _account(catalog, root, root.unit or "")
+
+
+def _account(catalog: Catalog, table: Table, unit: str) -> Account:
+    account = people(table.full_name, unit, table.people or usual_people(table.name, table.columns))
+    cap = people_cap(catalog)
+    return account if cap is None else replace(account, default=cap)
+
+
+def people_cap(catalog: Catalog) -> Cap | None:
+    """What a set of people may lose in its lifetime by the declared budgets; None if they do not say."""
+    lifetime = _lifetime(catalog)
+    if not lifetime:
+        return None
+    per_query = [budget.per_query for budget in lifetime if budget.per_query is not None]
+    return Cap(
+        min(budget.epsilon for budget in lifetime),
+        min(PEOPLE_CAP.delta or Fraction(0) if b.delta is None else b.delta for b in lifetime),
+        min(per_query, default=None),
+        accounting=lifetime[0].accounting,
+    )
+
+
+def _lifetime(catalog: Catalog) -> list[DeclaredBudget]:
+    return [budget for budget in catalog.budgets if is_lifetime(budget)]
+
+
+def is_lifetime(budget: DeclaredBudget) -> bool:
+    """Whether it caps what the people lose in their lifetime, whoever asks."""
+    return budget.window is None and not budget.analysts
+
+
+def is_wider(old: Cap, new: Cap) -> bool:
+    """Whether a cap allows anything that another one does not. What adds up otherwise may."""
+    if (old.window, old.accounting) != (new.window, new.accounting):
+        return True
+    amounts = ("epsilon", "delta", "per_query")
+    return any(_is_more(getattr(new, name), getattr(old, name)) for name in amounts)
+
+
+def _is_more(new: Fraction | None, old: Fraction | None) -> bool:
+    return old is not None and (new is None or new > old)
+
+
+def widened(old: DeclaredBudget, new: DeclaredBudget) -> str | None:
+    """What a changed budget allows that it did not, in a sentence; None if nothing."""
+    if old.window != new.window:
+        return "Under another WINDOW it counts from zero again."
+    if old.accounting != new.accounting:
+        return "It adds up in another way then, so that more may fit."
+    freed = not old.analysts if new.analysts else False
+    if freed or not set(map(fold, old.analysts)) <= set(map(fold, new.analysts or old.analysts)):
+        return "It no longer holds for all whom it held for."
+    caps = (replace(_cap_of(b), delta=_delta_of(b)) for b in (old, new))
+    return "It allows more than it did." if is_wider(*caps) else None
+
+
+def _delta_of(budget: DeclaredBudget) -> Fraction | None:
+    """Its delta, or the one that holds for people where none is said."""
+    return PEOPLE_CAP.delta if budget.delta is None and is_lifetime(budget) else budget.delta
+
+
+def enforce(ledger: Ledger, before: Catalog, after: Catalog, *, lowering: bool = False) -> None:
+    """Set the caps that the declared budgets mean, in the ledger. Errors: LedgerError.
+
+    Input: whether only those that are lower than what holds in the ledger.
+    """
+    for account, cap in _caps(before, after):
+        if lowering:
+            default = (people_cap(before) or PEOPLE_CAP) if account.scope == "people" else None
+            [now] = ledger.budgets([replace(account, default=default)])
+            if cap is None or is_wider(now.cap, cap):
+                continue
+        if cap is None:
+            ledger.drop_cap(account)
+        else:
+            ledger.set_cap(account, cap)
+
+
+def _caps(before: Catalog, after: Catalog) -> list[tuple[Account, Cap | None]]:
+    """What each account is to be capped at; None: no more."""
+    cap = people_cap(after)
+    declared = cap is not None or people_cap(before) is not None
+    people = [(account, cap) for account in people_of(after)] if declared else []
+    old, new = _named_caps(before), _named_caps(after)
+    return people + [(Account("budget", name), new.get(name)) for name in dict.fromkeys([*old, *new])]
+
+
+def _named_caps(catalog: Catalog) -> dict[str, Cap]:
+    lifetime = _lifetime(catalog)
+    return {fold(budget.name): _cap_of(budget) for budget in catalog.budgets if budget not in lifetime}
+
+
+def accounts_shown(catalog: Catalog, session: Session) -> list[Account]:
+    """The accounts that queries on this database are charged to: an analyst's own, or for the owner all."""
+    analyst = session.analyst
+    private = [table for table in catalog.tables if table.private]
+    pairs = ((table_account(table), people_behind(catalog, table)) for table in private)
+    budgets = _named_caps(catalog) if analyst is None else {fold(b.name) for b in _applying(catalog, analyst)}
+    named = [_named(budget) for budget in catalog.budgets if fold(budget.name) in budgets]
+    own = [] if analyst is None else [Account("analyst", analyst)]
+    shown = dict.fromkeys([*own, *named, *(account for pair in pairs for account in pair)])
+    return [_as_told(account, catalog, analyst) for account in shown]
+
+
+def budget_rows(session: Session, catalog: Catalog) -> list[Row]:
+    """SHOW PRIVACY BUDGETS: the declared budgets, and what the accounts may spend and have spent.
+
+    The lifetime cap is shown where it holds, at each set of people.
+    """
+    declared = [_declared_row(budget) for budget in _lifetime(catalog)]
+    return [*declared, *map(_row, session.all_budgets(accounts_shown(catalog, session)))]
+
+
+def _declared_row(budget: DeclaredBudget) -> Row:
+    limits = (decimal_text(budget.epsilon), None, None, _text(budget.delta), None, None)
+    return ("budget", budget.name, *limits, budget.accounting, None, None, None)
+
+
+def _row(budget: Budget) -> Row:
+    epsilons = (budget.epsilon_limit, budget.epsilon_spent, budget.epsilon_remaining)
+    deltas = (budget.delta_limit, budget.delta_spent, budget.delta_remaining)
+    at = share_of_delta(budget.cap.delta) if budget.cap.delta else USUAL_DELTA
+    implied = epsilon_at(budget.spent.rho, at)
+    return (
+        budget.scope,
+        budget.name,
+        *map(_text, (*epsilons, *deltas)),
+        budget.cap.accounting,
+        budget.period or None,
+        _text(budget.spent.rho),
+        _text(implied),
+    )
+
+
+def _text(amount: Fraction | None) -> str | None:
+    return None if amount is None else decimal_text(amount)
+
+
+def remaining_rows(
+    ledger: Ledger, accounts: Sequence[Account], epsilon: Fraction | None, delta: Fraction
+) -> list[Row]:
+    """How many queries at that price each capped account allows, the fewest first.
+
+    Input: the price of a query; without an epsilon, numbers of queries are not known.
+    """
+    cost = None if epsilon is None else cost_of(Event(epsilon, delta))
+    capped = [budget for budget in ledger.budgets(accounts) if budget.epsilon_limit is not None]
+    rows = [(None if cost is None else fits(cost, budget), budget) for budget in capped]
+    return [_remaining_row(queries, budget) for queries, budget in sorted(rows, key=lambda row: row[0] or 0)]
+
+
+def above_delta(ledger: Ledger, catalog: Catalog, delta: Fraction) -> str | None:
+    """What to say of a delta for each query that is above what people may lose in all."""
+    if not delta:
+        return None
+    limits = [
+        (limit, budget.name)
+        for budget in ledger.budgets(people_of(catalog))
+        for name, limit, _ in limits_of(budget)
+        if name == "delta" and limit < delta
+    ]
+    if not limits:
+        return None
+    least, name = min(limits)
+    return (
+        f"dp_delta is {decimal_text(delta)}, and the people behind {name} may lose delta "
+        f"{decimal_text(least)} in all: queries that take a delta are refused."
+    )
+
+
+def most_queries(ledger: Ledger, accounts: Sequence[Account], event: Event) -> tuple[int, Budget] | None:
+    """How many more such queries fit, and the budget that allows the fewest; None if nothing is capped."""
+    budgets = ledger.budgets(accounts)
+    numbers = [(fits(cost_of(event), budget), budget) for budget in budgets]
+    known = [(number, budget) for number, budget in numbers if number is not None]
+    return min(known, key=lambda pair: pair[0], default=None)
+
+
+def _remaining_row(queries: int | None, budget: Budget) -> Row:
+    limit, left = (amount or Fraction(0) for amount in (budget.epsilon_limit, budget.epsilon_remaining))
+    window = "never" if budget.cap.window is None else _WINDOWS[budget.cap.window]
+    amounts = (decimal_text(limit), window, decimal_text(budget.epsilon_spent), decimal_text(left))
+    return (None if queries is None else str(queries), *amounts, f"{budget.scope} {budget.name}")
+
+
+_WINDOWS = {"day": "daily", "week": "weekly", "month": "monthly"}  # Snowflake's words

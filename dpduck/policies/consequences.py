@@ -1,0 +1,209 @@
+"""Statements whose consequences cannot be taken back: what follows, and the word that says it is meant.
+
+What is public was read, what people were promised under one key holds for no other, and epsilon that was
+spent above a cap is gone. Such a statement is refused unless FORCE stands at its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any
+
+from dpduck.catalog.model import Catalog, DeclaredBudget, Table, fold
+from dpduck.catalog.statements import (
+    AddPrivacyKey,
+    AddPrivacyLink,
+    AlterBudget,
+    CreateBudget,
+    DropBudget,
+    DropPrivacy,
+    DropPrivacyKey,
+    DropPrivacyLink,
+    PolicyStatement,
+    SetPublic,
+    TableStatement,
+)
+from dpduck.errors import PolicyError, decimal_text
+from dpduck.ledger import Account, Ledger, PolicyEntry
+from dpduck.ledger.session import PEOPLE_CAP
+from dpduck.policies import Fact, Prepared, sql_of
+from dpduck.policies.accounts import (
+    is_lifetime,
+    is_wider,
+    people_behind,
+    people_cap,
+    people_of,
+    table_account,
+    widened,
+)
+from dpduck.policies.privacy_keys import subject
+from dpduck.policies.unit_accounts import People, is_new, without_table
+
+_Follows = tuple[str, str] | None  # what is done, and what follows
+
+
+class ForceNeededError(PolicyError):
+    """A statement of the owner needs FORCE at its end. `sql`: it with that word; `follows`: what follows."""
+
+    def __init__(self, what: str, follows: str, statement: PolicyStatement) -> None:
+        self.sql, self.follows = f"{sql_of(statement)} FORCE", follows
+        super().__init__(f"{what} needs the word FORCE", detail=follows, hint=f"If it is meant: {self.sql}.")
+
+
+def check_meant(
+    said: PolicyStatement, prepared: Prepared, ledger: Ledger, history: Callable[[], Iterable[PolicyEntry]]
+) -> None:
+    """Refuse a statement with such consequences unless it says FORCE.
+
+    Input: the statement as it was said, and as it was prepared; the entries about the database's policies.
+    Errors: ForceNeededError, LedgerError.
+    """
+    if said.forced:
+        return
+    follows: _Follows = None
+    if isinstance(said, TableStatement) and type(said) in _OF_TABLES:
+        now, then = subject(prepared.catalog, said.table), subject(prepared.then, said.table)
+        if ledger.was_charged([table_account(now)]):
+            follows = _OF_TABLES[type(said)](now, then, prepared, history)
+    elif isinstance(said, (CreateBudget, AlterBudget, DropBudget)):
+        follows = _of_budget(said.name, prepared)
+    if isinstance(said, AddPrivacyKey) and follows is None:
+        follows = _begin_anew(subject(prepared.then, said.table), prepared, ledger)
+    if follows is not None:
+        raise ForceNeededError(*follows, said)
+
+
+def _publish(now: Table, *_: object) -> _Follows:
+    if now.public:
+        return None
+    return (
+        f"making table {now.name} public",
+        "Queries on its private rows were charged. Everybody who may ask reads all of its rows then, without "
+        "noise or a charge, and nobody can take that back.",
+    )
+
+
+def _drop(now: Table, _: Table, prepared: Prepared, __: object) -> _Follows:
+    if not now.private:
+        return None
+    unit = people_behind(prepared.catalog, now).name
+    return (
+        f"dropping the privacy of table {now.name}",
+        f"Queries on it were charged to the people behind {unit}. Nothing says whose rows it holds then, so "
+        "that it is closed; another key would keep other promises than those that were made.",
+    )
+
+
+def _key_again(
+    now: Table, then: Table, prepared: Prepared, history: Callable[[], Iterable[PolicyEntry]]
+) -> _Follows:
+    """What follows from a key or link that is not the one under which queries were charged."""
+    if now.private:
+        return None
+    new = {about: said for about, said in prepared.after.digests.items() if _says_whose(about, now)}
+    for entry in reversed(list(history())):
+        former = {about: said for about, said in entry.sets.items() if _says_whose(about, now)}
+        if former and entry.how != "outside":
+            if former == new:
+                return None
+            break
+    held = then.unit if then.link is None else then.link.column
+    return (
+        f"another privacy key for table {now.name}",
+        f"Queries on it were charged under another one. Answers protect whom {held} stands for then, and do "
+        "not keep what was promised to others before.",
+    )
+
+
+def _begin_anew(table: Table, prepared: Prepared, ledger: Ledger) -> _Follows:
+    """What follows from a new account, where people who were charged have no table any more, or where the
+    key stood in the file before anybody said it.
+    """
+    if not is_new(table, prepared.known.people, prepared.record.people):
+        return None
+    gone = [one for one in without_table(prepared.then, prepared.known.people) if _was_charged(one, ledger)]
+    if gone:
+        places = ", ".join(one.place for one in gone)
+        follows = (
+            f"Nothing says whose rows {places} holds by now, and what was spent on its people would not "
+            f"count for {table.name}. If these are rows of theirs, give the table its old name, or its key, "
+            "and declare it then."
+        )
+    elif any(_says_whose(about, table) for about in prepared.before.digests):
+        follows = (
+            f"The ledger has no statement on record that says whose rows {table.name} holds. What was spent "
+            "on them under another name, or is on record in another ledger, would not count."
+        )
+    else:
+        return None
+    return f"a new account for the people behind {table.name}", follows
+
+
+def _was_charged(people: People, ledger: Ledger) -> bool:
+    return ledger.was_charged([Account("people", people.id, id=people.id, former=people.names)])
+
+
+def _says_whose(about: str, table: Table) -> bool:
+    fact = Fact.named(about)  # None: of who may log in, or of policies that were given
+    return fact is not None and fact.is_said_of(table) and fact.kind in ("privacy_key", "privacy_link")
+
+
+_OF_TABLES: dict[type[TableStatement], Callable[..., Any]] = {
+    SetPublic: _publish,
+    DropPrivacyKey: _drop,
+    DropPrivacyLink: _drop,
+    DropPrivacy: _drop,
+    AddPrivacyKey: _key_again,
+    AddPrivacyLink: _key_again,
+}
+
+
+# --- budgets -------------------------------------------------------------------------------------
+
+
+def _of_budget(name: str, prepared: Prepared) -> _Follows:
+    old, new = _declared(prepared.catalog, name), _declared(prepared.then, name)
+    if old is None:
+        return None
+    if new is None:
+        return (
+            f"dropping privacy budget {old.name}",
+            f"{what_holds(prepared.then, old)} What is spent is gone.",
+        )
+    wider = widened(old, new)
+    if not wider:
+        return None
+    return f"raising privacy budget {old.name}", f"{wider} What is spent of it is gone."
+
+
+def above_default(prepared: Prepared, ledger: Ledger) -> str | None:
+    """What to say of a first lifetime cap above the one that held so far, and was spent from."""
+    cap = people_cap(prepared.then)
+    if people_cap(prepared.catalog) is not None or cap is None or not is_wider(PEOPLE_CAP, cap):
+        return None
+    if not ledger.was_charged(people_of(prepared.then)):
+        return None
+    return f"So far the default of {_default()} held, and queries were charged to it."
+
+
+def what_holds(catalog: Catalog, dropped: DeclaredBudget) -> str:
+    """What caps the queries that a budget capped, once it is gone."""
+    if not is_lifetime(dropped):
+        return f"Only the lifetime cap of the people holds for the queries that {dropped.name} counted."
+    cap = people_cap(catalog)
+    if cap is None:
+        return f"The lifetime cap of the people is the default again: {_default()}."
+    return f"The lifetime cap of the people is {_amount(cap.epsilon)} then."
+
+
+def _declared(catalog: Catalog, name: str) -> DeclaredBudget | None:
+    return next((budget for budget in catalog.budgets if fold(budget.name) == fold(name)), None)
+
+
+def _default() -> str:
+    return f"{_amount(PEOPLE_CAP.epsilon)} and delta {decimal_text(PEOPLE_CAP.delta or Fraction(0))}"
+
+
+def _amount(epsilon: Fraction | None) -> str:
+    return f"epsilon {decimal_text(epsilon or Fraction(0))}"

@@ -1,0 +1,356 @@
+"""What is decided about the data: on record in the ledger before it takes effect.
+
+    statement -> prepared -> its consequences are meant -> recorded, durable -> stored -> caps set
+
+A crash after the third step leaves a record that is ahead of the policies, never policies that are ahead of
+the record. And policies that differ from the record, because of such a crash or because somebody edited them
+from outside, are noticed when they are loaded, and recorded, before anything is answered under them. Changes
+and notices take turns within a process; among processes, who writes to a DuckDB file is alone with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from dpduck.catalog.model import Catalog, DeclaredBudget, Table, fold
+from dpduck.catalog.statements import AlterBudget, CreateBudget, DropBudget, PolicyStatement
+from dpduck.engines.duckdb.hardening import cursor_of
+from dpduck.engines.source import Source
+from dpduck.ledger import Facts, Ledger, PolicyChange, PolicyEntry, Subject
+from dpduck.ledger.chain import digest
+from dpduck.ledger.policies import How, digest_of
+from dpduck.policies import (
+    Fact,
+    Prepared,
+    Record,
+    UnreadablePolicyError,
+    apply,
+    digests_of,
+    on_record,
+    prepare,
+    record_found,
+    sql_of,
+    store,
+    stored_facts,
+)
+from dpduck.policies.accounts import check_enforceable, enforce, table_account
+from dpduck.policies.consequences import above_default, check_meant, what_holds
+from dpduck.system.fork_lock import ForkLock
+
+_UNREADABLE: Facts = {"unreadable": ""}
+_LONGEST = 300  # characters of a statement in a notice
+_ELSEWHERE = (
+    "The policies of this database are on record in another ledger, and what was spent there does not count "
+    "here. If the file was renamed, moved or copied, go on with that ledger: --ledger OLD_NAME.ledger."
+)
+
+_turns = ForkLock()
+
+
+def place_of(where: str) -> str:
+    """What the ledger calls a place: a digest, since paths are nobody's business."""
+    return digest(f"place {where}") if where else ""
+
+
+class Decisions:
+    """The policies of one source, and their record in a ledger.
+
+    Input: the analyst who asks (None: the data owner); whether to record what is noticed.
+    Output: `notices`: what the owner should know, since they were last taken.
+    """
+
+    def __init__(
+        self, ledger: Ledger, source: Source, analyst: str | None = None, *, records: bool = True
+    ) -> None:
+        self._ledger = ledger
+        self._source = source
+        self._analyst = analyst
+        self._records = records
+        self._place = place_of(_where(source))
+        self._database = ""
+        self._seen: tuple[str, str] | None = None
+        self._known: Record | None = None
+        self._read: set[object] = set()
+        self._notices: list[str] = []
+
+    @property
+    def subject(self) -> Subject:
+        """The policies that are stored in the database."""
+        return Subject("stored", self._database, self._place)
+
+    def take_notices(self) -> tuple[str, ...]:
+        """What the owner should know, once."""
+        taken, self._notices = tuple(self._notices), []
+        return taken if self._analyst is None else ()
+
+    # --- what is noticed -------------------------------------------------------------------------
+
+    def check(self, load: Callable[[], Catalog]) -> Catalog:
+        """The catalog that is loaded, once what is new in its policies is on record.
+
+        Errors: LedgerError; those of loading it.
+        """
+        catalog = self._loaded(load)
+        given = {sql: digest(sql) for sql in map(sql_of, self._source.policies)}
+        state = (digest_of(dict(catalog.facts)), digest_of(given))
+        if state != self._seen:
+            with _turns:
+                catalog = self._loaded(load)
+                differs = self._notice(catalog.database, dict(catalog.facts))
+                self._known = self._on_record(dict(catalog.facts))
+                if differs and self._records:
+                    # What nobody said may lower a cap, and never raises one.
+                    recorded = self._as_recorded(catalog)
+                    now = replace(recorded, budgets=catalog.budgets)
+                    enforce(self._ledger, recorded, now, lowering=True)
+                self._notice_given(given)
+                if self._seen is None:
+                    self._tell_last()
+            self._seen = (digest_of(dict(catalog.facts)), state[1])
+        return self._as_recorded(catalog)
+
+    def _as_recorded(self, catalog: Catalog) -> Catalog:
+        """What is loaded, as far as it is what statements have said."""
+        if self._known is None:
+            return catalog
+        return on_record(catalog, self._known, self._source.policies)
+
+    def _on_record(self, facts: Facts) -> Record | None:
+        """Whose rows the tables hold by the ledger's record, which begins with what is there; None of files,
+        whose policies are in nothing that could be edited.
+        """
+        if self._source.files is not None:
+            return None
+        last = self._ledger.last_policy(self.subject)
+        notes = None if last is None else self._ledger.policy_whose(last.number)
+        if notes is not None:
+            return Record.of_notes(notes)
+        found = self._found(last)
+        if last is not None:
+            words = "found when the record began: whose rows the tables hold"
+            self._add_news(PolicyChange(self.subject, "found", words, facts, None, (), found.notes), last)
+        return found
+
+    def _found(self, last: PolicyEntry | None) -> Record:
+        """What a record that begins now holds: what the file says.
+
+        But where the ledger knows other databases the word of a file is not taken: it may be one of these
+        under another name.
+        """
+        others = (entry.subject.part == "stored" for entry in self._ledger.policies())
+        if last is None and self._place and any(others):
+            return Record()
+        with cursor_of(self._source.connection) as cursor:
+            return record_found(cursor)
+
+    def _loaded(self, load: Callable[[], Catalog]) -> Catalog:
+        try:
+            return load()
+        except UnreadablePolicyError as error:
+            with _turns:
+                self._notice(self._database, digests_of(error.facts) or _UNREADABLE, readable=False)
+            raise
+
+    def _notice(self, database: str, facts: Facts, *, readable: bool = True) -> bool:
+        """Record the stored policies if they are not those on record. Output: whether they differ."""
+        if self._source.files is not None and not database:
+            return False  # what is said of files is stored for one connection only, and was not yet
+        self._database = database or self._database
+        last = self._ledger.last_policy(self.subject)
+        if last is not None and last.digest == digest_of(facts):
+            self._notice_place(last, facts)
+            return False
+        if last is None and not facts:
+            return False
+        how, words = self._told(last, facts)
+        whose = self._found(None).notes if how == "found" and readable else None
+        change = PolicyChange(self.subject, how, words, facts, None, self._readers(), whose)
+        entry = self._add_news(change, last)
+        if entry is None and self._records:  # another process was there first
+            return self._notice(database, facts, readable=readable)
+        return last is not None
+
+    def _told(self, last: PolicyEntry | None, facts: Facts) -> tuple[How, str]:
+        if last is None:
+            return "found", f"found when the record began: {self._differences({}, facts)}"
+        if last.how == "said" and last.before == digest_of(facts):
+            return "undone", f"edited from outside, or took no effect: {last.statement}"
+        before = self._ledger.policy_facts(last.number)
+        return "outside", f"edited from outside: {self._differences(before, facts)}"
+
+    def _differences(self, before: Facts, after: Facts) -> str:
+        """The statements that declare what is new, and the names of what is gone."""
+        known = {fact.about: fact for fact in self._stored()}
+        new = [
+            _said(known.get(about), about)
+            for about, said in sorted(after.items())
+            if before.get(about) != said
+        ]
+        gone = [f"gone: {_named(about)}" for about in sorted(before) if about not in after]
+        return "; ".join([*(text for text in new if text), *gone]) or "what is declared is the same"
+
+    def _stored(self) -> Sequence[Fact]:
+        try:
+            with cursor_of(self._source.connection) as cursor:
+                return stored_facts(cursor)
+        except UnreadablePolicyError as error:
+            return error.facts
+
+    def _notice_place(self, last: PolicyEntry, facts: Facts) -> None:
+        """Record that a database is somewhere else than before, the first time that it is."""
+        if last.subject == self.subject or not self._database:
+            return
+        known = {entry.subject.place for entry in self._ledger.policies(self.subject)}
+        if self._place not in known:
+            self._add_news(
+                PolicyChange(self.subject, "moved", "opened at another place", facts, None, ()), last
+            )
+
+    def _notice_given(self, given: Facts) -> None:
+        """Record the policies of this call if they are not those of the last one."""
+        subject = Subject("given", "", self._place)
+        last = self._ledger.last_policy(subject)
+        if digest_of(given) != (digest_of({}) if last is None else last.digest):
+            words = "; ".join(given) or "no policy is given any more"
+            self._add_news(PolicyChange(subject, "given", words, given, self._analyst), last)
+
+    def _add_news(self, change: PolicyChange, last: PolicyEntry | None) -> PolicyEntry | None:
+        if not self._records:
+            return last
+        return self._ledger.add_policy_news(change, "" if last is None else last.digest)
+
+    def _readers(self) -> tuple[str, ...] | None:
+        """Everybody may see what was noticed, unless it may name other analysts."""
+        return () if any(fact.kind == "budget" for fact in self._stored()) else None
+
+    def _tell_last(self) -> None:
+        """Tell the owner, as long as it is the last thing that happened, what nobody said."""
+        last = self._ledger.last_policy(self.subject)
+        first = last is None or (last.how == "found" and last.follows is None)
+        if first and self._place and any(fact.kind == "people" for fact in self._stored()):
+            self._notices.append(_ELSEWHERE)
+        if last is not None and last.how in ("outside", "undone"):
+            self._notices.append(
+                f"The policies are not those that were set (noticed {last.at:%Y-%m-%d %H:%M:%S} UTC): "
+                f"{_shortened(last.statement)}. dpduck ledger FILE --policies shows the record."
+            )
+
+    # --- what is said ----------------------------------------------------------------------------
+
+    def make(self, said: PolicyStatement, load: Callable[[], Catalog]) -> tuple[str, ...]:
+        """Record a statement of the owner, and let it take effect. Output: what there is to say of it.
+
+        Errors: UnknownNameError, PolicyError, LedgerError: it has no effect then.
+        """
+        with _turns:
+            self.check(load)
+            with cursor_of(self._source.connection) as cursor:
+                prepared = prepare(cursor, said, self._source.engine.rows, self._known)
+                check_enforceable(prepared.then)
+                check_meant(said, prepared, self._ledger, lambda: self._ledger.policies(self.subject))
+                self._database = prepared.after.database
+                self._ledger.add_policy(self._change(said, prepared))
+                before, then = self._with_given(prepared.catalog), self._with_given(prepared.then)
+                enforce(self._ledger, before, then, lowering=True)
+                store(cursor, prepared)
+            self._seen = None if self._seen is None else (digest_of(prepared.after.digests), self._seen[1])
+            self._known = None if self._known is None else prepared.record
+            enforce(self._ledger, before, then)
+            return self._remarks(said, prepared)
+
+    def _change(self, said: PolicyStatement, prepared: Prepared) -> PolicyChange:
+        budgets = [_budget_of(said, catalog) for catalog in (prepared.catalog, prepared.then)]
+        named = {name for budget in budgets if budget is not None for name in budget.analysts}
+        for_all = not any(budget is not None and budget.analysts for budget in budgets)
+        readers = None if for_all else tuple(sorted(named))
+        facts = prepared.after.digests
+        whose = None if self._known is None else prepared.record.notes
+        return PolicyChange(self.subject, "said", sql_of(said), facts, None, readers, whose)
+
+    def _with_given(self, catalog: Catalog) -> Catalog:
+        for statement in self._source.policies:
+            catalog = apply(catalog, statement)
+        return catalog
+
+    def _remarks(self, said: PolicyStatement, prepared: Prepared) -> tuple[str, ...]:
+        old, new = _budget_of(said, prepared.catalog), _budget_of(said, prepared.then)
+        if old is not None and new is None:
+            return (*prepared.remarks, what_holds(prepared.then, old))
+        remarks = [] if new is None else [above_default(prepared, self._ledger)]
+        unknown = [] if new is None or not new.analysts else self._unknown(new.analysts)
+        remarks += [f"Nobody called {name} may log in: dpduck analyst add FILE {name}." for name in unknown]
+        return (*prepared.remarks, *(remark for remark in remarks if remark is not None))
+
+    def _unknown(self, names: Iterable[str]) -> list[str]:
+        """Those who may not log in and have never asked anything, where others may log in."""
+        known = {fold(analyst.name) for analyst in self._ledger.analysts()}
+        if not known:
+            return []
+        known |= {fold(entry.analyst) for entry in self._ledger.entries() if entry.analyst is not None}
+        return [name for name in names if fold(name) not in known]
+
+    # --- what is read ----------------------------------------------------------------------------
+
+    def note_reading(self, tables: Iterable[Table], sql: str) -> None:
+        """Record that rows are read of tables that are public and were private once, for each analyst once.
+
+        Errors: LedgerError.
+        """
+        for table in tables:
+            key = (self._seen, table.schema, table.name)
+            if key in self._read:
+                continue
+            if self._ledger.was_charged([table_account(table)]):
+                self._add_reading(table, sql)
+            self._read.add(key)
+
+    def _add_reading(self, table: Table, sql: str) -> None:
+        last = self._ledger.last_policy(self.subject)
+        if last is None:
+            return
+        words = f"rows of {table.name} read while it is public: "
+        readers = () if self._analyst is None else (self._analyst,)
+        facts = self._ledger.policy_facts(last.number)
+        change = PolicyChange(self.subject, "read", f"{words}{sql}", facts, self._analyst, readers)
+        self._ledger.add_reading(change, words)
+
+
+def _where(source: Source) -> str:
+    """Where the data is, '' if it is nowhere for long."""
+    if source.files is not None:
+        return source.files.where
+    # All rows are fetched: a result that is left open would own the connection.
+    rows = source.connection.execute(
+        "SELECT path FROM duckdb_databases() WHERE database_name = current_database()"
+    ).fetchall()
+    return str(Path(rows[0][0]).resolve()) if rows and rows[0][0] else ""
+
+
+def _budget_of(said: PolicyStatement, catalog: Catalog) -> DeclaredBudget | None:
+    """The budget that a statement is about, if it is about one."""
+    if not isinstance(said, (CreateBudget, AlterBudget, DropBudget)):
+        return None
+    return next((budget for budget in catalog.budgets if fold(budget.name) == fold(said.name)), None)
+
+
+def _said(fact: Fact | None, about: str) -> str:
+    """A fact as the statement that declares it; '' for what nobody declares."""
+    try:
+        return _named(about) if fact is None else fact.sql
+    except UnreadablePolicyError as error:
+        return error.message
+
+
+def _named(about: str) -> str:
+    fact = Fact.named(about)
+    if fact is None:
+        return about
+    names = (name for name in (fact.schema, fact.table, fact.column) if name)
+    return f"{fact.kind.replace('_', ' ')} {'.'.join(names)}".strip()
+
+
+def _shortened(text: str) -> str:
+    shown = "".join(sign if sign.isprintable() else "?" for sign in text)
+    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"

@@ -1,0 +1,186 @@
+"""SHOW PRIVACY and SHOW PRIVACY FOR: the policies of a database, and what they let a table answer.
+
+Pure functions of the catalog: they say what anybody may know.
+"""
+
+from __future__ import annotations
+
+from dpduck.catalog.model import Catalog, Column, Contribution, RangeDomain, Table, View, fold, written
+from dpduck.catalog.statements import TableName
+from dpduck.catalog.types import parse_type
+from dpduck.errors import UnknownNameError
+
+PRIVACY_COLUMNS = ("table", "status", "unit", "column", "domain", "contribution")
+ANSWER_COLUMNS = ("query", "answered", "how")
+
+Row = tuple[str | None, ...]
+
+_SHOWN_VALUES = 10
+_NUMBERS = ("integer", "decimal", "float")
+_ORDERED = (*_NUMBERS, "date", "timestamp")
+_EXAMPLE_RANGES = {
+    "date": "('2024-01-01', '2024-12-31')",
+    "timestamp": "('2024-01-01', '2024-12-31')",
+}
+
+
+# --- SHOW PRIVACY --------------------------------------------------------------------------------
+
+
+def privacy_rows(catalog: Catalog) -> list[Row]:
+    """One row per table and view, and one per column with a public domain."""
+    rows = [row for table in catalog.tables for row in _table_rows(table)]
+    return rows + [(view.name, "view", None, None, None, None) for view in catalog.views]
+
+
+def _table_rows(table: Table) -> list[Row]:
+    head = (table.name, _status(table), _unit(table))
+    domains = [(column.name, _domain(column)) for column in table.columns]
+    first = (*head, None, None, _contribution(table.contribution))
+    return [first, *((*head, name, domain, None) for name, domain in domains if domain is not None)]
+
+
+def _status(table: Table) -> str:
+    if table.public or table.private:
+        return "public" if table.public else "private"
+    return "closed" if table.misfit is None else f"closed: {table.misfit.reason}"
+
+
+def _unit(table: Table) -> str | None:
+    link = table.link
+    return table.unit if link is None else f"{link.column} -> {link.table}.{link.target}"
+
+
+def _contribution(bounds: Contribution) -> str | None:
+    given = (("groups", bounds.groups), ("rows", bounds.rows))
+    return ", ".join(f"{name} = {bound}" for name, bound in given if bound is not None) or None
+
+
+def _domain(column: Column) -> str | None:
+    domain, reference = column.domain, column.reference
+    if reference is not None:
+        size = "" if domain is None else f": {domain.size:,} values"
+        return f"REFERENCES {reference.table}({reference.column}){size or ', which is not there'}"
+    if domain is None:
+        return None
+    if isinstance(domain, RangeDomain):
+        return f"BETWEEN ({domain.low}, {domain.high}) STEP {domain.step}"
+    shown = ", ".join(str(value) for value in domain.values[:_SHOWN_VALUES])
+    return f"IN ({shown}{', ...' if domain.size > _SHOWN_VALUES else ''})"
+
+
+# --- SHOW PRIVACY FOR t --------------------------------------------------------------------------
+
+
+def answer_rows(catalog: Catalog, name: TableName) -> list[Row]:
+    """Which kinds of queries a table can answer: yes, no or with a delta, and how or what to type.
+
+    Errors: UnknownNameError.
+    """
+    try:
+        table = catalog.table(name.name, name.schema)
+    except UnknownNameError:
+        if any(_is_named(view, name) for view in catalog.views):
+            how = "The view is expanded: its tables' policies hold."
+            return [("any query", "as its tables", how)]
+        raise
+    if table.public:
+        return [("any query", "yes", "The table is public: no noise, no charge.")]
+    if not table.private:
+        how = f"{_alter(table)} ADD PRIVACY_KEY (column), or {_alter(table)} SET PUBLIC"
+        if table.misfit is not None:
+            how = f"Its policy no longer holds: {table.misfit.reason}. {table.misfit.remedy}"
+        return [("any query", "no", how)]
+    rows = [_count_row(catalog, table)]
+    for column in table.columns:
+        rows += _column_rows(catalog, table, column)
+    return rows + _join_rows(catalog, table)
+
+
+def _is_named(view: View, name: TableName) -> bool:
+    schema = fold(name.schema or "main")
+    same_schema = fold(view.schema) == ("main" if schema == "public" else schema)
+    return same_schema and fold(view.name) == fold(name.name)
+
+
+def _count_row(catalog: Catalog, table: Table) -> Row:
+    unit, rows = _unit_name(catalog, table), table.contribution.rows
+    what = f"distinct {unit}" if rows is None else f"rows, at most {rows} for each {unit}"
+    return ("count(*)", "yes", f"It counts {what}.")
+
+
+def _column_rows(catalog: Catalog, table: Table, column: Column) -> list[Row]:
+    rows = [_group_row(catalog, table, column)]
+    if _holds_unit(catalog, table, column):
+        return rows
+    kind = parse_type(column.type).kind
+    if kind not in ("float", "other"):
+        rows.append((f"mode({written(column.name)})", *rows[0][1:]))
+    if kind in _ORDERED:
+        rows.append((f"median({written(column.name)}), quantile_cont", *_range_answer(table, column)))
+    if kind in _NUMBERS:
+        rows.append((f"sum({written(column.name)}), avg", *_range_answer(table, column)))
+    return rows
+
+
+def _group_row(catalog: Catalog, table: Table, column: Column) -> Row:
+    query = f"GROUP BY {written(column.name)}"
+    kind = parse_type(column.type).kind
+    if _holds_unit(catalog, table, column):
+        return (query, "no", "Each group would be one unit.")
+    if kind in ("float", "other"):
+        return (query, "no", f"Values of type {column.type} are no keys.")
+    if column.domain is not None:
+        return (query, "yes", f"{column.domain.size:,} public values.")
+    example = "IN ('a', 'b')" if kind == "text" else f"BETWEEN {_EXAMPLE_RANGES.get(kind, '(0, 100)')}"
+    return (query, "with delta", f"SET dp_delta = 1e-6, or {_set_domain(table, column, example)}")
+
+
+def _range_answer(table: Table, column: Column) -> tuple[str, str]:
+    if isinstance(column.domain, RangeDomain):
+        return "yes", f"From {column.domain.low} to {column.domain.high}."
+    example = _EXAMPLE_RANGES.get(parse_type(column.type).kind, "(0, 100)")
+    return "no", _set_domain(table, column, f"BETWEEN {example}")
+
+
+def _join_rows(catalog: Catalog, table: Table) -> list[Row]:
+    """Joins along links, up and down; with any table of the same people the unit columns join too."""
+    rows = [] if table.link is None else [_join_row(catalog, table, table)]
+    for other in catalog.tables:
+        link = other.link
+        if link is not None and (link.schema, link.table) == (table.schema, table.name):
+            rows.append(_join_row(catalog, other, table))
+    return [*rows, ("JOIN of a public table", "yes", "On its PRIMARY KEY or UNIQUE column.")]
+
+
+def _join_row(catalog: Catalog, linked: Table, table: Table) -> Row:
+    """The join along the link of `linked`, as seen from `table`."""
+    link = linked.link
+    assert link is not None
+    other = written(link.table if linked is table else linked.name)
+    ends = f"{written(linked.name)}.{written(link.column)} = {written(link.table)}.{written(link.target)}"
+    root = catalog.root(linked)
+    return (f"JOIN {other}", "yes", f"ON {ends}: both hold rows of {root.name}.{root.unit}.")
+
+
+def _unit_name(catalog: Catalog, table: Table) -> str:
+    root = catalog.root(table)
+    return str(table.unit) if table.link is None else f"{root.name}.{root.unit}"
+
+
+def _holds_unit(catalog: Catalog, table: Table, column: Column) -> bool:
+    """Whether the column is the unit itself: the key, or a link that leads to it at once."""
+    if table.link is None:
+        return table.unit is not None and fold(table.unit) == fold(column.name)
+    target = catalog.table(table.link.table, table.link.schema)
+    leads = _holds_unit(catalog, target, target.column(table.link.target))
+    return leads and fold(table.link.column) == fold(column.name)
+
+
+def _set_domain(table: Table, column: Column, domain: str) -> str:
+    return f"{_alter(table)} ALTER COLUMN {written(column.name)} SET PRIVACY DOMAIN {domain}"
+
+
+def _alter(table: Table) -> str:
+    schema = "" if table.schema == "main" else f"{written(table.schema)}."
+    return f"ALTER TABLE {schema}{written(table.name)}"

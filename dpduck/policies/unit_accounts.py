@@ -1,0 +1,162 @@
+"""Which people are behind a table, whatever it, its key and its schema are called by now. Pure.
+
+People are charged under an id that is made when their key is declared. It is noted for the table, and the
+note stays when the key or the table is dropped: what was spent on people follows them. So a key finds the
+people
+
+- that were noted for a table of that name, in whatever schema;
+- else those of a table that is gone and had the same columns, or one of the name and type of the key;
+- else nobody, and an id is made for them.
+
+A table that is linked to others holds rows of their people. If it was noted for people of its own, both were
+the same all along, and are one from then on. All of this may take people for the same who are not, which
+costs budget. Where a table is copied under another name, or two tables exchange their names, nobody can tell.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from dpduck.catalog.model import Catalog, Table, fold, usual_people
+from dpduck.catalog.statements import AddPrivacyKey, PolicyStatement
+from dpduck.ledger.records import ID_BYTES, without_id
+
+Columns = tuple[tuple[str, str], ...]  # folded names, and types
+
+
+@dataclass(frozen=True)
+class People:
+    """The people behind a table, with the columns that it had when that was noted.
+
+    `names`: what they were ever charged under; the first is their id.
+    """
+
+    schema: str
+    table: str
+    columns: Columns
+    names: tuple[str, ...]
+
+    @property
+    def id(self) -> str:
+        """What they are charged under from now on."""
+        return self.names[0]
+
+    @property
+    def place(self) -> str:
+        """The table, with its schema unless that is the default one."""
+        return self.table if fold(self.schema) == "main" else f"{self.schema}.{self.table}"
+
+
+def noted(
+    known: Sequence[People],
+    catalog: Catalog,
+    tables: Iterable[Table],
+    declared: Sequence[PolicyStatement],
+    *,
+    lasting: bool,
+) -> tuple[People, ...]:
+    """What is to be noted, now that the policies are those of the catalog.
+
+    Input: what is known; the tables of the catalog that were declared just now; `declared`: the statements
+        that were stored before, whether they fit or not; `lasting`: whether the notes are kept in a file. If
+        not, an id would be another one tomorrow, and people are called by their table.
+    """
+    if lasting:
+        known = _with_ids(known)
+    for table in sorted((one for one in tables if one.private), key=lambda one: one.link is not None):
+        known = _with_table(known, catalog, table, declared, lasting=lasting)
+    return tuple(known)
+
+
+def with_names(catalog: Catalog, known: Sequence[People]) -> Catalog:
+    """The catalog with the people behind each private table."""
+    tables = (replace(table, people=_names(known, table)) for table in catalog.tables)
+    return replace(catalog, tables=tuple(tables))
+
+
+def _names(known: Sequence[People], table: Table) -> tuple[str, ...]:
+    own = people_of_table(known, table) if table.private else None
+    if own is not None:
+        return own.names
+    return () if table.unit is None else usual_people(table.name, table.columns)
+
+
+def _with_ids(known: Sequence[People]) -> list[People]:
+    """What is known, with ids for people who were called by their table before there were ids."""
+    ids = {
+        one.names: f"{one.id}#{secrets.token_hex(ID_BYTES)}" for one in known if without_id(one.id) == one.id
+    }
+    return [replace(one, names=(ids[one.names], *one.names)) if one.names in ids else one for one in known]
+
+
+def _with_table(
+    known: Sequence[People],
+    catalog: Catalog,
+    table: Table,
+    declared: Sequence[PolicyStatement],
+    *,
+    lasting: bool,
+) -> Sequence[People]:
+    own = people_of_table(known, table)
+    same = _found(known, catalog, table) if own is None else [own]
+    if table.link is not None:
+        behind = people_of_table(known, catalog.root(table))
+        same = same if behind is None else [behind, *same]
+    names = tuple(dict.fromkeys(name for one in same for name in one.names))
+    names = names or _new_names(table, declared, lasting=lasting)
+    ids = {one.id for one in same}
+    others = [replace(one, names=names) if one.id in ids else one for one in known if one is not own]
+    return [*others, People(table.schema, table.name, _columns(table), names)]
+
+
+def people_of_table(known: Sequence[People], table: Table) -> People | None:
+    """What is noted of the people behind a table."""
+    place = (fold(table.schema), fold(table.name))
+    return next((one for one in known if (fold(one.schema), fold(one.table)) == place), None)
+
+
+def is_new(table: Table, known: Sequence[People], noted: Sequence[People]) -> bool:
+    """Whether the people behind a table are none of those who were known."""
+    now = people_of_table(noted, table)
+    before = {name for one in known for name in one.names}
+    return now is not None and not before & set(now.names)
+
+
+def without_table(catalog: Catalog, known: Sequence[People]) -> list[People]:
+    """Who is known, and is behind no table that is private or public by now."""
+    open_now = [table for table in catalog.tables if table.private or table.public]
+    behind = [one for table in open_now if (one := people_of_table(known, table)) is not None]
+    ids = {one.id for one in behind}
+    return [one for one in known if one.id not in ids]
+
+
+def _found(known: Sequence[People], catalog: Catalog, table: Table) -> list[People]:
+    """Notes of other tables that may be about the same people."""
+    namesakes = [one for one in known if fold(one.table) == fold(table.name)]
+    if namesakes:
+        return namesakes
+    there = {(fold(one.schema), fold(one.name)) for one in catalog.tables}
+    there |= {(fold(one.schema), fold(one.name)) for one in catalog.views}
+    gone = [one for one in known if (fold(one.schema), fold(one.table)) not in there]
+    columns = _columns(table)
+    key = [column for column in columns if table.unit is not None and column[0] == fold(table.unit)]
+    return [one for one in gone if one.columns == columns or set(key) & set(one.columns)]
+
+
+def _columns(table: Table) -> Columns:
+    return tuple((fold(column.name), column.type) for column in table.columns)
+
+
+def _new_names(table: Table, declared: Sequence[PolicyStatement], *, lasting: bool) -> tuple[str, ...]:
+    """An id, and what charges to the table and any of its columns were made under before there were ids."""
+    stored = [one for one in declared if isinstance(one, AddPrivacyKey)]
+    keys = [one.column for one in stored if fold(one.table.name) == fold(table.name)]
+    usual = dict.fromkeys(
+        (*usual_people(table.name, table.columns), *(fold(f"{table.name}.{key}") for key in keys))
+    )
+    if not lasting:
+        return tuple(usual)
+    shown = fold(f"{table.full_name}.{table.unit}") if table.link is None else fold(table.full_name)
+    return (f"{shown}#{secrets.token_hex(ID_BYTES)}", *usual)

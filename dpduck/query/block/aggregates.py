@@ -1,0 +1,480 @@
+"""Aggregates over private rows, read from the tree: what each asks, and what one unit can move.
+
+Nothing is measured that a unit can move without bound: sums and means need a public range of their
+argument, distinct counts a number of values per unit, quantiles a public grid.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from sqlglot import exp
+
+from dpduck.accounting.amounts import parse_epsilon
+from dpduck.catalog.model import RangeDomain, ValuesDomain
+from dpduck.catalog.types import parse_number, parse_type
+from dpduck.query.block.privacy_units import Owned
+from dpduck.query.block.value_bounds import Clamp, fixed_point, grid_of, in_ticks, number_range
+from dpduck.query.parse.dialect import AggregateTerms
+from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
+from dpduck.query.plan.aggregates import Count, Distinct, Mean, Mode, Quantile, Request, Sum
+from dpduck.query.plan.grid_sql import candidate_type
+from dpduck.query.plan.public_facts import Facts
+from dpduck.query.private.bounds import Bounds
+from dpduck.query.private.expressions import conditions, expression
+from dpduck.query.public.function_list import CALLS, NAMED_AGGREGATES
+from dpduck.query.write import column_names
+from dpduck.query.write.emit import literal
+from dpduck.query.write.expression import Columns, Typed
+from dpduck.query.write.keys import Key, unique_name
+from dpduck.query.write.result_types import quantile_type, sum_type
+
+MAX_QUANTILES = 100
+EXTREME = Fraction(1, 100)  # min and max are this quantile and its mirror image
+_INTEGER = parse_type("INTEGER")
+_ONE, _ZERO = (literal(number, _INTEGER) for number in (1, 0))
+_NUMBERS = ("integer", "decimal", "float")
+MAX_ROWS = 1_000_000  # of a unit, counted in one group
+
+
+def is_aggregate(node: exp.Expr) -> bool:
+    """Whether the node is a call of an aggregate, known or not."""
+    if isinstance(node, exp.Anonymous):
+        return str(node.this).lower() in NAMED_AGGREGATES
+    if isinstance(node, (exp.IgnoreNulls, exp.RespectNulls, AggregateTerms)):
+        return is_aggregate(node.this)
+    return isinstance(node, (exp.AggFunc, exp.Filter, exp.WithinGroup))
+
+
+@dataclass(frozen=True)
+class Call:
+    """One aggregate call: its node, the conditions of FILTER, and the terms written inside."""
+
+    node: exp.Expr
+    conditions: tuple[str, ...]
+    clamp: Clamp | None = None
+    epsilon: Fraction | None = None
+
+
+@dataclass(frozen=True)
+class _Known:
+    """Columns of a subquery, of which more is known outside."""
+
+    columns: Columns
+    add: Callable[[Typed], Typed]
+
+    def resolve(self, node: exp.Column) -> Typed:
+        return self.add(self.columns.resolve(node))
+
+
+class Aggregates:
+    """Reads aggregates of one block. `rows_bound`: rows per unit and group, if the policy declares it."""
+
+    def __init__(self, owned: Owned, rows_bound: int | None, facts: Facts) -> None:
+        self._owned = owned
+        self._unit_name = str(owned.root.unit)
+        self._rows_bound = rows_bound
+        self._facts = facts
+
+    def read(self, node: exp.Expr, column: str) -> tuple[Request, ...]:
+        """What the node asks: one request, or one for each quantile of a list.
+
+        Errors: UnsupportedSqlError, PolicyError.
+        """
+        call = self._call(node)
+        reader = _READERS.get(type(call.node))
+        if isinstance(call.node, exp.Anonymous):
+            reader = _NAMED_READERS.get(str(call.node.this).lower())
+        if reader in _UNBOUNDED and call.clamp is not None:
+            raise refusal(
+                f"{_name(call.node)} takes no contribution bounds",
+                "They bound numbers.",
+                "Leave them out.",
+                node,
+            )
+        if reader is None:
+            raise refusal(
+                f"the aggregate {_name(call.node)} is not supported",
+                "Its result can move by an unknown amount when one person is added.",
+                "Use count(*), sum(x), avg(x), median(x), quantile_cont(x, 0.5), mode(x), min(x) or max(x).",
+                node,
+            )
+        requests = reader(self, call, column)
+        if call.epsilon is None:
+            return requests
+        return tuple(replace(request, epsilon=call.epsilon / len(requests)) for request in requests)
+
+    # --- parts that readers share ----------------------------------------------------------------
+
+    def _call(self, node: exp.Expr) -> Call:
+        tests: tuple[str, ...] = ()
+        if isinstance(node, exp.Filter):
+            tests = conditions(node.args["expression"].this, self._owned.rows)
+            node = node.this
+        if not isinstance(node, AggregateTerms):
+            return Call(node, tests)
+        terms, share = node.args, node.args.get("epsilon")
+        clamp = None
+        if terms.get("per") is not None:
+            clamp = Clamp.read(terms["low"], terms["high"], total=terms["per"] == "group")
+        return Call(node.this, tests, clamp, None if share is None else _epsilon(share))
+
+    def value(self, node: exp.Expr | None, call: Call) -> Typed:
+        """The argument of an aggregate, which is not the unit itself."""
+        if node is None or isinstance(node, (exp.Star, exp.Distinct)):
+            raise refusal(
+                f"{_name(call.node)} takes one argument",
+                "It is a column or an expression.",
+                f"Write {_name(call.node)}(x).",
+                call.node,
+            )
+        value = expression(unwrap(node), self._owned.rows)
+        self.check_not_unit(value, call.node)
+        return value
+
+    def with_values(self, value: Typed) -> Typed:
+        """A column of a public table has that table's values as its domain, and so has what equals it."""
+        if value.domain is not None:
+            return value
+        same = self._owned.equal_to(value.sql)
+        for instance in self._owned.rows.instances:
+            own = {value.sql} if instance.optional else same  # where no row is found, nothing is equal
+            for column in instance.table.columns:
+                known = not instance.table.private and column.type == value.type.name
+                if known and instance.sql(column.name) in own:
+                    return replace(value, domain=self._facts.values(instance.table, column.name))
+        return value
+
+    def resolve(self, node: exp.Column) -> Typed:
+        """A column, as arguments of aggregates see it: with the values of public tables."""
+        return self._known(self._owned.rows.resolve(node))
+
+    def _known(self, value: Typed) -> Typed:
+        value = self.with_values(value)
+        if value.origin is None:
+            return value
+        inner, columns = value.origin
+        return replace(value, origin=(inner, _Known(columns, self._known)))
+
+    def check_not_unit(self, value: Typed, node: exp.Expr) -> None:
+        if self._owned.is_unit(value.sql):
+            raise refusal(
+                f"column {self._unit_name} is the privacy unit",
+                "Each of its values stands for one person, who would be revealed by it.",
+                "Use another column, or count(*) to count units.",
+                node,
+            )
+
+    def number(self, node: exp.Expr | None, call: Call) -> Typed:
+        value = self.value(node, call)
+        if value.type.kind in _NUMBERS:
+            return value
+        if value.type.kind == "boolean":
+            return replace(
+                value,
+                sql=f"CASE WHEN {value.sql} THEN {_ONE} WHEN {value.sql} IS NOT NULL THEN {_ZERO} END",
+                type=_INTEGER,
+                domain=RangeDomain(0, 1, 1),
+            )
+        raise refusal(
+            f"{_name(call.node)} takes numbers",
+            f"{value.name or 'The argument'} is of type {value.type.name}.",
+            "Use a numeric column, or count(*).",
+            call.node,
+        )
+
+    # --- counts ----------------------------------------------------------------------------------
+
+    def count(self, call: Call, column: str) -> tuple[Request, ...]:
+        argument = call.node.this
+        if isinstance(argument, exp.Distinct):
+            return self._distinct(argument, call, column)
+        rows = self._rows_of(call)
+        if argument is None or isinstance(argument, exp.Star) or _is_number(argument):
+            return (Count(column, call.conditions, rows=rows),)
+        value = expression(unwrap(argument), self._owned.rows)
+        return (Count(column, (*call.conditions, *self._present(value)), rows=rows),)
+
+    def _present(self, value: Typed) -> tuple[str, ...]:
+        """That the value is there; the unit always is."""
+        return () if value.sql == self._owned.unit else (f"{value.sql} IS NOT NULL",)
+
+    def _rows_of(self, call: Call) -> int | None:
+        """How many rows of a unit are counted in a group: as the call says, or else the policy."""
+        if call.clamp is None:
+            return self._rows_bound
+        low, high = call.clamp.low, call.clamp.high
+        if low != 0 or not isinstance(high, int) or isinstance(high, bool) or not 0 < high <= MAX_ROWS:
+            raise refusal(
+                "these contribution bounds are not possible",
+                f"A unit is counted with between 0 and at most {MAX_ROWS:,} rows.",
+                "Write count(*, contribution_bounds_per_group => (0, 5)).",
+                call.node,
+            )
+        return high
+
+    def count_if(self, call: Call, column: str) -> tuple[Request, ...]:
+        tests = conditions(call.node.this, self._owned.rows)
+        return (Count(column, (*call.conditions, *tests), rows=self._rows_of(call), type="HUGEINT"),)
+
+    def _distinct(self, argument: exp.Distinct, call: Call, column: str) -> tuple[Request, ...]:
+        if len(argument.expressions) != 1:
+            raise refusal(
+                "count(DISTINCT ...) takes one column",
+                "One person may bring many combinations.",
+                f"Write count(DISTINCT {self._unit_name}) or count(*).",
+                call.node,
+            )
+        value = expression(unwrap(argument.expressions[0]), self._owned.rows)
+        return self._values(value, call, column)
+
+    def approx_distinct(self, call: Call, column: str) -> tuple[Request, ...]:
+        value = expression(unwrap(_only_argument(call.node)), self._owned.rows)
+        return self._values(value, call, column)
+
+    def _values(self, value: Typed, call: Call, column: str) -> tuple[Request, ...]:
+        """Distinct values; of the unit itself that is one for each unit that has it."""
+        if self._owned.is_unit(value.sql):
+            return (Count(column, (*call.conditions, *self._present(value))),)
+        if value.type.kind in ("float", "other"):
+            raise refusal(
+                f"distinct values of type {value.type.name} cannot be counted",
+                "Values are equal or not, without rounding.",
+                "Count distinct whole numbers, decimals, text or dates.",
+                call.node,
+            )
+        return (Distinct(column, call.conditions, value, self._rows_bound or 1),)
+
+    # --- sums and means --------------------------------------------------------------------------
+
+    def sum(self, call: Call, column: str) -> tuple[Request, ...]:
+        argument = unwrap(_only_argument(call.node))
+        if _is_number(argument) and scalar(argument) == 1 and call.clamp is None:
+            return (Count(column, call.conditions, rows=self._rows_bound, type="HUGEINT"),)
+        value = self.number(argument, call)
+        bounds = number_range(argument, self.with_values(value), call.clamp, self)
+        rows = 1 if call.clamp is not None and call.clamp.total else self._rows_bound or 1
+        low, high = min(bounds.low * rows, bounds.low), max(bounds.high * rows, bounds.high)
+        scale, ticks = fixed_point(value.type, low, high, call.node)
+        ends = in_ticks(low, scale), in_ticks(high, scale)
+        each = None
+        if call.clamp is not None and not call.clamp.total:
+            each = in_ticks(bounds.low, scale), in_ticks(bounds.high, scale)
+        return (Sum(column, call.conditions, value, *ends, ticks, scale, sum_type(value.type), each),)
+
+    def mean(self, call: Call, column: str) -> tuple[Request, ...]:
+        argument = unwrap(_only_argument(call.node))
+        value = self.number(argument, call)
+        bounds = number_range(argument, self.with_values(value), call.clamp, self)
+        if bounds.low == bounds.high:
+            raise refusal(
+                "the range of the argument is one number",
+                f"It is {float(bounds.low):g}, and so is the mean.",
+                "Write a range such as (0, 100).",
+                call.node,
+            )
+        _check_width(bounds, call)
+        rows = None if call.clamp is not None and call.clamp.total else self._rows_bound
+        return (Mean(column, call.conditions, value, bounds.low, bounds.high, rows),)
+
+    # --- quantiles and mode ----------------------------------------------------------------------
+
+    def median(self, call: Call, column: str) -> tuple[Request, ...]:
+        return (self._quantile(_only_argument(call.node), Fraction(1, 2), call, column, discrete=False),)
+
+    def minimum(self, call: Call, column: str) -> tuple[Request, ...]:
+        return (self._quantile(_only_argument(call.node), EXTREME, call, column, discrete=True),)
+
+    def maximum(self, call: Call, column: str) -> tuple[Request, ...]:
+        return (self._quantile(_only_argument(call.node), 1 - EXTREME, call, column, discrete=True),)
+
+    def quantile(self, call: Call, column: str) -> tuple[Request, ...]:
+        share = call.node.args.get("quantile") or call.node.args.get("expression")
+        discrete = not isinstance(call.node, exp.PercentileCont)
+        return self._quantiles(call.node.this, share, call, column, discrete=discrete)
+
+    def within_group(self, call: Call, column: str) -> tuple[Request, ...]:
+        """percentile_cont(0.5) WITHIN GROUP (ORDER BY x)."""
+        inner, order = call.node.this, call.node.args["expression"].expressions
+        if not isinstance(inner, (exp.PercentileCont, exp.PercentileDisc, exp.Mode)) or len(order) != 1:
+            raise refusal(
+                "this WITHIN GROUP is not supported", "Only quantiles are.", "Write median(x).", call.node
+            )
+        value, descending = order[0].this, bool(order[0].args.get("desc"))
+        if isinstance(inner, exp.Mode):
+            return self.mode(replace(call, node=exp.Mode(this=value)), column)
+        discrete = isinstance(inner, exp.PercentileDisc)
+        return self._quantiles(value, inner.this, call, column, discrete=discrete, mirrored=descending)
+
+    def _quantiles(
+        self,
+        argument: exp.Expr,
+        share: exp.Expr | None,
+        call: Call,
+        column: str,
+        *,
+        discrete: bool,
+        mirrored: bool = False,
+    ) -> tuple[Request, ...]:
+        share = None if share is None else unwrap(share)
+        if isinstance(share, exp.Array):
+            if not 0 < len(share.expressions) <= MAX_QUANTILES:
+                raise refusal(
+                    f"a list has 1 to {MAX_QUANTILES} quantiles",
+                    "Each costs a share of epsilon.",
+                    "Ask for fewer.",
+                    call.node,
+                )
+            shares = [_share(unwrap(node), call.node) for node in share.expressions]
+            return tuple(
+                self._quantile(argument, 1 - q if mirrored else q, call, f"{column}_{i}", discrete=discrete)
+                for i, q in enumerate(shares)
+            )
+        q = _share(share, call.node)
+        return (self._quantile(argument, 1 - q if mirrored else q, call, column, discrete=discrete),)
+
+    def _quantile(
+        self, argument: exp.Expr, q: Fraction, call: Call, column: str, *, discrete: bool
+    ) -> Quantile:
+        value = self.value(argument, call)
+        if call.clamp is not None and call.clamp.total:
+            raise refusal(
+                f"{_name(call.node)} takes no contribution_bounds_per_group",
+                "A quantile is a value, not a total.",
+                "Write contribution_bounds_per_row => (0, 100).",
+                call.node,
+            )
+        domain = grid_of(unwrap(argument), self.with_values(value), call.clamp, self)
+        answer = value.type.name if discrete else quantile_type(value.type)
+        key = Key(unique_name(_last(value), ()), candidate_type(value.type).name, domain)
+        return Quantile(column, call.conditions, value, key, domain, q, answer, self._rows_bound)
+
+    def mode(self, call: Call, column: str) -> tuple[Request, ...]:
+        value = self.with_values(self.value(_only_argument(call.node), call))
+        check_key_type(value, call.node)
+        key = Key(unique_name(_last(value), ()), value.type.name, value.domain)
+        return (Mode(column, call.conditions, value, key),)
+
+
+def _check_width(bounds: Bounds, call: Call) -> None:
+    """Where a value lies between the ends is computed in doubles."""
+    if 0 < float(bounds.high) - float(bounds.low) < math.inf:
+        return
+    raise refusal(
+        f"the range is too {'narrow' if float(bounds.high) == float(bounds.low) else 'wide'} for a mean",
+        "A DOUBLE does not hold how far its ends are apart.",
+        "Write contribution_bounds_per_row => (0, 100).",
+        call.node,
+    )
+
+
+def check_key_type(value: Typed, node: exp.Expr) -> None:
+    """Errors: UnsupportedSqlError for values that cannot be candidates."""
+    what = f"column {_last(value)}" if _last(value) else "an expression"
+    if value.type.kind == "float" and not isinstance(value.domain, ValuesDomain):
+        raise refusal(
+            f"{what} of type {value.type.name} cannot be a key",
+            "Floating point values are rarely equal, so each would be a group of its own.",
+            "Use a column of integers, decimals or text.",
+            node,
+        )
+    if value.type.kind == "other":
+        raise refusal(
+            f"{what} of type {value.type.name} cannot be a key",
+            "Keys are whole numbers, decimals, text, dates, timestamps, BOOLEAN and ENUM.",
+            "Use a column of one of these types.",
+            node,
+        )
+
+
+def _last(value: Typed) -> str:
+    """The column's own name if the value is a column."""
+    return value.name.rpartition(".")[2] if "(" not in value.name else ""
+
+
+def _only_argument(node: exp.Expr) -> exp.Expr:
+    arguments = node.expressions if isinstance(node, exp.Anonymous) else [node.this]
+    if isinstance(arguments[0] if arguments else None, exp.Distinct):
+        raise refusal(
+            f"{_name(node)}(DISTINCT ...) is not supported",
+            "Whether one person's value counts would depend on the values of others.",
+            f"Write {_name(node)}(x).",
+            node,
+        )
+    if len(arguments) != 1 or not isinstance(arguments[0], exp.Expr):
+        raise refusal(
+            f"{_name(node)} takes one argument",
+            "It is a column or an expression.",
+            f"Write {_name(node)}(x).",
+            node,
+        )
+    return arguments[0]
+
+
+def _name(node: exp.Expr) -> str:
+    """An aggregate as people call it."""
+    while isinstance(node, (exp.IgnoreNulls, exp.RespectNulls, exp.WithinGroup)):
+        node = node.this
+    if isinstance(node, exp.Anonymous):
+        return str(node.this).lower()
+    if isinstance(node, exp.Count):
+        return "count"
+    call = CALLS.get(type(node))
+    return call.name if call is not None else column_names.short_name_of(node).lower()
+
+
+def _is_number(node: exp.Expr) -> bool:
+    node = unwrap(node)
+    return isinstance(node, exp.Literal) and not node.is_string
+
+
+def _epsilon(node: exp.Expr) -> Fraction:
+    """epsilon => 0.2. Errors: UnsupportedSqlError, ParameterError."""
+    if not is_literal(node):
+        raise refusal(
+            "epsilon is a constant", "It is paid before a row is read.", "Write epsilon => 0.2.", node
+        )
+    return parse_epsilon(scalar(node))
+
+
+def _share(node: exp.Expr | None, call: exp.Expr) -> Fraction:
+    number = parse_number(scalar(node)) if node is not None and is_literal(node) else None
+    if number is None or not 0 < number < 1 or number.denominator > 10_000:
+        raise refusal(
+            "the quantile must be a constant between 0 and 1",
+            "It may have up to four decimal places.",
+            "Write quantile_cont(x, 0.25), or quantile_cont(x, [0.25, 0.75]).",
+            call,
+        )
+    return number
+
+
+Reader = Callable[[Aggregates, Call, str], tuple[Request, ...]]
+
+_READERS: dict[type[exp.Expr], Reader] = {
+    exp.Count: Aggregates.count,
+    exp.CountIf: Aggregates.count_if,
+    exp.ApproxDistinct: Aggregates.approx_distinct,
+    exp.Sum: Aggregates.sum,
+    exp.Avg: Aggregates.mean,
+    exp.Min: Aggregates.minimum,
+    exp.Max: Aggregates.maximum,
+    exp.Median: Aggregates.median,
+    exp.Quantile: Aggregates.quantile,
+    exp.ApproxQuantile: Aggregates.quantile,
+    exp.PercentileCont: Aggregates.quantile,
+    exp.PercentileDisc: Aggregates.quantile,
+    exp.WithinGroup: Aggregates.within_group,
+    exp.Mode: Aggregates.mode,
+}
+_NAMED_READERS: dict[str, Reader] = {
+    "mean": Aggregates.mean,
+    "favg": Aggregates.mean,
+    "fsum": Aggregates.sum,
+    "kahan_sum": Aggregates.sum,
+    "sumkahan": Aggregates.sum,
+}
+_UNBOUNDED = (Aggregates.approx_distinct, Aggregates.mode)

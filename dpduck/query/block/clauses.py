@@ -1,0 +1,320 @@
+"""Reads the clauses of a block over private rows, each as SQL over released columns.
+
+The answer is post-processing: for each key and aggregate in the block this reader says which released
+column it is; all else is translated as SQL over public relations.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from sqlglot import exp
+
+from dpduck.catalog.model import fold
+from dpduck.errors import DpduckError
+from dpduck.query import public
+from dpduck.query.block.aggregates import Aggregates, check_key_type, is_aggregate
+from dpduck.query.block.from_clause import Rows
+from dpduck.query.block.privacy_units import Owned
+from dpduck.query.block.question import Item, Order, key_column, released
+from dpduck.query.parse.nodes import refusal, scalar, unwrap
+from dpduck.query.plan.aggregates import Mode, Quantile, Request
+from dpduck.query.private.expressions import expression
+from dpduck.query.write import column_names, emit
+from dpduck.query.write.expression import Typed
+from dpduck.query.write.keys import Key, unique_name
+
+MAX_REQUESTS = 100
+SHAPES = (
+    "Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, "
+    "or SELECT count(*), avg(x), median(x) FROM t."
+)
+_CONSTANTS = (exp.Literal, exp.Boolean, exp.Null)  # which order nothing
+_BOUND_COLUMNS = {
+    "dp_low": "low",
+    "dp_interval_low": "low",
+    "dp_high": "high",
+    "dp_interval_high": "high",
+    "dp_gap": "gap",
+    "dp_p_value": "p_value",
+}
+
+
+@dataclass
+class BlockReader:
+    """Knows the released column of each key and aggregate; collects requests as they are met."""
+
+    select: exp.Select
+    owned: Owned
+    aggregates: Aggregates
+    keys: list[tuple[Key, Typed]] = field(default_factory=list)
+    requests: list[Request] = field(default_factory=list)
+    met: list[str] = field(default_factory=list)  # the columns of requests that were used
+    constants: list[str] = field(default_factory=list)  # SQL of parts that need no row
+    _written: dict[str, str | None] = field(default_factory=dict)  # aliases; None: being written
+
+    @property
+    def rows(self) -> Rows:
+        return self.owned.rows
+
+    # --- what public SQL asks of its caller ------------------------------------------------------
+
+    def table(self, node: exp.Table) -> str | None:
+        raise refusal(
+            "a subquery is not supported here",
+            "Only keys and aggregates of the groups are in sight.",
+            "Join the table in FROM.",
+            node,
+        )
+
+    def block(self, node: exp.Query) -> str | None:
+        raise refusal(
+            "a subquery is not supported here",
+            "Its rows may depend on private rows of others.",
+            "Join the table in FROM, or filter with WHERE.",
+            node,
+        )
+
+    def constant(self, sql: str) -> None:
+        """Note it, for each time that it is written."""
+        self.constants.append(sql)
+
+    def value(self, node: exp.Expr) -> str | None:
+        """The released column that the node stands for, None if it is made of parts."""
+        if isinstance(node.parent, exp.Window) and node.arg_key == "this":
+            return None
+        if isinstance(node, exp.Anonymous) and str(node.this).lower() in _BOUND_COLUMNS:
+            return self._bound(node)
+        if is_aggregate(node):
+            return self._aggregate(node)
+        if isinstance(node, exp.Column):
+            return self._column(node)
+        if isinstance(node, exp.Star):
+            raise self._not_a_key(node, "*")
+        return self._key(node)
+
+    def _aggregate(self, node: exp.Expr) -> str:
+        found = [self.request(request) for request in self.aggregates.read(node, f"a{len(self.requests)}")]
+        self.met += [request.column for request in found]
+        columns = [released(request.column) for request in found]
+        share = node.args.get("expression") or node.args.get("quantile")
+        listed = isinstance(share, exp.Array)
+        return emit.call("list_value", *columns) if listed else columns[0]
+
+    def request(self, request: Request) -> Request:
+        """The request, or the one that asks the same."""
+        for known in self.requests:
+            if type(known) is type(request) and replace(request, column=known.column) == known:
+                return known
+        if len(self.requests) >= MAX_REQUESTS:
+            raise refusal(
+                f"more than {MAX_REQUESTS} aggregates", "Each needs a share of epsilon.", "Ask for fewer."
+            )
+        if isinstance(request, (Quantile, Mode)):  # its values stand beside the keys in score SQL
+            taken = [key.name for key, _ in self.keys]
+            request = replace(request, key=replace(request.key, name=unique_name(request.key.name, taken)))
+        self.requests.append(request)
+        return request
+
+    def _bound(self, node: exp.Anonymous) -> str:
+        """dp_low, dp_high, dp_gap, dp_p_value of a released number; the last two of a mode too."""
+        argument = unwrap(node.expressions[0]) if len(node.expressions) == 1 else node
+        if isinstance(argument, exp.Column) and not argument.table:
+            argument = self._aliased(argument.name) or argument
+        if not is_aggregate(argument):
+            raise refusal(
+                f"{str(node.this).lower()} takes a released aggregate",
+                "It says how exact one number of the answer is.",
+                "Write SELECT count(*) AS n, dp_low(n), dp_high(n) ....",
+                node,
+            )
+        request = self.request(self.aggregates.read(argument, f"a{len(self.requests)}")[0])
+        bound = _BOUND_COLUMNS[str(node.this).lower()]
+        if isinstance(request, Quantile) or (isinstance(request, Mode) and bound in ("low", "high")):
+            raise refusal(
+                f"{str(node.this).lower()} takes a count, a sum or an average",
+                "A value selected from the data has no interval; EXPLAIN says how far its rank is off.",
+                "Leave it out.",
+                node,
+            )
+        column = request.column
+        self.met.append(column)
+        return released(f"{column}_{bound}")  # of the same release
+
+    def _column(self, node: exp.Column) -> str:
+        if isinstance(node.this, exp.Star):
+            raise self._not_a_key(node, "*")
+        if self.rows.known(node) or node.table:
+            found = self._key_of(self.rows.resolve(node))
+            if found is not None:
+                return found
+        aliased = None if node.table else self._aliased(node.name)
+        if aliased is not None and not _mentions(aliased, node.name):
+            return self._alias(node, aliased)
+        value = self.rows.resolve(node)
+        raise self._not_a_key(node, value.name or node.name)
+
+    def _alias(self, node: exp.Column, value: exp.Expr) -> str:
+        """What an alias of the select list stands for, written once for all of its uses."""
+        name = fold(node.name)
+        if name not in self._written:
+            self._written[name] = None
+            self._written[name] = public.public_expression(value, self)
+        sql = self._written[name]
+        if sql is None:
+            raise refusal(
+                f"alias {node.name} is defined by itself", "It has no value.", "Write it in full.", node
+            )
+        return sql
+
+    def _not_a_key(self, node: exp.Expr, name: str) -> DpduckError:
+        if not self.keys and not any(is_aggregate(part) for part in self.select.walk()):
+            return refusal(
+                "private rows cannot be listed",
+                "Columns of the answer are aggregates, and the keys of GROUP BY.",
+                SHAPES,
+                node,
+            )
+        return refusal(
+            f"column {name.rpartition('.')[2]} is neither grouped nor aggregated",
+            "Each column of the answer is made of keys and aggregates.",
+            "Add it to GROUP BY, or leave it out.",
+            node,
+        )
+
+    def _key(self, node: exp.Expr) -> str | None:
+        """The key that an expression is, if it is one: GROUP BY lower(page) and SELECT lower(page)."""
+        if not self.keys or node.find(exp.Column) is None:
+            return None
+        if any(is_aggregate(part) for part in node.walk()):
+            return None
+        typed = None
+        try:
+            typed = expression(node, self.rows)
+        except DpduckError:
+            return None  # made of parts, each of which must be a key
+        return self._key_of(typed)
+
+    def _key_of(self, value: Typed) -> str | None:
+        for number, (_, typed) in enumerate(self.keys):
+            if typed.sql == value.sql:
+                return released(key_column(number))
+        return None
+
+    def _aliased(self, name: str) -> exp.Expr | None:
+        """The select item of that alias."""
+        for node in self.select.expressions:
+            if isinstance(node, exp.Alias) and fold(node.alias) == fold(name):
+                return unwrap(node.this)
+        return None
+
+    # --- clauses ---------------------------------------------------------------------------------
+
+    def read_keys(self) -> None:
+        """GROUP BY: columns, expressions, aliases, positions, ALL."""
+        group = self.select.args.get("group")
+        if group is None and not self._lists_keys():
+            return
+        if group is None:
+            group = exp.Group(all=True)
+        nodes = [self._grouped(unwrap(node)) for node in group.expressions]
+        if group.args.get("all") and not group.expressions:
+            plain = [of_item(node) for node in self.select.expressions]
+            nodes = [node for node in plain if not any(map(is_aggregate, node.walk()))]
+            nodes = [node for node in nodes if node.find(exp.Column) is not None]
+        for node in nodes:
+            self.add_key(node)
+        if not self.keys:
+            raise refusal("GROUP BY names no key", "There is nothing to group by.", SHAPES, group)
+
+    def _lists_keys(self) -> bool:
+        """SELECT DISTINCT a, b: the groups themselves."""
+        plain = not any(is_aggregate(part) for node in self.select.expressions for part in node.walk())
+        return plain and self.select.args.get("distinct") is not None
+
+    def _grouped(self, node: exp.Expr) -> exp.Expr:
+        """As in DuckDB, a column of the tables comes before an alias of the select list."""
+        if isinstance(node, exp.Literal) and not node.is_string:
+            return self.item(node)
+        if isinstance(node, exp.Column) and not node.table and not self.rows.known(node):
+            return self._aliased(node.name) or node
+        return node
+
+    def item(self, node: exp.Literal) -> exp.Expr:
+        """The select item with that number."""
+        number = scalar(node)
+        if isinstance(number, int) and 1 <= number <= len(self.select.expressions):
+            return of_item(self.select.expressions[number - 1])
+        raise refusal(
+            f"there is no column {node.this} in the answer",
+            f"It has {len(self.select.expressions)}.",
+            "Use a number from 1 on.",
+            node,
+        )
+
+    def add_key(self, node: exp.Expr) -> None:
+        if any(map(is_aggregate, node.walk())):
+            raise refusal(
+                "GROUP BY takes a column or an expression of the rows",
+                "Aggregates are computed after grouping.",
+                "Write GROUP BY region, or GROUP BY 1 for the first column of the answer.",
+                node,
+            )
+        value = self.aggregates.with_values(expression(node, self.rows))
+        self.aggregates.check_not_unit(value, node)
+        check_key_type(value, node)
+        if self._key_of(value) is not None:
+            return
+        name = node.name if isinstance(node, exp.Column) else self._alias_of(node)
+        taken = [key.name for key, _ in self.keys]
+        self.keys.append((Key(unique_name(name, taken), value.type.name, value.domain), value))
+
+    def _alias_of(self, node: exp.Expr) -> str:
+        for item in self.select.expressions:
+            if isinstance(item, exp.Alias) and unwrap(item.this) == node:
+                return item.alias
+        return ""
+
+    def read_items(self) -> list[Item]:
+        """The select list."""
+        if not self.select.expressions:
+            raise refusal("the select list is empty", "There is nothing to answer.", SHAPES)
+        return [self._item(node) for node in self.select.expressions]
+
+    def _item(self, node: exp.Expr) -> Item:
+        value = of_item(node)
+        sql = public.public_expression(value, self)  # refuses what would have a name without end
+        name = node.alias if isinstance(node, exp.Alias) and node.alias else column_names.name_of(value)
+        return Item(name, sql)
+
+    def read_order(self) -> list[Order]:
+        """ORDER BY over released columns; as in DuckDB, an alias comes before a column of the tables."""
+        order = self.select.args.get("order")
+        if order is None:
+            return []
+        return [term for node in order.expressions for term in self._ordered(node)]
+
+    def _ordered(self, node: exp.Ordered) -> list[Order]:
+        value = unwrap(node.this)
+        if isinstance(value, exp.Var):  # ORDER BY ALL
+            items = [of_item(item) for item in self.select.expressions]
+            return [self._order(item, node) for item in items if not isinstance(item, _CONSTANTS)]
+        if isinstance(value, exp.Literal) and not value.is_string:
+            value = self.item(value)
+        elif isinstance(value, exp.Column) and not value.table:
+            value = self._aliased(value.name) or value
+        return [] if isinstance(value, _CONSTANTS) else [self._order(value, node)]
+
+    def _order(self, value: exp.Expr, node: exp.Ordered) -> Order:
+        sql = public.public_expression(value, self)
+        return Order(sql, bool(node.args.get("desc")), public.nulls_suffix(node))
+
+
+def of_item(node: exp.Expr) -> exp.Expr:
+    """The expression of a select item."""
+    return unwrap(node.this if isinstance(node, exp.Alias) else node)
+
+
+def _mentions(node: exp.Expr, name: str) -> bool:
+    """Whether an alias would be replaced by itself: SELECT x + 1 AS x."""
+    return any(not column.table and fold(column.name) == fold(name) for column in node.find_all(exp.Column))

@@ -1,0 +1,458 @@
+"""The rows that a query block reads: tables, joins and filters as one FROM and WHERE of fresh SQL.
+
+Subqueries that only filter and project are dissolved: their columns become expressions over the tables,
+their conditions join the others. So a row of the score SQL is always a row of tables, whose owner is
+known (see `owners`), and no name of the query survives.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from sqlglot import exp
+
+from dpduck.catalog.model import Catalog, Column, Table, fold, written
+from dpduck.catalog.types import parse_type
+from dpduck.errors import PolicyError, UnknownNameError
+from dpduck.query.parse.nodes import position_of, refusal, unwrap
+from dpduck.query.private.expressions import conditions, expression
+from dpduck.query.write import emit
+from dpduck.query.write.expression import Typed
+
+MAX_TABLES = 20
+_SUPPORTED_JOINS = {("", ""), ("", "INNER"), ("LEFT", ""), ("LEFT", "OUTER"), ("", "CROSS")}
+_WORDS = {"group": "GROUP BY", "order": "ORDER BY", "windows": "WINDOW", "sample": "USING SAMPLE"}
+_HIDING = ("group", "having", "qualify", "distinct", "limit", "offset", "order", "windows", "sample")
+
+
+@dataclass(frozen=True)
+class Instance:
+    """One table in FROM. `optional`: its row may be missing, on the right of a LEFT JOIN."""
+
+    table: Table
+    alias: str
+    optional: bool = False
+
+    def sql(self, column: str) -> str:
+        """A column of the instance in the score SQL."""
+        return f"{self.alias}.{emit.identifier(self.table.column(column).name)}"
+
+    def owns(self, sql: str) -> bool:
+        """Whether the SQL of a column is one of this instance."""
+        return sql.startswith(f"{self.alias}.")
+
+
+@dataclass(frozen=True)
+class Visible:
+    """A column that the block can name, alone or behind one of the qualifiers."""
+
+    name: str
+    value: Typed
+    qualifier: str | None = None
+    schema: str | None = None
+    hidden: bool = False  # the right column of USING: named only behind its qualifier
+
+
+@dataclass(frozen=True)
+class Rows:
+    """FROM, WHERE and the columns in sight. `equal`: pairs of columns that are equal in every row kept."""
+
+    instances: tuple[Instance, ...]
+    source: str
+    conditions: tuple[str, ...]
+    columns: tuple[Visible, ...]
+    equal: frozenset[frozenset[str]] = frozenset()
+
+    def resolve(self, node: exp.Column) -> Typed:
+        """The value that a column names. Errors: UnknownNameError."""
+        if isinstance(node.this, exp.Star):
+            raise refusal(
+                "* is not supported here",
+                "Rows of a private table never leave it.",
+                "Write count(*), or name one column.",
+                node,
+            )
+        found = [column for column in self.columns if _names(node, column)]
+        if len({column.value.sql for column in found}) == 1:
+            return found[0].value
+        raise self._not_found(node, ambiguous=bool(found))
+
+    def known(self, node: exp.Column) -> bool:
+        """Whether some column has that name."""
+        return any(_names(node, column) for column in self.columns)
+
+    def where(self, *conditions: str) -> Rows:
+        """Only the rows that meet the conditions too."""
+        return replace(self, conditions=(*self.conditions, *conditions))
+
+    def _not_found(self, node: exp.Column, *, ambiguous: bool) -> UnknownNameError:
+        for instance in self.instances:
+            left_out = instance.table.not_read(node.name)
+            if left_out is not None and not ambiguous:
+                left_out.position = position_of(node)
+                return left_out
+        qualifiers = list(dict.fromkeys(c.qualifier for c in self.columns if c.qualifier))
+        if ambiguous:
+            message = f"column {node.name} is ambiguous"
+            hint = f"Qualify it by one of: {', '.join(qualifiers)}."
+        elif node.table and fold(node.table) not in map(fold, qualifiers):
+            message = f"there is no table {node.table} in this query"
+            hint = f"Its columns are qualified by {', '.join(qualifiers)}."
+        else:
+            names = dict.fromkeys(c.name for c in self.columns if not node.table or _qualified(node, c))
+            where = f"table {node.table or qualifiers[0]}" if len(qualifiers) == 1 else "the query"
+            message = f"{where} has no column {node.name}"
+            hint = f"Its columns are: {', '.join(names)}."
+        return UnknownNameError(message, hint=hint, position=position_of(node))
+
+
+def _names(node: exp.Column, column: Visible) -> bool:
+    if fold(column.name) != fold(node.name):
+        return False
+    return _qualified(node, column) if node.table else not column.hidden
+
+
+def _qualified(node: exp.Column, column: Visible) -> bool:
+    if column.qualifier is None or fold(column.qualifier) != fold(node.table):
+        return False
+    return not node.db or (column.schema is not None and _schema(node.db) == fold(column.schema))
+
+
+def _schema(name: str) -> str:
+    return "main" if fold(name) == "public" else fold(name)
+
+
+@dataclass
+class Aliases:
+    """Fresh names for tables: no column bears them, so that `t.x` is always the column x."""
+
+    taken: set[str]
+    used: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, catalog: Catalog) -> Aliases:
+        return cls({fold(column.name) for table in catalog.tables for column in table.columns})
+
+    def next(self, prefix: str = "t") -> str:
+        number = len(self.used)
+        alias = prefix if number == 0 else f"{prefix}{number + 1}"
+        while alias in self.taken:
+            alias += "_"
+        self.used.append(alias)
+        return alias
+
+
+def read_rows(select: exp.Select, catalog: Catalog, aliases: Aliases) -> Rows:
+    """The rows of a block's FROM, JOINs and WHERE.
+
+    Errors: UnsupportedSqlError, UnknownNameError; PolicyError for a table that its owner has not opened.
+    """
+    source = select.args.get("from_")
+    if not isinstance(source, exp.From):
+        raise refusal(
+            "a query needs FROM", "There is nothing to protect without a table.", "Write SELECT ... FROM t."
+        )
+    rows = _with_joins(_read_item(source.this, catalog, aliases), select, catalog, aliases)
+    if len(rows.instances) > MAX_TABLES:
+        raise refusal(f"more than {MAX_TABLES} tables are joined", "One is enough for most.", "Join fewer.")
+    where = select.args.get("where")
+    if where is None:
+        return rows
+    kept = rows.where(*conditions(where.this, rows))
+    return replace(kept, equal=kept.equal | _equalities(where.this, rows))
+
+
+def _with_joins(rows: Rows, node: exp.Expr, catalog: Catalog, aliases: Aliases) -> Rows:
+    """The rows with the joins that hang on a SELECT, or on a table or subquery in parentheses."""
+    for join in node.args.get("joins") or ():
+        rows = _join(rows, _read_item(join.this, catalog, aliases), join)
+    return rows
+
+
+def _read_item(node: exp.Expr, catalog: Catalog, aliases: Aliases) -> Rows:
+    if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier):
+        return _with_joins(_read_table(node, catalog, aliases), node, catalog, aliases)
+    if isinstance(node, exp.Subquery):
+        _check_bare(node, "alias", "joins")
+        if isinstance(node.this, exp.Select):
+            rows = _renamed(_project(node.this, catalog, aliases), node)
+        else:
+            rows = _read_item(node.this, catalog, aliases)
+            rows = _renamed(rows, node) if node.alias else rows
+        return _with_joins(rows, node, catalog, aliases)
+    reason = "What it makes is not protected by a policy."
+    if isinstance(node, exp.Subquery) and isinstance(node.this, exp.SetOperation):
+        reason = "One person's rows could hide, or be hidden by, those of others."
+    raise refusal(
+        "this FROM is not supported beside private rows",
+        reason,
+        "Name a table of the database, or a subquery that filters and projects one.",
+        node,
+    )
+
+
+def _check_bare(node: exp.Expr, *known: str) -> None:
+    """Errors: UnsupportedSqlError for anything else that hangs on the node."""
+    for name, value in node.args.items():
+        if value and name not in ("this", "db", *known):
+            raise refusal(
+                f"{name.rstrip('_').upper()} is not supported at this place of FROM",
+                "Only tables, joins, and subqueries that filter and project are read here.",
+                "Write it at the end of the query.",
+                node,
+            )
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+def _read_table(node: exp.Table, catalog: Catalog, aliases: Aliases) -> Rows:
+    _check_bare(node, "alias", "joins")
+    table = find_table(node, catalog)
+    check_open(table, node)
+    instance = Instance(table, aliases.next())
+    source = f"{emit.table_name(table)} AS {instance.alias}"
+    names = _column_aliases(node, [column.name for column in table.columns])
+    qualifier, schema = (node.alias, None) if node.alias else (table.name, table.schema)
+    columns = tuple(
+        Visible(name, _column_value(instance, column), qualifier, schema)
+        for name, column in zip(names, table.columns, strict=True)
+    )
+    return Rows((instance,), source, (), columns)
+
+
+def find_table(node: exp.Table, catalog: Catalog) -> Table:
+    """The table that the node names. Errors: UnknownNameError."""
+    try:
+        return catalog.table(node.name, node.db or None)
+    except UnknownNameError as error:
+        error.position = position_of(node)
+        raise
+
+
+def check_open(table: Table, node: exp.Expr) -> None:
+    """Errors: PolicyError for a table without a policy."""
+    if table.public or table.private:
+        return
+    name = written(table.name)
+    if table.misfit is not None:
+        raise PolicyError(
+            f"table {table.name} is closed, since its privacy policy no longer holds",
+            detail=f"When it is applied: {table.misfit.reason}.",
+            hint=f"The owner can mend it: {table.misfit.remedy}",
+            position=position_of(node),
+        )
+    raise PolicyError(
+        f"table {table.name} has no privacy policy",
+        detail="A table is closed until its owner says whose rows it holds, or that it is public.",
+        hint=f"The owner can run ALTER TABLE {name} ADD PRIVACY_KEY (column), "
+        f"or ALTER TABLE {name} SET PUBLIC.",
+        position=position_of(node),
+    )
+
+
+def _column_value(instance: Instance, column: Column) -> Typed:
+    name = f"{instance.table.name}.{column.name}"
+    return Typed(instance.sql(column.name), parse_type(column.type), column.domain, name)
+
+
+def _column_aliases(node: exp.Expr, names: list[str]) -> list[str]:
+    """FROM t AS a(x, y) renames the first columns."""
+    alias = node.args.get("alias")
+    given = (
+        [part.name for part in alias.args.get("columns") or ()] if isinstance(alias, exp.TableAlias) else []
+    )
+    if len(given) > len(names):
+        raise refusal(
+            "too many column aliases", f"The table has {len(names)} columns.", "Leave some out.", node
+        )
+    return [*given, *names[len(given) :]]
+
+
+# --- subqueries ----------------------------------------------------------------------------------
+
+
+def _project(select: exp.Select, catalog: Catalog, aliases: Aliases) -> Rows:
+    """A subquery that filters and projects."""
+    for word in _HIDING:
+        if select.args.get(word):
+            raise refusal(
+                f"{_WORDS.get(word, word.upper())} inside FROM is not supported here",
+                "One person's rows could then decide which rows of others are kept.",
+                "Filter with WHERE inside, and sort, limit or group outside.",
+                select.args[word] if isinstance(select.args[word], exp.Expr) else select,
+            )
+    rows = read_rows(select, catalog, aliases)
+    columns = [column for node in select.expressions for column in _projected(node, rows)]
+    return replace(rows, columns=tuple(columns))
+
+
+def _projected(node: exp.Expr, rows: Rows) -> list[Visible]:
+    star = node if isinstance(node, exp.Star) else node.this if isinstance(node, exp.Column) else None
+    if isinstance(star, exp.Star):
+        left_out = _left_out(star)
+        return [
+            Visible(column.name, column.value)
+            for column in rows.columns
+            if (_qualified(node, column) if node.args.get("table") else not column.hidden)  # type: ignore[arg-type]
+            and fold(column.name) not in left_out
+        ]
+    value = unwrap(node.this if isinstance(node, exp.Alias) else node)
+    name = node.alias if isinstance(node, exp.Alias) else value.name if isinstance(value, exp.Column) else ""
+    return [Visible(name, replace(expression(value, rows), origin=(value, rows)))]
+
+
+def _left_out(star: exp.Star) -> set[str]:
+    """The names of * EXCLUDE (a, b)."""
+    for name in ("replace", "rename"):
+        if star.args.get(name):
+            raise refusal(
+                f"* {name.upper()} is not supported over private rows",
+                "It gives a column another meaning or name.",
+                "Name the columns: SELECT age + 1 AS age, page FROM t.",
+                star,
+            )
+    return {fold(node.name) for node in star.args.get("except_") or ()}
+
+
+def _renamed(rows: Rows, node: exp.Subquery) -> Rows:
+    names = _column_aliases(node, [column.name for column in rows.columns])
+    columns = (
+        Visible(name, column.value, node.alias or None)
+        for name, column in zip(names, rows.columns, strict=True)
+    )
+    return replace(rows, columns=tuple(columns))
+
+
+_OUTER = (
+    "It keeps rows of the right that have no partner, so one person's rows decide about rows of others.",
+    "Write LEFT JOIN, with the private table on the left.",
+)
+_UNKNOWN_JOIN = ("It is not among those whose effect is known.", "Write JOIN ... ON or LEFT JOIN ... ON.")
+_WHY_NOT = {
+    "NATURAL": ("Which columns are compared depends on the schema.", "Write JOIN ... USING (column)."),
+    "ASOF": ("It chooses among partners, which may belong to others.", "Write JOIN ... ON a.x = b.x."),
+    "POSITIONAL": ("Rows have no order of their own.", "Write JOIN ... ON a.x = b.x."),
+    "SEMI": ("It is not needed: each person is counted once, whatever the join finds.", "Write JOIN ... ON."),
+    "ANTI": ("Rows without a partner are found otherwise.", "Write LEFT JOIN ... WHERE b.x IS NULL."),
+    "RIGHT": _OUTER,
+    "FULL": _OUTER,
+}
+
+
+# --- joins ---------------------------------------------------------------------------------------
+
+
+def _join(left: Rows, right: Rows, join: exp.Join) -> Rows:
+    kind = (join.side, join.kind)
+    if kind not in _SUPPORTED_JOINS or join.args.get("method"):
+        words = " ".join(part for part in (join.method, *kind) if part)
+        detail, hint = _WHY_NOT.get(join.method or join.kind or join.side, _UNKNOWN_JOIN)
+        raise refusal(f"{words} JOIN is not supported", detail, hint, join)
+    if join.side == "LEFT":
+        return _left_join(left, right, join)
+    other = right.source if len(right.instances) == 1 else f"({right.source})"
+    both = Rows(
+        left.instances + right.instances,
+        f"{left.source} CROSS JOIN {other}",
+        left.conditions + right.conditions,
+        left.columns + right.columns,
+        left.equal | right.equal,
+    )
+    both, tests, equal = _joined_on(both, left, right, join)
+    source = f"{left.source} JOIN {other} ON {' AND '.join(tests)}" if tests else both.source
+    return replace(both, source=source, equal=both.equal | equal)
+
+
+def _left_join(left: Rows, right: Rows, join: exp.Join) -> Rows:
+    """Conditions on the right go into ON. Its columns must be plain ones, which are NULL without a row."""
+    if len(right.instances) != 1 or any(not _plain(column, right) for column in right.columns):
+        raise refusal(
+            "the right side of this LEFT JOIN is not supported",
+            "Its expressions would have to be NULL where no row matches.",
+            "Join the table itself, and compute with its columns outside.",
+            join,
+        )
+    instance = replace(right.instances[0], optional=True)
+    both = Rows((*left.instances, instance), "", left.conditions, left.columns + right.columns, left.equal)
+    both, tests, equal = _joined_on(both, left, right, join)
+    if not tests:
+        raise _no_condition(join)
+    on = " AND ".join([*tests, *right.conditions])
+    # Where a row of the right was found, it equals its partner; without one it has no owner to differ.
+    # What the condition says of the left alone filters nothing.
+    met = frozenset(pair for pair in equal if sum(instance.owns(sql) for sql in pair) == 1)
+    return replace(both, source=f"{left.source} LEFT JOIN {right.source} ON {on}", equal=both.equal | met)
+
+
+def _plain(column: Visible, rows: Rows) -> bool:
+    instance = rows.instances[0]
+    return any(column.value.sql == instance.sql(other.name) for other in instance.table.columns)
+
+
+def _joined_on(
+    both: Rows, left: Rows, right: Rows, join: exp.Join
+) -> tuple[Rows, list[str], frozenset[frozenset[str]]]:
+    """The condition of a join, and what it makes equal. With USING, the right column steps back."""
+    using = [node.name for node in join.args.get("using") or ()]
+    if using:
+        pairs = [(left.resolve(exp.column(name)), right.resolve(exp.column(name))) for name in using]
+        for one, two in pairs:
+            if one.type != two.type:
+                raise refusal(
+                    "USING needs columns of one type",
+                    f"{one.name} is of type {one.type.name}, {two.name} of type {two.type.name}.",
+                    "Declare both columns with the same type.",
+                    join,
+                )
+        hidden = {column for column in right.columns if fold(column.name) in set(map(fold, using))}
+        columns = tuple(replace(c, hidden=True) if c in hidden else c for c in right.columns)
+        tests = [f"{one.sql} = {two.sql}" for one, two in pairs]
+        equal = frozenset(frozenset((one.sql, two.sql)) for one, two in pairs)
+        return replace(both, columns=left.columns + columns), tests, equal
+    on = join.args.get("on")
+    if on is None:
+        return both, [], frozenset()
+    return both, list(conditions(on, both)), _equalities(on, both)
+
+
+def _no_condition(join: exp.Join) -> Exception:
+    return refusal(
+        "a join needs a condition",
+        "Without one every row meets every other.",
+        "Write JOIN shops ON visits.shop = shops.id.",
+        join,
+    )
+
+
+def _equalities(node: exp.Expr, rows: Rows) -> frozenset[frozenset[str]]:
+    """The pairs of columns that must be equal where the condition holds.
+
+    That is a = b among its ANDs, or in every branch of an OR.
+    """
+    pairs: set[frozenset[str]] = set()
+    stack = [unwrap(node)]
+    while stack:
+        link = unwrap(stack.pop())
+        if isinstance(link, exp.And):
+            stack += [link.this, link.args["expression"]]
+        elif isinstance(link, exp.Or):
+            branches = [_equalities(branch, rows) for branch in _branches(link)]
+            pairs |= frozenset.intersection(*branches)
+        elif isinstance(link, exp.EQ):
+            left, right = unwrap(link.this), unwrap(link.args["expression"])
+            if isinstance(left, exp.Column) and isinstance(right, exp.Column):
+                pairs.add(frozenset((rows.resolve(left).sql, rows.resolve(right).sql)))
+    return frozenset(pairs)
+
+
+def _branches(node: exp.Expr) -> list[exp.Expr]:
+    """The parts of a chain of ORs, however long."""
+    branches, stack = [], [node]
+    while stack:
+        part = unwrap(stack.pop())
+        if isinstance(part, exp.Or):
+            stack += [part.this, part.args["expression"]]
+        else:
+            branches.append(part)
+    return branches

@@ -1,0 +1,136 @@
+"""CTEs and views replaced by subqueries, so that what remains names real tables only.
+
+A name in FROM means, as in DuckDB: the innermost CTE of that name before it, else a table or view of the
+database. Views are the owner's words but pass the same gate as the analyst's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sqlglot import exp
+from sqlglot.dialects.duckdb import DuckDB
+from sqlglot.errors import SqlglotError
+
+from dpduck.catalog.model import Catalog, View, fold
+from dpduck.errors import UnsupportedSqlError
+from dpduck.query.parse.nodes import refusal
+from dpduck.query.parse.statements import Select
+from dpduck.query.validate import MAX_NODES, validate
+
+MAX_VIEWS = 100  # expanded in one statement
+
+Ctes = Mapping[str, exp.CTE]
+
+
+def inline(query: exp.Query, catalog: Catalog) -> exp.Query:
+    """The query with its CTEs and the database's views expanded.
+
+    Errors: UnsupportedSqlError.
+    """
+    root = exp.Subquery(this=query.copy())
+    _Inliner(catalog).expand(root, {}, frozenset())
+    inlined = root.this
+    assert isinstance(inlined, exp.Query)
+    return inlined
+
+
+class _Inliner:
+    """Replaces names in a tree of its own. Counts what it adds, since CTEs may double at each step."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._views = {(fold(view.schema), fold(view.name)): view for view in catalog.views}
+        self._nodes = 0
+        self._expanded = 0
+
+    def expand(self, node: exp.Expr, ctes: Ctes, views: frozenset[View]) -> None:
+        """Expand below a node. Recursion follows WITH and views only, never the length of a condition."""
+        ctes = self._defined(node, ctes, views)
+        stack = list(node.iter_expressions())
+        while stack:
+            child = stack.pop()
+            if child.args.get("with_") is not None:
+                self.expand(child, ctes, views)
+            elif isinstance(child, exp.Table):
+                stack.extend(child.args.get("joins") or ())
+                self._replace(child, ctes, views)
+            else:
+                stack.extend(child.iter_expressions())
+
+    def _defined(self, node: exp.Expr, ctes: Ctes, views: frozenset[View]) -> Ctes:
+        """The CTEs in sight within a query; each of its own sees those before it."""
+        clause = node.args.get("with_")
+        if clause is None:
+            return ctes
+        known = dict(ctes)
+        for cte in clause.expressions:
+            if known.get(fold(cte.alias)) in clause.expressions:
+                raise refusal(f"two CTEs are named {cte.alias}", "Either could be meant.", "Rename one.", cte)
+            self.expand(cte, known, views)
+            known[fold(cte.alias)] = cte
+        node.set("with_", None)
+        return known
+
+    def _replace(self, node: exp.Table, ctes: Ctes, views: frozenset[View]) -> None:
+        name = fold(node.name)
+        if not node.db and name in ctes:
+            self._place(node, ctes[name].this.copy(), ctes[name].args.get("alias"))
+            return
+        schema = fold(node.db or "main")
+        view = self._views.get(("main" if schema == "public" else schema, name))
+        if view is not None:
+            self._expanded += 1
+            if view in views or self._expanded > MAX_VIEWS:
+                raise _view_error(view, "It refers to itself, or to too many views.")
+            holder = exp.Subquery(this=validate(Select(_definition(view))).expression)
+            self.expand(holder, {}, views | {view})
+            name_only = exp.TableAlias(this=exp.to_identifier(view.name, quoted=True))
+            self._place(node, holder.this, name_only)
+
+    def _place(self, node: exp.Table, query: exp.Expr, default: exp.TableAlias | None) -> None:
+        """Put the query in the place of its name, under the alias that FROM gives it."""
+        self._nodes += sum(1 for _ in query.walk())
+        if self._nodes > MAX_NODES:
+            raise refusal(
+                "the query is too large with its CTEs and views",
+                f"It may have {MAX_NODES} parts once they are expanded.",
+                "Use each of them fewer times.",
+            )
+        given = node.args.get("alias") or exp.TableAlias()
+        columns = given.args.get("columns") or (default.args.get("columns") if default else None) or []
+        name = given.this or (default.this if default else node.this)
+        alias = exp.TableAlias(this=name.copy(), columns=[column.copy() for column in columns])
+        others = {name: value for name, value in node.args.items() if name not in ("this", "db", "alias")}
+        node.replace(exp.Subquery(**{**others, "this": query, "alias": alias}))
+
+
+def _definition(view: View) -> exp.Query:
+    """The query of a view, with the columns that CREATE VIEW v(a, b) names."""
+    tree: exp.Expr | None = None
+    try:
+        tree = DuckDB().parse(view.sql)[0]
+    except SqlglotError:
+        tree = None
+    query = tree.args.get("expression") if isinstance(tree, exp.Create) else None
+    if not isinstance(tree, exp.Create) or not isinstance(query, exp.Query) or tree.kind != "VIEW":
+        raise _view_error(view, "Its definition is not understood.")
+    for node in list(query.find_all(exp.Anonymous)):
+        if node.name.lower() == "count_star" and not node.expressions:  # how DuckDB writes count(*) down
+            node.replace(exp.Count(this=exp.Star(), big_int=True))
+    schema = tree.this
+    names = [part.name for part in schema.expressions] if isinstance(schema, exp.Schema) else []
+    return _named(query, names) if names else query
+
+
+def _named(query: exp.Query, names: list[str]) -> exp.Query:
+    """SELECT * FROM (query) AS v(a, b)."""
+    columns = [exp.to_identifier(name, quoted=True) for name in names]
+    alias = exp.TableAlias(this=exp.to_identifier("v", quoted=True), columns=columns)
+    source = exp.Subquery(this=query, alias=alias)
+    return exp.Select(expressions=[exp.Star()], from_=exp.From(this=source))
+
+
+def _view_error(view: View, reason: str) -> UnsupportedSqlError:
+    return refusal(
+        f"view {view.name} cannot be expanded", reason, "Query the tables that it reads, with a subquery."
+    )

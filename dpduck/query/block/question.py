@@ -1,0 +1,69 @@
+"""A block that aggregates private rows, read but not yet planned: its groups, requests and clauses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dpduck.query.block.privacy_units import Owned
+from dpduck.query.plan.aggregates import Request
+from dpduck.query.plan.model import RELEASE
+from dpduck.query.write import emit
+from dpduck.query.write.expression import Typed
+from dpduck.query.write.keys import Key
+
+
+@dataclass(frozen=True)
+class Item:
+    """One column of the answer: its name and its SQL over released columns."""
+
+    name: str
+    sql: str
+
+
+@dataclass(frozen=True)
+class Order:
+    """One term of ORDER BY over released columns."""
+
+    sql: str
+    descending: bool
+    suffix: str  # NULLS FIRST or LAST, as written
+
+
+@dataclass(frozen=True)
+class Question:
+    """A block in parts. `requests` by released column; `shown`: those that SELECT, HAVING or QUALIFY use.
+
+    `grouped`: whether there is a GROUP BY. `top`: the column of counts by which the largest groups are
+    asked, and how many. `above`: the column of counts and the threshold that HAVING compares it with.
+    `constants`: parts of its SQL that need no row.
+    """
+
+    owned: Owned
+    keys: tuple[tuple[Key, Typed], ...]
+    requests: tuple[Request, ...]
+    shown: frozenset[str]
+    items: tuple[Item, ...]
+    grouped: bool
+    having: str = ""
+    qualify: str = ""
+    order: tuple[Order, ...] = ()
+    limit: int | None = None
+    offset: int = 0
+    distinct: str = ""
+    top: tuple[str, int] | None = None
+    above: tuple[str, int] | None = None
+    constants: tuple[str, ...] = ()
+
+    def request(self, column: str) -> Request:
+        """The request that is released as the column."""
+        return next(request for request in self.requests if request.column == column)
+
+
+def released(column: str) -> str:
+    """A column of the release in the answer's SQL."""
+    return f"{emit.identifier(RELEASE)}.{emit.identifier(column)}"
+
+
+def key_column(number: int) -> str:
+    """The released column of a key."""
+    return f"k{number}"

@@ -1,0 +1,139 @@
+"""From the tree of a block over private rows to the question that it asks."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from dpduck.query import public
+from dpduck.query.block import top_k_clauses
+from dpduck.query.block.aggregates import Aggregates
+from dpduck.query.block.clauses import SHAPES, BlockReader, of_item
+from dpduck.query.block.privacy_units import Owned
+from dpduck.query.block.question import Item, Question, key_column, released
+from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
+from dpduck.query.plan.aggregates import Count
+from dpduck.query.write import column_names, emit
+
+
+def read_question(
+    select: exp.Select, owned: Owned, aggregates: Aggregates, outer_top: tuple[str, int] | None = None
+) -> Question:
+    """Read the block.
+
+    Input: `outer_top`: the output column and the number of rows that an outer query keeps of it.
+    Errors: UnsupportedSqlError, UnknownNameError, PolicyError.
+    """
+    reader = BlockReader(select, owned, aggregates)
+    special = _listed(select, reader)
+    if special is not None:
+        return special
+    reader.read_keys()
+    items = reader.read_items()
+    having = _clause(select, "having", reader)
+    qualify_top = top_k_clauses.qualify_top(select, reader)
+    uncounted = set(reader.met)
+    qualify = _clause(select, "qualify", reader)
+    order = reader.read_order()
+    limit, offset = public.constant_limit(select)
+    grouped = select.args.get("group") is not None or bool(reader.keys)
+    top = (
+        top_k_clauses.top(reader, order, limit, offset)
+        or qualify_top
+        or top_k_clauses.outer(reader, items, outer_top)
+    )
+    if not reader.requests and not grouped:
+        raise refusal(
+            "private rows cannot be listed",
+            "Columns of the answer are aggregates, and the keys of GROUP BY.",
+            SHAPES,
+        )
+    shown = uncounted if qualify_top and top == qualify_top else uncounted | _used(qualify, reader)
+    return Question(
+        owned,
+        tuple(reader.keys),
+        tuple(reader.requests),
+        frozenset(shown),
+        tuple(items),
+        grouped,
+        having,
+        "" if qualify_top and top == qualify_top else qualify,
+        tuple(order),
+        limit,
+        offset,
+        _distinct(select, reader),
+        top if grouped else None,
+        top_k_clauses.above(select, reader) if grouped else None,
+        tuple(dict.fromkeys(reader.constants)),
+    )
+
+
+def _distinct(select: exp.Select, reader: BlockReader) -> str:
+    """DISTINCT or DISTINCT ON (...), as it stands before the select list."""
+    distinct = select.args.get("distinct")
+    if distinct is None:
+        return ""
+    on = distinct.args.get("on")
+    if on is None:
+        return "DISTINCT "
+    terms = ", ".join(public.public_expression(node, reader) for node in on.expressions)
+    return f"DISTINCT ON ({terms}) "
+
+
+def _used(sql: str, reader: BlockReader) -> set[str]:
+    return {request.column for request in reader.requests if released(request.column) in sql}
+
+
+def _clause(select: exp.Select, name: str, reader: BlockReader) -> str:
+    clause = select.args.get(name)
+    return "" if clause is None else public.public_expression(clause.this, reader)
+
+
+# --- lists of groups as one value ----------------------------------------------------------------
+
+
+def _listed(select: exp.Select, reader: BlockReader) -> Question | None:
+    """SELECT approx_top_k(x, 10) and SELECT histogram(x): groups, handed out as one list or map."""
+    if len(select.expressions) != 1:
+        return None
+    node = of_item(select.expressions[0])
+    histogram = isinstance(node, exp.Anonymous) and str(node.this).lower() == "histogram"
+    if not histogram and not isinstance(node, exp.ApproxTopK):
+        return None
+    for clause in ("group", "having", "qualify", "order", "distinct", "limit", "offset"):
+        if select.args.get(clause) is not None:
+            raise refusal(
+                f"{clause.upper()} is not supported beside {column_names.name_of(node)}",
+                "The answer is one row.",
+                "Write GROUP BY x with count(*) instead.",
+                select,
+            )
+    arguments = node.expressions if isinstance(node, exp.Anonymous) else [node.this]
+    if len(arguments) != 1:
+        raise refusal("histogram takes one argument", "Its keys are all values.", "Write histogram(x).", node)
+    reader.add_key(unwrap(arguments[0]))
+    count = reader.request(Count("a0", ()))
+    alias = select.expressions[0]
+    name = alias.alias if isinstance(alias, exp.Alias) else column_names.name_of(node)
+    keys = released(key_column(0))
+    if histogram:
+        units = released(count.column)
+        sizes = f"CAST(CASE WHEN {units} > 0 THEN {units} ELSE 0 END AS UBIGINT)"
+        sql = emit.call("map", emit.call("list", keys), emit.call("list", sizes))
+        shown, top = {count.column}, None
+    else:
+        number = node.args.get("expression")
+        k = scalar(number) if number is not None and is_literal(number) else None
+        if not isinstance(k, int) or isinstance(k, bool) or k < 1:
+            raise refusal(
+                "approx_top_k takes a positive number",
+                "It is a constant.",
+                "Write approx_top_k(x, 10).",
+                node,
+            )
+        every = f"system.main.list({keys} ORDER BY {released(count.column)} DESC)"
+        sql = emit.call("list_slice", every, "1", str(k))
+        shown, top = set(), (count.column, k)
+    items = (Item(name, sql),)
+    return Question(
+        reader.owned, tuple(reader.keys), tuple(reader.requests), frozenset(shown), items, True, top=top
+    )

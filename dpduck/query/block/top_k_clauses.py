@@ -1,0 +1,85 @@
+"""Which clauses ask for the largest groups only, or for those above a threshold.
+
+Only counts of units are ranked: their scores move one way, by at most 1. Each reader gives the released
+column and a number, or None if the clause does not ask for that.
+"""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from dpduck.catalog.model import fold
+from dpduck.query import public
+from dpduck.query.block.clauses import BlockReader
+from dpduck.query.block.question import Item, Order, released
+from dpduck.query.parse.nodes import is_literal, scalar, unwrap
+from dpduck.query.plan.aggregates import Count
+
+MAX_THRESHOLD = 10**12  # no table has more units
+
+Asked = tuple[str, int]
+
+
+def top(reader: BlockReader, order: list[Order], limit: int | None, offset: int) -> Asked | None:
+    """ORDER BY count(*) DESC LIMIT k OFFSET o: the k + o largest."""
+    if limit is None or not order or not order[0].descending:
+        return None
+    column = _units_column(order[0].sql, reader)
+    return None if column is None or limit + offset < 1 else (column, limit + offset)
+
+
+def _units_column(sql: str, reader: BlockReader) -> str | None:
+    """The request that counts units, if the SQL is its released column: only such can be ranked."""
+    for request in reader.requests:
+        if released(request.column) == sql and isinstance(request, Count) and request.rows is None:
+            return request.column
+    return None
+
+
+def qualify_top(select: exp.Select, reader: BlockReader) -> Asked | None:
+    """QUALIFY row_number() OVER (ORDER BY count(*) DESC) <= k."""
+    clause = select.args.get("qualify")
+    test = unwrap(clause.this) if clause is not None else None
+    if not isinstance(test, (exp.LTE, exp.LT)):
+        return None
+    window, bound = unwrap(test.this), unwrap(test.args["expression"])
+    number = scalar(bound) if is_literal(bound) else None
+    plain = isinstance(window, exp.Window) and isinstance(window.this, exp.RowNumber)
+    if not plain or window.args.get("partition_by") or not isinstance(number, int):
+        return None
+    order = window.args.get("order")
+    first = order.expressions[0] if order is not None and order.expressions else None
+    if not isinstance(first, exp.Ordered) or not first.args.get("desc"):
+        return None
+    column = _units_column(public.public_expression(first.this, reader), reader)
+    k = number if isinstance(test, exp.LTE) else number - 1
+    return None if column is None or k < 1 else (column, k)
+
+
+def outer(reader: BlockReader, items: list[Item], outer: Asked | None) -> Asked | None:
+    """An outer query that sorts by one of our counts and keeps k rows."""
+    if outer is None or reader.select.args.get("limit") is not None:
+        return None
+    for item in items:
+        if fold(item.name) == fold(outer[0]):
+            column = _units_column(item.sql, reader)
+            return None if column is None else (column, outer[1])
+    return None
+
+
+def above(select: exp.Select, reader: BlockReader) -> Asked | None:
+    """HAVING count(*) > T: the count, and the least number that passes."""
+    clause = select.args.get("having")
+    test = unwrap(clause.this) if clause is not None else None
+    if isinstance(test, (exp.LT, exp.LTE)):
+        mirror = exp.GT if isinstance(test, exp.LT) else exp.GTE
+        test = mirror(this=test.args["expression"], expression=test.this)
+    if not isinstance(test, (exp.GT, exp.GTE)) or not is_literal(test.args["expression"]):
+        return None
+    bound = scalar(test.args["expression"])
+    if not isinstance(bound, int) or isinstance(bound, bool) or is_literal(test.this):
+        return None
+    column = _units_column(public.public_expression(test.this, reader), reader)
+    if column is None or not 0 < bound <= MAX_THRESHOLD:
+        return None
+    return column, bound + isinstance(test, exp.GT)

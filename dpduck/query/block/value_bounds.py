@@ -1,0 +1,225 @@
+"""The public range of an aggregate's argument: what sums and means clamp to, and where quantiles lie.
+
+It is written in the call (`contribution_bounds_per_row => (0, 100)`), or follows from the domains of the
+columns. Any public range is sound: values outside of it are cut, never believed.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from sqlglot import exp
+
+from dpduck.catalog.model import Bound, RangeDomain, ticks, written
+from dpduck.catalog.ranges import RANGE_KINDS, RangeError, make_range
+from dpduck.catalog.types import ConversionError, Scalar, SqlType, convert, decimal_from_ticks, parse_number
+from dpduck.errors import DpduckError, PolicyError
+from dpduck.query.parse.nodes import is_literal, position_of, refusal, scalar
+from dpduck.query.private.bounds import Bounds, bounds_of
+from dpduck.query.write.expression import Columns, Typed
+from dpduck.scores import SCORE_LIMIT
+
+_TICKS_LIMIT = 2**66  # of a total: 2^60 units then fit the 127 bits of a sum
+_MOMENTS = ("date", "timestamp")
+_NUMBERS = ("integer", "decimal", "float")
+_LARGEST = 10**18  # of a bound that is written in a query
+_FLOAT_TICKS = 2**32  # at least so many ticks in the range of a float
+
+
+@dataclass(frozen=True)
+class Clamp:
+    """Bounds written in the call. `total`: of a unit's total within a group; else of each value."""
+
+    low: Scalar
+    high: Scalar
+    total: bool
+
+    @classmethod
+    def read(cls, low: exp.Expr, high: exp.Expr, *, total: bool) -> Clamp:
+        """Errors: UnsupportedSqlError unless both are constants."""
+        for end in (low, high):
+            if not is_literal(end):
+                raise refusal(
+                    "contribution bounds are constants",
+                    "They are public, and hold for every row.",
+                    "Write sum(x, contribution_bounds_per_group => (0, 100)).",
+                    end,
+                )
+        return cls(scalar(low), scalar(high), total)
+
+
+def number_range(argument: exp.Expr, value: Typed, clamp: Clamp | None, columns: Columns) -> Bounds:
+    """The range of a number. Errors: PolicyError or UnsupportedSqlError if it has none."""
+    if clamp is not None:
+        return _written_range(clamp, argument)
+    bounds = _public_range(argument, value, columns)
+    if bounds is None:
+        raise no_range(value, argument)
+    return bounds
+
+
+def _public_range(argument: exp.Expr, value: Typed, columns: Columns) -> Bounds | None:
+    """The range that follows from domains, of those numbers that the argument's type holds.
+
+    Where the type holds none, each row is NULL there. Errors: UnsupportedSqlError.
+    """
+    bounds = bounds_of(argument, columns) if value.domain is None else _ends(value)
+    if bounds is None or value.type.kind not in _NUMBERS:
+        return bounds
+    least, most = value.type.ends
+    if bounds.high < least or most < bounds.low:
+        raise refusal(
+            f"no value of this expression is one of type {value.type.name}",
+            "Its public range lies beyond what the type holds, so every row has NULL there.",
+            "Convert it to a wider type.",
+            argument,
+        )
+    return Bounds(max(bounds.low, least), min(bounds.high, most))
+
+
+def _written_range(clamp: Clamp, node: exp.Expr) -> Bounds:
+    low, high = (None if isinstance(end, str) else parse_number(end) for end in (clamp.low, clamp.high))
+    if low is None or high is None or low > high or max(abs(low), abs(high)) > _LARGEST:
+        raise _bad_bounds("they are two numbers, the lower one first, and not larger than 1e18", node)
+    return Bounds(low, high)
+
+
+def _bad_bounds(reason: str, node: exp.Expr, sql_type: SqlType | None = None) -> DpduckError:
+    moments = sql_type is not None and sql_type.kind in _MOMENTS
+    example = "('2024-01-01', '2024-12-31')" if moments else "(0, 100)"
+    return refusal(
+        "these contribution bounds are not possible",
+        f"{reason[:1].upper()}{reason[1:]}.",
+        f"Write contribution_bounds_per_row => {example}.",
+        node,
+    )
+
+
+def grid_of(argument: exp.Expr, value: Typed, clamp: Clamp | None, columns: Columns) -> RangeDomain:
+    """The points among which a quantile is selected. Errors: as `number_range`."""
+    if value.type.kind not in RANGE_KINDS:
+        raise no_range(value, argument)
+    grid = (
+        _declared_grid(argument, value, columns) if clamp is None else _written_grid(clamp, value, argument)
+    )
+    if grid is None:
+        raise no_range(value, argument)
+    largest = max(abs(ticks(grid.low)), abs(ticks(grid.high))) * 10**value.type.scale
+    if max(largest, grid.size) >= SCORE_LIMIT:
+        raise refusal(
+            "the range is too wide for a quantile",
+            "Its ends, in the last place of the type, must be below 2^62.",
+            "Declare a narrower PRIVACY DOMAIN, or write contribution_bounds_per_row => (0, 100).",
+            argument,
+        )
+    return grid
+
+
+def _declared_grid(argument: exp.Expr, value: Typed, columns: Columns) -> RangeDomain | None:
+    if isinstance(value.domain, RangeDomain):
+        return value.domain
+    bounds = _public_range(argument, value, columns)
+    if bounds is None:
+        return None
+    try:
+        return make_range(value.type, *_inside(bounds, value.type))
+    except RangeError:
+        return None
+
+
+def _written_grid(clamp: Clamp, value: Typed, node: exp.Expr) -> RangeDomain:
+    try:
+        low, high = (_bound(end, value.type) for end in (clamp.low, clamp.high))
+        return make_range(value.type, low, high)
+    except (ConversionError, RangeError) as error:
+        reason = str(error)
+    raise _bad_bounds(reason, node, value.type)
+
+
+def _bound(end: Scalar, sql_type: SqlType) -> Bound:
+    bound = convert(end, sql_type)
+    if isinstance(bound, (str, bool)):
+        raise ConversionError(f"values of type {sql_type.name} have no range")
+    return bound
+
+
+def _inside(bounds: Bounds, sql_type: SqlType) -> tuple[Bound, Bound]:
+    """The ends as values of the type: the outermost ones within the bounds."""
+    if sql_type.kind == "float":
+        return float(bounds.low), float(bounds.high)
+    low, high = math.ceil(bounds.low * 10**sql_type.scale), math.floor(bounds.high * 10**sql_type.scale)
+    if sql_type.kind == "decimal":
+        return decimal_from_ticks(low, sql_type), decimal_from_ticks(high, sql_type)
+    return low, high
+
+
+def _ends(value: Typed) -> Bounds | None:
+    domain = value.domain
+    members = (domain.low, domain.high) if isinstance(domain, RangeDomain) else tuple(domain or ())
+    numbers = [_exact(member) for member in members]
+    known = [number for number in numbers if number is not None]
+    return Bounds.over(*known) if known and len(known) == len(numbers) else None
+
+
+def _exact(value: object) -> Fraction | None:
+    if isinstance(value, bool) or not isinstance(value, (int, Decimal, float)):
+        return None
+    return Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
+
+
+def no_range(value: Typed, node: exp.Expr) -> DpduckError:
+    """The error for an argument that one unit could put anywhere."""
+    if value.type.kind not in RANGE_KINDS:
+        return refusal(
+            f"{value.name or 'an expression'} of type {value.type.name} has no order to choose from",
+            "Quantiles, sums and means are of numbers; quantiles also of dates and timestamps.",
+            "Use mode(x), or GROUP BY x with count(*).",
+            node,
+        )
+    table, _, column = value.name.rpartition(".")
+    ends = "('2024-01-01', '2024-12-31')" if value.type.kind in _MOMENTS else "(0, 100)"
+    if table and "(" not in value.name:
+        return PolicyError(
+            f"column {value.name} has no public range",
+            detail="Without bounds one person could move the answer by any amount, and its range would "
+            "come from private rows.",
+            hint=f"ALTER TABLE {written(table)} ALTER COLUMN {written(column)} SET PRIVACY DOMAIN BETWEEN "
+            f"{ends}.",
+            position=position_of(node),
+        )
+    return refusal(
+        "this expression has no public range",
+        "Without bounds one person could move the answer by any amount.",
+        "Declare the PRIVACY DOMAIN of its columns, or write greatest(least(x, 100), 0).",
+        node,
+    )
+
+
+# --- sums in fixed point -------------------------------------------------------------------------
+
+
+def fixed_point(sql_type: SqlType, low: Fraction, high: Fraction, node: exp.Expr) -> tuple[int, str]:
+    """The scale and type in which a sum of totals within [low, high] is exact.
+
+    Errors: UnsupportedSqlError if there is none.
+    """
+    scale = sql_type.scale
+    if sql_type.kind == "float":
+        while scale < 18 and (high - low) * 10**scale < _FLOAT_TICKS:
+            scale += 1
+    if max(abs(low), abs(high)) * 10**scale >= _TICKS_LIMIT:
+        raise refusal(
+            "the range is too wide for a sum",
+            "The sum of all rows might not fit its type.",
+            "Declare a narrower PRIVACY DOMAIN.",
+            node,
+        )
+    return scale, "HUGEINT" if scale == 0 else f"DECIMAL(38,{scale})"
+
+
+def in_ticks(bound: Fraction, scale: int) -> Decimal:
+    """The bound, rounded to that scale."""
+    return Decimal((int(bound < 0), tuple(map(int, str(abs(round(bound * 10**scale))))), -scale))

@@ -1,0 +1,358 @@
+"""From an allowed query to a typed plan: which block reads private rows, and how it is answered.
+
+A statement is a tree of blocks. The innermost ones may filter and project private rows; one of them
+aggregates them, which is the release; all above it is post-processing of what was released. What fits
+none of these is refused; nothing is guessed and no text is passed on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from sqlglot import exp
+
+from dpduck.catalog.model import Catalog, Table, fold
+from dpduck.query import public
+from dpduck.query.block.aggregates import Aggregates, is_aggregate
+from dpduck.query.block.from_clause import Aliases, check_open, find_table, read_rows
+from dpduck.query.block.inline import inline
+from dpduck.query.block.privacy_units import Owned, own
+from dpduck.query.block.read import read_question
+from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
+from dpduck.query.plan.model import RELEASE, Plan, PublicPlan
+from dpduck.query.plan.public_facts import Facts
+from dpduck.query.planner.choose import Budget, choose
+from dpduck.query.validate import ValidSelect
+from dpduck.query.write import emit
+
+REPORTS = ("dp_budget", "dp_ledger", "dp_policies")  # tables that any query may read alone
+_REPORT = "report"  # marks the node of such a table
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What the caller sets beside the policy: epsilon and delta of the query, a bound on groups."""
+
+    epsilon: Fraction
+    delta: Fraction = Fraction(0)
+    groups: int | None = None
+    unit: str | None = None  # the unit column that the query names itself, which must be the policy's
+
+
+def make_plan(select: ValidSelect, catalog: Catalog, limits: Limits, facts: Facts) -> Plan | PublicPlan:
+    """The plan of a query. Reads no private data.
+
+    Input: a query that passed the gate; `facts` knows the rows of public tables.
+    Errors: UnsupportedSqlError, UnknownNameError, PolicyError.
+    """
+    query, statement, sql = _read(select, catalog, limits, facts)
+    if statement.plan is None:
+        return statement.public(sql)
+    if statement.whole:
+        return statement.plan
+    constants = (*statement.plan.constants, *statement.constants)
+    return replace(
+        statement.plan, answer_sql=sql, shown=_passed_on(query, statement.plan), constants=constants
+    )
+
+
+def plans_by_epsilon(
+    select: ValidSelect, catalog: Catalog, limits: Limits, facts: Facts
+) -> Callable[[Fraction], Plan | PublicPlan]:
+    """What a query would be answered by at other epsilons, but for the SQL of its answer: it is read once.
+
+    Input and errors: as of `make_plan`.
+    """
+    _, statement, sql = _read(select, catalog, limits, facts)
+    choose_at = statement.choose_at
+    return choose_at if choose_at is not None else lambda _: statement.public(sql)
+
+
+def _read(
+    select: ValidSelect, catalog: Catalog, limits: Limits, facts: Facts
+) -> tuple[exp.Query, _Statement, str]:
+    """The query with its CTEs inlined, what was found out about it, and its SQL."""
+    query = _with_reports(inline(select.expression, catalog))
+    statement = _Statement(catalog, limits, facts)
+    try:
+        return query, statement, public.public_query(query, statement)
+    except _UsedTwice:  # for different parts of the answer, so that all of it is needed
+        statement = _Statement(catalog, limits, facts, narrowed=False)
+    return query, statement, public.public_query(query, statement)
+
+
+def _with_reports(query: exp.Query) -> exp.Query:
+    """The query with dp_budget(), dp_ledger() and dp_policies() marked as tables of their names."""
+    for table in list(query.find_all(exp.Table)):
+        call = table.this
+        if isinstance(call, exp.Anonymous) and call.name.lower() in REPORTS and not call.expressions:
+            table.set("this", exp.to_identifier(call.name.lower(), quoted=True))
+            table.meta[_REPORT] = call.name.lower()
+    return query
+
+
+class _UsedTwice(Exception):  # noqa: N818 (a signal, not an error)
+    """The block of the release is used again, and its first use kept the largest groups only."""
+
+
+class _Statement:
+    """What public SQL asks of its caller, for a whole statement: tables, and the block of the release."""
+
+    def __init__(self, catalog: Catalog, limits: Limits, facts: Facts, *, narrowed: bool = True) -> None:
+        self._narrowed = narrowed
+        self._catalog = catalog
+        self._limits = limits
+        self._facts = facts
+        self._block: exp.Select | None = None
+        self._outer: tuple[str, int] | None = None
+        self.plan: Plan | None = None
+        self.choose_at: Callable[[Fraction], Plan | PublicPlan] | None = None  # by epsilon
+        self.whole = False  # the release is the whole statement
+        self.constants: list[str] = []
+        self._public: list[Table] = []
+        self._report: str | None = None
+        self._public_reason = ""
+
+    def public(self, sql: str) -> PublicPlan:
+        """The plan of a statement without a release."""
+        if self._report is not None:
+            return PublicPlan(sql, "the query reads the ledger only, and costs nothing", self._report)
+        read = tuple(dict.fromkeys(self._public))
+        if self._public_reason:
+            return PublicPlan(sql, self._public_reason, tables=read)
+        return PublicPlan(sql, tables=read)
+
+    def table(self, node: exp.Table) -> str | None:
+        if _REPORT in node.meta:
+            return self._read_report(node.meta[_REPORT], node)
+        table = find_table(node, self._catalog)
+        check_open(table, node)
+        if table.private:
+            raise refusal(
+                f"table {table.name} is private",
+                "Its rows are only counted and measured, in a block of their own.",
+                "Write SELECT key, count(*) FROM t GROUP BY key, as a query or a subquery.",
+                node,
+            )
+        self._public.append(table)
+        self._check_apart(node)
+        return emit.table_name(table)
+
+    def _read_report(self, name: str, node: exp.Expr) -> str:
+        """A report is in a database of its own, apart from all rows."""
+        if self._public or self.plan is not None or self._report not in (None, name):
+            raise _not_apart(name, node)
+        self._report = name
+        return emit.identifier(RELEASE)
+
+    def value(self, node: exp.Expr) -> str | None:  # noqa: ARG002 (nothing outside the release is known)
+        return None
+
+    def constant(self, sql: str) -> None:
+        self.constants.append(sql)
+
+    def block(self, node: exp.Query) -> str | None:
+        """The release's SQL, if the block aggregates private rows."""
+        if not isinstance(node, exp.Select) or not self._reads_rows(node):
+            return None
+        if self.plan is None:
+            self._block = node
+            self._outer = self._top_of(node)
+            made = self._release(node)
+            if isinstance(made, PublicPlan):
+                self._public_reason = made.reason
+                return made.sql
+            self.plan = made
+            self.whole = node.parent is None or (
+                isinstance(node.parent, exp.Subquery) and node.parent.parent is None
+            )
+        elif node != self._block:
+            raise refusal(
+                "private rows are aggregated in two places",
+                "Each aggregation is a release of its own.",
+                "Ask for them one by one, or put both aggregates into one SELECT.",
+                node,
+            )
+        elif self._top_of(node) != self._outer:
+            raise _UsedTwice
+        self._check_apart(node)
+        return self.plan.answer_sql
+
+    def _top_of(self, select: exp.Select) -> tuple[str, int] | None:
+        return _outer_top(select) if self._narrowed else None
+
+    def _check_apart(self, node: exp.Expr) -> None:
+        """Released rows and public tables are in different databases, which is what keeps them apart."""
+        if self._report is not None:
+            raise _not_apart(self._report, node)
+        if self.plan is not None and self._public:
+            raise refusal(
+                "an answer about private rows cannot be joined with a public table",
+                "Private rows can be, before they are aggregated.",
+                f"Join {self._public[0].name} inside the block that aggregates.",
+                node,
+            )
+
+    def _reads_rows(self, select: exp.Select) -> bool:
+        """Whether the block itself reads private rows, through subqueries that only filter and project."""
+        return any(self._is_private(item) for item in _sources(select))
+
+    def _is_private(self, item: exp.Expr) -> bool:
+        if any(self._is_private(join.this) for join in item.args.get("joins") or ()):
+            return True
+        if _REPORT in item.meta:
+            return False
+        if isinstance(item, exp.Table) and isinstance(item.this, exp.Identifier):
+            return self._find(item).private
+        if not isinstance(item, exp.Subquery):
+            return False
+        if isinstance(item.this, exp.Select):
+            return not _aggregates(item.this) and self._reads_rows(item.this)
+        return self._is_private(item.this)
+
+    def _find(self, node: exp.Table) -> Table:
+        table = find_table(node, self._catalog)
+        check_open(table, node)
+        return table
+
+    def _release(self, select: exp.Select) -> Plan | PublicPlan:
+        for table in select.find_all(exp.Table):
+            if _REPORT in table.meta:
+                raise _not_apart(table.meta[_REPORT], table)
+        aliases = Aliases.of(self._catalog)
+        rows = read_rows(select, self._catalog, aliases)
+        owned = own(rows, self._catalog, aliases, self._facts, select)
+        self._check_unit(owned, select)
+        bounds = [table.contribution for table in owned.tables]
+        rows_bound = _least(table.contribution.rows for table in owned.many or owned.tables)
+        groups = _least([*(bound.groups for bound in bounds), self._limits.groups])
+        aggregates = Aggregates(owned, rows_bound, self._facts)
+        question = read_question(select, owned, aggregates, self._outer)
+        catalog, node = self._catalog, select.args.get("group") or select
+
+        def choose_at(epsilon: Fraction) -> Plan | PublicPlan:
+            budget = Budget(epsilon, self._limits.delta, catalog.adds_up_rho)
+            return choose(question, budget, groups, catalog.salt, node)
+
+        self.choose_at = choose_at
+        return choose_at(self._limits.epsilon)
+
+    def _check_unit(self, owned: Owned, node: exp.Expr) -> None:
+        wanted = self._limits.unit
+        if wanted is not None and wanted.lower() != str(owned.root.unit).lower():
+            raise refusal(
+                f"the privacy unit is {owned.root.unit}, not {wanted}",
+                "The owner's policy says whom the noise protects.",
+                "Leave privacy_unit_column out.",
+                node,
+            )
+
+
+def _not_apart(report: str, node: exp.Expr) -> Exception:
+    return refusal(
+        f"{report}() cannot be joined with anything else",
+        "What was charged is read apart from all rows.",
+        f"Write SELECT ... FROM {report}() alone.",
+        node,
+    )
+
+
+def _least(numbers: Iterator[int | None] | list[int | None]) -> int | None:
+    known = [number for number in numbers if number is not None]
+    return min(known, default=None)
+
+
+def _sources(select: exp.Select) -> list[exp.Expr]:
+    source = select.args.get("from_")
+    joins = select.args.get("joins") or []
+    return ([source.this] if isinstance(source, exp.From) else []) + [join.this for join in joins]
+
+
+def _aggregates(select: exp.Select) -> bool:
+    """Whether a block aggregates: by GROUP BY or DISTINCT, or by an aggregate of its own."""
+    if (
+        select.args.get("distinct") is not None
+        or select.args.get("group") is not None
+        or select.args.get("having") is not None
+    ):
+        return True
+    return any(is_aggregate(part) for node in select.expressions for part in _own_parts(node))
+
+
+def _own_parts(node: exp.Expr) -> Iterator[exp.Expr]:
+    stack = [node]
+    while stack:
+        part = stack.pop()
+        yield part
+        if not isinstance(part, (exp.Query, exp.Window)):
+            stack.extend(part.iter_expressions())
+
+
+def _outer_top(select: exp.Select) -> tuple[str, int] | None:
+    """The column by which the query around this block sorts downwards, and how many rows it keeps.
+
+    Only where nothing else is done in between: the rows it drops need not be measured.
+    """
+    subquery = select.parent
+    outer = subquery.find_ancestor(exp.Select) if isinstance(subquery, exp.Subquery) else None
+    if outer is None or outer.args.get("from_") is not subquery.parent or outer.args.get("joins"):  # type: ignore[union-attr]
+        return None
+    if any(outer.args.get(clause) for clause in ("where", "group", "having", "qualify", "distinct")):
+        return None
+    if len(outer.expressions) == 1:
+        largest = _max_by(unwrap(outer.expressions[0].unalias()))
+        if largest is not None and not outer.args.get("limit"):
+            return largest
+    if any(
+        is_aggregate(part) or isinstance(part, exp.Window) for e in outer.expressions for part in e.walk()
+    ):
+        return None
+    order = outer.args.get("order")
+    limit, offset = public.constant_limit(outer)
+    first = order.expressions[0] if order is not None else None
+    if limit is None or limit + offset == 0 or first is None or not first.args.get("desc"):
+        return None
+    column = _sorted_column(unwrap(first.this), outer)
+    return None if column is None else (column, limit + offset)
+
+
+def _sorted_column(node: exp.Expr, outer: exp.Select) -> str | None:
+    """The inner column that ORDER BY names: as in DuckDB, an alias of the select list comes first."""
+    if isinstance(node, exp.Literal) and not node.is_string:
+        number = scalar(node)
+        if isinstance(number, int) and 1 <= number <= len(outer.expressions):
+            node = unwrap(outer.expressions[number - 1].unalias())
+    elif isinstance(node, exp.Column) and not node.table:
+        aliased = [
+            e for e in outer.expressions if isinstance(e, exp.Alias) and fold(e.alias) == fold(node.name)
+        ]
+        node = unwrap(aliased[0].this) if aliased else node
+    return node.name if isinstance(node, exp.Column) and not isinstance(node.this, exp.Star) else None
+
+
+def _max_by(node: exp.Expr) -> tuple[str, int] | None:
+    """max_by(key, count, k) as the only item: the k largest."""
+    if not isinstance(node, exp.ArgMax) or not isinstance(unwrap(node.args["expression"]), exp.Column):
+        return None
+    count = node.args.get("count")
+    k = 1 if count is None else scalar(count) if is_literal(count) else None
+    if not isinstance(k, int) or isinstance(k, bool) or k < 1:
+        return None
+    return unwrap(node.args["expression"]).name, k
+
+
+def _passed_on(query: exp.Query, plan: Plan) -> tuple[tuple[str, str], ...]:
+    """The released columns that an outer query hands on as they are, under its names."""
+    if not isinstance(query, exp.Select):
+        return ()
+    known = dict(plan.shown)
+    shown = []
+    for node in query.expressions:
+        value = unwrap(node.unalias())
+        if isinstance(value, exp.Star):
+            return plan.shown
+        if isinstance(value, exp.Column) and value.name in known:
+            shown.append((node.alias_or_name, known[value.name]))
+    return tuple(shown)

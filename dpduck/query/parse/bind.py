@@ -1,0 +1,125 @@
+"""Parameters to literals: on the parsed tree, before the gate, which so sees what will run.
+
+A value is never text to be parsed.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from typing import TypeGuard
+
+from sqlglot import exp
+
+from dpduck.errors import ParameterError
+from dpduck.query.parse.any_array import listed_tree
+
+MAX_TEXT = 1_000_000  # characters: room for a domain of some ten thousand values
+MAX_PARAMETERS = 1_000
+MAX_BITS = 160  # of a whole number: more than any type holds
+
+# NUL ends a text for some readers; half of a surrogate pair is no character and cannot be sent.
+UNWRITABLE = re.compile("[\0\ud800-\udfff]")
+
+Single = int | Decimal | float | str | bool | date | datetime | None
+Parameter = Single | Sequence[Single]
+Parameters = Sequence[Parameter] | Mapping[str, Parameter] | None
+
+
+def bind_tree(tree: exp.Query, parameters: Parameters) -> exp.Query:
+    """The tree with each parameter (?, $1 or $name) replaced, in a copy, by a literal of its value.
+
+    Input: a sequence for ? and $1, a mapping for $name. Each value must be used;
+        a list serves `x = ANY ($1)`.
+    Errors: ParameterError.
+    """
+    if parameters is None and tree.find(exp.Placeholder) is None:
+        return listed_tree(tree)
+    bound = tree.copy()
+    holders = list(bound.find_all(exp.Placeholder))
+    names = [str(holder.args.get("this") or "") for holder in holders]
+    values = _named_values(names, parameters)
+    for number, (holder, name) in enumerate(zip(holders, names, strict=True)):
+        label = name or str(number + 1)
+        value = values[label]
+        holder.replace(_list(value, label) if _is_list(value, holder) else _literal(value, label))
+    return listed_tree(bound)
+
+
+def _named_values(names: Sequence[str], parameters: Parameters) -> dict[str, Parameter]:
+    wanted = {str(number + 1) for number in range(len(names))} if names and not any(names) else set(names)
+    if "" in wanted:
+        raise ParameterError(
+            "? and $1 cannot be mixed in one statement", hint="Write $1, $2, ... throughout."
+        )
+    given = _given_values(parameters)
+    if wanted != set(given):
+        raise ParameterError(
+            f"the statement takes {_listed(wanted)} but was given {_listed(set(given))}",
+            hint="Pass one value for each parameter.",
+        )
+    return given
+
+
+def _given_values(parameters: Parameters) -> dict[str, Parameter]:
+    if parameters is None:
+        return {}
+    if isinstance(parameters, (str, bytes)) or not isinstance(parameters, (Sequence, Mapping)):
+        raise ParameterError("parameters must be a list or a dict", hint="Pass [value] or {'name': value}.")
+    if len(parameters) > MAX_PARAMETERS:
+        raise ParameterError(f"more than {MAX_PARAMETERS} parameters")
+    if isinstance(parameters, Mapping):
+        return {str(name): value for name, value in parameters.items()}
+    return {str(number + 1): value for number, value in enumerate(parameters)}
+
+
+def _listed(names: set[str]) -> str:
+    if not names:
+        return "no parameters"
+    return f"the parameters {', '.join(sorted(names)[:10])}"
+
+
+def _is_list(value: object, holder: exp.Placeholder) -> TypeGuard[Sequence[object]]:
+    """Whether a parameter is a list where one may be."""
+    around = holder.find_ancestor(exp.Any, exp.All, exp.Anonymous, exp.Binary, exp.In)
+    return isinstance(value, (list, tuple)) and isinstance(around, (exp.Any, exp.All, exp.Anonymous))
+
+
+def _list(values: Sequence[object], name: str) -> exp.Expr:
+    """A list, which `x = ANY ($1)` takes."""
+    if len(values) > MAX_PARAMETERS:
+        raise ParameterError(f"parameter {name} holds more than {MAX_PARAMETERS} values")
+    return exp.Array(expressions=[_literal(value, name) for value in values])
+
+
+def _literal(value: object, name: str) -> exp.Expr:
+    if value is None:
+        return exp.Null()
+    if isinstance(value, bool):
+        return exp.Boolean(this=value)
+    if isinstance(value, (int, float, Decimal)):
+        return _number_literal(value, name)
+    if isinstance(value, str) and not UNWRITABLE.search(value) and len(value) <= MAX_TEXT:
+        return exp.Literal.string(value)
+    if isinstance(value, datetime) and value.tzinfo is None:
+        return exp.Cast(
+            this=exp.Literal.string(value.isoformat(" ")), to=exp.DataType(this=exp.DType.TIMESTAMP)
+        )
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return exp.Cast(this=exp.Literal.string(value.isoformat()), to=exp.DataType(this=exp.DType.DATE))
+    raise ParameterError(
+        f"parameter {name} has an unsupported type or value",
+        detail="It may be an int, Decimal, finite float, str, bool, date, datetime without zone, or None.",
+    )
+
+
+def _number_literal(value: int | float | Decimal, name: str) -> exp.Expr:
+    if (isinstance(value, int) and value.bit_length() > MAX_BITS) or not math.isfinite(value):
+        raise ParameterError(f"parameter {name} is not a finite number of at most {MAX_BITS} bits")
+    magnitude = value.copy_abs() if isinstance(value, Decimal) else abs(value)  # abs() rounds a Decimal
+    text = repr(magnitude) if isinstance(magnitude, float) else str(magnitude)
+    literal = exp.Literal.number(text)
+    return exp.Neg(this=literal) if value < 0 else literal

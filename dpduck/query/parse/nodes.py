@@ -1,0 +1,117 @@
+"""Small readings of sqlglot nodes that parsing, validation and planning share."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from decimal import Decimal
+
+from sqlglot import exp
+
+from dpduck.catalog.types import Scalar, parse_moment, parse_number
+from dpduck.errors import UnsupportedSqlError
+
+LITERAL_NODES = (exp.Literal, exp.Boolean, exp.Null, exp.Neg, exp.Cast)
+
+_TEXTS = (exp.DType.VARCHAR, exp.DType.TEXT)
+_INTEGER_BITS = {exp.DType.SMALLINT: 16, exp.DType.INT: 32, exp.DType.BIGINT: 64}
+
+
+def position_of(node: exp.Expr) -> int | None:
+    """The 1-based place in the text of the first name inside the node, where the parser kept it."""
+    for inner in node.walk():
+        start = inner.meta.get("start")
+        if isinstance(start, int):
+            return start + 1
+    return None
+
+
+def refusal(message: str, detail: str, hint: str, node: exp.Expr | None = None) -> UnsupportedSqlError:
+    """The error for SQL that is understood and refused, placed at the node."""
+    return UnsupportedSqlError(
+        message, detail=detail, hint=hint, position=None if node is None else position_of(node)
+    )
+
+
+def unwrap(node: exp.Expr) -> exp.Expr:
+    """The node without the parentheses around it."""
+    while isinstance(node, exp.Paren):
+        node = node.this
+    return node
+
+
+def without_cast(node: exp.Expr) -> exp.Expr:
+    """What a cast changes nothing about, as drivers write it, and without parentheses.
+
+    >>> from sqlglot import parse_one
+    >>> texts = "'a'::TEXT", "(-7::INT)", "'7'::INT", "70000::SMALLINT"
+    >>> [without_cast(parse_one(text)).sql() for text in texts]
+    ["'a'", '-7', "CAST('7' AS INT)", 'CAST(70000 AS SMALLINT)']
+    """
+    node = unwrap(node)
+    if isinstance(node, exp.Neg):
+        inner = without_cast(node.this)
+        return exp.Neg(this=inner.copy()) if isinstance(inner, exp.Literal) else node
+    if not isinstance(node, exp.Cast) or type(node) is not exp.Cast or node.to.expressions:
+        return node
+    inner = unwrap(node.this)
+    if isinstance(inner, exp.Literal) and inner.is_string:
+        return inner if node.to.this in _TEXTS else node
+    bits = _INTEGER_BITS.get(node.to.this)
+    number = scalar(inner) if bits is not None and isinstance(inner, (exp.Literal, exp.Neg)) else None
+    if bits is None or type(number) is not int:
+        return node
+    return inner if -(2 ** (bits - 1)) <= number < 2 ** (bits - 1) else node
+
+
+def is_literal(node: exp.Expr) -> bool:
+    """Whether the node stands for a constant that `scalar` reads."""
+    return isinstance(unwrap(node), LITERAL_NODES)
+
+
+def scalar(node: exp.Expr) -> Scalar:
+    """The constant that a literal node writes. Errors: UnsupportedSqlError if it writes none."""
+    node = unwrap(node)
+    if isinstance(node, exp.Literal):
+        return str(node.this) if node.is_string else _number(node)
+    if isinstance(node, exp.Boolean):
+        return bool(node.this)
+    if isinstance(node, exp.Null):
+        return None
+    if isinstance(node, exp.Neg) and isinstance(node.this, exp.Literal) and not node.this.is_string:
+        return _number(node.this, "-")
+    if isinstance(node, exp.Cast):
+        return _typed_literal(node)
+    raise _not_a_literal(node)
+
+
+def _number(node: exp.Literal, sign: str = "") -> int | Decimal:
+    """Every digit of it: a minus sign of Python's would round a Decimal to 28."""
+    text = str(node.this)
+    if parse_number(text) is None:
+        raise _not_a_literal(node)
+    return int(sign + text) if text.isdigit() else Decimal(sign + text)
+
+
+def _typed_literal(node: exp.Cast) -> date | datetime:
+    kind = node.to.this
+    moment = parse_moment(str(node.this.this)) if isinstance(node.this, exp.Literal) else None
+    if moment is not None and kind == exp.DType.DATE and moment.time() == datetime.min.time():
+        return moment.date()
+    if moment is not None and kind in (exp.DType.TIMESTAMPNTZ, exp.DType.TIMESTAMP):
+        return moment
+    raise refusal(
+        "this cast is not supported",
+        "Only DATE '2024-01-31' and TIMESTAMP '2024-01-31 12:30:00' are typed literals; a cast of a column "
+        "may fail on a private row.",
+        "Write the constant alone: it is read as the type of the column that it is compared with.",
+        node,
+    )
+
+
+def _not_a_literal(node: exp.Expr) -> UnsupportedSqlError:
+    return refusal(
+        "a constant is expected here",
+        "It must be a number, a string, TRUE, FALSE, NULL, DATE '...' or TIMESTAMP '...'.",
+        "Write the value itself, or pass it as a parameter.",
+        node,
+    )

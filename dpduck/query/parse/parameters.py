@@ -1,0 +1,142 @@
+"""The types that a query's parameters ($1, ?) will have, by what they are compared with, before any value.
+
+A client asks for them while it prepares a statement. They are a service to it and decide nothing: whatever
+value comes is bound as a typed literal and goes through the gate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from dpduck.catalog.model import Catalog, Column, RangeDomain, fold
+from dpduck.catalog.types import Value
+from dpduck.errors import ParameterError, UnknownNameError
+from dpduck.query.parse.bind import MAX_PARAMETERS
+from dpduck.query.parse.statements import Select, parse
+
+_TEXT, _WHOLE, _REAL = "VARCHAR", "BIGINT", "DOUBLE"
+_TYPE_OF_FUNCTION = {
+    exp.Count: _WHOLE,
+    exp.Extract: _WHOLE,
+    exp.Year: _WHOLE,
+    exp.Month: _WHOLE,
+    exp.Day: _WHOLE,
+    exp.Length: _WHOLE,
+    exp.DateTrunc: "TIMESTAMP",
+    exp.TimestampTrunc: "TIMESTAMP",
+    exp.Avg: _REAL,
+    exp.Sum: _REAL,
+    exp.Boolean: "BOOLEAN",
+}
+_THROUGH = (exp.Paren, exp.Neg, exp.Tuple, exp.Any)
+_ALIKE = (exp.Predicate, exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod, exp.IntDiv)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a parameter may be: a DuckDB type, and a public value of it where one is known."""
+
+    type: str
+    example: Value | None = None
+
+
+def parameters_of(text: str, catalog: Catalog) -> tuple[Wanted, ...]:
+    """The parameters of a query in their order, $1 first. What is not known is taken for text.
+
+    Errors: as of `parse`; ParameterError if there are too many. A statement that is no query has none.
+    """
+    statement = parse(text)
+    if not isinstance(statement, Select):
+        return ()
+    tree = statement.expression
+    found: dict[int, Wanted] = {}
+    for place, holder in enumerate(tree.find_all(exp.Placeholder), 1):
+        name = str(holder.args.get("this") or place)
+        number = _number(name)
+        if number and found.get(number, _text()).type == _TEXT:
+            found[number] = _wanted(holder, tree, catalog)
+    return tuple(found.get(number, Wanted(_TEXT)) for number in range(1, max(found, default=0) + 1))
+
+
+def _number(name: str) -> int:
+    """The number of a parameter; 0 if it has a name instead. Errors: ParameterError."""
+    if not name.isdecimal():
+        return 0
+    if len(name) > len(str(MAX_PARAMETERS)) or int(name) > MAX_PARAMETERS:
+        raise ParameterError(f"there are at most {MAX_PARAMETERS} parameters", hint="Count them from $1 on.")
+    return int(name)
+
+
+def _wanted(node: exp.Expr, tree: exp.Query, catalog: Catalog) -> Wanted:
+    parent = node.parent
+    if isinstance(parent, _THROUGH):
+        inner = _wanted(parent, tree, catalog)
+        return Wanted(f"{inner.type}[]", None) if isinstance(parent, exp.Any) else inner
+    if isinstance(parent, (exp.Limit, exp.Offset)):
+        return Wanted(_WHOLE, 1)
+    if isinstance(parent, exp.Cast):
+        return Wanted(_written(parent.to))
+    if isinstance(parent, _ALIKE):
+        found = (_of(other, tree, catalog) for other in _others(parent, node))
+        return next((known for known in found if known is not None), _text())
+    return _text()
+
+
+def _written(kind: exp.DataType) -> str:
+    """The type as DuckDB shows it."""
+    name = kind.sql("duckdb")
+    return {"INT": "INTEGER", "TEXT": _TEXT, "REAL": "FLOAT"}.get(name, name)
+
+
+def _text() -> Wanted:
+    return Wanted(_TEXT)
+
+
+def _others(parent: exp.Expr, node: exp.Expr) -> Iterator[exp.Expr]:
+    """What a node is compared or computed with."""
+    return (child for child in parent.iter_expressions() if child is not node)
+
+
+def _of(node: exp.Expr, tree: exp.Query, catalog: Catalog) -> Wanted | None:
+    """The type of an expression, as far as its form tells."""
+    if isinstance(node, (exp.Paren, exp.Neg, exp.Alias)):
+        return _of(node.this, tree, catalog)
+    if isinstance(node, exp.Column):
+        return _column(node, tree, catalog)
+    if isinstance(node, exp.Cast):
+        return Wanted(_written(node.to))
+    if isinstance(node, exp.Literal):
+        return None if node.is_string else Wanted(_WHOLE if node.is_int else _REAL)
+    kind = next((kind for form, kind in _TYPE_OF_FUNCTION.items() if isinstance(node, form)), None)
+    return None if kind is None else Wanted(kind)
+
+
+def _column(node: exp.Column, tree: exp.Query, catalog: Catalog) -> Wanted | None:
+    """The column of that name in the tables of the query; None if they do not agree on its type."""
+    columns = [c for c in _columns(tree, catalog) if fold(c.name) == fold(node.name)]
+    if not columns:
+        named = (a for a in tree.find_all(exp.Alias) if fold(a.alias) == fold(node.name))
+        made = next((a.this for a in named if not isinstance(a.this, exp.Column)), None)
+        return None if made is None else _of(made, tree, catalog)
+    if len({column.type for column in columns}) > 1:
+        return None
+    return Wanted(columns[0].type, _example(columns[0]))
+
+
+def _columns(tree: exp.Query, catalog: Catalog) -> Iterator[Column]:
+    for table in tree.find_all(exp.Table):
+        try:
+            found = catalog.table(table.name, table.db or None)
+        except UnknownNameError:  # a CTE, or a name that the gate will refuse
+            continue
+        yield from found.columns
+
+
+def _example(column: Column) -> Value | None:
+    domain = column.domain
+    if domain is None:
+        return None
+    return domain.low if isinstance(domain, RangeDomain) else next(iter(domain), None)

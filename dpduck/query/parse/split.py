@@ -1,0 +1,126 @@
+"""A text of several statements, cut where Postgres and DuckDB would cut it: at semicolons outside quotes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sqlglot.errors import TokenError
+from sqlglot.tokenizer_core import TokenType
+
+from dpduck.errors import SqlSyntaxError
+from dpduck.query.parse.bind import MAX_TEXT
+from dpduck.query.parse.dialect import Dpduck, NumberedDpduck, dialect_of
+from dpduck.query.parse.effort import check_words
+
+_SHORT = 4_000  # characters of a text that is remembered
+
+
+class _Words(Dpduck):
+    """A word such as RESET does not make one token of all that follows."""
+
+    class Tokenizer(Dpduck.Tokenizer):
+        COMMANDS = set()  # noqa: RUF012
+
+
+class _NumberedWords(NumberedDpduck):
+    class Tokenizer(NumberedDpduck.Tokenizer):
+        COMMANDS = set()  # noqa: RUF012
+
+
+@dataclass(frozen=True)
+class Word:
+    """A token: its text without quotes, whether it is quoted, and where it is in the piece."""
+
+    text: str
+    quoted: bool
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One statement. `start`: where its text begins in the whole; `words`: it as tokens, without comments."""
+
+    text: str
+    start: int
+    words: tuple[Word, ...]
+
+    def starts(self, *words: str) -> bool:
+        """Whether it begins with these words, in whichever case.
+
+        >>> split("begin work; select 1")[0].starts("BEGIN")
+        True
+        """
+        said = [word.text.upper() for word in self.words[: len(words)] if not word.quoted]
+        return said == list(words)
+
+
+def split(text: str) -> tuple[Piece, ...]:
+    """The statements of a text, without empty ones.
+
+    Errors: SqlSyntaxError if a quote or a comment has no end, or the text is too long or has too many words.
+
+    >>> [piece.text for piece in split("SELECT 'a;b'; -- c;\\n SELECT $$;$$;")]
+    ["SELECT 'a;b'", 'SELECT $$;$$']
+    """
+    if len(text) > MAX_TEXT:
+        raise SqlSyntaxError(f"the text is longer than {MAX_TEXT} characters")
+    check_words(text)
+    return _remembered(text) if len(text) <= _SHORT else _pieces(text)
+
+
+@lru_cache(maxsize=256)
+def _remembered(text: str) -> tuple[Piece, ...]:
+    return _pieces(text)
+
+
+def _pieces(text: str) -> tuple[Piece, ...]:
+    words = _words(text)
+    pieces: list[Piece] = []
+    own: list[Word] = []
+    for word in [*words, Word(";", False, len(text), len(text))]:
+        if word.text == ";" and not word.quoted:
+            if own:
+                pieces.append(_piece(text, own))
+            own = []
+        else:
+            own.append(word)
+    return tuple(pieces)
+
+
+def _piece(text: str, words: list[Word]) -> Piece:
+    start, end = words[0].start, words[-1].end
+    moved = (Word(word.text, word.quoted, word.start - start, word.end - start) for word in words)
+    return Piece(text[start:end], start, tuple(moved))
+
+
+def _words(text: str) -> list[Word]:
+    try:
+        dialect = _NumberedWords() if isinstance(dialect_of(text), NumberedDpduck) else _Words()
+        tokens = dialect.tokenize(text)
+    except TokenError:
+        tokens = None
+    if tokens is None:
+        raise SqlSyntaxError("the text is not complete", detail="A quote or a comment has no end.")
+    return [
+        Word(
+            token.text,
+            token.token_type in _QUOTED or text[token.start : token.start + 1] == '"',
+            token.start,
+            token.end + 1,
+        )
+        for token in tokens
+    ]
+
+
+_QUOTED = (
+    TokenType.STRING,
+    TokenType.NATIONAL_STRING,
+    TokenType.RAW_STRING,
+    TokenType.HEREDOC_STRING,
+    TokenType.BYTE_STRING,
+    TokenType.HEX_STRING,
+    TokenType.BIT_STRING,
+    TokenType.UNICODE_STRING,
+)

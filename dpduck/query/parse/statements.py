@@ -1,0 +1,327 @@
+"""SQL text to one statement. Nothing here decides what is allowed; what cannot be read is an error.
+
+What is no query is read into its record while it is parsed (`policy_sql`); a query stays a tree.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from sqlglot import exp
+from sqlglot.errors import ParseError, SqlglotError, TokenError
+from sqlglot.tokenizer_core import Token, TokenType
+
+from dpduck.catalog.statements import PolicyStatement, ShowStatement, parse_bound
+from dpduck.errors import DpduckError, ParameterError, SqlSyntaxError, UnsupportedSqlError
+from dpduck.query.parse import dialect
+from dpduck.query.parse.bind import MAX_TEXT, UNWRITABLE, bind_tree
+from dpduck.query.parse.bind import Parameters as Parameters
+from dpduck.query.parse.dialect import STATEMENT_FORMS
+from dpduck.query.parse.effort import check_words
+from dpduck.query.parse.nodes import refusal
+from dpduck.query.parse.policy_statements import Said, budgets_asked, constant_text
+
+SETTINGS = ("dp_epsilon", "dp_delta", "dp_replay", "dp_max_groups_contributed")
+_FIRST_WORD = re.compile(r"\s*([A-Za-z]+)")
+_MISSING = re.compile(r"required keyword: '[a-z_]+' missing for <class '[a-z_.]*\.(\w+)'>", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Options:
+    """OPTIONS (...) of one query, as written; None where it says nothing.
+
+    `groups`: max_groups_contributed; `unit`: privacy_unit_column.
+    """
+
+    epsilon: str | None = None
+    delta: str | None = None
+    groups: int | None = None
+    unit: str | None = None
+
+
+@dataclass(frozen=True)
+class Select:
+    """A query, parsed but not yet allowed. What it sets for itself is in `options`, not in the tree."""
+
+    expression: exp.Query
+    options: Options = Options()
+
+
+@dataclass(frozen=True)
+class Explain:
+    """EXPLAIN of a query: its plan, at no charge."""
+
+    select: Select
+
+
+@dataclass(frozen=True)
+class SetOption:
+    """SET name = value; the value as written, for the exact readers of quantities."""
+
+    name: str
+    value: str
+
+
+Statement = Select | Explain | SetOption | ShowStatement | PolicyStatement
+
+
+class _Quiet(logging.Filter):
+    """Drops what sqlglot logs in a thread that is parsing for dpduck, and nothing else."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.threads: set[int] = set()
+
+    def filter(self, record: logging.LogRecord) -> bool:  # noqa: ARG002
+        return threading.get_ident() not in self.threads
+
+
+_quiet = _Quiet()
+logging.getLogger("sqlglot").addFilter(_quiet)
+
+
+def parse(text: str) -> Statement:
+    """Read exactly one statement.
+
+    Errors: SqlSyntaxError for text that is not SQL; UnsupportedSqlError for statements that dpduck does
+    not know. Both carry the position when it is known.
+
+    >>> parse("SET dp_epsilon = 0.5")
+    SetOption(name='dp_epsilon', value='0.5')
+    """
+    _check_text(text)
+    failure: DpduckError | None = None
+    _quiet.threads.add(threading.get_ident())
+    try:
+        tree = _parse_tree(text)
+    except DpduckError:
+        raise
+    except (ParseError, TokenError) as error:
+        failure = _syntax_error(text, error)
+    except RecursionError:
+        failure = SqlSyntaxError("the statement is nested too deeply", hint="Use fewer parentheses.")
+    except (
+        SqlglotError,
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        TypeError,
+        ValueError,
+    ):
+        # sqlglot stumbles in many ways over malformed text; all of them mean: not understood.
+        failure = SqlSyntaxError("the statement cannot be parsed", hint=f"Write one of: {STATEMENT_FORMS}.")
+    finally:
+        _quiet.threads.discard(threading.get_ident())
+    if failure is not None:
+        raise failure
+    return _statement(tree, text)
+
+
+def _check_text(text: str) -> None:
+    if not isinstance(text, str):
+        raise ParameterError("the statement must be a string", hint="Pass SQL text.")
+    if len(text) > MAX_TEXT:
+        raise SqlSyntaxError(f"the statement is longer than {MAX_TEXT} characters")
+    check_words(text)
+    odd = UNWRITABLE.search(text)
+    if odd is not None:
+        raise SqlSyntaxError("the statement contains a NUL or half a character", position=odd.start() + 1)
+
+
+def _parse_tree(text: str) -> exp.Expr:
+    tool = dialect.dialect_of(text)
+    tokens = tool.tokenize(text)
+    _check_characters(text, tokens)
+    trees = [tree for tree in tool.parser().parse(tokens, text) if not _is_blank(tree)]
+    if not trees:
+        raise SqlSyntaxError("there is no statement", hint=f"Write one of: {STATEMENT_FORMS}.")
+    if len(trees) > 1 or trees[0] is None:
+        raise UnsupportedSqlError(
+            "only one statement at a time is supported",
+            detail=f"The text holds {len(trees)} statements.",
+            hint="Send each statement by itself.",
+        )
+    return _without_collation(trees[0])
+
+
+def _without_collation(tree: exp.Expr) -> exp.Expr:
+    """COLLATE "C", which DuckDB's shell writes for other servers, says how text is compared here anyway."""
+    for node in list(tree.find_all(exp.Collate)):
+        named = node.expression
+        if isinstance(named, exp.Identifier) and named.quoted and named.name in ("C", "POSIX"):
+            node.replace(node.this)
+    return tree
+
+
+def _is_blank(tree: exp.Expr | None) -> bool:
+    return tree is None or isinstance(tree, exp.Semicolon)
+
+
+def _check_characters(text: str, tokens: Sequence[Token]) -> None:
+    """Refuse invisible and odd blank characters outside quotes: readers and parsers differ on them."""
+    place = 0
+    for token in tokens:
+        quoted = token.token_type == TokenType.STRING or text[token.start : token.start + 1] == '"'
+        _check_span(text, place, token.start if quoted else token.end + 1)
+        place = token.end + 1
+    _check_span(text, place, len(text))
+
+
+def _check_span(text: str, start: int, end: int) -> None:
+    for place in range(start, end):
+        character = text[place]
+        if character.isascii() and (character.isprintable() or character in "\t\n\r"):
+            continue
+        if not character.isascii() and unicodedata.category(character)[0] in "LMNPS":
+            continue
+        raise SqlSyntaxError(
+            f"the character U+{ord(character):04X} is not allowed outside quotes",
+            detail="It is invisible or looks like a plain space, so the text may not mean what it seems to.",
+            hint="Replace it with a plain space, or put it in quotes.",
+            position=place + 1,
+        )
+
+
+def _syntax_error(text: str, error: ParseError | TokenError) -> SqlSyntaxError:
+    """sqlglot's description and place, without its terminal colours."""
+    first = error.errors[0] if isinstance(error, ParseError) and error.errors else {}
+    description = _described(str(first.get("description") or "the text is not complete"))
+    highlight = str(first.get("highlight") or "")
+    near = f" at {highlight[:40]!r}" if highlight.strip() else ""
+    return SqlSyntaxError(
+        f"syntax error{near}: {description[:1].lower()}{description[1:]}",
+        hint=f"Look near that place. What can be written: {STATEMENT_FORMS}.",
+        position=_error_position(text, first),
+    )
+
+
+def _described(text: str) -> str:
+    """sqlglot's description without what it says of its own insides."""
+    found = _MISSING.match(text)
+    if found is not None:
+        return f"a part of {found[1].upper()} is missing"
+    return text.partition(" but got <")[0].rstrip(".")
+
+
+def _error_position(text: str, error: Mapping[str, object]) -> int | None:
+    line, column = error.get("line"), error.get("col")
+    if not isinstance(line, int) or not isinstance(column, int):
+        return None
+    before = sum(len(part) for part in text.splitlines(keepends=True)[: line - 1])
+    return max(1, before + column - len(str(error.get("highlight") or "")) + 1)
+
+
+def _statement(tree: exp.Expr, text: str) -> Statement:
+    if isinstance(tree, exp.Subquery) and not any(tree.args.get(arg) for arg in tree.args if arg != "this"):
+        tree = tree.this
+    if isinstance(tree, exp.Query):
+        return budgets_asked(tree) or _select(tree)
+    if isinstance(tree, dialect.ExplainQuery):
+        return _explain(tree)
+    if isinstance(tree, exp.Set):
+        return _set_option(tree)
+    if isinstance(tree, Said):
+        said: ShowStatement | PolicyStatement = tree.args["this"]
+        return said
+    first = _FIRST_WORD.match(text)
+    word = "this statement" if isinstance(tree, exp.Condition) or first is None else first[1].upper()
+    raise refusal(
+        f"{word} is not supported",
+        "Only statements whose effect dpduck fully understands are run.",
+        f"Write one of: {STATEMENT_FORMS}.",
+    )
+
+
+def bind(select: Select, parameters: Parameters = None) -> Select:
+    """Replace each parameter (?, $1 or $name) by a literal of its value; see `bind_tree`."""
+    return replace(select, expression=bind_tree(select.expression, parameters))
+
+
+def _select(tree: exp.Query) -> Select:
+    clause = tree.args.get("hint")
+    options = Options()
+    if isinstance(clause, dialect.PrivacyOptions):
+        options = _options(clause.args["this"])
+        tree.set("hint", None)
+    inner = tree.find(dialect.PrivacyOptions)
+    if inner is not None:
+        raise refusal(
+            "WITH DIFFERENTIAL_PRIVACY is not supported in a part of a query",
+            "A query is answered as a whole, at one price.",
+            "Write it after the first SELECT of the statement, or behind the last WITH.",
+            inner.parent,
+        )
+    return Select(tree, options)
+
+
+def _options(given: Mapping[str, exp.Expr]) -> Options:
+    texts = {name: constant_text(node) for name, node in given.items() if name != "privacy_unit_column"}
+    groups = texts.get("max_groups_contributed")
+    unit = given.get("privacy_unit_column")
+    return Options(
+        texts.get("epsilon"),
+        texts.get("delta"),
+        None if groups is None else parse_bound(groups, "max_groups_contributed"),
+        None if unit is None else _column_name(unit),
+    )
+
+
+def _column_name(node: exp.Expr) -> str:
+    if isinstance(node, exp.Column) and len(node.parts) == 1 and isinstance(node.this, exp.Identifier):
+        return node.name
+    raise refusal(
+        "privacy_unit_column takes a column",
+        "It is the column of the table's privacy key.",
+        "Write privacy_unit_column = id, or leave it out.",
+        node,
+    )
+
+
+def _explain(tree: dialect.ExplainQuery) -> Explain:
+    inner = _statement(tree.this, "") if isinstance(tree.this, exp.Expr) else None
+    if isinstance(inner, Select):
+        return Explain(inner)
+    raise refusal("EXPLAIN takes a SELECT", "Only queries have a plan.", "Write EXPLAIN SELECT ....")
+
+
+def _set_option(tree: exp.Set) -> SetOption:
+    item = tree.expressions[0] if len(tree.expressions) == 1 else None
+    equation = item.this if isinstance(item, exp.SetItem) and not item.args.get("kind") else None
+    if (
+        tree.args.get("unset")
+        or not isinstance(equation, exp.EQ)
+        or not isinstance(equation.this, exp.Column)
+    ):
+        raise _unknown_setting()
+    name = equation.this.name.lower()
+    if name not in SETTINGS or len(equation.this.parts) != 1:
+        raise _unknown_setting()
+    if name == "dp_replay":
+        return SetOption(name, _switch(equation.expression))
+    return SetOption(name, constant_text(equation.expression))
+
+
+def _switch(node: exp.Expr) -> str:
+    """'on' or 'off', however it is written."""
+    text = ("on" if node.this else "off") if isinstance(node, exp.Boolean) else node.name.lower()
+    if isinstance(node, (exp.Boolean, exp.Var, exp.Column, exp.Literal)) and text in ("on", "off"):
+        return text
+    raise refusal(
+        "dp_replay is on or off",
+        "On: a question that was answered before gets the same answer again.",
+        "Write SET dp_replay = off.",
+        node,
+    )
+
+
+def _unknown_setting() -> UnsupportedSqlError:
+    return refusal(
+        "this SET statement is not supported",
+        "Settings of DuckDB and variables could carry private values from one statement to the next.",
+        "Write SET dp_epsilon = 0.5 or SET dp_delta = 1e-6.",
+    )

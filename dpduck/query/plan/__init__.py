@@ -1,0 +1,1 @@
+"""The typed plan of a private query, and what it costs."""

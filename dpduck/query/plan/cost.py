@@ -1,0 +1,209 @@
+"""What a plan costs and how exact its answer will be: public facts, from the plan alone."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from dpduck.accounting.events import (
+    Average,
+    Composed,
+    Count,
+    Event,
+    GumbelTopK,
+    Histogram,
+    KeySelection,
+    NoisyTopK,
+    PartitionSelection,
+    PermuteAndFlip,
+    PrivateTopK,
+    Sum,
+    TopKAbove,
+)
+from dpduck.errors import InternalError
+from dpduck.mechanisms import linear_estimates
+from dpduck.mechanisms.accuracy import least, tail
+from dpduck.mechanisms.additive import half_width
+from dpduck.query.plan import aggregates
+from dpduck.query.plan.model import (
+    EveryKey,
+    FoundKeys,
+    KeysAbove,
+    LargestKeys,
+    Measure,
+    OneGroup,
+    Plan,
+    Selection,
+)
+
+_DOUBT = 0.05
+
+
+def event_of(plan: Plan) -> Event:
+    """The event that the plan's release will be. Errors: InternalError for an unknown plan."""
+    parts = [*_selection_events(plan.selection, known=_known(plan)), *map(measure_event, plan.measures)]
+    if not parts:
+        raise InternalError("a plan releases nothing")
+    return parts[0] if len(parts) == 1 else Composed.of(*parts)
+
+
+def _known(plan: Plan) -> bool:
+    return all(key.domain is not None for key in plan.keys)
+
+
+def _selection_events(selection: Selection, *, known: bool) -> list[Event]:
+    match selection:
+        case OneGroup() | EveryKey():
+            return []
+        case FoundKeys(epsilon=epsilon, delta=delta, counted=None):
+            return [KeySelection(epsilon, delta)]
+        case FoundKeys(epsilon=epsilon, delta=delta):
+            return [PartitionSelection(epsilon, delta)]
+        case LargestKeys(epsilon=epsilon) | KeysAbove(epsilon=epsilon):
+            split = split_of(selection)
+            selected = _largest_event(selection, epsilon if split is None else split.selection, known=known)
+            return [selected] if split is None else [selected, Count(split.measurement)]
+    raise InternalError("a selection of this kind has no price")
+
+
+def _largest_event(selection: LargestKeys | KeysAbove, share: Fraction, *, known: bool) -> Event:
+    if isinstance(selection, KeysAbove):
+        return TopKAbove(share, k=selection.k)
+    if selection.gumbel:
+        return GumbelTopK(share, k=selection.k)
+    if known:
+        return NoisyTopK(share, k=selection.k)
+    return PrivateTopK(share, selection.delta, k=selection.k)
+
+
+def measure_event(measure: Measure) -> Event:
+    """The event of one measure. Errors: InternalError for an unknown one."""
+    match measure.request:
+        case aggregates.Count() | aggregates.Distinct():
+            return Count(measure.epsilon) if measure.groups == 1 else Histogram(measure.epsilon)
+        case aggregates.Sum():
+            return Sum(measure.epsilon)
+        case aggregates.Mean():
+            return Average(measure.epsilon)
+        case aggregates.Quantile():
+            return PermuteAndFlip(measure.epsilon)
+        case aggregates.Mode(key=key):
+            if key.domain is None:
+                return PrivateTopK(measure.epsilon, measure.delta, k=1)
+            return PermuteAndFlip(measure.epsilon)
+    raise InternalError("a request of this kind has no price")
+
+
+def split_of(selection: LargestKeys | KeysAbove) -> linear_estimates.Split | None:
+    """How epsilon is divided if counts are asked, else None: selection then takes all of it."""
+    if selection.counted is None:
+        return None
+    groups = selection.k if selection.groups is None else selection.groups
+    return linear_estimates.best_split(selection.epsilon, selection.k, min(selection.k, groups))
+
+
+def mechanisms_of(plan: Plan) -> list[str]:
+    """The mechanism of each released column of the answer, in its order, or else of the selection."""
+    by_column = {measure.request.column: _mechanism(measure) for measure in plan.measures}
+    chosen = _selection_mechanism(plan.selection)
+    if plan.selection.counted is not None and chosen is not None:
+        by_column[plan.selection.counted] = chosen
+    shown = [by_column[column] for _, column in plan.shown if column in by_column]
+    return shown or [chosen or next(iter(by_column.values()))]
+
+
+def _mechanism(measure: Measure) -> str:
+    return measure_event(measure).mechanism
+
+
+def _selection_mechanism(selection: Selection) -> str | None:
+    events = _selection_events(selection, known=True)
+    return events[0].mechanism if events else None
+
+
+def column_error(plan: Plan) -> dict[str, float]:
+    """For each released number, the half-width that its noise stays within with probability 0.95."""
+    errors = {m.request.column: width for m in plan.measures if (width := measure_error(m)) is not None}
+    counted = plan.selection.counted
+    if counted is not None:
+        errors[counted] = selection_error(plan.selection)
+    return errors
+
+
+def expected_error(plan: Plan) -> dict[str, float]:
+    """`column_error` by the names of the answer."""
+    errors = column_error(plan)
+    return {name: errors[column] for name, column in plan.shown if column in errors}
+
+
+def selection_error(selection: Selection) -> float:
+    """The half-width of the counts that a selection releases. Errors: InternalError if it releases none."""
+    match selection:
+        case LargestKeys(counted=str()) | KeysAbove(counted=str()):
+            split = split_of(selection)
+            assert split is not None
+            return split.half_width()
+        case FoundKeys(groups=int(groups)):
+            return float(half_width(selection.epsilon / groups))
+    raise InternalError("a selection of this kind has no error")
+
+
+def choosing_error(selection: Selection, counted: float = 0.0) -> float:
+    """How far two counts, or a count and the threshold, must be apart to be told apart at 95 %.
+
+    Input: `counted`: for groups that are all counted first, the half-width of those counts.
+    """
+    match selection:
+        case LargestKeys(k=k) | KeysAbove(k=k):
+            split = split_of(selection)
+            share = selection.epsilon if split is None else split.selection
+            # The difference of two exponential noises, or of two Gumbel ones, which is logistic.
+            odds = 2 / _DOUBT - 1 if isinstance(selection, LargestKeys) and selection.gumbel else 1 / _DOUBT
+            return k * math.log(odds) / float(share)
+    scale = counted / math.log(1 / _DOUBT)
+    return least(lambda t: 2 * tail(t, scale, scale), _DOUBT, scale) if scale else 0.0
+
+
+def measure_error(measure: Measure) -> float | None:
+    """The half-width of a released number; of a value of the data's own, only `rank_error` is public."""
+    rate = measure.epsilon / measure.groups
+    match measure.request:
+        case aggregates.Count(rows=rows):
+            return float(half_width(rate / (rows or 1)))
+        case aggregates.Distinct(values=values):
+            return float(half_width(rate / values))
+        case aggregates.Sum() as request:
+            return float(half_width(rate / max(request.bound, 1)) / 10**request.scale)
+    return None
+
+
+def rank_error(measure: Measure) -> float | None:
+    """Of a mode: how far its count may be below the largest; of a quantile: by how many units its rank
+    may be off; each with probability at least 0.95.
+
+    The winner of n candidates with noise of rate a loses at most (ln n + ln 20) / a (union bound over
+    exponential noise; McKenna and Sheldon 2020, Section 4).
+    """
+    rate = float(measure.epsilon / measure.groups)
+    match measure.request:
+        case aggregates.Mode(key=key) if key.domain is not None:
+            return math.log(key.domain.size / _DOUBT) / rate
+        case aggregates.Quantile(grid=grid, rows=rows):
+            return 2 * (rows or 1) * math.log(grid.size / _DOUBT) / rate
+    return None
+
+
+def weight(request: aggregates.Request, groups: int) -> float:
+    """The relative noise of a request at epsilon 1: what dividing epsilon has to balance.
+
+    It is in units of what one unit can move, since a count of up to 50 rows of each is 50 times larger, too.
+    """
+    measure = Measure(request, Fraction(1), Fraction(0), groups, "")
+    match request:
+        case aggregates.Count() | aggregates.Distinct() | aggregates.Sum():
+            return max(float(half_width(Fraction(1, groups))), 1.0)
+        case aggregates.Mean():
+            return math.sqrt(2) * max(half_width(Fraction(1, groups)), 1)
+        case aggregates.Quantile(rows=rows):
+            return max((rank_error(measure) or 1.0) / (rows or 1), 1.0)
+    return max(rank_error(measure) or 1.0, 1.0)

@@ -1,0 +1,1 @@
+"""From an aggregate query to the best plan: mechanism, score SQL, answer SQL."""

@@ -1,0 +1,459 @@
+"""Which mechanism answers a question: every candidate plan is costed by its error, and the best is taken.
+
+Only public facts decide: the policy, the query, the sizes of domains, epsilon and delta. The cost of a
+plan is made of two half-widths at 95 %: that of the counts it shows, and how far two groups must be
+apart to be told apart; as errors of one answer they add up in squares. Dividing epsilon among several
+requests follows the weights of `price.weight`: with noise w_i / epsilon_i, the sum of all errors is
+least at epsilon_i ~ sqrt(w_i).
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from sqlglot import exp
+
+from dpduck.catalog.model import RangeDomain, written
+from dpduck.errors import DpduckError, PolicyError, decimal_text
+from dpduck.query.block.question import Question, key_column, released
+from dpduck.query.parse.nodes import position_of, refusal
+from dpduck.query.plan import cost
+from dpduck.query.plan.aggregates import Count, Distinct, Mode, Request
+from dpduck.query.plan.model import (
+    RELEASE,
+    UNITS,
+    Alternative,
+    Asked,
+    EveryKey,
+    FoundKeys,
+    KeysAbove,
+    LargestKeys,
+    Measure,
+    OneGroup,
+    Plan,
+    PublicPlan,
+    Selection,
+)
+from dpduck.query.planner.answer_sql import answer_sql, columns_of, shown_of
+from dpduck.query.planner.score_sql import Groups, passes_of, score_sql
+from dpduck.query.write import emit
+from dpduck.query.write.expression import Typed
+from dpduck.query.write.keys import Key
+
+MAX_HISTOGRAM = 1_000_000
+MAX_COUNTED = 10_000_000  # groups that are counted and all shown: whole columns, and no Python value for each
+MAX_LISTED = 1_000
+MAX_LIMIT = 10_000
+MAX_CANDIDATES = 2**62 - 1  # so that noise for all of them is drawn in whole numbers of 64 bits
+_DECLARED = "the keys that the owner declared, whether or not a row has them; that costs nothing"
+_SHARES = 10_000  # epsilon is divided in steps of so small a part
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a query may spend. `in_rho`: its budgets add up rho (zCDP)."""
+
+    epsilon: Fraction
+    delta: Fraction
+    in_rho: bool = False
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A candidate: its plan, what it does, and its cost."""
+
+    title: str
+    cost: float
+    plan: Plan
+
+
+def choose(
+    question: Question, budget: Budget, groups: int | None, salt: int, node: exp.Expr
+) -> Plan | PublicPlan:
+    """The best plan for the question; it is public where only public keys are asked for.
+
+    Input: `groups`: the declared bound on the groups of one unit, None if there is none.
+    Errors: PolicyError or UnsupportedSqlError if no mechanism answers it.
+    """
+    planner = Planner(question, budget, groups, salt, node)
+    if not question.grouped:
+        return planner.one_group()
+    if not question.requests and all(key.domain is not None for key, _ in question.keys):
+        return planner.keys_alone()
+    drafts = planner.drafts()
+    best = min(drafts, key=lambda draft: draft.cost)
+    return replace(best.plan, alternatives=tuple(Alternative(draft.title, draft.cost) for draft in drafts))
+
+
+class Planner:
+    """Makes the candidate plans of one question."""
+
+    def __init__(
+        self, question: Question, budget: Budget, groups: int | None, salt: int, node: exp.Expr
+    ) -> None:
+        self._question = question
+        self._budget = budget
+        self._declared = groups
+        self._salt = salt
+        self._node = node
+        self._domains = all(key.domain is not None for key, _ in question.keys)
+        sizes = [key.domain.size for key, _ in question.keys if key.domain is not None]
+        self._size = math.prod(sizes) if self._domains else None
+
+    def drafts(self) -> list[Draft]:
+        """Every plan that answers a grouped question. Errors: PolicyError or UnsupportedSqlError if none."""
+        # Down to a threshold never costs more than without one.
+        found = self._every_key(), self._above() or self._largest(), self._found()
+        drafts = [draft for draft in found if draft is not None]
+        if not drafts:
+            raise self._no_plan()
+        return drafts
+
+    # --- candidates ------------------------------------------------------------------------------
+
+    def one_group(self) -> Plan:
+        """The plan without GROUP BY."""
+        question = self._question
+        needs_delta = any(isinstance(r, Mode) and r.key.domain is None for r in question.requests)
+        if needs_delta and self._budget.delta == 0:
+            unknown = next(r for r in question.requests if isinstance(r, Mode) and r.key.domain is None)
+            raise no_domain(unknown.value, self._node)
+        shares = self._shares(question.requests, [cost.weight(r, 1) for r in question.requests])
+        pairs = zip(question.requests, shares, strict=True)
+        measures = [self._measure(r, share, groups=1, most=None) for r, share in pairs]
+        return self._plan(OneGroup(), measures)
+
+    def keys_alone(self) -> PublicPlan:
+        """The keys of public domains, as the owner declared them: what fills the filter of a dashboard.
+
+        Which of them private rows hold is not told, so conditions on rows say nothing here.
+        """
+        if self._size is None or self._size > MAX_LISTED:
+            raise refusal(
+                f"the answer would list {self._size:,} public keys",
+                f"Without an aggregate all keys of the domain are listed, at most {MAX_LISTED:,}.",
+                "Add count(*), and ORDER BY count(*) DESC LIMIT 10.",
+                self._node,
+            )
+        lists = [
+            [f"CAST({_constant(value)} AS {key.type})" for value in _members(key)]
+            for key, _ in self._question.keys
+        ]
+        rows = ", ".join(f"({', '.join(row)})" for row in itertools.product(*lists))
+        columns = ", ".join(emit.identifier(key_column(number)) for number, _ in enumerate(lists))
+        source = f"(VALUES {rows}) AS {emit.identifier(RELEASE)}({columns})"
+        return PublicPlan(answer_sql(self._question, EveryKey(), source), _DECLARED)
+
+    def _every_key(self) -> Draft | None:
+        """A noisy number for each key of the domain."""
+        requests = self._question.requests
+        if self._size is None or self._size > self._most_groups or not requests:
+            return None
+        groups, most = self._bound(self._size)
+        shares = self._shares(requests, [cost.weight(request, groups) for request in requests])
+        measures = [
+            self._measure(request, share, groups=groups, most=most)
+            for request, share in zip(requests, shares, strict=True)
+        ]
+        plan = self._plan(EveryKey(groups=groups), measures, most)
+        return Draft(f"histogram of all {self._size:,} groups", self._cost_of_all(measures), plan)
+
+    @property
+    def _most_groups(self) -> int:
+        """How many groups may be given a number each."""
+        question = self._question
+        counted = all(isinstance(request, (Count, Distinct)) for request in question.requests)
+        domains = [key.domain for key, _ in question.keys]
+        whole = all(isinstance(domain, RangeDomain) and isinstance(domain.low, int) for domain in domains)
+        plain = counted and whole and not (question.top or question.above)
+        return MAX_COUNTED if plain else MAX_HISTOGRAM
+
+    def _cost_of_all(self, measures: Sequence[Measure]) -> float:
+        """Counting all groups, and choosing among them afterwards."""
+        question = self._question
+        if question.top is None and question.above is None:
+            return max((cost.measure_error(measure) or 0.0 for measure in measures), default=0.0)
+        column, _ = question.top or question.above or ("", 0)
+        width = next(cost.measure_error(m) or 0.0 for m in measures if m.request.column == column)
+        choosing = cost.choosing_error(EveryKey(), width) if question.top else width
+        return math.hypot(choosing, width if column in question.shown else 0.0)
+
+    def _largest(self) -> Draft | None:
+        """Noisy top-k, with counts by BLUE if they are shown."""
+        top = self._question.top
+        if top is None or (self._size is None and self._budget.delta == 0):
+            return None
+        column, k = top
+        if k > MAX_LIMIT or (self._size is not None and not k < self._size <= MAX_CANDIDATES):
+            return None
+        if self._sees_all_groups():
+            return None
+        counted = column if self._is_shown(column, LargestKeys()) else None
+        delta = self._budget.delta if self._size is None else Fraction(0)
+        gumbel = self._budget.in_rho and counted is None and self._size is not None
+        among = "those found in private rows" if self._size is None else f"{self._size:,}"
+        title = f"{'Gumbel' if gumbel else 'noisy'} top-k: the {k:,} largest of {among}"
+        return self._ranked(title, LargestKeys(delta=delta, counted=counted, k=k, gumbel=gumbel), column)
+
+    def _above(self) -> Draft | None:
+        """The largest groups that reach the threshold of HAVING, at most as many as LIMIT says."""
+        question = self._question
+        if question.above is None or self._size is None or self._size > MAX_CANDIDATES:
+            return None
+        column, threshold = question.above
+        if question.top is not None:
+            k = question.top[1] if question.top[0] == column else 0
+        else:
+            k = 0 if question.limit is None or question.order else question.limit + question.offset
+        if question.qualify or self._sees_all_groups() or not 0 < k <= min(self._size, MAX_LIMIT):
+            return None
+        counted = column if self._is_shown(column, KeysAbove()) else None
+        title = f"top-k above {threshold:,}: at most {k:,} of {self._size:,}"
+        return self._ranked(title, KeysAbove(counted=counted, k=k, threshold=threshold), column)
+
+    def _sees_all_groups(self) -> bool:
+        """Whether the answer's SQL is about all groups, of which a ranking would keep k: DISTINCT, OVER."""
+        question = self._question
+        terms = [*(item.sql for item in question.items), *(order.sql for order in question.order)]
+        return bool(question.distinct) or any(" OVER (" in sql for sql in terms)
+
+    def _is_shown(self, column: str, selection: Selection) -> bool:
+        """Whether the answer's SQL needs the counts by which groups are ranked, or what comes with them."""
+        sql = answer_sql(self._question, selection)
+        return any(released(column + end) in sql for end in ("", "_low", "_high", "_gap", "_p_value"))
+
+    def _ranked(self, title: str, selection: LargestKeys | KeysAbove, column: str) -> Draft:
+        """The draft of a selection of k groups by a count, with measures for what else is asked of them."""
+        k, counted = selection.k, selection.counted
+        groups, most = self._bound(k)
+        relied = groups if groups < k and (counted is not None or self._size is None) else None
+        others = [request for request in self._question.requests if request.column != column]
+        first = k * (6.0 if counted else 3.0)  # near its half-width at epsilon 1
+        count = self._question.request(column)
+        weights = [first, *(cost.weight(request, groups) for request in others)]
+        shares = self._shares([count, *others], weights)
+        sql = self._sql(count, most if relied is not None else None)
+        selection = replace(selection, score_sql=sql, epsilon=shares[0], groups=relied)
+        measures = [
+            self._measure(request, share, groups=groups, most=most)
+            for request, share in zip(others, shares[1:], strict=True)
+        ]
+        return Draft(title, _cost(selection), self._plan(selection, measures, most, count))
+
+    def _found(self) -> Draft | None:
+        """Groups found in private rows, shown above a threshold or by partition selection."""
+        if self._size is not None or self._budget.delta == 0 or self._question.top is not None:
+            return None
+        groups, most = self._bound(None)
+        if groups == 0:
+            return None
+        plain = [r for r in self._question.requests if isinstance(r, Count) and _counts_units(r)]
+        counted = plain[0] if plain else None
+        others = [request for request in self._question.requests if request is not counted]
+        selecting = counted or Count(UNITS, ())
+        weights = [cost.weight(request, groups) for request in (selecting, *others)]
+        shares = self._shares([selecting, *others], weights)
+        selection = FoundKeys(
+            self._sql(selecting, most),
+            shares[0],
+            self._budget.delta,
+            None if counted is None else counted.column,
+            groups,
+        )
+        measures = [
+            self._measure(request, share, groups=groups, most=most)
+            for request, share in zip(others, shares[1:], strict=True)
+        ]
+        title = "partition selection: the groups found in enough private rows"
+        return Draft(title, cost.selection_error(selection), self._plan(selection, measures, most, selecting))
+
+    # --- parts -----------------------------------------------------------------------------------
+
+    def _bound(self, shown: int | None) -> tuple[int, int | None]:
+        """The most groups that one unit may be in, and the bound to enforce for that, if any.
+
+        Input: how many groups are shown; None if that is not known, and then a bound must be declared
+        (0 says that none is).
+        """
+        own = self._own_groups()
+        possible = own if shown is None else shown if own is None else min(own, shown)
+        if self._declared is not None and (possible is None or self._declared < possible):
+            return self._declared, self._declared
+        return (0 if possible is None else possible), None
+
+    def _own_groups(self) -> int | None:
+        """The groups that one unit may be in: only keys that differ among its rows count. None: no bound."""
+        owned = self._question.owned
+        if owned.one_row:
+            return 1
+        free = [key.domain for key, value in self._question.keys if not owned.is_of_unit(value.sql)]
+        return math.prod(domain.size for domain in free if domain is not None) if None not in free else None
+
+    def _measure(self, request: Request, epsilon: Fraction, *, groups: int, most: int | None) -> Measure:
+        delta = self._delta_of(request) if isinstance(request, Mode) else Fraction(0)
+        passes = passes_of(self._question.owned, Groups(self._question.keys, most), request, self._salt)
+        return Measure(request, epsilon, delta, groups, self._sql(request, most), passes)
+
+    def _delta_of(self, request: Mode) -> Fraction:
+        """What finding the candidates of a mode takes. Errors: where it cannot have them."""
+        domain = request.key.domain
+        if domain is not None and domain.size > MAX_CANDIDATES:
+            raise refusal(
+                "mode has too many candidates",
+                f"There are {domain.size:,} of them, and the most is {MAX_CANDIDATES:,}.",
+                "Take the mode of a coarser expression, such as x // 1000.",
+                self._node,
+            )
+        if domain is None and self._question.grouped:
+            raise no_domain(request.value, self._node, delta_helps=False)
+        return self._budget.delta if domain is None else Fraction(0)
+
+    def _sql(self, request: Request, most: int | None) -> str:
+        groups = Groups(self._question.keys, most)
+        return score_sql(self._question.owned, groups, request, self._salt)
+
+    def _shares(self, requests: Sequence[Request], weights: Sequence[float]) -> list[Fraction]:
+        """Epsilon divided among requests: as they say, and the rest by the weights of the others."""
+        asked = sum((r.epsilon for r in requests if r.epsilon is not None), Fraction(0))
+        free = [weight for r, weight in zip(requests, weights, strict=True) if r.epsilon is None]
+        rest = self._budget.epsilon - asked
+        if rest < 0 or (free and rest == 0):
+            raise refusal(
+                f"the aggregates ask for epsilon {decimal_text(asked)}",
+                f"The query spends {decimal_text(self._budget.epsilon)} in all.",
+                "SET dp_epsilon to more, or leave epsilon => ... out.",
+                self._node,
+            )
+        divided = iter(_divided(rest, free))
+        return [next(divided) if r.epsilon is None else r.epsilon for r in requests]
+
+    def _plan(
+        self,
+        selection: Selection,
+        measures: Sequence[Measure],
+        most: int | None = None,
+        ranked: Request | None = None,
+    ) -> Plan:
+        question = self._question
+        rows, unit = question.owned.rows, question.owned.unit
+        asked = Asked(
+            rows.source,
+            tuple(instance.alias for instance in rows.instances),
+            unit,
+            frozenset(rows.conditions),
+            tuple(value.sql for _, value in question.keys),
+            question.owned.one_row,
+            most,
+            ranked,
+            any(instance.table.public for instance in rows.instances),
+        )
+        columns = columns_of(question, selection, measures)
+        return Plan(
+            question.owned.tables,
+            question.owned.root,
+            tuple(key for key, _ in question.keys),
+            selection,
+            tuple(measures),
+            columns,
+            answer_sql(question, selection),
+            asked,
+            shown_of(question, columns),
+            constants=question.constants,
+        )
+
+    def _no_plan(self) -> DpduckError:
+        question = self._question
+        if self._size is None and self._budget.delta == 0:
+            unknown = next(value for key, value in question.keys if key.domain is None)
+            return no_domain(unknown, self._node)
+        if self._size is None:
+            return self._no_bound()
+        if self._size > MAX_CANDIDATES:
+            return refusal(
+                "the keys have too many combinations",
+                f"There are {self._size:,} of them, and the most is {MAX_CANDIDATES:,}.",
+                "Group by fewer keys, or by coarser ones such as x // 10.",
+                self._node,
+            )
+        if question.top is not None and question.top[1] > MAX_LIMIT:
+            return refusal(
+                f"LIMIT is larger than {MAX_LIMIT}",
+                "Each selected row costs a share of epsilon.",
+                f"Write a LIMIT of at most {MAX_LIMIT}.",
+                self._node,
+            )
+        return refusal(
+            f"the answer would have {self._size:,} rows",
+            f"All groups of a public domain are shown, at most {self._most_groups:,}.",
+            "Add ORDER BY count(*) DESC LIMIT 10.",
+            self._node,
+        )
+
+    def _no_bound(self) -> DpduckError:
+        unknown = next(value for key, value in self._question.keys if key.domain is None)
+        table = self._question.owned.tables[0]
+        error = no_domain(unknown, self._node, delta_helps=False)
+        error.detail = (
+            f"Keys taken from private rows would reveal who is present. With a delta they can be shown if "
+            f"the number of groups of one {self._question.owned.root.unit} is bounded. Nothing was charged."
+        )
+        error.hint = (
+            f"{error.hint.rstrip('.') if error.hint else ''}, or ALTER TABLE {written(table.name)} "
+            "SET PRIVACY CONTRIBUTION (groups = 5), or add ORDER BY count(*) DESC LIMIT 10."
+        )
+        return error
+
+
+def no_domain(value: Typed, node: exp.Expr, *, delta_helps: bool = True) -> PolicyError:
+    """The error for candidates that would have to come from private rows."""
+    table, _, column = value.name.rpartition(".")
+    kind = value.type.kind
+    example = {"date": "BETWEEN ('2024-01-01', '2024-12-31')", "timestamp": "IN ('2024-01-01 00:00:00')"}
+    domain = example.get(kind, "IN ('a', 'b')" if kind == "text" else "IN (1, 2)")
+    is_column = bool(table) and "(" not in value.name
+    declare = (
+        f"ALTER TABLE {written(table)} ALTER COLUMN {written(column)} SET PRIVACY DOMAIN {domain}"
+        if is_column
+        else "Declare the PRIVACY DOMAIN of the columns in it"
+    )
+    return PolicyError(
+        f"column {value.name} has no public domain" if is_column else "this expression has no public domain",
+        detail="Keys taken from private rows would reveal who is present.",
+        hint=f"{declare}, or SET dp_delta = 1e-6." if delta_helps else f"{declare}.",
+        position=position_of(node),
+    )
+
+
+def _divided(epsilon: Fraction, weights: Sequence[float]) -> list[Fraction]:
+    """In proportion to the roots of the weights; the parts add up exactly."""
+    if not weights:
+        return []
+    roots = [math.sqrt(weight) for weight in weights]
+    steps = [max(1, math.floor(_SHARES * root / sum(roots))) for root in roots]
+    steps[steps.index(max(steps))] += _SHARES - sum(steps)
+    return [epsilon * step / _SHARES for step in steps]
+
+
+def _counts_units(request: Count) -> bool:
+    return not request.conditions and request.rows is None
+
+
+def _cost(selection: Selection) -> float:
+    """Choosing, and counting if counts are shown."""
+    counting = 0.0 if selection.counted is None else cost.selection_error(selection)
+    return math.hypot(cost.choosing_error(selection), counting)
+
+
+def _members(key: Key) -> Iterator[object]:
+    domain = key.domain
+    if isinstance(domain, RangeDomain):
+        return (domain.value(offset) for offset in range(domain.size))
+    return iter(domain or ())
+
+
+def _constant(value: object) -> str:
+    return "NULL" if value is None else emit.string(str(value))

@@ -1,0 +1,41 @@
+"""Domains through CAST; see `domains`."""
+
+from __future__ import annotations
+
+from dpduck.catalog.model import Domain, RangeDomain
+from dpduck.catalog.types import SqlType
+from dpduck.query.private.datetime_domains import as_timestamps, days
+from dpduck.query.private.domains import listed, mapped, members
+from dpduck.query.private.number_domains import integers, whole, within
+from dpduck.query.private.type_rules import DATE, TIMESTAMP
+
+
+def of_cast(domain: Domain | None, source: SqlType, target: SqlType) -> Domain | None:
+    """The image of CAST(x AS target)."""
+    if domain is None or source == target:
+        return domain
+    if target == DATE and source == TIMESTAMP:
+        return days(domain)
+    if target == TIMESTAMP and source == DATE:
+        return as_timestamps(domain)
+    if target.kind == "integer" and source.kind == "integer":
+        return _recast_integers(domain, target)
+    if target.kind == "text" and source.kind in ("enum", "integer", "date"):
+        return mapped(domain, str)
+    if target.kind == "integer" and source.name == "DOUBLE":
+        return within(_whole_floats(domain), target)
+    return None
+
+
+def _recast_integers(domain: Domain, target: SqlType) -> Domain | None:
+    if isinstance(domain, RangeDomain):
+        low, high, step = whole(domain)
+        return integers(low, high, step, target)
+    return within(domain, target)
+
+
+def _whole_floats(domain: Domain) -> Domain | None:
+    """Doubles without a fraction as integers: how the others are rounded is left open."""
+    values = members(domain) or []
+    whole = [int(value) for value in values if isinstance(value, float) and value.is_integer()]
+    return listed(whole) if len(whole) == len(values) else None

@@ -1,0 +1,92 @@
+"""Values brought into another type: by CAST where no value can fail, else by TRY_CAST, which gives NULL."""
+
+from __future__ import annotations
+
+from dpduck.catalog.types import INTEGER_RANGES, SqlType, decimal_from_ticks
+from dpduck.query.private.ordinary_datetimes import actual, is_other_time, ordinary
+from dpduck.query.private.type_rules import as_decimal, bits
+from dpduck.query.write import emit
+
+_SIMPLE = frozenset({"integer", "decimal", "float", "boolean", "date", "timestamp"})
+_NUMERIC = frozenset({"integer", "decimal", "float", "boolean"})
+_MOMENTS = frozenset({"date", "timestamp"})
+_STORED_DIGITS = ((4, 5), (9, 10), (18, 19), (38, 39))  # of decimals in 16, 32, 64 and 128 bits
+_OTHERS = {
+    **dict.fromkeys(("TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS"), _MOMENTS | {"text"}),
+    **dict.fromkeys(("UUID", "TIME"), frozenset({"text"})),
+}
+
+
+def cast(sql: str, source: SqlType, target: SqlType) -> str:
+    """The value in the target type, NULL where that does not hold it."""
+    if source == target:
+        return sql
+    if source.kind == "timestamp" and target.kind == "text":
+        return f"CAST({actual(sql)} AS {target.name})"
+    if is_other_time(source):
+        return _converted_time(sql, source, target)
+    word = "CAST" if never_fails(source, target) else "TRY_CAST"
+    return f"{word}({sql} AS {target.name})"
+
+
+def _converted_time(sql: str, source: SqlType, target: SqlType) -> str:
+    """TIME, or a timestamp of another precision, as text, day or TIMESTAMP, where it is an ordinary one."""
+    sql = ordinary(sql, source)
+    if target.kind == "date":
+        sql = f"CAST({sql} AS TIMESTAMP)"  # DuckDB 1.5 has no other way for all of them
+    return f"CAST({sql} AS {target.name})"
+
+
+def within_width(sql: str, sql_type: SqlType) -> str:
+    """A column of decimals where it has no more digits than its type says; else NULL. See `_decimal_fits`."""
+    if sql_type.kind != "decimal":
+        return sql
+    low, high = (emit.literal(decimal_from_ticks(end, sql_type), sql_type) for end in sql_type.ticks)
+    return f"(CASE WHEN {sql} BETWEEN {low} AND {high} THEN {sql} END)"
+
+
+def allowed(source: SqlType, target: SqlType) -> bool:
+    """Whether there is a conversion."""
+    if source.kind == "text":
+        return target.kind in _SIMPLE or target.kind == "text"
+    if source.kind == "enum":
+        return target.kind == "text"
+    if source.kind == "other":
+        return target.kind in _OTHERS.get(source.name, ())
+    if source.kind == "null" or target.kind == "text":
+        return True
+    family = _NUMERIC if source.kind in _NUMERIC else _MOMENTS
+    return target.kind in family
+
+
+def never_fails(source: SqlType, target: SqlType) -> bool:
+    """Whether every value of the source type has one in the target type."""
+    if target.kind == "text":
+        return source.kind != "other"
+    if source.kind == "integer":
+        return _integer_fits(source, target)
+    if source.kind == "decimal":
+        return target.kind == "float" or (target.kind == "decimal" and _decimal_fits(source, target))
+    if source.kind == "boolean":
+        return target.kind in ("integer", "float")
+    return (source.name, target.name) in (("FLOAT", "DOUBLE"), ("TIMESTAMP", "DATE"))
+
+
+def _integer_fits(source: SqlType, target: SqlType) -> bool:
+    if target.kind == "integer":
+        (low, high), (floor, ceiling) = INTEGER_RANGES[source.name], INTEGER_RANGES[target.name]
+        return floor <= low and high <= ceiling
+    if target.kind == "decimal":
+        return bits(source) < 128 and as_decimal(source).width <= target.width - target.scale
+    return target.kind == "float" and source.name != "UHUGEINT"
+
+
+def _decimal_fits(source: SqlType, target: SqlType) -> bool:
+    """With fewer places the value is rounded, which may need one more digit before the point.
+
+    A column may hold more digits than its type says, as many as the number that stores them: Arrow's and
+    Parquet's are taken as they are.
+    """
+    stored = next(digits for width, digits in _STORED_DIGITS if source.width <= width)
+    room = (target.width - target.scale) - (stored - source.scale)
+    return room >= (0 if target.scale >= source.scale else 1)

@@ -1,0 +1,319 @@
+"""Comparisons, IN, BETWEEN, IS, and AND, OR, NOT of them.
+
+SQL's third truth value is kept: where plain DuckDB says NULL, so does the translation, which matters
+under NOT. A constant is converted to the other side's type while planning, so that nothing is cast per row.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from datetime import datetime
+from fractions import Fraction
+
+from sqlglot import exp
+
+from dpduck.catalog.types import Value, decimal_from_ticks, parse_number
+from dpduck.errors import UnsupportedSqlError
+from dpduck.query.parse.nodes import refusal, unwrap, without_cast
+from dpduck.query.private import domains
+from dpduck.query.private.casts import cast
+from dpduck.query.private.operands import (
+    Constant,
+    Operand,
+    Reader,
+    constant_of,
+    in_type,
+    literal,
+    standing_alone,
+    value_in,
+)
+from dpduck.query.private.type_rules import BOOLEAN, DOUBLE, NULL, NUMBERS, common_type
+from dpduck.query.write import column_names, emit
+from dpduck.query.write.expression import Typed
+
+MAX_IN_VALUES = 10_000
+MAX_CONDITION_SQL = 1_000_000  # characters of a chain of AND or OR
+
+SYMBOLS: dict[type[exp.Expr], str] = {
+    exp.EQ: "=",
+    exp.NEQ: "<>",
+    exp.LT: "<",
+    exp.LTE: "<=",
+    exp.GT: ">",
+    exp.GTE: ">=",
+    exp.NullSafeEQ: "IS NOT DISTINCT FROM",
+    exp.NullSafeNEQ: "IS DISTINCT FROM",
+}
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_UNEQUAL = ("<>", "IS DISTINCT FROM")
+_NULL_SAFE = ("IS NOT DISTINCT FROM", "IS DISTINCT FROM")
+_EXACT = ("integer", "decimal")
+_COMPARABLE = (*NUMBERS, "text", "boolean", "date", "timestamp")
+
+
+def condition_value(sql: str) -> Typed:
+    """A condition as a value."""
+    return Typed(sql, BOOLEAN, domains.BOOLEANS)
+
+
+def comparison(node: exp.Expr, reader: Reader) -> Typed:
+    """x < y and the like, of any two values with a common type."""
+    left, right = reader.compared(node.this), reader.compared(node.args["expression"])
+    return condition_value(compare(left, SYMBOLS[type(node)], right, node))
+
+
+def compare(left: Operand, symbol: str, right: Operand, node: exp.Expr) -> str:
+    """The comparison as SQL. Errors: UnsupportedSqlError where the types do not go together."""
+    if isinstance(left, Constant) and isinstance(right, Constant) and _decided(left, symbol, right):
+        return _decision(left, symbol, right)
+    if isinstance(right, Constant):
+        return _compare_constant(_as_typed(left), symbol, right, node)
+    if isinstance(left, Constant):
+        return _compare_constant(right, _MIRRORED.get(symbol, symbol), left, node)
+    target = common_type(left.type, right.type)
+    if target is None or target.kind not in (*_COMPARABLE, "null"):
+        raise _incomparable(left, right, node)
+    if target == NULL:
+        return emit.UNKNOWN
+    return f"({in_type(left, target)} {symbol} {in_type(right, target)})"
+
+
+def _incomparable(left: Operand, right: Operand, node: exp.Expr) -> UnsupportedSqlError:
+    return refusal(
+        f"{_called(left)} and {_called(right)} cannot be compared",
+        f"Their types are {left.type.name} and {right.type.name}; a conversion may fail on a private row.",
+        "Convert one of them, for example with CAST(x AS VARCHAR), which fails on none.",
+        node,
+    )
+
+
+def _called(operand: Operand) -> str:
+    return operand.name if isinstance(operand, Typed) and operand.name else "the values"
+
+
+# --- with a constant -----------------------------------------------------------------------------
+
+
+def _compare_constant(value: Typed, symbol: str, constant: Constant, node: exp.Expr) -> str:
+    if constant.value is None:
+        return _compare_null(value, symbol)
+    if value.type.kind not in _COMPARABLE:
+        raise _incomparable(value, constant, node)
+    number = _exact(constant)
+    if value.type.kind in _EXACT and number is not None:
+        return _compare_number(value, symbol, number)
+    value = _beside(value, [constant])
+    if value.type.kind == "date" and isinstance(constant.value, datetime):
+        return f"({cast(value.sql, value.type, constant.type)} {symbol} {literal(constant, constant.type)})"
+    return f"({value.sql} {symbol} {_converted(value, constant, node)})"
+
+
+def _exact(constant: Constant) -> Fraction | None:
+    """The number that a constant of an exact type writes; text is read as the other side's type instead."""
+    return parse_number(constant.value) if constant.type.kind in _EXACT else None
+
+
+def _beside(value: Typed, constants: list[Constant]) -> Typed:
+    """The value as a DOUBLE beside a constant such as 1e3, which is one."""
+    if value.type.kind in NUMBERS and any(constant.type == DOUBLE for constant in constants):
+        return Typed(cast(value.sql, value.type, DOUBLE), DOUBLE, name=value.name)
+    return value
+
+
+def _compare_null(value: Typed, symbol: str) -> str:
+    if symbol not in _NULL_SAFE:
+        return emit.UNKNOWN
+    return f"({value.sql} IS {'NOT ' if symbol in _UNEQUAL else ''}NULL)"
+
+
+def _converted(value: Typed, constant: Constant, node: exp.Expr) -> str:
+    """The constant in the value's type; a number does not stand for text."""
+    number_for_text = value.type.kind == "text" and not isinstance(constant.value, str)
+    if not number_for_text:
+        return emit.compared(value_in(constant, value.type, node), value.type)
+    raise refusal(
+        f"{_called(value)} cannot be compared with this constant",
+        f"It is of type {value.type.name}: text is written in single quotes.",
+        "Write a constant of that type, or convert it with TRY_CAST(x AS INTEGER).",
+        node,
+    )
+
+
+def _compare_number(value: Typed, symbol: str, number: Fraction) -> str:
+    """Round the constant to the type's grid in the direction that keeps the meaning.
+
+    For integers, x < 2.5 is x < 3 and x = 2.5 is never true: no row is converted to a wider type.
+    """
+    count = number * 10**value.type.scale
+    equal = symbol in ("=", "<>", *_NULL_SAFE)
+    if equal and count.denominator != 1:
+        return _constant_truth(value, symbol, truth=symbol in _UNEQUAL)
+    bound = math.ceil(count) if symbol in ("<", ">=") else math.floor(count)
+    low, high = value.type.ticks
+    if not low <= bound <= high:
+        return _constant_truth(value, symbol, truth=_holds_outside(symbol, above=bound > high))
+    number_value: Value = bound if value.type.kind == "integer" else decimal_from_ticks(bound, value.type)
+    return f"({value.sql} {symbol} {emit.compared(number_value, value.type)})"
+
+
+def _holds_outside(symbol: str, *, above: bool) -> bool:
+    """Whether all values of a type compare so with a constant above (or below) all of them."""
+    return symbol in _UNEQUAL or symbol in (("<", "<=") if above else (">", ">="))
+
+
+def _constant_truth(value: Typed, symbol: str, *, truth: bool) -> str:
+    """The same truth for every row that has a value, and NULL for NULL, which IS DISTINCT FROM all others."""
+    word = "TRUE" if truth else "FALSE"
+    if symbol in _NULL_SAFE:
+        return word
+    return f"(CASE WHEN {value.sql} IS NOT NULL THEN {word} END)"
+
+
+_CONSTANT_TESTS: dict[str, Callable[[Fraction, Fraction], bool]] = {
+    "=": lambda left, right: left == right,
+    "<>": lambda left, right: left != right,
+    "<": lambda left, right: left < right,
+    "<=": lambda left, right: left <= right,
+    ">": lambda left, right: left > right,
+    ">=": lambda left, right: left >= right,
+}
+
+
+def _decided(left: Constant, symbol: str, right: Constant) -> bool:
+    """Whether the comparison of two constants is known: of numbers, which tools write for true and false."""
+    return symbol in _CONSTANT_TESTS and {left.type.kind, right.type.kind} <= {*NUMBERS, "null"}
+
+
+def _decision(left: Constant, symbol: str, right: Constant) -> str:
+    one, two = parse_number(left.value), parse_number(right.value)
+    if one is None or two is None:
+        return emit.UNKNOWN
+    return "TRUE" if _CONSTANT_TESTS[symbol](one, two) else "FALSE"
+
+
+def _as_typed(operand: Operand) -> Typed:
+    return standing_alone(operand) if isinstance(operand, Constant) else operand
+
+
+# --- IN, BETWEEN, IS -----------------------------------------------------------------------------
+
+
+def between(node: exp.Expr, reader: Reader) -> Typed:
+    """x BETWEEN low AND high."""
+    value = reader.compared(node.this)
+    low = compare(value, ">=", reader.compared(node.args["low"]), node)
+    high = compare(value, "<=", reader.compared(node.args["high"]), node)
+    return condition_value(f"({low} AND {high})")
+
+
+def one_of(node: exp.Expr, reader: Reader) -> Typed:
+    """x IN (constants); NULL in the list makes the rest unknown, as in SQL."""
+    constants = [constant_of(without_cast(item)) for item in node.expressions]
+    if any(node.args.get(name) for name in ("query", "unnest", "field")) or None in constants:
+        raise refusal(
+            "IN takes a list of constants",
+            "A list that depends on private rows would reveal them.",
+            "Write WHERE region IN ('north', 'south').",
+            node,
+        )
+    if not 0 < len(constants) <= MAX_IN_VALUES:
+        raise refusal(
+            f"IN takes at most {MAX_IN_VALUES} constants",
+            f"The list has {len(constants)}.",
+            "Use BETWEEN or several queries.",
+            node,
+        )
+    value = _as_typed(reader.compared(node.this))
+    return condition_value(_one_of(value, [c for c in constants if c is not None], node))
+
+
+def _one_of(value: Typed, constants: list[Constant], node: exp.Expr) -> str:
+    if value.type == NULL:
+        return emit.UNKNOWN
+    if value.type.kind not in _COMPARABLE:
+        raise _incomparable(value, constants[0], node)
+    known = [constant for constant in constants if constant.value is not None]
+    value = _beside(value, known)
+    literals = [_converted(value, constant, node) for constant in known if _may_equal(value, constant)]
+    if literals:
+        test = f"({value.sql} IN ({', '.join(sorted(set(literals)))}))"
+    else:
+        test = _constant_truth(value, "=", truth=False)
+    return test if len(known) == len(constants) else f"({test} OR {emit.UNKNOWN})"
+
+
+def _may_equal(value: Typed, constant: Constant) -> bool:
+    """False for a number or moment that the type cannot hold, which no row equals."""
+    if value.type.kind == "date" and isinstance(constant.value, datetime):
+        return constant.value.time() == datetime.min.time()
+    number = _exact(constant)
+    if value.type.kind not in _EXACT or number is None:
+        return True
+    low, high = value.type.ticks
+    count = number * 10**value.type.scale
+    return bool(count.denominator == 1 and low <= count <= high)
+
+
+def state(node: exp.Expr, reader: Reader) -> Typed:
+    """x IS NULL of any value; x IS TRUE, x IS FALSE of a condition."""
+    wanted = unwrap(node.args["expression"])
+    if isinstance(wanted, exp.Null):
+        operand = reader.raw(node.this)
+        value = standing_alone(operand) if isinstance(operand, Constant) else operand
+        return condition_value(f"({value.sql} IS NULL)")
+    if isinstance(wanted, exp.Boolean):
+        word = "TRUE" if wanted.this else "FALSE"
+        return condition_value(f"({reader.condition(node.this)} IS NOT DISTINCT FROM {word})")
+    raise refusal(
+        "IS takes NULL, TRUE or FALSE", "Nothing else is a state of a row.", "Write x IS NULL.", node
+    )
+
+
+# --- AND, OR, NOT --------------------------------------------------------------------------------
+
+
+def chain(node: exp.Expr, reader: Reader) -> Typed:
+    """All links of a chain of ANDs (or ORs), each once, in an order that depends on them alone."""
+    word = " AND " if isinstance(node, exp.And) else " OR "
+    parts = sorted(set(links(node, reader)))
+    return condition_value(f"({word.join(parts)})" if len(parts) > 1 else parts[0])
+
+
+def links(node: exp.Expr, reader: Reader) -> list[str]:
+    """The links of a chain as conditions, found without recursion along it; of another expression, itself."""
+    kind = type(node)
+    found: list[str] = []
+    size = 0
+    stack = [node]
+    while stack:
+        link = unwrap(stack.pop())
+        if kind in (exp.And, exp.Or) and type(link) is kind:
+            stack += [link.args["expression"], link.this]
+            continue
+        found.append(reader.condition(link))
+        size += len(found[-1])
+        if size > MAX_CONDITION_SQL:
+            raise refusal(
+                "the condition is too long",
+                f"Written out it may have {MAX_CONDITION_SQL:,} characters.",
+                "Use a shorter one.",
+                node,
+            )
+    return found
+
+
+def negation(node: exp.Expr, reader: Reader) -> Typed:
+    """NOT x."""
+    return condition_value(f"(NOT {reader.condition(node.this)})")
+
+
+def not_a_condition(node: exp.Expr, value: Typed) -> UnsupportedSqlError:
+    """The refusal of a value where a condition is expected."""
+    name = value.name or column_names.short_name_of(node)
+    return refusal(
+        f"{name} is not a condition",
+        f"It is of type {value.type.name}; only a BOOLEAN stands alone.",
+        "Compare it with a constant, for example x = 1.",
+        node,
+    )

@@ -1,0 +1,167 @@
+"""Expressions that give one of their parts: CASE, IF, coalesce, nullif, greatest, least; and CAST."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlglot import exp
+
+from dpduck.catalog.types import SqlType, parse_type
+from dpduck.query.parse.nodes import refusal
+from dpduck.query.private import cast_domains, casts, comparisons, domains, number_domains
+from dpduck.query.private.operands import Constant, Operand, Reader, common_type_of, in_type, standing_alone
+from dpduck.query.private.type_rules import INTEGER, MAX_WIDTH, NULL
+from dpduck.query.write import emit
+from dpduck.query.write.expression import Typed
+
+_NOTHING = Constant(None, NULL)
+
+_TYPES: dict[exp.DType, str] = {
+    exp.DType.TINYINT: "TINYINT",
+    exp.DType.SMALLINT: "SMALLINT",
+    exp.DType.INT: "INTEGER",
+    exp.DType.BIGINT: "BIGINT",
+    exp.DType.INT128: "HUGEINT",
+    exp.DType.UTINYINT: "UTINYINT",
+    exp.DType.USMALLINT: "USMALLINT",
+    exp.DType.UINT: "UINTEGER",
+    exp.DType.UBIGINT: "UBIGINT",
+    exp.DType.UINT128: "UHUGEINT",
+    exp.DType.FLOAT: "FLOAT",
+    exp.DType.DOUBLE: "DOUBLE",
+    exp.DType.TEXT: "VARCHAR",
+    exp.DType.VARCHAR: "VARCHAR",
+    exp.DType.CHAR: "VARCHAR",
+    exp.DType.BOOLEAN: "BOOLEAN",
+    exp.DType.DATE: "DATE",
+    exp.DType.TIMESTAMP: "TIMESTAMP",
+    exp.DType.TIMESTAMPNTZ: "TIMESTAMP",
+    exp.DType.DATETIME: "TIMESTAMP",
+}
+
+
+def _chosen(conditions: list[str], values: list[Operand], node: exp.Expr) -> Typed:
+    """CASE with one value more than conditions: the last is for ELSE."""
+    target = common_type_of(values, node)
+    if target == NULL:
+        target = INTEGER
+    texts = [in_type(value, target, node) for value in values]
+    branches = " ".join(f"WHEN {test} THEN {text}" for test, text in zip(conditions, texts, strict=False))
+    return Typed(f"(CASE {branches} ELSE {texts[-1]} END)", target, domains.of_branches(values, target))
+
+
+def case(node: exp.Expr, reader: Reader) -> Typed:
+    """CASE WHEN ... END, and CASE x WHEN ... END, which compares."""
+    tests, values = [], []
+    subject = None if node.this is None else reader.operand(node.this)
+    for branch in node.args["ifs"]:
+        if subject is None:
+            tests.append(reader.condition(branch.this))
+        else:
+            tests.append(comparisons.compare(subject, "=", reader.operand(branch.this), branch))
+        values.append(reader.operand(branch.args["true"]))
+    default = node.args.get("default")
+    values.append(_NOTHING if default is None else reader.operand(default))
+    return _chosen(tests, values, node)
+
+
+def if_(node: exp.Expr, reader: Reader) -> Typed:
+    """if(condition, x, y)."""
+    otherwise = node.args.get("false")
+    if otherwise is None:
+        raise refusal(
+            "if takes a condition and two values",
+            "DuckDB has no other form.",
+            "Write if(x > 1, 'a', 'b').",
+            node,
+        )
+    values = [reader.operand(node.args["true"]), reader.operand(otherwise)]
+    return _chosen([reader.condition(node.this)], values, node)
+
+
+def coalesce(node: exp.Expr, reader: Reader) -> Typed:
+    """coalesce(...), ifnull(x, y): the first that is not NULL."""
+    values = [reader.operand(part) for part in (node.this, *node.expressions)]
+    target = common_type_of(values, node)
+    if target == NULL:
+        return standing_alone(_NOTHING)
+    sql = f"COALESCE({', '.join(in_type(value, target, node) for value in values)})"
+    return Typed(sql, target, domains.of_branches(values, target))
+
+
+def nullif(node: exp.Expr, reader: Reader) -> Typed:
+    """nullif(x, y): NULL where they are equal."""
+    value, other = reader.typed(node.this), reader.operand(node.args["expression"])
+    test = comparisons.compare(value, "=", other, node)
+    return Typed(f"(CASE WHEN {test} THEN NULL ELSE {value.sql} END)", value.type, value.domain)
+
+
+def extreme(name: str) -> Callable[[exp.Expr, Reader], Typed]:
+    """greatest(...), least(...), which pass over NULL."""
+
+    def handler(node: exp.Expr, reader: Reader) -> Typed:
+        parts = [reader.operand(part) for part in (node.this, *node.expressions)]
+        target = common_type_of(parts, node)
+        if target == NULL:
+            return standing_alone(_NOTHING)
+        sql = emit.call(name, *(in_type(part, target, node) for part in parts))
+        return Typed(sql, target, number_domains.of_extreme(name, parts, target))
+
+    return handler
+
+
+# --- CAST ----------------------------------------------------------------------------------------
+
+
+def cast(node: exp.Expr, reader: Reader) -> Typed:
+    """CAST(x AS type), x::type, TRY_CAST(x AS type): NULL where the value has no such form."""
+    value = reader.raw(node.this)
+    if value.type.kind == "decimal":
+        value = reader.operand(node.this)
+    if isinstance(value, Constant):
+        value = standing_alone(value)
+    target = type_of(node.args["to"], node)
+    if not casts.allowed(value.type, target):
+        raise refusal(
+            f"{value.name or 'this value'} cannot be converted to {target.name}",
+            f"It is of type {value.type.name}.",
+            "Convert numbers, text and BOOLEAN among each other, and dates, timestamps and text.",
+            node,
+        )
+    if value.type == NULL:
+        return Typed(in_type(value, target), target)
+    domain = cast_domains.of_cast(value.domain, value.type, target)
+    return Typed(casts.cast(value.sql, value.type, target), target, domain)
+
+
+def date(node: exp.Expr, reader: Reader) -> Typed:
+    """date(x), which is CAST(x AS DATE)."""
+    return cast(exp.Cast(this=node.this, to=exp.DataType(this=exp.DType.DATE)), reader)
+
+
+def type_of(node: exp.Expr, call: exp.Expr) -> SqlType:
+    """The type that a CAST names. Errors: UnsupportedSqlError."""
+    if node.this == exp.DType.DECIMAL:
+        return _decimal(node, call)
+    name = _TYPES.get(node.this) if isinstance(node.this, exp.DType) else None
+    if name is None or node.expressions:
+        raise refusal(
+            "this type is not supported",
+            "Values are read as whole numbers, DECIMAL, DOUBLE, VARCHAR, BOOLEAN, DATE or TIMESTAMP.",
+            "Write CAST(x AS INTEGER), for example.",
+            call,
+        )
+    return parse_type(name)
+
+
+def _decimal(node: exp.Expr, call: exp.Expr) -> SqlType:
+    numbers = [str(parameter.this) for parameter in node.expressions]
+    width, scale = (*map(int, numbers), 0)[:2] if numbers and all(n.isdigit() for n in numbers) else (0, 0)
+    if len(numbers) > 2 or not 1 <= width <= MAX_WIDTH or scale > width:
+        raise refusal(
+            "this DECIMAL is not supported",
+            f"It has 1 to {MAX_WIDTH} digits, and no more of them after the point.",
+            "Write DECIMAL(18, 2).",
+            call,
+        )
+    return parse_type(f"DECIMAL({width},{scale})")

@@ -1,0 +1,67 @@
+"""Arithmetic of two constants, in exact numbers, before anything is written or charged.
+
+The result is a constant of the type that DuckDB gives the operator. Where that type does not hold it, plain
+DuckDB has an error on any row; here it is refused, since no row has any part in it. Division by 0 gives NULL,
+as it does for a column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+
+from sqlglot import exp
+
+from dpduck.catalog.types import SqlType, decimal_from_ticks, parse_number
+from dpduck.query.parse.nodes import refusal
+from dpduck.query.private.number_domains import quotient
+from dpduck.query.private.operands import Constant
+from dpduck.query.write import column_names
+
+_RULES: dict[str, Callable[[Fraction, Fraction], Fraction]] = {
+    "+": lambda left, right: left + right,
+    "-": lambda left, right: left - right,
+    "*": lambda left, right: left * right,
+    "//": lambda left, right: _whole_quotient(left, right),
+    "%": lambda left, right: left - right * _whole_quotient(left, right),
+}
+
+
+def folded(symbol: str, left: Constant, right: Constant, result: SqlType, node: exp.Expr) -> Constant:
+    """left op right, of numbers that are written out, in a type of whole numbers or decimals.
+
+    Errors: UnsupportedSqlError where the type does not hold the result.
+    """
+    one, two = parse_number(left.value), parse_number(right.value)
+    if one is None or two is None or (symbol in ("//", "%") and two == 0):
+        return Constant(None, result, is_computed=True)
+    ticks = _RULES[symbol](one, two) * 10**result.scale
+    low, high = result.ticks
+    if ticks.denominator != 1 or not low <= ticks <= high:
+        raise _too_large(node, result)
+    return Constant(_value(int(ticks), result), result, is_computed=True)
+
+
+def _whole_quotient(left: Fraction, right: Fraction) -> Fraction:
+    """Towards zero."""
+    denominator = left.denominator * right.denominator
+    return Fraction(quotient(int(left * denominator), int(right * denominator)))
+
+
+def _value(ticks: int, sql_type: SqlType) -> int | Decimal:
+    return ticks if sql_type.kind == "integer" else decimal_from_ticks(ticks, sql_type)
+
+
+def _shown(node: exp.Expr) -> str:
+    text = column_names.name_of(node)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _too_large(node: exp.Expr, sql_type: SqlType) -> Exception:
+    return refusal(
+        f"{_shown(node)} has no value",
+        f"Of these constants it is of type {sql_type.name}, which does not hold the result.",
+        "Write the result itself, or convert one of them, for example with CAST(100000 AS BIGINT).",
+        node,
+    )

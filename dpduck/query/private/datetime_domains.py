@@ -1,0 +1,244 @@
+"""Domains through functions of dates and timestamps; see `domains`."""
+
+from __future__ import annotations
+
+import calendar
+from collections.abc import Callable, Iterator
+from datetime import date, datetime, timedelta
+
+from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
+from dpduck.query.private.domains import listed, mapped, members
+from dpduck.query.private.type_rules import TIMESTAMP
+from dpduck.query.write.expression import Typed
+
+_MONTHS_OF_YEAR = (
+    *("January", "February", "March", "April", "May", "June", "July", "August", "September"),
+    *("October", "November", "December"),
+)
+_DAYS_OF_WEEK = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+MONTH_NAMES, DAY_NAMES = ValuesDomain(_MONTHS_OF_YEAR), ValuesDomain(_DAYS_OF_WEEK)
+NATURAL = {
+    "month": RangeDomain(1, 12, 1),
+    "day": RangeDomain(1, 31, 1),
+    "hour": RangeDomain(0, 23, 1),
+    "minute": RangeDomain(0, 59, 1),
+    "second": RangeDomain(0, 59, 1),
+    "dow": RangeDomain(0, 6, 1),
+    "isodow": RangeDomain(1, 7, 1),
+    "doy": RangeDomain(1, 366, 1),
+    "week": RangeDomain(1, 53, 1),
+    "quarter": RangeDomain(1, 4, 1),
+}
+
+_DAY = timedelta(days=1)
+_MICROSECONDS_OF_DAY = 86_400_000_000
+
+
+def ends_of(domain: Domain | None) -> tuple[datetime, datetime] | None:
+    """The first and last moment of a domain of dates or timestamps."""
+    if domain is None:
+        return None
+    values = [domain.low, domain.high] if isinstance(domain, RangeDomain) else list(domain.values)
+    moments = [_moment(value) for value in values if isinstance(value, date)]
+    return (min(moments), max(moments)) if moments and len(moments) == len(values) else None
+
+
+def _moment(value: date) -> datetime:
+    return value if isinstance(value, datetime) else datetime(value.year, value.month, value.day)
+
+
+def _range(low: date, high: date, step: int) -> Domain:
+    """The grid of days (step in days) or moments (step in microseconds)."""
+    return ValuesDomain((low,)) if low >= high else RangeDomain(low, high, step)
+
+
+def as_timestamps(domain: Domain | None) -> Domain | None:
+    """Days as their midnights."""
+    if isinstance(domain, RangeDomain) and isinstance(domain.low, date) and isinstance(domain.high, date):
+        if isinstance(domain.low, datetime):
+            return domain
+        step = int(domain.step) * _MICROSECONDS_OF_DAY
+        return RangeDomain(_moment(domain.low), _moment(domain.high), step)
+    return mapped(domain, lambda value: _moment(value) if isinstance(value, date) else None)
+
+
+def days(domain: Domain) -> Domain | None:
+    if isinstance(domain, ValuesDomain):
+        return mapped(domain, lambda value: value.date() if isinstance(value, datetime) else None)
+    ends = ends_of(domain)
+    if ends is None:
+        return None
+    step = int(domain.step)
+    days = step // _MICROSECONDS_OF_DAY if step % _MICROSECONDS_OF_DAY == 0 else 1
+    return _range(ends[0].date(), ends[1].date(), days)
+
+
+def of_part(unit: str, value: Typed) -> Domain | None:
+    """The values of date_part(unit, x): natural ones, or the years of the domain."""
+    if unit in NATURAL:
+        return NATURAL[unit]
+    ends = ends_of(value.domain)
+    if unit not in ("year", "isoyear") or ends is None:
+        return None
+    low, high = ends[0].year, ends[1].year
+    if unit == "isoyear":
+        low, high = ends[0].isocalendar().year, ends[1].isocalendar().year
+    return RangeDomain(low, high, 1) if low < high else ValuesDomain((low,))
+
+
+def of_trunc(unit: str, value: Typed) -> Domain | None:
+    """The moments that date_trunc(unit, x) gives between the ends of the domain."""
+    ends = ends_of(value.domain)
+    if ends is None:
+        return None
+    if isinstance(value.domain, ValuesDomain):
+        starts = [truncated(unit, _moment(moment)) for moment in value.domain if isinstance(moment, date)]
+        return None if None in starts else listed(starts)
+    low, high = truncated(unit, ends[0]), truncated(unit, ends[1])
+    if low is None or high is None:
+        return None
+    if unit in _STEPS:
+        return _range(low, high, _common_step(value.domain, _STEPS[unit]))
+    return listed(_points(unit, low, high))
+
+
+def _common_step(domain: Domain | None, unit: int) -> int:
+    """The grid's own step where it is a multiple of the unit, and so never falls between two points."""
+    if not isinstance(domain, RangeDomain):
+        return unit
+    own = int(domain.step) * (1 if isinstance(domain.low, datetime) else _MICROSECONDS_OF_DAY)
+    return own if own % unit == 0 else unit
+
+
+_STEPS = {
+    "microsecond": 1,
+    "millisecond": 1_000,
+    "second": 1_000_000,
+    "minute": 60_000_000,
+    "hour": 3_600_000_000,
+    "day": _MICROSECONDS_OF_DAY,
+    "week": 7 * _MICROSECONDS_OF_DAY,
+}
+_MONTHS = {"month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1_200, "millennium": 12_000}
+
+
+def truncated(unit: str, moment: datetime) -> datetime | None:
+    """date_trunc(unit, moment), or None where it lies before the year 1 or is not computed here.
+
+    >>> truncated("week", datetime(2024, 5, 5)), truncated("quarter", datetime(2024, 5, 5, 7))
+    (datetime.datetime(2024, 4, 29, 0, 0), datetime.datetime(2024, 4, 1, 0, 0))
+    """
+    if unit in _MONTHS:
+        count = moment.year * 12 + moment.month - 1
+        count -= count % _MONTHS[unit]
+        return datetime(count // 12, count % 12 + 1, 1) if count >= 12 else None
+    if unit not in _STEPS:
+        return None
+    if unit == "week":
+        day = _moment(moment.date())
+        return day - _DAY * day.weekday() if day.toordinal() > day.weekday() else None
+    midnight = _moment(moment.date())
+    step = timedelta(microseconds=_STEPS[unit])
+    return midnight + (moment - midnight) // step * step
+
+
+def _points(unit: str, low: datetime, high: datetime) -> Iterator[datetime]:
+    """The beginnings of months, quarters, years, ... from low to high."""
+    months = _MONTHS[unit]
+    for count in range(low.year * 12 + low.month - 1, high.year * 12 + high.month, months):
+        if count // 12 <= 9999:
+            yield datetime(count // 12, count % 12 + 1, 1)
+
+
+def moved(domain: Domain | None, months: int, days: int, microseconds: int) -> Domain | None:
+    """A domain of dates or timestamps plus an interval, as timestamps; months are counted first."""
+    step = timedelta(days=days, microseconds=microseconds)
+    try:
+        shifted = as_timestamps(domain)
+        if months == 0 and isinstance(shifted, RangeDomain):
+            return RangeDomain(shifted.low + step, shifted.high + step, shifted.step)  # type: ignore[operator]
+        return mapped(shifted, lambda value: _plus_months(value, months) + step)  # type: ignore[arg-type]
+    except (OverflowError, ValueError):
+        return None
+
+
+def _plus_months(moment: datetime, months: int) -> datetime:
+    count = moment.year * 12 + moment.month - 1 + months
+    year, month = count // 12, count % 12 + 1
+    return moment.replace(
+        year=year, month=month, day=min(moment.day, _last_of_month(date(year, month, 1)).day)
+    )
+
+
+def moved_days(domain: Domain | None, days: int) -> Domain | None:
+    """A domain of dates plus a number of days."""
+    try:
+        if isinstance(domain, RangeDomain):
+            return RangeDomain(domain.low + _DAY * days, domain.high + _DAY * days, domain.step)  # type: ignore[operator]
+        return mapped(domain, lambda value: value + _DAY * days)  # type: ignore[operator]
+    except OverflowError:
+        return None
+
+
+def of_bucket(microseconds: int, value: Typed, origin: datetime | None = None) -> Domain | None:
+    """The starts of buckets of that width, counted from Monday, 3 January 2000, as time_bucket counts.
+
+    Input: `origin`: where else one begins.
+    """
+    first = origin or _ORIGIN
+    ends = ends_of(value.domain)
+    if ends is None or value.type != TIMESTAMP:
+        return None
+    width = timedelta(microseconds=microseconds)
+    try:
+        low, high = (first + (moment - first) // width * width for moment in ends)
+    except OverflowError:
+        return None
+    return _range(low, high, microseconds)
+
+
+_ORIGIN = datetime(2000, 1, 3)
+
+
+def of_last_day(value: Typed) -> Domain | None:
+    """The last days of the months of the domain."""
+    months = of_trunc("month", value)
+    return mapped(months, _last_of_month)  # type: ignore[arg-type]
+
+
+def _last_of_month(day: date) -> date:
+    return date(day.year, day.month, calendar.monthrange(day.year, day.month)[1])
+
+
+def of_format(text: str, value: Typed) -> Domain | None:
+    """The texts of strftime(x, text), one for each of the finest unit in the format."""
+    codes = [text[place + 1] for place in range(len(text) - 1) if text[place] == "%"]
+    if not codes or any(code not in _FORMATS for code in codes) or "%%" in text or "%-" in text:
+        return None
+    finest = min((_FORMATS[code][0] for code in codes), key=_FINENESS.index)
+    starts = members(of_trunc(finest, value))
+    if starts is None or any(not isinstance(start, datetime) or start.year < 1000 for start in starts):
+        return None
+    return listed(_formatted(text, start) for start in starts)  # type: ignore[arg-type]
+
+
+_FINENESS = ["second", "minute", "hour", "day", "month", "year"]
+_FORMATS: dict[str, tuple[str, Callable[[datetime], str]]] = {
+    "Y": ("year", lambda t: f"{t.year}"),
+    "m": ("month", lambda t: f"{t.month:02}"),
+    "d": ("day", lambda t: f"{t.day:02}"),
+    "H": ("hour", lambda t: f"{t.hour:02}"),
+    "M": ("minute", lambda t: f"{t.minute:02}"),
+    "S": ("second", lambda t: f"{t.second:02}"),
+    "B": ("month", lambda t: _MONTHS_OF_YEAR[t.month - 1]),
+    "b": ("month", lambda t: _MONTHS_OF_YEAR[t.month - 1][:3]),
+    "A": ("day", lambda t: _DAYS_OF_WEEK[t.isoweekday() % 7]),
+    "a": ("day", lambda t: _DAYS_OF_WEEK[t.isoweekday() % 7][:3]),
+    "y": ("year", lambda t: f"{t.year % 100:02}"),
+    "j": ("day", lambda t: f"{t.timetuple().tm_yday:03}"),
+}
+
+
+def _formatted(text: str, moment: datetime) -> str:
+    pieces = text.split("%")
+    return pieces[0] + "".join(_FORMATS[piece[0]][1](moment) + piece[1:] for piece in pieces[1:])

@@ -1,0 +1,233 @@
+"""Functions of dates and timestamps, so that none fails on a row; see `ordinary`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from sqlglot import exp
+
+from dpduck.catalog.types import SqlType
+from dpduck.query.parse.nodes import refusal, unwrap
+from dpduck.query.private import datetime_domains
+from dpduck.query.private.operands import (
+    Constant,
+    Reader,
+    constant_argument,
+    constant_of,
+    literal,
+    only_argument,
+    standing_alone,
+    wrong_type,
+)
+from dpduck.query.private.ordinary_datetimes import ordinary
+from dpduck.query.private.type_rules import BIGINT, DATE, DOUBLE, TIMESTAMP, VARCHAR
+from dpduck.query.write import emit
+from dpduck.query.write.expression import Typed
+
+MAX_FORMAT = 100
+
+MICROSECONDS = {
+    "microsecond": 1,
+    "millisecond": 1_000,
+    "second": 1_000_000,
+    "minute": 60_000_000,
+    "hour": 3_600_000_000,
+}
+DAYS = {"day": 1, "week": 7}
+MONTHS = {"month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1_200, "millennium": 12_000}
+UNITS = {
+    **{name: name for name in (*MICROSECONDS, *DAYS, *MONTHS)},
+    **dict.fromkeys(("microseconds", "us", "usec", "usecs", "usecond", "useconds"), "microsecond"),
+    **dict.fromkeys(("milliseconds", "ms", "msec", "msecs", "msecond", "mseconds"), "millisecond"),
+    **dict.fromkeys(("seconds", "s", "sec", "secs"), "second"),
+    **dict.fromkeys(("minutes", "m", "min", "mins"), "minute"),
+    **dict.fromkeys(("hours", "h", "hr", "hrs"), "hour"),
+    **dict.fromkeys(("days", "d", "dayofmonth"), "day"),
+    **dict.fromkeys(("weeks", "w", "weekofyear"), "week"),
+    **dict.fromkeys(("months", "mon", "mons"), "month"),
+    **dict.fromkeys(("quarters",), "quarter"),
+    **dict.fromkeys(("years", "y", "yr", "yrs"), "year"),
+    **dict.fromkeys(("decades", "dec", "decs"), "decade"),
+    **dict.fromkeys(("centuries", "cent", "c"), "century"),
+    **dict.fromkeys(("millennia", "mil", "mils", "millenniums"), "millennium"),
+    **dict.fromkeys(("dayofweek", "weekday", "dow"), "dow"),
+    **dict.fromkeys(("dayofyear", "doy"), "doy"),
+    **{name: name for name in ("isodow", "isoyear", "yearweek", "epoch", "era")},
+}
+_TRUNCABLE = frozenset((*MICROSECONDS, *DAYS, *MONTHS, "isoyear"))
+COUNTABLE = frozenset((*MICROSECONDS, *DAYS, *MONTHS))
+_TOTAL_PARTS = frozenset(UNITS.values()) - {"week", "isoyear", "yearweek"}
+_PART_FUNCTIONS = {"dow": "dayofweek", "doy": "dayofyear"}  # date_part(NULL) would be a DOUBLE
+_UNIT_HINT = "Write one of year, quarter, month, week, day, hour, minute, second."
+
+# %h is left out: DuckDB 1.5 and 2.0 write bytes of uninitialised memory for it.
+_FORMAT = re.compile(r"(?:[^%]|%-?[dmyHIMSj]|%[aAbBpYfgGuUVwWnxXc%])*")
+
+
+def moment(reader: Reader, node: exp.Expr, part: exp.Expr) -> Typed:
+    """An argument that is a date or timestamp; text that is written out is read as one."""
+    value = reader.operand(part)
+    if isinstance(value, Constant):
+        if isinstance(value.value, str):
+            return Typed(literal(value, TIMESTAMP, node), TIMESTAMP)
+        value = (
+            standing_alone(value) if value.value is not None else Typed("CAST(NULL AS TIMESTAMP)", TIMESTAMP)
+        )
+    if value.type.kind not in ("date", "timestamp"):
+        raise wrong_type(node, value, "a date or timestamp", "Convert text with CAST(x AS DATE).")
+    return value
+
+
+def unit_of(node: exp.Expr | None, call: exp.Expr) -> str:
+    """The unit that a word or text names. Errors: UnsupportedSqlError."""
+    node = None if node is None else unwrap(node)
+    name = node.name if isinstance(node, exp.Var) else None
+    if name is None:
+        constant = constant_argument(node, call, "the unit", _UNIT_HINT)
+        name = constant.value if isinstance(constant.value, str) else ""
+    unit = UNITS.get(name.lower())
+    if unit is None:
+        raise refusal(f"{name!r} is not a unit of time", "Units are words such as month.", _UNIT_HINT, call)
+    return unit
+
+
+def _check_unit(unit: str, units: frozenset[str], call: exp.Expr) -> None:
+    if unit not in units:
+        raise refusal(f"{unit!r} is not supported here", "It is no length of time.", _UNIT_HINT, call)
+
+
+# --- parts ---------------------------------------------------------------------------------------
+
+
+def _part(unit: str, value: Typed) -> Typed:
+    x = value.sql if unit in _TOTAL_PARTS or value.type == TIMESTAMP else ordinary(value.sql, value.type)
+    result = DOUBLE if unit == "epoch" else BIGINT
+    return Typed(emit.call(_PART_FUNCTIONS.get(unit, unit), x), result, datetime_domains.of_part(unit, value))
+
+
+def part(unit: str) -> Callable[[exp.Expr, Reader], Typed]:
+    """year(x), month(x), and the like."""
+
+    def handler(node: exp.Expr, reader: Reader) -> Typed:
+        argument = only_argument(node)
+        return _part(unit, moment(reader, node, argument))
+
+    return handler
+
+
+def extract(node: exp.Expr, reader: Reader) -> Typed:
+    """extract(unit FROM x)."""
+    return _part(unit_of(node.this, node), moment(reader, node, node.args["expression"]))
+
+
+def date_part(node: exp.Expr, reader: Reader) -> Typed:
+    """date_part('unit', x)."""
+    if len(node.expressions) != 2:
+        raise refusal(
+            "date_part takes a unit and a date",
+            "DuckDB has no other form.",
+            "Write date_part('year', x).",
+            node,
+        )
+    unit, value = node.expressions
+    return _part(unit_of(unit, node), moment(reader, node, value))
+
+
+def epoch_milliseconds(node: exp.Expr, reader: Reader) -> Typed:
+    """epoch_ms(x) of a date or timestamp."""
+    value = moment(reader, node, node.this)
+    return Typed(emit.call("epoch_ms", ordinary(value.sql, value.type)), BIGINT)
+
+
+def name_of_part(name: str) -> Callable[[exp.Expr, Reader], Typed]:
+    """dayname(x), monthname(x)."""
+    domain = datetime_domains.DAY_NAMES if name == "dayname" else datetime_domains.MONTH_NAMES
+
+    def handler(node: exp.Expr, reader: Reader) -> Typed:
+        return Typed(emit.call(name, moment(reader, node, node.this).sql), VARCHAR, domain)
+
+    return handler
+
+
+# --- truncation ----------------------------------------------------------------------------------
+
+
+def date_trunc(node: exp.Expr, reader: Reader) -> Typed:
+    """date_trunc('unit', x), a TIMESTAMP."""
+    unit = unit_of(node.args.get("unit"), node)
+    _check_unit(unit, _TRUNCABLE, node)
+    value = moment(reader, node, node.this)
+    x = ordinary(value.sql, value.type)
+    return Typed(
+        emit.call("date_trunc", emit.string(unit), x), TIMESTAMP, datetime_domains.of_trunc(unit, value)
+    )
+
+
+def last_day(node: exp.Expr, reader: Reader) -> Typed:
+    """last_day(x): the last day of the month."""
+    value = moment(reader, node, node.this)
+    return Typed(
+        emit.call("last_day", ordinary(value.sql, value.type)), DATE, datetime_domains.of_last_day(value)
+    )
+
+
+def strftime(node: exp.Expr, reader: Reader) -> Typed:
+    """strftime(x, format) with a constant format, in either order."""
+    first, second = node.this, node.args["format"]
+    if constant_of(first) is not None and constant_of(second) is None:
+        first, second = second, first
+    hint = "Write strftime(x, '%Y-%m-%d')."
+    text = constant_argument(second, node, "the format of strftime", hint).value
+    if not isinstance(text, str) or not _is_format(text):
+        raise refusal(
+            "this format is not supported",
+            f"It has up to {MAX_FORMAT} characters, and % before some of aAbBcdfgGHIjmMnpSuUVwWxXyY%.",
+            hint,
+            node,
+        )
+    value = moment(reader, node, first)
+    sql = emit.call("strftime", ordinary(value.sql, value.type), emit.string(text))
+    return Typed(sql, VARCHAR, datetime_domains.of_format(text, value))
+
+
+def _is_format(text: str) -> bool:
+    """Without any % there is nothing to write; and of '' the parser makes 'None'."""
+    return len(text) <= MAX_FORMAT and "%" in text and "\0" not in text and bool(_FORMAT.fullmatch(text))
+
+
+# --- differences ---------------------------------------------------------------------------------
+
+
+def date_diff(node: exp.Expr, reader: Reader) -> Typed:
+    """date_diff('unit', start, end): boundaries of the unit between them."""
+    return _difference("date_diff", node.args.get("unit"), node.args["expression"], node.this, node, reader)
+
+
+def date_sub(node: exp.Expr, reader: Reader) -> Typed:
+    """date_sub('unit', start, end): whole units between them."""
+    if len(node.expressions) != 3:
+        raise refusal(
+            "date_sub takes a unit and two dates",
+            "DuckDB has no other form.",
+            "Write date_sub('day', a, b), or a - INTERVAL 1 DAY.",
+            node,
+        )
+    unit, start, end = node.expressions
+    return _difference("date_sub", unit, start, end, node, reader)
+
+
+def _difference(
+    name: str, unit_node: exp.Expr | None, start: exp.Expr, end: exp.Expr, node: exp.Expr, reader: Reader
+) -> Typed:
+    unit = unit_of(unit_node, node)
+    _check_unit(unit, COUNTABLE | {"isoyear"}, node)
+    values = [moment(reader, node, start), moment(reader, node, end)]
+    target = DATE if all(value.type == DATE for value in values) else TIMESTAMP
+    bounds = [_as_moment(value, target) for value in values]
+    return Typed(emit.call(name, emit.string(unit), *bounds), BIGINT)
+
+
+def _as_moment(value: Typed, target: SqlType) -> str:
+    x = ordinary(value.sql, value.type)
+    return x if value.type == target else f"CAST({x} AS {target.name})"

@@ -1,0 +1,186 @@
+"""Dates and timestamps that are moved, or put into buckets, by constant lengths of time; see `moments`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlglot import exp
+
+from dpduck.errors import UnsupportedSqlError
+from dpduck.query.parse.nodes import refusal, unwrap
+from dpduck.query.private import datetime_domains
+from dpduck.query.private.casts import cast
+from dpduck.query.private.datetimes import COUNTABLE, DAYS, MICROSECONDS, MONTHS, UNITS, moment
+from dpduck.query.private.operands import Constant, Operand, Reader, constant_of, standing_alone, value_in
+from dpduck.query.private.ordinary_datetimes import ordinary
+from dpduck.query.private.type_rules import BIGINT, DATE, INTEGER, TIMESTAMP
+from dpduck.query.write import emit
+from dpduck.query.write.expression import Typed
+
+_FIRST_DAY, _LAST_DAY = "5000000-01-01 (BC)", "5000000-12-31"  # with room for MAX_DAYS
+MAX_DAYS = 100_000_000  # that a query may add to a date
+MAX_YEARS = 10_000  # of an interval
+_INTERVAL_PART = re.compile(r"\s*([+-]?[0-9]{1,18})\s*([A-Za-z]+)\s*")
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A constant length of time."""
+
+    months: int
+    days: int
+    microseconds: int
+
+    @property
+    def sql(self) -> str:
+        """Written as a cast of text: INTERVAL 1 DAY would call to_days(), which a user may replace."""
+        text = f"{self.months} months {self.days} days {self.microseconds} microseconds"
+        return f"CAST('{text}' AS INTERVAL)"
+
+    def negated(self) -> Interval:
+        return Interval(-self.months, -self.days, -self.microseconds)
+
+
+def interval_of(node: exp.Expr) -> Interval:
+    """The constant that INTERVAL ... writes. Errors: UnsupportedSqlError."""
+    node = unwrap(node)
+    parts = _interval_parts(node) if isinstance(node, exp.Interval) else None
+    if not parts:
+        raise _no_interval(node)
+    months = days = microseconds = 0
+    for count, name in parts:
+        unit = UNITS.get(name.lower(), "")
+        months += count * MONTHS.get(unit, 0)
+        days += count * DAYS.get(unit, 0)
+        microseconds += count * MICROSECONDS.get(unit, 0)
+        if unit not in COUNTABLE:
+            raise _no_interval(node)
+    if abs(months) / 12 + abs(days) / 366 + abs(microseconds) / 86_400_000_000 / 366 > MAX_YEARS:
+        raise refusal(
+            "this interval is too long",
+            f"It may be {MAX_YEARS} years, so that no date overflows.",
+            "Write a shorter one.",
+            node,
+        )
+    return Interval(months, days, microseconds)
+
+
+def _interval_parts(node: exp.Interval) -> list[tuple[int, str]] | None:
+    constant = None if node.this is None else constant_of(node.this)
+    if constant is None:
+        return None
+    text = str(constant.value)
+    unit = node.args.get("unit")
+    if unit is not None:
+        text = f"{text} {unit.name}" if isinstance(unit, exp.Var) else ""
+    found = _INTERVAL_PART.findall(text)
+    return [(int(count), name) for count, name in found] if _INTERVAL_PART.sub("", text) == "" else None
+
+
+def _no_interval(node: exp.Expr) -> UnsupportedSqlError:
+    return refusal(
+        "this interval is not supported",
+        "It must be a constant of whole years, months, weeks, days, hours, minutes or seconds.",
+        "Write INTERVAL 7 DAY, or INTERVAL '1 day 12 hours'.",
+        node,
+    )
+
+
+def plus_interval(node: exp.Expr, reader: Reader) -> Typed:
+    """x + INTERVAL, x - INTERVAL, INTERVAL + x, date_add(x, INTERVAL): a TIMESTAMP."""
+    left, right = node.this, node.args["expression"]
+    if isinstance(unwrap(left), exp.Interval) and not isinstance(node, exp.Sub):
+        left, right = right, left
+    value, interval = moment(reader, node, left), interval_of(right)
+    symbol = "-" if isinstance(node, exp.Sub) else "+"
+    moved = interval.negated() if symbol == "-" else interval
+    domain = datetime_domains.moved(value.domain, moved.months, moved.days, moved.microseconds)
+    return Typed(emit.call(symbol, ordinary(value.sql, value.type), interval.sql), TIMESTAMP, domain)
+
+
+def plus_or_minus(symbol: str, left: Operand, right: Operand, node: exp.Expr) -> Typed:
+    """date + days, days + date, date - days, date - date."""
+    if left.type.kind == "integer" and symbol == "+":
+        left, right = right, left
+    if left.type == DATE and right.type.kind == "integer":
+        return _plus_days(symbol, left, right, node)
+    if left.type == right.type == DATE and symbol == "-":
+        days = emit.call("-", _written(left), _written(right))
+        return Typed(days, BIGINT)
+    if left.type.kind == "timestamp" and right.type.kind in ("date", "timestamp"):
+        detail, hint = "It would be an INTERVAL.", "Write date_diff('second', a, b), which gives a number."
+    else:
+        detail = f"The types are {left.type.name} and {right.type.name}."
+        hint = "Write d + 7 with a DATE and an INTEGER, or t + INTERVAL 7 DAY."
+    raise refusal(f"this {'sum' if symbol == '+' else 'difference'} is not supported", detail, hint, node)
+
+
+def _written(operand: Operand) -> str:
+    return standing_alone(operand).sql if isinstance(operand, Constant) else operand.sql
+
+
+def _plus_days(symbol: str, value: Operand, days: Operand, node: exp.Expr) -> Typed:
+    x = _written(value)
+    inside = f"{x} BETWEEN DATE '{_FIRST_DAY}' AND DATE '{_LAST_DAY}'"
+    bounded = f"(CASE WHEN {inside} OR {emit.call('isinf', x)} THEN {x} END)"
+    domain = None
+    if isinstance(days, Constant) and isinstance(days.value, int):
+        if abs(days.value) > MAX_DAYS:
+            raise refusal(
+                "too many days are added", f"They may be {MAX_DAYS:,}.", "Write a smaller number.", node
+            )
+        count = emit.literal(days.value, INTEGER)
+        moved = days.value if symbol == "+" else -days.value
+        domain = datetime_domains.moved_days(value.domain, moved) if isinstance(value, Typed) else None
+    else:
+        n = cast(_written(days), days.type, BIGINT)  # no number without a sign is compared with -100000000
+        least, most = emit.compared(-MAX_DAYS, BIGINT), emit.compared(MAX_DAYS, BIGINT)
+        count = cast(f"(CASE WHEN {n} BETWEEN {least} AND {most} THEN {n} END)", BIGINT, INTEGER)
+    return Typed(emit.call(symbol, bounded, count), DATE, domain)
+
+
+def time_bucket(node: exp.Expr, reader: Reader) -> Typed:
+    """time_bucket(INTERVAL, x), and date_bin(INTERVAL, x, origin) with the moment where a bucket begins.
+
+    The width may be written as text.
+    """
+    interval = _width(node.this)
+    value = moment(reader, node, node.args["expression"])
+    parts = (interval.months, interval.days * 86_400_000_000 + interval.microseconds)
+    if min(parts) != 0 or max(parts) == 0:
+        raise refusal(
+            "the width of a bucket is one positive length of time",
+            "Months have no fixed length, and go with nothing smaller.",
+            "Write time_bucket(INTERVAL 1 HOUR, x).",
+            node,
+        )
+    origin = None if node.args.get("unit") is None else _origin(node, parts[1], value)
+    domain = datetime_domains.of_bucket(parts[1], value, origin) if parts[1] else None
+    begins = [] if origin is None else [emit.literal(origin, TIMESTAMP)]
+    return Typed(
+        emit.call("time_bucket", interval.sql, ordinary(value.sql, value.type), *begins), value.type, domain
+    )
+
+
+def _width(node: exp.Expr) -> Interval:
+    constant = constant_of(node)
+    if constant is not None and isinstance(constant.value, str):
+        return interval_of(exp.Interval(this=exp.Literal.string(constant.value)))
+    return interval_of(node)
+
+
+def _origin(node: exp.Expr, microseconds: int, value: Typed) -> datetime:
+    """Where a bucket begins: a constant, beside a TIMESTAMP and a width of fixed length."""
+    constant = constant_of(node.args["unit"])
+    if constant is None or value.type != TIMESTAMP or not microseconds:
+        raise refusal(
+            "this origin of buckets is not supported",
+            "It is a constant, of buckets of TIMESTAMPs that are days or less wide.",
+            "Write time_bucket(INTERVAL 1 HOUR, x, TIMESTAMP '2000-01-01').",
+            node,
+        )
+    origin = value_in(constant, TIMESTAMP, node)
+    assert isinstance(origin, datetime)
+    return origin

@@ -1,0 +1,187 @@
+"""LIKE and regular expressions with constant patterns, of bounded cost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from sqlglot import exp
+
+from dpduck.errors import UnsupportedSqlError
+from dpduck.query.parse.nodes import refusal
+from dpduck.query.private import domains
+from dpduck.query.private.operands import Reader, constant_argument, constant_of
+from dpduck.query.private.regex import MAX_PATTERN as MAX_REGEX
+from dpduck.query.private.regex import Pattern, PatternError, count_references, read_pattern
+from dpduck.query.private.strings import growing, text, text_constant
+from dpduck.query.private.type_rules import BOOLEAN, INTEGER, VARCHAR
+from dpduck.query.write import emit
+from dpduck.query.write.expression import Typed
+
+MAX_PATTERN = 1_000
+MAX_PATTERN_WILDCARDS = 20
+MAX_REPLACED = 1_000  # bytes of a text in which all matches of a pattern that looks ahead are replaced
+
+_HINT = "Write regexp_matches(x, '^a[0-9]+'), or LIKE 'a%'."
+
+
+# --- LIKE ----------------------------------------------------------------------------------------
+
+
+def like(node: exp.Expr, reader: Reader) -> Typed:
+    """x LIKE 'a%', and its like."""
+    constant = constant_of(node.args["expression"])
+    pattern = None if constant is None else constant.value
+    if constant is not None and pattern is None:
+        return Typed(emit.UNKNOWN, BOOLEAN, domains.BOOLEANS)
+    if not isinstance(pattern, str) or "\0" in pattern:
+        raise refusal(
+            "LIKE takes a constant pattern",
+            "A pattern made from private rows may take long on a row.",
+            "Write WHERE name LIKE 'A%'.",
+            node,
+        )
+    function, *arguments = _like(_bounded_pattern(pattern, node))
+    x = text(reader, node, node.this).sql
+    if isinstance(node, exp.ILike):
+        # Lower-casing both sides lets DuckDB use its linear matcher; its own ILIKE always backtracks.
+        x, arguments[0] = emit.call("lower", x), emit.call("lower", arguments[0])
+    test = emit.call(function, x, *arguments)
+    return Typed(f"(NOT {test})" if node.args.get("negate") else test, BOOLEAN, domains.BOOLEANS)
+
+
+def _bounded_pattern(pattern: str, node: exp.Expr) -> str:
+    """The pattern with runs of % joined, refused when matching it could take long."""
+    pattern = re.sub("%+", "%", pattern)
+    most = MAX_PATTERN if _is_linear(pattern) else MAX_REGEX
+    if len(pattern) <= most and pattern.count("%") <= MAX_PATTERN_WILDCARDS:
+        return pattern
+    raise refusal(
+        "this LIKE pattern is too costly",
+        f"It may have {most} characters and {MAX_PATTERN_WILDCARDS} wildcards %; more may take long on a "
+        "private row.",
+        "Write a simpler pattern, or join several LIKE with AND.",
+        node,
+    )
+
+
+def _is_linear(pattern: str) -> bool:
+    """Whether DuckDB's LIKE takes a time linear in the text. With '_', DuckDB 1.5 backtracks at each '%'."""
+    return "_" not in pattern or pattern.count("%") <= 1
+
+
+def _like(pattern: str) -> tuple[str, ...]:
+    """The function that matches the pattern in linear time, and its arguments after the text.
+
+    >>> _like("a%"), _like("%a_c%")
+    (('~~', "'a%'"), ('regexp_full_match', "'.*a.c.*'", "'s'"))
+    """
+    if _is_linear(pattern):
+        return "~~", emit.string(pattern)
+    return "regexp_full_match", emit.string("".join(map(_regex_of, pattern))), "'s'"
+
+
+def _regex_of(character: str) -> str:
+    """A character of a LIKE pattern as a regular expression. What lower() changes is not behind a \\."""
+    known = {"%": ".*", "_": "."}.get(character)
+    if known is not None:
+        return known
+    special = character.isascii() and not character.isalnum() and character.isprintable()
+    return "\\" + character if special else character
+
+
+# --- regular expressions -------------------------------------------------------------------------
+
+
+def regexp_test(name: str) -> Callable[[exp.Expr, Reader], Typed]:
+    """regexp_matches(x, p), regexp_full_match(x, p), x SIMILAR TO p; with flags if wanted."""
+
+    def handler(node: exp.Expr, reader: Reader) -> Typed:
+        flags = node.args.get("flag") or node.args.get("options")
+        pattern, _ = _pattern(node.args.get("expression"), node)
+        arguments = [text(reader, node, node.this).sql, emit.string(pattern), *_flags(flags, "ics", node)]
+        return Typed(emit.call(name, *arguments), BOOLEAN, domains.BOOLEANS)
+
+    return handler
+
+
+def regexp_extract(node: exp.Expr, reader: Reader) -> Typed:
+    """regexp_extract(x, p), regexp_extract(x, p, group): '' where nothing matches."""
+    pattern, known = _pattern(node.args.get("expression"), node)
+    hint = "Write regexp_extract(x, '([0-9]+)', 1)."
+    group = constant_argument(node.args.get("group"), node, "the group", hint).value
+    if not isinstance(group, int) or isinstance(group, bool) or not 0 <= group <= known.groups:
+        raise refusal(
+            f"the group is a whole number from 0 to {known.groups}",
+            "The pattern has no more groups.",
+            hint,
+            node,
+        )
+    arguments = [text(reader, node, node.this).sql, emit.string(pattern), emit.literal(group, INTEGER)]
+    return Typed(emit.call("regexp_extract", *arguments), VARCHAR)
+
+
+def regexp_replace(node: exp.Expr, reader: Reader) -> Typed:
+    """regexp_replace(x, p, r), of the first match, or of all with 'g'."""
+    pattern, known = _pattern(node.args.get("expression"), node)
+    hint = "Write regexp_replace(x, '[0-9]+', '#', 'g')."
+    new = text_constant(node.args.get("replacement"), node, "the replacement", hint)
+    try:
+        literal, references = count_references(new, known.groups)
+    except PatternError as error:
+        reason = str(error)
+    else:
+        reason = ""
+    if reason:
+        raise refusal("this replacement is not supported", f"{reason}.", hint, node)
+    flags = _flags(node.args.get("modifiers"), "icsg", node)
+    x = text(reader, node, node.this).sql
+    if flags and "g" in flags[0]:
+        x = _replaced_everywhere(x, known, literal, references, node)
+    elif references > 1:
+        x = growing(x, 1, references, node)
+    return Typed(emit.call("regexp_replace", x, emit.string(pattern), emit.string(new), *flags), VARCHAR)
+
+
+def _replaced_everywhere(x: str, known: Pattern, literal: int, references: int, node: exp.Expr) -> str:
+    if references == 0:
+        x = growing(x, known.shortest, literal, node)
+    elif references > 1 or literal:
+        x = growing(x, 1, literal + references, node)
+    if not known.looks_ahead:
+        return x
+    return f"(CASE WHEN {emit.call('strlen', x)} <= {MAX_REPLACED} THEN {x} END)"
+
+
+def _pattern(node: exp.Expr | None, call: exp.Expr) -> tuple[str, Pattern]:
+    value = constant_argument(node, call, "a regular expression", _HINT).value
+    if not isinstance(value, str) or "\0" in value:
+        raise _bad_pattern("it is not text", call)
+    try:
+        return value, read_pattern(value)
+    except PatternError as error:
+        reason = str(error)
+    raise _bad_pattern(reason, call)
+
+
+def _bad_pattern(reason: str, call: exp.Expr) -> UnsupportedSqlError:
+    return refusal(
+        "this regular expression is not supported",
+        f"{reason[:1].upper()}{reason[1:]}.",
+        "Use characters, ., [a-z], (...), |, ^, $, \\b, \\d, \\w, \\s, *, +, ? and {n,m}.",
+        call,
+    )
+
+
+def _flags(node: exp.Expr | None, known: str, call: exp.Expr) -> list[str]:
+    if node is None:
+        return []
+    value = constant_argument(node, call, "the flags of a regular expression", _HINT).value
+    if not isinstance(value, str) or not set(value) <= set(known) or len(value) > len(known):
+        raise refusal(
+            "these flags are not supported",
+            f"Flags are the letters {', '.join(known)}.",
+            "Write 'i' to ignore case.",
+            call,
+        )
+    return [emit.string(value)]

@@ -1,0 +1,147 @@
+"""abs, sign, floor, ceil, round and trunc: functions of one number, so that no value overflows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+
+from sqlglot import exp
+
+from dpduck.catalog.types import SqlType, parse_type
+from dpduck.query.parse.nodes import refusal
+from dpduck.query.private import number_domains
+from dpduck.query.private.arithmetic import above_least, too_wide
+from dpduck.query.private.bounds import bounds_of
+from dpduck.query.private.casts import cast
+from dpduck.query.private.operands import Reader, constant_argument, number
+from dpduck.query.private.type_rules import (
+    BIGINT,
+    DOUBLE,
+    HUGEINT,
+    INTEGER,
+    MAX_WIDTH,
+    UHUGEINT,
+    bits,
+    decimal,
+    is_signed,
+)
+from dpduck.query.write import emit
+from dpduck.query.write.expression import Typed
+
+MAX_PLACES = 40  # of round(x, places)
+_TINYINT = parse_type("TINYINT")
+
+
+def absolute(node: exp.Expr, reader: Reader) -> Typed:
+    """abs(x)."""
+    value = number(reader, node)
+    if value.type.kind != "integer" or not is_signed(value.type):
+        return Typed(emit.call("abs", value.sql), value.type, number_domains.of_absolute(value))
+    if value.type == HUGEINT:
+        return Typed(emit.call("abs", above_least(value, node)), HUGEINT, number_domains.of_absolute(value))
+    wide = BIGINT if bits(value.type) <= 32 else HUGEINT
+    sql = cast(emit.call("abs", cast(value.sql, value.type, wide)), wide, value.type)
+    return Typed(sql, value.type, number_domains.of_absolute(value))
+
+
+def sign(node: exp.Expr, reader: Reader) -> Typed:
+    """sign(x): -1, 0 or 1."""
+    value = number(reader, node)
+    return Typed(emit.call("sign", value.sql), _TINYINT, number_domains.SIGNS)
+
+
+def floor_or_ceil(name: str) -> Callable[[exp.Expr, Reader], Typed]:
+    """floor(x), ceil(x): a DOUBLE of a whole number, a DECIMAL without places."""
+
+    def handler(node: exp.Expr, reader: Reader) -> Typed:
+        value = number(reader, node)
+        if value.type.kind == "integer":
+            value = Typed(
+                cast(value.sql, value.type, DOUBLE), DOUBLE, number_domains.as_doubles(value.domain)
+            )
+        result = _without_places(value.type)
+        domain = number_domains.of_rounding(name, value)
+        if domain is None and result == DOUBLE:
+            bounds = bounds_of(node.this, reader.columns)
+            domain = None if bounds is None else number_domains.whole_doubles(name, bounds.low, bounds.high)
+        return Typed(emit.call(name, value.sql), result, domain)
+
+    return handler
+
+
+def _without_places(sql_type: SqlType) -> SqlType:
+    return decimal(sql_type.width, 0) if sql_type.kind == "decimal" else sql_type
+
+
+def rounded(node: exp.Expr, reader: Reader) -> Typed:
+    """round(x), round(x, places) with a constant number of places."""
+    return _to_places("round", node, reader, node.args.get("decimals"))
+
+
+def truncated(node: exp.Expr, reader: Reader) -> Typed:
+    """trunc(x), trunc(x, places)."""
+    return _to_places("trunc", node, reader, node.args.get("decimals"))
+
+
+def _to_places(name: str, node: exp.Expr, reader: Reader, places_node: exp.Expr | None) -> Typed:
+    value = number(reader, node)
+    places = None if places_node is None else _places(places_node, node)
+    if value.type.kind == "integer":
+        return _whole_to_places(name, value, places, node)
+    arguments = [] if places is None else [emit.literal(places, INTEGER)]
+    if value.type.kind == "float":
+        domain = None if places else number_domains.of_rounding(name, value)
+        return Typed(emit.call(name, value.sql, *arguments), value.type, domain)
+    target = _rounded_type(name, value.type, places or 0)
+    if name == "round" and -(places or 0) > value.type.width - value.type.scale:  # all values are below half
+        zero = emit.literal(Decimal(0), target)
+        return Typed(f"(CASE WHEN {value.sql} IS NOT NULL THEN {zero} END)", target)
+    source = _with_room(value) if name == "round" and (places or 0) < 0 else value.sql
+    sql = emit.call(name, source, *arguments)
+    return Typed(f"TRY_CAST({sql} AS {target.name})", target)
+
+
+def _rounded_type(name: str, sql_type: SqlType, places: int) -> SqlType:
+    """Rounding a DECIMAL without places to tens may need one digit more."""
+    longer = name == "round" and sql_type.scale == 0 and 0 < -places <= sql_type.width
+    return decimal(min(MAX_WIDTH, sql_type.width + longer), min(sql_type.scale, max(places, 0)))
+
+
+def _with_room(value: Typed) -> str:
+    """The DECIMAL with one more digit before the point, which rounding to tens may need: DuckDB 2.0 raises an
+    error where there is none, and 1.5 gives 0. Of 38 digits the largest tenth has no room, and gives NULL.
+    """
+    source = decimal(min(MAX_WIDTH, value.type.width + 1), value.type.scale)
+    if source.width > value.type.width:
+        return cast(value.sql, value.type, source)
+    narrow = decimal(MAX_WIDTH - 1, source.scale)
+    return cast(cast(value.sql, value.type, narrow), narrow, source)
+
+
+def _whole_to_places(name: str, value: Typed, places: int | None, node: exp.Expr) -> Typed:
+    """Rounding to tens may overflow; DuckDB rounds unsigned numbers as signed ones."""
+    if value.type == UHUGEINT:
+        raise too_wide(value.type, value.type, node)
+    target = value.type
+    if name == "round" and not is_signed(target):
+        target = HUGEINT if bits(target) == 64 else BIGINT
+    if places is None or places >= 0:
+        return Typed(cast(value.sql, value.type, target), target, value.domain)
+    if target == HUGEINT and value.type == HUGEINT:
+        wide = decimal(MAX_WIDTH - 1, 0)  # a HUGEINT of so many digits has room to be rounded
+        value = Typed(cast(value.sql, HUGEINT, wide), wide)
+    sql = emit.call(name, cast(value.sql, value.type, HUGEINT), emit.literal(places, INTEGER))
+    return Typed(cast(sql, HUGEINT, target), target)
+
+
+def _places(node: exp.Expr, call: exp.Expr) -> int:
+    constant = constant_argument(node, call, "the number of places", "Write round(x, 2).")
+    value = constant.value
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > MAX_PLACES:
+        raise refusal(
+            f"the number of places is a whole number from -{MAX_PLACES} to {MAX_PLACES}",
+            "No type has more.",
+            "Write round(x, 2).",
+            call,
+        )
+    return value

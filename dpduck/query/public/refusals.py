@@ -1,0 +1,266 @@
+"""What to say about SQL that has no translation: what, why, and what to write instead."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from dpduck.errors import UnsupportedSqlError
+from dpduck.query.parse.nodes import refusal
+from dpduck.query.public.function_list import words
+
+Reason = tuple[str, str]
+
+_CLOCK: Reason = (
+    "Its result changes with the clock, so that one question would have two answers.",
+    "Write the date itself, DATE '2024-01-31', or pass it as a parameter.",
+)
+_CHANCE: Reason = (
+    "Its result is drawn anew each time, so that one question would have two answers.",
+    "Leave it out, or order by a column.",
+)
+_FILES: Reason = (
+    "It could read files, settings or other tables, past their policies.",
+    "Name a table of the database after FROM.",
+)
+_STATE: Reason = (
+    "It reads or changes what the server keeps besides the tables, from one statement to the next.",
+    "Leave it out, or write its value.",
+)
+_COST: Reason = (
+    "One short call can take all memory.",
+    "Write the value itself, or use a table that holds the values.",
+)
+_LARGE: Reason = (
+    "What it holds of each group is large, and DuckDB does not count it.",
+    "Write GROUP BY x ORDER BY count(*) DESC LIMIT 3.",
+)
+_SLOW: Reason = (
+    "The time that it takes grows with the lengths of both texts, multiplied.",
+    "Compare the texts with =, starts_with, jaccard or hamming.",
+)
+_STOP: Reason = ("It stops or delays a query on purpose.", "Leave it out; NULL marks a missing value.")
+_LISTED: Reason = (
+    "Only functions that are known to have no side effects and a bounded cost are called.",
+    "Use another function, or compute it from the answer.",
+)
+_SYNTAX: Reason = (
+    "Queries are written anew from parts that are fully understood, and this is not one of them.",
+    "Leave it out, or write it in simpler SQL.",
+)
+_MACRO: Reason = (
+    "It is a macro of DuckDB, in whose body other functions may be put.",
+    "Write what it stands for, as sum(x * w) / sum(w) for wavg(x, w), or leave it out.",
+)
+_LATER: Reason = (
+    "A list stays one value of a row.",
+    "Read the list from the answer, or take one element, l[1].",
+)
+
+_FUNCTIONS: dict[str, Reason] = {
+    **dict.fromkeys(
+        words(
+            "now get_current_timestamp get_current_time transaction_timestamp current_localtime "
+            "current_localtimestamp age ago"
+        ),
+        _CLOCK,
+    ),
+    **dict.fromkeys(words("random uuid uuidv4 uuidv7 gen_random_uuid setseed reservoir_quantile"), _CHANCE),
+    **dict.fromkeys(
+        words(
+            "query query_table glob read_csv read_csv_auto read_json read_json_auto read_ndjson read_parquet "
+            "parquet_scan read_text read_blob sniff_csv parquet_metadata parquet_schema sqlite_scan "
+            "postgres_scan iceberg_scan delta_scan seq_scan test_all_types which_secret"
+        ),
+        _FILES,
+    ),
+    **dict.fromkeys(
+        words(
+            "getenv getvariable current_setting nextval currval setval write_log txid_current current_query "
+            "current_connection_id current_query_id current_transaction_id in_search_path stats vector_type "
+            "user current_user session_user current_role current_schema current_schemas current_database "
+            "current_catalog version"
+        ),
+        _STATE,
+    ),
+    **dict.fromkeys(
+        words(
+            "repeat range generate_series generate_subscripts list_resize array_resize bar "
+            "array_cross_product bitstring bitstring_agg"
+        ),
+        _COST,
+    ),
+    **dict.fromkeys(
+        words(
+            "levenshtein editdist3 damerau_levenshtein jaro_similarity jaro_winkler_similarity "
+            "jarowinkler_similarity"
+        ),
+        _SLOW,
+    ),
+    **dict.fromkeys(words("error assert_true sleep_ms pg_sleep"), _STOP),
+    **dict.fromkeys(
+        words(
+            "wavg weighted_avg geomean geometric_mean fdiv fmod map_contains_entry map_contains_value "
+            "round_even roundbankers list_reverse array_reverse array_push_back array_push_front "
+            "array_pop_back array_pop_front"
+        ),
+        _MACRO,
+    ),
+    **dict.fromkeys(words("unnest unlist regexp_split_to_table"), _LATER),
+}
+_PREFIXES: dict[str, Reason] = {"read_": _FILES, "duckdb_": _STATE, "pragma_": _STATE, "pg_": _STATE}
+
+_NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
+    **dict.fromkeys(
+        (exp.CurrentDate, exp.CurrentTime, exp.CurrentTimestamp, exp.Localtime, exp.Localtimestamp),
+        ("the current date or time is not supported", _CLOCK),
+    ),
+    exp.Rand: ("the function random is not supported", _CHANCE),
+    exp.Uuid: ("the function uuid is not supported", _CHANCE),
+    exp.TableSample: ("a sample is not supported", _CHANCE),
+    **dict.fromkeys(
+        (
+            exp.CurrentUser,
+            exp.SessionUser,
+            exp.CurrentRole,
+            exp.CurrentSchema,
+            exp.CurrentSchemas,
+            exp.CurrentDatabase,
+            exp.CurrentCatalog,
+            exp.CurrentVersion,
+        ),
+        ("the state of the session is not supported", _STATE),
+    ),
+    exp.ReadCSV: ("the function read_csv is not supported", _FILES),
+    exp.ReadParquet: ("the function read_parquet is not supported", _FILES),
+    exp.ApproxTopK: ("approx_top_k of what is public is not supported", _LARGE),
+    exp.GenerateSeries: ("range and generate_series are not supported", _COST),
+    exp.Repeat: ("the function repeat is not supported", _COST),
+    exp.Explode: ("unnest is not supported", _LATER),
+    exp.Unnest: ("unnest is not supported", _LATER),
+    exp.With: (
+        "WITH is not supported here",
+        (
+            "Its queries are put in the place of their names, unless it is recursive.",
+            "Write a subquery in FROM.",
+        ),
+    ),
+    **dict.fromkeys(
+        (exp.Lambda, exp.Transform, exp.ArrayFilter, exp.Reduce),
+        (
+            "a lambda is not supported",
+            ("It would be a function of your own.", "Use list_contains, list_sort, list_distinct and l[1]."),
+        ),
+    ),
+    exp.Comprehension: (
+        "a list comprehension is not supported",
+        ("It would be a function of your own.", "Use list_contains, list_sort, list_distinct and l[1]."),
+    ),
+    exp.Columns: (
+        "COLUMNS is not supported",
+        ("It stands for many expressions at once.", "Write *, * EXCLUDE (column), or each column."),
+    ),
+    exp.Pivot: (
+        "PIVOT and UNPIVOT are not supported",
+        ("Its columns would depend on the rows.", "Write sum(x) FILTER (WHERE key = 'a') AS a."),
+    ),
+    exp.LimitOptions: (
+        "LIMIT with a percentage or ties is not supported",
+        ("LIMIT takes a number of rows.", "Write LIMIT 10."),
+    ),
+    exp.Fetch: ("FETCH is not supported", ("LIMIT says the same.", "Write LIMIT 10.")),
+    exp.WithinGroup: (
+        "WITHIN GROUP is not supported",
+        ("DuckDB's own spelling is shorter.", "Write quantile_cont(x, 0.5), median(x) or mode(x)."),
+    ),
+    exp.Placeholder: (
+        "a parameter has no value",
+        ("Parameters are replaced by constants before a query is read.", "Pass a value for each."),
+    ),
+    exp.Parameter: (
+        "this form of parameter is not supported",
+        ("Only ?, $1 and $name are.", "Write $1 and pass [value]."),
+    ),
+    exp.RegexpILike: (
+        "the operator ~* is not supported",
+        ("Functions say what is matched.", "Write regexp_matches(text, 'pattern', 'i')."),
+    ),
+    exp.RawString: ("$$ strings are not supported", ("One spelling is enough.", "Write 'text'.")),
+    exp.ByteString: ("E'' strings are not supported", ("One spelling is enough.", "Write 'text'.")),
+    exp.National: ("N'' strings are not supported", ("One spelling is enough.", "Write 'text'.")),
+    exp.Collate: (
+        "COLLATE is not supported",
+        ("A collation is a setting of the server.", "Compare lower(x), or strip_accents(x)."),
+    ),
+    exp.Into: ("SELECT INTO is not supported", ("Queries write nothing.", "Leave it out.")),
+    exp.Lock: ("FOR UPDATE is not supported", ("Queries change nothing.", "Leave it out.")),
+    exp.PositionalColumn: (
+        "a column by its number is not supported",
+        ("Names say which column is meant.", "Write the name of the column."),
+    ),
+    **dict.fromkeys(
+        (exp.PropertyEQ, exp.Kwarg),
+        (
+            "a named argument is not supported",
+            ("Functions that may be called take their arguments by place.", "Write {'a': 1} for a struct."),
+        ),
+    ),
+    exp.JSONExtract: (
+        "JSON is not supported",
+        ("Its paths are a language of their own.", "Use a table with a column for each field."),
+    ),
+    exp.JSONExtractScalar: (
+        "JSON is not supported",
+        ("Its paths are a language of their own.", "Use a table with a column for each field."),
+    ),
+    exp.Star: (
+        "* is not supported here",
+        ("It stands for all columns of a select list.", "Write count(*), or name one column."),
+    ),
+}
+
+
+def of_node(node: exp.Expr) -> UnsupportedSqlError:
+    """The refusal of a node that has no translation."""
+    entry = _NODES.get(type(node))
+    if entry is not None:
+        message, reason = entry
+        return refusal(message, *reason, node)
+    if isinstance(node, exp.Func):
+        return of_function(node.sql_names()[0].lower(), node)
+    return refusal(f"{_word(node)} is not supported", *_SYNTAX, node)
+
+
+def of_argument(node: exp.Expr, name: str) -> UnsupportedSqlError:
+    """The refusal of an argument that a translated node may not carry."""
+    value = node.args[name]
+    first = value[0] if isinstance(value, list) else value
+    if isinstance(first, exp.Expr) and type(first) in _NODES:
+        return of_node(first)
+    word = name.rstrip("_").upper().replace("_", " ")
+    return refusal(f"{word} is not supported in {_word(node)}", *_SYNTAX, node)
+
+
+def of_function(name: str, node: exp.Expr) -> UnsupportedSqlError:
+    """The refusal of a function that is not on the list."""
+    reason = _FUNCTIONS.get(name)
+    for prefix, other in _PREFIXES.items():
+        if reason is None and name.startswith(prefix):
+            reason = other
+    return refusal(f"the function {name} is not supported", *(reason or _LISTED), node)
+
+
+def of_source(node: exp.Expr) -> UnsupportedSqlError:
+    """The refusal of a FROM item that is no table, subquery or list of values."""
+    inner = node.this if isinstance(node, exp.Table) else node
+    if isinstance(inner, (exp.Unnest, exp.Explode)):
+        return of_node(inner)
+    if isinstance(inner, exp.Func):
+        name = inner.name if isinstance(inner, exp.Anonymous) else inner.sql_names()[0]
+        return refusal(f"the table function {name.lower()} is not supported", *_FILES, node)
+    if isinstance(inner, exp.Literal):
+        return refusal("a file is not supported", *_FILES, node)
+    return of_node(inner)
+
+
+def _word(node: exp.Expr) -> str:
+    return node.sql_names()[0].lower() if isinstance(node, exp.Func) else node.key.upper()

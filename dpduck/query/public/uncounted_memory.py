@@ -1,0 +1,90 @@
+"""Aggregates that hold their rows where DuckDB does not count them, whatever its limit of memory.
+
+DuckDB 2 counts all but `approx_top_k`, which is not called here. Before 2.0, those that are listed here
+may only read rows that nothing has multiplied: those of one table or answer, once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.metadata import version
+
+from sqlglot import exp
+
+from dpduck.query.parse.nodes import refusal
+
+MAX_HELD = 16  # such aggregates in one SELECT, each with rows of its own
+
+_COUNTS = int(version("duckdb").split(".")[0]) >= 2
+_KINDS = (
+    exp.ApproxQuantile,
+    exp.ArrayAgg,
+    exp.Median,
+    exp.Mode,
+    exp.PercentileCont,
+    exp.PercentileDisc,
+    exp.Quantile,
+)
+_NAMES = frozenset({"entropy", "histogram", "mad", "quantile_cont", "quantile_disc"})
+
+
+def check_held(node: exp.Expr, name: str, is_release: Callable[[exp.Query], bool]) -> None:
+    """Refuse an aggregate whose rows may be more than memory holds, and are not counted.
+
+    Input: `name`: of the function; `is_release`: whether a query is the caller's own, whose rows are few.
+    """
+    if _COUNTS or not _holds(node):
+        return
+    select = node.find_ancestor(exp.Select)
+    if select is None:
+        return
+    if sum(map(_holds, select.find_all(*_KINDS, exp.Anonymous))) > MAX_HELD:
+        raise refusal(
+            f"there are too many aggregates such as {name}",
+            f"Each holds its rows, and DuckDB before 2.0 does not count that. There may be {MAX_HELD}.",
+            "Ask for some of them in another query.",
+            node,
+        )
+    if not _stands_alone(select) or not _reads_once(select, is_release):
+        raise refusal(
+            f"{name} over rows that may be multiplied needs DuckDB 2",
+            "It holds all of its rows, and DuckDB before 2.0 does not count that.",
+            f"Take {name} of one table or answer, without joins, set operations, grouping sets, and not in a "
+            "subquery of an expression; or install DuckDB 2.",
+            node,
+        )
+
+
+def _holds(node: exp.Expr) -> bool:
+    return isinstance(node, _KINDS) or (isinstance(node, exp.Anonymous) and node.name.lower() in _NAMES)
+
+
+def _stands_alone(select: exp.Expr) -> bool:
+    """Whether a SELECT runs once: it is the whole, or comes first in FROM, where it knows no other rows."""
+    node = select
+    while node.parent is not None:
+        parent = node.parent
+        first = isinstance(parent, exp.From) and isinstance(parent.parent, exp.Select)
+        if not first and not isinstance(parent, (exp.Subquery, exp.Select)):
+            return False
+        if isinstance(parent, exp.Select) and node is not parent.args.get("from_"):
+            return False
+        node = parent
+    return True
+
+
+def _reads_once(select: exp.Expr, is_release: Callable[[exp.Query], bool]) -> bool:
+    """Whether there is one item in FROM, down to a table or to a release, and one GROUP BY."""
+    while isinstance(select, exp.Select) and not is_release(select):
+        group, source = select.args.get("group"), select.args.get("from_")
+        sets = group is not None and group.find(exp.Cube, exp.Rollup, exp.GroupingSets) is not None
+        if sets or select.args.get("joins"):
+            return False
+        select = source.this if source is not None else exp.Table()
+        while isinstance(select, exp.Subquery):
+            if select.args.get("joins"):
+                return False
+            select = select.this
+    return isinstance(select, exp.Select) or (
+        isinstance(select, (exp.Table, exp.Values)) and not select.args.get("joins")
+    )

@@ -1,0 +1,1 @@
+"""The parts that emitted SQL is made of."""

@@ -1,0 +1,110 @@
+"""The groups of public domains that have no row, found without listing those that have.
+
+A group's place among all groups is written in digits, each of few values. For a rank among the missing
+places, the engine counts the rows with each value of the first digit; that tells how many places are
+missing with each, and so the value that the rank falls to; and so on with the next digit within it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from dpduck.arrow.columns import scores_of
+from dpduck.engines import Reader
+from dpduck.query.plan import materialized_scores
+from dpduck.query.plan.materialized_scores import Digit
+from dpduck.query.write.keys import Key
+from dpduck.release import domain_keys
+from dpduck.release.domain_keys import Group
+
+Integers = NDArray[np.int64]
+Prefix = tuple[int, ...]  # the values of the first digits
+
+_BASE = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """Where a rank has come to: the digits so far, the numbers [low, high) that the last leaves to its key,
+    the place of the groups before that key, and the rank among the missing places that are left."""
+
+    prefix: Prefix
+    low: int
+    high: int
+    place: int
+    rank: int
+
+
+def groups_without_rows(keys: Sequence[Key], reader: Reader, ranks: Sequence[int]) -> list[Group]:
+    """The groups that have `rank` missing ones before them, in the order of their places.
+
+    Input: public keys; what the reader holds has them, and at most one row for each group.
+    """
+    digits = [digit for key in keys for digit in _digits(key)]
+    nodes = [_Node((), 0, 1, 0, rank) for rank in ranks]
+    inner = domain_keys.size_of(keys)
+    for count, digit in enumerate(digits, 1):
+        if count == 1 or digits[count - 2].key is not digit.key:
+            size = domain_keys.domain_of(digit.key).size
+            inner //= size
+            nodes = [_Node(n.prefix, 0, size, n.place * size, n.rank) for n in nodes]
+        occupied = _occupied(digits[:count], reader, nodes)
+        nodes = [_descend(node, digit.width, inner, occupied) for node in nodes]
+        if digit.width == 1:
+            nodes = [_Node(n.prefix, 0, 1, n.place + n.low, n.rank) for n in nodes]
+    return [domain_keys.at(keys, node.place) for node in nodes]
+
+
+def _digits(key: Key) -> list[Digit]:
+    domain = domain_keys.domain_of(key)
+    width, widths = 1, [1]
+    while not Digit(key, 1).is_value and domain.size > width * _BASE:
+        width *= _BASE
+        widths.append(width)
+    return [Digit(key, width) for width in reversed(widths)]
+
+
+def _occupied(
+    digits: Sequence[Digit], reader: Reader, nodes: Sequence[_Node]
+) -> dict[Prefix, tuple[Integers, Integers]]:
+    """For each prefix of the nodes: values of the last digit, and how many groups with rows have them."""
+    prefixes = {node.prefix for node in nodes}
+    table = reader.read(
+        materialized_scores.occupied(digits, [sorted(set(values)) for values in zip(*prefixes, strict=True)])
+    )
+    columns = [_values(digit, table.column(i).combine_chunks()) for i, digit in enumerate(digits)]
+    sizes = scores_of(table.column("size").combine_chunks(), "size")
+    rows: dict[Prefix, list[int]] = defaultdict(list)
+    for row, prefix in enumerate(zip(*(column.tolist() for column in columns[:-1]), strict=True)):
+        rows[prefix].append(row)
+    if len(columns) == 1:
+        return {(): (columns[0], sizes)}
+    return {prefix: (columns[-1][rows[prefix]], sizes[rows[prefix]]) for prefix in prefixes}
+
+
+def _values(digit: Digit, column: pa.Array) -> Integers:
+    if not digit.is_value:
+        return scores_of(column, "digit")
+    plain = column.cast(pa.string()) if pa.types.is_dictionary(column.type) else column
+    return domain_keys.numbers_of(digit.key, plain)
+
+
+def _descend(node: _Node, width: int, inner: int, occupied: dict[Prefix, tuple[Integers, Integers]]) -> _Node:
+    """Into the value of the digit that the rank falls to. Input: `inner`: groups for each number."""
+    first = node.low // width
+    starts = np.arange(first, -(-node.high // width)) * width
+    ends = np.minimum(starts + width, node.high)
+    missing = (ends - starts) * inner
+    values, sizes = occupied[node.prefix]
+    missing[values - first] -= sizes
+    upto = np.cumsum(missing)
+    child = int(np.searchsorted(upto, node.rank, side="right"))
+    before = int(upto[child - 1]) if child else 0
+    prefix = (*node.prefix, first + child)
+    return _Node(prefix, int(starts[child]), int(ends[child]), node.place, node.rank - before)

@@ -1,0 +1,95 @@
+"""What leaves: released columns, and the events of the mechanisms that made them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from dpduck.accounting.events import Composed, Event
+from dpduck.arrow.arrays import array_of, texts_of
+from dpduck.arrow.strings import text
+from dpduck.errors import InternalError
+from dpduck.mechanisms.private_topk import PrivateTop
+from dpduck.mechanisms.topk_above import TopAbove
+from dpduck.mechanisms.topk_counts import TopKCounts
+
+Integers = NDArray[np.int64]
+Values: TypeAlias = Any  # an Arrow array, a vector of numbers, or a list of values of a type
+Columns = dict[str, Values]
+
+
+@dataclass
+class Release:
+    """What leaves: the released columns, by name, and the events of the mechanisms that made them."""
+
+    columns: Columns = field(default_factory=dict)
+    _events: list[Event] = field(default_factory=list)
+    _used: list[Event] = field(default_factory=list)
+
+    def add(self, event: Event, used: Event | None = None) -> None:
+        """Note what a mechanism did, and what its release shows as used if that may be less."""
+        if used is not None and not event.refunds:
+            raise InternalError("a mechanism gives back what its event does not")
+        self._events += _parts(event)
+        self._used += _parts(used or event)
+
+    @property
+    def event(self) -> Event:
+        """The release as one event."""
+        return _one(self._events)
+
+    @property
+    def used(self) -> Event | None:
+        """What the release itself shows as used; None if all was."""
+        return _one(self._used) if self._used != self._events else None
+
+    def table(self, names: Sequence[str]) -> pa.Table:
+        """The released columns of these names, numbered: values, or text that casts without loss."""
+        return pa.table([_array(self.columns[name]) for name in names], [f"c{i}" for i in range(len(names))])
+
+    def put(
+        self,
+        name: str,
+        values: Values,
+        lows: Values,
+        highs: Values,
+    ) -> None:
+        """Release numbers, and the ends of their intervals; they have no rank."""
+        self.columns[name] = values
+        self.columns[f"{name}_low"], self.columns[f"{name}_high"] = lows, highs
+        self.columns[f"{name}_gap"] = self.columns[f"{name}_p_value"] = pa.nulls(len(values))
+
+    def put_counts(self, name: str, counts: Integers, half_width: float) -> None:
+        """Release counts that all have intervals of the same width."""
+        self.put(name, counts, counts - float(half_width), counts + float(half_width))
+
+    def put_ranked(self, name: str, top: TopKCounts | PrivateTop | TopAbove) -> None:
+        """Release counts of a ranking, with the gap after each, and how sure its rank is."""
+        found = top.found
+        lows, highs = (
+            [None if end is None else float(end) for end in ends] for ends in (found.lows, found.highs)
+        )
+        self.put(name, [round(count) for count in found.counts], lows, highs)
+        self.columns[f"{name}_gap"] = list(top.gaps)
+        self.columns[f"{name}_p_value"] = list(top.p_values)
+
+
+def _parts(event: Event) -> list[Event]:
+    return list(event.parts) if isinstance(event, Composed) else [event]
+
+
+def _one(events: Sequence[Event]) -> Event:
+    return events[0] if len(events) == 1 else Composed.of(*events)
+
+
+def _array(values: Values) -> pa.Array:
+    if isinstance(values, pa.Array):
+        return values
+    if isinstance(values, np.ndarray):
+        return array_of(values)
+    return texts_of([text(value) for value in values])

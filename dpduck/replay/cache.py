@@ -1,0 +1,46 @@
+"""What was found for a plan, for as long as nobody has added an answer to the ledger.
+
+A dashboard asks the same again and again; to look through all kept answers each time would cost more than
+all the rest.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from dpduck.ledger import Ledger
+from dpduck.query.plan.model import Plan
+from dpduck.replay.derive import Evaluate
+from dpduck.replay.find import Replay, find
+
+_MOST = 256  # plans that are remembered
+
+
+class Finds:
+    """Finds replays for plans that are themselves remembered. Several threads may ask."""
+
+    def __init__(self) -> None:
+        # By the plan's identity; the plan is kept, so that no other one can take its place.
+        self._found: OrderedDict[int, tuple[Plan, tuple[str, str, int], Replay | None]] = OrderedDict()
+
+    def find(
+        self, plan: Plan, ledger: Ledger, subject: str, version: str, evaluate: Evaluate
+    ) -> Replay | None:
+        """As `dpduck.replay.find`."""
+        state = (subject, version, ledger.newest_answer())
+        known = self._found.get(id(plan))
+        if known is not None and known[0] is plan and known[1] == state:
+            return known[2]
+        found = find(plan, ledger, subject, version, evaluate)
+        self._found[id(plan)] = (plan, state, found)
+        if len(self._found) > _MOST:
+            self._found.popitem(last=False)
+        return found
+
+    def last(self, plan: Plan, subject: str, version: str) -> tuple[Replay, int] | None:
+        """What was found for a plan last, and which kept answer was the newest then; no ledger is asked."""
+        known = self._found.get(id(plan))
+        if known is None or known[0] is not plan or known[2] is None:
+            return None
+        then_subject, then_version, newest = known[1]
+        return (known[2], newest) if (then_subject, then_version) == (subject, version) else None

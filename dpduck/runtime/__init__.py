@@ -1,0 +1,1 @@
+"""One statement from its text to its answer: settings, preparation, the charge, the data line, results."""

@@ -1,0 +1,339 @@
+"""EXPLAIN: what a query would do, cost and be worth, from public facts only."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+
+from dpduck.accounting.amounts import EPSILON_MAX, EPSILON_MIN
+from dpduck.accounting.composition import cost_of
+from dpduck.errors import DpduckError, decimal_text
+from dpduck.mechanisms.averages import accuracy_of_means
+from dpduck.query.plan import aggregates
+from dpduck.query.plan.cost import column_error, event_of, expected_error, mechanisms_of, rank_error, split_of
+from dpduck.query.plan.model import (
+    EveryKey,
+    FoundKeys,
+    KeysAbove,
+    LargestKeys,
+    Measure,
+    OneGroup,
+    Plan,
+    PublicPlan,
+)
+
+Replan = Callable[[Fraction], Plan | PublicPlan]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A plan for people (str) and programs (fields). Nothing was charged and nothing read for it.
+
+    `epsilon` and `delta` are exact text; `mechanism` and `score_sql` are one string, or a list where the
+    answer has several parts; `expected_error` maps each released number to the half-width that noise
+    stays within with probability 0.95; `score_sql` runs on a plain DuckDB connection to the same file;
+    `alternatives` maps each plan that was considered to the half-width of its counts; `cost_at` maps an
+    error relative to this one (0.5, 2) to the epsilon that it would take, None if none allowed is
+    enough; `replayed`: when the answer was made that would be given again, at no cost to the people, None if
+    there is none; `queries_left`: how many more such queries fit into every budget, None if none is capped.
+    """
+
+    epsilon: str
+    delta: str
+    mechanism: str | list[str]
+    expected_error: dict[str, float]
+    score_sql: str | list[str]
+    text: str
+    alternatives: dict[str, float]
+    cost_at: dict[float, str | None]
+    replayed: datetime | None = None
+    queries_left: int | None = None
+
+    def __str__(self) -> str:
+        return self.text
+
+    def as_dict(self) -> dict[str, object]:
+        """All fields by name."""
+        return dict(vars(self))
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a query stands with the ledger.
+
+    `replayed`: when the answer was made that would be given again; `left`: how many more such queries fit;
+    `tightest`: the account that allows the fewest.
+    """
+
+    replayed: datetime | None = None
+    left: int | None = None
+    tightest: str = ""
+
+    def lines(self) -> list[str]:
+        """The standing in words."""
+        lines = []
+        if self.replayed is not None:
+            made = f"{self.replayed:%Y-%m-%d %H:%M:%S} UTC"
+            lines.append(f"  replayed  from the answer of {made}, which is paid for")
+        if self.left is not None:
+            lines.append(
+                f"  left      {self.left:,} such {'query' if self.left == 1 else 'queries'}: {self.tightest}"
+            )
+        return lines
+
+
+def explain(
+    plan: Plan | PublicPlan,
+    replan: Replan,
+    standing: Standing = Standing(),
+) -> Explanation:
+    """Explain a plan. Input: `replan` makes the plan of the same query at another epsilon."""
+    if isinstance(plan, PublicPlan):
+        return _explain_public(plan)
+    event = event_of(plan)
+    costs = {ratio: _cost_at(ratio, event.epsilon, plan, replan) for ratio in (0.5, 2.0)}
+    scores = _score_sql(plan)
+    lines = [_title(plan), *_facts(plan), *standing.lines(), *_cost_lines(costs), *_alternatives(plan)]
+    for sql in scores:
+        lines += ["  score SQL", textwrap.indent(sql, "    ")]
+    lines += _second_passes(plan)
+    if not _plain_answer(plan):
+        lines += ["  answer SQL, over the released columns", textwrap.indent(plan.answer_sql, "    ")]
+    return Explanation(
+        decimal_text(event.epsilon),
+        decimal_text(event.delta),
+        _one_or_list(mechanisms_of(plan)),
+        expected_error(plan),
+        _one_or_list(scores),
+        "\n".join(lines),
+        {alternative.title: alternative.error for alternative in plan.alternatives},
+        costs,
+        standing.replayed,
+        standing.left,
+    )
+
+
+def _explain_public(plan: PublicPlan) -> Explanation:
+    lines = [f"public: {plan.reason}", "  SQL"]
+    text = "\n".join([*lines, textwrap.indent(plan.sql, "    ")])
+    return Explanation("0", "0", "public", {}, plan.sql, text, {}, {})
+
+
+def _score_sql(plan: Plan) -> list[str]:
+    parts = [plan.selection.score_sql, *(measure.score_sql for measure in plan.measures)]
+    return [sql for sql in parts if sql]
+
+
+def _second_passes(plan: Plan) -> list[str]:
+    """What else is read for quantiles of fine grids. Where they look is private, and no part of the text."""
+    lines = []
+    for passes in (measure.passes for measure in plan.measures):
+        if passes is not None and passes.held_sql:
+            lines += ["  held SQL, which both passes read", textwrap.indent(passes.held_sql, "    ")]
+        if passes is not None:
+            bins = f"  score SQL of the second pass, where bins of {passes.width:,} points hold the quantile"
+            lines += [bins, textwrap.indent(passes.points_sql, "    ")]
+    return lines
+
+
+def _one_or_list(texts: Sequence[str]) -> str | list[str]:
+    return texts[0] if len(texts) == 1 else list(texts)
+
+
+def _plain_answer(plan: Plan) -> bool:
+    return " WHERE " not in plan.answer_sql and plan.answer_sql.count("SELECT") == 1
+
+
+# --- the text ------------------------------------------------------------------------------------
+
+
+def _title(plan: Plan) -> str:
+    match plan.selection:
+        case LargestKeys(k=k, gumbel=gumbel):
+            return f"{'Gumbel' if gumbel else 'noisy'} top-k: the {k:,} largest of {_candidates(plan)}"
+        case KeysAbove(k=k, threshold=threshold):
+            largest = f"the {k:,} largest of {_candidates(plan)}"
+            return f"top-k above a threshold: {largest}, down to {threshold:,}"
+        case EveryKey():
+            return f"histogram: noisy numbers for each of {_candidates(plan)}"
+        case FoundKeys():
+            return f"partition selection: {_candidates(plan)}"
+        case OneGroup() if len(plan.measures) == 1:
+            return _measure_title(plan.measures[0])
+    return f"{len(plan.measures)} aggregates, each with a share of epsilon"
+
+
+def _candidates(plan: Plan) -> str:
+    names = ", ".join(key.name for key in plan.keys)
+    if any(key.domain is None for key in plan.keys):
+        return f"the values of {names} found in private rows"
+    size = math.prod(key.domain.size for key in plan.keys if key.domain is not None)
+    return f"the {size:,} public values of {names}"
+
+
+def _measure_title(measure: Measure) -> str:
+    match measure.request:
+        case aggregates.Count() | aggregates.Distinct():
+            return _count_title(measure.request)
+        case aggregates.Sum(low=low, high=high):
+            ends = f"[{float(low):g}, {float(high):g}]"
+            return f"sum: the total of each unit clamped to {ends}, with discrete Laplace noise"
+        case aggregates.Mean(low=low, high=high, rows=rows):
+            what = "the mean of each unit" if rows is None else f"at most {rows:,} rows of each unit"
+            return f"mean: of {what}, clamped to [{float(low):g}, {float(high):g}]"
+        case aggregates.Quantile(grid=grid, quantile=q, rows=rows):
+            name = "the median" if q == Fraction(1, 2) else f"the {float(q):g} quantile"
+            of = "one value per unit" if rows is None else f"at most {rows:,} rows of each unit"
+            return f"permute-and-flip: {name} of {of}, on a grid of {grid.size:,} points"
+        case aggregates.Mode(key=key):
+            among = "found in private rows" if key.domain is None else f"of {key.domain.size:,} public ones"
+            return f"permute-and-flip: the most frequent value of {key.name}, {among}"
+    return type(measure.request).__name__
+
+
+def _count_title(request: aggregates.Request) -> str:
+    match request:
+        case aggregates.Count(rows=rows) if rows is not None:
+            return f"count: rows, at most {rows:,} of each unit, with discrete Laplace noise"
+        case aggregates.Distinct(value=value, values=values):
+            return f"count: distinct values of {value.name or 'x'}, at most {values:,} of each unit"
+    return "count: units, with discrete Laplace noise"
+
+
+def _facts(plan: Plan) -> list[str]:
+    event = event_of(plan)
+    cost = f"epsilon {decimal_text(event.epsilon)}"
+    if event.delta:
+        cost += f", delta {decimal_text(event.delta)}"
+    if isinstance(plan.selection, LargestKeys) and plan.selection.gumbel:
+        cost += f", and rho {float(cost_of(event).rho):.4g} of budgets that add up rho"
+    tables = ", ".join(f"{table.schema}.{table.name}" for table in plan.tables)
+    lines = [f"  cost      {cost}", *_split_lines(plan), f"  unit      {plan.unit}, in {tables}"]
+    if plan.selection.score_sql and plan.is_held:
+        lines.append(
+            "  reads     how many groups have each score, and the keys of those shown; the rest stays"
+        )
+    if isinstance(plan.selection, KeysAbove):
+        places = plan.selection.k
+        lines.append(
+            f"  stops     at the threshold: j groups before it use (j + 1) / {places:,} of what selects; the "
+            "rest of that epsilon comes back"
+        )
+    lines += _bound_lines(plan)
+    for column, width in _named_errors(plan).items():
+        lines.append(f"  error     {column} is within {width:,.4g} of the truth with probability 95 %")
+    for measure in plan.measures:
+        lines += _value_error(measure, plan)
+    return lines
+
+
+def _split_lines(plan: Plan) -> list[str]:
+    shares = []
+    if isinstance(plan.selection, (LargestKeys, KeysAbove)):
+        split = split_of(plan.selection)
+        if split is not None:
+            shares += [(split.selection, "selects"), (split.measurement, "counts the winners")]
+        elif plan.measures:
+            shares.append((plan.selection.epsilon, "selects"))
+    elif plan.selection.epsilon and plan.measures:
+        shares.append((plan.selection.epsilon, "finds the groups"))
+    if shares or len(plan.measures) > 1:
+        shares += [(m.epsilon, _short(m, plan)) for m in plan.measures]
+    parts = [f"{decimal_text(share)} {what}" for share, what in shares]
+    return [f"  split     {', '.join(parts)}"] if parts else []
+
+
+def _short(measure: Measure, plan: Plan) -> str:
+    name = {column: shown for shown, column in plan.shown}.get(measure.request.column)
+    return f"for {name}" if name else f"for a {type(measure.request).__name__.lower()}"
+
+
+def _bound_lines(plan: Plan) -> list[str]:
+    bounds = {measure.groups for measure in plan.measures}
+    if plan.selection.groups is not None:
+        bounds.add(plan.selection.groups)
+    if not plan.keys or not bounds:
+        return []
+    return [f"  bound     one {plan.unit} may be in up to {max(bounds):,} groups"]
+
+
+def _named_errors(plan: Plan) -> dict[str, float]:
+    named = expected_error(plan)
+    return named if named else {"a count": max(column_error(plan).values())} if column_error(plan) else {}
+
+
+def _value_error(measure: Measure, plan: Plan) -> list[str]:
+    short = _short(measure, plan).removeprefix("for ")
+    if isinstance(measure.request, aggregates.Mean):
+        request = measure.request
+        rows = request.rows or 1
+        share = accuracy_of_means(measure.epsilon, 1000, rows=rows, groups=measure.groups).half_width
+        width = share * float(request.high - request.low)
+        return [
+            f"  error     {short} of 1,000 units is within {width:,.4g} with probability 95 %, less with more"
+        ]
+    rank = rank_error(measure)
+    if rank is None:
+        return []
+    if isinstance(measure.request, aggregates.Mode):
+        return [f"  error     its count is at most {rank:,.0f} below the largest with probability 95 %"]
+    return [f"  error     its rank is off by at most {rank:,.0f} units with probability 95 %"]
+
+
+def _alternatives(plan: Plan) -> list[str]:
+    if len(plan.alternatives) < 2:
+        return []
+    best = min(alternative.error for alternative in plan.alternatives)
+    return [
+        f"  plan      {'->' if other.error == best else '  '} {other.title}: +-{other.error:,.4g}"
+        for other in plan.alternatives
+    ]
+
+
+# --- what another error would cost ---------------------------------------------------------------
+
+
+def _cost_lines(costs: dict[float, str | None]) -> list[str]:
+    words = {0.5: "half", 2.0: "twice"}
+    return [
+        f"  {words[ratio]:<9} the error would cost epsilon {cost}"
+        for ratio, cost in costs.items()
+        if cost is not None
+    ]
+
+
+def _cost_at(ratio: float, epsilon: Fraction, plan: Plan, replan: Replan) -> str | None:
+    """The epsilon at which the worst part is `ratio` times as wrong, found by bisection over plans."""
+    wanted = ratio * _badness(plan)
+    low, high = (EPSILON_MIN, epsilon) if ratio > 1 else (epsilon, EPSILON_MAX)
+    try:
+        if _badness(replan(high)) > wanted:
+            return None
+        for _ in range(12):
+            middle = Fraction(round(1000 * math.sqrt(low * high)), 1000) or low
+            if not low < middle < high:
+                break
+            low, high = (low, middle) if _badness(replan(middle)) <= wanted else (middle, high)
+    except DpduckError:
+        return None
+    return decimal_text(high)
+
+
+def _badness(plan: Plan | PublicPlan) -> float:
+    """The errors of a plan as one number: each is proportional to 1 / epsilon, roughly."""
+    if isinstance(plan, PublicPlan):
+        return 0.0
+    errors = list(column_error(plan).values())
+    for measure in plan.measures:
+        rank = rank_error(measure)
+        if rank is not None:
+            errors.append(rank)
+        elif isinstance(measure.request, aggregates.Mean):
+            errors.append(float(measure.groups / measure.epsilon))
+    if isinstance(plan.selection, (LargestKeys, KeysAbove)) and plan.selection.counted is None:
+        errors.append(float(plan.selection.k / plan.selection.epsilon))
+    return math.fsum(errors)

@@ -1,0 +1,140 @@
+"""The pipeline of a private query: take an earlier answer, or charge, read the scores, and answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+
+import pyarrow as pa
+
+from dpduck.arrow.arrays import texts_of
+from dpduck.arrow.strings import write_columns
+from dpduck.engines import Reader
+from dpduck.errors import NOTHING_CHARGED, DpduckError, ExecutionError, LedgerError, decimal_text
+from dpduck.ledger import Account, Answer
+from dpduck.ledger.session import Session
+from dpduck.noise import Entropy
+from dpduck.query.plan.cost import event_of
+from dpduck.query.plan.model import Output, Plan
+from dpduck.release import Release, release
+from dpduck.replay import Replay, describe
+from dpduck.runtime.data_line import below
+
+MOST_KEPT = 8_000_000  # characters: about 100,000 groups; longer answers are not kept
+_CELL = 5  # characters at least for each value
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a session asks for.
+
+    `text`: the query as the ledger shows it; `accounts`: whom it is charged to besides the session;
+    `subject` and `version`: what it is about, and the state of the data, by which the answer is kept;
+    `columns`: of the answer, with DuckDB's types.
+    """
+
+    plan: Plan
+    text: str
+    accounts: tuple[Account, ...]
+    subject: str
+    version: str
+    columns: tuple[Output, ...] = ()
+
+
+@dataclass(frozen=True)
+class Given:
+    """The released rows: a table with the columns of the plan, as values or as text.
+
+    `charged`: exact epsilon; `made`: when, if it was before; `note`: in what they differ from a fresh answer.
+    """
+
+    table: pa.Table
+    charged: str
+    made: datetime | None = None
+    note: str = ""
+
+
+def replay(order: Order, session: Session, found: Replay) -> Given | None:
+    """Give an earlier answer again; None if a fresh one is better paid for (see `Ledger.replay`).
+
+    Errors: BudgetExceededError, LedgerError.
+    """
+    charged = session.replay(event_of(order.plan), order.text, found.kept.seq, order.accounts)
+    if charged is None:
+        return None
+    return _again(order, found, charged)
+
+
+def replay_at_once(order: Order, session: Session, found: Replay, newest: int) -> Given | None:
+    """Give an earlier answer again that the session was given before: without a record, and without waiting.
+
+    Input: the number of the newest kept answer that there was when this one was found.
+    Output: None if it takes more than that.
+    """
+    event, seq = event_of(order.plan), found.kept.seq
+    if not session.is_replayed(event, order.text, seq, order.accounts, newest):
+        return None
+    return _again(order, found, Fraction(0))
+
+
+def _again(order: Order, found: Replay, charged: Fraction) -> Given:
+    columns = [texts_of(found.derived.columns[c.name]) for c in order.plan.columns]
+    table = pa.table(columns, [f"c{i}" for i in range(len(columns))])
+    return Given(table, decimal_text(charged), found.kept.at, found.derived.note)
+
+
+def answer(
+    order: Order,
+    session: Session,
+    reading: AbstractContextManager[Reader],
+    entropy: Entropy,
+    pause: Callable[[], None],
+) -> Given:
+    """Answer a plan afresh, and keep the answer.
+
+    Input: `reading` opens what reads the scores; `pause` waits until a moment that does not tell how
+        long that took, before anybody can see that it is over: other sessions see what is kept.
+    Errors: BudgetExceededError or LedgerError, before anything is read or drawn. After that ExecutionError,
+        of constant text, or LedgerError if the answer cannot be kept; there is none then, and the charge
+        stays.
+    """
+    event = event_of(order.plan)
+    seq = session.charge(event, order.text, also=order.accounts)
+    # ============ the data line: private rows are read below ============
+    made = table = None
+    with below(), reading as reader:  # whatever an error's text says could quote a private value
+        made = release(order.plan, reader, entropy)
+        table = made.table([column.name for column in order.plan.columns])
+    pause()
+    if made is None or table is None or made.event != event:
+        raise ExecutionError(charged=decimal_text(event.epsilon))
+    # ============ what is below has left already ============
+    return Given(table, decimal_text(_keep(order, session, seq, made, table)))
+
+
+def _keep(order: Order, session: Session, seq: int, made: Release, table: pa.Table) -> Fraction:
+    """Settle the charge by what the release shows as used, and keep the release. Output: epsilon used."""
+    text = _kept_text(table)
+    kept = None if text is None else Answer(order.subject, order.version, describe(order.plan).text(), text)
+    try:
+        return session.ledger.settle(seq, made.used, kept)
+    except DpduckError as error:
+        fault = error
+    raise unsettled(fault, made.event.epsilon)
+
+
+def _kept_text(table: pa.Table) -> str | None:
+    """The columns as text to keep, None if they are too long."""
+    if table.num_rows * table.num_columns * _CELL > MOST_KEPT:
+        return None
+    text = write_columns(table)
+    return text if len(text) <= MOST_KEPT else None
+
+
+def unsettled(fault: DpduckError, epsilon: Fraction) -> LedgerError:
+    """The error where a charge that was made cannot be settled: all of it stays, and nothing leaves."""
+    detail = fault.detail.removesuffix(NOTHING_CHARGED).rstrip()
+    return LedgerError(fault.message, detail=detail, hint=fault.hint, charged=decimal_text(epsilon))

@@ -1,0 +1,201 @@
+"""From the text of a query to what is asked of the engine: parsed, allowed, planned, and remembered.
+
+A dashboard sends the same text again and again. As long as nothing is written to the database file, the
+catalog and the plan of a text stay the same, and are remembered; a database in memory tells no writes, so
+nothing is remembered of it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+
+import duckdb
+
+from dpduck.catalog.model import Catalog, usual_people
+from dpduck.catalog.statements import PolicyStatement
+from dpduck.engines.cancellation import Interrupts
+from dpduck.engines.duckdb.data_version import DataFile, version_of
+from dpduck.engines.duckdb.hardening import cursor_of
+from dpduck.engines.duckdb.public_facts import PublicFacts
+from dpduck.engines.source import Source
+from dpduck.errors import ParameterError
+from dpduck.ledger import Ledger
+from dpduck.policies import load_catalog
+from dpduck.policies.accounts import accounts_of
+from dpduck.policies.decisions import Decisions
+from dpduck.query.compile import Limits, make_plan, plans_by_epsilon
+from dpduck.query.parse.statements import Parameters, Select, bind
+from dpduck.query.plan.model import Output, Plan, PublicPlan
+from dpduck.query.validate import validate
+from dpduck.replay import subject_of
+from dpduck.runtime.pipeline import Order
+from dpduck.runtime.results import check_constants, check_shape, describe, shape_of
+from dpduck.runtime.settings import Settings
+
+_MOST = 256  # texts that are remembered
+_NONE_SET = Fraction(1)  # to plan with where no epsilon is set, which is all right for what is public
+
+
+class Preparation:
+    """Makes plans and orders for the queries of one analyst (None: the data owner).
+
+    Input: `bench`: an empty database, in which the SQL over released columns is bound.
+    """
+
+    def __init__(self, source: Source, analyst: str | None, bench: duckdb.DuckDBPyConnection) -> None:
+        self._bench = bench
+        self._source = source
+        self._analyst = analyst
+        self._file = DataFile.of(source.connection, source.files, tells_writes=source.engine.tells_writes)
+        self._decisions: Decisions | None = None
+        self._loaded: tuple[object, Catalog] | None = None
+        self._orders: OrderedDict[object, Order | PublicPlan] = OrderedDict()
+        self._columns: OrderedDict[object, tuple[Output, ...]] = OrderedDict()
+
+    def decisions(self, ledger: Ledger, *, records: bool = True) -> Decisions:
+        """The policies and their record in a ledger, which from now on is kept whenever they are loaded."""
+        if self._decisions is None:
+            self._decisions = Decisions(ledger, self._source, self._analyst, records=records)
+        return self._decisions
+
+    def change(self, statement: PolicyStatement) -> tuple[str, ...]:
+        """Set a policy. Output: what there is to say of it. Errors: as of `Decisions.make`."""
+        assert self._decisions is not None
+        try:
+            return self._decisions.make(statement, self._load)
+        finally:
+            self.forget()
+
+    def catalog(self) -> Catalog:
+        """The public facts of the database, as they stand now."""
+        return self._current()[1]
+
+    def forget(self) -> None:
+        """Let go of what was remembered: policies were set, which files of rows do not show."""
+        self._loaded = None
+        self._orders.clear()
+        self._columns.clear()
+
+    def _current(self) -> tuple[object, Catalog]:
+        """The state of the file and the catalog that was read from it."""
+        state, loaded = self._file.state(), self._loaded
+        if loaded is None or state is None or state != loaded[0]:
+            load = self._load if self._decisions is None else partial(self._decisions.check, self._load)
+            loaded = self._loaded = (state, load())
+        return loaded
+
+    def known(self, text: str, params: Parameters, settings: Settings) -> Order | PublicPlan | None:
+        """What was made of the same text before, if it still holds; its version is that of now."""
+        found = self._orders.get((self._file.state(), text, repr(params), repr(settings)))
+        return self._now(found) if isinstance(found, Order) else found
+
+    def order(
+        self,
+        text: str,
+        select: Select,
+        params: Parameters,
+        settings: Settings,
+        interrupts: Interrupts | None = None,
+    ) -> Order | PublicPlan:
+        """What to ask of the engine for a query, or SQL on what is public. Errors: as of `plan`.
+
+        Input: `interrupts`: what can stop it.
+        """
+        state, catalog = self._current()
+        made = self._plan(catalog, select, params, settings, interrupts=interrupts)
+        order: Order | PublicPlan
+        if isinstance(made, PublicPlan):
+            order = made
+        else:
+            accounts = accounts_of(catalog, made.tables, made.root, self._analyst)
+            columns = check_shape(shape_of(made), self._bench)
+            check_constants(made.constants, self._bench, interrupts or Interrupts())
+            order = Order(made, text, accounts, subject_of(made, catalog.salt), "", columns)
+        # What EXPLAIN asks about must not be taken for the query of that text, which would run it.
+        if state is not None and not text.startswith("EXPLAIN "):
+            self._orders[state, text, repr(params), repr(settings)] = order
+            while len(self._orders) > _MOST:
+                self._orders.popitem(last=False)
+        return self._now(order) if isinstance(order, Order) else order
+
+    def plan(self, select: Select, params: Parameters, settings: Settings) -> Plan | PublicPlan:
+        """The plan of a query. Errors: ParameterError, UnsupportedSqlError, UnknownNameError, PolicyError."""
+        return self._plan(self.catalog(), select, params, settings)
+
+    def plans_by_epsilon(
+        self, select: Select, params: Parameters, settings: Settings
+    ) -> Callable[[Fraction], Plan | PublicPlan]:
+        """The plans of a query at other epsilons than its own. Errors: as of `plan`."""
+        limits = _limits(select, settings)
+        return plans_by_epsilon(validate(bind(select, params)), self.catalog(), limits, self._facts())
+
+    def public_columns(self, sql: str) -> tuple[Output, ...]:
+        """The columns of a query on public tables. Errors: UnsupportedSqlError."""
+        state = self._file.state()
+        found = self._columns.get((state, sql))
+        if found is None:
+            found = describe(sql, self._source.connection)
+            if state is not None:
+                self._columns[state, sql] = found
+                if len(self._columns) > _MOST:
+                    self._columns.popitem(last=False)
+        return found
+
+    def _plan(
+        self,
+        catalog: Catalog,
+        select: Select,
+        params: Parameters,
+        settings: Settings,
+        interrupts: Interrupts | None = None,
+    ) -> Plan | PublicPlan:
+        limits, facts = _limits(select, settings), self._facts(interrupts)
+        made = make_plan(validate(bind(select, params)), catalog, limits, facts)
+        if interrupts is not None:
+            interrupts.check()
+        if isinstance(made, Plan):
+            for sql in made.score_sqls:
+                self._source.engine.check(sql)
+        if settings.of_query(select.options).epsilon is None and isinstance(made, Plan):
+            raise ParameterError(
+                "no epsilon is set",
+                detail="Each query on private rows spends some epsilon, and none is chosen for you.",
+                hint="SET dp_epsilon = 0.5.",
+            )
+        return made
+
+    def _facts(self, interrupts: Interrupts | None = None) -> PublicFacts:
+        elsewhere = self._source.elsewhere
+        return PublicFacts(self._source.connection, interrupts, None if elsewhere is None else elsewhere.rows)
+
+    def _now(self, order: Order) -> Order:
+        if self._analyst is None:
+            self._file.settle(self._source.connection)
+        return replace(order, version=self._version(order.plan))
+
+    def _version(self, plan: Plan) -> str:
+        return version_of(plan.tables, self._file, joins_public=plan.asked.joins_public)
+
+    def _load(self) -> Catalog:
+        source, files = self._source, self._source.files
+        if files is not None:
+            files.check(source.connection)
+        with cursor_of(source.connection) as cursor:
+            catalog = load_catalog(cursor, source.policies, source.engine.rows, source.left_out)
+        if files is None:
+            return catalog
+        tables = (*catalog.tables, *(view.as_table() for view in catalog.views))
+        read = (
+            replace(table, scan=files.scan, people=usual_people(files.people, table.columns))
+            for table in tables
+        )
+        return replace(catalog, tables=tuple(read), views=())
+
+
+def _limits(select: Select, settings: Settings) -> Limits:
+    own = settings.of_query(select.options)
+    return Limits(own.epsilon or _NONE_SET, own.delta, own.groups, select.options.unit)

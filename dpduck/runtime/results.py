@@ -1,0 +1,260 @@
+"""Rows on their way out, with the names and types that plain DuckDB would give them.
+
+Released rows travel as text, which casts back to the columns' types without loss, into a DuckDB of
+their own that holds nothing else. There the answer's own SQL (ORDER BY, HAVING, arithmetic, outer
+queries) runs over them, and it hands them out as any DuckDB result: tuples, Arrow or pandas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from dpduck.arrow.arrays import texts_of
+from dpduck.arrow.strings import text_rows as released_text
+from dpduck.engines.cancellation import Interrupts
+from dpduck.engines.duckdb.hardening import cursor_of
+from dpduck.errors import UnsupportedSqlError
+from dpduck.query.plan.model import RELEASE, Output, Plan
+
+Row = Sequence[str | None]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Columns, and the SQL over them (as table `answer`) that makes the answer; None: they are the answer."""
+
+    columns: tuple[Output, ...]
+    sql: str | None = None
+
+    def query(self, source: str, row: str | None = None) -> str:
+        """The answer as SQL.
+
+        Input: SQL of a relation with columns c0, c1, ..., or with a list of text for each row and its SQL.
+        """
+        typed = f"SELECT {cast_list(self.columns, row)} FROM {source}"
+        return typed if self.sql is None else f'WITH "{RELEASE}" AS ({typed}) {self.sql}'
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Public rows: a table with columns c0, c1, ... that cast to those of the shape, such as text.
+
+    `charged`: the exact epsilon, as text, that was spent on them; `notices`: what there is to say of them;
+    `fresh`: private rows were read for them; `columns`: of the answer, with DuckDB's types, if known.
+    """
+
+    shape: Shape
+    table: pa.Table
+    charged: str = "0"
+    notices: tuple[str, ...] = ()
+    fresh: bool = False
+    columns: tuple[Output, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many rows there are, before the shape's SQL."""
+        return int(self.table.num_rows)
+
+    @cached_property
+    def rows(self) -> tuple[tuple[str | None, ...], ...]:
+        """The rows as text."""
+        return tuple(released_text(self.table))
+
+
+@dataclass(frozen=True)
+class PublicRows:
+    """A query on public tables, to be run where they are."""
+
+    sql: str
+
+
+def shape_of(plan: Plan) -> Shape:
+    """The columns that a plan releases, and the answer's SQL."""
+    return Shape(plan.columns, plan.answer_sql)
+
+
+def check_shape(shape: Shape, database: duckdb.DuckDBPyConnection) -> tuple[Output, ...]:
+    """Let DuckDB bind the answer's SQL before anything is charged: types must fit.
+
+    Input: a database that holds nothing.
+    Output: the columns of the answer.
+    Errors: UnsupportedSqlError.
+    """
+    return describe(shape.query("(SELECT CAST(NULL AS VARCHAR[]) AS row)", "row"), database)
+
+
+def check_constants(
+    constants: Sequence[str], database: duckdb.DuckDBPyConnection, interrupts: Interrupts
+) -> None:
+    """Compute what needs no row before anything is charged: if it has no value, no answer can be made.
+
+    Input: SQL of expressions that name nothing; a database that holds nothing.
+    Errors: UnsupportedSqlError; Interrupted.
+    """
+    if not constants:
+        return
+    reason = None
+    with cursor_of(database) as cursor, interrupts.during(cursor):
+        try:
+            cursor.execute(f"SELECT {', '.join(f'system.main.hash({sql})' for sql in constants)}").fetchall()
+        except (duckdb.DataError, duckdb.InvalidInputException, duckdb.OutOfMemoryException) as error:
+            reason = told(error)
+        except duckdb.Error:  # one that is no value by itself, or was stopped
+            interrupts.check()
+    if reason is not None:
+        raise UnsupportedSqlError(
+            "a constant in this query has no value",
+            detail=f"DuckDB says: {reason}.",
+            hint="Write another one. TRY_CAST gives NULL for what cannot be converted.",
+        )
+
+
+def describe(sql: str, database: duckdb.DuckDBPyConnection) -> tuple[Output, ...]:
+    """The columns of a query, which is bound and not run. Errors: UnsupportedSqlError."""
+    with cursor_of(database) as cursor:
+        _run(cursor, f"DESCRIBE {sql}", "0")
+        return tuple(Output(str(row[0]), str(row[1])) for row in cursor.fetchall())
+
+
+def evaluate(
+    condition: str, columns: Sequence[Output], rows: Sequence[Row], database: duckdb.DuckDBPyConnection
+) -> list[bool] | None:
+    """Whether each row of public values meets a condition on them; None if DuckDB cannot tell.
+
+    Input: SQL over the columns, as of table `answer`; a database that holds nothing.
+    """
+    table = pa.table({"row": pa.array(rows, type=pa.list_(pa.string()))})
+    typed = f'(SELECT {cast_list(columns, "row")} FROM fields) AS "{RELEASE}"'
+    with database.cursor() as cursor, suppress(duckdb.Error):
+        cursor.register("fields", table)
+        return [met for (met,) in cursor.execute(f"SELECT ({condition}) IS TRUE FROM {typed}").fetchall()]
+    return None
+
+
+def _run(connection: duckdb.DuckDBPyConnection, sql: str, charged: str) -> None:
+    """Run SQL over public rows, whose errors may be told. Errors: UnsupportedSqlError."""
+    with telling(charged):
+        connection.execute(sql)
+
+
+def told(error: duckdb.Error) -> str:
+    """What may be told of DuckDB's error over public rows, without a full stop."""
+    if isinstance(error, duckdb.OutOfMemoryException):
+        return "Out of Memory Error"  # its text would tell how much others use
+    return str(error).strip().splitlines()[0].rstrip(".")
+
+
+@contextmanager
+def telling(charged: str = "0") -> Iterator[None]:
+    """Tell DuckDB's errors over public rows in our form. Errors: UnsupportedSqlError."""
+    reason = None
+    try:
+        yield
+    except duckdb.Error as error:
+        reason = told(error)
+    if reason is None:
+        return
+    raise UnsupportedSqlError(
+        "DuckDB cannot compute this from the released or public rows",
+        detail=f"It says: {reason}.",
+        hint="Check the types of what the query computes with.",
+        charged=charged,
+    )
+
+
+def text_shape(names: Sequence[str]) -> Shape:
+    """Columns of VARCHAR."""
+    return Shape(tuple(Output(name, "VARCHAR") for name in names))
+
+
+def text_rows(names: Sequence[str], rows: Iterable[Row]) -> Rows:
+    """Rows of VARCHAR columns."""
+    return Rows(text_shape(names), text_table(rows, len(names)))
+
+
+def text_table(rows: Iterable[Row], width: int) -> pa.Table:
+    """Rows of text as a table with columns c0, c1, ...."""
+    columns = list(zip(*rows, strict=True)) or [()] * width
+    return pa.table([texts_of(column) for column in columns], [f"c{i}" for i in range(width)])
+
+
+def cast_list(outputs: Sequence[Output], row: str | None) -> str:
+    """The select list of typed columns, from those called c0, c1, ..., or from a list of text named `row`."""
+    return ", ".join(
+        f'CAST({f"c{i}" if row is None else f"{row}[{i + 1}]"} AS {output.type}) AS "{_doubled(output.name)}"'
+        for i, output in enumerate(outputs)
+    )
+
+
+def _doubled(name: str) -> str:
+    return name.replace('"', '""')
+
+
+class Result:
+    """Rows as a DuckDB cursor hands them out.
+
+    Input: `open_cursor` makes one that the query can run on; `charged`: what it cost, for errors;
+        `interrupts` can stop it.
+    Errors: UnsupportedSqlError where DuckDB cannot compute the answer from the rows.
+    """
+
+    def __init__(
+        self,
+        query: str,
+        open_cursor: Callable[[], duckdb.DuckDBPyConnection],
+        charged: str = "0",
+        interrupts: Interrupts | None = None,
+    ) -> None:
+        self._query = query
+        self._open = open_cursor
+        self._interrupts = interrupts or Interrupts()
+        self._connection = open_cursor()
+        with self._interrupts.during(self._connection):
+            _run(self._connection, query, charged)
+
+    @classmethod
+    def of_rows(
+        cls, rows: Rows, database: duckdb.DuckDBPyConnection, interrupts: Interrupts | None = None
+    ) -> Result:
+        """The answer of released rows. Input: a database that holds nothing else."""
+        table = rows.table
+
+        def open_cursor() -> duckdb.DuckDBPyConnection:
+            cursor = database.cursor()
+            cursor.register("fields", table)
+            return cursor
+
+        return cls(rows.shape.query("fields"), open_cursor, rows.charged, interrupts)
+
+    @property
+    def description(self) -> list[tuple[Any, ...]]:
+        """As in the DB-API."""
+        return self._connection.description or []
+
+    def fetchall(self) -> list[tuple[Any, ...]]:
+        """The rows that were not fetched yet."""
+        return self._connection.fetchall()
+
+    def fetchone(self) -> tuple[Any, ...] | None:
+        """The next row, or None."""
+        return self._connection.fetchone()
+
+    def df(self) -> Any:
+        """The rows that were not fetched yet, as a pandas DataFrame."""
+        return self._connection.df()
+
+    def arrow(self) -> pa.Table:
+        """All rows as an Arrow table."""
+        with self._open() as cursor, self._interrupts.during(cursor):
+            return cursor.sql(self._query).to_arrow_table()
+
+    def close(self) -> None:
+        """Let go of the rows."""
+        self._connection.close()

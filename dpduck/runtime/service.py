@@ -1,0 +1,462 @@
+"""Statements in, rows out: what a connection, a function or a gateway asks, one statement at a time.
+
+A service keeps no result, so many threads may use one: each statement runs on a cursor of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+from typing import TypeVar
+
+import duckdb
+import pyarrow as pa
+
+from dpduck.arrow.columns import scores_of
+from dpduck.catalog.model import Catalog
+from dpduck.catalog.statements import (
+    PolicyStatement,
+    ShowBudgets,
+    ShowBudgetsFor,
+    ShowPrivacy,
+    ShowPrivacyFor,
+    ShowStatement,
+    TableName,
+)
+from dpduck.engines import Reader
+from dpduck.engines.cancellation import Interrupts
+from dpduck.engines.duckdb.hardening import open_scratch
+from dpduck.engines.source import Source
+from dpduck.errors import DpduckError, ExecutionError, LedgerError, ParameterError, PolicyError
+from dpduck.ledger import Account
+from dpduck.ledger.session import BUDGET_SCHEMA, LEDGER_SCHEMA, POLICY_SCHEMA, Session, sql_columns
+from dpduck.noise import Entropy, SystemEntropy
+from dpduck.policies.accounts import (
+    BUDGET_COLUMNS,
+    REMAINING_COLUMNS,
+    above_delta,
+    accounts_of,
+    accounts_shown,
+    budget_rows,
+    most_queries,
+    remaining_rows,
+)
+from dpduck.policies.show import ANSWER_COLUMNS, PRIVACY_COLUMNS, answer_rows, privacy_rows
+from dpduck.query.parse.effort import reading
+from dpduck.query.parse.statements import Explain, Parameters, Select, SetOption, parse
+from dpduck.query.plan.cost import event_of
+from dpduck.query.plan.model import Output, Plan, PublicPlan
+from dpduck.replay import Finds, Replay, find
+from dpduck.runtime.explain import Explanation, Standing, explain
+from dpduck.runtime.pipeline import Given, Order, answer, replay, replay_at_once
+from dpduck.runtime.preparation import Preparation
+from dpduck.runtime.results import (
+    PublicRows,
+    Row,
+    Rows,
+    Shape,
+    check_shape,
+    evaluate,
+    shape_of,
+    text_rows,
+    text_shape,
+    text_table,
+)
+from dpduck.runtime.settings import Settings
+
+T = TypeVar("T")
+
+_EXPLAIN_COLUMNS = ("explain",)
+_STATUS_COLUMNS = ("status",)
+_REPORTS = {"dp_budget": BUDGET_SCHEMA, "dp_ledger": LEDGER_SCHEMA, "dp_policies": POLICY_SCHEMA}
+_SHOW_COLUMNS: dict[type[ShowStatement], Sequence[str]] = {
+    ShowPrivacy: PRIVACY_COLUMNS,
+    ShowPrivacyFor: ANSWER_COLUMNS,
+    ShowBudgets: BUDGET_COLUMNS,
+    ShowBudgetsFor: REMAINING_COLUMNS,
+}
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What the sessions of one analyst may share: the plans of its queries, the earlier answers that were
+    found for them, and where answers are bound.
+
+    `database`: in memory, and empty.
+    """
+
+    database: duckdb.DuckDBPyConnection
+    preparation: Preparation
+    finds: Finds
+
+    @classmethod
+    def of(
+        cls, source: Source, analyst: str | None, database: duckdb.DuckDBPyConnection | None = None
+    ) -> Bench:
+        """Input: a database that is there already."""
+        database = database or open_scratch(source.memory)
+        return cls(database, Preparation(source, analyst, database), Finds())
+
+
+class Service:
+    """Runs statements for one session.
+
+    Input: `bench`: one that is shared (default: its own); `pause`: as of `dpduck.runtime.pipeline.answer` (default: the
+        caller may know how long a query takes); `records`: whether policies that are not those on record are
+        recorded.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        session: Session,
+        settings: Settings,
+        bench: Bench | None = None,
+        pause: Callable[[], None] = lambda: None,
+        *,
+        records: bool = True,
+    ) -> None:
+        self._owns_bench = bench is None
+        bench = bench or Bench.of(source, session.analyst)
+        self.session = session
+        self.settings = settings
+        self.interrupts = Interrupts()
+        self._pause = pause
+        self._data = source.connection
+        self._memory = source.memory
+        self._engine = source.engine
+        self._entropy: Entropy = SystemEntropy()
+        self.scratch = bench.database  # for released rows only
+        self._prepare = bench.preparation
+        self._decisions = bench.preparation.decisions(session.ledger, records=records)
+        self._finds = bench.finds
+
+    def run(self, sql: str, params: Parameters = None, *, promised: str | None = None) -> Rows | PublicRows:
+        """Run one statement. A SELECT is charged before any private row is read.
+
+        Input: `promised`: the repr of the shape of a query, if it was given out before; if it would be
+            another by now, nothing runs.
+        Errors: any DpduckError; its `charged` says what was charged.
+        """
+        read = self._prepare.known(sql, params, self.settings) or self._read(sql, params)
+        match read:
+            case Order() | PublicPlan():
+                return self._answer(read, promised, sql)
+            case Explanation():
+                return text_rows(_EXPLAIN_COLUMNS, [(line,) for line in str(read).splitlines()])
+            case ShowPrivacy() | ShowPrivacyFor() | ShowBudgets() | ShowBudgetsFor():
+                return text_rows(_SHOW_COLUMNS[type(read)], self._show(read))
+        return replace(text_rows(_STATUS_COLUMNS, []), notices=self._change(read))
+
+    def _read(
+        self, sql: str, params: Parameters
+    ) -> Order | PublicPlan | Explanation | SetOption | ShowStatement | PolicyStatement:
+        """What a text asks for. The tree of a query, which may be large, is gone when this returns."""
+        with reading(sql, self.interrupts.check):
+            statement = parse(sql)
+            if isinstance(statement, Select):
+                return self._prepare.order(sql, statement, params, self.settings, self.interrupts)
+            if isinstance(statement, Explain):
+                return self._explain(sql, statement.select, params)
+            return statement
+
+    def _answer(self, order: Order | PublicPlan, promised: str | None, text: str) -> Rows | PublicRows:
+        shape = _shape_of(order if isinstance(order, PublicPlan) else order.plan)
+        if promised is not None and repr(shape) != promised:
+            raise PolicyError(
+                "the plan of this query has changed",
+                detail="A policy or a setting was changed while it was prepared.",
+                hint="Run it again.",
+            )
+        if isinstance(order, Order):
+            return self._private(order)
+        if not isinstance(shape, PublicRows):
+            return self._report(shape, order.report)
+        self._decisions.note_reading(order.tables, text)
+        return shape
+
+    def _report(self, shape: Shape, name: str | None) -> Rows:
+        """What dp_budget(), dp_ledger() or dp_policies() holds for this session."""
+        table = self._reported(name)
+        rows = [[_text(cell) for cell in row.values()] for row in table.to_pylist()]
+        return Rows(shape, text_table(rows, table.num_columns))
+
+    def _reported(self, name: str | None) -> pa.Table:
+        match name:
+            case "dp_budget":
+                return self.session.budgets(self.accounts())
+            case "dp_policies":
+                return self.policies()
+        return self.session.entries()
+
+    def policies(self) -> pa.Table:
+        """What was decided about the database, as far as the session may see it."""
+        self.catalog()  # so that what was edited from outside is on record
+        return self.session.policies(self._decisions.subject)
+
+    def open(self) -> tuple[str, ...]:
+        """Load the policies now. Output: what the owner should know of them. Errors: LedgerError.
+
+        What else is wrong is said when something is asked.
+        """
+        try:
+            self.catalog()
+        except LedgerError:
+            raise
+        except DpduckError:
+            pass
+        return (*self._decisions.take_notices(), *self._of_delta())
+
+    def set(self, name: str, value: str) -> tuple[str, ...]:
+        """Change a setting. Output: what there is to say of it. Errors: as of `Settings.set`."""
+        self.settings.set(name, value)
+        return self._of_delta() if name == "dp_delta" else ()
+
+    def _of_delta(self) -> tuple[str, ...]:
+        """What to say of a delta that no query can have; of policies that cannot be read others tell."""
+        remark = None
+        if self.settings.delta:
+            with suppress(DpduckError):
+                remark = above_delta(self.session.ledger, self.catalog(), self.settings.delta)
+        return () if remark is None else (remark,)
+
+    def _private(self, order: Order) -> Rows:
+        found = self._found(order)
+        given = None if found is None else replay(order, self.session, found)
+        if given is None:
+            self.interrupts.check()  # what is stopped by now need not be paid for
+            with self._advising():
+                given = answer(order, self.session, self._open(), self._entropy, self._pause)
+        return self._rows(order, given)
+
+    @contextmanager
+    def _advising(self) -> Iterator[None]:
+        """Say with every failed reading that memory is limited, whether that was the cause or not."""
+        try:
+            yield
+        except ExecutionError as error:
+            if self._memory is not None:
+                error.hint = f"If {self._memory} of memory may be too little, raise that limit. {error.hint}"
+            raise
+
+    def replayed(self, sql: str, params: Parameters = None) -> Rows | None:
+        """The rows of a query that this session was given again before: nothing is recorded or waited for.
+
+        Output: None if it takes more than that; nothing has happened then.
+        """
+        order = self._prepare.known(sql, params, self.settings)
+        if not isinstance(order, Order) or not self.settings.replay:
+            return None
+        last = self._finds.last(order.plan, order.subject, order.version)
+        given = None if last is None else replay_at_once(order, self.session, *last)
+        return None if given is None else self._rows(order, given)
+
+    def known_columns(self, sql: str, params: Parameters = None) -> tuple[Output, ...] | None:
+        """The columns of what a query will return, if it is private and was planned before; else None."""
+        order = self._prepare.known(sql, params, self.settings)
+        return order.columns if isinstance(order, Order) else None
+
+    def _rows(self, order: Order, given: Given) -> Rows:
+        shape, fresh = shape_of(order.plan), given.made is None
+        return Rows(shape, given.table, given.charged, _notices(given), fresh, order.columns)
+
+    def _found(self, order: Order) -> Replay | None:
+        """An earlier answer that serves, unless the session wants none."""
+        if not self.settings.replay:
+            return None
+        return self._finds.find(order.plan, self.session.ledger, order.subject, order.version, self._meets)
+
+    def _known(self, order: Order) -> Replay | None:
+        """An earlier answer that serves, and that the session may be told of before it takes it.
+
+        What others asked for is no news for an analyst, unless they take the answer too, on record.
+        """
+        analyst = self.session.analyst
+        if analyst is None or not self.settings.replay:
+            return self._found(order)
+        return find(order.plan, self.session.ledger, order.subject, order.version, self._meets, analyst)
+
+    def _meets(
+        self, condition: str, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str | None]]
+    ) -> list[bool] | None:
+        """Which released key values meet a condition; None if DuckDB cannot tell."""
+        return evaluate(condition, [Output(*column) for column in columns], rows, self.scratch)
+
+    def explain(self, sql: str, params: Parameters = None) -> Explanation:
+        """What a query would do, cost and be worth. Charges nothing and reads no private row."""
+        with reading(sql, self.interrupts.check):
+            statement = parse(sql)
+            select = statement.select if isinstance(statement, Explain) else statement
+            if not isinstance(select, Select):
+                raise ParameterError("only a SELECT has a plan", hint="Write SELECT ....")
+            return self._explain(sql, select, params)
+
+    def _explain(self, sql: str, select: Select, params: Parameters) -> Explanation:
+        order = self._prepare.order(f"EXPLAIN {sql}", select, params, self.settings, self.interrupts)
+
+        replan = self._prepare.plans_by_epsilon(select, params, self.settings)
+        if isinstance(order, PublicPlan):
+            return explain(order, replan)
+        return explain(order.plan, replan, self._standing(order))
+
+    def _standing(self, order: Order) -> Standing:
+        accounts = (self.session.account, *order.accounts)
+        left = most_queries(self.session.ledger, accounts, event_of(order.plan))
+        found = self._known(order)
+        return Standing(
+            None if found is None else found.kept.at,
+            None if left is None else left[0],
+            "" if left is None else f"{left[1].scope} {left[1].name}",
+        )
+
+    def count_order(self, sql: str, params: Parameters, epsilon: Fraction) -> Order:
+        """What to ask for a query that is one count of units, at an epsilon that is not its own.
+
+        Errors: as of `run`; ParameterError if it is another query. Nothing is charged.
+        """
+        statement = parse(sql)
+        settings = replace(self.settings, epsilon=epsilon)
+        order = None
+        if isinstance(statement, Select):
+            order = self._prepare.order(f"EXPLAIN {sql}", statement, params, settings)
+        if not isinstance(order, Order) or not order.plan.is_one_count:
+            raise ParameterError(
+                "this is not one count",
+                detail="A stream asks for counts of units, one at a time.",
+                hint="Write SELECT count(*) FROM t WHERE ..., or count(DISTINCT unit) if rows are declared.",
+            )
+        return order
+
+    def ask_count(self, order: Order, ask: Callable[[int], T]) -> T:
+        """Hand the true count that an order asks for to a mechanism that has been paid, to nobody else."""
+        [measure] = order.plan.measures
+        with self._open() as reader:
+            table = reader.read(measure.score_sql)
+        return ask(sum(scores_of(table.column("score").combine_chunks(), "score").tolist()))
+
+    def shape(self, sql: str) -> Shape | PublicRows:
+        """What a statement will return: columns and the SQL over them, or SQL on public tables.
+
+        Charges nothing and reads no private row.
+        """
+        statement = parse(sql)
+        match statement:
+            case Select():
+                plan = self._prepare.plan(statement, None, self.settings)
+                return _shape_of(plan)
+            case Explain():
+                return text_shape(_EXPLAIN_COLUMNS)
+            case ShowPrivacy() | ShowPrivacyFor() | ShowBudgets() | ShowBudgetsFor():
+                return text_shape(_SHOW_COLUMNS[type(statement)])
+        return text_shape(_STATUS_COLUMNS)
+
+    def columns(self, sql: str, params: Parameters = None) -> tuple[Output, ...] | None:
+        """The columns of what a statement will return, with DuckDB's types; None if it returns no rows.
+
+        Charges nothing and reads no private row. Errors: as of `run`, but for those of the ledger.
+        """
+        order = self._prepare.known(sql, params, self.settings)
+        if order is None:
+            with reading(sql, self.interrupts.check):
+                statement = parse(sql)
+                if isinstance(statement, Explain):
+                    return text_shape(_EXPLAIN_COLUMNS).columns
+                if isinstance(statement, ShowStatement):
+                    return text_shape(_SHOW_COLUMNS[type(statement)]).columns
+                if not isinstance(statement, Select):
+                    return None
+                order = self._prepare.order(sql, statement, params, self.settings)
+        if isinstance(order, Order):
+            return order.columns
+        shape = _shape_of(order)
+        if isinstance(shape, PublicRows):
+            return self._prepare.public_columns(shape.sql)
+        return check_shape(shape, self.scratch)
+
+    def public_columns(self, rows: PublicRows) -> tuple[Output, ...]:
+        """The columns of rows of public tables, with DuckDB's types. Errors: UnsupportedSqlError."""
+        return self._prepare.public_columns(rows.sql)
+
+    def open_public(self, sql: str) -> duckdb.DuckDBPyConnection:
+        """Where SQL over public tables runs."""
+        return self._engine.open_public(sql)
+
+    def close(self) -> None:
+        """Let go of what is not shared."""
+        self._engine.close()
+        if self._owns_bench:
+            self.scratch.close()
+
+    def catalog(self) -> Catalog:
+        """The public facts of the database, as they stand now."""
+        return self._prepare.catalog()
+
+    def accounts(self) -> list[Account]:
+        """The accounts that queries on this database are charged to, besides the session."""
+        return accounts_shown(self.catalog(), self.session)
+
+    def _open(self) -> AbstractContextManager[Reader]:
+        return self._engine.open(self.interrupts)
+
+    def _change(self, statement: SetOption | PolicyStatement) -> tuple[str, ...]:
+        match statement:
+            case SetOption(name=name, value=value):
+                return self.set(name, value)
+            case PolicyStatement():
+                if self.session.analyst is not None:
+                    raise PolicyError(
+                        "only the data owner sets policies",
+                        detail=f"This connection belongs to analyst {self.session.analyst!r}.",
+                        hint="Ask the data owner.",
+                    )
+                return self._prepare.change(statement)
+        return ()
+
+    def _show(self, statement: ShowStatement) -> Sequence[Row]:
+        match statement:
+            case ShowPrivacy():
+                return privacy_rows(self.catalog())
+            case ShowPrivacyFor(table=name):
+                return answer_rows(self.catalog(), name)
+            case ShowBudgets():
+                return budget_rows(self.session, self.catalog())
+            case ShowBudgetsFor(table=name):
+                return self._remaining(name)
+
+    def _remaining(self, name: TableName) -> Sequence[Row]:
+        """How many queries on a table its budgets still allow."""
+        catalog, settings = self.catalog(), self.settings
+        table = catalog.table(name.name, name.schema)
+        own = accounts_of(catalog, [table], catalog.root(table), self.session.analyst)
+        accounts = (self.session.account, *own)
+        return remaining_rows(self.session.ledger, accounts, settings.epsilon, settings.delta)
+
+
+def _shape_of(plan: Plan | PublicPlan) -> Shape | PublicRows:
+    """What will come of a plan."""
+    if isinstance(plan, Plan):
+        return shape_of(plan)
+    if plan.report is None:
+        return PublicRows(plan.sql)
+    columns = sql_columns(_REPORTS[plan.report])
+    return Shape(tuple(Output(*column) for column in columns), plan.sql)
+
+
+def _text(cell: object) -> str | None:
+    if isinstance(cell, Decimal):
+        return f"{cell:f}"
+    return None if cell is None else str(cell)
+
+
+def _notices(given: Given) -> tuple[str, ...]:
+    if given.made is None:
+        return ()
+    cost = "nothing was charged" if given.charged == "0" else f"epsilon {given.charged} was charged"
+    note = f" {given.note}" if given.note else ""
+    return (
+        f"This is from the answer of {given.made:%Y-%m-%d %H:%M:%S} UTC; {cost}.{note} "
+        "SET dp_replay = off asks for a new one.",
+    )

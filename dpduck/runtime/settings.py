@@ -1,0 +1,97 @@
+"""What a query costs that does not say so itself, and whether an earlier answer may serve: SET changes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Self
+
+from dpduck.accounting.amounts import Number, parse_delta, parse_epsilon
+from dpduck.catalog.statements import parse_bound
+from dpduck.errors import ParameterError, UnknownNameError, decimal_text
+from dpduck.query.parse.statements import SETTINGS, Options
+
+
+@dataclass
+class Settings:
+    """The settings of a session.
+
+    `groups`: the most groups that a unit may contribute to, beside the table's own bound. `replay`: whether
+    an answer that is paid for is given again.
+    """
+
+    epsilon: Fraction | None = None
+    delta: Fraction = Fraction(0)
+    groups: int | None = None
+    replay: bool = True
+
+    @classmethod
+    def parse(cls, epsilon: Number | None, delta: Number | None) -> Self:
+        """Errors: ParameterError."""
+        return cls(
+            None if epsilon is None else parse_epsilon(epsilon),
+            Fraction(0) if delta is None else parse_delta(delta),
+        )
+
+    def set(self, name: str, value: str) -> None:
+        """Errors: ParameterError. UnknownNameError if there is no such setting."""
+        match name:
+            case "dp_epsilon":
+                self.epsilon = parse_epsilon(value)
+            case "dp_delta":
+                self.delta = parse_delta(value)
+            case "dp_max_groups_contributed":
+                self.groups = parse_bound(value, name)
+            case "dp_replay":
+                self.replay = _switch(value)
+            case _:
+                raise _unknown(name)
+
+    def restore(self, name: str, other: Settings) -> None:
+        """Set one as it is in others. Errors: UnknownNameError."""
+        field = _FIELDS.get(name)
+        if field is None:
+            raise _unknown(name)
+        setattr(self, field, getattr(other, field))
+
+    def shown(self, name: str) -> str:
+        """A setting as it is written; empty if it is not set. Errors: UnknownNameError."""
+        match name:
+            case "dp_epsilon":
+                return "" if self.epsilon is None else decimal_text(self.epsilon)
+            case "dp_delta":
+                return decimal_text(self.delta)
+            case "dp_max_groups_contributed":
+                return "" if self.groups is None else str(self.groups)
+            case "dp_replay":
+                return "on" if self.replay else "off"
+        raise _unknown(name)
+
+    def of_query(self, options: Options) -> Settings:
+        """What holds for a query that says some of it itself. Errors: ParameterError."""
+        groups = [bound for bound in (self.groups, options.groups) if bound is not None]
+        return replace(
+            self,
+            epsilon=self.epsilon if options.epsilon is None else parse_epsilon(options.epsilon),
+            delta=self.delta if options.delta is None else parse_delta(options.delta),
+            groups=min(groups, default=None),
+        )
+
+
+_FIELDS = {
+    "dp_epsilon": "epsilon",
+    "dp_delta": "delta",
+    "dp_max_groups_contributed": "groups",
+    "dp_replay": "replay",
+}
+
+
+def _unknown(name: str) -> UnknownNameError:
+    return UnknownNameError(f"there is no setting {name[:60]}", hint=f"There are {', '.join(SETTINGS)}.")
+
+
+def _switch(value: str) -> bool:
+    meant = {"on": True, "true": True, "1": True, "off": False, "false": False, "0": False}.get(value.lower())
+    if meant is None:
+        raise ParameterError("dp_replay is on or off", hint="SET dp_replay = off.")
+    return meant

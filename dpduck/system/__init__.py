@@ -1,0 +1,1 @@
+"""What the operating system and the installation provide: locks that survive forks, shipped SQL files."""
