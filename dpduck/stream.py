@@ -33,7 +33,7 @@ class SparseVector:
     free from then on; one above costs a share, far above half a share, and says by how much; at most 2 k - 1
     answers come (k if not `adaptive`). `close` gives back what the answers show as not used; a stream that
     is not closed keeps all of it charged. Between questions the analyst may ask anything else, of other
-    streams too: interleaved, they cost what they cost one after another (see `dpduck.accounting.composition`).
+    streams too: interleaved, they cost what they cost one after another (see `accounting.composition`).
 
     Input: `db`: a connection; `ask` then takes SQL of one count of units, and the people behind it are
         charged. Without one `ask` takes whole numbers, which the caller vouches for: one unit moves each by

@@ -3,7 +3,7 @@
 Three jobs: the top 10 of 41,270 items with their counts over 8.3 million rows, where a basket touches many
 items; the median of ten million rows; the mode of a million candidates. Each with epsilon 1.
 
-Each tool does it in the way that its documentation shows, in a script of `peers_jobs` whose user's lines
+Each tool does it in the way that its documentation shows, in a script of `jobs` whose user's lines
 are marked and counted. It runs in a process and a virtual environment of its own, kept in the cache folder;
 a tool that cannot be installed is reported, and the others go on. Seconds go from the Parquet file to the
 answer, without imports; memory is all that the process ever held, with those that it starts (Spark's). The
@@ -41,7 +41,7 @@ from dpduck.mechanisms.linear_estimates import best_split, count_variance
 
 HEADER = ["job", "tool", "seconds", "MiB", "error", "recall %", "draws", "lines", "remarks"]
 CLAIMS_HEADER = ["claim", "wanted", "reached", "holds"]
-SCRIPTS = Path(__file__).parent / "peers_jobs"
+SCRIPTS = Path(__file__).parent / "jobs"
 K = 10
 LIMIT = 100.0  # seconds for one job of one tool
 DRAWS = 1_000

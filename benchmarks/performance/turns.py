@@ -65,7 +65,7 @@ class _Child:
     def __init__(self, module: str, ask: Record) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", module],
-            cwd=Path(__file__).parents[1],
+            cwd=Path(__file__).parents[2],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Drawing
 
-FOLDER = Path(__file__).parent / "figures"
+FOLDER = Path(__file__).parents[1] / "figures"
 MISSING = "matplotlib is not installed, so no figure is drawn: pip install '.[bench]'"
 SUFFIXES = (".png", ".svg")
 

@@ -13,7 +13,7 @@ from benchmarks.report import gallery, plots
 from benchmarks.report.results import Record, last_run, load
 from benchmarks.report.text import markdown, origin
 
-README = Path(__file__).parent / "README.md"
+README = Path(__file__).parents[1] / "README.md"
 START = "<!-- figures: written by `python -m benchmarks report` -->"
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from benchmarks.papers.data import SEED
 
-FOLDER = Path(__file__).parent / "results"
+FOLDER = Path(__file__).parents[1] / "results"
 PACKAGES = ("duckdb", "numpy", "pyarrow", "sqlglot", "python-flint", "opendp")
 
 Record = dict[str, Any]

@@ -104,7 +104,7 @@ class Bench:
 class Service:
     """Runs statements for one session.
 
-    Input: `bench`: one that is shared (default: its own); `pause`: as of `dpduck.runtime.pipeline.answer` (default: the
+    Input: `bench`: one that is shared (default: its own); `pause`: as of `pipeline.answer` (default: the
         caller may know how long a query takes); `records`: whether policies that are not those on record are
         recorded.
     """

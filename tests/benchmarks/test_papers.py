@@ -26,12 +26,12 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Record]]
     source = Source.of(folder, None, 0.0005)
     for paper in PAPERS:
         paper.main(source, folder, RUNS, SEED)
-    names = [paper.__name__.removeprefix("benchmarks.") for paper in PAPERS]
+    names = [paper.__name__.rpartition(".")[2] for paper in PAPERS]
     return {name: load(folder / f"{name}.jsonl") for name in names}
 
 
 def of(results: dict[str, list[Record]], paper: ModuleType) -> list[Record]:
-    return results[paper.__name__.removeprefix("benchmarks.")]
+    return results[paper.__name__.rpartition(".")[2]]
 
 
 def line(figure: Figure, label: str, style: str) -> Line:

@@ -18,7 +18,7 @@ from dpduck.engines.duckdb.temp_directory import spill_folder
 from dpduck.engines.source import open_source
 from dpduck.errors import ParameterError
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PERSONS = 6_000_000
 LIMIT = 250  # MB, of which the grouping of all persons would take several times as much
 BOUND = LIMIT + 300  # MB: Python, DuckDB and pyarrow alone take 130, and DuckDB's limit is not of all it has

@@ -34,7 +34,7 @@ from tests.fuzz.market import Market, open_market
 from tests.fuzz.random_queries import RELEASED, names_of
 from tests.fuzz.tally import Tally
 
-GOLDEN = Path(__file__).parent.parent / "tests" / "golden"
+GOLDEN = Path(__file__).parents[1] / "golden"
 SECONDS = 1.0  # that one text may take, of this thread alone
 PLAIN_LENGTH = 50_000  # characters; a longer text may take longer, in proportion
 
