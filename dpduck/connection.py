@@ -24,7 +24,7 @@ from dpduck.query.parse.statements import Parameters
 from dpduck.runtime.arguments import optional_path, optional_text, path_of, text_of, wrong_kind
 from dpduck.runtime.explain import Explanation
 from dpduck.runtime.ledger_location import open_beside
-from dpduck.runtime.results import PublicRows, Result, Rows
+from dpduck.runtime.results import PublicRows, Result, ResultRows
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
 
@@ -119,8 +119,8 @@ class Connection:
         """
         rows = self._service.run(text_of(sql, "the statement"), params)
         self._close_result()
-        self.charged = rows.charged if isinstance(rows, Rows) else "0"
-        self.notices = list(rows.notices) if isinstance(rows, Rows) else []
+        self.charged = rows.charged if isinstance(rows, ResultRows) else "0"
+        self.notices = list(rows.notices) if isinstance(rows, ResultRows) else []
         interrupts = self._service.interrupts
         if isinstance(rows, PublicRows):
             open_public = partial(self._service.open_public, rows.sql)

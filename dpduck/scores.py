@@ -35,7 +35,7 @@ class Member:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Groups(ABC):
+class CandidateGroups(ABC):
     """Groups of candidates: `bounds[i]` is the score of all members of group i if `exact[i]`."""
 
     bounds: Integers
@@ -73,7 +73,7 @@ class Scores(ABC):
         """The number of candidates."""
 
     @abstractmethod
-    def groups(self, wanted: int, reach: float) -> Groups:
+    def groups(self, wanted: int, reach: float) -> CandidateGroups:
         """The groups; scores more than `reach` below the `wanted`-th best may be lumped together."""
 
 
@@ -98,7 +98,7 @@ class PlainScores(Scores):
     def count(self) -> int:
         return len(self._values) + self._absent
 
-    def groups(self, wanted: int, reach: float) -> Groups:
+    def groups(self, wanted: int, reach: float) -> CandidateGroups:
         """Equal scores near the top as groups; the absent as one; the rest as a bounded one."""
         values = self._values
         place = max(len(values) - wanted, 0)
@@ -130,7 +130,7 @@ class PlainScores(Scores):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class _PlainGroups(Groups):
+class _PlainGroups(CandidateGroups):
     """Groups of equal scores at or above `floor`, the group of the absent, and all below `floor`."""
 
     values: Integers
@@ -184,7 +184,7 @@ class GroupedScores(Scores):
     def count(self) -> int:
         return int(self._sizes.sum())
 
-    def groups(self, wanted: int, reach: float) -> Groups:  # noqa: ARG002  nothing needs lumping
+    def groups(self, wanted: int, reach: float) -> CandidateGroups:  # noqa: ARG002  nothing needs lumping
         exact = np.ones(len(self._scores), dtype=np.bool_)
         return _NumberedGroups(self._scores, self._sizes, exact, self._numbers)
 
@@ -226,7 +226,7 @@ class GroupedScores(Scores):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class _NumberedGroups(Groups):
+class _NumberedGroups(CandidateGroups):
     """Groups whose candidates are numbered group after group, or as `numbers` says."""
 
     numbers: Integers | None = None
@@ -255,7 +255,7 @@ class WithThreshold(Scores):
     def count(self) -> int:
         return self._scores.count + 1
 
-    def groups(self, wanted: int, reach: float) -> Groups:
+    def groups(self, wanted: int, reach: float) -> CandidateGroups:
         """The groups of the vector, then the threshold's."""
         groups = self._scores.groups(wanted, reach)
         return _GroupsWithThreshold(
@@ -267,10 +267,10 @@ class WithThreshold(Scores):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class _GroupsWithThreshold(Groups):
+class _GroupsWithThreshold(CandidateGroups):
     """Groups of a vector, and the threshold as a group of its own."""
 
-    others: Groups
+    others: CandidateGroups
 
     def _own_score(self, member: Member) -> int:
         return self.others.score(member)

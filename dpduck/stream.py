@@ -15,7 +15,7 @@ from dpduck.connection import Connection
 from dpduck.errors import DpduckError, ExecutionError, ParameterError, decimal_text
 from dpduck.ledger import Account, open_ledger
 from dpduck.ledger.session import Session, new_session_name
-from dpduck.mechanisms.sparse_vector import Answer, Stream, stream_is_over
+from dpduck.mechanisms.sparse_vector import Stream, StreamAnswer, stream_is_over
 from dpduck.noise import SystemEntropy
 from dpduck.query.parse.statements import Parameters
 from dpduck.runtime.arguments import optional_path, optional_text
@@ -84,7 +84,7 @@ class SparseVector:
             self._session = self._service.session
         self._charge: int | None = None
         self._accounts: frozenset[Account] = frozenset()
-        self._answers: list[Answer] | None = None
+        self._answers: list[StreamAnswer] | None = None
         self._failed = False
         self._lock = RLock()  # one question at a time: each answer is paid for once
         self._process = os.getpid()
@@ -95,7 +95,7 @@ class SparseVector:
         """Whether no more can be asked."""
         return self._failed or self._stream.is_over
 
-    def ask(self, count: str | int, params: Parameters = None) -> Answer | None:
+    def ask(self, count: str | int, params: Parameters = None) -> StreamAnswer | None:
         """Whether a count reaches the threshold: None if not, else its gap, an estimate and its interval.
 
         Input: SQL such as SELECT count(*) FROM visits WHERE page = 'home', or a number; see the class.
@@ -135,7 +135,7 @@ class SparseVector:
                 hint="Ask it of a stream of its own.",
             )
 
-    def close(self) -> list[Answer]:
+    def close(self) -> list[StreamAnswer]:
         """End the stream, and give back what its answers show as not used.
 
         Output: all answers in order; if `measure`, with the measured counts in their estimates.
@@ -147,12 +147,12 @@ class SparseVector:
                 self._answers = self._finish()
             return self._answers
 
-    def _finish(self) -> list[Answer]:
+    def _finish(self) -> list[StreamAnswer]:
         release = self._below(self._stream.finish)
         if self._charge is not None and not self._failed:
             self._settle(self._charge, release.used)
         columns = release.gaps, release.clear, release.estimates, release.lows, release.highs
-        return [Answer(*row) for row in zip(*columns, strict=True)]
+        return [StreamAnswer(*row) for row in zip(*columns, strict=True)]
 
     def _settle(self, charge: int, used: Event) -> None:
         try:

@@ -18,7 +18,7 @@ from dpduck.catalog.statements import AddPrivacyKey, DomainRange, DomainValues, 
 from dpduck.engines.duckdb.engine import DuckEngine, DuckReader
 from dpduck.errors import ExecutionError
 from dpduck.release import measures
-from dpduck.release.candidates import Listed
+from dpduck.release.candidates import ListedGroups
 from tests.sources import HALF, Quiet
 
 SHOP = """
@@ -308,12 +308,12 @@ def test_reprs_show_no_score(db: dpduck.Connection, monkeypatch: pytest.MonkeyPa
     candidates = []
 
     def watched(keys: Any, table: Any) -> Any:
-        candidates.append(Listed(keys, table))
+        candidates.append(ListedGroups(keys, table))
         return candidates[-1]
 
-    monkeypatch.setattr(measures, "Listed", watched)
+    monkeypatch.setattr(measures, "ListedGroups", watched)
     db.execute("SELECT mode(page) FROM visits")
-    assert repr(candidates[0]) == "<Listed, hidden>"
+    assert repr(candidates[0]) == "<ListedGroups, hidden>"
     assert repr(candidates[0].scores) == "<PlainScores, hidden>"
 
 

@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -178,6 +179,18 @@ def test_randomness_has_one_source() -> None:
 def test_every_file_says_why_it_exists() -> None:
     for path in SOURCES:
         assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or not path.stat().st_size
+
+
+def test_no_class_name_is_used_twice() -> None:
+    """Classes inside of classes aside: sqlglot asks for a `Tokenizer` in each dialect."""
+    names = [
+        (node.name, str(path.relative_to(ROOT)))
+        for path in SOURCES
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef)
+    ]
+    seen = Counter(name for name, _ in names)
+    assert not sorted(pair for pair in names if seen[pair[0]] > 1)
 
 
 def test_only_a_terminal_follows_how_far_a_query_is() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dpduck.errors import ParameterError
 from dpduck.mechanisms.selection import permute_and_flip
-from dpduck.scores import SCORE_LIMIT, GroupedScores, Groups, Member, PlainScores, Scores
+from dpduck.scores import SCORE_LIMIT, CandidateGroups, GroupedScores, Member, PlainScores, Scores
 from tests.mechanisms.checks import rational
 from tests.mechanisms.enumeration import Lumped
 from tests.noise.laws import assert_frequencies
@@ -133,7 +133,7 @@ def test_a_tail_that_often_wins_keeps_the_law(reach: float) -> None:
     """400 candidates of scores 0 to 4 behind one of score 6, lumped much too early; n = 800."""
 
     class Eager(PlainScores):
-        def groups(self, wanted: int, _: float) -> Groups:
+        def groups(self, wanted: int, _: float) -> CandidateGroups:
             return super().groups(wanted, reach)
 
     values = [6, *[i % 5 for i in range(400)]]

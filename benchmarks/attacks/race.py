@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.report.results import Record
-from dpduck.accounting.events import Count
+from dpduck.accounting.events import NoisyCount
 from dpduck.errors import BudgetExceededError, LedgerError
 from dpduck.ledger import Account, Cap, Charge, open_ledger
 
@@ -29,7 +29,7 @@ def raced(racers: int, url: str | None, folder: Path, share: int = 5) -> Record:
     pipes, children = [], []
     for number in range(racers):
         heard, told = os.pipe()
-        charge = Charge(Count(epsilon), f"racer {number}", "SELECT 1", (account,))
+        charge = Charge(NoisyCount(epsilon), f"racer {number}", "SELECT 1", (account,))
         children.append(_fork(partial(_race, ledger, charge, begin, told)))
         os.close(told)
         pipes.append(heard)

@@ -14,9 +14,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.report.results import Record, Run, table
-from dpduck.accounting.events import Count, SparseVector
+from dpduck.accounting.events import AboveThreshold, NoisyCount
 from dpduck.errors import LedgerError
-from dpduck.ledger import Account, Answer, Cap, Charge, Ledger, open_ledger
+from dpduck.ledger import Account, Cap, Charge, Ledger, StoredRelease, open_ledger
 
 HEADER = ["file", "bytes", "changed", "noticed", "without effect", "believed", "seconds"]
 _ANA = Account("session", "ana")
@@ -58,17 +58,19 @@ def build(path: Path) -> None:
         for number in range(3):
             charge = _charge(f"SELECT count(*) FROM sales WHERE age > {number}")
             seq = ledger.charge(charge)
-            ledger.settle(seq, answer=Answer("sales", "1", f'{{"number": {number}}}', f'[["{number}17"]]'))
-        ledger.replay(Charge(Count(Fraction(1, 10)), "bob", "SELECT 1", (Account("session", "bob"),)), 1)
-        event = SparseVector(Fraction(1, 2), k=2)
+            ledger.settle(
+                seq, answer=StoredRelease("sales", "1", f'{{"number": {number}}}', f'[["{number}17"]]')
+            )
+        ledger.replay(Charge(NoisyCount(Fraction(1, 10)), "bob", "SELECT 1", (Account("session", "bob"),)), 1)
+        event = AboveThreshold(Fraction(1, 2), k=2)
         seq = ledger.charge(Charge(event, "ana", "SELECT 2", _ACCOUNTS, "ana"))
-        ledger.settle(seq, SparseVector(Fraction(1, 4), k=2))
+        ledger.settle(seq, AboveThreshold(Fraction(1, 4), k=2))
         ledger.charge(_charge("SELECT 3"))
         ledger.set_cap(_ANA, Cap(Fraction(5)))
 
 
 def _charge(query: str) -> Charge:
-    return Charge(Count(Fraction(1, 10)), "ana", query, _ACCOUNTS, "ana")
+    return Charge(NoisyCount(Fraction(1, 10)), "ana", query, _ACCOUNTS, "ana")
 
 
 def says(ledger: Ledger) -> object:

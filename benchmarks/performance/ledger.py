@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import dpduck
 from benchmarks.report.results import Record, Run, table
-from dpduck.accounting.events import Count
+from dpduck.accounting.events import NoisyCount
 from dpduck.ledger import Account, Cap, Charge, open_ledger
 from tests.ledger import dashboard
 
@@ -114,7 +114,7 @@ def _start(path: Path, number: int, begin: float, end: float) -> int:
 
 def _charge(path: Path, session: str, begin: float, end: float) -> tuple[int, float]:
     accounts = (Account("session", session), Account("people", "customers", Cap(Fraction(1000))))
-    charge = Charge(Count(_FEW), session, "SELECT count(*) FROM sales", accounts)
+    charge = Charge(NoisyCount(_FEW), session, "SELECT count(*) FROM sales", accounts)
     done, slowest = 0, 0.0
     with open_ledger(path) as ledger:
         time.sleep(max(0, begin - time.monotonic()))

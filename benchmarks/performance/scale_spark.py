@@ -26,7 +26,7 @@ from benchmarks.papers.data import Source
 from benchmarks.performance.scale_data import MOST, Tables
 from benchmarks.report.figure import Figure
 from benchmarks.report.results import Record, Run, table
-from dpduck.engines import Engine, Reader
+from dpduck.engines import Engine, ScoreReader
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.engine import DuckEngine
 
@@ -64,10 +64,10 @@ class Call:
 
 
 @dataclass
-class Recorder(Reader):
+class Recorder(ScoreReader):
     """Writes down what another reader is asked and answers."""
 
-    inner: Reader
+    inner: ScoreReader
     calls: list[Call] = field(default_factory=list)
 
     def read(self, sql: str, given: pa.Table | None = None) -> pa.Table:
@@ -190,7 +190,7 @@ def _recorded(engine: Engine) -> Iterator[list[Call]]:
     usual = engine.open
 
     @contextmanager
-    def opened(interrupts: Interrupts) -> Iterator[Reader]:
+    def opened(interrupts: Interrupts) -> Iterator[ScoreReader]:
         with usual(interrupts) as reader:
             yield Recorder(reader, calls)
 

@@ -80,7 +80,7 @@ class PermuteAndFlip(Event):
 
 
 @dataclass(frozen=True)
-class Exponential(Event):
+class ExponentialMechanism(Event):
     """One winner by the exponential mechanism, with its gap. Pure DP (Ding et al. 2023)."""
 
     @property
@@ -89,7 +89,7 @@ class Exponential(Event):
 
 
 @dataclass(frozen=True)
-class Count(Event):
+class NoisyCount(Event):
     """One count with discrete Laplace noise. Pure DP (Ghosh et al. 2009)."""
 
     @property
@@ -107,7 +107,7 @@ class Histogram(Event):
 
 
 @dataclass(frozen=True)
-class Sum(Event):
+class BoundedSums(Event):
     """Sums of bounded values by group, each with discrete Laplace noise. Pure DP (proof in sums)."""
 
     @property
@@ -125,7 +125,7 @@ class Average(Event):
 
 
 @dataclass(frozen=True)
-class SparseVector(Event):
+class AboveThreshold(Event):
     """Candidates above a noisy threshold, at most 2k - 1, and their gaps to it. Pure DP (proof in
     sparse_vector)."""
 

@@ -40,7 +40,7 @@ _DOUBT = 1.0  # deviations that an event is worse than it seems when it is chose
 
 
 @dataclass(frozen=True)
-class Event:
+class Distinguisher:
     """What was seen, in part: whether the `view` of an observation is one of the `members`.
 
     `swapped`: it is likelier in the second sample.
@@ -63,7 +63,7 @@ class Bound:
     """
 
     epsilon: float
-    event: Event
+    event: Distinguisher
     hits: tuple[int, int]
     draws: tuple[int, int]
 
@@ -113,7 +113,7 @@ def _part(sample: Sequence[Observation], start: int, end: int) -> Tally:
 
 def choose(
     ranking: Pair, choosing: Pair, delta: Fraction, views: Sequence[View] = (whole,), *, judges: float = 1
-) -> Event:
+) -> Distinguisher:
     """The event by which two databases differ most.
 
     Input: tallies by which the values of each view are ranked, and others by which it is decided how many of
@@ -121,17 +121,17 @@ def choose(
         many draws the bound will be; the more, the rarer an event may be.
     """
     deviations = _DOUBT + _DEVIATIONS / math.sqrt(judges)
-    best, most = Event(whole, frozenset()), 0.0
+    best, most = Distinguisher(whole, frozenset()), 0.0
     for view in views:
         ranked, chosen = ([_seen(tally, view) for tally in pair] for pair in (ranking, choosing))
         for swapped, step in ((False, 1), (True, -1)):
             for score, members in _candidates(ranked[::step], chosen[::step], float(delta), deviations):
                 if score > most:
-                    best, most = Event(view, members, swapped), score
+                    best, most = Distinguisher(view, members, swapped), score
     return best
 
 
-def judge(event: Event, judging: Pair, delta: Fraction, alpha: Fraction = ALPHA) -> Bound:
+def judge(event: Distinguisher, judging: Pair, delta: Fraction, alpha: Fraction = ALPHA) -> Bound:
     """The bound by an event that was chosen without a look at these tallies."""
     likely, other = judging[::-1] if event.swapped else judging
     hits = event.hits(likely), event.hits(other)

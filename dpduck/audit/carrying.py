@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from unittest.mock import patch
 
 from dpduck.audit import releases
-from dpduck.engines import Reader
+from dpduck.engines import ScoreReader
 from dpduck.noise import Entropy
 from dpduck.query.plan.model import Plan
 from dpduck.release import Release, release
@@ -55,7 +55,7 @@ class Carrier:
         with patch.object(pipeline, "release", self._release):
             yield
 
-    def _release(self, plan: Plan, reader: Reader, entropy: Entropy) -> Release:
+    def _release(self, plan: Plan, reader: ScoreReader, entropy: Entropy) -> Release:
         made = release(plan, reader, entropy if self._entropy is None else self._entropy())
         if self._place is None:
             self._first.append((plan, made))

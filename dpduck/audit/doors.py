@@ -81,7 +81,7 @@ class Talk(ABC):
         """Ask, and look at everything."""
 
 
-class Door(ABC):
+class AuditDoor(ABC):
     """A way to ask."""
 
     name: str
@@ -138,7 +138,7 @@ def timeless(text: str) -> str:
 # --- Python --------------------------------------------------------------------------------------
 
 
-class PythonDoor(Door):
+class PythonDoor(AuditDoor):
     """`dpduck.connect`. Input: `thorough`: also ask the same again, and for its plan."""
 
     name = "Python"
@@ -204,7 +204,7 @@ def opened(place: Place) -> Iterator[Source]:
 # --- a plain DuckDB connection -------------------------------------------------------------------
 
 
-class RegisterDoor(Door):
+class RegisterDoor(AuditDoor):
     """`dpduck.register`: FROM dp('...') on a plain connection, and what dp_budget and dp_ledger say."""
 
     name = "register"

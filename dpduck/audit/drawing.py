@@ -20,7 +20,7 @@ import pyarrow as pa
 
 from dpduck.audit.bounds import ALPHA, Bound, View, epsilon_bound, whole
 from dpduck.audit.doors import ANALYST, Place, opened
-from dpduck.engines import Engine, Reader
+from dpduck.engines import Engine, ScoreReader
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import open_scratch
 from dpduck.engines.source import Source
@@ -30,8 +30,8 @@ from dpduck.ledger.session import Session
 from dpduck.noise import SystemEntropy
 from dpduck.query.parse.statements import Select, parse
 from dpduck.release import release
-from dpduck.runtime.pipeline import Order
-from dpduck.runtime.results import Result, Rows
+from dpduck.runtime.pipeline import ReleaseRequest
+from dpduck.runtime.results import Result, ResultRows
 from dpduck.runtime.service import Bench, Service
 
 _ROWS, _MOST_CELLS = 3, 8  # of an answer that are looked at one by one
@@ -41,16 +41,16 @@ _MOST_CHARGES = 2_000  # on one ledger, so that it stays quick
 class Remembering(Engine):
     """An engine whose reads are remembered, on data that does not change."""
 
-    def __init__(self, engine: Engine, reader: Reader) -> None:
+    def __init__(self, engine: Engine, reader: ScoreReader) -> None:
         self.tells_writes = engine.tells_writes
         self._engine = engine
         self._reader = _Remembered(reader)
 
-    def open(self, interrupts: Interrupts) -> AbstractContextManager[Reader]:  # noqa: ARG002
+    def open(self, interrupts: Interrupts) -> AbstractContextManager[ScoreReader]:  # noqa: ARG002
         return self._lent()
 
     @contextmanager
-    def _lent(self) -> Iterator[Reader]:
+    def _lent(self) -> Iterator[ScoreReader]:
         yield self._reader
 
     def check(self, sql: str) -> None:
@@ -63,8 +63,8 @@ class Remembering(Engine):
         return self._engine.open_public(sql)
 
 
-class _Remembered(Reader):
-    def __init__(self, reader: Reader) -> None:
+class _Remembered(ScoreReader):
+    def __init__(self, reader: ScoreReader) -> None:
         self._reader = reader
         self._tables: dict[Hashable, pa.Table] = {}
         self._wanted = self._held = ""
@@ -89,7 +89,7 @@ class Drawer:
     """Draws answers of one database."""
 
     def __init__(
-        self, source: Source, reader: Reader, place: Place, answers: duckdb.DuckDBPyConnection
+        self, source: Source, reader: ScoreReader, place: Place, answers: duckdb.DuckDBPyConnection
     ) -> None:
         self._engine = Remembering(source.engine, reader)
         self._source = replace(source, elsewhere=self._engine)
@@ -97,7 +97,7 @@ class Drawer:
         self._settings = replace(place.settings, replay=False)
         self._answers = answers
         self._charges = 0
-        self._orders: dict[str, Order] = {}
+        self._orders: dict[str, ReleaseRequest] = {}
         self._service = self._fresh()
 
     def _fresh(self) -> Service:
@@ -119,13 +119,13 @@ class Drawer:
             return tuple(zip(*(map(_plain, column.to_pylist()) for column in table.columns), strict=True))
         return rows
 
-    def _order(self, sql: str) -> Order:
+    def _order(self, sql: str) -> ReleaseRequest:
         """What is asked of the engine for a query on private rows."""
         if sql not in self._orders:
             select = parse(sql)
             assert isinstance(select, Select)
             order = self._bench.preparation.order(sql, select, None, self._settings)
-            assert isinstance(order, Order)
+            assert isinstance(order, ReleaseRequest)
             self._orders[sql] = order
         return self._orders[sql]
 
@@ -138,7 +138,7 @@ class Drawer:
             rows = self._service.run(sql)
         except DpduckError as error:
             return "error", str(error)
-        assert isinstance(rows, Rows)
+        assert isinstance(rows, ResultRows)
         result = Result.of_rows(rows, self._answers)
         found = tuple(tuple(map(_plain, row)) for row in result.fetchall())
         result.close()

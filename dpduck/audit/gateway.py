@@ -6,7 +6,7 @@ import struct
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from dpduck.audit.doors import ANALYST, Door, Notes, Place, Talk, Transcript, opened
+from dpduck.audit.doors import ANALYST, AuditDoor, Notes, Place, Talk, Transcript, opened
 from dpduck.engines.duckdb.hardening import open_scratch
 from dpduck.gateway.conversation import Conversation
 from dpduck.gateway.pg_catalog import Asker, PublicCatalog
@@ -20,7 +20,7 @@ from dpduck.policies import load_catalog
 from dpduck.runtime.service import Bench, Service
 
 
-class GatewayDoor(Door):
+class GatewayDoor(AuditDoor):
     """What `dpduck serve` sends to a client that is logged in."""
 
     name = "gateway"

@@ -27,7 +27,7 @@ class ViolationError(AssertionError):
 
 
 @dataclass(frozen=True)
-class Scores:
+class ReadScores:
     """What score SQL returned: for each group (and value) its numbers, and the types of the columns."""
 
     rows: Mapping[Group, tuple[object, ...]]
@@ -35,7 +35,7 @@ class Scores:
 
 
 @dataclass(frozen=True)
-class Part:
+class PlanPart:
     """The selection or one measure of a plan."""
 
     of: Selection | Measure  # both have `score_sql`, `epsilon`, `delta` and `groups`
@@ -46,7 +46,7 @@ class Part:
         """How many of the last columns are numbers."""
         return 2 if isinstance(self.of, Measure) and isinstance(self.of.request, aggregates.Mean) else 1
 
-    def read(self, connection: duckdb.DuckDBPyConnection) -> Scores:
+    def read(self, connection: duckdb.DuckDBPyConnection) -> ReadScores:
         """Run the score SQL."""
         done = connection.execute(self.of.score_sql)
         types = tuple(str(column[1]) for column in done.description or ())
@@ -54,13 +54,13 @@ class Part:
         table = {row[: -self.numbers]: row[-self.numbers :] for row in rows}
         _require(len(table) == len(rows), "a group occurs twice")
         _require(len(types) == len(self.keys) + self.numbers, "a column too many or too few")
-        return Scores(table, types)
+        return ReadScores(table, types)
 
 
-def parts_of(plan: Plan) -> list[Part]:
+def parts_of(plan: Plan) -> list[PlanPart]:
     """The parts of a plan that read private rows; the keys are those of its groups and of its values."""
-    parts = [Part(plan.selection, plan.keys)] if plan.selection.score_sql else []
-    return parts + [Part(measure, (*plan.keys, *_value_key(measure))) for measure in plan.measures]
+    parts = [PlanPart(plan.selection, plan.keys)] if plan.selection.score_sql else []
+    return parts + [PlanPart(measure, (*plan.keys, *_value_key(measure))) for measure in plan.measures]
 
 
 def _value_key(measure: Measure) -> tuple[Key, ...]:
@@ -103,7 +103,7 @@ def check_price(plan: Plan, epsilon: Fraction, delta: Fraction) -> None:
 # --- the parts -----------------------------------------------------------------------------------
 
 
-def _check_part(plan: Plan, part: Part, before: Scores, after: Scores) -> None:
+def _check_part(plan: Plan, part: PlanPart, before: ReadScores, after: ReadScores) -> None:
     moves = _moves(before, after)
     if isinstance(part.of, Selection):
         _check_counts(moves, 1)
@@ -169,7 +169,7 @@ def _check_groups(moved: set[Group], most: int | None) -> None:
     _require(most is None or len(moved) <= most, "a unit is in too many groups")
 
 
-def _moves(before: Scores, after: Scores) -> Moves:
+def _moves(before: ReadScores, after: ReadScores) -> Moves:
     moves = {}
     for group in before.rows.keys() | after.rows.keys():
         first, then = before.rows.get(group), after.rows.get(group)
@@ -183,7 +183,7 @@ def _moves(before: Scores, after: Scores) -> Moves:
 # --- candidates ----------------------------------------------------------------------------------
 
 
-def _check_candidates(keys: tuple[Key, ...], scores: Scores) -> None:
+def _check_candidates(keys: tuple[Key, ...], scores: ReadScores) -> None:
     """Groups are candidates of public domains, where there are such: rows never add one."""
     for place, key in enumerate(keys):
         if key.domain is not None:

@@ -22,7 +22,7 @@ import duckdb
 from dpduck.audit.bounds import ALPHA
 from dpduck.audit.carrying import Carrier
 from dpduck.audit.differential import Difference, Pair
-from dpduck.audit.doors import Door, Place, PythonDoor, Talk
+from dpduck.audit.doors import AuditDoor, Place, PythonDoor, Talk
 from dpduck.audit.drawing import Drawer, Verdict, drawing, judged, measure
 from dpduck.audit.files import file_neighbours
 from dpduck.audit.neighbours import Neighbour, neighbours
@@ -198,9 +198,9 @@ def _lift_budgets(file: Path) -> None:
 # --- differences ---------------------------------------------------------------------------------
 
 
-def _doors() -> list[Door]:
+def _doors() -> list[AuditDoor]:
     """Those whose extras are installed."""
-    found: list[Door] = [PythonDoor()]
+    found: list[AuditDoor] = [PythonDoor()]
     with suppress(ImportError):
         from dpduck.audit.gateway import GatewayDoor
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from dpduck.cli.advice import as_options
-from dpduck.cli.arguments import Options, UsageError, read_arguments
+from dpduck.cli.arguments import Arguments, UsageError, read_arguments
 from dpduck.cli.commands import charged_since, read_statement, run
 from dpduck.console.ctrl_c import CancelledError, leave_if_busy
 from dpduck.console.tables import error_text
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
 
 
-def _run(options: Options, writer: Writer) -> int:
+def _run(options: Arguments, writer: Writer) -> int:
     started = datetime.now(UTC)
     try:
         if options.sql == "-":
@@ -53,7 +53,7 @@ def _run(options: Options, writer: Writer) -> int:
     return 0
 
 
-def _failed(error: Exception, options: Options, writer: Writer, started: datetime) -> int:
+def _failed(error: Exception, options: Arguments, writer: Writer, started: datetime) -> int:
     if isinstance(error, UsageError):
         options.fail(_advised(error, options).rstrip())
     if isinstance(error, DpduckError):
@@ -68,7 +68,7 @@ def _failed(error: Exception, options: Options, writer: Writer, started: datetim
     return 1
 
 
-def _interrupted(options: Options, writer: Writer, started: datetime) -> int:
+def _interrupted(options: Arguments, writer: Writer, started: datetime) -> int:
     before = signal.signal(signal.SIGINT, signal.SIG_DFL)  # a second Ctrl-C ends the process at once
     writer.error(f"\ninterrupted. {_said_of_charges(options, started)}\n")
     signal.signal(signal.SIGINT, before)
@@ -76,7 +76,7 @@ def _interrupted(options: Options, writer: Writer, started: datetime) -> int:
     return INTERRUPTED
 
 
-def _said_of_charges(options: Options, started: datetime) -> str:
+def _said_of_charges(options: Arguments, started: datetime) -> str:
     """What was charged since the command started, for when it did not end as it should."""
     if options.command == "shell" or (options.ledger_is_shared and options.command == "query"):
         # A shell says of each statement what it cost. The entries of a shared ledger carry the time of
@@ -89,7 +89,7 @@ def _said_of_charges(options: Options, started: datetime) -> str:
     return f"Epsilon {charged} was charged and stays charged." if charged != "0" else NOTHING_CHARGED
 
 
-def _advised(error: DpduckError, options: Options) -> str:
+def _advised(error: DpduckError, options: Arguments) -> str:
     """The text of an error whose hint is in the words of the command line."""
     if error.hint is not None:
         error.hint = as_options(error.hint, is_database=options.is_database)

@@ -125,7 +125,7 @@ class UsageError(ParameterError):
 
 
 @dataclass(frozen=True)
-class Options:
+class Arguments:
     """A command line, read. What a command does not take is None."""
 
     command: str
@@ -200,13 +200,13 @@ class Options:
         return (*unit, *(SetPrivacyDomain(table, column, domain) for column, domain in self.domains))
 
 
-def read_arguments(arguments: Sequence[str] | None) -> Options:
+def read_arguments(arguments: Sequence[str] | None) -> Arguments:
     """Read a command line. Errors: SystemExit, after the help or what is wrong was printed."""
     parser = make_parser()
     fields = vars(parser.parse_args(arguments))
     fields["domains"] = tuple(fields.get("domains") or ())
     fields["serving"] = take_serving(fields)
-    options = Options(**{name: value for name, value in fields.items() if value is not None})
+    options = Arguments(**{name: value for name, value in fields.items() if value is not None})
     columns = [fold(column) for column, _ in options.domains]
     twice = next((column for column in columns if columns.count(column) > 1), None)
     if twice is not None:
@@ -218,10 +218,10 @@ def read_arguments(arguments: Sequence[str] | None) -> Options:
 
 def make_parser() -> argparse.ArgumentParser:
     """The parser of the command line, which also writes the help."""
-    parser = _Parser(prog="dpduck", description=_DESCRIPTION, epilog=_EXAMPLES)
+    parser = _ArgumentParser(prog="dpduck", description=_DESCRIPTION, epilog=_EXAMPLES)
     parser.add_argument("--version", action="version", version=f"dpduck {_version()}")
     commands = parser.add_subparsers(
-        dest="command", metavar="COMMAND", required=True, parser_class=_Parser, title="commands"
+        dest="command", metavar="COMMAND", required=True, parser_class=_ArgumentParser, title="commands"
     )
     demo = commands.add_parser("demo", help="see it work, in a few seconds", description=_DEMO)
     query = commands.add_parser(
@@ -304,7 +304,7 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-class _Parser(argparse.ArgumentParser):
+class _ArgumentParser(argparse.ArgumentParser):
     """Takes no abbreviated options, and keeps the lines of its texts."""
 
     def __init__(self, *arguments: object, **options: object) -> None:

@@ -12,7 +12,7 @@ from dpduck.audit import queries
 from dpduck.audit.report import details, found_once, page
 from dpduck.audit.run import Findings, Task, catalog_of, run
 from dpduck.catalog.model import Catalog
-from dpduck.cli.arguments import Options
+from dpduck.cli.arguments import Arguments
 from dpduck.console.files import write_file
 from dpduck.console.tables import progress
 from dpduck.console.writer import Writer
@@ -20,7 +20,7 @@ from dpduck.errors import ParameterError, SqlSyntaxError, UnknownNameError
 from dpduck.ledger import Ledger
 
 
-def audit(options: Options, writer: Writer, ledger_if_any: Callable[[Options], Ledger]) -> None:
+def audit(options: Arguments, writer: Writer, ledger_if_any: Callable[[Arguments], Ledger]) -> None:
     """Audit a file and print what was found. Errors: DpduckError; SystemExit if something was found."""
     catalog = catalog_of(options.file, options.policies)
     queries, source = _queries(options, catalog, ledger_if_any)
@@ -61,7 +61,7 @@ def _hearing() -> Iterator[Callable[[], None]]:
 
 
 def _queries(
-    options: Options, catalog: Catalog, ledger_if_any: Callable[[Options], Ledger]
+    options: Arguments, catalog: Catalog, ledger_if_any: Callable[[Arguments], Ledger]
 ) -> tuple[list[str], str]:
     """What to ask, and where it is from."""
     if options.queries is not None:

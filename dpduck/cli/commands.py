@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from dpduck.catalog.statements import PolicyStatement
 from dpduck.cli.advice import as_options, policies_as_options
-from dpduck.cli.arguments import Options, UsageError
+from dpduck.cli.arguments import Arguments, UsageError
 from dpduck.cli.demo import show_demo
 from dpduck.connection import Connection
 from dpduck.console.ctrl_c import run_cancellable
@@ -47,7 +47,7 @@ EXPLAIN_SCHEMA = pa.schema(
 )
 
 
-def run(options: Options, writer: Writer) -> None:
+def run(options: Arguments, writer: Writer) -> None:
     """Run a command. Errors: DpduckError."""
     if options.ledger is not None:
         check_place(options.ledger)
@@ -63,7 +63,7 @@ def read_statement() -> str:
     raise SqlSyntaxError("the statement on standard input is not UTF-8", hint="Save the file as UTF-8.")
 
 
-def charged_since(started: datetime, options: Options) -> str:
+def charged_since(started: datetime, options: Arguments) -> str:
     """The exact epsilon that the query of a command was charged. Errors: LedgerError.
 
     Input: when the command started.
@@ -79,7 +79,7 @@ def charged_since(started: datetime, options: Options) -> str:
 # --- query and explain ---------------------------------------------------------------------------
 
 
-def _query(options: Options, writer: Writer) -> None:
+def _query(options: Arguments, writer: Writer) -> None:
     statement = parse(options.sql)
     _check_query(options, statement)
     if isinstance(statement, Explain):
@@ -97,12 +97,12 @@ def _query(options: Options, writer: Writer) -> None:
     return None
 
 
-def _say(db: Connection, options: Options, writer: Writer) -> None:
+def _say(db: Connection, options: Arguments, writer: Writer) -> None:
     for notice in db.notices:
         writer.note(as_options(notice, is_database=options.is_database))
 
 
-def _explain(options: Options, writer: Writer) -> None:
+def _explain(options: Arguments, writer: Writer) -> None:
     statement = parse(options.sql)
     _check_query(options, statement)
     with _opened(options, _ledger_if_any, read_only=True, records=False) as (db, _):
@@ -120,7 +120,7 @@ def _explanation_table(explanation: Explanation) -> pa.Table:
     return pa.Table.from_pylist([row], schema=EXPLAIN_SCHEMA)
 
 
-def _check_query(options: Options, statement: Statement) -> None:
+def _check_query(options: Arguments, statement: Statement) -> None:
     """Refuse what the command line cannot mean, before anything is opened. Errors: UsageError."""
     if isinstance(statement, SetOption):
         raise UsageError(
@@ -136,7 +136,7 @@ def _check_query(options: Options, statement: Statement) -> None:
     return None
 
 
-def _check_policy(options: Options) -> None:
+def _check_policy(options: Arguments) -> None:
     if not options.is_database:
         raise UsageError(
             f"no policy can be stored in {options.file}",
@@ -145,7 +145,7 @@ def _check_policy(options: Options) -> None:
         )
 
 
-def _check_select(options: Options, *, has_policies: bool) -> None:
+def _check_select(options: Arguments, *, has_policies: bool) -> None:
     if options.epsilon is None:
         raise UsageError(
             "a query needs --epsilon",
@@ -155,7 +155,7 @@ def _check_select(options: Options, *, has_policies: bool) -> None:
     _check_unit(options, has_policies=has_policies)
 
 
-def _check_unit(options: Options, *, has_policies: bool) -> None:
+def _check_unit(options: Arguments, *, has_policies: bool) -> None:
     if not options.is_database and options.unit is None:
         raise UsageError(
             f"whose rows are in {options.file}?",
@@ -169,7 +169,7 @@ def _check_unit(options: Options, *, has_policies: bool) -> None:
 # --- shell ---------------------------------------------------------------------------------------
 
 
-def _shell(options: Options, writer: Writer) -> None:
+def _shell(options: Arguments, writer: Writer) -> None:
     _check_unit(options, has_policies=bool(options.policies))
     if is_interactive():
         load_prompt()  # before anything is opened
@@ -197,7 +197,7 @@ def _shell(options: Options, writer: Writer) -> None:
 # --- budget and ledger ---------------------------------------------------------------------------
 
 
-def _budget(options: Options, writer: Writer) -> None:
+def _budget(options: Arguments, writer: Writer) -> None:
     with _opened(options, _ledger_if_any, read_only=True, records=False) as (_, service):
         if options.html is not None:
             return _write_page(options, service, options.html, writer)
@@ -213,7 +213,7 @@ def _budget(options: Options, writer: Writer) -> None:
     return None
 
 
-def _write_page(options: Options, service: Service, place: Path, writer: Writer) -> None:
+def _write_page(options: Arguments, service: Service, place: Path, writer: Writer) -> None:
     _check_place(place, options)
     page = _page_module()
     ledger, session = service.session.ledger, service.session
@@ -247,7 +247,7 @@ def _page_module() -> ModuleType:
     )
 
 
-def _charges(options: Options, writer: Writer) -> None:
+def _charges(options: Arguments, writer: Writer) -> None:
     options.file.check()
     if options.verify:
         if options.show_policies:
@@ -271,13 +271,13 @@ def _charges(options: Options, writer: Writer) -> None:
     return None
 
 
-def _policies(options: Options, ledger: Ledger) -> list[PolicyEntry]:
+def _policies(options: Arguments, ledger: Ledger) -> list[PolicyEntry]:
     """What was decided about the file, as far as it may be seen. A ledger beside it is about nothing else."""
     subject = None if options.ledger is None else Subject("stored", place=place_of(options.file.where))
     return [entry for entry in ledger.policies(subject) if entry.may_be_shown_to(options.analyst)]
 
 
-def _verify(options: Options, writer: Writer) -> None:
+def _verify(options: Arguments, writer: Writer) -> None:
     if not _has_ledger(options):
         raise _no_ledger(options, "So there is nothing to verify.")
     with open_ledger(options.ledger_path, options.anchor) as ledger:
@@ -288,7 +288,7 @@ def _verify(options: Options, writer: Writer) -> None:
     writer.show(f"the ledger is whole: {head.number} {noun}, head {head.hash}\n")
 
 
-def _export(options: Options, ledger: Ledger, place: Path, writer: Writer) -> None:
+def _export(options: Arguments, ledger: Ledger, place: Path, writer: Writer) -> None:
     _check_place(place, options)
     if options.show_policies:
         table = policy_table(_policies(options, ledger), options.analyst)
@@ -299,12 +299,12 @@ def _export(options: Options, ledger: Ledger, place: Path, writer: Writer) -> No
     writer.note(f"wrote {place}")
 
 
-def _own_entries(options: Options, ledger: Ledger) -> list[Entry]:
+def _own_entries(options: Arguments, ledger: Ledger) -> list[Entry]:
     """The charges that may be seen: an analyst's own, or for the owner all."""
     return [e for e in ledger.entries() if options.analyst is None or e.analyst == options.analyst]
 
 
-def _check_place(place: Path, options: Options) -> None:
+def _check_place(place: Path, options: Arguments) -> None:
     """Refuse to write over the data, its ledger or the anchor. Errors: UsageError."""
     if any(place.exists() and file.exists() and place.samefile(file) for file in _kept(options)):
         raise UsageError(
@@ -314,7 +314,7 @@ def _check_place(place: Path, options: Options) -> None:
         )
 
 
-def _kept(options: Options) -> tuple[Path, ...]:
+def _kept(options: Arguments) -> tuple[Path, ...]:
     """Files that nothing may be written over."""
     return (*options.file.files(), Path(options.ledger_path), Path(options.anchor_path))
 
@@ -324,8 +324,8 @@ def _kept(options: Options) -> tuple[Path, ...]:
 
 @contextmanager
 def _opened(
-    options: Options,
-    open_its_ledger: Callable[[Options], Ledger],
+    options: Arguments,
+    open_its_ledger: Callable[[Arguments], Ledger],
     *,
     read_only: bool,
     records: bool = True,
@@ -346,18 +346,18 @@ def _opened(
             source.connection.close()
 
 
-def _session(options: Options, ledger: Ledger) -> Session:
+def _session(options: Arguments, ledger: Ledger) -> Session:
     return Session(ledger, options.session, options.analyst)
 
 
-def _ledger(options: Options) -> Ledger:
+def _ledger(options: Arguments) -> Ledger:
     """The ledger to charge, with the cap that the command line sets."""
     ledger = open_ledger(options.ledger_path, options.anchor)
     _session(options, ledger).set_budget(options.budget)
     return ledger
 
 
-def _ledger_if_any(options: Options) -> Ledger:
+def _ledger_if_any(options: Arguments) -> Ledger:
     """The ledger to read from; to look at one that does not exist does not create it.
 
     Errors: LedgerError if there was one once.
@@ -369,12 +369,12 @@ def _ledger_if_any(options: Options) -> Ledger:
     return open_ledger(None)
 
 
-def _has_ledger(options: Options) -> bool:
+def _has_ledger(options: Arguments) -> bool:
     """Whether there is a ledger; of an address only opening it will tell."""
     return options.ledger_is_shared or Path(options.ledger_path).exists()
 
 
-def _no_ledger(options: Options, detail: str) -> LedgerError:
+def _no_ledger(options: Arguments, detail: str) -> LedgerError:
     return LedgerError(
         f"there is no ledger at {options.ledger_path}",
         detail=detail,
@@ -382,12 +382,12 @@ def _no_ledger(options: Options, detail: str) -> LedgerError:
     )
 
 
-def _note_missing_ledger(options: Options, writer: Writer) -> None:
+def _note_missing_ledger(options: Arguments, writer: Writer) -> None:
     if not _has_ledger(options):
         writer.note(f"there is no ledger at {options.ledger_path} yet: nothing was charged")
 
 
-def _print(table: pa.Table, options: Options, writer: Writer, charged: str = "0") -> None:
+def _print(table: pa.Table, options: Arguments, writer: Writer, charged: str = "0") -> None:
     text = render(table, options.format, width=writer.width)
     (writer.show if options.format == "box" else writer.data)(text, charged=charged)
 
@@ -395,19 +395,19 @@ def _print(table: pa.Table, options: Options, writer: Writer, charged: str = "0"
 # --- the gateway ---------------------------------------------------------------------------------
 
 
-def _serve(options: Options, writer: Writer) -> None:
+def _serve(options: Arguments, writer: Writer) -> None:
     from dpduck.cli.gateway import serve  # what it needs takes long to load
 
     serve(options, writer)
 
 
-def _analyst(options: Options, writer: Writer) -> None:
+def _analyst(options: Arguments, writer: Writer) -> None:
     from dpduck.cli.gateway import manage_analysts
 
     manage_analysts(options, writer)
 
 
-def _audit(options: Options, writer: Writer) -> None:
+def _audit(options: Arguments, writer: Writer) -> None:
     from dpduck.cli.auditing import audit  # what it needs takes long to load
 
     _check_unit(options, has_policies=bool(options.policies))
@@ -417,17 +417,17 @@ def _audit(options: Options, writer: Writer) -> None:
     audit(options, writer, _ledger_if_any)
 
 
-def _check_places(options: Options) -> None:
+def _check_places(options: Arguments) -> None:
     for place in (options.html, options.details):
         if place is not None:
             _check_place(place, options)
 
 
-def _demo(_: Options, writer: Writer) -> None:
+def _demo(_: Arguments, writer: Writer) -> None:
     show_demo(writer)
 
 
-_COMMANDS: dict[str, Callable[[Options, Writer], None]] = {
+_COMMANDS: dict[str, Callable[[Arguments, Writer], None]] = {
     "demo": _demo,
     "query": _query,
     "explain": _explain,

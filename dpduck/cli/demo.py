@@ -21,7 +21,7 @@ WIDTH = 79
 
 
 @dataclass(frozen=True)
-class Question:
+class DemoQuestion:
     """A private query, and plain SQL for the truth, which only the owner of the data may run."""
 
     title: str
@@ -29,17 +29,17 @@ class Question:
     truth: str
 
 
-TOP = Question(
+TOP = DemoQuestion(
     "What sells best? Counts are of people, not of rows.",
     "SELECT item, count(*) AS n FROM purchases\nGROUP BY item ORDER BY n DESC LIMIT 5",
     "SELECT item, count(DISTINCT customer) FROM purchases GROUP BY item",
 )
-MODE = Question(
+MODE = DemoQuestion(
     "What do people under 25 buy most?",
     "SELECT mode(item) FROM purchases WHERE age < 25",
     "SELECT mode(item) FROM (SELECT DISTINCT customer, item FROM purchases WHERE age < 25)",
 )
-MEDIAN = Question(
+MEDIAN = DemoQuestion(
     "How old are they?",
     "SELECT median(age) FROM purchases",
     "SELECT median(age) FROM (SELECT DISTINCT customer, age FROM purchases)",
@@ -104,7 +104,7 @@ def _ask_top(writer: Writer, db: Connection, shop: duckdb.DuckDBPyConnection) ->
 
 
 def _ask_one(
-    writer: Writer, db: Connection, shop: duckdb.DuckDBPyConnection, number: int, question: Question
+    writer: Writer, db: Connection, shop: duckdb.DuckDBPyConnection, number: int, question: DemoQuestion
 ) -> None:
     _show_question(writer, number, question)
     promise = next(line for line in str(db.explain(question.sql)).splitlines() if "error" in line)
@@ -136,7 +136,7 @@ def _show_end(writer: Writer) -> None:
     _show_sql(writer, 'dpduck query FILE "SELECT count(*) FROM TABLE" --unit COLUMN --epsilon 1', "$")
 
 
-def _show_question(writer: Writer, number: int, question: Question) -> None:
+def _show_question(writer: Writer, number: int, question: DemoQuestion) -> None:
     _say(writer, writer.bold(f"{number}. {question.title}"))
     _show_sql(writer, question.sql)
     writer.show("\n")

@@ -12,7 +12,7 @@ from getpass import getpass
 from importlib import import_module
 from types import ModuleType
 
-from dpduck.cli.arguments import Options, UsageError
+from dpduck.cli.arguments import Arguments, UsageError
 from dpduck.cli.gateway_arguments import Serving
 from dpduck.console.writer import Writer
 from dpduck.engines.source import open_source
@@ -25,7 +25,7 @@ from dpduck.runtime.settings import Settings
 _PEER_HOST = "127.0.0.1"
 
 
-def serve(options: Options, writer: Writer) -> None:
+def serve(options: Arguments, writer: Writer) -> None:
     """Serve until told to end. Errors: DpduckError."""
     serving = options.serving
     server = _module("dpduck.gateway.server")
@@ -62,7 +62,7 @@ def serve(options: Options, writer: Writer) -> None:
     source.connection.close()
 
 
-def manage_analysts(options: Options, writer: Writer) -> None:
+def manage_analysts(options: Arguments, writer: Writer) -> None:
     """Let analysts log in or not, or show who may. Errors: DpduckError."""
     options.file.check()
     with open_ledger(options.ledger_path, options.anchor) as ledger:
@@ -76,14 +76,14 @@ def manage_analysts(options: Options, writer: Writer) -> None:
                 _list(ledger, writer)
 
 
-def _add(options: Options, ledger: Ledger, writer: Writer) -> None:
+def _add(options: Arguments, ledger: Ledger, writer: Writer) -> None:
     proof, name = _module("dpduck.gateway.scram"), options.analyst or ""
     salt = proof.salt_of(name, proof.secret_of(ledger))
     ledger.put_analyst(name, proof.verifier_of(_password(options), salt))
     writer.note(f"{options.analyst} may log in")
 
 
-def _password(options: Options) -> str:
+def _password(options: Arguments) -> str:
     """Errors: UsageError, ParameterError."""
     if options.password_stdin:
         return sys.stdin.readline().rstrip("\r\n")

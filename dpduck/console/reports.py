@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from dpduck.console.tables import bar, one_line, text_width
 from dpduck.errors import decimal_text
-from dpduck.ledger import Budget
+from dpduck.ledger import BudgetStatus
 from dpduck.ledger.windows import next_period
 
 Row = dict[str, Any]
@@ -53,7 +53,7 @@ def _budget_lines(rows: Sequence[Row], notes: Notes, bar_width: int) -> str:
     return aligned(lines)
 
 
-def budget_notes(budget: Budget, now: datetime) -> list[str]:
+def budget_notes(budget: BudgetStatus, now: datetime) -> list[str]:
     """What an account has besides amounts: its window, how its costs add up, what one query may use.
 
     >>> from dpduck.accounting.composition import Cost

@@ -17,10 +17,10 @@ import pyarrow as pa
 from dpduck.engines.cancellation import Interrupts
 from dpduck.query.write.emit import GIVEN, HELD
 
-__all__ = ["GIVEN", "HELD", "Engine", "Reader"]
+__all__ = ["GIVEN", "HELD", "Engine", "ScoreReader"]
 
 
-class Reader(ABC):
+class ScoreReader(ABC):
     """Reads the scores of one answer. What is wrong with a row, or with the data, is its own exception."""
 
     @abstractmethod
@@ -45,7 +45,7 @@ class Engine(ABC):
     tells_writes = True
 
     @abstractmethod
-    def open(self, interrupts: Interrupts) -> AbstractContextManager[Reader]:
+    def open(self, interrupts: Interrupts) -> AbstractContextManager[ScoreReader]:
         """A reader, which `interrupts` can stop. Errors of its methods: Interrupted, and the engine's own."""
 
     @abstractmethod

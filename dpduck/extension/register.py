@@ -21,7 +21,7 @@ from dpduck.accounting.amounts import Number, parse_budget
 from dpduck.accounting.events import Composed, Event
 from dpduck.engines.source import Source
 from dpduck.errors import DpduckError, ExecutionError, decimal_text
-from dpduck.extension.functions import FUNCTIONS, Evaluation, Function, Outcome
+from dpduck.extension.functions import FUNCTIONS, CallOutcome, Evaluation, Function
 from dpduck.extension.value_counts import progressions
 from dpduck.ledger.session import (
     BUDGET_SCHEMA,
@@ -36,7 +36,7 @@ from dpduck.runtime.arguments import optional_path, optional_text, wrong_kind
 from dpduck.runtime.data_line import below
 from dpduck.runtime.ledger_location import open_beside
 from dpduck.runtime.pipeline import unsettled
-from dpduck.runtime.results import PublicRows, Rows
+from dpduck.runtime.results import PublicRows, ResultRows
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
 from dpduck.system.sql_files import read_sql
@@ -122,7 +122,7 @@ def define_protected(con: duckdb.DuckDBPyConnection, name: str, service: Service
 
     def rows_of(query: str, promised: str) -> object:
         rows = service.run(query, promised=promised)
-        assert isinstance(rows, Rows)
+        assert isinstance(rows, ResultRows)
         return rows.rows
 
     def run(queries: pa.ChunkedArray, promises: pa.ChunkedArray) -> pa.Array:
@@ -187,7 +187,7 @@ def _evaluate(
     if values is None:
         raise ExecutionError(charged=decimal_text(charged))
     _settle(session, charges, evaluations, values, charged)
-    return [value.value if isinstance(value, Outcome) else value for value in values]
+    return [value.value if isinstance(value, CallOutcome) else value for value in values]
 
 
 def _charge(
@@ -221,7 +221,7 @@ def _settle(
     """Return what calls that stopped early show as not used. Errors: LedgerError, with what was charged."""
     used: dict[int, list[Event]] = defaultdict(list)
     for evaluation, value in zip(evaluations, values, strict=True):
-        if isinstance(value, Outcome):
+        if isinstance(value, CallOutcome):
             used[charges[evaluation.event, evaluation.text]].append(value.used)
     fault = None
     try:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from dpduck.errors import DpduckError, ParameterError, SqlSyntaxError, UnsupportedSqlError
 from dpduck.gateway.encoding.copy_out import CopyOptions
-from dpduck.query.parse.split import Piece, Word
+from dpduck.query.parse.split import StatementText, Word
 
 _BEGINS = (("BEGIN",), ("START", "TRANSACTION"))
 _COMMITS = (("COMMIT",), ("END",))
@@ -27,21 +27,21 @@ _ON = ("TRUE", "ON", "1")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Command:
+class ConnectionCommand:
     """A statement about the connection. `tag`: what the reply calls it."""
 
     tag: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Begin(Command):
+class Begin(ConnectionCommand):
     """A transaction begins, in name."""
 
     tag: str = "BEGIN"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Commit(Command):
+class Commit(ConnectionCommand):
     """It ends. `rolls_back`: whether it was to be undone."""
 
     tag: str = "COMMIT"
@@ -49,14 +49,14 @@ class Commit(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Savepoint(Command):
+class Savepoint(ConnectionCommand):
     """A place in a transaction. `goes_back`: to such a place."""
 
     goes_back: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
-class SetParameter(Command):
+class SetParameter(ConnectionCommand):
     """SET name = value. `value`: None for DEFAULT."""
 
     name: str
@@ -65,7 +65,7 @@ class SetParameter(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShowParameter(Command):
+class ShowParameter(ConnectionCommand):
     """SHOW name."""
 
     name: str
@@ -73,7 +73,7 @@ class ShowParameter(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Deallocate(Command):
+class Deallocate(ConnectionCommand):
     """DEALLOCATE name, or of all (None)."""
 
     name: str | None
@@ -81,17 +81,17 @@ class Deallocate(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Discard(Command):
+class Discard(ConnectionCommand):
     """DISCARD ALL, or part of it, and RESET ALL."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class NoEffect(Command):
+class NoEffect(ConnectionCommand):
     """A statement that means nothing here."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class CopyOut(Command):
+class CopyOut(ConnectionCommand):
     """COPY (query) TO STDOUT.
 
     `shift`: where the query begins in the statement; `picks`: which columns of its answer are wanted, and
@@ -107,7 +107,7 @@ class CopyOut(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DeclareCursor(Command):
+class DeclareCursor(ConnectionCommand):
     """DECLARE name CURSOR FOR query. `binary`: its rows; `holds`: it outlives the transaction."""
 
     name: str
@@ -119,7 +119,7 @@ class DeclareCursor(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Fetch(Command):
+class Fetch(ConnectionCommand):
     """FETCH, or MOVE, which shows nothing. `most`: rows, None for all that are left."""
 
     name: str
@@ -128,14 +128,14 @@ class Fetch(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CloseCursor(Command):
+class CloseCursor(ConnectionCommand):
     """CLOSE name, or of all (None)."""
 
     name: str | None
     tag: str = "CLOSE CURSOR"
 
 
-def command_of(piece: Piece) -> Command | None:
+def command_of(piece: StatementText) -> ConnectionCommand | None:
     """What a statement says about the connection; None if it is none of these.
 
     Errors: SqlSyntaxError, UnsupportedSqlError, ParameterError.
@@ -144,11 +144,11 @@ def command_of(piece: Piece) -> Command | None:
     return None if reader is None else reader(piece)
 
 
-def _starts(piece: Piece, forms: tuple[tuple[str, ...], ...]) -> bool:
+def _starts(piece: StatementText, forms: tuple[tuple[str, ...], ...]) -> bool:
     return any(piece.starts(*form) for form in forms)
 
 
-def _transaction(piece: Piece) -> Command | None:
+def _transaction(piece: StatementText) -> ConnectionCommand | None:
     if _starts(piece, _SAVEPOINTS) or piece.starts("ROLLBACK", "TRANSACTION", "TO"):
         word = piece.words[0].text.upper()
         return Savepoint(tag=word, goes_back=word == "ROLLBACK")
@@ -157,7 +157,7 @@ def _transaction(piece: Piece) -> Command | None:
     return Commit(rolls_back=_starts(piece, _ROLLBACKS))
 
 
-def _set(piece: Piece) -> Command | None:
+def _set(piece: StatementText) -> ConnectionCommand | None:
     words = [word for word in piece.words[1:] if word.quoted or word.text.upper() not in ("SESSION", "LOCAL")]
     upper = [word.text.upper() for word in words]
     if upper[:1] == ["CHARACTERISTICS"] or upper[:1] == ["TRANSACTION"] or upper[:1] == ["CONSTRAINTS"]:
@@ -189,7 +189,7 @@ def _value(words: list[Word]) -> str | None:
     return "".join(", " if word.text == "," and not word.quoted else word.text for word in words)
 
 
-def _show(piece: Piece) -> Command | None:
+def _show(piece: StatementText) -> ConnectionCommand | None:
     words = [word.text.lower() for word in piece.words[1:]]
     if words[:1] in (["privacy"], ["all"], ["tables"]) or not words:
         return None
@@ -200,7 +200,7 @@ def _show(piece: Piece) -> Command | None:
     )
 
 
-def _reset(piece: Piece) -> Command | None:
+def _reset(piece: StatementText) -> ConnectionCommand | None:
     if piece.starts("RESET", "ALL"):
         return Discard(tag="RESET")
     words = list(piece.words[1:])
@@ -209,18 +209,18 @@ def _reset(piece: Piece) -> Command | None:
     return SetParameter(name="".join(word.text for word in words).lower(), value=None)
 
 
-def _deallocate(piece: Piece) -> Command | None:
+def _deallocate(piece: StatementText) -> ConnectionCommand | None:
     names = [word for word in piece.words[1:] if word.quoted or word.text.upper() != "PREPARE"]
     if len(names) != 1:
         raise SqlSyntaxError("DEALLOCATE takes one name", hint="Write DEALLOCATE name.")
     return Deallocate(name=None if names[0].text.upper() == "ALL" and not names[0].quoted else names[0].text)
 
 
-def _discard(_: Piece) -> Command | None:
+def _discard(_: StatementText) -> ConnectionCommand | None:
     return Discard(tag="DISCARD ALL")
 
 
-def _no_effect(piece: Piece) -> Command | None:
+def _no_effect(piece: StatementText) -> ConnectionCommand | None:
     return NoEffect(tag=piece.words[0].text.upper())
 
 
@@ -234,7 +234,7 @@ _LONGEST_END = 60
 _ALONE = re.compile(r"\s*(?:SHOW|EXPLAIN)\b|.*?\bDIFFERENTIAL_PRIVACY\b", re.IGNORECASE | re.DOTALL)
 
 
-def _copy(piece: Piece) -> Command | None:
+def _copy(piece: StatementText) -> ConnectionCommand | None:
     words = piece.words
     end = _source_end(words)
     if [word.text.upper() for word in words[end : end + 2]] != ["TO", "STDOUT"]:
@@ -280,7 +280,7 @@ def _source_end(words: tuple[Word, ...]) -> int:
     raise SqlSyntaxError("this COPY statement is not complete", hint="Write COPY (SELECT ...) TO STDOUT.")
 
 
-def _copied(piece: Piece, end: int) -> tuple[str, int]:
+def _copied(piece: StatementText, end: int) -> tuple[str, int]:
     """The query that is copied, and where it begins in the statement."""
     words = piece.words
     if words[1].text == "(" and not words[1].quoted:
@@ -339,7 +339,7 @@ def _plain_options(words: list[Word]) -> dict[str, str]:
 # --- cursors -------------------------------------------------------------------------------------
 
 
-def _declare(piece: Piece) -> Command | None:
+def _declare(piece: StatementText) -> ConnectionCommand | None:
     words = piece.words
     upper = ["" if word.quoted else word.text.upper() for word in words]
     cursor = upper.index("CURSOR") if "CURSOR" in upper else len(upper)
@@ -355,7 +355,7 @@ def _declare(piece: Piece) -> Command | None:
     )
 
 
-def _fetch(piece: Piece) -> Command | None:
+def _fetch(piece: StatementText) -> ConnectionCommand | None:
     """Errors: UnsupportedSqlError for a way that is not forward."""
     *said, name = piece.words[1:] or (piece.words[0],)
     way = [word.text.upper() for word in said]
@@ -372,7 +372,7 @@ def _fetch(piece: Piece) -> Command | None:
     return Fetch(name=_folded(name), most=most, tag=piece.words[0].text.upper())
 
 
-def _close(piece: Piece) -> Command | None:
+def _close(piece: StatementText) -> ConnectionCommand | None:
     if len(piece.words) != 2:
         raise SqlSyntaxError("CLOSE takes one name", hint="Write CLOSE name.")
     if piece.starts("CLOSE", "ALL"):

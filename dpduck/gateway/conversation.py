@@ -18,12 +18,12 @@ from dpduck.gateway.portals import Portal, Shelf, Statement
 from dpduck.gateway.protocol import messages as m
 from dpduck.gateway.protocol import replies
 from dpduck.gateway.protocol.signals import FLUSH, WORK
-from dpduck.gateway.protocol.states import Outcome, State
+from dpduck.gateway.protocol.states import State, Transition
 from dpduck.gateway.protocol.wire import Wire
 from dpduck.gateway.router import Queries, examples
 from dpduck.gateway.variables import Variables
 from dpduck.query.parse.bind import Parameter
-from dpduck.query.parse.split import Piece, split
+from dpduck.query.parse.split import StatementText, split
 
 _SHORT = 2_000  # characters of a text, or bytes of values, that are read at once
 
@@ -84,7 +84,7 @@ class Conversation:
             failure = internal_fault()
         if failure is not None:
             yield self._failed(failure)
-            self._wire.tell(Outcome.FAILED)
+            self._wire.tell(Transition.FAILED)
 
     def _query(self, message: m.Query) -> Iterator[bytes]:
         failure: DpduckError | None = None
@@ -105,7 +105,7 @@ class Conversation:
         yield self.ready()
         yield FLUSH
 
-    def _run_once(self, piece: Piece) -> Iterator[bytes]:
+    def _run_once(self, piece: StatementText) -> Iterator[bytes]:
         portal = Portal(self._statement(piece))
         try:
             yield from self.running.run(portal, describe=True)
@@ -190,7 +190,7 @@ class Conversation:
 
     # --- helpers ---------------------------------------------------------------------------------
 
-    def _statement(self, piece: Piece, declared: Sequence[int] = ()) -> Statement:
+    def _statement(self, piece: StatementText, declared: Sequence[int] = ()) -> Statement:
         """Prepare one statement. Input: the types that its client says its parameters have."""
         command = c.command_of(piece)
         if command is not None and not isinstance(command, (c.CopyOut, c.DeclareCursor)):

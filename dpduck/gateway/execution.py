@@ -27,10 +27,10 @@ from dpduck.gateway.errors import (
 from dpduck.gateway.portals import Portal, Shelf, Statement
 from dpduck.gateway.protocol import replies
 from dpduck.gateway.protocol.signals import WORK
-from dpduck.gateway.router import Answer, Queries
+from dpduck.gateway.router import Queries, RowStream
 from dpduck.gateway.variables import Variables, seconds_of
 from dpduck.query.parse.bind import Parameter
-from dpduck.query.parse.split import Piece, split
+from dpduck.query.parse.split import StatementText, split
 from dpduck.query.parse.statements import SETTINGS
 from dpduck.query.plan.model import Output
 
@@ -42,7 +42,7 @@ _TEXT = "VARCHAR"
 class Done:
     """What became of a statement, for the log and the metrics. `piece`: None where it was not read so far."""
 
-    piece: Piece | None
+    piece: StatementText | None
     seconds: float
     sqlstate: str = "00000"
     charged: str = "0"
@@ -201,7 +201,7 @@ class Running:
             yield WORK
             portal.answer = self._answer(portal)
 
-    def _said(self, portal: Portal, command: c.Command, *, describe: bool) -> Iterator[bytes]:
+    def _said(self, portal: Portal, command: c.ConnectionCommand, *, describe: bool) -> Iterator[bytes]:
         """Do what a statement says of the connection, or of what it has prepared."""
         match command:
             case c.CopyOut():
@@ -256,7 +256,7 @@ class Running:
                 "the transaction has failed, and takes no statement until it ends", hint="ROLLBACK"
             )
 
-    def _again(self, portal: Portal) -> Answer | None:
+    def _again(self, portal: Portal) -> RowStream | None:
         """The answer that the connection was given before, if it comes at once."""
         assert portal.statement.piece is not None
         answer = self._queries.replayed(portal.statement.piece.text, portal.values)
@@ -264,7 +264,7 @@ class Running:
             _check_sendable(portal, answer.columns)
         return answer
 
-    def _answer(self, portal: Portal) -> Answer:
+    def _answer(self, portal: Portal) -> RowStream:
         assert portal.statement.piece is not None
         text = portal.statement.piece.text
         if portal.promised or len(portal.formats) > 1:
@@ -322,7 +322,7 @@ class Running:
 
     # --- what is about the connection ------------------------------------------------------------
 
-    def _command(self, command: c.Command) -> Iterator[bytes]:
+    def _command(self, command: c.ConnectionCommand) -> Iterator[bytes]:
         match command:
             case c.Begin():
                 self.status = "T"
@@ -354,11 +354,11 @@ class Running:
         for remark in remarks:
             yield replies.notice(remark, severity="WARNING", sqlstate="01000")
 
-    def _shown(self, name: str) -> Answer:
+    def _shown(self, name: str) -> RowStream:
         settings = self._queries.service.settings
         value = settings.shown(name) if name.startswith("dp_") else self._variables.get(name)
         batch = pa.record_batch([pa.array([value], pa.string())], names=[name])
-        return Answer((Output(name, _TEXT),), [batch])
+        return RowStream((Output(name, _TEXT),), [batch])
 
     def _forget(self, command: c.CloseCursor | c.Deallocate) -> None:
         match command:
@@ -395,7 +395,7 @@ class _Counted:
             yield batch
 
 
-def _tag(piece: Piece, rows: int) -> str:
+def _tag(piece: StatementText, rows: int) -> str:
     """What CommandComplete says of a query."""
     word = piece.words[0].text.upper()
     return f"SELECT {rows}" if word in _TAGS_WITH_COUNTS else word
@@ -420,7 +420,7 @@ def _check_same(described: Sequence[Output] | None, columns: Sequence[Output] | 
 
 
 @contextmanager
-def placed(piece: Piece | None, command: c.Command | None = None) -> Iterator[None]:
+def placed(piece: StatementText | None, command: c.ConnectionCommand | None = None) -> Iterator[None]:
     """Let an error say where it is in all that the client sent, not only in the part that was read."""
     shift = 0 if piece is None else piece.start
     if isinstance(command, (c.CopyOut, c.DeclareCursor)):

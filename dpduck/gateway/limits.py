@@ -8,11 +8,11 @@ from fractions import Fraction
 from ipaddress import ip_address
 
 from dpduck.gateway.errors import PlainError
-from dpduck.gateway.transport import Link
+from dpduck.gateway.transport import Transport
 
 
 @dataclass(frozen=True)
-class Limits:
+class ServerLimits:
     """What the server bears.
 
     `connections`: of clients that have proved who they are; `unproven`: of others, of which the oldest make
@@ -33,7 +33,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Door:
+class AccessRules:
     """How clients may come in.
 
     `context`: None: nobody encrypted; `plain`: from other hosts too not encrypted; `tls_only`: even from this
@@ -44,7 +44,7 @@ class Door:
     plain: bool = False
     tls_only: bool = False
 
-    def check(self, link: Link) -> None:
+    def check(self, link: Transport) -> None:
         """Errors: PlainError."""
         if link.encrypted or self.plain or (_is_local(link.peer) and not self.tls_only):
             return

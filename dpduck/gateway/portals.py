@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pyarrow as pa
 
-from dpduck.gateway.commands import Command
+from dpduck.gateway.commands import ConnectionCommand
 from dpduck.gateway.encoding.encode import data_rows
 from dpduck.gateway.errors import (
     NoPortalError,
@@ -17,9 +17,9 @@ from dpduck.gateway.errors import (
     StatementExistsError,
     TooManyError,
 )
-from dpduck.gateway.router import Answer, Kept
+from dpduck.gateway.router import Kept, RowStream
 from dpduck.query.parse.bind import Parameter
-from dpduck.query.parse.split import Piece
+from dpduck.query.parse.split import StatementText
 from dpduck.query.plan.model import Output
 
 ROWS_AT_ONCE = 8192
@@ -38,8 +38,8 @@ class Statement:
     client was told of, which must then come.
     """
 
-    piece: Piece | None
-    command: Command | None = None
+    piece: StatementText | None
+    command: ConnectionCommand | None = None
     types: tuple[int, ...] = ()
     examples: Sequence[Parameter] = ()
     described: tuple[Output, ...] | None = None
@@ -60,7 +60,7 @@ class Portal:
     holds: bool = False  # outlives the transaction
     described: tuple[Output, ...] | None = None
     begun: bool = False
-    answer: Answer | None = None
+    answer: RowStream | None = None
     sent: int = 0
     _left: Iterator[pa.RecordBatch] | None = field(default=None, repr=False)
     _waiting: pa.RecordBatch | None = field(default=None, repr=False)

@@ -28,7 +28,7 @@ from dpduck.query.parse.bind import Parameter, Parameters, Single
 from dpduck.query.parse.effort import reading
 from dpduck.query.parse.parameters import Wanted, parameters_of
 from dpduck.query.plan.model import Output
-from dpduck.runtime.results import PublicRows, Rows, describe, telling
+from dpduck.runtime.results import PublicRows, ResultRows, describe, telling
 from dpduck.runtime.service import Service
 
 T = TypeVar("T")
@@ -58,7 +58,7 @@ _EXAMPLES: dict[str, Single] = {
 
 
 @dataclass(frozen=True)
-class Answer:
+class RowStream:
     """Rows on their way out.
 
     `columns`: with DuckDB's types, None if there are no rows to come; `notices`: what there is to say;
@@ -72,7 +72,7 @@ class Answer:
     fresh: bool = False
     replayed: bool = False
 
-    def only(self, names: Sequence[str] | None, most: int | None) -> Answer:
+    def only(self, names: Sequence[str] | None, most: int | None) -> RowStream:
         """The same with these columns, and with so many rows at most; None: all. Errors: UnknownNameError."""
         if names is None or self.columns is None:
             return self
@@ -181,7 +181,7 @@ class Queries:
         """As `columns`, if they are known at once; else None."""
         return self.service.known_columns(sql, _bound(params)) if self._is_private(sql) else None
 
-    def replayed(self, sql: str, params: Sequence[Parameter] = ()) -> Answer | None:
+    def replayed(self, sql: str, params: Sequence[Parameter] = ()) -> RowStream | None:
         """As `run`, of a query that this connection was given again before.
 
         Output: None if it is another one; nothing has happened then.
@@ -193,11 +193,11 @@ class Queries:
             return None
         return self._released(sql, None, rows)
 
-    def run(self, sql: str, params: Sequence[Parameter] = ()) -> Answer:
+    def run(self, sql: str, params: Sequence[Parameter] = ()) -> RowStream:
         """Answer a query, once. Errors: any DpduckError; its `charged` says what was charged."""
         if self._concerns_catalog(sql):
             query, cursor = self._catalog.open(sql, self._asker(), list(params))
-            return Answer(query.columns, batches_of(cursor))
+            return RowStream(query.columns, batches_of(cursor))
         bound = _bound(params)
         rows = self.service.run(sql, bound)
         if isinstance(rows, PublicRows):
@@ -222,21 +222,21 @@ class Queries:
                 return self._catalog.concerns(sql)
         return bool(self._remembered.get(("concerns", sql), lambda: self._catalog.concerns(sql)))
 
-    def _public(self, rows: PublicRows) -> Answer:
+    def _public(self, rows: PublicRows) -> RowStream:
         if len(rows.sql) > _MOST_TEXT:
             columns = describe(rows.sql, self._data)
         else:
             columns = self.service.public_columns(rows)
-        return Answer(columns, self._batches(cursor_of(self._data), rows.sql, columns, "0"))
+        return RowStream(columns, self._batches(cursor_of(self._data), rows.sql, columns, "0"))
 
-    def _released(self, sql: str, params: Parameters, rows: Rows) -> Answer:
+    def _released(self, sql: str, params: Parameters, rows: ResultRows) -> RowStream:
         columns = rows.columns or self.service.columns(sql, params)
         if columns is None:
-            return Answer(None, iter(()))
+            return RowStream(None, iter(()))
         made = self._made(rows, columns)
-        return Answer(columns, made, rows.notices, rows.charged, rows.fresh, bool(rows.notices))
+        return RowStream(columns, made, rows.notices, rows.charged, rows.fresh, bool(rows.notices))
 
-    def _made(self, rows: Rows, columns: Sequence[Output]) -> Iterable[pa.RecordBatch]:
+    def _made(self, rows: ResultRows, columns: Sequence[Output]) -> Iterable[pa.RecordBatch]:
         """The answer of released rows. That of a short replay is remembered: it is asked for again."""
         if not rows.notices or rows.count > _MOST_ROWS:
             return self._evaluated(rows, columns)
@@ -251,11 +251,11 @@ class Queries:
             return few
         return self._remembered.get(key, lambda: Kept(few))
 
-    def _evaluated(self, rows: Rows, columns: Sequence[Output]) -> Iterator[pa.RecordBatch]:
+    def _evaluated(self, rows: ResultRows, columns: Sequence[Output]) -> Iterator[pa.RecordBatch]:
         few = None if rows.count > _MOST_ROWS else self._few(rows, columns)
         yield from self._many(rows, columns) if few is None else few
 
-    def _few(self, rows: Rows, columns: Sequence[Output]) -> list[pa.RecordBatch] | None:
+    def _few(self, rows: ResultRows, columns: Sequence[Output]) -> list[pa.RecordBatch] | None:
         """The answer of few rows: as a parameter they are there in half the time that a table takes.
 
         Output: None if the answer has more rows than are made in memory at once: joined with themselves, a
@@ -268,7 +268,7 @@ class Queries:
             made = list(short_batches(cursor, limited, columns, given))
         return None if sum(batch.num_rows for batch in made) > _MOST_ROWS else made
 
-    def _many(self, rows: Rows, columns: Sequence[Output]) -> Iterator[pa.RecordBatch]:
+    def _many(self, rows: ResultRows, columns: Sequence[Output]) -> Iterator[pa.RecordBatch]:
         cursor = self._answers.cursor()
         cursor.register("fields", rows.table)
         return self._batches(cursor, rows.shape.query("fields"), columns, rows.charged)

@@ -25,19 +25,19 @@ from dpduck.errors import AuthenticationError, DpduckError, LedgerError
 from dpduck.gateway.conversation import Conversation
 from dpduck.gateway.errors import ConnectionRefusedError, ShutdownError
 from dpduck.gateway.execution import Done
-from dpduck.gateway.limits import Door, Limits
+from dpduck.gateway.limits import AccessRules, ServerLimits
 from dpduck.gateway.login_delays import Patience
 from dpduck.gateway.options import read_options
 from dpduck.gateway.pg_catalog import Asker, PublicCatalog
 from dpduck.gateway.protocol import messages as m
 from dpduck.gateway.protocol import replies
 from dpduck.gateway.protocol.signals import FLUSH, WORK
-from dpduck.gateway.protocol.states import Outcome, State
+from dpduck.gateway.protocol.states import State, Transition
 from dpduck.gateway.protocol.wire import Wire
 from dpduck.gateway.router import Queries, Remembered
 from dpduck.gateway.scram import Proof, secret_of
 from dpduck.gateway.telemetry import Journal, log
-from dpduck.gateway.transport import Link
+from dpduck.gateway.transport import Transport
 from dpduck.gateway.variables import Variables
 from dpduck.ledger import Ledger
 from dpduck.ledger.session import Session, new_session_name
@@ -57,7 +57,7 @@ _LOOK_SECONDS = 2.0  # between two looks at who may still log in
 class Client:
     """A connection. `name`: who it is, once that is proved."""
 
-    link: Link
+    link: Transport
     pid: int
     secret: int
     since: float
@@ -75,15 +75,15 @@ class Gateway:
         source: Source,
         ledger: Ledger,
         settings: Settings,
-        limits: Limits | None = None,
-        door: Door | None = None,
+        limits: ServerLimits | None = None,
+        door: AccessRules | None = None,
         journal: Journal | None = None,
     ) -> None:
         self._source = source
         self._ledger = ledger
         self._settings = settings
-        self._limits = limits or Limits()
-        self._door = door or Door()
+        self._limits = limits or ServerLimits()
+        self._door = door or AccessRules()
         self._journal = journal or Journal()
         self._answers = open_scratch(source.memory)  # for released rows only
         with source.connection.cursor() as cursor:
@@ -107,7 +107,7 @@ class Gateway:
         Errors: OSError if the address cannot be had.
         """
         loop = asyncio.get_running_loop()
-        server = await loop.create_server(lambda: Link(self._meet), host, port, backlog=512)
+        server = await loop.create_server(lambda: Transport(self._meet), host, port, backlog=512)
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self.end)
         watch = loop.create_task(self._watch())
@@ -127,7 +127,7 @@ class Gateway:
 
     # --- a connection ----------------------------------------------------------------------------
 
-    def _meet(self, link: Link) -> None:
+    def _meet(self, link: Transport) -> None:
         client = Client(link, next(self._pids), secrets.randbits(32), time.monotonic())
         self._clients[client.pid] = client
         unproven = [other for other in self._clients.values() if other.name is None]
@@ -186,7 +186,7 @@ class Gateway:
                 case _:
                     return None
 
-    async def _encrypt(self, link: Link, wire: Wire) -> None:
+    async def _encrypt(self, link: Transport, wire: Wire) -> None:
         if self._door.context is None or link.encrypted:
             await link.write(replies.NO)
             return
@@ -214,7 +214,7 @@ class Gateway:
         await client.link.write(replies.ask_proof())
         final = await self._final_word(client.link, wire, name)
         self._check_room()  # others may have come in meanwhile
-        wire.tell(Outcome.PROVED)
+        wire.tell(Transition.PROVED)
         client.name = name
         conversation = await self._in_thread(partial(self._conversation, client, wire, startup))
         client.conversation = conversation
@@ -225,7 +225,7 @@ class Gateway:
             + conversation.ready()
         )
 
-    async def _final_word(self, link: Link, wire: Wire, name: str) -> bytes:
+    async def _final_word(self, link: Transport, wire: Wire, name: str) -> bytes:
         """The server's last word to a client that has proved to be somebody. Errors: AuthenticationError."""
         proof = self._proof(name, await self._in_thread(partial(self._verifier, name)))
         first = await _hear(link, wire)
@@ -310,7 +310,7 @@ class Gateway:
         if client.stopping is not None:
             await _part(client.link, client.stopping)
 
-    async def _answer(self, link: Link, work: Iterator[bytes]) -> None:
+    async def _answer(self, link: Transport, work: Iterator[bytes]) -> None:
         """Send replies as they are made: what is there at once from here, the rest from a thread."""
         last: bytes | None = FLUSH
         while last is not None:
@@ -412,7 +412,7 @@ def _pull(work: Iterator[bytes], *stops: bytes) -> tuple[bytes, bytes | None]:
     return bytes(made), None
 
 
-async def _hear(link: Link, wire: Wire) -> m.Message | None:
+async def _hear(link: Transport, wire: Wire) -> m.Message | None:
     """The next message; None if the client is gone. Errors: ProtocolError."""
     data = b""
     while True:
@@ -424,7 +424,7 @@ async def _hear(link: Link, wire: Wire) -> m.Message | None:
             return None
 
 
-async def _part(link: Link, why: DpduckError) -> None:
+async def _part(link: Transport, why: DpduckError) -> None:
     """Say why the connection ends, and end it."""
     with suppress(ConnectionResetError):
         await link.write(replies.error(why, severity="FATAL"))

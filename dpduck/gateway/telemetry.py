@@ -13,7 +13,7 @@ from wsgiref.simple_server import WSGIServer
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 
 from dpduck.gateway.execution import Done
-from dpduck.query.parse.split import Piece, Word
+from dpduck.query.parse.split import StatementText, Word
 
 MOST_TEXT = 2_000  # characters of a query in the log
 
@@ -24,7 +24,7 @@ _QUOTED_NAME = re.compile(r'"(?:[^"]|"")*"')
 log = logging.getLogger("dpduck.gateway")
 
 
-def masked(piece: Piece) -> str:
+def masked(piece: StatementText) -> str:
     """The text of a statement with each literal as `?`.
 
     >>> from dpduck.query.parse.split import split

@@ -12,10 +12,10 @@ MOST_UNREAD = 1024 * 1024  # bytes that wait for a reader before the client must
 _SECONDS_TO_PART = 1.0  # for an encrypted client to agree that it is over: one that is idle does not
 
 
-class Link(asyncio.Protocol):
+class Transport(asyncio.Protocol):
     """A connection. Input: `opened`: told of it; `lost`: told once the client is gone."""
 
-    def __init__(self, opened: Callable[[Link], None]) -> None:
+    def __init__(self, opened: Callable[[Transport], None]) -> None:
         self.lost: Callable[[], None] = lambda: None
         self._opened = opened
         self._loop = asyncio.get_running_loop()

@@ -21,15 +21,14 @@ from dpduck.ledger.analysts import Analyst
 from dpduck.ledger.anchor import Anchor, open_anchor
 from dpduck.ledger.places import check_place, parse_place
 from dpduck.ledger.policies import Facts, PolicyChange, PolicyEntry, Subject
-from dpduck.ledger.records import Account, Answer, Budget, Cap, Charge, Entry, KeptAnswer, Scope
+from dpduck.ledger.records import Account, BudgetStatus, Cap, Charge, Entry, KeptAnswer, Scope, StoredRelease
 from dpduck.ledger.sqlite import SqliteLedger
 from dpduck.ledger.store import Ledger
 
 __all__ = [
     "Account",
     "Analyst",
-    "Answer",
-    "Budget",
+    "BudgetStatus",
     "Cap",
     "Charge",
     "Entry",
@@ -39,6 +38,7 @@ __all__ = [
     "PolicyChange",
     "PolicyEntry",
     "Scope",
+    "StoredRelease",
     "Subject",
     "check_place",
     "open_ledger",

@@ -14,7 +14,7 @@ from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_MIN, EPSILON_PLACES
 from dpduck.accounting.composition import Cost, rho_limit, share_of_delta
 from dpduck.errors import BudgetExceededError, decimal_text
 from dpduck.ledger.fixed_point import DELTA_LARGEST, EPSILON_LARGEST, RHO_LARGEST
-from dpduck.ledger.records import Budget
+from dpduck.ledger.records import BudgetStatus
 
 
 @dataclass(frozen=True)
@@ -35,13 +35,13 @@ _DELTA = _Quantity("delta", DELTA_PLACES, Fraction(1, 10**DELTA_PLACES), DELTA_L
 class _Side:
     """What one account may spend of one quantity, and has spent; `told` of that, where it is shared."""
 
-    budget: Budget
+    budget: BudgetStatus
     limit: Fraction | None
     spent: Fraction
     told: Fraction
 
 
-def admit(cost: Cost, evaluations: int, budgets: Sequence[Budget]) -> None:
+def admit(cost: Cost, evaluations: int, budgets: Sequence[BudgetStatus]) -> None:
     """Check that every budget can bear the cost of all evaluations together.
 
     Input: the budgets of the charge's accounts as they are before the charge.
@@ -59,7 +59,7 @@ def admit(cost: Cost, evaluations: int, budgets: Sequence[Budget]) -> None:
         _admit_rho(cost, budget)
 
 
-def fits(cost: Cost, budget: Budget) -> int | None:
+def fits(cost: Cost, budget: BudgetStatus) -> int | None:
     """How many more charges of that cost a budget can bear; None if nothing limits them."""
     cap = budget.cap
     if cap.per_query is not None and cost.epsilon > cap.per_query:
@@ -68,7 +68,7 @@ def fits(cost: Cost, budget: Budget) -> int | None:
     return min((max(left, Fraction(0)) // each for each, left in parts if each), default=None)
 
 
-def limits_of(budget: Budget) -> list[tuple[str, Fraction, Fraction]]:
+def limits_of(budget: BudgetStatus) -> list[tuple[str, Fraction, Fraction]]:
     """The parts of a cost that a budget limits: each with its limit, and what of it is spent."""
     spent = budget.spent
     parts = [("epsilon", _pure_limit(budget), spent.epsilon), ("delta", _delta_limit(budget), spent.delta)]
@@ -77,16 +77,16 @@ def limits_of(budget: Budget) -> list[tuple[str, Fraction, Fraction]]:
     return [(name, limit, used) for name, limit, used in parts if limit is not None]
 
 
-def _pure_limit(budget: Budget) -> Fraction | None:
+def _pure_limit(budget: BudgetStatus) -> Fraction | None:
     return budget.cap.epsilon if budget.cap.accounting == "pure" else None
 
 
-def _delta_limit(budget: Budget) -> Fraction | None:
+def _delta_limit(budget: BudgetStatus) -> Fraction | None:
     delta = budget.cap.delta
     return delta if delta is None or budget.cap.accounting == "pure" else share_of_delta(delta)
 
 
-def _admit_query(cost: Cost, evaluations: int, budget: Budget) -> None:
+def _admit_query(cost: Cost, evaluations: int, budget: BudgetStatus) -> None:
     most = budget.cap.per_query
     if most is None or cost.epsilon <= most:
         return
@@ -98,7 +98,7 @@ def _admit_query(cost: Cost, evaluations: int, budget: Budget) -> None:
     )
 
 
-def _admit_rho(cost: Cost, budget: Budget) -> None:
+def _admit_rho(cost: Cost, budget: BudgetStatus) -> None:
     """The zCDP filter: the sum of rho stays within what implies (epsilon, delta)."""
     left = _rho_limit(budget) - budget.spent.rho  # of which nothing ever comes back
     if cost.rho <= left:
@@ -111,14 +111,14 @@ def _admit_rho(cost: Cost, budget: Budget) -> None:
     )
 
 
-def _rho_limit(budget: Budget) -> Fraction:
+def _rho_limit(budget: BudgetStatus) -> Fraction:
     epsilon, delta = budget.cap.epsilon, budget.cap.delta
     if budget.cap.accounting == "pure" or epsilon is None or delta is None:
         return RHO_LARGEST
     return min(rho_limit(epsilon, share_of_delta(delta)), RHO_LARGEST)
 
 
-def _rho_state(budget: Budget) -> str:
+def _rho_state(budget: BudgetStatus) -> str:
     epsilon, delta = budget.cap.epsilon, budget.cap.delta
     if budget.cap.accounting == "pure" or epsilon is None or delta is None:
         return f"The ledger cannot count the rho of {_whose(budget)} further."
@@ -158,7 +158,7 @@ def _each(cost: Fraction, evaluations: int) -> str:
     return f" ({evaluations} evaluations of {decimal_text(cost / evaluations)})" if evaluations > 1 else ""
 
 
-def _whose(budget: Budget) -> str:
+def _whose(budget: BudgetStatus) -> str:
     when = f" in {budget.period}" if budget.period else ""
     return f"{budget.scope} '{budget.name}'{when}"
 

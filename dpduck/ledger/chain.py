@@ -17,7 +17,7 @@ Kind = Literal["charge", "settle", "cap", "policy"]
 
 
 @dataclass(frozen=True)
-class Link:
+class ChainEntry:
     """One entry as it is stored, its fields in the order in which they are sealed.
 
     `number`: 1, 2, 3, ... for all kinds; `seq`: the same for charges alone, else None. `at`: microseconds
@@ -48,7 +48,7 @@ class Link:
         return digest(before + json.dumps(values, separators=(",", ":")))
 
 
-FIELDS = tuple(field.name for field in fields(Link))
+FIELDS = tuple(field.name for field in fields(ChainEntry))
 
 
 @dataclass(frozen=True)

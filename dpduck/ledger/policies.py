@@ -17,7 +17,7 @@ from datetime import datetime
 from typing import Any, Literal, get_args
 
 from dpduck.catalog.model import fold
-from dpduck.ledger.chain import Link, digest
+from dpduck.ledger.chain import ChainEntry, digest
 from dpduck.ledger.errors import damage_fault
 from dpduck.ledger.records import check_text
 from dpduck.ledger.transactions import Transaction, append, moment, note, read_head, read_policy_links
@@ -225,7 +225,7 @@ def has_read(db: Transaction, change: PolicyChange, words: str) -> bool:
     return False
 
 
-def find_in_policy(link: Link, before: Facts) -> str | None:
+def find_in_policy(link: ChainEntry, before: Facts) -> str | None:
     """What is wrong with an entry about policies, or None. Input: the facts before it."""
     try:
         detail = json.loads(link.detail)
@@ -268,14 +268,14 @@ def _backwards(db: Transaction) -> Iterator[PolicyEntry]:
     return map(_entry, _links_backwards(db, None))
 
 
-def _links_backwards(db: Transaction, below: int | None) -> Iterator[Link]:
+def _links_backwards(db: Transaction, below: int | None) -> Iterator[ChainEntry]:
     links = read_policy_links(db, below, _AT_ONCE)
     while links:
         yield from links
         links = read_policy_links(db, links[-1].number, _AT_ONCE)
 
 
-def _entry(link: Link) -> PolicyEntry:
+def _entry(link: ChainEntry) -> PolicyEntry:
     """Errors: LedgerError."""
     try:
         detail = json.loads(link.detail)

@@ -104,7 +104,7 @@ _GUARDS = """
 """
 
 
-class _Transaction:
+class _PostgresTransaction:
     """One transaction, as `tables` sees it. Input: which versions of the tables it understands."""
 
     def __init__(self, connection: Connection, versions: tuple[int, ...] = (VERSION,)) -> None:
@@ -174,10 +174,10 @@ class PostgresLedger(Ledger):
         self._engine.dispose(close=False)
 
     def _read(self, work: Callable[[Transaction], _T]) -> _T:
-        return self._run(_READ, lambda connection: work(_Transaction(connection)))
+        return self._run(_READ, lambda connection: work(_PostgresTransaction(connection)))
 
     def _write(self, work: Callable[[Transaction], _T]) -> _T:
-        return self._change(lambda connection: work(_Transaction(connection)))
+        return self._change(lambda connection: work(_PostgresTransaction(connection)))
 
     def _change(self, work: Callable[[Connection], _T]) -> _T:
         def commit(connection: Connection) -> _T:
@@ -202,7 +202,7 @@ class PostgresLedger(Ledger):
 
     def _upgrade(self, connection: Connection) -> None:
         """Bring an older ledger to this version, unless somebody did while we waited. No copy is made."""
-        db = _Transaction(connection, (VERSION, *OLDER))
+        db = _PostgresTransaction(connection, (VERSION, *OLDER))
         if db.version == VERSION:
             return
         fault = self._find_fault(db) or find_before(db, db.version, self._has_table)
@@ -296,7 +296,7 @@ def _has_tables(connection: Connection) -> bool:
 
 def _version(connection: Connection) -> int:
     """The version of the tables. Errors: LedgerError if it is not known."""
-    return _Transaction(connection, (VERSION, *OLDER)).version
+    return _PostgresTransaction(connection, (VERSION, *OLDER)).version
 
 
 def _create(connection: Connection) -> None:

@@ -124,7 +124,7 @@ class Charge:
 
 
 @dataclass(frozen=True)
-class Answer:
+class StoredRelease:
     """A release, kept so that it can be given again. All of it is public: it has left already.
 
     `subject` and `version`: what was asked about, and which state of the data; `description`: what was
@@ -149,7 +149,7 @@ class KeptAnswer:
 
 
 @dataclass(frozen=True)
-class Budget:
+class BudgetStatus:
     """What an account may spend and has spent; with a window, within its current `period`.
 
     `key`: as of `Account`.

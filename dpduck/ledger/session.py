@@ -13,7 +13,7 @@ import pyarrow as pa
 from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_PLACES
 from dpduck.accounting.events import Event
 from dpduck.errors import decimal_text
-from dpduck.ledger import Account, Budget, Cap, Charge, Ledger, PolicyEntry, Subject
+from dpduck.ledger import Account, BudgetStatus, Cap, Charge, Ledger, PolicyEntry, Subject
 
 # What a set of people may lose in all, unless the owner declares a budget.
 PEOPLE_CAP = Cap(Fraction(10), Fraction(1, 10**5))
@@ -131,7 +131,7 @@ class Session:
         ]
         return _table(rows, BUDGET_SCHEMA)
 
-    def all_budgets(self, also: Iterable[Account] = ()) -> list[Budget]:
+    def all_budgets(self, also: Iterable[Account] = ()) -> list[BudgetStatus]:
         """The budgets of the session and of other accounts; for the owner, of all that are known."""
         accounts = [self.account, *also]
         if self.analyst is None:

@@ -46,7 +46,7 @@ _TURN_SECONDS = 0.02  # that SQLite waits in one go; see `_run`
 _T = TypeVar("_T")
 
 
-class _Transaction:
+class _SqliteTransaction:
     """One transaction, as `tables` sees it."""
 
     def __init__(self, connection: sqlite3.Connection, ledger_id: str) -> None:
@@ -145,7 +145,7 @@ class SqliteLedger(Ledger):
         connection = self._connected()
         try:
             connection.execute(begin)
-            result = work(_Transaction(connection, self._id))
+            result = work(_SqliteTransaction(connection, self._id))
             connection.execute("COMMIT")
         except BaseException:
             # If even this fails, the next BEGIN is refused, hence every later charge.
@@ -181,7 +181,7 @@ class SqliteLedger(Ledger):
         connection.close()
         assert self._path is not None
         upgrade_file(
-            self._path, _script(), self._busy_seconds, _Transaction, self._has_table, self._check_mark
+            self._path, _script(), self._busy_seconds, _SqliteTransaction, self._has_table, self._check_mark
         )
         return self._connect()
 

@@ -32,7 +32,16 @@ from dpduck.ledger.policies import (
     read_policies,
     whose_at,
 )
-from dpduck.ledger.records import Account, Answer, Budget, Cap, Charge, Entry, KeptAnswer, check_text
+from dpduck.ledger.records import (
+    Account,
+    BudgetStatus,
+    Cap,
+    Charge,
+    Entry,
+    KeptAnswer,
+    StoredRelease,
+    check_text,
+)
 from dpduck.ledger.transactions import Transaction
 from dpduck.ledger.verify import find_difference
 
@@ -84,7 +93,7 @@ class Ledger(ABC):
         """
         return self._append(lambda db: transactions.add_charge(db, charge), lambda _: charge.cost.epsilon)
 
-    def settle(self, seq: int, used: Event | None = None, answer: Answer | None = None) -> Fraction:
+    def settle(self, seq: int, used: Event | None = None, answer: StoredRelease | None = None) -> Fraction:
         """Record what came of a charge, once.
 
         Input: `used`: what the release itself shows as used, where that may be less than was charged (the
@@ -137,7 +146,7 @@ class Ledger(ABC):
         """The number of the charge whose kept answer is the newest, 0 if none is kept."""
         return self._read(transactions.read_newest)
 
-    def answer(self, seq: int) -> Answer:
+    def answer(self, seq: int) -> StoredRelease:
         """The kept answer of a charge. Errors: LedgerError unless it is the one that was given."""
         found = self._read(lambda db: transactions.read_answer(db, seq))
         if found is None:
@@ -217,7 +226,7 @@ class Ledger(ABC):
 
     # --- reading ---------------------------------------------------------------------------------
 
-    def budgets(self, accounts: Iterable[Account] | None = None) -> list[Budget]:
+    def budgets(self, accounts: Iterable[Account] | None = None) -> list[BudgetStatus]:
         """Read what accounts may spend and have spent.
 
         Input: the accounts, or None for all that the ledger knows, by scope and name.

@@ -18,7 +18,7 @@ from dpduck.accounting.composition import Cost, cost_of
 from dpduck.accounting.events import Event
 from dpduck.errors import BudgetExceededError, InternalError
 from dpduck.ledger.admission import admit
-from dpduck.ledger.chain import FIELDS, Head, Link, account_list, accounts_in, digest, start_of
+from dpduck.ledger.chain import FIELDS, ChainEntry, Head, account_list, accounts_in, digest, start_of
 from dpduck.ledger.errors import clock_fault
 from dpduck.ledger.fixed_point import (
     cost_amount,
@@ -28,7 +28,16 @@ from dpduck.ledger.fixed_point import (
     epsilon_amount,
     epsilon_units,
 )
-from dpduck.ledger.records import Account, Answer, Budget, Cap, Charge, Entry, KeptAnswer, without_id
+from dpduck.ledger.records import (
+    Account,
+    BudgetStatus,
+    Cap,
+    Charge,
+    Entry,
+    KeptAnswer,
+    StoredRelease,
+    without_id,
+)
 from dpduck.ledger.windows import period_of
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -193,7 +202,7 @@ def _add_paid(
 ) -> int:
     [(last,)] = db.run(_LAST_SEQ)
     seq = (last or 0) + 1
-    link = Link(
+    link = ChainEntry(
         number=head.number + 1,
         kind="charge",
         seq=seq,
@@ -214,7 +223,7 @@ def _add_paid(
     return seq
 
 
-def add_settlement(db: Transaction, seq: int, used: Event | None, answer: Answer | None) -> Fraction:
+def add_settlement(db: Transaction, seq: int, used: Event | None, answer: StoredRelease | None) -> Fraction:
     """Record what a charge really cost and what it bought; see `Ledger.settle`."""
     found = db.run(_CHARGE, {"seq": seq})
     if not found or db.run(_SETTLED, {"seq": seq}):
@@ -264,16 +273,16 @@ def note(
     accounts: str,
     about: int | None = None,
     cost: Cost = Cost(),  # noqa: B008 (frozen)
-) -> Link:
+) -> ChainEntry:
     """An entry that is no charge, to be appended after that head."""
     number, at = head.number + 1, _moment(db, head)
     amounts = cost_units(cost)
-    return Link(
+    return ChainEntry(
         number, kind, None, at, "", None, "", "", 1, **amounts, accounts=accounts, about=about, detail=""
     )
 
 
-def append(db: Transaction, head: Head, link: Link) -> Head:
+def append(db: Transaction, head: Head, link: ChainEntry) -> Head:
     """Add an entry to the chain. Output: where it ends now."""
     sealed = link.seal(head.hash)
     db.run(_ADD, {**{name: getattr(link, name) for name in FIELDS}, "hash": sealed})
@@ -290,7 +299,7 @@ def _moment(db: Transaction, head: Head) -> int:
     return max(db.now, head.at)
 
 
-def seal_of(answer: Answer) -> str:
+def seal_of(answer: StoredRelease) -> str:
     """The digest by which the chain seals a kept answer."""
     return digest(json.dumps([answer.subject, answer.version, answer.description, answer.rows]))
 
@@ -349,7 +358,7 @@ def read_hash(db: Transaction, number: int) -> str | None:
     return found[0][0] if found else None
 
 
-def read_budgets(db: Transaction, accounts: Sequence[Account] | None) -> list[Budget]:
+def read_budgets(db: Transaction, accounts: Sequence[Account] | None) -> list[BudgetStatus]:
     """The budgets of these accounts, which may be new, or of all that are known, by scope and name."""
     at = max(db.now, read_head(db).at)
     if accounts is None:
@@ -358,12 +367,12 @@ def read_budgets(db: Transaction, accounts: Sequence[Account] | None) -> list[Bu
     return [_read_budget(db, account, at) for account in accounts]
 
 
-def _read_budget(db: Transaction, account: Account, at: int) -> Budget:
+def _read_budget(db: Transaction, account: Account, at: int) -> BudgetStatus:
     cap = _read_cap(db, account) or account.default or Cap()
     period = period_of(cap.window, moment(at))
     spent = _read_sums(db, _SPENT, account, period)
     withheld = _read_sums(db, _BACK, account, period) if account.shared else Cost()
-    return Budget(account.scope, account.name, cap, spent + withheld, period, account.key, withheld)
+    return BudgetStatus(account.scope, account.name, cap, spent + withheld, period, account.key, withheld)
 
 
 def _read_sums(db: Transaction, sums: str, account: Account, period: str) -> Cost:
@@ -434,33 +443,33 @@ def _epsilon_delta(epsilon: int, delta: int) -> tuple[Fraction, Fraction]:
     return cost.epsilon, cost.delta
 
 
-def read_answer(db: Transaction, seq: int) -> Answer | None:
+def read_answer(db: Transaction, seq: int) -> StoredRelease | None:
     """A kept answer, None unless it is the one that the chain sealed."""
     found, settled = db.run(_CONTENTS, {"seq": seq}), db.run(_SETTLED, {"seq": seq})
     if not found or not settled:
         return None
-    answer = Answer(*found[0])
+    answer = StoredRelease(*found[0])
     return answer if seal_of(answer) == settled[0][0] else None
 
 
-def read_links(db: Transaction, after: int, most: int) -> Iterator[tuple[Link, str]]:
+def read_links(db: Transaction, after: int, most: int) -> Iterator[tuple[ChainEntry, str]]:
     """Entries of all kinds with their hashes, from the one after that number on."""
     rows = db.run(
         f"SELECT {_LINK}, hash FROM entry WHERE number > :after ORDER BY number LIMIT :most",
         {"after": after, "most": most},
     )
     for *values, hashed in rows:
-        yield Link(*values), hashed
+        yield ChainEntry(*values), hashed
 
 
-def read_policy_links(db: Transaction, below: int | None, most: int) -> list[Link]:
+def read_policy_links(db: Transaction, below: int | None, most: int) -> list[ChainEntry]:
     """Entries about policies, the last first. Input: only those of smaller numbers; how many."""
     chosen = "" if below is None else " AND number < :below"
     rows = db.run(
         f"SELECT {_LINK} FROM entry WHERE kind = 'policy'{chosen} ORDER BY number DESC LIMIT :most",
         {"most": most} if below is None else {"below": below, "most": most},
     )
-    return [Link(*row) for row in rows]
+    return [ChainEntry(*row) for row in rows]
 
 
 def was_charged(db: Transaction, accounts: Sequence[Account]) -> bool:

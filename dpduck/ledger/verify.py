@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from dpduck.catalog.model import fold
 from dpduck.ledger import transactions
 from dpduck.ledger.analysts import Analyst, facts_of
-from dpduck.ledger.chain import Link, accounts_in, start_of
+from dpduck.ledger.chain import ChainEntry, accounts_in, start_of
 from dpduck.ledger.policies import Facts, changed, find_in_policy
 from dpduck.ledger.transactions import Transaction
 
@@ -28,12 +28,12 @@ class _Sums:
         default_factory=lambda: defaultdict(lambda: _NOTHING)
     )
     caps: dict[tuple[str, str], str] = field(default_factory=dict)
-    charges: dict[int, Link] = field(default_factory=dict)
+    charges: dict[int, ChainEntry] = field(default_factory=dict)
     settled: dict[int, str] = field(default_factory=dict)
     policies: dict[int, dict[str, str]] = field(default_factory=dict)  # by the number of their entry
     of_ledger: Facts = field(default_factory=dict)
 
-    def add(self, link: Link) -> str | None:
+    def add(self, link: ChainEntry) -> str | None:
         """Take an entry in. Output: what is wrong with it, or None."""
         match link.kind:
             case "charge":
@@ -48,14 +48,14 @@ class _Sums:
                 return None
         return "is of an unknown kind"
 
-    def _add_charge(self, link: Link) -> str | None:
+    def _add_charge(self, link: ChainEntry) -> str | None:
         if link.seq != len(self.charges) + 1:
             return "is out of order"
         self.charges[link.seq] = link
         _add(self.spent, link, (link.epsilon, link.delta, link.rho))
         return None
 
-    def _add_settlement(self, link: Link) -> str | None:
+    def _add_settlement(self, link: ChainEntry) -> str | None:
         amounts = (link.epsilon, link.delta, link.rho)
         charge = self.charges.get(link.about or 0)
         if charge is None or link.about in self.settled or charge.accounts != link.accounts:
@@ -69,7 +69,7 @@ class _Sums:
         _add(self.returned, link, amounts)
         return None
 
-    def _add_policy(self, link: Link) -> str | None:
+    def _add_policy(self, link: ChainEntry) -> str | None:
         if link.about is not None and link.about not in self.policies:
             return "follows no policy"
         before = {} if link.about is None else self.policies[link.about]
@@ -82,7 +82,7 @@ class _Sums:
         return wrong
 
 
-def _add(sums: dict[tuple[str, str, str], _Amounts], link: Link, amounts: _Amounts) -> None:
+def _add(sums: dict[tuple[str, str, str], _Amounts], link: ChainEntry, amounts: _Amounts) -> None:
     for account in accounts_in(link.accounts):
         one, two, three = sums[account]
         sums[account] = (one + amounts[0], two + amounts[1], three + amounts[2])

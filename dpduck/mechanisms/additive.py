@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from dpduck.accounting.events import Count, Event, Histogram, PartitionSelection
+from dpduck.accounting.events import Event, Histogram, NoisyCount, PartitionSelection
 from dpduck.errors import ParameterError
 from dpduck.mechanisms.accuracy import CONFIDENCE, Accuracy
 from dpduck.mechanisms.linear_estimates import count_variance
@@ -39,7 +39,7 @@ def noisy_counts(counts: Integers, epsilon: Fraction, entropy: Entropy, *, group
     """
     rate = epsilon / groups
     noisy = counts + discrete_laplace(rate, len(counts), entropy)
-    event = Count(epsilon) if len(counts) == 1 else Histogram(epsilon)
+    event = NoisyCount(epsilon) if len(counts) == 1 else Histogram(epsilon)
     return NoisyCounts(noisy, half_width(rate), event)
 
 

@@ -21,7 +21,7 @@ from flint import arb, fmpq
 from dpduck.noise import Entropy, Family, Maxima, OrderStatistic
 from dpduck.noise.samplers import choose_another
 from dpduck.noise.uniform import SLACK, Uniform, decide, integer
-from dpduck.scores import Groups, Member, Scores, WithThreshold
+from dpduck.scores import CandidateGroups, Member, Scores, WithThreshold
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -77,7 +77,7 @@ class Ranking:
     """The best noisy scores, in descending order, and the groups that they were found in."""
 
     best: tuple[NoisyScore, ...]
-    groups: Groups
+    groups: CandidateGroups
 
     def members(self, count: int, entropy: Entropy) -> list[Member]:
         """The first `count` candidates; within a group of equal scores uniformly chosen."""
@@ -125,7 +125,9 @@ def rank_above(
     return ranking, min([*places, count])
 
 
-def _descending(groups: Groups, count: int, family: Family, entropy: Entropy) -> Iterator[NoisyScore]:
+def _descending(
+    groups: CandidateGroups, count: int, family: Family, entropy: Entropy
+) -> Iterator[NoisyScore]:
     """Noisy scores from the largest down; only the first `count` of them may be taken."""
     if len(groups.bounds) == 0:
         return
@@ -150,7 +152,7 @@ def _descending(groups: Groups, count: int, family: Family, entropy: Entropy) ->
 
 
 def _group_maxima(
-    groups: Groups, base: int, count: int, family: Family, entropy: Entropy
+    groups: CandidateGroups, base: int, count: int, family: Family, entropy: Entropy
 ) -> list[NoisyScore]:
     """The noisy maximum of each group that can be among the `count` best."""
     maxima = Maxima.draw(family, groups.sizes, entropy)

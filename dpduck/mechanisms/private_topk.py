@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dpduck.accounting.events import Composed, Count, Event, PrivateTopK
+from dpduck.accounting.events import Composed, Event, NoisyCount, PrivateTopK
 from dpduck.errors import ParameterError
 from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.noisy_max import rank_above
@@ -103,7 +103,7 @@ def private_top_k(
     if not measure:
         return PrivateTop(*ranked, RankedCounts(), selected)
     found = measured_counts(ranking, members, split.among(winners), entropy)
-    return PrivateTop(*ranked, found, Composed.of(selected, Count(split.measurement)))
+    return PrivateTop(*ranked, found, Composed.of(selected, NoisyCount(split.measurement)))
 
 
 def _check(k: int, delta: Fraction) -> None:

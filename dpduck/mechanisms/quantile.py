@@ -25,7 +25,7 @@ from dpduck.errors import ParameterError
 from dpduck.mechanisms.noisy_max import reach
 from dpduck.mechanisms.selection import permute_and_flip, selection_rate
 from dpduck.noise import Entropy
-from dpduck.scores import Groups, Member, Scores
+from dpduck.scores import CandidateGroups, Member, Scores
 
 Integers = NDArray[np.int64]
 
@@ -206,13 +206,13 @@ class QuantileScores(Scores):
     def count(self) -> int:
         return self._points
 
-    def groups(self, wanted: int, reach: float) -> Groups:  # noqa: ARG002  the best score is 0
+    def groups(self, wanted: int, reach: float) -> CandidateGroups:  # noqa: ARG002  the best score is 0
         n = self._sample.count
         if n == 0:
             return _grid([0], [self._points], [0], [True], self)
         return self._windowed(self._sample.window(*_ranks(n, self._a, self._b, reach)))
 
-    def _windowed(self, window: Window) -> Groups:
+    def _windowed(self, window: Window) -> CandidateGroups:
         """Points and the gaps between them inside the window; one bounded group on either side."""
         high = min(window.high, self._points - 1)
         offsets, units = window.offsets, window.units
@@ -252,7 +252,7 @@ class QuantileScores(Scores):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class _GridGroups(Groups):
+class _GridGroups(CandidateGroups):
     """Groups of neighbouring grid points; group i starts at offset `starts[i]`."""
 
     starts: Integers
@@ -271,7 +271,7 @@ def _grid(
     bounds: Integers | list[int],
     exact: NDArray[np.bool_] | list[bool],
     scores: QuantileScores,
-) -> Groups:
+) -> CandidateGroups:
     occupied = np.array(sizes, dtype=np.int64) > 0
     return _GridGroups(
         np.array(bounds, dtype=np.int64)[occupied],

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dpduck.accounting.events import Event, PermuteAndFlip
-from dpduck.accounting.events import Exponential as ExponentialEvent
+from dpduck.accounting.events import ExponentialMechanism as ExponentialEvent
 from dpduck.errors import ParameterError
 from dpduck.mechanisms.noisy_max import rank
 from dpduck.noise import Entropy, Exponential, Family, Gumbel

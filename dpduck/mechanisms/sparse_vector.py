@@ -17,7 +17,7 @@ import numpy as np
 from flint import arb
 from numpy.typing import NDArray
 
-from dpduck.accounting.events import Composed, Count, Event, SparseVector
+from dpduck.accounting.events import AboveThreshold, Composed, Event, NoisyCount
 from dpduck.errors import ParameterError
 from dpduck.mechanisms.linear_estimates import count_variance
 from dpduck.mechanisms.threshold_estimates import Level, measured, selected
@@ -36,7 +36,7 @@ _SLACK, _LEAST = 2.0**-38, 1e-280
 
 
 @dataclass(frozen=True)
-class Budget:
+class EpsilonSplit:
     """How epsilon is divided: one part for the threshold, k equal parts for answers.
 
     An answer that passes the first, noisier test costs half a part: the unit in which costs are
@@ -75,7 +75,7 @@ class Budget:
         return self.threshold + units * self.unit
 
 
-def divide(epsilon: Fraction, k: int, *, adaptive: bool) -> Budget:
+def divide(epsilon: Fraction, k: int, *, adaptive: bool) -> EpsilonSplit:
     """The parts of threshold and answers as 1 : k^(2/3), in thousandths of epsilon.
 
     That is best for monotonic scores without the first test (Lyu, Su, Li, PVLDB 10(6), 2017).
@@ -84,7 +84,7 @@ def divide(epsilon: Fraction, k: int, *, adaptive: bool) -> Budget:
     (Fraction(1, 5), Fraction(1, 10))
     """
     threshold = epsilon * max(round(_SHARES / (1 + k ** (2 / 3))), 1) / _SHARES
-    return Budget(k, threshold, (epsilon - threshold) / k, adaptive)
+    return EpsilonSplit(k, threshold, (epsilon - threshold) / k, adaptive)
 
 
 def check_threshold(threshold: int) -> None:
@@ -98,7 +98,7 @@ class _Plan:
     """A threshold, the budget of the tests against it, and the epsilon that measures the answers' counts."""
 
     threshold: int
-    budget: Budget
+    budget: EpsilonSplit
     measurement: Fraction
 
     @classmethod
@@ -112,8 +112,8 @@ class _Plan:
 
     @property
     def event(self) -> Event:
-        tests = SparseVector(self.budget.spent(2 * self.budget.k), k=self.budget.k)
-        return Composed.of(tests, Count(self.measurement)) if self.measurement else tests
+        tests = AboveThreshold(self.budget.spent(2 * self.budget.k), k=self.budget.k)
+        return Composed.of(tests, NoisyCount(self.measurement)) if self.measurement else tests
 
     def bar(self, entropy: Entropy) -> int:
         """The noisy threshold."""
@@ -172,7 +172,7 @@ class _Trial:
     """
 
     distance: int
-    budget: Budget
+    budget: EpsilonSplit
 
     def skipped(self, length: int, number: Uniform) -> int:
         """How many of a run of equal candidates are below before one is not; `length` if all are.
@@ -269,7 +269,7 @@ def above_threshold(
 
 
 @dataclass(frozen=True)
-class Answer:
+class StreamAnswer:
     """One count of a stream that is above: its gap to the noisy threshold, an estimate and its interval."""
 
     gap: int
@@ -315,7 +315,7 @@ class Stream:
         """Whether no more answers can be paid for, or `finish` was called."""
         return self._released is not None or self._plan.budget.is_over(sum(map(_cost, self._hits)))
 
-    def ask(self, count: int) -> Answer | None:
+    def ask(self, count: int) -> StreamAnswer | None:
         """Whether a count is above the threshold: None if not."""
         if self.is_over:
             raise stream_is_over()
@@ -329,7 +329,7 @@ class Stream:
         [hit] = hits
         self._hits.append(hit)
         found = selected([_level(hit, budget)], self._plan.threshold, budget.threshold)
-        return Answer(hit.gap, hit.clear, found.estimates[0], found.lows[0], found.highs[0])
+        return StreamAnswer(hit.gap, hit.clear, found.estimates[0], found.lows[0], found.highs[0])
 
     def finish(self) -> Above:
         """End the stream: all its answers, with counts measured, once, if that was asked for."""
@@ -350,7 +350,7 @@ def stream_is_over() -> ParameterError:
 # The scan
 
 
-def _hits(runs: Runs, bar: int, budget: Budget, entropy: Entropy) -> Iterator[_Hit]:
+def _hits(runs: Runs, bar: int, budget: EpsilonSplit, entropy: Entropy) -> Iterator[_Hit]:
     """All candidates above the bar, in order; noise is drawn only as far as they are taken."""
     starts = np.cumsum(runs.lengths) - runs.lengths
     for first in range(0, len(runs.scores), _BLOCK):
@@ -363,7 +363,7 @@ def _hits(runs: Runs, bar: int, budget: Budget, entropy: Entropy) -> Iterator[_H
             yield from _hits_of_run(score, bar, budget, start, int(lengths[i]), number, entropy)
 
 
-def _possible(words: Words, distances: Integers, lengths: Integers, budget: Budget) -> Integers:
+def _possible(words: Words, distances: Integers, lengths: Integers, budget: EpsilonSplit) -> Integers:
     """The runs in which somebody may be above: all but those where ln V <= length * ln c for certain."""
     x = distances.astype(np.float64)
     log_below = Laplace(budget.answer).guess_log_below(x)
@@ -374,7 +374,7 @@ def _possible(words: Words, distances: Integers, lengths: Integers, budget: Budg
 
 
 def _hits_of_run(
-    score: int, bar: int, budget: Budget, start: int, length: int, number: Uniform, entropy: Entropy
+    score: int, bar: int, budget: EpsilonSplit, start: int, length: int, number: Uniform, entropy: Entropy
 ) -> Iterator[_Hit]:
     """The hits among `length` candidates from number `start`; after each, the rest is a run of its own."""
     trial = _Trial(bar - score, budget)
@@ -386,7 +386,7 @@ def _hits_of_run(
             place += trial.skipped(length - place, Uniform(int(entropy.words(1)[0]), entropy))
 
 
-def _affordable(hits: Iterator[_Hit], budget: Budget) -> Iterator[_Hit]:
+def _affordable(hits: Iterator[_Hit], budget: EpsilonSplit) -> Iterator[_Hit]:
     """Hits until the budget is used up."""
     used = 0
     for hit in hits:
@@ -407,14 +407,14 @@ def _release(hits: Sequence[_Hit], plan: _Plan, groups: int | None, entropy: Ent
     """Gaps and estimates; counts are measured first if the plan says so."""
     budget, threshold = plan.budget, plan.threshold
     levels = [_level(hit, budget) for hit in hits]
-    used: Event = SparseVector(budget.spent(sum(map(_cost, hits))), k=budget.k)
+    used: Event = AboveThreshold(budget.spent(sum(map(_cost, hits))), k=budget.k)
     found = selected(levels, threshold, budget.threshold)
     if hits and plan.measurement:
         rate = plan.measurement / _moved(len(hits), groups)
         noise = discrete_laplace(rate, len(hits), entropy).tolist()
         counts = [hit.score + x for hit, x in zip(hits, noise, strict=True)]
         found = measured(counts, rate, levels, threshold, budget.threshold)
-        used = Composed.of(used, Count(plan.measurement))
+        used = Composed.of(used, NoisyCount(plan.measurement))
     return Above(
         tuple(hit.candidate for hit in hits),
         tuple(hit.gap for hit in hits),
@@ -428,7 +428,7 @@ def _release(hits: Sequence[_Hit], plan: _Plan, groups: int | None, entropy: Ent
     )
 
 
-def _level(hit: _Hit, budget: Budget) -> Level:
+def _level(hit: _Hit, budget: EpsilonSplit) -> Level:
     return Level(hit.gap, budget.margin if hit.clear else 0, budget.rate(clear=hit.clear))
 
 

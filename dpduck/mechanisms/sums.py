@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dpduck.accounting.events import Sum
+from dpduck.accounting.events import BoundedSums
 from dpduck.errors import ParameterError
 from dpduck.mechanisms.accuracy import Accuracy
 from dpduck.mechanisms.additive import half_width
@@ -21,7 +21,7 @@ class NoisySums:
 
     sums: tuple[int, ...]
     half_width: int
-    event: Sum
+    event: BoundedSums
 
 
 def noisy_sums(
@@ -45,7 +45,7 @@ def noisy_sums(
     rate = sum_rate(epsilon, bound=bound, groups=groups)
     noise = whole_laplace(rate, len(sums), entropy)
     noisy = tuple(total + x for total, x in zip(sums, noise, strict=True))
-    return NoisySums(noisy, half_width(rate), Sum(epsilon))
+    return NoisySums(noisy, half_width(rate), BoundedSums(epsilon))
 
 
 def sum_rate(epsilon: Fraction, *, bound: int, groups: int) -> Fraction:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dpduck.accounting.events import Composed, Count, Event, TopKAbove
+from dpduck.accounting.events import Composed, Event, NoisyCount, TopKAbove
 from dpduck.errors import ParameterError
 from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.noisy_max import rank_above
@@ -82,7 +82,7 @@ def top_k_above(
     if not measure:
         return TopAbove(*ranked, RankedCounts(), event, used)
     found = measured_counts(ranking, members, split.among(winners), entropy)
-    counting = Count(split.measurement)
+    counting = NoisyCount(split.measurement)
     spent = Composed.of(used, counting) if winners else used
     return TopAbove(*ranked, found, Composed.of(event, counting), spent)
 

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from importlib.resources import files
 
-from dpduck.ledger import Budget, Entry, PolicyEntry
+from dpduck.ledger import BudgetStatus, Entry, PolicyEntry
 from dpduck.page.captions import (
     counted,
     delta_text,
@@ -46,7 +46,7 @@ HEAD = Markup(
 
 
 @dataclass(frozen=True)
-class Facts:
+class PageContents:
     """What the page shows.
 
     Input: `file`: the name of the file with the data; whose accounts and charges they are (None: all);
@@ -55,7 +55,7 @@ class Facts:
 
     file: str
     analyst: str | None
-    budgets: Sequence[Budget]
+    budgets: Sequence[BudgetStatus]
     entries: Sequence[Entry]
     seal: tuple[int, str]
     now: datetime
@@ -66,7 +66,7 @@ class Facts:
         """Where the charts begin. There must be a charge."""
         return start_of(self.entries, self.now)
 
-    def charges(self, budget: Budget) -> list[Entry]:
+    def charges(self, budget: BudgetStatus) -> list[Entry]:
         """The charges to an account, in their order."""
         return self._by_account.get((budget.scope, budget.name), [])
 
@@ -74,12 +74,12 @@ class Facts:
     def _by_account(self) -> dict[tuple[str, str], list[Entry]]:
         return grouped((account, entry) for entry in self.entries for account in entry.accounts)
 
-    def forecast(self, budget: Budget) -> Forecast:
+    def forecast(self, budget: BudgetStatus) -> Forecast:
         """What becomes of an account."""
         return forecast(budget, self.charges(budget), self.now, sees_all=self.analyst is None)
 
 
-def make_page(facts: Facts) -> str:
+def make_page(facts: PageContents) -> str:
     """Write the page. Output: HTML, in which all names and queries are escaped."""
     style = (files("dpduck.page") / "page.css").read_text(encoding="utf-8")
     sections = [_title(facts), _accounts(facts)]
@@ -97,7 +97,7 @@ def make_page(facts: Facts) -> str:
 # --- sections ------------------------------------------------------------------------------------
 
 
-def _title(facts: Facts) -> Markup:
+def _title(facts: PageContents) -> Markup:
     number, hashed = facts.seal
     state = [f"{facts.now:%Y-%m-%d %H:%M} UTC", counted(len(facts.entries), "charge")]
     if number:
@@ -107,7 +107,7 @@ def _title(facts: Facts) -> Markup:
     return tag("header", heading, whose, tag("p", " · ".join(state), class_="quiet"))
 
 
-def _accounts(facts: Facts) -> Markup:
+def _accounts(facts: PageContents) -> Markup:
     capped = [budget for budget in facts.budgets if _is_capped(budget)]
     capped.sort(key=lambda budget: budget.scope != "people")
     rows = [_account_row(budget, facts.forecast(budget)) for budget in capped]
@@ -123,7 +123,7 @@ def _accounts(facts: Facts) -> Markup:
     )
 
 
-def _account_row(budget: Budget, ahead: Forecast) -> list[str]:
+def _account_row(budget: BudgetStatus, ahead: Forecast) -> list[str]:
     return [
         joined(_account_name(budget), _quiet(terms(budget.cap))),
         joined(_bar(budget), _spent(budget)),
@@ -132,7 +132,7 @@ def _account_row(budget: Budget, ahead: Forecast) -> list[str]:
     ]
 
 
-def _uncapped(budgets: Sequence[Budget]) -> Markup:
+def _uncapped(budgets: Sequence[BudgetStatus]) -> Markup:
     spent = [budget for budget in budgets if budget.spent.epsilon or budget.spent.delta]
     if not spent:
         return Markup()
@@ -141,7 +141,7 @@ def _uncapped(budgets: Sequence[Budget]) -> Markup:
     return tag("details", tag("summary", counted(len(spent), "account"), " without a cap"), listed)
 
 
-def _people(facts: Facts) -> Markup:
+def _people(facts: PageContents) -> Markup:
     sets = [b for b in facts.budgets if b.scope == "people" and facts.charges(b)]
     parts = [_people_part(facts, budget, f"people{i}") for i, budget in enumerate(sets)]
     lead = (
@@ -156,7 +156,7 @@ def _people(facts: Facts) -> Markup:
     )
 
 
-def _people_part(facts: Facts, budget: Budget, name: str) -> Markup:
+def _people_part(facts: PageContents, budget: BudgetStatus, name: str) -> Markup:
     charges, amount = facts.charges(budget), as_counted(budget)
     cap = budget.epsilon_limit if facts.analyst is None else None
     line = Line(curve(charges, facts.start, facts.now, amount), _ahead(facts, budget))
@@ -174,21 +174,21 @@ def _people_part(facts: Facts, budget: Budget, name: str) -> Markup:
     )
 
 
-def _analysts(facts: Facts) -> Markup:
+def _analysts(facts: PageContents) -> Markup:
     if facts.analyst is not None:
         return Markup()
     groups = grouped((_analyst_name(entry.analyst), entry) for entry in facts.entries)
     return _groups(facts, "analyst", groups, "Epsilon of all charges of each, whatever was asked.")
 
 
-def _tables(facts: Facts) -> Markup:
+def _tables(facts: PageContents) -> Markup:
     groups = grouped(
         (quoted(name), entry) for entry in facts.entries for scope, name in entry.accounts if scope == "table"
     )
     return _groups(facts, "table", groups, "A charge for two tables counts for each of them.")
 
 
-def _groups(facts: Facts, what: str, groups: dict[Markup, list[Entry]], lead: str) -> Markup:
+def _groups(facts: PageContents, what: str, groups: dict[Markup, list[Entry]], lead: str) -> Markup:
     """A chart with a line for each group, the largest first, and their sums beside it."""
     if not groups:
         return Markup()
@@ -226,7 +226,7 @@ def _drawn(ranked: list[list[Entry]]) -> list[list[Entry]]:
     return [*ranked[: MOST_LINES - 1], sorted(others, key=lambda entry: entry.seq)]
 
 
-def _last_charges(facts: Facts) -> Markup:
+def _last_charges(facts: PageContents) -> Markup:
     last = facts.entries[-MOST_CHARGES:][::-1]
     rows: list[list[str]] = [
         [
@@ -247,7 +247,7 @@ def _last_charges(facts: Facts) -> Markup:
     )
 
 
-def _decisions(facts: Facts) -> Markup:
+def _decisions(facts: PageContents) -> Markup:
     last = facts.policies[-MOST_DECISIONS:][::-1]
     rows: list[list[str]] = [
         [
@@ -282,15 +282,15 @@ def _notes() -> Markup:
 # --- parts ---------------------------------------------------------------------------------------
 
 
-def _is_capped(budget: Budget) -> bool:
+def _is_capped(budget: BudgetStatus) -> bool:
     return budget.epsilon_limit is not None or budget.delta_limit is not None
 
 
-def _account_name(budget: Budget) -> Markup:
+def _account_name(budget: BudgetStatus) -> Markup:
     return joined(tag("span", budget.scope, class_="quiet"), " ", quoted(budget.name))
 
 
-def _bar(budget: Budget) -> Markup:
+def _bar(budget: BudgetStatus) -> Markup:
     limit, spent = budget.epsilon_limit, budget.epsilon_spent
     share = min(spent / limit, Fraction(1)) if limit else Fraction(1)
     # Only what is spent to the end is full, and only what was never touched is empty.
@@ -299,14 +299,14 @@ def _bar(budget: Budget) -> Markup:
     return tag("div", full, class_="bar", aria_hidden="true")
 
 
-def _spent(budget: Budget) -> Markup:
+def _spent(budget: BudgetStatus) -> Markup:
     epsilon, delta = budget.epsilon_limit, budget.delta_limit
     said = of_limit(epsilon_text(budget.epsilon_spent), None if epsilon is None else epsilon_text(epsilon))
     also = of_limit(delta_text(budget.delta_spent), None if delta is None else delta_text(delta))
     return _lines(f"epsilon {said}", f"delta {also}" if budget.delta_spent else "")
 
 
-def _left(budget: Budget) -> Markup:
+def _left(budget: BudgetStatus) -> Markup:
     epsilon, delta = budget.epsilon_remaining, budget.delta_remaining
     return _lines(
         "epsilon not capped" if epsilon is None else f"epsilon {epsilon_text(epsilon)}",
@@ -326,7 +326,7 @@ def _analyst_name(analyst: str | None) -> Markup:
     return tag("i", "the data owner") if analyst is None else quoted(analyst)
 
 
-def _ahead(facts: Facts, budget: Budget) -> Sequence[Point]:
+def _ahead(facts: PageContents, budget: BudgetStatus) -> Sequence[Point]:
     """How the line of an account goes on, as far as half of the time that the chart shows."""
     ahead = facts.forecast(budget)
     if ahead.pace is None or ahead.days is None or facts.analyst is not None:

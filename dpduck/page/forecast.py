@@ -15,8 +15,8 @@ from typing import Literal
 
 from dpduck.accounting.amounts import EPSILON_MIN
 from dpduck.accounting.composition import Cost, cost_of
-from dpduck.accounting.events import Count
-from dpduck.ledger import Budget, Entry
+from dpduck.accounting.events import NoisyCount
+from dpduck.ledger import BudgetStatus, Entry
 from dpduck.ledger.admission import fits, limits_of
 from dpduck.ledger.windows import next_period, period_of
 
@@ -24,7 +24,7 @@ PACE_DAYS = 30
 FAR_DAYS = 36_525  # a hundred years, beyond which a date says nothing
 
 _DAY = timedelta(days=1)
-_SMALLEST = cost_of(Count(EPSILON_MIN))
+_SMALLEST = cost_of(NoisyCount(EPSILON_MIN))
 
 State = Literal["uncapped", "spent", "unused", "unknown", "never", "lasts", "far", "ends"]
 
@@ -66,7 +66,9 @@ class Forecast:
     refills: date | None = None
 
 
-def forecast(budget: Budget, charges: Sequence[Entry], now: datetime, *, sees_all: bool = True) -> Forecast:
+def forecast(
+    budget: BudgetStatus, charges: Sequence[Entry], now: datetime, *, sees_all: bool = True
+) -> Forecast:
     """When a budget runs out at the pace of the charges to its account.
 
     Input: those charges in the order in which they were made; `sees_all`: whether they surely are all.
@@ -93,7 +95,7 @@ def pace_of(charges: Sequence[Entry], now: datetime) -> Pace:
     return Pace(cost, len(recent), time)
 
 
-def _ahead(budget: Budget, pace: Pace, now: datetime, refills: date | None) -> Forecast:
+def _ahead(budget: BudgetStatus, pace: Pace, now: datetime, refills: date | None) -> Forecast:
     times = [
         ((limit - used) / getattr(pace.after(Fraction(1)), part), part)
         for part, limit, used in limits_of(budget)
@@ -113,14 +115,14 @@ def _midnight(day: date, now: datetime) -> datetime:
     return datetime(day.year, day.month, day.day, tzinfo=now.tzinfo)
 
 
-def _counted(budget: Budget, charges: Sequence[Entry]) -> Fraction:
+def _counted(budget: BudgetStatus, charges: Sequence[Entry]) -> Fraction:
     """The epsilon of those charges that count in the current period."""
     window = budget.cap.window
     counted = (charge.epsilon for charge in charges if period_of(window, charge.at) == budget.period)
     return sum(counted, Fraction(0))
 
 
-def _is_spent(budget: Budget) -> bool:
+def _is_spent(budget: BudgetStatus) -> bool:
     """Whether not even the smallest query fits, whatever one query may use."""
     whole = replace(budget, cap=replace(budget.cap, per_query=None))
     return fits(_SMALLEST, whole) == 0

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from dpduck.accounting.composition import Cost
 from dpduck.catalog.statements import WINDOWS, Window
-from dpduck.ledger import Budget, Entry
+from dpduck.ledger import BudgetStatus, Entry
 from dpduck.ledger.windows import period_of
 from dpduck.page.charts import Point
 from dpduck.page.forecast import Pace
@@ -38,7 +38,7 @@ def sum_of_epsilon(cost: Cost) -> Fraction:
     return cost.epsilon
 
 
-def as_counted(budget: Budget) -> Amount:
+def as_counted(budget: BudgetStatus) -> Amount:
     """How a budget turns what was spent into epsilon."""
     return lambda cost: replace(budget, spent=cost).epsilon_spent
 
@@ -61,7 +61,7 @@ def curve(charges: Iterable[Entry], start: datetime, end: datetime, amount: Amou
     return [(start, 0.0), *points, (end, points[-1][1] if points else 0.0)]
 
 
-def curve_ahead(budget: Budget, pace: Pace, days: Fraction, now: datetime) -> list[Point]:
+def curve_ahead(budget: BudgetStatus, pace: Pace, days: Fraction, now: datetime) -> list[Point]:
     """What will be spent in the next days at a pace."""
     times = [days * i / _AHEAD for i in range(_AHEAD + 1)]
     spent = [as_counted(budget)(budget.spent + pace.after(time)) for time in times]

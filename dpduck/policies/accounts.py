@@ -15,7 +15,7 @@ from dpduck.accounting.composition import cost_of, epsilon_at, share_of_delta
 from dpduck.accounting.events import Event
 from dpduck.catalog.model import Catalog, DeclaredBudget, Table, fold, usual_people, written
 from dpduck.errors import PolicyError, decimal_text
-from dpduck.ledger import Account, Budget, Cap, Ledger
+from dpduck.ledger import Account, BudgetStatus, Cap, Ledger
 from dpduck.ledger.admission import fits, limits_of
 from dpduck.ledger.session import BUDGET_SCHEMA, PEOPLE_CAP, Session, people
 
@@ -233,7 +233,7 @@ def _declared_row(budget: DeclaredBudget) -> Row:
     return ("budget", budget.name, *limits, budget.accounting, None, None, None)
 
 
-def _row(budget: Budget) -> Row:
+def _row(budget: BudgetStatus) -> Row:
     epsilons = (budget.epsilon_limit, budget.epsilon_spent, budget.epsilon_remaining)
     deltas = (budget.delta_limit, budget.delta_spent, budget.delta_remaining)
     at = share_of_delta(budget.cap.delta) if budget.cap.delta else USUAL_DELTA
@@ -285,7 +285,9 @@ def above_delta(ledger: Ledger, catalog: Catalog, delta: Fraction) -> str | None
     )
 
 
-def most_queries(ledger: Ledger, accounts: Sequence[Account], event: Event) -> tuple[int, Budget] | None:
+def most_queries(
+    ledger: Ledger, accounts: Sequence[Account], event: Event
+) -> tuple[int, BudgetStatus] | None:
     """How many more such queries fit, and the budget that allows the fewest; None if nothing is capped."""
     budgets = ledger.budgets(accounts)
     numbers = [(fits(cost_of(event), budget), budget) for budget in budgets]
@@ -293,7 +295,7 @@ def most_queries(ledger: Ledger, accounts: Sequence[Account], event: Event) -> t
     return min(known, key=lambda pair: pair[0], default=None)
 
 
-def _remaining_row(queries: int | None, budget: Budget) -> Row:
+def _remaining_row(queries: int | None, budget: BudgetStatus) -> Row:
     limit, left = (amount or Fraction(0) for amount in (budget.epsilon_limit, budget.epsilon_remaining))
     window = "never" if budget.cap.window is None else _WINDOWS[budget.cap.window]
     amounts = (decimal_text(limit), window, decimal_text(budget.epsilon_spent), decimal_text(left))

@@ -22,8 +22,8 @@ from dpduck.query.block.privacy_units import Owned, own
 from dpduck.query.block.read import read_question
 from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
 from dpduck.query.plan.model import RELEASE, Plan, PublicPlan
-from dpduck.query.plan.public_facts import Facts
-from dpduck.query.planner.choose import Budget, choose
+from dpduck.query.plan.public_facts import PublicValues
+from dpduck.query.planner.choose import QueryBudget, choose
 from dpduck.query.validate import ValidSelect
 from dpduck.query.write import emit
 
@@ -32,7 +32,7 @@ _REPORT = "report"  # marks the node of such a table
 
 
 @dataclass(frozen=True)
-class Limits:
+class QueryLimits:
     """What the caller sets beside the policy: epsilon and delta of the query, a bound on groups."""
 
     epsilon: Fraction
@@ -41,7 +41,9 @@ class Limits:
     unit: str | None = None  # the unit column that the query names itself, which must be the policy's
 
 
-def make_plan(select: ValidSelect, catalog: Catalog, limits: Limits, facts: Facts) -> Plan | PublicPlan:
+def make_plan(
+    select: ValidSelect, catalog: Catalog, limits: QueryLimits, facts: PublicValues
+) -> Plan | PublicPlan:
     """The plan of a query. Reads no private data.
 
     Input: a query that passed the gate; `facts` knows the rows of public tables.
@@ -59,7 +61,7 @@ def make_plan(select: ValidSelect, catalog: Catalog, limits: Limits, facts: Fact
 
 
 def plans_by_epsilon(
-    select: ValidSelect, catalog: Catalog, limits: Limits, facts: Facts
+    select: ValidSelect, catalog: Catalog, limits: QueryLimits, facts: PublicValues
 ) -> Callable[[Fraction], Plan | PublicPlan]:
     """What a query would be answered by at other epsilons, but for the SQL of its answer: it is read once.
 
@@ -71,7 +73,7 @@ def plans_by_epsilon(
 
 
 def _read(
-    select: ValidSelect, catalog: Catalog, limits: Limits, facts: Facts
+    select: ValidSelect, catalog: Catalog, limits: QueryLimits, facts: PublicValues
 ) -> tuple[exp.Query, _Statement, str]:
     """The query with its CTEs inlined, what was found out about it, and its SQL."""
     query = _with_reports(inline(select.expression, catalog))
@@ -100,7 +102,9 @@ class _UsedTwice(Exception):  # noqa: N818 (a signal, not an error)
 class _Statement:
     """What public SQL asks of its caller, for a whole statement: tables, and the block of the release."""
 
-    def __init__(self, catalog: Catalog, limits: Limits, facts: Facts, *, narrowed: bool = True) -> None:
+    def __init__(
+        self, catalog: Catalog, limits: QueryLimits, facts: PublicValues, *, narrowed: bool = True
+    ) -> None:
         self._narrowed = narrowed
         self._catalog = catalog
         self._limits = limits
@@ -233,7 +237,7 @@ class _Statement:
         catalog, node = self._catalog, select.args.get("group") or select
 
         def choose_at(epsilon: Fraction) -> Plan | PublicPlan:
-            budget = Budget(epsilon, self._limits.delta, catalog.adds_up_rho)
+            budget = QueryBudget(epsilon, self._limits.delta, catalog.adds_up_rho)
             return choose(question, budget, groups, catalog.salt, node)
 
         self.choose_at = choose_at

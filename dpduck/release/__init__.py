@@ -6,7 +6,7 @@ without scores counts as 0, so that nothing shows whether it has rows.
 
 from __future__ import annotations
 
-from dpduck.engines import Reader
+from dpduck.engines import ScoreReader
 from dpduck.noise import Entropy
 from dpduck.query.block.question import key_column
 from dpduck.query.plan.model import Plan
@@ -17,7 +17,7 @@ from dpduck.release.selections import select
 __all__ = ["Release", "release"]
 
 
-def release(plan: Plan, reader: Reader, entropy: Entropy) -> Release:
+def release(plan: Plan, reader: ScoreReader, entropy: Entropy) -> Release:
     """Run the plan's mechanisms on the scores that the reader returns for its score SQL."""
     made = Release()
     groups = select(plan, reader, entropy, made)

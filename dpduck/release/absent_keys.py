@@ -16,7 +16,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from dpduck.arrow.columns import scores_of
-from dpduck.engines import Reader
+from dpduck.engines import ScoreReader
 from dpduck.query.plan import materialized_scores
 from dpduck.query.plan.materialized_scores import Digit
 from dpduck.query.write.keys import Key
@@ -41,7 +41,7 @@ class _Node:
     rank: int
 
 
-def groups_without_rows(keys: Sequence[Key], reader: Reader, ranks: Sequence[int]) -> list[Group]:
+def groups_without_rows(keys: Sequence[Key], reader: ScoreReader, ranks: Sequence[int]) -> list[Group]:
     """The groups that have `rank` missing ones before them, in the order of their places.
 
     Input: public keys; what the reader holds has them, and at most one row for each group.
@@ -71,7 +71,7 @@ def _digits(key: Key) -> list[Digit]:
 
 
 def _occupied(
-    digits: Sequence[Digit], reader: Reader, nodes: Sequence[_Node]
+    digits: Sequence[Digit], reader: ScoreReader, nodes: Sequence[_Node]
 ) -> dict[Prefix, tuple[Integers, Integers]]:
     """For each prefix of the nodes: values of the last digit, and how many groups with rows have them."""
     prefixes = {node.prefix for node in nodes}

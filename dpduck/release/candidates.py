@@ -61,7 +61,7 @@ class Candidates(ABC):
         """The groups of the domains that have so many such groups before them."""
 
 
-class Listed(Candidates):
+class ListedGroups(Candidates):
     """Candidates of which those with rows stand in a table: their keys, and `score`."""
 
     def __init__(self, keys: Sequence[Key], table: pa.Table) -> None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dpduck.arrow.arrays import array_of
 from dpduck.arrow.columns import scores_of
-from dpduck.engines import Reader
+from dpduck.engines import ScoreReader
 from dpduck.query.plan import materialized_scores
 from dpduck.query.write.keys import Key
 from dpduck.release.absent_keys import groups_without_rows
@@ -30,7 +30,7 @@ _MANY = 1 << 16  # members of one score, from which on they are not sorted to be
 class Held(Candidates):
     """Candidates of which the reader holds those with rows: their keys, and `score`."""
 
-    def __init__(self, keys: Sequence[Key], reader: Reader) -> None:
+    def __init__(self, keys: Sequence[Key], reader: ScoreReader) -> None:
         self._reader = reader
         table = reader.read(materialized_scores.sizes())
         scores, sizes = (scores_of(table.column(name).combine_chunks(), name) for name in ("score", "size"))

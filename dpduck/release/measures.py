@@ -15,7 +15,7 @@ from dpduck.accounting.events import Event, PermuteAndFlip
 from dpduck.arrow.arrays import array_of
 from dpduck.arrow.columns import scores_of, tick_integers
 from dpduck.catalog.types import parse_type
-from dpduck.engines import Reader
+from dpduck.engines import ScoreReader
 from dpduck.errors import InternalError
 from dpduck.mechanisms.additive import noisy_counts
 from dpduck.mechanisms.averages import noisy_means
@@ -27,7 +27,7 @@ from dpduck.query.plan import aggregates
 from dpduck.query.plan.cost import measure_event
 from dpduck.query.plan.materialized_scores import of_given
 from dpduck.query.plan.model import EveryKey, Measure, Plan
-from dpduck.release.candidates import Candidates, Listed, key_columns
+from dpduck.release.candidates import Candidates, ListedGroups, key_columns
 from dpduck.release.domain_keys import places_of
 from dpduck.release.quantiles import choose_quantiles, first_pass
 from dpduck.release.release import Release
@@ -45,7 +45,7 @@ class _Scores:
     owners: Integers
 
     @classmethod
-    def read(cls, measure: Measure, plan: Plan, groups: Shown, reader: Reader) -> _Scores:
+    def read(cls, measure: Measure, plan: Plan, groups: Shown, reader: ScoreReader) -> _Scores:
         sql = first_pass(measure, reader)
         if not plan.keys:
             table = reader.read(sql)
@@ -83,7 +83,7 @@ class _Scores:
 
 
 def measure_groups(
-    measure: Measure, plan: Plan, groups: Shown, reader: Reader, entropy: Entropy, made: Release
+    measure: Measure, plan: Plan, groups: Shown, reader: ScoreReader, entropy: Entropy, made: Release
 ) -> None:
     """Give each group its number."""
     scores = _Scores.read(measure, plan, groups, reader)
@@ -156,7 +156,7 @@ def _quantile(
     measure: Measure,
     request: aggregates.Quantile,
     scores: _Scores,
-    reader: Reader,
+    reader: ScoreReader,
     entropy: Entropy,
     made: Release,
 ) -> None:
@@ -199,7 +199,7 @@ def _most_frequent(
     entropy: Entropy,
 ) -> _Winner:
     """Of one group: its own scores in, the winner out."""
-    candidates = Listed([request.key], scores)
+    candidates = ListedGroups([request.key], scores)
     if request.key.domain is None:
         top = private_top_k(candidates.scores, 1, epsilon, delta, entropy, groups=None, measure=False)
         if not top.candidates:

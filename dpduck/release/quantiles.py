@@ -18,7 +18,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from dpduck.arrow.columns import scores_of
-from dpduck.engines import Reader
+from dpduck.engines import ScoreReader
 from dpduck.errors import InternalError
 from dpduck.mechanisms.quantile import GridPoint, Sample, ValueCounts, Window, quantile, ranks_near
 from dpduck.noise import Entropy
@@ -29,7 +29,7 @@ from dpduck.query.plan.model import Measure, Passes
 Integers = NDArray[np.int64]
 
 
-def first_pass(measure: Measure, reader: Reader) -> str:
+def first_pass(measure: Measure, reader: ScoreReader) -> str:
     """The SQL of the first pass of a measure, or of the only one; the reader holds what both passes read."""
     if measure.passes is None:
         return measure.score_sql
@@ -43,7 +43,7 @@ def choose_quantiles(
     request: Quantile,
     counts: pa.Table,
     groups: Sequence[Integers],
-    reader: Reader,
+    reader: ScoreReader,
     entropy: Entropy,
 ) -> list[GridPoint]:
     """A grid point for each group.
@@ -118,7 +118,7 @@ def _near(
     keys: pa.Table,
     bins: Sequence[_Bins],
     ranks: Sequence[tuple[int, int]],
-    reader: Reader,
+    reader: ScoreReader,
 ) -> list[Sample]:
     """The second pass: each group's values near its quantile. Empty groups have none, and no keys."""
     filled = [place for place, one in enumerate(bins) if one.count]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dpduck.engines import Reader
+from dpduck.engines import ScoreReader
 from dpduck.errors import InternalError
 from dpduck.mechanisms.additive import private_key_counts
 from dpduck.mechanisms.partitions import select_partitions
@@ -17,14 +17,14 @@ from dpduck.mechanisms.topk_above import top_k_above
 from dpduck.mechanisms.topk_counts import top_k_counts
 from dpduck.noise import Entropy
 from dpduck.query.plan.model import RANK, EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
-from dpduck.release.candidates import Candidates, Listed
+from dpduck.release.candidates import Candidates, ListedGroups
 from dpduck.release.domain_keys import are_known
 from dpduck.release.materialized import Held
 from dpduck.release.release import Release
 from dpduck.release.shown import Shown
 
 
-def select(plan: Plan, reader: Reader, entropy: Entropy, made: Release) -> Shown:
+def select(plan: Plan, reader: ScoreReader, entropy: Entropy, made: Release) -> Shown:
     """The groups of a plan that are shown."""
     match plan.selection:
         case OneGroup():
@@ -44,9 +44,9 @@ def select(plan: Plan, reader: Reader, entropy: Entropy, made: Release) -> Shown
     raise InternalError("a selection of this kind has no mechanism")
 
 
-def _candidates(plan: Plan, reader: Reader) -> Candidates:
+def _candidates(plan: Plan, reader: ScoreReader) -> Candidates:
     if not plan.is_held:
-        return Listed(plan.keys, reader.read(plan.selection.score_sql))
+        return ListedGroups(plan.keys, reader.read(plan.selection.score_sql))
     reader.hold(plan.selection.score_sql)
     return Held(plan.keys, reader)
 

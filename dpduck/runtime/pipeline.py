@@ -12,9 +12,9 @@ import pyarrow as pa
 
 from dpduck.arrow.arrays import texts_of
 from dpduck.arrow.strings import write_columns
-from dpduck.engines import Reader
+from dpduck.engines import ScoreReader
 from dpduck.errors import NOTHING_CHARGED, DpduckError, ExecutionError, LedgerError, decimal_text
-from dpduck.ledger import Account, Answer
+from dpduck.ledger import Account, StoredRelease
 from dpduck.ledger.session import Session
 from dpduck.noise import Entropy
 from dpduck.query.plan.cost import event_of
@@ -28,7 +28,7 @@ _CELL = 5  # characters at least for each value
 
 
 @dataclass(frozen=True)
-class Order:
+class ReleaseRequest:
     """What a session asks for.
 
     `text`: the query as the ledger shows it; `accounts`: whom it is charged to besides the session;
@@ -57,7 +57,7 @@ class Given:
     note: str = ""
 
 
-def replay(order: Order, session: Session, found: Replay) -> Given | None:
+def replay(order: ReleaseRequest, session: Session, found: Replay) -> Given | None:
     """Give an earlier answer again; None if a fresh one is better paid for (see `Ledger.replay`).
 
     Errors: BudgetExceededError, LedgerError.
@@ -68,7 +68,7 @@ def replay(order: Order, session: Session, found: Replay) -> Given | None:
     return _again(order, found, charged)
 
 
-def replay_at_once(order: Order, session: Session, found: Replay, newest: int) -> Given | None:
+def replay_at_once(order: ReleaseRequest, session: Session, found: Replay, newest: int) -> Given | None:
     """Give an earlier answer again that the session was given before: without a record, and without waiting.
 
     Input: the number of the newest kept answer that there was when this one was found.
@@ -80,16 +80,16 @@ def replay_at_once(order: Order, session: Session, found: Replay, newest: int) -
     return _again(order, found, Fraction(0))
 
 
-def _again(order: Order, found: Replay, charged: Fraction) -> Given:
+def _again(order: ReleaseRequest, found: Replay, charged: Fraction) -> Given:
     columns = [texts_of(found.derived.columns[c.name]) for c in order.plan.columns]
     table = pa.table(columns, [f"c{i}" for i in range(len(columns))])
     return Given(table, decimal_text(charged), found.kept.at, found.derived.note)
 
 
 def answer(
-    order: Order,
+    order: ReleaseRequest,
     session: Session,
-    reading: AbstractContextManager[Reader],
+    reading: AbstractContextManager[ScoreReader],
     entropy: Entropy,
     pause: Callable[[], None],
 ) -> Given:
@@ -115,10 +115,14 @@ def answer(
     return Given(table, decimal_text(_keep(order, session, seq, made, table)))
 
 
-def _keep(order: Order, session: Session, seq: int, made: Release, table: pa.Table) -> Fraction:
+def _keep(order: ReleaseRequest, session: Session, seq: int, made: Release, table: pa.Table) -> Fraction:
     """Settle the charge by what the release shows as used, and keep the release. Output: epsilon used."""
     text = _kept_text(table)
-    kept = None if text is None else Answer(order.subject, order.version, describe(order.plan).text(), text)
+    kept = (
+        None
+        if text is None
+        else StoredRelease(order.subject, order.version, describe(order.plan).text(), text)
+    )
     try:
         return session.ledger.settle(seq, made.used, kept)
     except DpduckError as error:

@@ -27,12 +27,12 @@ from dpduck.ledger import Ledger
 from dpduck.policies import load_catalog
 from dpduck.policies.accounts import accounts_of
 from dpduck.policies.decisions import Decisions
-from dpduck.query.compile import Limits, make_plan, plans_by_epsilon
+from dpduck.query.compile import QueryLimits, make_plan, plans_by_epsilon
 from dpduck.query.parse.statements import Parameters, Select, bind
 from dpduck.query.plan.model import Output, Plan, PublicPlan
 from dpduck.query.validate import validate
 from dpduck.replay import subject_of
-from dpduck.runtime.pipeline import Order
+from dpduck.runtime.pipeline import ReleaseRequest
 from dpduck.runtime.results import check_constants, check_shape, describe, shape_of
 from dpduck.runtime.settings import Settings
 
@@ -53,7 +53,7 @@ class Preparation:
         self._file = DataFile.of(source.connection, source.files, tells_writes=source.engine.tells_writes)
         self._decisions: Decisions | None = None
         self._loaded: tuple[object, Catalog] | None = None
-        self._orders: OrderedDict[object, Order | PublicPlan] = OrderedDict()
+        self._orders: OrderedDict[object, ReleaseRequest | PublicPlan] = OrderedDict()
         self._columns: OrderedDict[object, tuple[Output, ...]] = OrderedDict()
 
     def decisions(self, ledger: Ledger, *, records: bool = True) -> Decisions:
@@ -88,10 +88,10 @@ class Preparation:
             loaded = self._loaded = (state, load())
         return loaded
 
-    def known(self, text: str, params: Parameters, settings: Settings) -> Order | PublicPlan | None:
+    def known(self, text: str, params: Parameters, settings: Settings) -> ReleaseRequest | PublicPlan | None:
         """What was made of the same text before, if it still holds; its version is that of now."""
         found = self._orders.get((self._file.state(), text, repr(params), repr(settings)))
-        return self._now(found) if isinstance(found, Order) else found
+        return self._now(found) if isinstance(found, ReleaseRequest) else found
 
     def order(
         self,
@@ -100,27 +100,27 @@ class Preparation:
         params: Parameters,
         settings: Settings,
         interrupts: Interrupts | None = None,
-    ) -> Order | PublicPlan:
+    ) -> ReleaseRequest | PublicPlan:
         """What to ask of the engine for a query, or SQL on what is public. Errors: as of `plan`.
 
         Input: `interrupts`: what can stop it.
         """
         state, catalog = self._current()
         made = self._plan(catalog, select, params, settings, interrupts=interrupts)
-        order: Order | PublicPlan
+        order: ReleaseRequest | PublicPlan
         if isinstance(made, PublicPlan):
             order = made
         else:
             accounts = accounts_of(catalog, made.tables, made.root, self._analyst)
             columns = check_shape(shape_of(made), self._bench)
             check_constants(made.constants, self._bench, interrupts or Interrupts())
-            order = Order(made, text, accounts, subject_of(made, catalog.salt), "", columns)
+            order = ReleaseRequest(made, text, accounts, subject_of(made, catalog.salt), "", columns)
         # What EXPLAIN asks about must not be taken for the query of that text, which would run it.
         if state is not None and not text.startswith("EXPLAIN "):
             self._orders[state, text, repr(params), repr(settings)] = order
             while len(self._orders) > _MOST:
                 self._orders.popitem(last=False)
-        return self._now(order) if isinstance(order, Order) else order
+        return self._now(order) if isinstance(order, ReleaseRequest) else order
 
     def plan(self, select: Select, params: Parameters, settings: Settings) -> Plan | PublicPlan:
         """The plan of a query. Errors: ParameterError, UnsupportedSqlError, UnknownNameError, PolicyError."""
@@ -172,7 +172,7 @@ class Preparation:
         elsewhere = self._source.elsewhere
         return PublicFacts(self._source.connection, interrupts, None if elsewhere is None else elsewhere.rows)
 
-    def _now(self, order: Order) -> Order:
+    def _now(self, order: ReleaseRequest) -> ReleaseRequest:
         if self._analyst is None:
             self._file.settle(self._source.connection)
         return replace(order, version=self._version(order.plan))
@@ -196,6 +196,6 @@ class Preparation:
         return replace(catalog, tables=tuple(read), views=())
 
 
-def _limits(select: Select, settings: Settings) -> Limits:
+def _limits(select: Select, settings: Settings) -> QueryLimits:
     own = settings.of_query(select.options)
-    return Limits(own.epsilon or _NONE_SET, own.delta, own.groups, select.options.unit)
+    return QueryLimits(own.epsilon or _NONE_SET, own.delta, own.groups, select.options.unit)

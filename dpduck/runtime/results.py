@@ -43,7 +43,7 @@ class Shape:
 
 
 @dataclass(frozen=True)
-class Rows:
+class ResultRows:
     """Public rows: a table with columns c0, c1, ... that cast to those of the shape, such as text.
 
     `charged`: the exact epsilon, as text, that was spent on them; `notices`: what there is to say of them;
@@ -174,9 +174,9 @@ def text_shape(names: Sequence[str]) -> Shape:
     return Shape(tuple(Output(name, "VARCHAR") for name in names))
 
 
-def text_rows(names: Sequence[str], rows: Iterable[Row]) -> Rows:
+def text_rows(names: Sequence[str], rows: Iterable[Row]) -> ResultRows:
     """Rows of VARCHAR columns."""
-    return Rows(text_shape(names), text_table(rows, len(names)))
+    return ResultRows(text_shape(names), text_table(rows, len(names)))
 
 
 def text_table(rows: Iterable[Row], width: int) -> pa.Table:
@@ -221,7 +221,7 @@ class Result:
 
     @classmethod
     def of_rows(
-        cls, rows: Rows, database: duckdb.DuckDBPyConnection, interrupts: Interrupts | None = None
+        cls, rows: ResultRows, database: duckdb.DuckDBPyConnection, interrupts: Interrupts | None = None
     ) -> Result:
         """The answer of released rows. Input: a database that holds nothing else."""
         table = rows.table

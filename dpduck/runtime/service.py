@@ -26,7 +26,7 @@ from dpduck.catalog.statements import (
     ShowStatement,
     TableName,
 )
-from dpduck.engines import Reader
+from dpduck.engines import ScoreReader
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import open_scratch
 from dpduck.engines.source import Source
@@ -51,12 +51,12 @@ from dpduck.query.plan.cost import event_of
 from dpduck.query.plan.model import Output, Plan, PublicPlan
 from dpduck.replay import Finds, Replay, find
 from dpduck.runtime.explain import Explanation, Standing, explain
-from dpduck.runtime.pipeline import Given, Order, answer, replay, replay_at_once
+from dpduck.runtime.pipeline import Given, ReleaseRequest, answer, replay, replay_at_once
 from dpduck.runtime.preparation import Preparation
 from dpduck.runtime.results import (
     PublicRows,
+    ResultRows,
     Row,
-    Rows,
     Shape,
     check_shape,
     evaluate,
@@ -134,7 +134,9 @@ class Service:
         self._decisions = bench.preparation.decisions(session.ledger, records=records)
         self._finds = bench.finds
 
-    def run(self, sql: str, params: Parameters = None, *, promised: str | None = None) -> Rows | PublicRows:
+    def run(
+        self, sql: str, params: Parameters = None, *, promised: str | None = None
+    ) -> ResultRows | PublicRows:
         """Run one statement. A SELECT is charged before any private row is read.
 
         Input: `promised`: the repr of the shape of a query, if it was given out before; if it would be
@@ -143,7 +145,7 @@ class Service:
         """
         read = self._prepare.known(sql, params, self.settings) or self._read(sql, params)
         match read:
-            case Order() | PublicPlan():
+            case ReleaseRequest() | PublicPlan():
                 return self._answer(read, promised, sql)
             case Explanation():
                 return text_rows(_EXPLAIN_COLUMNS, [(line,) for line in str(read).splitlines()])
@@ -153,7 +155,7 @@ class Service:
 
     def _read(
         self, sql: str, params: Parameters
-    ) -> Order | PublicPlan | Explanation | SetOption | ShowStatement | PolicyStatement:
+    ) -> ReleaseRequest | PublicPlan | Explanation | SetOption | ShowStatement | PolicyStatement:
         """What a text asks for. The tree of a query, which may be large, is gone when this returns."""
         with reading(sql, self.interrupts.check):
             statement = parse(sql)
@@ -163,7 +165,9 @@ class Service:
                 return self._explain(sql, statement.select, params)
             return statement
 
-    def _answer(self, order: Order | PublicPlan, promised: str | None, text: str) -> Rows | PublicRows:
+    def _answer(
+        self, order: ReleaseRequest | PublicPlan, promised: str | None, text: str
+    ) -> ResultRows | PublicRows:
         shape = _shape_of(order if isinstance(order, PublicPlan) else order.plan)
         if promised is not None and repr(shape) != promised:
             raise PolicyError(
@@ -171,18 +175,18 @@ class Service:
                 detail="A policy or a setting was changed while it was prepared.",
                 hint="Run it again.",
             )
-        if isinstance(order, Order):
+        if isinstance(order, ReleaseRequest):
             return self._private(order)
         if not isinstance(shape, PublicRows):
             return self._report(shape, order.report)
         self._decisions.note_reading(order.tables, text)
         return shape
 
-    def _report(self, shape: Shape, name: str | None) -> Rows:
+    def _report(self, shape: Shape, name: str | None) -> ResultRows:
         """What dp_budget(), dp_ledger() or dp_policies() holds for this session."""
         table = self._reported(name)
         rows = [[_text(cell) for cell in row.values()] for row in table.to_pylist()]
-        return Rows(shape, text_table(rows, table.num_columns))
+        return ResultRows(shape, text_table(rows, table.num_columns))
 
     def _reported(self, name: str | None) -> pa.Table:
         match name:
@@ -223,7 +227,7 @@ class Service:
                 remark = above_delta(self.session.ledger, self.catalog(), self.settings.delta)
         return () if remark is None else (remark,)
 
-    def _private(self, order: Order) -> Rows:
+    def _private(self, order: ReleaseRequest) -> ResultRows:
         found = self._found(order)
         given = None if found is None else replay(order, self.session, found)
         if given is None:
@@ -242,13 +246,13 @@ class Service:
                 error.hint = f"If {self._memory} of memory may be too little, raise that limit. {error.hint}"
             raise
 
-    def replayed(self, sql: str, params: Parameters = None) -> Rows | None:
+    def replayed(self, sql: str, params: Parameters = None) -> ResultRows | None:
         """The rows of a query that this session was given again before: nothing is recorded or waited for.
 
         Output: None if it takes more than that; nothing has happened then.
         """
         order = self._prepare.known(sql, params, self.settings)
-        if not isinstance(order, Order) or not self.settings.replay:
+        if not isinstance(order, ReleaseRequest) or not self.settings.replay:
             return None
         last = self._finds.last(order.plan, order.subject, order.version)
         given = None if last is None else replay_at_once(order, self.session, *last)
@@ -257,19 +261,19 @@ class Service:
     def known_columns(self, sql: str, params: Parameters = None) -> tuple[Output, ...] | None:
         """The columns of what a query will return, if it is private and was planned before; else None."""
         order = self._prepare.known(sql, params, self.settings)
-        return order.columns if isinstance(order, Order) else None
+        return order.columns if isinstance(order, ReleaseRequest) else None
 
-    def _rows(self, order: Order, given: Given) -> Rows:
+    def _rows(self, order: ReleaseRequest, given: Given) -> ResultRows:
         shape, fresh = shape_of(order.plan), given.made is None
-        return Rows(shape, given.table, given.charged, _notices(given), fresh, order.columns)
+        return ResultRows(shape, given.table, given.charged, _notices(given), fresh, order.columns)
 
-    def _found(self, order: Order) -> Replay | None:
+    def _found(self, order: ReleaseRequest) -> Replay | None:
         """An earlier answer that serves, unless the session wants none."""
         if not self.settings.replay:
             return None
         return self._finds.find(order.plan, self.session.ledger, order.subject, order.version, self._meets)
 
-    def _known(self, order: Order) -> Replay | None:
+    def _known(self, order: ReleaseRequest) -> Replay | None:
         """An earlier answer that serves, and that the session may be told of before it takes it.
 
         What others asked for is no news for an analyst, unless they take the answer too, on record.
@@ -302,7 +306,7 @@ class Service:
             return explain(order, replan)
         return explain(order.plan, replan, self._standing(order))
 
-    def _standing(self, order: Order) -> Standing:
+    def _standing(self, order: ReleaseRequest) -> Standing:
         accounts = (self.session.account, *order.accounts)
         left = most_queries(self.session.ledger, accounts, event_of(order.plan))
         found = self._known(order)
@@ -312,7 +316,7 @@ class Service:
             "" if left is None else f"{left[1].scope} {left[1].name}",
         )
 
-    def count_order(self, sql: str, params: Parameters, epsilon: Fraction) -> Order:
+    def count_order(self, sql: str, params: Parameters, epsilon: Fraction) -> ReleaseRequest:
         """What to ask for a query that is one count of units, at an epsilon that is not its own.
 
         Errors: as of `run`; ParameterError if it is another query. Nothing is charged.
@@ -322,7 +326,7 @@ class Service:
         order = None
         if isinstance(statement, Select):
             order = self._prepare.order(f"EXPLAIN {sql}", statement, params, settings)
-        if not isinstance(order, Order) or not order.plan.is_one_count:
+        if not isinstance(order, ReleaseRequest) or not order.plan.is_one_count:
             raise ParameterError(
                 "this is not one count",
                 detail="A stream asks for counts of units, one at a time.",
@@ -330,7 +334,7 @@ class Service:
             )
         return order
 
-    def ask_count(self, order: Order, ask: Callable[[int], T]) -> T:
+    def ask_count(self, order: ReleaseRequest, ask: Callable[[int], T]) -> T:
         """Hand the true count that an order asks for to a mechanism that has been paid, to nobody else."""
         [measure] = order.plan.measures
         with self._open() as reader:
@@ -369,7 +373,7 @@ class Service:
                 if not isinstance(statement, Select):
                     return None
                 order = self._prepare.order(sql, statement, params, self.settings)
-        if isinstance(order, Order):
+        if isinstance(order, ReleaseRequest):
             return order.columns
         shape = _shape_of(order)
         if isinstance(shape, PublicRows):
@@ -398,7 +402,7 @@ class Service:
         """The accounts that queries on this database are charged to, besides the session."""
         return accounts_shown(self.catalog(), self.session)
 
-    def _open(self) -> AbstractContextManager[Reader]:
+    def _open(self) -> AbstractContextManager[ScoreReader]:
         return self._engine.open(self.interrupts)
 
     def _change(self, statement: SetOption | PolicyStatement) -> tuple[str, ...]:

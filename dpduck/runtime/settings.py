@@ -9,7 +9,7 @@ from typing import Self
 from dpduck.accounting.amounts import Number, parse_delta, parse_epsilon
 from dpduck.catalog.statements import parse_bound
 from dpduck.errors import ParameterError, UnknownNameError, decimal_text
-from dpduck.query.parse.statements import SETTINGS, Options
+from dpduck.query.parse.statements import SETTINGS, QueryOptions
 
 
 @dataclass
@@ -67,7 +67,7 @@ class Settings:
                 return "on" if self.replay else "off"
         raise _unknown(name)
 
-    def of_query(self, options: Options) -> Settings:
+    def of_query(self, options: QueryOptions) -> Settings:
         """What holds for a query that says some of it itself. Errors: ParameterError."""
         groups = [bound for bound in (self.groups, options.groups) if bound is not None]
         return replace(

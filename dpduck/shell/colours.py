@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dpduck.shell.keywords import FUNCTIONS, KEYWORDS
-from dpduck.shell.scanning import Kind, Piece, scan
+from dpduck.shell.scanning import Kind, Lexeme, scan
 from dpduck.shell.statements import is_command
 
 _KEYWORDS, _FUNCTIONS = frozenset(KEYWORDS), frozenset(FUNCTIONS)
@@ -36,7 +36,7 @@ def coloured(text: str) -> Iterator[tuple[str, str]]:
     yield "", text[place:]
 
 
-def _style(piece: Piece, following: Piece | None) -> str:
+def _style(piece: Lexeme, following: Lexeme | None) -> str:
     if piece.kind != "word":
         return _STYLES.get(piece.kind, "")
     if following is not None and following.text == "(" and piece.text.lower() in _FUNCTIONS:

@@ -17,20 +17,20 @@ from dpduck.console.tables import FORMATS, UNLIMITED, error_text
 from dpduck.errors import DpduckError, ParameterError, UnknownNameError
 from dpduck.policies.show import privacy_rows
 from dpduck.shell.outputs import FileOut
-from dpduck.shell.session import Session
+from dpduck.shell.session import ShellSession
 from dpduck.shell.statements import is_command, pieces
 
 _DEEPEST = 16  # .read in a file that was read
 
 
 @dataclass(frozen=True)
-class Command:
+class ShellCommand:
     """A command. `takes`: what stands behind its name; in brackets where it may be left out."""
 
     name: str
     takes: str
     help: str
-    run: Callable[[Session, str], None]
+    run: Callable[[ShellSession, str], None]
 
 
 class _StoppedError(Exception):
@@ -42,7 +42,7 @@ class _StoppedError(Exception):
         self.sql = sql
 
 
-def feed(session: Session, lines: Iterable[str]) -> DpduckError | None:
+def feed(session: ShellSession, lines: Iterable[str]) -> DpduckError | None:
     """Run the statements and commands in lines, in order. Output: the error that ended it, if any did.
 
     It has been printed. What is no DpduckError is a fault, and goes on to the caller.
@@ -74,7 +74,7 @@ def _fitted(text: str, width: int | None) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _run_all(session: Session, lines: Iterable[str]) -> None:
+def _run_all(session: ShellSession, lines: Iterable[str]) -> None:
     for piece in pieces(lines):
         failure: DpduckError | None = None
         try:
@@ -87,7 +87,7 @@ def _run_all(session: Session, lines: Iterable[str]) -> None:
             return
 
 
-def obey(session: Session, piece: str) -> None:
+def obey(session: ShellSession, piece: str) -> None:
     """Run one statement, or one command. Errors: DpduckError."""
     if not is_command(piece):
         return session.run(piece)
@@ -100,11 +100,11 @@ def obey(session: Session, piece: str) -> None:
     return command.run(session, argument.strip())
 
 
-def _needs_argument(command: Command) -> bool:
+def _needs_argument(command: ShellCommand) -> bool:
     return bool(command.takes) and not command.takes.startswith("[")
 
 
-def _usage(command: Command, detail: str | None = None) -> ParameterError:
+def _usage(command: ShellCommand, detail: str | None = None) -> ParameterError:
     form = f"{command.name} {command.takes}".strip()
     return ParameterError(f"{command.name} is not used like this", detail=detail, hint=f"Write {form}.")
 
@@ -112,7 +112,7 @@ def _usage(command: Command, detail: str | None = None) -> ParameterError:
 # --- what there is -------------------------------------------------------------------------------
 
 
-def _help(session: Session, _: str) -> None:
+def _help(session: ShellSession, _: str) -> None:
     rows = [(f"{command.name} {command.takes}", command.help) for command in COMMANDS]
     session.out.show(aligned(rows))
     session.out.show(
@@ -120,7 +120,7 @@ def _help(session: Session, _: str) -> None:
     )
 
 
-def _tables(session: Session, _: str) -> None:
+def _tables(session: ShellSession, _: str) -> None:
     catalog = session.service.catalog()
     rows = [(table.name, _status(table), _whose(table)) for table in catalog.tables]
     rows += [(view.name, "view", "as its tables") for view in catalog.views]
@@ -139,7 +139,7 @@ def _whose(table: Table) -> str:
     return "free" if table.public else "no queries until its owner sets a policy"
 
 
-def _schema(session: Session, name: str) -> None:
+def _schema(session: ShellSession, name: str) -> None:
     catalog = session.service.catalog()
     relations: list[Table | View] = [*catalog.tables, *catalog.views]
     if name:
@@ -160,37 +160,37 @@ def _described(
     yield from (f"  {line}\n" for line in aligned(rows).splitlines())
 
 
-def _budget(session: Session, _: str) -> None:
+def _budget(session: ShellSession, _: str) -> None:
     now = datetime.now(UTC)
     shown = session.service.session.all_budgets(session.service.accounts())
     notes: Notes = {(budget.scope, budget.name): budget_notes(budget, now) for budget in shown}
     session.out.show(budget_lines(session.db.budget(), session.out.width, notes))
 
 
-def _explain(session: Session, sql: str) -> None:
+def _explain(session: ShellSession, sql: str) -> None:
     session.explain(sql)
 
 
 # --- how it is shown -----------------------------------------------------------------------------
 
 
-def _mode(session: Session, name: str) -> None:
+def _mode(session: ShellSession, name: str) -> None:
     if name not in FORMATS:
         raise _usage(_BY_NAME[".mode"])
     session.format = name
 
 
-def _timer(session: Session, state: str) -> None:
+def _timer(session: ShellSession, state: str) -> None:
     session.timer = _switch(".timer", state)
 
 
-def _rows(session: Session, number: str) -> None:
+def _rows(session: ShellSession, number: str) -> None:
     if not (number.isascii() and number.isdigit() and 0 < int(number) <= UNLIMITED):
         raise _usage(_BY_NAME[".rows"], f"A box has 1 to {UNLIMITED:,} rows.")
     session.rows = int(number)
 
 
-def _confirm(session: Session, share: str) -> None:
+def _confirm(session: ShellSession, share: str) -> None:
     if share == "off":
         session.confirm = None
         return
@@ -211,7 +211,7 @@ def _switch(name: str, state: str) -> bool:
 # --- files, and the end --------------------------------------------------------------------------
 
 
-def _read(session: Session, name: str) -> None:
+def _read(session: ShellSession, name: str) -> None:
     if session.depth >= _DEEPEST:
         raise ParameterError("files read each other without end", hint="Leave .read out of the file.")
     session.depth += 1
@@ -235,7 +235,7 @@ def _lines_of(name: str) -> list[str]:
     )
 
 
-def _output(session: Session, name: str) -> None:
+def _output(session: ShellSession, name: str) -> None:
     before, session.out = session.out, session.screen
     if isinstance(before, FileOut):
         before.close()
@@ -243,25 +243,25 @@ def _output(session: Session, name: str) -> None:
         session.out = FileOut(Path(name), session.data.kept)
 
 
-def _quit(session: Session, _: str) -> None:
+def _quit(session: ShellSession, _: str) -> None:
     session.leaving = True
 
 
 COMMANDS = (
-    Command(".help", "", "this list", _help),
-    Command(".tables", "", "the tables, and what is private in them", _tables),
-    Command(".schema", "[TABLE]", "columns, types and public domains", _schema),
-    Command(".budget", "", "what may be spent, and what is spent", _budget),
-    Command(".explain", "SQL", "what a query would do, cost and be worth; charges nothing", _explain),
-    Command(".mode", "|".join(FORMATS), "how answers are printed", _mode),
-    Command(".rows", "N", "how many rows of a box are shown", _rows),
-    Command(".timer", "on|off", "how long each statement takes", _timer),
-    Command(
+    ShellCommand(".help", "", "this list", _help),
+    ShellCommand(".tables", "", "the tables, and what is private in them", _tables),
+    ShellCommand(".schema", "[TABLE]", "columns, types and public domains", _schema),
+    ShellCommand(".budget", "", "what may be spent, and what is spent", _budget),
+    ShellCommand(".explain", "SQL", "what a query would do, cost and be worth; charges nothing", _explain),
+    ShellCommand(".mode", "|".join(FORMATS), "how answers are printed", _mode),
+    ShellCommand(".rows", "N", "how many rows of a box are shown", _rows),
+    ShellCommand(".timer", "on|off", "how long each statement takes", _timer),
+    ShellCommand(
         ".confirm", "SHARE|off", "ask before a query takes more than this share of what is left", _confirm
     ),
-    Command(".read", "FILE", "run the statements in a file", _read),
-    Command(".output", "FILE|off", "write answers to a file, or here again", _output),
-    Command(".quit", "", "leave, as .exit and Ctrl-D do", _quit),
+    ShellCommand(".read", "FILE", "run the statements in a file", _read),
+    ShellCommand(".output", "FILE|off", "write answers to a file, or here again", _output),
+    ShellCommand(".quit", "", "leave, as .exit and Ctrl-D do", _quit),
 )
 _BY_NAME = {command.name: command for command in COMMANDS}
 _BY_NAME[".exit"] = _BY_NAME[".quit"]

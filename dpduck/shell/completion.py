@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from dpduck.catalog.model import Catalog, Column, Table, ValuesDomain, View, fold, written
 from dpduck.shell.keywords import FUNCTIONS, KEYWORDS, SETTINGS
-from dpduck.shell.scanning import Piece, scan
+from dpduck.shell.scanning import Lexeme, scan
 
 _MOST_VALUES = 200
 _SHOWN = ("PRIVACY", "PRIVACY FOR", "PRIVACY BUDGETS", "PRIVACY BUDGETS FOR")
@@ -33,9 +33,9 @@ class Suggestion(NamedTuple):
 class _Place(NamedTuple):
     """Where the cursor is: `before` it, in its statement, and the `prefix` of a word that it ends."""
 
-    before: Sequence[Piece]
+    before: Sequence[Lexeme]
     prefix: str
-    statement: Sequence[Piece]
+    statement: Sequence[Lexeme]
 
     @property
     def last(self) -> str:
@@ -66,7 +66,7 @@ def complete(
     return [Suggestion(name, kind, len(prefix)) for name, kind in dict.fromkeys(found)]
 
 
-def _scan_at(text: str, cursor: int) -> list[Piece]:
+def _scan_at(text: str, cursor: int) -> list[Lexeme]:
     """The pieces of a text. A quote that is open at the cursor ends there, and not with the text."""
     pieces = scan(text)
     if not any(p.is_open and p.kind != "comment" and p.start < cursor for p in pieces):
@@ -75,9 +75,9 @@ def _scan_at(text: str, cursor: int) -> list[Piece]:
     return [*scan(text[:cursor]), *after]
 
 
-def _statement(pieces: Sequence[Piece], cursor: int) -> tuple[list[Piece], Piece | None]:
+def _statement(pieces: Sequence[Lexeme], cursor: int) -> tuple[list[Lexeme], Lexeme | None]:
     """The pieces of the statement around the cursor, without comments, and the one that the cursor is in."""
-    own: list[Piece] = []
+    own: list[Lexeme] = []
     for piece in pieces:
         if piece.text == ";":
             if piece.start >= cursor:
@@ -89,7 +89,7 @@ def _statement(pieces: Sequence[Piece], cursor: int) -> tuple[list[Piece], Piece
     return [p for p in own if p.kind != "comment"], inside
 
 
-def _holds(piece: Piece, cursor: int) -> bool:
+def _holds(piece: Lexeme, cursor: int) -> bool:
     """Whether what is typed at the cursor belongs to the piece that begins before it."""
     return piece.kind in ("word", "quoted") or cursor < piece.end or piece.is_open
 
@@ -189,7 +189,7 @@ def _relations(catalog: Catalog) -> list[Table | View]:
     return [*catalog.tables, *catalog.views]
 
 
-def _named(pieces: Sequence[Piece], catalog: Catalog) -> list[tuple[str, Table | View]]:
+def _named(pieces: Sequence[Lexeme], catalog: Catalog) -> list[tuple[str, Table | View]]:
     """The tables that a statement reads, each under its name and under its alias."""
     known = {fold(relation.name): relation for relation in _relations(catalog)}
     found: list[tuple[str, Table | View]] = []
@@ -210,7 +210,7 @@ def _clause(place: _Place) -> str:
 # --- public values -------------------------------------------------------------------------------
 
 
-def _values(typed: str, inside: Piece, pieces: Sequence[Piece], catalog: Catalog) -> list[Suggestion]:
+def _values(typed: str, inside: Lexeme, pieces: Sequence[Lexeme], catalog: Catalog) -> list[Suggestion]:
     """The public values of the column that a string is compared with."""
     before = [piece for piece in pieces if piece.end <= inside.start]
     while before and (before[-1].kind == "string" or before[-1].text in (",", "(")):

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from dpduck.catalog.model import Catalog, fold
 from dpduck.errors import decimal_text
-from dpduck.ledger import Budget
+from dpduck.ledger import BudgetStatus
 from dpduck.policies.accounts import accounts_of
 from dpduck.runtime.explain import Explanation
 from dpduck.runtime.service import Service
@@ -17,7 +17,7 @@ USUAL_SHARE = Fraction(1, 5)  # of what is left: who spends more at once is aske
 _MOST_ERRORS = 3
 
 
-def budgets_of(service: Service, sql: str = "") -> list[Budget]:
+def budgets_of(service: Service, sql: str = "") -> list[BudgetStatus]:
     """The accounts that a query is charged to, as they stand; without a query, those of any query."""
     catalog, session = service.catalog(), service.session
     names = _mentioned(sql, catalog)
@@ -35,19 +35,19 @@ def _mentioned(sql: str, catalog: Catalog) -> set[str]:
     return set() if any(fold(view.name) in names for view in catalog.views) else names
 
 
-def least_left(budgets: Sequence[Budget]) -> Fraction | None:
+def least_left(budgets: Sequence[BudgetStatus]) -> Fraction | None:
     """The epsilon that is left where the least is left; None if nothing is capped."""
     return min((b.epsilon_remaining for b in budgets if b.epsilon_remaining is not None), default=None)
 
 
-def payers(explanation: Explanation, budgets: Sequence[Budget]) -> list[Budget]:
+def payers(explanation: Explanation, budgets: Sequence[BudgetStatus]) -> list[BudgetStatus]:
     """Those of the accounts that may have to pay: of an answer that was given before, named budgets only."""
     if explanation.mechanism == "public":
         return []
     return [b for b in budgets if explanation.replayed is None or b.scope == "budget"]
 
 
-def cost_line(explanation: Explanation, budgets: Sequence[Budget]) -> str:
+def cost_line(explanation: Explanation, budgets: Sequence[BudgetStatus]) -> str:
     """What to expect of a query: its price, what there is to pay it from, and its noise.
 
     Input: the accounts that it is charged to.
@@ -77,7 +77,7 @@ def _noise(explanation: Explanation) -> str:
     return f"; noise at 95 %: {', '.join(shown)}{more}"
 
 
-def exceeds(explanation: Explanation, budgets: Sequence[Budget], share: Fraction | None) -> bool:
+def exceeds(explanation: Explanation, budgets: Sequence[BudgetStatus], share: Fraction | None) -> bool:
     """Whether a query takes more than a share of what is left. One that will be refused takes nothing."""
     left = least_left(payers(explanation, budgets))
     if share is None or left is None or explanation.queries_left == 0:

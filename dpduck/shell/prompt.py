@@ -23,7 +23,7 @@ from dpduck.errors import DpduckError
 from dpduck.shell.colours import coloured
 from dpduck.shell.commands import COMMANDS, feed
 from dpduck.shell.completion import complete
-from dpduck.shell.session import Session
+from dpduck.shell.session import ShellSession
 from dpduck.shell.statements import is_complete
 
 _STYLE = Style.from_dict(
@@ -42,7 +42,7 @@ _STYLE = Style.from_dict(
 _COMMANDS = [(command.name, command.takes) for command in COMMANDS]
 
 
-def converse(session: Session, left: Callable[[], str], history: Path | None) -> None:
+def converse(session: ShellSession, left: Callable[[], str], history: Path | None) -> None:
     """Read what is typed and run it, until the end. Input: `left`: what the prompt says of the budget."""
     prompt = make_prompt(session, history)
     while not session.leaving:
@@ -74,12 +74,12 @@ def ask(question: str) -> bool:
         return False
 
 
-def make_prompt(session: Session, history: Path | None) -> PromptSession[str]:
+def make_prompt(session: ShellSession, history: Path | None) -> PromptSession[str]:
     """The editor of statements."""
     prompt: PromptSession[str] = PromptSession(
         history=DummyHistory() if history is None else FileHistory(str(history)),
         auto_suggest=AutoSuggestFromHistory(),
-        completer=_Words(session.service.catalog),
+        completer=_CatalogCompleter(session.service.catalog),
         complete_while_typing=True,
         lexer=_Colours(),
         style=_STYLE,
@@ -106,7 +106,7 @@ def _keys() -> KeyBindings:
     return keys
 
 
-class _Words(Completer):
+class _CatalogCompleter(Completer):
     """Completion from the public catalog. While somebody types, only of a word that is begun."""
 
     def __init__(self, catalog: Callable[[], Catalog]) -> None:

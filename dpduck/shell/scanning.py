@@ -23,7 +23,7 @@ _PIECE = re.compile(
 )
 
 
-class Piece(NamedTuple):
+class Lexeme(NamedTuple):
     """A piece of text, and where it begins."""
 
     kind: Kind
@@ -55,13 +55,13 @@ class Piece(NamedTuple):
         return mark is not None and self.text.startswith(mark) and self.text.count(mark) % 2 == 1
 
 
-def scan(text: str) -> list[Piece]:
+def scan(text: str) -> list[Lexeme]:
     """The pieces of a text, without the blanks between them.
 
     >>> [piece.text for piece in scan("SELECT 'it''s', x.y -- so")]
     ['SELECT', "'it''s'", ',', 'x', '.', 'y', '-- so']
     """
     return [
-        Piece(match.lastgroup, match[0], match.start())  # type: ignore[arg-type]
+        Lexeme(match.lastgroup, match[0], match.start())  # type: ignore[arg-type]
         for match in _PIECE.finditer(text)
     ]

@@ -81,7 +81,7 @@ class Data:
 
 
 @dataclass
-class Session:
+class ShellSession:
     """A session of the shell, and what its commands set.
 
     `confirm`: the share of what is left that a query may take unasked, None: any; `rows`: how many of a

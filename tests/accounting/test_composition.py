@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from dpduck.accounting.composition import Cost, cost_of, epsilon_at, rho_limit, share_of_delta
-from dpduck.accounting.events import Composed, Count, NoisyTopK, PartitionSelection
+from dpduck.accounting.events import Composed, NoisyCount, NoisyTopK, PartitionSelection
 
 EPSILONS = [
     Fraction(1, 10_000),
@@ -48,7 +48,7 @@ def laplace(epsilon: float) -> tuple[list[float], list[float]]:
 
 @pytest.mark.parametrize("epsilon", EPSILONS)
 def test_rho_bounds_randomised_response_at_every_order(epsilon: Fraction) -> None:
-    rho = float(cost_of(Count(epsilon)).rho)
+    rho = float(cost_of(NoisyCount(epsilon)).rho)
     ratios = [divergence(*response(float(epsilon)), order) / order for order in ORDERS]
     assert all(ratio <= rho * (1 + 1e-9) + 1e-12 for ratio in ratios)
     # They fall, as the proof says, so that order 1 is the worst; 1e-11 is what floats may be off by.
@@ -59,7 +59,7 @@ def test_rho_bounds_randomised_response_at_every_order(epsilon: Fraction) -> Non
 @pytest.mark.parametrize("epsilon", [0.1, 0.5, 1.0, 3.0])
 def test_rho_is_what_discrete_laplace_noise_costs(epsilon: float) -> None:
     """And epsilon + e^-epsilon - 1, which bounds continuous noise, would be too little."""
-    rho = float(cost_of(Count(Fraction(str(epsilon)))).rho)
+    rho = float(cost_of(NoisyCount(Fraction(str(epsilon)))).rho)
     near_one = divergence(*laplace(epsilon), 1.0001)
     assert near_one == pytest.approx(rho, rel=1e-3)
     assert near_one > epsilon + math.exp(-epsilon) - 1
@@ -67,16 +67,16 @@ def test_rho_is_what_discrete_laplace_noise_costs(epsilon: float) -> None:
 
 def test_rho_is_below_half_of_epsilon_squared() -> None:
     for epsilon in EPSILONS:
-        assert cost_of(Count(epsilon)).rho <= epsilon**2 / 2 + Fraction(1, 10**12)
+        assert cost_of(NoisyCount(epsilon)).rho <= epsilon**2 / 2 + Fraction(1, 10**12)
 
 
 def test_parts_add_up_and_delta_counts_apart() -> None:
     event = Composed.of(NoisyTopK(Fraction(1, 4)), PartitionSelection(Fraction(1, 4), Fraction(1, 10**6)))
     cost = cost_of(event)
     assert (cost.epsilon, cost.delta) == (Fraction(1, 2), Fraction(1, 10**6))
-    assert cost.rho == 2 * cost_of(Count(Fraction(1, 4))).rho < cost_of(Count(Fraction(1, 2))).rho
+    assert cost.rho == 2 * cost_of(NoisyCount(Fraction(1, 4))).rho < cost_of(NoisyCount(Fraction(1, 2))).rho
     assert cost * 3 - cost == cost + cost
-    assert cost_of(Count(Fraction(0))) == Cost()
+    assert cost_of(NoisyCount(Fraction(0))) == Cost()
 
 
 @pytest.mark.parametrize("delta", [Fraction(1, 10**3), Fraction(1, 10**6), Fraction(1, 10**12)])
@@ -97,7 +97,7 @@ def test_without_a_delta_there_is_no_room_in_rho() -> None:
 
 def test_a_hundred_queries_of_a_tenth() -> None:
     """Ten by pure sums; under zCDP less."""
-    rho = (cost_of(Count(Fraction(1, 10))) * 100).rho
+    rho = (cost_of(NoisyCount(Fraction(1, 10))) * 100).rho
     assert float(epsilon_at(rho, Fraction(1, 10**9))) == pytest.approx(6.93, abs=0.01)
 
 

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.audit.doors import ANALYST, Door, Notes, Place, Talk, Transcript
+from dpduck.audit.doors import ANALYST, AuditDoor, Notes, Place, Talk, Transcript
 from dpduck.cli import main
 from dpduck.console.tables import FORMATS
 
 _LOOK = 8  # queries, after which budgets and charges are shown
 
 
-class CommandLineDoor(Door):
+class CommandLineDoor(AuditDoor):
     """`dpduck query`, then `explain`, `budget` and `ledger`: exit codes, all of stdout and stderr."""
 
     name = "command line"
@@ -61,7 +61,7 @@ class CommandLineTalk(Talk):
         notes.add(name, (code, out.getvalue(), err.getvalue()))
 
 
-class ShellDoor(Door):
+class ShellDoor(AuditDoor):
     """`dpduck shell` with a statement and its plan piped in."""
 
     name = "shell"

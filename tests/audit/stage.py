@@ -20,7 +20,7 @@ import duckdb
 from dpduck import policies
 from dpduck.audit.carrying import Carrier
 from dpduck.audit.differential import Difference, Pair
-from dpduck.audit.doors import Door, Place, PythonDoor, PythonTalk, RegisterDoor, Talk, Transcript
+from dpduck.audit.doors import AuditDoor, Place, PythonDoor, PythonTalk, RegisterDoor, Talk, Transcript
 from dpduck.audit.gateway import GatewayDoor
 from dpduck.audit.neighbours import Neighbour, neighbours, shuffled
 from dpduck.catalog.model import Catalog
@@ -30,12 +30,12 @@ from tests.audit.rounds import Round
 from tests.query.shop import statement
 from tests.sources import Seeded
 
-FULL_DOORS: tuple[Door, ...] = (PythonDoor(), RegisterDoor(), CommandLineDoor(), GatewayDoor())
+FULL_DOORS: tuple[AuditDoor, ...] = (PythonDoor(), RegisterDoor(), CommandLineDoor(), GatewayDoor())
 EXTENT = os.environ.get("DPDUCK_AUDIT", "")
 FULL = EXTENT == "full"
 # Neighbours that a query is asked of: with a unit less, and of other kinds.
 REMOVED, OTHERS = (2, 1) if EXTENT == "light" else (5, 2)
-ALL_DOORS: tuple[Door, ...] = (
+ALL_DOORS: tuple[AuditDoor, ...] = (
     PythonDoor(),
     GatewayDoor(),
     RegisterDoor(),
@@ -154,7 +154,7 @@ class Stage:
             self.comparisons[door.name] += len(near)
         return found
 
-    def _round(self, door: Door, near: Sequence[Neighbour]) -> Round:
+    def _round(self, door: AuditDoor, near: Sequence[Neighbour]) -> Round:
         """Conversations with the database and all of those neighbours."""
         key = door.name, frozenset(one.root for one in near)
         if key not in self._rounds:
@@ -162,12 +162,12 @@ class Stage:
             self._rounds[key] = Round(door.name, self._open(door, self._copy(self.base.file)), others)
         return self._rounds[key]
 
-    def _turn(self, near: Sequence[Neighbour]) -> tuple[Door, Neighbour]:
+    def _turn(self, near: Sequence[Neighbour]) -> tuple[AuditDoor, Neighbour]:
         """Each door has a neighbour of its own, so that few databases are open."""
         number = self._asked // EVERY % len(ALL_DOORS)
         return ALL_DOORS[number], near[number % len(near)]
 
-    def _pair(self, door: Door, neighbour: Neighbour) -> Pair:
+    def _pair(self, door: AuditDoor, neighbour: Neighbour) -> Pair:
         """Two conversations that have been about the same queries so far."""
         key = door.name, neighbour.label
         if key not in self._pairs:
@@ -175,7 +175,7 @@ class Stage:
             self._pairs[key] = Pair(door.name, neighbour, (self._open(door, mine), self._open(door, other)))
         return self._pairs[key]
 
-    def _open(self, door: Door, place: Place) -> Talk:
+    def _open(self, door: AuditDoor, place: Place) -> Talk:
         return self._stack.enter_context(door.open(place))
 
     # --- files -----------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dpduck.audit.bounds import ALPHA, Event, choose, epsilon_bound, judge, least_probability, whole
+from dpduck.audit.bounds import ALPHA, Distinguisher, choose, epsilon_bound, judge, least_probability, whole
 
 DRAWS = 100_000
 
@@ -120,7 +120,7 @@ def test_an_event_is_judged_on_what_it_was_not_chosen_on() -> None:
 def test_the_bound_holds_at_least_as_often_as_it_says() -> None:
     """At alpha 1/20, 100 bounds on a ratio of 3 : 1: at most 5 above expected, 20 with probability 1e-7."""
     source = np.random.default_rng(13)
-    event = Event(whole, frozenset(["hit"]))
+    event = Distinguisher(whole, frozenset(["hit"]))
     above = 0
     for _ in range(100):
         hits, others = int(source.binomial(1000, 0.3)), int(source.binomial(1000, 0.1))

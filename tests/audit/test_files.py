@@ -16,7 +16,7 @@ from pyarrow import parquet
 
 from dpduck import policies
 from dpduck.audit.carrying import Carrier
-from dpduck.audit.doors import Door, Place, PythonDoor, RegisterDoor, Talk, Transcript
+from dpduck.audit.doors import AuditDoor, Place, PythonDoor, RegisterDoor, Talk, Transcript
 from dpduck.audit.gateway import GatewayDoor
 from dpduck.audit.neighbours import Neighbour
 from dpduck.release import shown
@@ -103,7 +103,7 @@ def stack() -> Iterator[ExitStack]:
         yield opened
 
 
-def folders(tmp_path: Path, kind: str, door: Door, stack: ExitStack) -> Round:
+def folders(tmp_path: Path, kind: str, door: AuditDoor, stack: ExitStack) -> Round:
     talks = [
         stack.enter_context(door.open(folder_of(tmp_path / str(unit), kind, unit)))
         for unit in (None, *WITHOUT)
@@ -113,7 +113,7 @@ def folders(tmp_path: Path, kind: str, door: Door, stack: ExitStack) -> Round:
 
 @pytest.mark.parametrize("kind", WRITERS)
 @pytest.mark.parametrize("door", [PythonDoor(), GatewayDoor()], ids=lambda door: door.name)
-def test_folders(kind: str, door: Door, tmp_path: Path, stack: ExitStack) -> None:
+def test_folders(kind: str, door: AuditDoor, tmp_path: Path, stack: ExitStack) -> None:
     sides = folders(tmp_path, kind, door, stack)
     assert [sides.base.ask(sql).refused for sql in (QUERIES[0], *BY_YEAR)] == [None] * 3
     for found in difference(sides, QUERIES + BY_YEAR):

@@ -15,7 +15,7 @@ from sqlglot import exp
 
 from dpduck import policies
 from dpduck.catalog.types import SqlType
-from dpduck.engines.spark.sql.nodes import Call, Dialect, Function, Value, call
+from dpduck.engines.spark.sql.nodes import Dialect, EngineCall, Function, Value, call
 from dpduck.engines.spark.sql.translate import translate
 from tests.query import golden
 from tests.query.shop import any_plan, open_shop
@@ -30,7 +30,7 @@ QUERIES = {
 }
 
 
-def _median(called: Call) -> exp.Expr:
+def _median(called: EngineCall) -> exp.Expr:
     """The lower median of one unit's values, where the engine has it as an aggregate."""
     return exp.WithinGroup(
         this=exp.PercentileDisc(this=exp.Literal.number("0.5")),

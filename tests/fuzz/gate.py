@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpduck.catalog.model import Catalog
-from dpduck.query.compile import Limits, make_plan
+from dpduck.query.compile import QueryLimits, make_plan
 from dpduck.query.parse.statements import Select, Statement, bind, parse
 from dpduck.query.plan.model import Plan, PublicPlan
-from dpduck.query.plan.public_facts import Facts
+from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.validate import validate
 from dpduck.runtime.settings import Settings
 
@@ -16,19 +16,19 @@ EPSILON = Fraction(1, 2)
 AnyPlan = Plan | PublicPlan
 
 
-def limits_of(select: Select) -> Limits:
+def limits_of(select: Select) -> QueryLimits:
     """What a query may spend: what it says itself, else epsilon 0.5 and no delta. Errors: DpduckError."""
     settings = Settings(EPSILON).of_query(select.options)
     assert settings.epsilon is not None
-    return Limits(settings.epsilon, settings.delta, settings.groups, select.options.unit)
+    return QueryLimits(settings.epsilon, settings.delta, settings.groups, select.options.unit)
 
 
-def plan_select(select: Select, catalog: Catalog, facts: Facts) -> AnyPlan:
+def plan_select(select: Select, catalog: Catalog, facts: PublicValues) -> AnyPlan:
     """The plan of a parsed query. Errors: DpduckError."""
     return make_plan(validate(bind(select)), catalog, limits_of(select), facts)
 
 
-def plan_text(text: str, catalog: Catalog, facts: Facts) -> AnyPlan | Statement:
+def plan_text(text: str, catalog: Catalog, facts: PublicValues) -> AnyPlan | Statement:
     """The plan of a query, or the statement that the text is instead. Errors: DpduckError."""
     statement = parse(text)
     return plan_select(statement, catalog, facts) if isinstance(statement, Select) else statement

@@ -24,7 +24,7 @@ from dpduck.noise import SystemEntropy
 from dpduck.query.parse.statements import Select, parse
 from dpduck.query.plan.model import EveryKey, Plan
 from dpduck.release import release
-from dpduck.runtime.results import Result, Rows, shape_of
+from dpduck.runtime.results import Result, ResultRows, shape_of
 from tests.fuzz.gate import AnyPlan, limits_of, plan_select
 from tests.fuzz.grammar import Grammar, Query
 from tests.fuzz.inspection import Inspector, Name
@@ -122,7 +122,7 @@ class Checker:
         with DuckEngine(connection).open(Interrupts()) as reader:
             made = release(plan, reader, SystemEntropy())
         released = made.table([column.name for column in plan.columns])
-        shown = Result.of_rows(Rows(shape_of(plan), released), self.stage.answers).arrow().schema
+        shown = Result.of_rows(ResultRows(shape_of(plan), released), self.stage.answers).arrow().schema
         every = isinstance(plan.selection, EveryKey)
         keys = [made.columns[f"k{i}"].to_pylist() for i in range(len(plan.keys))] if every else []
         return str(shown), keys, sorted(made.columns)

@@ -12,7 +12,7 @@ from dpduck.gateway.encoding.copy_out import CopyOptions
 from dpduck.query.parse.split import split
 
 
-def command(text: str) -> c.Command | None:
+def command(text: str) -> c.ConnectionCommand | None:
     [piece] = split(text)
     return c.command_of(piece)
 
@@ -64,7 +64,7 @@ def command(text: str) -> c.Command | None:
         ("'BEGIN'", None),
     ],
 )
-def test_commands(text: str, expected: c.Command | None) -> None:
+def test_commands(text: str, expected: c.ConnectionCommand | None) -> None:
     assert command(text) == expected
 
 
@@ -142,4 +142,4 @@ def test_any_words_are_a_command_a_query_or_refused(first: str, rest: list[str])
             found = c.command_of(piece)
         except DpduckError:
             continue
-        assert found is None or isinstance(found, c.Command)
+        assert found is None or isinstance(found, c.ConnectionCommand)

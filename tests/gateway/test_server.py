@@ -19,8 +19,8 @@ import pytest
 
 from benchmarks.attacks.gateway_soak import fuzzed, soak
 from dpduck.gateway.errors import PlainError
-from dpduck.gateway.limits import Door
-from dpduck.gateway.transport import Link
+from dpduck.gateway.limits import AccessRules
+from dpduck.gateway.transport import Transport
 from dpduck.ledger import open_ledger
 from tests.gateway import wiring as w
 from tests.gateway.wiring import Gateway, Wired, error_of, kinds, rows_of, wait_for
@@ -163,29 +163,29 @@ def test_plain_connections_from_elsewhere_are_refused(gateway: Gateway) -> None:
 @pytest.mark.parametrize(
     ("peer", "encrypted", "door", "comes_in"),
     [
-        ("127.0.0.1", False, Door(), True),
-        ("127.8.8.8", False, Door(), True),
-        ("::1", False, Door(), True),
-        ("192.0.2.7", False, Door(), False),
-        ("2001:db8::1", False, Door(), False),
-        ("fe80::1%eth0", False, Door(), False),
-        ("", False, Door(), False),
-        ("192.0.2.7", True, Door(), True),
-        ("192.0.2.7", False, Door(plain=True), True),
-        ("127.0.0.1", False, Door(tls_only=True), False),
-        ("127.0.0.1", True, Door(tls_only=True), True),
+        ("127.0.0.1", False, AccessRules(), True),
+        ("127.8.8.8", False, AccessRules(), True),
+        ("::1", False, AccessRules(), True),
+        ("192.0.2.7", False, AccessRules(), False),
+        ("2001:db8::1", False, AccessRules(), False),
+        ("fe80::1%eth0", False, AccessRules(), False),
+        ("", False, AccessRules(), False),
+        ("192.0.2.7", True, AccessRules(), True),
+        ("192.0.2.7", False, AccessRules(plain=True), True),
+        ("127.0.0.1", False, AccessRules(tls_only=True), False),
+        ("127.0.0.1", True, AccessRules(tls_only=True), True),
     ],
 )
-def test_the_door(peer: str, encrypted: bool, door: Door, comes_in: bool) -> None:
+def test_the_door(peer: str, encrypted: bool, door: AccessRules, comes_in: bool) -> None:
     class Made:
         def __init__(self) -> None:
             self.peer, self.encrypted = peer, encrypted
 
     if comes_in:
-        door.check(cast(Link, Made()))
+        door.check(cast(Transport, Made()))
     else:
         with pytest.raises(PlainError):
-            door.check(cast(Link, Made()))
+            door.check(cast(Transport, Made()))
 
 
 def tls(certificate: tuple[Path, Path], newest: ssl.TLSVersion = ssl.TLSVersion.TLSv1_3) -> ssl.SSLContext:

@@ -6,7 +6,7 @@ import pytest
 
 from dpduck.gateway.errors import ProtocolError
 from dpduck.gateway.protocol import messages as m
-from dpduck.gateway.protocol.states import TABLE, Outcome, State
+from dpduck.gateway.protocol.states import TABLE, State, Transition
 from dpduck.gateway.protocol.wire import Wire
 from tests.gateway import wiring as w
 
@@ -92,7 +92,9 @@ def test_nothing_is_heard_once_it_is_closed(kind: type[m.Message]) -> None:
 
 
 def test_the_table_has_nothing_else() -> None:
-    messages = {s: {k: v for k, v in row.items() if not isinstance(k, Outcome)} for s, row in TABLE.items()}
+    messages = {
+        s: {k: v for k, v in row.items() if not isinstance(k, Transition)} for s, row in TABLE.items()
+    }
     assert messages == EXPECTED
 
 
@@ -100,14 +102,14 @@ def test_outcomes() -> None:
     told = {
         (state, outcome): row[outcome]
         for state, row in TABLE.items()
-        for outcome in Outcome
+        for outcome in Transition
         if outcome in row
     }
     assert told == {
-        **{(state, Outcome.ENDED): State.CLOSED for state in State},
-        (State.CHALLENGED, Outcome.PROVED): State.READY,
-        (State.READY, Outcome.FAILED): State.SKIPPING,
-        (State.SKIPPING, Outcome.FAILED): State.SKIPPING,
+        **{(state, Transition.ENDED): State.CLOSED for state in State},
+        (State.CHALLENGED, Transition.PROVED): State.READY,
+        (State.READY, Transition.FAILED): State.SKIPPING,
+        (State.SKIPPING, Transition.FAILED): State.SKIPPING,
     }
 
 
@@ -118,11 +120,11 @@ LOGIN: list[tuple[object, State]] = [
     (m.Startup, State.ASKED),
     (m.SaslInitial, State.CHALLENGED),
     (m.SaslResponse, State.CHALLENGED),
-    (Outcome.PROVED, State.READY),
+    (Transition.PROVED, State.READY),
 ]
 TRANSCRIPTS: dict[str, list[tuple[object, State]]] = {
     "encrypted": [(m.GssRequest, State.OPENING), (m.SslRequest, State.OPENING), *LOGIN],
-    "wrong password": [*LOGIN[:3], (Outcome.ENDED, State.CLOSED)],
+    "wrong password": [*LOGIN[:3], (Transition.ENDED, State.CLOSED)],
     "cancel": [(m.SslRequest, State.OPENING), (m.CancelRequest, State.CLOSED)],
     "goodbye before the proof": [(m.Startup, State.ASKED), (m.Terminate, State.CLOSED)],
     "simple": [*LOGIN, (m.Query, State.READY), (m.Query, State.READY), (m.Terminate, State.CLOSED)],
@@ -133,12 +135,12 @@ TRANSCRIPTS: dict[str, list[tuple[object, State]]] = {
     "a failure is skipped until Sync": [
         *LOGIN,
         (m.Parse, State.READY),
-        (Outcome.FAILED, State.SKIPPING),
+        (Transition.FAILED, State.SKIPPING),
         *((kind, State.SKIPPING) for kind in (m.Bind, m.Execute, m.Flush, m.Query, m.CopyInput)),
         (m.Sync, State.READY),
         (m.Query, State.READY),
     ],
-    "goodbye while skipping": [*LOGIN, (Outcome.FAILED, State.SKIPPING), (m.Terminate, State.CLOSED)],
+    "goodbye while skipping": [*LOGIN, (Transition.FAILED, State.SKIPPING), (m.Terminate, State.CLOSED)],
 }
 
 
@@ -146,7 +148,7 @@ TRANSCRIPTS: dict[str, list[tuple[object, State]]] = {
 def test_transcripts(name: str) -> None:
     wire = Wire()
     for said, after in TRANSCRIPTS[name]:
-        if isinstance(said, Outcome):
+        if isinstance(said, Transition):
             wire.tell(said)
         else:
             assert isinstance(said, type)

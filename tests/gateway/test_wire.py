@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dpduck.gateway.errors import ProtocolError
 from dpduck.gateway.protocol import messages as m
-from dpduck.gateway.protocol.states import Outcome, State
+from dpduck.gateway.protocol.states import State, Transition
 from dpduck.gateway.protocol.wire import MOST_OPENING, MOST_PROVING, MOST_READY, Wire
 from tests.gateway import wiring as w
 
@@ -80,7 +80,7 @@ def test_a_message_is_read_only_when_it_is_asked_for() -> None:
     wire = ready()
     messages = wire.receive(w.parse("a") + w.query("b") + w.SYNC)
     assert type(next(messages)) is m.Parse
-    wire.tell(Outcome.FAILED)
+    wire.tell(Transition.FAILED)
     assert type(next(messages)) is m.Query
     assert wire.state is State.SKIPPING
     assert type(next(messages)) is m.Sync

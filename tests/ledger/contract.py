@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import Composed, Count, NoisyTopK, PartitionSelection
+from dpduck.accounting.events import Composed, NoisyCount, NoisyTopK, PartitionSelection
 from dpduck.errors import BudgetExceededError, InternalError, LedgerError, ParameterError
-from dpduck.ledger import Account, Answer, Cap, Charge, Ledger
+from dpduck.ledger import Account, Cap, Charge, Ledger, StoredRelease
 
 ANA = Account("session", "ana")
 PEOPLE = Account("people", "customers")
@@ -66,7 +66,7 @@ class LedgerContract:
         assert heads[-1] == ledger.head()
 
     def test_a_composed_event_is_charged_in_sum(self, ledger: Ledger) -> None:
-        event = Composed.of(NoisyTopK(Fraction(1, 4)), Count(Fraction(1, 8)))
+        event = Composed.of(NoisyTopK(Fraction(1, 4)), NoisyCount(Fraction(1, 8)))
         ledger.charge(Charge(event, session="ana", query="", accounts=(ANA,)))
         assert ledger.entries()[0].mechanism == "noisy_top_k+count"
         assert spent(ledger)[0] == Fraction(3, 8)
@@ -210,7 +210,7 @@ class LedgerContract:
     def test_what_is_not_exact_is_refused(self, ledger: Ledger) -> None:
         for epsilon in (Fraction(1, 3), Fraction(1, 10**10), Fraction(-1)):
             with pytest.raises(InternalError):
-                Charge(Count(epsilon), session="ana", query="", accounts=(ANA,))
+                Charge(NoisyCount(epsilon), session="ana", query="", accounts=(ANA,))
             with pytest.raises(InternalError):
                 ledger.set_cap(ANA, Cap(epsilon))
         with pytest.raises(InternalError):
@@ -280,7 +280,7 @@ class LedgerContract:
             ledger.charge(cost("0.6", accounts=(Account("people", "People.Id"),)))
         ledger.charge(cost("0.5", accounts=(Account("people", "People.Id"),)))
         assert [(b.name, b.epsilon_spent) for b in ledger.budgets()] == [("people.id", Fraction(2))]
-        ledger.settle(seq, used=Count(Fraction(1, 4)))
+        ledger.settle(seq, used=NoisyCount(Fraction(1, 4)))
         assert spent(ledger, Account("people", "people.id")) == (Fraction(7, 4), 0)
         ledger.verify()
 
@@ -308,7 +308,7 @@ class LedgerContract:
     def test_a_settlement_gives_back_what_was_not_used(self, ledger: Ledger) -> None:
         ledger.set_cap(ANA, Cap(Fraction(1)))
         seq = ledger.charge(cost("0.8", accounts=(ANA, PEOPLE)))
-        ledger.settle(seq, Count(Fraction("0.3")))
+        ledger.settle(seq, NoisyCount(Fraction("0.3")))
         assert spent(ledger) == spent(ledger, PEOPLE) == (Fraction("0.3"), 0)
         assert [entry.epsilon for entry in ledger.entries()] == [Fraction("0.3")]
         ledger.charge(cost("0.7"))
@@ -317,18 +317,18 @@ class LedgerContract:
     def test_it_settles_once_and_never_gives_more_than_was_charged(self, ledger: Ledger) -> None:
         seq = ledger.charge(cost("0.5"))
         with pytest.raises(InternalError):
-            ledger.settle(seq, Count(Fraction("0.6")))
+            ledger.settle(seq, NoisyCount(Fraction("0.6")))
         with pytest.raises(InternalError, match="settled once"):
             ledger.settle(seq + 1)
         ledger.settle(seq)
         with pytest.raises(InternalError, match="settled once"):
-            ledger.settle(seq, Count(Fraction("0.1")))
+            ledger.settle(seq, NoisyCount(Fraction("0.1")))
         assert spent(ledger) == (Fraction(1, 2), 0)
         ledger.verify()
 
     def test_an_answer_is_kept_with_its_charge(self, ledger: Ledger) -> None:
         kept = [
-            Answer("visits", version, f'{{"n": "{version}"}}', '[["ä\\u0000"]]')
+            StoredRelease("visits", version, f'{{"n": "{version}"}}', '[["ä\\u0000"]]')
             for version in ("1", "2", "1")
         ]
         for answer in kept:
@@ -367,7 +367,7 @@ class LedgerContract:
     def test_a_replay_that_needs_no_record_is_known_without_waiting(self, ledger: Ledger) -> None:
         team = Account("budget", "team", Cap(Fraction(1)))
         ledger.charge(cost("0.5", accounts=(ANA,)))
-        ledger.settle(1, None, Answer("visits", "1", "{}", "[]"))
+        ledger.settle(1, None, StoredRelease("visits", "1", "{}", "[]"))
         plain, owing = cost("0.5", accounts=(ANA,)), cost("0.5", session="bob", accounts=(ANA, team))
         assert not ledger.is_replayed(plain, 1, 1)
         for charge in (plain, owing):
@@ -389,7 +389,7 @@ class LedgerContract:
         ledger.charge(cost("0.1"))
         (budget,) = ledger.budgets([ANA])
         assert (budget.cap.accounting, budget.spent.epsilon) == ("zcdp", Fraction(1, 10))
-        assert budget.spent.rho == cost_of(Count(Fraction(1, 10))).rho
+        assert budget.spent.rho == cost_of(NoisyCount(Fraction(1, 10))).rho
         assert Fraction("0.5") < budget.epsilon_spent < Fraction("0.6")
         with pytest.raises(BudgetExceededError, match="needs rho"):
             ledger.charge(cost("0.3"))

@@ -22,7 +22,7 @@ import pytest
 import dpduck
 from dpduck.cli import main
 from dpduck.errors import BudgetExceededError, LedgerError
-from dpduck.ledger import Account, Answer, Cap, Ledger, open_ledger, postgres
+from dpduck.ledger import Account, Cap, Ledger, StoredRelease, open_ledger, postgres
 from dpduck.ledger.postgres import PostgresLedger
 from dpduck.ledger.postgres_errors import UnknownOutcomeError
 from dpduck.ledger.transactions import Transaction, add_charge
@@ -91,7 +91,7 @@ class TestPostgresLedger(LedgerContract):
             ledger.charge(cost())
 
     def test_an_answer_is_kept_and_given_again(self, ledger: Ledger) -> None:
-        answer = Answer("s" * 10_000, "version\0", "{}", '["\x1a0"]')
+        answer = StoredRelease("s" * 10_000, "version\0", "{}", '["\x1a0"]')
         ledger.settle(ledger.charge(cost()), answer=answer)
         assert [kept.seq for kept in ledger.kept(answer.subject, answer.version)] == [1]
         assert ledger.answer(1) == answer
@@ -214,7 +214,7 @@ def test_a_read_sees_one_state_and_writes_nothing(ledger: PostgresLedger) -> Non
     ],
 )
 def test_it_is_append_only(ledger: Ledger, server: Server, database: str, statement: str, role: str) -> None:
-    ledger.settle(ledger.charge(cost()), answer=Answer("subject", "version", "{}", "[]"))
+    ledger.settle(ledger.charge(cost()), answer=StoredRelease("subject", "version", "{}", "[]"))
     before = ledger.entries(), ledger.budgets()
     with pytest.raises(
         psycopg.errors.IntegrityError, match=r"the ledger (is append-only|refunds nothing)|check"
@@ -275,7 +275,7 @@ def test_verify_finds_what_was_changed_behind_disabled_triggers(
 ) -> None:
     seq = ledger.charge(cost())
     if table != "entry":
-        ledger.settle(seq, answer=Answer("subject", "version", "{}", "[]"))
+        ledger.settle(seq, answer=StoredRelease("subject", "version", "{}", "[]"))
         ledger.set_cap(PEOPLE, Cap(Fraction(1)))
     else:
         ledger.charge(cost())
@@ -496,7 +496,7 @@ class TestBadPlaces:
         with granted(server, database, *CHARGES) as url:
             with open_ledger(url) as other:
                 seq = other.charge(cost())
-                other.settle(seq, answer=Answer("subject", "version", "{}", "[]"))
+                other.settle(seq, answer=StoredRelease("subject", "version", "{}", "[]"))
                 other.set_cap(PEOPLE, Cap(Fraction(1)))
                 other.verify()
             for statement in (

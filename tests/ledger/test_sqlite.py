@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from dpduck.errors import BudgetExceededError, LedgerError, ParameterError
-from dpduck.ledger import Answer, Cap, Ledger, open_ledger
+from dpduck.ledger import Cap, Ledger, StoredRelease, open_ledger
 from dpduck.ledger.sqlite import SqliteLedger
 from tests.ledger.contract import ANA, PEOPLE, LedgerContract, cost, spent
 from tests.ledger.processes import LIMIT, fork, kill, race, run, start, wait
@@ -88,7 +88,7 @@ class TestSqliteLedger(LedgerContract):
         ],
     )
     def test_it_is_append_only(self, ledger: Ledger, path: Path, statement: str) -> None:
-        ledger.settle(ledger.charge(cost()), answer=Answer("subject", "version", "{}", "[]"))
+        ledger.settle(ledger.charge(cost()), answer=StoredRelease("subject", "version", "{}", "[]"))
         before = ledger.entries(), ledger.budgets()
         connection = raw(path)
         with pytest.raises(sqlite3.IntegrityError):

@@ -15,15 +15,15 @@ import pytest
 
 from benchmarks.attacks import tamper
 from dpduck.errors import LedgerError
-from dpduck.ledger import Answer, open_ledger
-from dpduck.ledger.chain import Link, start_of
+from dpduck.ledger import StoredRelease, open_ledger
+from dpduck.ledger.chain import ChainEntry, start_of
 from dpduck.ledger.transactions import seal_of
 from dpduck.system.sql_files import read_sql
 from tests.ledger.contract import cost
 
 SCRIPT = read_sql("ledger_sqlite.sql")
 TRIGGERS = re.findall(r"^CREATE TRIGGER IF NOT EXISTS (\w+)", SCRIPT, re.MULTILINE)
-COLUMNS = ", ".join(field.name for field in fields(Link))
+COLUMNS = ", ".join(field.name for field in fields(ChainEntry))
 CHUNKS = 6
 
 
@@ -59,7 +59,7 @@ def sealed_again(db: sqlite3.Connection) -> None:
     [(ledger_id,)] = db.execute("SELECT id FROM ledger_schema").fetchall()
     before = start_of(ledger_id).hash
     for row in db.execute(f"SELECT {COLUMNS} FROM entry ORDER BY number").fetchall():
-        before = Link(*row).seal(before)
+        before = ChainEntry(*row).seal(before)
         db.execute("UPDATE entry SET hash = ? WHERE number = ?", (before, row[0]))
 
 
@@ -283,7 +283,7 @@ def test_an_answer_that_was_edited_is_never_given(path: Path) -> None:
 def test_an_answer_whose_seal_was_edited_too(path: Path) -> None:
     with open_ledger(path) as ledger:
         forged = replace(ledger.answer(1), rows='[["999"]]')
-    assert isinstance(forged, Answer)
+    assert isinstance(forged, StoredRelease)
     edit(
         path,
         "UPDATE answer SET contents = '[[\"999\"]]' WHERE seq = 1",

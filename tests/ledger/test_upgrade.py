@@ -15,7 +15,7 @@ import pytest
 
 from dpduck.errors import LedgerError
 from dpduck.ledger import Ledger, open_ledger, sqlite_upgrade
-from dpduck.ledger.chain import FIELDS, Link, start_of
+from dpduck.ledger.chain import FIELDS, ChainEntry, start_of
 from dpduck.ledger.postgres import PostgresLedger
 from dpduck.ledger.sqlite import SqliteLedger
 from tests.ledger.contract import cost
@@ -148,7 +148,7 @@ def sealed_again(db: sqlite3.Connection) -> None:
     [(name,)] = db.execute("SELECT id FROM ledger_schema").fetchall()
     before = start_of(name).hash
     for row in db.execute(f"SELECT {', '.join(FIELDS)} FROM entry ORDER BY number").fetchall():
-        before = Link(*row).seal(before)
+        before = ChainEntry(*row).seal(before)
         db.execute("UPDATE entry SET hash = ? WHERE number = ?", (before, row[0]))
 
 

@@ -19,7 +19,7 @@ from typing import Literal
 
 import numpy as np
 
-from dpduck.scores import GroupedScores, Groups, Member, PlainScores, Scores
+from dpduck.scores import CandidateGroups, GroupedScores, Member, PlainScores, Scores
 from tests.oracles.noise import discrete_laplace_pmf, geometric_pmf
 from tests.sources import WORD
 
@@ -186,7 +186,7 @@ class Lumped(Scores):
     def count(self) -> int:
         return len(self._values)
 
-    def groups(self, wanted: int, reach: float) -> Groups:
+    def groups(self, wanted: int, reach: float) -> CandidateGroups:
         members = [[self._values[c] for c in part] for part in self._parts]
         bounds = np.array([max(part) + self._margin for part in members])
         exact = np.array([len(set(part)) == 1 and self._margin == 0 for part in members])
@@ -195,7 +195,7 @@ class Lumped(Scores):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class _LumpedGroups(Groups):
+class _LumpedGroups(CandidateGroups):
     values: Sequence[int]
     parts: Sequence[Sequence[int]]
 

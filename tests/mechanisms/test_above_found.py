@@ -14,7 +14,7 @@ from dpduck.errors import ParameterError
 from dpduck.mechanisms import above_found
 from dpduck.mechanisms.above_found import above_of_found, least_threshold
 from dpduck.mechanisms.private_topk import KEYS_READ
-from dpduck.mechanisms.sparse_vector import Above, Budget, divide
+from dpduck.mechanisms.sparse_vector import Above, EpsilonSplit, divide
 from dpduck.noise import Entropy
 from tests.sources import Scripted, Seeded
 
@@ -32,7 +32,7 @@ def tail(rate: float, least: int) -> float:
     return odds**least / (1 + odds) if least > 0 else 1 - odds ** (1 - least) / (1 + odds)
 
 
-def passes(budget: Budget, distance: int, noise: int) -> float:
+def passes(budget: EpsilonSplit, distance: int, noise: int) -> float:
     """The chance that one key so far below the threshold passes, given the threshold's noise."""
     clear = tail(float(budget.rate(clear=True)), distance + budget.margin + noise)
     near = tail(float(budget.rate(clear=False)), distance + noise)

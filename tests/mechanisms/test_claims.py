@@ -89,9 +89,9 @@ def refunded_by_places() -> Iterator[tuple[Fraction | float, int]]:
 
 # The worst ratio of a pure claim, and how many steps of P it may be; all are attained.
 PURE: dict[type[Event], Callable[[], tuple[Fraction | float, int]]] = {
-    events.Count: lambda: (shifted(1), 1),
+    events.NoisyCount: lambda: (shifted(1), 1),
     events.Histogram: lambda: (shifted(1, 1), 2),
-    events.Sum: lambda: (shifted(3), 3),
+    events.BoundedSums: lambda: (shifted(3), 3),
     events.Average: lambda: (shifted(1, 2), 3),  # of 3 ticks, as they fall on the two sums
     events.NoisyTopK: lambda: (
         worst(lambda q: topk.selection_pmf_topk_exponential(q, 1, P), lambda n: topk.all_releases(n, 1, 4)),
@@ -101,7 +101,7 @@ PURE: dict[type[Event], Callable[[], tuple[Fraction | float, int]]] = {
         worst(lambda q: selection.permute_and_flip_pmf(q, P).__getitem__, range),
         1,
     ),
-    events.Exponential: lambda: (
+    events.ExponentialMechanism: lambda: (
         worst(lambda q: peeling.exponential_with_gap(q, P), lambda n: itertools.product(range(n), range(8))),
         1,
     ),
@@ -109,10 +109,10 @@ PURE: dict[type[Event], Callable[[], tuple[Fraction | float, int]]] = {
         worst(lambda q: selection.exponential_mechanism_pmf(q, P).__getitem__, range),
         1,
     ),
-    events.SparseVector: lambda: (max(found for found, _ in refunded()), 4),
+    events.AboveThreshold: lambda: (max(found for found, _ in refunded()), 4),
     events.TopKAbove: lambda: (max(found for found, _ in refunded_by_places()), 2),
 }
-REFUNDS = {events.SparseVector: refunded, events.TopKAbove: refunded_by_places}
+REFUNDS = {events.AboveThreshold: refunded, events.TopKAbove: refunded_by_places}
 
 
 def bottom() -> tuple[Fraction, Fraction]:
@@ -208,13 +208,13 @@ def test_the_code_looks_at_the_keys_of_the_law(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_pure_event_has_no_delta() -> None:
     with pytest.raises(ValueError, match="Count is pure"):
-        events.Count(Fraction(1), Fraction(1, 10**6))
+        events.NoisyCount(Fraction(1), Fraction(1, 10**6))
 
 
 def test_a_release_gives_back_only_what_its_event_may() -> None:
     made = Release()
     with pytest.raises(InternalError):
-        made.add(events.Count(Fraction(1)), events.Count(Fraction(1, 2)))
+        made.add(events.NoisyCount(Fraction(1)), events.NoisyCount(Fraction(1, 2)))
 
 
 def test_mechanisms_state_what_they_were_asked_for() -> None:

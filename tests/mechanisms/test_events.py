@@ -112,7 +112,7 @@ def test_the_ledger_calls_it(name: str, mechanism: str) -> None:
 
 def test_a_composition_costs_the_sum_of_its_parts() -> None:
     parts = (events.NoisyTopK(Fraction(1, 3), k=2), events.PrivateTopK(Fraction(1, 6), Fraction(1, 7)))
-    whole = Composed.of(*parts, events.Count(Fraction(1, 2)))
+    whole = Composed.of(*parts, events.NoisyCount(Fraction(1, 2)))
     assert (whole.epsilon, whole.delta) == (Fraction(1), Fraction(1, 7))
     assert whole.mechanism == "noisy_top_k+noisy_top_k+count"
     assert Composed.of().epsilon == 0

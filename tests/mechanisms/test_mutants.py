@@ -766,7 +766,7 @@ SCORES = [
     ),
     Mutant(
         "scores: a lumped member has the bound as its score",
-        scores.Groups.score,
+        scores.CandidateGroups.score,
         "self._own_score(member)",
         "int(self.bounds[member.group])",
         plain_groups,

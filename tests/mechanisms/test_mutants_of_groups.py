@@ -233,14 +233,14 @@ AVERAGES = [
 SPARSE_VECTOR = [
     Mutant(
         "above: one answer more than is paid",
-        sparse_vector.Budget.is_over,
+        sparse_vector.EpsilonSplit.is_over,
         "> 2 * self.k - 2",
         "> 2 * self.k - 1",
         outputs((2, 0, 3), 1),
     ),
     Mutant(
         "above: one answer too few",
-        sparse_vector.Budget.is_over,
+        sparse_vector.EpsilonSplit.is_over,
         "> 2 * self.k - 2",
         ">= 2 * self.k - 2",
         outputs(),
@@ -263,14 +263,14 @@ SPARSE_VECTOR = [
     ),
     Mutant(
         "above: four standard deviations",
-        sparse_vector.Budget.margin,
+        sparse_vector.EpsilonSplit.margin,
         "2 * math.sqrt",
         "4 * math.sqrt",
         outputs(),
     ),
     Mutant(
         "above: the first test with the noise of the second",
-        sparse_vector.Budget.unit,
+        sparse_vector.EpsilonSplit.unit,
         "self.answer / 2",
         "self.answer",
         outputs(),

@@ -492,7 +492,7 @@ STREAM = [
     ),
     Mutant(
         "stream: one answer more than is paid",
-        sparse_vector.Budget.is_over,
+        sparse_vector.EpsilonSplit.is_over,
         "2 * self.k - 2",
         "2 * self.k - 1",
         test_stream.check_over,

@@ -10,7 +10,15 @@ import numpy as np
 import pytest
 
 from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import Composed, Count, Event, GumbelTopK, NoisyTopK, PermuteAndFlip, TopKAbove
+from dpduck.accounting.events import (
+    Composed,
+    Event,
+    GumbelTopK,
+    NoisyCount,
+    NoisyTopK,
+    PermuteAndFlip,
+    TopKAbove,
+)
 from dpduck.errors import ParameterError
 from dpduck.ledger import Account, Charge, open_ledger
 from dpduck.mechanisms.peeling import gumbel_top_k, peeled_top_k
@@ -232,7 +240,7 @@ def capped(scores: Sequence[int], winner: int, cap: int, p: Fraction) -> list[fl
     [
         (TopKAbove(Fraction(1), k=4), TopKAbove(Fraction(1, 4), k=4), Fraction(1, 4)),
         (GumbelTopK(Fraction(1), k=2), GumbelTopK(Fraction(1, 3), k=2), Fraction(333_333_334, 10**9)),
-        (Count(Fraction(1)), Count(Fraction(1, 2)), Fraction(1, 2)),
+        (NoisyCount(Fraction(1)), NoisyCount(Fraction(1, 2)), Fraction(1, 2)),
     ],
 )
 def test_a_settlement_gives_back_epsilon_and_never_rho(charged: Event, used: Event, spent: Fraction) -> None:
@@ -255,9 +263,9 @@ def test_settling_rho_would_bound_nothing() -> None:
     shown = [rare * math.exp(loss) / (1 + math.exp(loss)), rare / (1 + math.exp(loss))]
     pairs = [(1 - rare, 1 - rare), (shown[0], shown[1]), (shown[1], shown[0])]
     exact = [(Fraction(a), Fraction(b)) for a, b in pairs]
-    settled = rare * float(cost_of(Count(Fraction(4))).rho)
+    settled = rare * float(cost_of(NoisyCount(Fraction(4))).rho)
     assert any(oracle.renyi(exact, alpha) > alpha * settled for alpha in ALPHAS)
-    assert all(oracle.renyi(exact, a) <= a * float(cost_of(Count(Fraction(4))).rho) for a in ALPHAS)
+    assert all(oracle.renyi(exact, a) <= a * float(cost_of(NoisyCount(Fraction(4))).rho) for a in ALPHAS)
 
 
 # Zero noise, and errors

@@ -8,9 +8,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dpduck.accounting.events import Composed, SparseVector
+from dpduck.accounting.events import AboveThreshold, Composed
 from dpduck.errors import ParameterError
-from dpduck.mechanisms.sparse_vector import Answer, Stream, above_threshold
+from dpduck.mechanisms.sparse_vector import Stream, StreamAnswer, above_threshold
 from tests.mechanisms.checks import rational, smallest_half_width
 from tests.mechanisms.enumeration import laplace_words
 from tests.mechanisms.test_sparse_vector import edge_words, parts, setting_of
@@ -192,7 +192,7 @@ def test_frequencies_follow_the_exact_law(analyst: Analyst, k: int, *, adaptive:
         assert log_p_value(observed, law(factor)) < REJECT
 
 
-def entry(answer: Answer | None, setting: Setting, cap: int) -> oracle.Answer:
+def entry(answer: StreamAnswer | None, setting: Setting, cap: int) -> oracle.Answer:
     if answer is None:
         return BELOW
     most = cap + (setting.margin if answer.clear else 0)
@@ -214,7 +214,7 @@ def test_it_is_over_when_no_more_can_be_paid(most: int, *, adaptive: bool) -> No
         stream.ask(10**6)
     release = stream.finish()
     assert release.candidates == tuple(range(most))
-    assert release.event == stream.event == SparseVector(Fraction(1), k=5)
+    assert release.event == stream.event == AboveThreshold(Fraction(1), k=5)
     budget = parts(Fraction(1), 5)
     assert release.used.epsilon == budget[0] + most * (budget[2] if adaptive else budget[1]) <= 1
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dpduck.mechanisms.accuracy import log_tail_of_difference
-from dpduck.mechanisms.sparse_vector import Budget, above_threshold, divide
+from dpduck.mechanisms.sparse_vector import EpsilonSplit, above_threshold, divide
 from dpduck.mechanisms.threshold_estimates import Intervals, Level, combine, measured, selected
 from tests.mechanisms.checks import count_variance, rational, smallest_half_width
 from tests.noise.balls import ball, precise
@@ -71,11 +71,11 @@ BUDGETS = {
     "epsilon 1": divide(ONE, 5, adaptive=True),
     "small noise": divide(Fraction(8), 5, adaptive=True),
     "hardly any noise": divide(Fraction(60), 1, adaptive=True),
-    "a noisier threshold": Budget(1, Fraction(1, 20), Fraction(1, 3), adaptive=True),
+    "a noisier threshold": EpsilonSplit(1, Fraction(1, 20), Fraction(1, 3), adaptive=True),
 }
 
 
-def passing(budget: Budget, kind: str) -> tuple[oracle.Passing, Fraction]:
+def passing(budget: EpsilonSplit, kind: str) -> tuple[oracle.Passing, Fraction]:
     """The law of a test: alone, the first of two, or the second after the first was failed."""
     clear = kind == "clear"
     rate = budget.rate(clear=clear)
@@ -200,14 +200,14 @@ TABLES = {
 }
 
 
-def rates_of(budget: Budget) -> oracle.Rates:
+def rates_of(budget: EpsilonSplit) -> oracle.Rates:
     near, clear = (float(budget.rate(clear=c)) for c in (False, budget.adaptive))
     margin = budget.margin if budget.adaptive else 0
     return oracle.Rates(float(budget.threshold), near, clear, margin, budget.k, budget.adaptive)
 
 
 def intervals_of(
-    scan: oracle.Scan, threshold: int, budget: Budget
+    scan: oracle.Scan, threshold: int, budget: EpsilonSplit
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Estimates, lows and highs of all answers, each kind and gap computed once."""
     keys, places = np.unique(np.stack([scan.clear, scan.gaps]), axis=1, return_inverse=True)
@@ -313,7 +313,11 @@ def check_combined() -> None:
 
 
 def least_squares(
-    counts: Sequence[int], levels: Sequence[int], rates: Sequence[Fraction], rate: Fraction, budget: Budget
+    counts: Sequence[int],
+    levels: Sequence[int],
+    rates: Sequence[Fraction],
+    rate: Fraction,
+    budget: EpsilonSplit,
 ) -> np.ndarray:
     """From the normal equations; the threshold's noise is common to all levels."""
     first = np.eye(len(counts)) / count_variance(rate)

@@ -13,7 +13,7 @@ from benchmarks.papers.data import generate
 from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.accuracy import least, tail
 from dpduck.mechanisms.selection import permute_and_flip
-from dpduck.mechanisms.sparse_vector import Budget, above_threshold, divide
+from dpduck.mechanisms.sparse_vector import EpsilonSplit, above_threshold, divide
 from dpduck.mechanisms.threshold_estimates import Level, combine, selected
 from dpduck.scores import PlainScores
 from tests.mechanisms.checks import check_quantile, count_variance
@@ -97,7 +97,7 @@ def test_trap_2_the_printed_margin_is_four_deviations_of_monotonic_noise() -> No
         assert found[0] > 1.2 * found[1]
 
 
-def rates_only(budget: Budget) -> tuple[Fraction, Fraction, Fraction]:
+def rates_only(budget: EpsilonSplit) -> tuple[Fraction, Fraction, Fraction]:
     return budget.threshold, budget.rate(clear=False), budget.rate(clear=True)
 
 

@@ -13,9 +13,9 @@ import matplotlib
 import pytest
 
 from dpduck.accounting.composition import cost_of, epsilon_at
-from dpduck.accounting.events import Count
+from dpduck.accounting.events import NoisyCount
 from dpduck.ledger import Account, Cap, Ledger, open_ledger
-from dpduck.page import MOST_CHARGES, Facts, make_page
+from dpduck.page import MOST_CHARGES, PageContents, make_page
 from tests.charges import COUNT, NOW, PEOPLE, TABLE, at, set_cap, spend
 
 TEAM = Account("budget", "team")
@@ -71,12 +71,12 @@ class Page(HTMLParser):
         ]
 
 
-def facts(ledger: Ledger, analyst: str | None = None, file: str = "shop.duckdb") -> Facts:
+def facts(ledger: Ledger, analyst: str | None = None, file: str = "shop.duckdb") -> PageContents:
     with at(NOW):
         budgets = ledger.budgets()
     head = ledger.head()
     entries = [entry for entry in ledger.entries() if analyst in (None, entry.analyst)]
-    return Facts(file, analyst, budgets, entries, (head.number, head.hash), NOW)
+    return PageContents(file, analyst, budgets, entries, (head.number, head.hash), NOW)
 
 
 def page_of(ledger: Ledger, analyst: str | None = None) -> Page:
@@ -128,7 +128,7 @@ class TestAccounts:
         spend(ledger, 1, "0.2")
         spend(ledger, 1, "0.2")
         text = page_of(ledger).text
-        implied = float(epsilon_at(2 * cost_of(Count(Fraction(1, 5))).rho, Fraction(5, 10**7)))
+        implied = float(epsilon_at(2 * cost_of(NoisyCount(Fraction(1, 5))).rho, Fraction(5, 10**7)))
         assert 1.5 < implied < 1.6  # and not the sum, 0.4
         assert f"people visits.visitor added up as zCDP epsilon {implied:.4f} of 5" in text
         assert f"2026-11-20 2 {implied:.4f}" in text  # in the table beside the chart
@@ -205,7 +205,7 @@ class TestCharts:
             )
             for i in range(20_000)
         ]
-        html = make_page(Facts(found.file, None, found.budgets, many, found.seal, NOW))
+        html = make_page(PageContents(found.file, None, found.budgets, many, found.seal, NOW))
         assert len(html) < 200_000
         assert "20,000 charges" in html
 
@@ -261,7 +261,9 @@ class TestEscaping:
         replay = type(found.entries[0])(
             **{**vars(found.entries[0]), "seq": 2, "replayed": True, "epsilon": Fraction(0), "accounts": ()}
         )
-        text = Page(make_page(Facts("f", None, found.budgets, [*found.entries, replay], (3, "ab"), NOW))).text
+        text = Page(
+            make_page(PageContents("f", None, found.budgets, [*found.entries, replay], (3, "ab"), NOW))
+        ).text
         assert f"the data owner replayed {COUNT}" in text
 
 

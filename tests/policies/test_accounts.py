@@ -12,7 +12,7 @@ import pytest
 import dpduck
 from dpduck.ledger import open_ledger
 from dpduck.policies.accounts import people_of
-from dpduck.query.parse.statements import Options
+from dpduck.query.parse.statements import QueryOptions
 from dpduck.runtime.settings import Settings
 from tests.policies.shop import KEY, ORDERS, TABLES
 
@@ -285,9 +285,11 @@ class TestShowing:
 class TestSettings:
     def test_a_query_may_say_otherwise(self) -> None:
         settings = Settings(Fraction(1), Fraction(0), 5)
-        assert settings.of_query(Options()) == settings
-        assert settings.of_query(Options("0.5", "1e-6", 2)) == Settings(Fraction(1, 2), Fraction(1, 10**6), 2)
-        assert settings.of_query(Options(groups=9)).groups == 5
+        assert settings.of_query(QueryOptions()) == settings
+        assert settings.of_query(QueryOptions("0.5", "1e-6", 2)) == Settings(
+            Fraction(1, 2), Fraction(1, 10**6), 2
+        )
+        assert settings.of_query(QueryOptions(groups=9)).groups == 5
 
     def test_and_pays_for_what_it_says(self, db: dpduck.Connection) -> None:
         db.execute("SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 0.125) count(*) FROM customer")

@@ -15,7 +15,7 @@ from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.engine import DuckEngine
 from dpduck.query.plan.model import Plan, PublicPlan
 from dpduck.release import Release, release
-from dpduck.runtime.results import Result, Rows, shape_of
+from dpduck.runtime.results import Result, ResultRows, shape_of
 from tests.sources import Seeded
 
 LOUDER = 10**7
@@ -39,9 +39,9 @@ def answer(plan: Plan | PublicPlan, connection: duckdb.DuckDBPyConnection) -> Re
     return Result.of_rows(rows, duckdb.connect())
 
 
-def released_rows(plan: Plan, made: Release) -> Rows:
+def released_rows(plan: Plan, made: Release) -> ResultRows:
     """A release as rows on their way out."""
-    return Rows(shape_of(plan), made.table([column.name for column in plan.columns]))
+    return ResultRows(shape_of(plan), made.table([column.name for column in plan.columns]))
 
 
 def columns(result: Result) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from dpduck import policies
 from dpduck.catalog.model import Catalog
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.errors import DpduckError
-from dpduck.query.compile import Limits, make_plan
+from dpduck.query.compile import QueryLimits, make_plan
 from dpduck.query.parse.statements import Explain, Select, SetOption, parse
 from dpduck.query.plan.model import Plan, PublicPlan
 from dpduck.query.validate import validate
@@ -53,7 +53,7 @@ def understand(
     assert isinstance(select, Select), text
     own = settings.of_query(select.options)
     assert own.epsilon is not None
-    limits = Limits(own.epsilon, own.delta, own.groups, select.options.unit)
+    limits = QueryLimits(own.epsilon, own.delta, own.groups, select.options.unit)
     known = policies.load_catalog(connection) if catalog is None else catalog
     return make_plan(validate(select), known, limits, PublicFacts(connection))
 

@@ -9,10 +9,10 @@ import duckdb
 from dpduck import policies
 from dpduck.catalog.model import Catalog
 from dpduck.catalog.statements import PolicyStatement
-from dpduck.query.compile import Limits, make_plan
+from dpduck.query.compile import QueryLimits, make_plan
 from dpduck.query.parse.statements import Parameters, Select, bind, parse
 from dpduck.query.plan.model import Plan, PublicPlan
-from dpduck.query.plan.public_facts import Facts, NoFacts
+from dpduck.query.plan.public_facts import NoFacts, PublicValues
 from dpduck.query.validate import validate
 from dpduck.runtime.settings import Settings
 
@@ -97,14 +97,14 @@ def any_plan(
     epsilon: Fraction = Fraction(1, 2),
     delta: Fraction = Fraction(1, 10**6),
     groups: int | None = None,
-    facts: Facts | None = None,
+    facts: PublicValues | None = None,
 ) -> Plan | PublicPlan:
     """The plan as a session makes it, with these settings where the query's OPTIONS say nothing."""
     parsed = parse(text)
     assert isinstance(parsed, Select), text
     settings = Settings(epsilon, delta, groups).of_query(parsed.options)
     assert settings.epsilon is not None
-    limits = Limits(settings.epsilon, settings.delta, settings.groups, parsed.options.unit)
+    limits = QueryLimits(settings.epsilon, settings.delta, settings.groups, parsed.options.unit)
     return make_plan(validate(bind(parsed, parameters)), catalog, limits, facts or NoFacts())
 
 

@@ -11,7 +11,7 @@ from dpduck import policies
 from dpduck.catalog.statements import ShowBudgetsFor, TableName
 from dpduck.errors import DpduckError, SqlSyntaxError, UnsupportedSqlError
 from dpduck.query.parse.dialect import AggregateTerms
-from dpduck.query.parse.statements import Explain, Options, Select, SetOption, bind, parse
+from dpduck.query.parse.statements import Explain, QueryOptions, Select, SetOption, bind, parse
 from tests.query.shop import open_shop, plan
 
 DP = "WITH DIFFERENTIAL_PRIVACY OPTIONS"
@@ -84,19 +84,19 @@ def test_settings_that_are_none() -> None:
 class TestOptions:
     def test_they_are_no_part_of_the_tree(self) -> None:
         with_options = select(f"SELECT {DP} (epsilon = 1, delta = 1e-6) page, count(*) FROM t GROUP BY page")
-        assert with_options.options == Options("1", "1e-6")
+        assert with_options.options == QueryOptions("1", "1e-6")
         assert with_options.expression == select("SELECT page, count(*) FROM t GROUP BY page").expression
 
     @pytest.mark.parametrize(
         ("text", "options"),
         [
-            ("epsilon = 0.10", Options("0.10")),
-            ("max_groups_contributed = 2, privacy_unit_column = id", Options(groups=2, unit="id")),
-            ('Privacy_Unit_Column = "a b"', Options(unit="a b")),
-            ("epsilon = -1", Options("-1")),  # which its reader refuses
+            ("epsilon = 0.10", QueryOptions("0.10")),
+            ("max_groups_contributed = 2, privacy_unit_column = id", QueryOptions(groups=2, unit="id")),
+            ('Privacy_Unit_Column = "a b"', QueryOptions(unit="a b")),
+            ("epsilon = -1", QueryOptions("-1")),  # which its reader refuses
         ],
     )
-    def test_values_are_as_written(self, text: str, options: Options) -> None:
+    def test_values_are_as_written(self, text: str, options: QueryOptions) -> None:
         assert select(f"SELECT {DP} ({text}) count(*) FROM t").options == options
 
     @pytest.mark.parametrize(
@@ -108,14 +108,14 @@ class TestOptions:
         ],
     )
     def test_the_outermost_select_has_them(self, text: str) -> None:
-        assert select(text).options == Options("1")
+        assert select(text).options == QueryOptions("1")
         explained = parse(f"EXPLAIN {text}")
         assert isinstance(explained, Explain)
-        assert explained.select.options == Options("1")
+        assert explained.select.options == QueryOptions("1")
 
     def test_binding_keeps_them(self) -> None:
         parsed = select(f"SELECT {DP} (epsilon = 1) count(*) FROM t WHERE x = ?")
-        assert bind(parsed, [1]).options == Options("1")
+        assert bind(parsed, [1]).options == QueryOptions("1")
 
     @pytest.mark.parametrize(
         "text",

@@ -13,7 +13,7 @@ import pytest
 
 import dpduck
 from dpduck.catalog.model import Catalog, Column, Contribution, RangeDomain, Table
-from dpduck.engines import HELD, Reader
+from dpduck.engines import HELD, ScoreReader
 from dpduck.query.plan.cost import expected_error
 from dpduck.query.plan.model import EveryKey, KeysAbove, LargestKeys, Plan
 from dpduck.query.planner import choose
@@ -34,7 +34,7 @@ def catalog(size: int, groups: int | None = None, rows: int | None = None) -> Ca
     return Catalog((table,))
 
 
-class Spread(Reader):
+class Spread(ScoreReader):
     """Scores so far apart that no selection is in doubt: group i has (size - i) * spread."""
 
     def __init__(self, size: int, *, spread: int = 1_000_000) -> None:

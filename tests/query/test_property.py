@@ -24,7 +24,7 @@ from dpduck.query.plan.aggregates import Count, Mean, Quantile, Request, Sum
 from dpduck.query.plan.model import Plan
 from dpduck.query.planner import score_sql
 from dpduck.query.planner.choose import Planner
-from dpduck.query.planner.score_sql import Groups
+from dpduck.query.planner.score_sql import GroupKeys
 from dpduck.query.write.emit import call
 from dpduck.query.write.expression import Typed
 from tests.fuzz import random_queries
@@ -139,7 +139,7 @@ def _sum_without_clamp(self: score_sql._Writer, request: Sum) -> str:
 
 def _all_groups(self: Planner, request: Request, _: int | None) -> str:
     question = self._question
-    return score_sql.score_sql(question.owned, Groups(question.keys, None), request, self._salt)
+    return score_sql.score_sql(question.owned, GroupKeys(question.keys, None), request, self._salt)
 
 
 _bounded_rows = score_sql._Writer._rows

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpduck.errors import SqlSyntaxError
-from dpduck.query.parse.split import Piece, split
+from dpduck.query.parse.split import StatementText, split
 
 
 def texts(sql: str) -> list[str]:
@@ -127,7 +127,7 @@ def test_any_text_is_cut_or_refused(text: str) -> None:
     except SqlSyntaxError:
         return
     for piece in pieces:
-        assert isinstance(piece, Piece)
+        assert isinstance(piece, StatementText)
         assert text[piece.start :].startswith(piece.text)
         ends = [0, *(place for word in piece.words for place in (word.start, word.end)), len(piece.text)]
         assert ends == sorted(ends)

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
-from dpduck.engines import Reader
+from dpduck.engines import ScoreReader
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.engine import DuckEngine
 from dpduck.mechanisms.private_topk import private_top_k
@@ -26,7 +26,7 @@ from dpduck.mechanisms.topk import top_k
 from dpduck.query.write.emit import identifier
 from dpduck.query.write.keys import Key
 from dpduck.release import absent_keys, materialized
-from dpduck.release.candidates import Candidates, Listed
+from dpduck.release.candidates import Candidates, ListedGroups
 from dpduck.release.materialized import Held
 from tests.noise.laws import assert_frequencies
 from tests.sources import Seeded
@@ -35,7 +35,7 @@ Row = tuple[Any, ...]  # the keys of a group, and its score
 
 
 @pytest.fixture
-def reader() -> Iterator[Reader]:
+def reader() -> Iterator[ScoreReader]:
     with duckdb.connect() as connection, DuckEngine(connection).open(Interrupts()) as reader:
         yield reader
 
@@ -67,10 +67,10 @@ def _literal(value: object) -> str:
     return "NULL" if value is None else "'" + str(value).replace("'", "''") + "'"
 
 
-def both(keys: Sequence[Key], rows: Sequence[Row], reader: Reader) -> tuple[Listed, Held]:
+def both(keys: Sequence[Key], rows: Sequence[Row], reader: ScoreReader) -> tuple[ListedGroups, Held]:
     sql = sql_of(keys, rows)
     reader.hold(sql)
-    return Listed(keys, reader.read(sql)), Held(keys, reader)
+    return ListedGroups(keys, reader.read(sql)), Held(keys, reader)
 
 
 def scored(candidates: Candidates) -> Counter[Row]:
@@ -115,7 +115,7 @@ def values_of(domain: Domain) -> list[Any]:
 @pytest.mark.parametrize(
     ("type_", "domain"), [*RANGES, *LISTS], ids=lambda x: x if isinstance(x, str) else ""
 )
-def test_all_candidates_of_a_type(type_: str, domain: Domain, reader: Reader) -> None:
+def test_all_candidates_of_a_type(type_: str, domain: Domain, reader: ScoreReader) -> None:
     key, values = Key("k", type_, domain), values_of(domain)
     for step in (1, 2, len(values)):
         rows = [(value, i % 4 + 1) for i, value in enumerate(values)][::step]
@@ -124,14 +124,14 @@ def test_all_candidates_of_a_type(type_: str, domain: Domain, reader: Reader) ->
         assert len(scored(kept)) == len(values)
 
 
-def test_all_candidates_without_a_row(small: bool, reader: Reader) -> None:
+def test_all_candidates_without_a_row(small: bool, reader: ScoreReader) -> None:
     key = Key("k", "INTEGER", RangeDomain(0, 40, 1))
     listed, kept = both([key], [], reader)
     assert scored(kept) == scored(listed) == Counter((str(i), 0) for i in range(41))
 
 
 @pytest.mark.usefixtures("small")
-def test_names_of_keys_do_not_matter(reader: Reader) -> None:
+def test_names_of_keys_do_not_matter(reader: ScoreReader) -> None:
     names = ["rank", "place", "h", "g", "d0", "k1", "k0", "number", 'a "b"']
     keys = [Key(name, "INTEGER", RangeDomain(0, 1, 1)) for name in names]
     rows = [(*bits, sum(bits) + 1) for bits in itertools.product((0, 1), repeat=len(names)) if sum(bits) != 3]
@@ -140,7 +140,7 @@ def test_names_of_keys_do_not_matter(reader: Reader) -> None:
 
 
 @pytest.mark.usefixtures("small")
-def test_found_keys_may_be_null(reader: Reader) -> None:
+def test_found_keys_may_be_null(reader: ScoreReader) -> None:
     keys = [Key("a", "VARCHAR", None), Key("b", "DOUBLE", None)]
     rows = [("x", 1.5, 3), (None, 1.5, 3), ("x", None, 3), (None, None, 3), ("y", "nan", 8)]
     listed, kept = both(keys, rows, reader)
@@ -191,11 +191,11 @@ def _score(candidates: Candidates, number: int) -> int:
 SCORES = {0: 2, 3: 2, 4: 1, 6: 1, 8: 1, 9: 3}  # of ten candidates
 
 
-@pytest.mark.parametrize("kind", [Listed, Held])
-def test_the_winner_has_one_law(kind: type[Candidates], reader: Reader) -> None:
+@pytest.mark.parametrize("kind", [ListedGroups, Held])
+def test_the_winner_has_one_law(kind: type[Candidates], reader: ScoreReader) -> None:
     """n = 4000: the largest of ten, four without a row, with exponential noise; and not at 1.3 epsilon."""
     listed, kept = both([Key("k", "INTEGER", RangeDomain(0, 9, 1))], list(SCORES.items()), reader)
-    candidates = listed if kind is Listed else kept
+    candidates = listed if kind is ListedGroups else kept
     entropy = Seeded("law", kind.__name__)
     found: Counter[int] = Counter()
     for _ in range(4000):
@@ -220,11 +220,11 @@ def law(rate: float) -> dict[int, float]:
 
 
 @pytest.mark.usefixtures("small")
-def test_python_reads_no_more_than_distinct_scores_and_winners(reader: Reader) -> None:
+def test_python_reads_no_more_than_distinct_scores_and_winners(reader: ScoreReader) -> None:
     """A hundred thousand candidates of nine scores: what is read of them."""
     read: list[int] = []
 
-    class Counting(Reader):
+    class Counting(ScoreReader):
         def read(self, sql: str, given: pa.Table | None = None) -> pa.Table:
             table = reader.read(sql, given)
             read.append(table.num_rows)

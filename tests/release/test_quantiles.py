@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from dpduck import policies
-from dpduck.engines import Reader
+from dpduck.engines import ScoreReader
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.engine import DuckEngine
 from dpduck.mechanisms.grid import Grid
@@ -35,10 +35,10 @@ from tests.sources import Seeded
 HALF = Fraction(1, 2)
 
 
-class Counted(Reader):
+class Counted(ScoreReader):
     """A reader that notes what it was asked, and how many rows it returned."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: ScoreReader) -> None:
         self._reader = reader
         self.texts: list[str] = []
         self.rows: list[int] = []

@@ -20,7 +20,7 @@ from dpduck.query.plan.model import Output, Plan
 from dpduck.release import release
 from dpduck.replay.derive import Derived, derive, fit
 from dpduck.replay.describe import Description, describe
-from dpduck.runtime.results import Result, Rows, evaluate, shape_of, text_table
+from dpduck.runtime.results import Result, ResultRows, evaluate, shape_of, text_table
 from tests.query.quiet import loud
 from tests.query.shop import any_plan, statement
 from tests.sources import Seeded
@@ -134,7 +134,7 @@ class Club:
 
     def rows(self, plan: Plan, cells: Cells) -> list[Row]:
         """The answer that released cells make."""
-        rows = Rows(shape_of(plan), text_table(cells, len(plan.columns)))
+        rows = ResultRows(shape_of(plan), text_table(cells, len(plan.columns)))
         return Result.of_rows(rows, self._bench).fetchall()
 
     def _meets(self, condition: str, columns: Sequence[tuple[str, str]], rows: Cells) -> list[bool] | None:

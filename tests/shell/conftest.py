@@ -16,11 +16,11 @@ from dpduck.connection import Connection
 from dpduck.console.writer import Writer
 from dpduck.engines.source import Source, open_source
 from dpduck.ledger import open_ledger
-from dpduck.ledger.session import Session as Asker
+from dpduck.ledger.session import ShellSession as Asker
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
 from dpduck.shell.commands import feed
-from dpduck.shell.session import Data, Links, Session
+from dpduck.shell.session import Data, Links, ShellSession
 
 # Nested sets of visitors: 4000 see home, 2000 news, 1000 shop.
 VISITS = """
@@ -68,7 +68,7 @@ def folder(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 class Talk:
     """A session, and what was said in it."""
 
-    session: Session
+    session: ShellSession
     out: io.StringIO
     err: io.StringIO
     questions: list[str] = field(default_factory=list)
@@ -118,7 +118,7 @@ def talk(folder: Path) -> Iterator[Open]:
         out, err = io.StringIO(), io.StringIO()
         data = data or Data("shop", kept=(folder / "shop.duckdb",))
         links = Links() if answer is None else Links(ask)
-        return Talk(Session(db, service, Writer(out, err), data, links), out, err, found)
+        return Talk(ShellSession(db, service, Writer(out, err), data, links), out, err, found)
 
     yield open_talk
     for db in opened:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from dpduck.accounting.composition import Cost
-from dpduck.ledger import Budget, Cap
+from dpduck.ledger import BudgetStatus, Cap
 from dpduck.runtime.explain import Explanation
 from dpduck.shell.commands import COMMANDS
 from dpduck.shell.costs import cost_line, exceeds
@@ -31,9 +31,9 @@ def explained(
     return Explanation(epsilon, "0", "count", errors or {}, "SELECT", "", {}, {}, made, left)
 
 
-def budget(limit: str | None, spent: str = "0", scope: str = "people") -> Budget:
+def budget(limit: str | None, spent: str = "0", scope: str = "people") -> BudgetStatus:
     cap = Cap(None if limit is None else Fraction(limit))
-    return Budget(scope, "b", cap, Cost(Fraction(spent)))  # type: ignore[arg-type]
+    return BudgetStatus(scope, "b", cap, Cost(Fraction(spent)))  # type: ignore[arg-type]
 
 
 class TestCosts:

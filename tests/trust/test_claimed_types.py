@@ -40,15 +40,15 @@ def databases() -> Iterator[dict[str, duckdb.DuckDBPyConnection]]:
 def fragments(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Typed]]:
     """Every value that is read from now on, in its parts."""
     found: list[Typed] = []
-    compound = expressions._Reader._compound
+    compound = expressions._RowReader._compound
 
-    def remember(self: expressions._Reader, node: exp.Expr) -> object:
+    def remember(self: expressions._RowReader, node: exp.Expr) -> object:
         value = compound(self, node)
         if isinstance(value, Typed) and value.type.kind != "null":
             found.append(value)
         return value
 
-    monkeypatch.setattr(expressions._Reader, "_compound", remember)
+    monkeypatch.setattr(expressions._RowReader, "_compound", remember)
     yield found
 
 

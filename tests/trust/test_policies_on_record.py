@@ -27,7 +27,7 @@ from dpduck.catalog.statements import PolicyStatement
 from dpduck.cli import main
 from dpduck.errors import DpduckError, LedgerError, PolicyError
 from dpduck.ledger import open_ledger
-from dpduck.ledger.chain import FIELDS, Link, start_of
+from dpduck.ledger.chain import FIELDS, ChainEntry, start_of
 from dpduck.ledger.policies import digest_of
 from dpduck.policies import decisions
 from dpduck.policies.consequences import ForceNeededError
@@ -174,7 +174,7 @@ def edit(file: Path, *statements: str, seals: bool = False) -> None:
         [(ledger,)] = db.execute("SELECT id FROM ledger_schema").fetchall()
         before = start_of(ledger).hash
         for row in db.execute(f"SELECT {', '.join(FIELDS)} FROM entry ORDER BY number").fetchall():
-            before = Link(*row).seal(before)
+            before = ChainEntry(*row).seal(before)
             db.execute("UPDATE entry SET hash = ? WHERE number = ?", (before, row[0]))
         Path(f"{file}.ledger.anchor").unlink()
     db.executescript(read_sql("ledger_sqlite.sql"))

@@ -36,7 +36,7 @@ Pairs = Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True)
-class _Dialect:
+class _CsvDialect:
     """How a line is taken apart and read. `skip`: lines before the names or the rows; the signs as SQL."""
 
     delimiter: str
@@ -46,7 +46,7 @@ class _Dialect:
     formats: Mapping[str, str]
 
     @classmethod
-    def of(cls, found: Mapping[str, Any]) -> _Dialect:
+    def of(cls, found: Mapping[str, Any]) -> _CsvDialect:
         """Input: what sniff_csv has found. Where it saw no sign, later rows may still have the usual one."""
         quote, escape = (
             '"' if found[sign] in ("(empty)", None) else found[sign] for sign in ("Quote", "Escape")
@@ -133,7 +133,7 @@ class CsvLines:
     function = "read_csv"
     left_out: Mapping[str, str] = {}
 
-    def __init__(self, dialect: _Dialect, columns: Sequence[tuple[str, str]], *, has_names: bool) -> None:
+    def __init__(self, dialect: _CsvDialect, columns: Sequence[tuple[str, str]], *, has_names: bool) -> None:
         self._dialect = dialect
         self._columns = columns
         self._has_names = has_names
@@ -148,7 +148,7 @@ class CsvLines:
             return None
         with suppress(duckdb.Error):
             columns = [(column["name"], column["type"]) for column in found["Columns"]]
-            made = cls(_Dialect.of(found), columns, has_names=bool(found["HasHeader"]))
+            made = cls(_CsvDialect.of(found), columns, has_names=bool(found["HasHeader"]))
             made._names = made._first_line(cursor, file)
             return made
         return None

@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from dpduck.engines import Engine, Reader
+from dpduck.engines import Engine, ScoreReader
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.query.write.emit import GIVEN, HELD
@@ -27,7 +27,7 @@ class DuckEngine(Engine):
         self._connection = connection
 
     @contextmanager
-    def open(self, interrupts: Interrupts) -> Iterator[Reader]:
+    def open(self, interrupts: Interrupts) -> Iterator[ScoreReader]:
         with cursor_of(self._connection) as cursor:
             if interrupts.followed:
                 _count_progress(cursor)
@@ -55,7 +55,7 @@ def _count_progress(cursor: duckdb.DuckDBPyConnection) -> None:
         cursor.execute("SET enable_progress_bar_print = false")
 
 
-class DuckReader(Reader):
+class DuckReader(ScoreReader):
     def __init__(self, cursor: duckdb.DuckDBPyConnection, interrupts: Interrupts) -> None:
         self._cursor = cursor
         self._interrupts = interrupts

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 import duckdb
 import pyarrow as pa
 
-from dpduck.engines import GIVEN, HELD, Engine, Reader
+from dpduck.engines import GIVEN, HELD, Engine, ScoreReader
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import open_scratch
 from dpduck.engines.spark.schema_replica import Mirror
@@ -71,7 +71,7 @@ class SparkEngine(Engine):
         return found
 
     @contextmanager
-    def open(self, interrupts: Interrupts) -> Iterator[Reader]:
+    def open(self, interrupts: Interrupts) -> Iterator[ScoreReader]:
         with self._mirror.cursor() as cursor:
             reader = SparkReader(self, self._session, cursor, interrupts)
             try:
@@ -155,7 +155,7 @@ class SparkEngine(Engine):
         return {name: duckdb_type(kind) or "" for name, kind in columns.items()}
 
 
-class SparkReader(Reader):
+class SparkReader(ScoreReader):
     """Input: `mirror`: a cursor on the tables without rows, which says what types scores have."""
 
     def __init__(

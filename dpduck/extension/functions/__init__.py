@@ -12,9 +12,9 @@ from collections.abc import Sequence
 import pyarrow as pa
 
 from dpduck.extension.functions import above, chosen, ranked, values
+from dpduck.extension.functions.calls import CallOutcome as CallOutcome
 from dpduck.extension.functions.calls import Evaluation as Evaluation
 from dpduck.extension.functions.calls import Function as Function
-from dpduck.extension.functions.calls import Outcome as Outcome
 
 FUNCTIONS: Sequence[Function] = (
     Function(

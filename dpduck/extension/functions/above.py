@@ -7,10 +7,10 @@ from fractions import Fraction
 import pyarrow as pa
 
 from dpduck.accounting.amounts import parse_epsilon
-from dpduck.accounting.events import Event, PrivateSparseVector, SparseVector
+from dpduck.accounting.events import AboveThreshold, Event, PrivateSparseVector
 from dpduck.errors import decimal_text
-from dpduck.extension.functions.calls import Evaluation, Outcome, Scalar, chance, said, too_few, whole
-from dpduck.extension.functions.listed import Listed
+from dpduck.extension.functions.calls import CallOutcome, Evaluation, Scalar, chance, said, too_few, whole
+from dpduck.extension.functions.listed import ListedCandidates
 from dpduck.mechanisms.above_found import above_of_found
 from dpduck.mechanisms.sparse_vector import above_threshold, check_threshold
 from dpduck.mechanisms.topk import K_MAX, check_k
@@ -33,17 +33,17 @@ def prepare_above(
 ) -> Evaluation:
     """Errors: ParameterError."""
     epsilon, size, least = parse_epsilon(eps), whole(k, "k"), whole(threshold, "threshold")
-    listed, of_private = Listed.counts(rows, type_name), chance(delta)
+    listed, of_private = ListedCandidates.counts(rows, type_name), chance(delta)
     check_k(size, K_MAX + 1)
     check_threshold(least)
     if of_private is None and not listed.size:
         raise too_few(f"k is {size} but there are no candidates", "A candidate whose count is NULL is none.")
-    event: Event = SparseVector(epsilon, k=size)
+    event: Event = AboveThreshold(epsilon, k=size)
     if of_private is not None:
         event = PrivateSparseVector(epsilon, of_private, k=size)
     text = f"dp_above(threshold = {least}, k = {size}, eps = {decimal_text(epsilon)}{said(of_private)})"
 
-    def run(entropy: Entropy) -> Outcome:
+    def run(entropy: Entropy) -> CallOutcome:
         # Keys that come from private rows are those that somebody has.
         candidates = listed if of_private is None else listed.present()
         return _above(candidates, least, size, epsilon, of_private, entropy)
@@ -52,8 +52,13 @@ def prepare_above(
 
 
 def _above(
-    listed: Listed, threshold: int, k: int, epsilon: Fraction, delta: Fraction | None, entropy: Entropy
-) -> Outcome:
+    listed: ListedCandidates,
+    threshold: int,
+    k: int,
+    epsilon: Fraction,
+    delta: Fraction | None,
+    entropy: Entropy,
+) -> CallOutcome:
     counts = listed.scores()
     if delta is None:
         release = above_threshold(counts, threshold, k, epsilon, entropy)
@@ -71,4 +76,4 @@ def _above(
         }
         for candidate, gap, estimate, low, high, used in zip(*columns, strict=True)
     ]
-    return Outcome(rows, release.used)
+    return CallOutcome(rows, release.used)

@@ -18,7 +18,7 @@ Scalar = Any  # a Python value as Arrow hands it over
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CallOutcome:
     """The value of a call that shows itself how much of its charge was used."""
 
     value: object

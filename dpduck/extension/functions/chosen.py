@@ -7,7 +7,7 @@ from fractions import Fraction
 import pyarrow as pa
 
 from dpduck.accounting.amounts import parse_decimal, parse_epsilon
-from dpduck.accounting.events import Exponential
+from dpduck.accounting.events import ExponentialMechanism
 from dpduck.errors import ParameterError, decimal_text
 from dpduck.extension.functions.calls import Evaluation, Scalar, too_few
 from dpduck.extension.functions.listed import Scaled
@@ -38,7 +38,9 @@ def prepare_select(
     def run(entropy: Entropy) -> object:
         return _select(scaled, epsilon, entropy, monotonic=monotonic)
 
-    return Evaluation(Exponential(epsilon), f"dp_select(eps = {decimal_text(epsilon)}, {claim})", run)
+    return Evaluation(
+        ExponentialMechanism(epsilon), f"dp_select(eps = {decimal_text(epsilon)}, {claim})", run
+    )
 
 
 def _select(scaled: Scaled, epsilon: Fraction, entropy: Entropy, *, monotonic: bool) -> object:

@@ -22,7 +22,7 @@ _FLOATS = Fraction(1, 10**280), Fraction(10**280)  # sensitivities whose steps a
 
 
 @dataclass(frozen=True, repr=False)
-class Listed:
+class ListedCandidates:
     """Candidates: each row whose score is not NULL. `scores` looks at them, below the data line.
 
     `places`: those of the candidates among the aggregate's rows, None if each row is one.
@@ -33,7 +33,7 @@ class Listed:
     scores: Callable[[], Integers]
 
     @classmethod
-    def counts(cls, rows: pa.Array, type_name: Scalar) -> Listed:
+    def counts(cls, rows: pa.Array, type_name: Scalar) -> ListedCandidates:
         """Candidates with counts. Input: rows that are counts, or structs of key and score; the counts' type.
 
         Errors: ParameterError for another type than whole numbers.
@@ -43,12 +43,12 @@ class Listed:
         scores_of(column.slice(0, 0), "count_col")  # of the type alone
         return cls(len(column), places, partial(scores_of, column, "count_col"))
 
-    def present(self) -> Listed:
+    def present(self) -> ListedCandidates:
         """Those whose count is at least 1: keys that somebody has. For below the data line."""
         counts = self.scores()
         there = np.flatnonzero(counts > 0)
         places = there if self.places is None else self.places[there]
-        return Listed(len(there), places, lambda: counts[there])
+        return ListedCandidates(len(there), places, lambda: counts[there])
 
     def index(self, candidate: int) -> int:
         """The candidate's row, from 1."""
@@ -59,7 +59,7 @@ class Listed:
 class Scaled:
     """Candidates with scores in whole units: the unit, and the sensitivity in units."""
 
-    listed: Listed
+    listed: ListedCandidates
     unit: Fraction
     sensitivity: Fraction
 
@@ -80,13 +80,17 @@ class Scaled:
                     hint="Multiply the scores and the sensitivity by one number.",
                 )
             unit = sensitivity / FLOAT_STEPS
-            listed = Listed(len(column), places, partial(_steps, column, float(unit)))
+            listed = ListedCandidates(len(column), places, partial(_steps, column, float(unit)))
             return cls(listed, unit, Fraction(FLOAT_STEPS + 2))
         if pa.types.is_decimal128(column.type):
             unit = Fraction(1, 10**column.type.scale)
-            return cls(Listed(len(column), places, partial(decimal_ticks, column)), unit, sensitivity / unit)
+            return cls(
+                ListedCandidates(len(column), places, partial(decimal_ticks, column)),
+                unit,
+                sensitivity / unit,
+            )
         scores_of(column.slice(0, 0), "score")  # of the type alone
-        listed = Listed(len(column), places, partial(scores_of, column, "score"))
+        listed = ListedCandidates(len(column), places, partial(scores_of, column, "score"))
         return cls(listed, Fraction(1), sensitivity)
 
 

@@ -11,7 +11,7 @@ from dpduck.accounting.amounts import parse_epsilon
 from dpduck.accounting.events import NoisyTopK, PrivateTopK
 from dpduck.errors import decimal_text
 from dpduck.extension.functions.calls import Evaluation, Scalar, chance, said, too_few, whole
-from dpduck.extension.functions.listed import Listed
+from dpduck.extension.functions.listed import ListedCandidates
 from dpduck.mechanisms.private_topk import PrivateTop, private_top_k
 from dpduck.mechanisms.topk import K_MAX, TopK, check_k, top_k
 from dpduck.mechanisms.topk_counts import TopKCounts, top_k_counts
@@ -26,23 +26,23 @@ _Rows = list[dict[str, object]]
 
 def prepare_top_k(rows: pa.Array, type_name: Scalar, k: Scalar, eps: Scalar, delta: Scalar) -> Evaluation:
     """dp_top_k: ranks, places and gaps. Errors: ParameterError."""
-    return _prepare("dp_top_k", Listed.counts(rows, type_name), k, eps, delta, _top_k)
+    return _prepare("dp_top_k", ListedCandidates.counts(rows, type_name), k, eps, delta, _top_k)
 
 
 def prepare_top_k_counts(
     rows: pa.Array, type_name: Scalar, k: Scalar, eps: Scalar, delta: Scalar
 ) -> Evaluation:
     """dp_top_k_counts: the counts as well. Errors: ParameterError."""
-    return _prepare("dp_top_k_counts", Listed.counts(rows, type_name), k, eps, delta, _top_k_counts)
+    return _prepare("dp_top_k_counts", ListedCandidates.counts(rows, type_name), k, eps, delta, _top_k_counts)
 
 
 def _prepare(
     name: str,
-    listed: Listed,
+    listed: ListedCandidates,
     k: Scalar,
     eps: Scalar,
     delta: Scalar,
-    select: Callable[[Listed, int, Fraction, Fraction | None, Entropy], _Rows],
+    select: Callable[[ListedCandidates, int, Fraction, Fraction | None, Entropy], _Rows],
 ) -> Evaluation:
     epsilon, size, of_private = parse_epsilon(eps), whole(k, "k"), chance(delta)
     check_k(size, K_MAX + 1)
@@ -62,7 +62,9 @@ def _prepare(
     return Evaluation(event, text, run)
 
 
-def _top_k(listed: Listed, k: int, epsilon: Fraction, delta: Fraction | None, entropy: Entropy) -> _Rows:
+def _top_k(
+    listed: ListedCandidates, k: int, epsilon: Fraction, delta: Fraction | None, entropy: Entropy
+) -> _Rows:
     scores = PlainScores(listed.scores())
     if delta is None:
         return _ranked(listed, top_k(scores, k, epsilon, entropy))
@@ -70,7 +72,7 @@ def _top_k(listed: Listed, k: int, epsilon: Fraction, delta: Fraction | None, en
 
 
 def _top_k_counts(
-    listed: Listed, k: int, epsilon: Fraction, delta: Fraction | None, entropy: Entropy
+    listed: ListedCandidates, k: int, epsilon: Fraction, delta: Fraction | None, entropy: Entropy
 ) -> _Rows:
     scores = PlainScores(listed.scores())
     release: TopKCounts | PrivateTop
@@ -87,7 +89,7 @@ def _top_k_counts(
     ]
 
 
-def _ranked(listed: Listed, release: TopK | TopKCounts | PrivateTop) -> _Rows:
+def _ranked(listed: ListedCandidates, release: TopK | TopKCounts | PrivateTop) -> _Rows:
     return [
         {"rank": rank, "index": listed.index(candidate), "gap": gap}
         for rank, (candidate, gap) in enumerate(zip(release.candidates, release.gaps, strict=True), 1)

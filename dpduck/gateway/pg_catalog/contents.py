@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from dpduck.catalog.model import Catalog
 from dpduck.gateway.encoding.pgtypes import BY_OID, ELEMENTS, PgType
-from dpduck.gateway.pg_catalog.objects import PUBLIC, Field, Key, Reference, Relation, relations
+from dpduck.gateway.pg_catalog.objects import PUBLIC, Field, ForeignKey, KeyConstraint, Relation, relations
 from dpduck.gateway.pg_catalog.system import (
     BTREE,
     HEAP,
@@ -206,7 +206,7 @@ def _spellings(name: str) -> list[str]:
     return [name, quoted] if re.fullmatch(r"[a-z_][a-z0-9_$]*", name) else [quoted]
 
 
-def _index_row(item: Relation, key: Key) -> Row:
+def _index_row(item: Relation, key: KeyConstraint) -> Row:
     size = len(key.columns)
     return {
         "indexrelid": key.index,
@@ -277,7 +277,7 @@ def _definition_rows(item: Relation, users: Sequence[Relation]) -> Iterator[Row]
         yield {"object": link.oid, "definition": _reference_text(item, link, users)}
 
 
-def _reference_text(item: Relation, link: Reference, users: Sequence[Relation]) -> str:
+def _reference_text(item: Relation, link: ForeignKey, users: Sequence[Relation]) -> str:
     target = next(other for other in users if other.oid == link.table)
     schema = "" if target.schema == PUBLIC else f"{_quoted(target.schema)}."
     column, wanted = item.fields[link.column - 1].name, target.fields[link.target - 1].name

@@ -30,7 +30,7 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Key:
+class KeyConstraint:
     """A key that the schema declares: its name, and the numbers of its columns from 1."""
 
     oid: int
@@ -41,7 +41,7 @@ class Key:
 
 
 @dataclass(frozen=True)
-class Reference:
+class ForeignKey:
     """A link shown as a foreign key."""
 
     oid: int
@@ -62,8 +62,8 @@ class Relation:
     kind: str
     fields: tuple[Field, ...]
     comment: str | None = None
-    keys: tuple[Key, ...] = ()
-    references: list[Reference] = field(default_factory=list)
+    keys: tuple[KeyConstraint, ...] = ()
+    references: list[ForeignKey] = field(default_factory=list)
 
     def number(self, column: str) -> int:
         """The number of a column, from 1."""
@@ -131,17 +131,17 @@ def _table_comment(row: tuple[str | None, ...]) -> str:
     return text if contribution is None else f"{text}; at most {contribution}"
 
 
-def _keys(table: Table, relation: Relation, oids: Iterator[int]) -> Iterator[Key]:
+def _keys(table: Table, relation: Relation, oids: Iterator[int]) -> Iterator[KeyConstraint]:
     """The first key is shown as the primary one: which of them is, the catalog does not say."""
     for number, names in enumerate(table.unique_keys):
         columns = tuple(relation.number(name) for name in names)
         parts = [table.name, "pkey"] if number == 0 else [table.name, *names, "key"]
-        yield Key(next(oids), next(oids), "_".join(parts), columns, number == 0)
+        yield KeyConstraint(next(oids), next(oids), "_".join(parts), columns, number == 0)
 
 
 def _references(
     found: dict[tuple[str, str], Relation], table: Table, link: Link, oids: Iterator[int]
-) -> Iterator[Reference]:
+) -> Iterator[ForeignKey]:
     """The link as a foreign key, if its target is a key there: Postgres knows no other."""
     target = found.get((fold(link.schema), fold(link.table)))
     if target is None:
@@ -151,4 +151,4 @@ def _references(
     key = next((key for key in target.keys if key.columns == (column,)), None)
     if key is not None:
         name = f"{table.name}_{link.column}_fkey"
-        yield Reference(next(oids), name, relation.number(link.column), target.oid, column, key.index)
+        yield ForeignKey(next(oids), name, relation.number(link.column), target.oid, column, key.index)

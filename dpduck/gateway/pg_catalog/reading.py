@@ -27,7 +27,7 @@ _SCHEMAS = ("pg_catalog", "information_schema")
 _HINT = "A catalog query is one SELECT on pg_catalog or information_schema."
 
 
-class _Parser(PatientParser, PostgresParser):
+class _PostgresParser(PatientParser, PostgresParser):
     """Postgres's parser that keeps calls as calls, and knows arrays of every type."""
 
     FUNCTIONS = {}  # noqa: RUF012
@@ -59,16 +59,16 @@ class _Parser(PatientParser, PostgresParser):
         raise UnsupportedSqlError("this catalog statement is not supported", hint=_HINT)
 
 
-class _Dialect(Postgres):
+class _PostgresDialect(Postgres):
     INDEX_OFFSET = 0  # leave x[i] as it is written
-    Parser = _Parser
+    Parser = _PostgresParser
 
 
 class _Output(DuckDB):
     INDEX_OFFSET = 0
 
 
-_READER = _Dialect()
+_READER = _PostgresDialect()
 _WRITER = _Output()
 
 

@@ -3,7 +3,7 @@
     OPENING -> ASKED -> CHALLENGED -> READY <-> SKIPPING
                                         \\-> CLOSED
 
-What a client says is a `Message`; what comes of it on our side, and changes the state too, an `Outcome`.
+What a client says is a `Message`; what comes of it on our side, and changes the state too, an `Transition`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class State(Enum):
     CLOSED = auto()
 
 
-class Outcome(Enum):
+class Transition(Enum):
     """What came of a message."""
 
     PROVED = auto()  # the client is who it says
@@ -47,38 +47,38 @@ _SKIPPED = (
     m.CopyInput,
 )
 
-TABLE: Mapping[State, Mapping[type[m.Message] | Outcome, State]] = {
+TABLE: Mapping[State, Mapping[type[m.Message] | Transition, State]] = {
     State.OPENING: {
         m.SslRequest: State.OPENING,
         m.GssRequest: State.OPENING,
         m.CancelRequest: State.CLOSED,
         m.Startup: State.ASKED,
-        Outcome.ENDED: State.CLOSED,
+        Transition.ENDED: State.CLOSED,
     },
     State.ASKED: {
         m.SaslInitial: State.CHALLENGED,
         m.Terminate: State.CLOSED,
-        Outcome.ENDED: State.CLOSED,
+        Transition.ENDED: State.CLOSED,
     },
     State.CHALLENGED: {
         m.SaslResponse: State.CHALLENGED,
         m.Terminate: State.CLOSED,
-        Outcome.PROVED: State.READY,
-        Outcome.ENDED: State.CLOSED,
+        Transition.PROVED: State.READY,
+        Transition.ENDED: State.CLOSED,
     },
     State.READY: {
         **dict.fromkeys(_SKIPPED, State.READY),
         m.Sync: State.READY,
         m.Terminate: State.CLOSED,
-        Outcome.FAILED: State.SKIPPING,
-        Outcome.ENDED: State.CLOSED,
+        Transition.FAILED: State.SKIPPING,
+        Transition.ENDED: State.CLOSED,
     },
     State.SKIPPING: {
         **dict.fromkeys(_SKIPPED, State.SKIPPING),
         m.Sync: State.READY,
         m.Terminate: State.CLOSED,
-        Outcome.FAILED: State.SKIPPING,
-        Outcome.ENDED: State.CLOSED,
+        Transition.FAILED: State.SKIPPING,
+        Transition.ENDED: State.CLOSED,
     },
-    State.CLOSED: {Outcome.ENDED: State.CLOSED},
+    State.CLOSED: {Transition.ENDED: State.CLOSED},
 }

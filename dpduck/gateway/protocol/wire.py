@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from dpduck.gateway.errors import ProtocolError
 from dpduck.gateway.protocol.messages import MalformedError, Message, read_message, read_opening
-from dpduck.gateway.protocol.states import TABLE, Outcome, State
+from dpduck.gateway.protocol.states import TABLE, State, Transition
 
 MOST_OPENING = 10_000  # bytes of a first packet
 MOST_PROVING = 64 * 1024  # bytes of a message before its sender is known
@@ -41,7 +41,7 @@ class Wire:
         while (message := self._next()) is not None:
             yield message
 
-    def tell(self, outcome: Outcome) -> None:
+    def tell(self, outcome: Transition) -> None:
         """Say what came of the last message."""
         self.state = TABLE[self.state][outcome]
 
@@ -85,5 +85,5 @@ class Wire:
 
     def _broken(self, what: str, detail: str) -> ProtocolError:
         self._buffer.clear()
-        self.tell(Outcome.ENDED)
+        self.tell(Transition.ENDED)
         return ProtocolError(f"the client sent {what}", detail=detail)

@@ -22,7 +22,7 @@ from dpduck.query.parse.dialect import AggregateTerms
 from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
 from dpduck.query.plan.aggregates import Count, Distinct, Mean, Mode, Quantile, Request, Sum
 from dpduck.query.plan.grid_sql import candidate_type
-from dpduck.query.plan.public_facts import Facts
+from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.private.bounds import Bounds
 from dpduck.query.private.expressions import conditions, expression
 from dpduck.query.public.function_list import CALLS, NAMED_AGGREGATES
@@ -50,7 +50,7 @@ def is_aggregate(node: exp.Expr) -> bool:
 
 
 @dataclass(frozen=True)
-class Call:
+class AggregateCall:
     """One aggregate call: its node, the conditions of FILTER, and the terms written inside."""
 
     node: exp.Expr
@@ -73,7 +73,7 @@ class _Known:
 class Aggregates:
     """Reads aggregates of one block. `rows_bound`: rows per unit and group, if the policy declares it."""
 
-    def __init__(self, owned: Owned, rows_bound: int | None, facts: Facts) -> None:
+    def __init__(self, owned: Owned, rows_bound: int | None, facts: PublicValues) -> None:
         self._owned = owned
         self._unit_name = str(owned.root.unit)
         self._rows_bound = rows_bound
@@ -109,20 +109,20 @@ class Aggregates:
 
     # --- parts that readers share ----------------------------------------------------------------
 
-    def _call(self, node: exp.Expr) -> Call:
+    def _call(self, node: exp.Expr) -> AggregateCall:
         tests: tuple[str, ...] = ()
         if isinstance(node, exp.Filter):
             tests = conditions(node.args["expression"].this, self._owned.rows)
             node = node.this
         if not isinstance(node, AggregateTerms):
-            return Call(node, tests)
+            return AggregateCall(node, tests)
         terms, share = node.args, node.args.get("epsilon")
         clamp = None
         if terms.get("per") is not None:
             clamp = Clamp.read(terms["low"], terms["high"], total=terms["per"] == "group")
-        return Call(node.this, tests, clamp, None if share is None else _epsilon(share))
+        return AggregateCall(node.this, tests, clamp, None if share is None else _epsilon(share))
 
-    def value(self, node: exp.Expr | None, call: Call) -> Typed:
+    def value(self, node: exp.Expr | None, call: AggregateCall) -> Typed:
         """The argument of an aggregate, which is not the unit itself."""
         if node is None or isinstance(node, (exp.Star, exp.Distinct)):
             raise refusal(
@@ -168,7 +168,7 @@ class Aggregates:
                 node,
             )
 
-    def number(self, node: exp.Expr | None, call: Call) -> Typed:
+    def number(self, node: exp.Expr | None, call: AggregateCall) -> Typed:
         value = self.value(node, call)
         if value.type.kind in _NUMBERS:
             return value
@@ -188,7 +188,7 @@ class Aggregates:
 
     # --- counts ----------------------------------------------------------------------------------
 
-    def count(self, call: Call, column: str) -> tuple[Request, ...]:
+    def count(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
         argument = call.node.this
         if isinstance(argument, exp.Distinct):
             return self._distinct(argument, call, column)
@@ -202,7 +202,7 @@ class Aggregates:
         """That the value is there; the unit always is."""
         return () if value.sql == self._owned.unit else (f"{value.sql} IS NOT NULL",)
 
-    def _rows_of(self, call: Call) -> int | None:
+    def _rows_of(self, call: AggregateCall) -> int | None:
         """How many rows of a unit are counted in a group: as the call says, or else the policy."""
         if call.clamp is None:
             return self._rows_bound
@@ -216,11 +216,11 @@ class Aggregates:
             )
         return high
 
-    def count_if(self, call: Call, column: str) -> tuple[Request, ...]:
+    def count_if(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
         tests = conditions(call.node.this, self._owned.rows)
         return (Count(column, (*call.conditions, *tests), rows=self._rows_of(call), type="HUGEINT"),)
 
-    def _distinct(self, argument: exp.Distinct, call: Call, column: str) -> tuple[Request, ...]:
+    def _distinct(self, argument: exp.Distinct, call: AggregateCall, column: str) -> tuple[Request, ...]:
         if len(argument.expressions) != 1:
             raise refusal(
                 "count(DISTINCT ...) takes one column",
@@ -231,11 +231,11 @@ class Aggregates:
         value = expression(unwrap(argument.expressions[0]), self._owned.rows)
         return self._values(value, call, column)
 
-    def approx_distinct(self, call: Call, column: str) -> tuple[Request, ...]:
+    def approx_distinct(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
         value = expression(unwrap(_only_argument(call.node)), self._owned.rows)
         return self._values(value, call, column)
 
-    def _values(self, value: Typed, call: Call, column: str) -> tuple[Request, ...]:
+    def _values(self, value: Typed, call: AggregateCall, column: str) -> tuple[Request, ...]:
         """Distinct values; of the unit itself that is one for each unit that has it."""
         if self._owned.is_unit(value.sql):
             return (Count(column, (*call.conditions, *self._present(value))),)
@@ -250,7 +250,7 @@ class Aggregates:
 
     # --- sums and means --------------------------------------------------------------------------
 
-    def sum(self, call: Call, column: str) -> tuple[Request, ...]:
+    def sum(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
         argument = unwrap(_only_argument(call.node))
         if _is_number(argument) and scalar(argument) == 1 and call.clamp is None:
             return (Count(column, call.conditions, rows=self._rows_bound, type="HUGEINT"),)
@@ -265,7 +265,7 @@ class Aggregates:
             each = in_ticks(bounds.low, scale), in_ticks(bounds.high, scale)
         return (Sum(column, call.conditions, value, *ends, ticks, scale, sum_type(value.type), each),)
 
-    def mean(self, call: Call, column: str) -> tuple[Request, ...]:
+    def mean(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
         argument = unwrap(_only_argument(call.node))
         value = self.number(argument, call)
         bounds = number_range(argument, self.with_values(value), call.clamp, self)
@@ -282,21 +282,21 @@ class Aggregates:
 
     # --- quantiles and mode ----------------------------------------------------------------------
 
-    def median(self, call: Call, column: str) -> tuple[Request, ...]:
+    def median(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
         return (self._quantile(_only_argument(call.node), Fraction(1, 2), call, column, discrete=False),)
 
-    def minimum(self, call: Call, column: str) -> tuple[Request, ...]:
+    def minimum(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
         return (self._quantile(_only_argument(call.node), EXTREME, call, column, discrete=True),)
 
-    def maximum(self, call: Call, column: str) -> tuple[Request, ...]:
+    def maximum(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
         return (self._quantile(_only_argument(call.node), 1 - EXTREME, call, column, discrete=True),)
 
-    def quantile(self, call: Call, column: str) -> tuple[Request, ...]:
+    def quantile(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
         share = call.node.args.get("quantile") or call.node.args.get("expression")
         discrete = not isinstance(call.node, exp.PercentileCont)
         return self._quantiles(call.node.this, share, call, column, discrete=discrete)
 
-    def within_group(self, call: Call, column: str) -> tuple[Request, ...]:
+    def within_group(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
         """percentile_cont(0.5) WITHIN GROUP (ORDER BY x)."""
         inner, order = call.node.this, call.node.args["expression"].expressions
         if not isinstance(inner, (exp.PercentileCont, exp.PercentileDisc, exp.Mode)) or len(order) != 1:
@@ -313,7 +313,7 @@ class Aggregates:
         self,
         argument: exp.Expr,
         share: exp.Expr | None,
-        call: Call,
+        call: AggregateCall,
         column: str,
         *,
         discrete: bool,
@@ -337,7 +337,7 @@ class Aggregates:
         return (self._quantile(argument, 1 - q if mirrored else q, call, column, discrete=discrete),)
 
     def _quantile(
-        self, argument: exp.Expr, q: Fraction, call: Call, column: str, *, discrete: bool
+        self, argument: exp.Expr, q: Fraction, call: AggregateCall, column: str, *, discrete: bool
     ) -> Quantile:
         value = self.value(argument, call)
         if call.clamp is not None and call.clamp.total:
@@ -352,14 +352,14 @@ class Aggregates:
         key = Key(unique_name(_last(value), ()), candidate_type(value.type).name, domain)
         return Quantile(column, call.conditions, value, key, domain, q, answer, self._rows_bound)
 
-    def mode(self, call: Call, column: str) -> tuple[Request, ...]:
+    def mode(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
         value = self.with_values(self.value(_only_argument(call.node), call))
         check_key_type(value, call.node)
         key = Key(unique_name(_last(value), ()), value.type.name, value.domain)
         return (Mode(column, call.conditions, value, key),)
 
 
-def _check_width(bounds: Bounds, call: Call) -> None:
+def _check_width(bounds: Bounds, call: AggregateCall) -> None:
     """Where a value lies between the ends is computed in doubles."""
     if 0 < float(bounds.high) - float(bounds.low) < math.inf:
         return
@@ -452,7 +452,7 @@ def _share(node: exp.Expr | None, call: exp.Expr) -> Fraction:
     return number
 
 
-Reader = Callable[[Aggregates, Call, str], tuple[Request, ...]]
+Reader = Callable[[Aggregates, AggregateCall, str], tuple[Request, ...]]
 
 _READERS: dict[type[exp.Expr], Reader] = {
     exp.Count: Aggregates.count,

@@ -14,9 +14,9 @@ from dpduck.catalog.model import fold
 from dpduck.errors import DpduckError
 from dpduck.query import public
 from dpduck.query.block.aggregates import Aggregates, check_key_type, is_aggregate
-from dpduck.query.block.from_clause import Rows
+from dpduck.query.block.from_clause import SourceRows
 from dpduck.query.block.privacy_units import Owned
-from dpduck.query.block.question import Item, Order, key_column, released
+from dpduck.query.block.question import Item, OrderTerm, key_column, released
 from dpduck.query.parse.nodes import refusal, scalar, unwrap
 from dpduck.query.plan.aggregates import Mode, Quantile, Request
 from dpduck.query.private.expressions import expression
@@ -54,7 +54,7 @@ class BlockReader:
     _written: dict[str, str | None] = field(default_factory=dict)  # aliases; None: being written
 
     @property
-    def rows(self) -> Rows:
+    def rows(self) -> SourceRows:
         return self.owned.rows
 
     # --- what public SQL asks of its caller ------------------------------------------------------
@@ -287,14 +287,14 @@ class BlockReader:
         name = node.alias if isinstance(node, exp.Alias) and node.alias else column_names.name_of(value)
         return Item(name, sql)
 
-    def read_order(self) -> list[Order]:
+    def read_order(self) -> list[OrderTerm]:
         """ORDER BY over released columns; as in DuckDB, an alias comes before a column of the tables."""
         order = self.select.args.get("order")
         if order is None:
             return []
         return [term for node in order.expressions for term in self._ordered(node)]
 
-    def _ordered(self, node: exp.Ordered) -> list[Order]:
+    def _ordered(self, node: exp.Ordered) -> list[OrderTerm]:
         value = unwrap(node.this)
         if isinstance(value, exp.Var):  # ORDER BY ALL
             items = [of_item(item) for item in self.select.expressions]
@@ -305,9 +305,9 @@ class BlockReader:
             value = self._aliased(value.name) or value
         return [] if isinstance(value, _CONSTANTS) else [self._order(value, node)]
 
-    def _order(self, value: exp.Expr, node: exp.Ordered) -> Order:
+    def _order(self, value: exp.Expr, node: exp.Ordered) -> OrderTerm:
         sql = public.public_expression(value, self)
-        return Order(sql, bool(node.args.get("desc")), public.nulls_suffix(node))
+        return OrderTerm(sql, bool(node.args.get("desc")), public.nulls_suffix(node))
 
 
 def of_item(node: exp.Expr) -> exp.Expr:

@@ -54,7 +54,7 @@ class Visible:
 
 
 @dataclass(frozen=True)
-class Rows:
+class SourceRows:
     """FROM, WHERE and the columns in sight. `equal`: pairs of columns that are equal in every row kept."""
 
     instances: tuple[Instance, ...]
@@ -81,7 +81,7 @@ class Rows:
         """Whether some column has that name."""
         return any(_names(node, column) for column in self.columns)
 
-    def where(self, *conditions: str) -> Rows:
+    def where(self, *conditions: str) -> SourceRows:
         """Only the rows that meet the conditions too."""
         return replace(self, conditions=(*self.conditions, *conditions))
 
@@ -142,7 +142,7 @@ class Aliases:
         return alias
 
 
-def read_rows(select: exp.Select, catalog: Catalog, aliases: Aliases) -> Rows:
+def read_rows(select: exp.Select, catalog: Catalog, aliases: Aliases) -> SourceRows:
     """The rows of a block's FROM, JOINs and WHERE.
 
     Errors: UnsupportedSqlError, UnknownNameError; PolicyError for a table that its owner has not opened.
@@ -162,14 +162,14 @@ def read_rows(select: exp.Select, catalog: Catalog, aliases: Aliases) -> Rows:
     return replace(kept, equal=kept.equal | _equalities(where.this, rows))
 
 
-def _with_joins(rows: Rows, node: exp.Expr, catalog: Catalog, aliases: Aliases) -> Rows:
+def _with_joins(rows: SourceRows, node: exp.Expr, catalog: Catalog, aliases: Aliases) -> SourceRows:
     """The rows with the joins that hang on a SELECT, or on a table or subquery in parentheses."""
     for join in node.args.get("joins") or ():
         rows = _join(rows, _read_item(join.this, catalog, aliases), join)
     return rows
 
 
-def _read_item(node: exp.Expr, catalog: Catalog, aliases: Aliases) -> Rows:
+def _read_item(node: exp.Expr, catalog: Catalog, aliases: Aliases) -> SourceRows:
     if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier):
         return _with_joins(_read_table(node, catalog, aliases), node, catalog, aliases)
     if isinstance(node, exp.Subquery):
@@ -206,7 +206,7 @@ def _check_bare(node: exp.Expr, *known: str) -> None:
 # --- tables --------------------------------------------------------------------------------------
 
 
-def _read_table(node: exp.Table, catalog: Catalog, aliases: Aliases) -> Rows:
+def _read_table(node: exp.Table, catalog: Catalog, aliases: Aliases) -> SourceRows:
     _check_bare(node, "alias", "joins")
     table = find_table(node, catalog)
     check_open(table, node)
@@ -218,7 +218,7 @@ def _read_table(node: exp.Table, catalog: Catalog, aliases: Aliases) -> Rows:
         Visible(name, _column_value(instance, column), qualifier, schema)
         for name, column in zip(names, table.columns, strict=True)
     )
-    return Rows((instance,), source, (), columns)
+    return SourceRows((instance,), source, (), columns)
 
 
 def find_table(node: exp.Table, catalog: Catalog) -> Table:
@@ -272,7 +272,7 @@ def _column_aliases(node: exp.Expr, names: list[str]) -> list[str]:
 # --- subqueries ----------------------------------------------------------------------------------
 
 
-def _project(select: exp.Select, catalog: Catalog, aliases: Aliases) -> Rows:
+def _project(select: exp.Select, catalog: Catalog, aliases: Aliases) -> SourceRows:
     """A subquery that filters and projects."""
     for word in _HIDING:
         if select.args.get(word):
@@ -287,7 +287,7 @@ def _project(select: exp.Select, catalog: Catalog, aliases: Aliases) -> Rows:
     return replace(rows, columns=tuple(columns))
 
 
-def _projected(node: exp.Expr, rows: Rows) -> list[Visible]:
+def _projected(node: exp.Expr, rows: SourceRows) -> list[Visible]:
     star = node if isinstance(node, exp.Star) else node.this if isinstance(node, exp.Column) else None
     if isinstance(star, exp.Star):
         left_out = _left_out(star)
@@ -315,7 +315,7 @@ def _left_out(star: exp.Star) -> set[str]:
     return {fold(node.name) for node in star.args.get("except_") or ()}
 
 
-def _renamed(rows: Rows, node: exp.Subquery) -> Rows:
+def _renamed(rows: SourceRows, node: exp.Subquery) -> SourceRows:
     names = _column_aliases(node, [column.name for column in rows.columns])
     columns = (
         Visible(name, column.value, node.alias or None)
@@ -343,7 +343,7 @@ _WHY_NOT = {
 # --- joins ---------------------------------------------------------------------------------------
 
 
-def _join(left: Rows, right: Rows, join: exp.Join) -> Rows:
+def _join(left: SourceRows, right: SourceRows, join: exp.Join) -> SourceRows:
     kind = (join.side, join.kind)
     if kind not in _SUPPORTED_JOINS or join.args.get("method"):
         words = " ".join(part for part in (join.method, *kind) if part)
@@ -352,7 +352,7 @@ def _join(left: Rows, right: Rows, join: exp.Join) -> Rows:
     if join.side == "LEFT":
         return _left_join(left, right, join)
     other = right.source if len(right.instances) == 1 else f"({right.source})"
-    both = Rows(
+    both = SourceRows(
         left.instances + right.instances,
         f"{left.source} CROSS JOIN {other}",
         left.conditions + right.conditions,
@@ -364,7 +364,7 @@ def _join(left: Rows, right: Rows, join: exp.Join) -> Rows:
     return replace(both, source=source, equal=both.equal | equal)
 
 
-def _left_join(left: Rows, right: Rows, join: exp.Join) -> Rows:
+def _left_join(left: SourceRows, right: SourceRows, join: exp.Join) -> SourceRows:
     """Conditions on the right go into ON. Its columns must be plain ones, which are NULL without a row."""
     if len(right.instances) != 1 or any(not _plain(column, right) for column in right.columns):
         raise refusal(
@@ -374,7 +374,9 @@ def _left_join(left: Rows, right: Rows, join: exp.Join) -> Rows:
             join,
         )
     instance = replace(right.instances[0], optional=True)
-    both = Rows((*left.instances, instance), "", left.conditions, left.columns + right.columns, left.equal)
+    both = SourceRows(
+        (*left.instances, instance), "", left.conditions, left.columns + right.columns, left.equal
+    )
     both, tests, equal = _joined_on(both, left, right, join)
     if not tests:
         raise _no_condition(join)
@@ -385,14 +387,14 @@ def _left_join(left: Rows, right: Rows, join: exp.Join) -> Rows:
     return replace(both, source=f"{left.source} LEFT JOIN {right.source} ON {on}", equal=both.equal | met)
 
 
-def _plain(column: Visible, rows: Rows) -> bool:
+def _plain(column: Visible, rows: SourceRows) -> bool:
     instance = rows.instances[0]
     return any(column.value.sql == instance.sql(other.name) for other in instance.table.columns)
 
 
 def _joined_on(
-    both: Rows, left: Rows, right: Rows, join: exp.Join
-) -> tuple[Rows, list[str], frozenset[frozenset[str]]]:
+    both: SourceRows, left: SourceRows, right: SourceRows, join: exp.Join
+) -> tuple[SourceRows, list[str], frozenset[frozenset[str]]]:
     """The condition of a join, and what it makes equal. With USING, the right column steps back."""
     using = [node.name for node in join.args.get("using") or ()]
     if using:
@@ -425,7 +427,7 @@ def _no_condition(join: exp.Join) -> Exception:
     )
 
 
-def _equalities(node: exp.Expr, rows: Rows) -> frozenset[frozenset[str]]:
+def _equalities(node: exp.Expr, rows: SourceRows) -> frozenset[frozenset[str]]:
     """The pairs of columns that must be equal where the condition holds.
 
     That is a = b among its ANDs, or in every branch of an OR.

@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from dpduck.catalog.model import Catalog, Table, fold
-from dpduck.query.block.from_clause import Aliases, Instance, Rows
+from dpduck.query.block.from_clause import Aliases, Instance, SourceRows
 from dpduck.query.parse.nodes import refusal
-from dpduck.query.plan.public_facts import Facts
+from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.write import emit
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
@@ -39,7 +39,7 @@ class Owned:
     key, and so say how many rows a unit has.
     """
 
-    rows: Rows
+    rows: SourceRows
     unit: str
     root: Table
     tables: tuple[Table, ...]
@@ -83,7 +83,7 @@ class Owned:
         return not any(f"{instance.alias}." in sql for instance in others)
 
 
-def _equal_to(sql: str, rows: Rows) -> set[str]:
+def _equal_to(sql: str, rows: SourceRows) -> set[str]:
     known: set[str] = set()
     grown = {sql}
     while known != grown:
@@ -92,7 +92,7 @@ def _equal_to(sql: str, rows: Rows) -> set[str]:
     return known
 
 
-def own(rows: Rows, catalog: Catalog, aliases: Aliases, facts: Facts, node: exp.Expr) -> Owned:
+def own(rows: SourceRows, catalog: Catalog, aliases: Aliases, facts: PublicValues, node: exp.Expr) -> Owned:
     """Find the unit of each row; links that the query leaves out are joined.
 
     Errors: UnsupportedSqlError if rows of different people could meet, or a public table multiplies rows.
@@ -121,7 +121,7 @@ def own(rows: Rows, catalog: Catalog, aliases: Aliases, facts: Facts, node: exp.
     return Owned(rows, unit, root, tables, one_row, own_rows, tuple(dict.fromkeys(i.table for i in many)))
 
 
-def _own_rows(rows: Rows, unit: str) -> tuple[Instance, ...]:
+def _own_rows(rows: SourceRows, unit: str) -> tuple[Instance, ...]:
     """Where a table has a unit once, that row; and the public rows that it, or such a row, leads to.
 
     Noise relies on it, so only constraints count, which no later row can break.
@@ -155,8 +155,8 @@ def root_of(table: Table, catalog: Catalog) -> Table:
 
 
 def _follow_links(
-    rows: Rows, instance: Instance, catalog: Catalog, aliases: Aliases
-) -> tuple[Rows, Instance]:
+    rows: SourceRows, instance: Instance, catalog: Catalog, aliases: Aliases
+) -> tuple[SourceRows, Instance]:
     """Join linked tables until one holds the unit itself."""
     while unit_column(instance.table, catalog) is None:
         link = instance.table.link
@@ -169,7 +169,7 @@ def _follow_links(
     return rows, instance
 
 
-def _check_one_class(private: Sequence[Instance], rows: Rows, catalog: Catalog, node: exp.Expr) -> None:
+def _check_one_class(private: Sequence[Instance], rows: SourceRows, catalog: Catalog, node: exp.Expr) -> None:
     """All private tables must be joined by their people."""
     known, waiting = list(private[:1]), list(private[1:])
     while waiting:
@@ -182,7 +182,7 @@ def _check_one_class(private: Sequence[Instance], rows: Rows, catalog: Catalog, 
         waiting.remove(found)
 
 
-def _same_unit(one: Instance, other: Instance, rows: Rows, catalog: Catalog) -> bool:
+def _same_unit(one: Instance, other: Instance, rows: SourceRows, catalog: Catalog) -> bool:
     if _is_linked(one, other, rows) or _is_linked(other, one, rows):
         return True
     columns = unit_column(one.table, catalog), unit_column(other.table, catalog)
@@ -192,7 +192,7 @@ def _same_unit(one: Instance, other: Instance, rows: Rows, catalog: Catalog) -> 
     return same_root and frozenset((one.sql(columns[0]), other.sql(columns[1]))) in rows.equal
 
 
-def _is_linked(one: Instance, other: Instance, rows: Rows) -> bool:
+def _is_linked(one: Instance, other: Instance, rows: SourceRows) -> bool:
     link = one.table.link
     if link is None or (fold(link.schema), fold(link.table)) != (
         fold(other.table.schema),
@@ -232,7 +232,7 @@ def _join_example(one: Instance, other: Instance, catalog: Catalog) -> str:
     return f"{one.table.name}.{columns[0]} = {other.table.name}.{columns[1]}"
 
 
-def _met_columns(instance: Instance, rows: Rows, others: Sequence[Instance]) -> list[str]:
+def _met_columns(instance: Instance, rows: SourceRows, others: Sequence[Instance]) -> list[str]:
     """The columns of an instance that equal columns of the others in every row."""
     met = []
     for column in instance.table.columns:
@@ -243,7 +243,7 @@ def _met_columns(instance: Instance, rows: Rows, others: Sequence[Instance]) -> 
     return met
 
 
-def _check_public(rows: Rows, facts: Facts, node: exp.Expr) -> None:
+def _check_public(rows: SourceRows, facts: PublicValues, node: exp.Expr) -> None:
     """Each public table is met on a key of its own, so that it adds columns and not rows."""
     for instance in rows.instances:
         met = _met_columns(instance, rows, rows.instances)
@@ -269,12 +269,12 @@ def _check_multiplied(many: Sequence[Instance], node: exp.Expr) -> None:
         )
 
 
-def _is_met_on_key(instance: Instance, rows: Rows) -> bool:
+def _is_met_on_key(instance: Instance, rows: SourceRows) -> bool:
     """Whether a constraint says that each row of the others meets one row of this private table."""
     return _hold_key(_met_columns(instance, rows, rows.instances), instance.table.unique_keys)
 
 
-def _is_met(columns: Sequence[str], table: Table, facts: Facts) -> bool:
+def _is_met(columns: Sequence[str], table: Table, facts: PublicValues) -> bool:
     """Whether the columns of a public table lead to one row, as declared or as its rows are now."""
     return _hold_key(columns, table.unique_keys) or (bool(columns) and facts.is_unique(table, tuple(columns)))
 

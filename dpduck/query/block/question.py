@@ -21,7 +21,7 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Order:
+class OrderTerm:
     """One term of ORDER BY over released columns."""
 
     sql: str
@@ -30,7 +30,7 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Question:
+class AggregateQuery:
     """A block in parts. `requests` by released column; `shown`: those that SELECT, HAVING or QUALIFY use.
 
     `grouped`: whether there is a GROUP BY. `top`: the column of counts by which the largest groups are
@@ -46,7 +46,7 @@ class Question:
     grouped: bool
     having: str = ""
     qualify: str = ""
-    order: tuple[Order, ...] = ()
+    order: tuple[OrderTerm, ...] = ()
     limit: int | None = None
     offset: int = 0
     distinct: str = ""

@@ -9,7 +9,7 @@ from dpduck.query.block import top_k_clauses
 from dpduck.query.block.aggregates import Aggregates
 from dpduck.query.block.clauses import SHAPES, BlockReader, of_item
 from dpduck.query.block.privacy_units import Owned
-from dpduck.query.block.question import Item, Question, key_column, released
+from dpduck.query.block.question import AggregateQuery, Item, key_column, released
 from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
 from dpduck.query.plan.aggregates import Count
 from dpduck.query.write import column_names, emit
@@ -17,7 +17,7 @@ from dpduck.query.write import column_names, emit
 
 def read_question(
     select: exp.Select, owned: Owned, aggregates: Aggregates, outer_top: tuple[str, int] | None = None
-) -> Question:
+) -> AggregateQuery:
     """Read the block.
 
     Input: `outer_top`: the output column and the number of rows that an outer query keeps of it.
@@ -48,7 +48,7 @@ def read_question(
             SHAPES,
         )
     shown = uncounted if qualify_top and top == qualify_top else uncounted | _used(qualify, reader)
-    return Question(
+    return AggregateQuery(
         owned,
         tuple(reader.keys),
         tuple(reader.requests),
@@ -91,7 +91,7 @@ def _clause(select: exp.Select, name: str, reader: BlockReader) -> str:
 # --- lists of groups as one value ----------------------------------------------------------------
 
 
-def _listed(select: exp.Select, reader: BlockReader) -> Question | None:
+def _listed(select: exp.Select, reader: BlockReader) -> AggregateQuery | None:
     """SELECT approx_top_k(x, 10) and SELECT histogram(x): groups, handed out as one list or map."""
     if len(select.expressions) != 1:
         return None
@@ -134,6 +134,6 @@ def _listed(select: exp.Select, reader: BlockReader) -> Question | None:
         sql = emit.call("list_slice", every, "1", str(k))
         shown, top = set(), (count.column, k)
     items = (Item(name, sql),)
-    return Question(
+    return AggregateQuery(
         reader.owned, tuple(reader.keys), tuple(reader.requests), frozenset(shown), items, True, top=top
     )

@@ -11,7 +11,7 @@ from sqlglot import exp
 from dpduck.catalog.model import fold
 from dpduck.query import public
 from dpduck.query.block.clauses import BlockReader
-from dpduck.query.block.question import Item, Order, released
+from dpduck.query.block.question import Item, OrderTerm, released
 from dpduck.query.parse.nodes import is_literal, scalar, unwrap
 from dpduck.query.plan.aggregates import Count
 
@@ -20,7 +20,7 @@ MAX_THRESHOLD = 10**12  # no table has more units
 Asked = tuple[str, int]
 
 
-def top(reader: BlockReader, order: list[Order], limit: int | None, offset: int) -> Asked | None:
+def top(reader: BlockReader, order: list[OrderTerm], limit: int | None, offset: int) -> Asked | None:
     """ORDER BY count(*) DESC LIMIT k OFFSET o: the k + o largest."""
     if limit is None or not order or not order[0].descending:
         return None

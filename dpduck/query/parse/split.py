@@ -16,7 +16,7 @@ from dpduck.query.parse.effort import check_words
 _SHORT = 4_000  # characters of a text that is remembered
 
 
-class _Words(Dpduck):
+class _PlainWords(Dpduck):
     """A word such as RESET does not make one token of all that follows."""
 
     class Tokenizer(Dpduck.Tokenizer):
@@ -39,7 +39,7 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Piece:
+class StatementText:
     """One statement. `start`: where its text begins in the whole; `words`: it as tokens, without comments."""
 
     text: str
@@ -56,7 +56,7 @@ class Piece:
         return said == list(words)
 
 
-def split(text: str) -> tuple[Piece, ...]:
+def split(text: str) -> tuple[StatementText, ...]:
     """The statements of a text, without empty ones.
 
     Errors: SqlSyntaxError if a quote or a comment has no end, or the text is too long or has too many words.
@@ -71,13 +71,13 @@ def split(text: str) -> tuple[Piece, ...]:
 
 
 @lru_cache(maxsize=256)
-def _remembered(text: str) -> tuple[Piece, ...]:
+def _remembered(text: str) -> tuple[StatementText, ...]:
     return _pieces(text)
 
 
-def _pieces(text: str) -> tuple[Piece, ...]:
+def _pieces(text: str) -> tuple[StatementText, ...]:
     words = _words(text)
-    pieces: list[Piece] = []
+    pieces: list[StatementText] = []
     own: list[Word] = []
     for word in [*words, Word(";", False, len(text), len(text))]:
         if word.text == ";" and not word.quoted:
@@ -89,15 +89,15 @@ def _pieces(text: str) -> tuple[Piece, ...]:
     return tuple(pieces)
 
 
-def _piece(text: str, words: list[Word]) -> Piece:
+def _piece(text: str, words: list[Word]) -> StatementText:
     start, end = words[0].start, words[-1].end
     moved = (Word(word.text, word.quoted, word.start - start, word.end - start) for word in words)
-    return Piece(text[start:end], start, tuple(moved))
+    return StatementText(text[start:end], start, tuple(moved))
 
 
 def _words(text: str) -> list[Word]:
     try:
-        dialect = _NumberedWords() if isinstance(dialect_of(text), NumberedDpduck) else _Words()
+        dialect = _NumberedWords() if isinstance(dialect_of(text), NumberedDpduck) else _PlainWords()
         tokens = dialect.tokenize(text)
     except TokenError:
         tokens = None

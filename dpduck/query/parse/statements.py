@@ -32,7 +32,7 @@ _MISSING = re.compile(r"required keyword: '[a-z_]+' missing for <class '[a-z_.]*
 
 
 @dataclass(frozen=True)
-class Options:
+class QueryOptions:
     """OPTIONS (...) of one query, as written; None where it says nothing.
 
     `groups`: max_groups_contributed; `unit`: privacy_unit_column.
@@ -49,7 +49,7 @@ class Select:
     """A query, parsed but not yet allowed. What it sets for itself is in `options`, not in the tree."""
 
     expression: exp.Query
-    options: Options = Options()
+    options: QueryOptions = QueryOptions()
 
 
 @dataclass(frozen=True)
@@ -244,7 +244,7 @@ def bind(select: Select, parameters: Parameters = None) -> Select:
 
 def _select(tree: exp.Query) -> Select:
     clause = tree.args.get("hint")
-    options = Options()
+    options = QueryOptions()
     if isinstance(clause, dialect.PrivacyOptions):
         options = _options(clause.args["this"])
         tree.set("hint", None)
@@ -259,11 +259,11 @@ def _select(tree: exp.Query) -> Select:
     return Select(tree, options)
 
 
-def _options(given: Mapping[str, exp.Expr]) -> Options:
+def _options(given: Mapping[str, exp.Expr]) -> QueryOptions:
     texts = {name: constant_text(node) for name, node in given.items() if name != "privacy_unit_column"}
     groups = texts.get("max_groups_contributed")
     unit = given.get("privacy_unit_column")
-    return Options(
+    return QueryOptions(
         texts.get("epsilon"),
         texts.get("delta"),
         None if groups is None else parse_bound(groups, "max_groups_contributed"),

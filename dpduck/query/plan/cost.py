@@ -7,17 +7,17 @@ from fractions import Fraction
 
 from dpduck.accounting.events import (
     Average,
+    BoundedSums,
     Composed,
-    Count,
     Event,
     GumbelTopK,
     Histogram,
     KeySelection,
+    NoisyCount,
     NoisyTopK,
     PartitionSelection,
     PermuteAndFlip,
     PrivateTopK,
-    Sum,
     TopKAbove,
 )
 from dpduck.errors import InternalError
@@ -62,7 +62,7 @@ def _selection_events(selection: Selection, *, known: bool) -> list[Event]:
         case LargestKeys(epsilon=epsilon) | KeysAbove(epsilon=epsilon):
             split = split_of(selection)
             selected = _largest_event(selection, epsilon if split is None else split.selection, known=known)
-            return [selected] if split is None else [selected, Count(split.measurement)]
+            return [selected] if split is None else [selected, NoisyCount(split.measurement)]
     raise InternalError("a selection of this kind has no price")
 
 
@@ -80,9 +80,9 @@ def measure_event(measure: Measure) -> Event:
     """The event of one measure. Errors: InternalError for an unknown one."""
     match measure.request:
         case aggregates.Count() | aggregates.Distinct():
-            return Count(measure.epsilon) if measure.groups == 1 else Histogram(measure.epsilon)
+            return NoisyCount(measure.epsilon) if measure.groups == 1 else Histogram(measure.epsilon)
         case aggregates.Sum():
-            return Sum(measure.epsilon)
+            return BoundedSums(measure.epsilon)
         case aggregates.Mean():
             return Average(measure.epsilon)
         case aggregates.Quantile():

@@ -7,7 +7,7 @@ from typing import Protocol
 from dpduck.catalog.model import Table, ValuesDomain
 
 
-class Facts(Protocol):
+class PublicValues(Protocol):
     """Answers from public tables, as they stand while a query is planned."""
 
     def is_unique(self, table: Table, columns: tuple[str, ...]) -> bool:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dpduck.query.block.question import Question, key_column, released
+from dpduck.query.block.question import AggregateQuery, key_column, released
 from dpduck.query.plan.aggregates import Count, Distinct, Mean, Mode, Quantile, Request, Sum
 from dpduck.query.plan.model import RANK, RELEASE, KeysAbove, LargestKeys, Measure, Output, Selection
 from dpduck.query.write import emit
 
 
-def columns_of(question: Question, selection: Selection, measures: Sequence[Measure]) -> tuple[Output, ...]:
+def columns_of(
+    question: AggregateQuery, selection: Selection, measures: Sequence[Measure]
+) -> tuple[Output, ...]:
     """What a plan releases: the keys, then each aggregate with the ends of its interval."""
     columns = [Output(key_column(i), key.type) for i, (key, _) in enumerate(question.keys)]
     if isinstance(selection, (LargestKeys, KeysAbove)):
@@ -48,7 +50,7 @@ def _doubles(column: str, names: Sequence[str]) -> list[Output]:
     return [Output(f"{column}_{name}", "DOUBLE") for name in names]
 
 
-def answer_sql(question: Question, selection: Selection, source: str = emit.identifier(RELEASE)) -> str:
+def answer_sql(question: AggregateQuery, selection: Selection, source: str = emit.identifier(RELEASE)) -> str:
     """The query's own SELECT list, HAVING, QUALIFY, ORDER BY and LIMIT over the released columns.
 
     It is post-processing: `source` holds released rows and nothing else, in the order that they have as a
@@ -69,7 +71,7 @@ def answer_sql(question: Question, selection: Selection, source: str = emit.iden
     return text + (f" OFFSET {question.offset}" if question.offset else "")
 
 
-def _order_terms(question: Question, selection: Selection) -> list[str]:
+def _order_terms(question: AggregateQuery, selection: Selection) -> list[str]:
     """The query's own terms, and those that decide between rows that are equal by them."""
     own = [
         (_ranked(f"{o.sql}{' DESC' if o.descending else ''}", question, selection), o.suffix)
@@ -86,7 +88,7 @@ def _order_terms(question: Question, selection: Selection) -> list[str]:
     return [*terms, *(term for term in last if term not in known)] if terms else []
 
 
-def _ranked(sql: str, question: Question, selection: Selection) -> str:
+def _ranked(sql: str, question: AggregateQuery, selection: Selection) -> str:
     """Without counts the noisy order itself says which group is larger."""
     ranked = isinstance(selection, (LargestKeys, KeysAbove)) and selection.counted is None
     if question.top is None or not ranked:
@@ -94,7 +96,7 @@ def _ranked(sql: str, question: Question, selection: Selection) -> str:
     return sql.replace(f"{released(question.top[0])} DESC", released(RANK))
 
 
-def shown_of(question: Question, columns: Sequence[Output]) -> tuple[tuple[str, str], ...]:
+def shown_of(question: AggregateQuery, columns: Sequence[Output]) -> tuple[tuple[str, str], ...]:
     """The columns of the answer that show a released column as it is, and which."""
     known = {released(column.name): column.name for column in columns}
     return tuple((item.name, known[item.sql]) for item in question.items if item.sql in known)

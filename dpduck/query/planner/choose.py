@@ -19,7 +19,7 @@ from sqlglot import exp
 
 from dpduck.catalog.model import RangeDomain, written
 from dpduck.errors import DpduckError, PolicyError, decimal_text
-from dpduck.query.block.question import Question, key_column, released
+from dpduck.query.block.question import AggregateQuery, key_column, released
 from dpduck.query.parse.nodes import position_of, refusal
 from dpduck.query.plan import cost
 from dpduck.query.plan.aggregates import Count, Distinct, Mode, Request
@@ -39,7 +39,7 @@ from dpduck.query.plan.model import (
     Selection,
 )
 from dpduck.query.planner.answer_sql import answer_sql, columns_of, shown_of
-from dpduck.query.planner.score_sql import Groups, passes_of, score_sql
+from dpduck.query.planner.score_sql import GroupKeys, passes_of, score_sql
 from dpduck.query.write import emit
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
@@ -54,7 +54,7 @@ _SHARES = 10_000  # epsilon is divided in steps of so small a part
 
 
 @dataclass(frozen=True)
-class Budget:
+class QueryBudget:
     """What a query may spend. `in_rho`: its budgets add up rho (zCDP)."""
 
     epsilon: Fraction
@@ -72,7 +72,7 @@ class Draft:
 
 
 def choose(
-    question: Question, budget: Budget, groups: int | None, salt: int, node: exp.Expr
+    question: AggregateQuery, budget: QueryBudget, groups: int | None, salt: int, node: exp.Expr
 ) -> Plan | PublicPlan:
     """The best plan for the question; it is public where only public keys are asked for.
 
@@ -93,7 +93,7 @@ class Planner:
     """Makes the candidate plans of one question."""
 
     def __init__(
-        self, question: Question, budget: Budget, groups: int | None, salt: int, node: exp.Expr
+        self, question: AggregateQuery, budget: QueryBudget, groups: int | None, salt: int, node: exp.Expr
     ) -> None:
         self._question = question
         self._budget = budget
@@ -295,7 +295,7 @@ class Planner:
 
     def _measure(self, request: Request, epsilon: Fraction, *, groups: int, most: int | None) -> Measure:
         delta = self._delta_of(request) if isinstance(request, Mode) else Fraction(0)
-        passes = passes_of(self._question.owned, Groups(self._question.keys, most), request, self._salt)
+        passes = passes_of(self._question.owned, GroupKeys(self._question.keys, most), request, self._salt)
         return Measure(request, epsilon, delta, groups, self._sql(request, most), passes)
 
     def _delta_of(self, request: Mode) -> Fraction:
@@ -313,7 +313,7 @@ class Planner:
         return self._budget.delta if domain is None else Fraction(0)
 
     def _sql(self, request: Request, most: int | None) -> str:
-        groups = Groups(self._question.keys, most)
+        groups = GroupKeys(self._question.keys, most)
         return score_sql(self._question.owned, groups, request, self._salt)
 
     def _shares(self, requests: Sequence[Request], weights: Sequence[float]) -> list[Fraction]:

@@ -45,7 +45,7 @@ _FEW = 1 << 16
 
 
 @dataclass(frozen=True)
-class Groups:
+class GroupKeys:
     """The groups of a question: their keys, and the most that one unit may be in (None: all)."""
 
     keys: tuple[tuple[Key, Typed], ...]
@@ -62,18 +62,18 @@ class Groups:
         return [f"t.k{i}" for i in range(len(self.keys))]
 
 
-def score_sql(owned: Owned, groups: Groups, request: Request, salt: int) -> str:
+def score_sql(owned: Owned, groups: GroupKeys, request: Request, salt: int) -> str:
     """The scores of a request, a row for each group: its keys, the value asked for (if any), `score`."""
     return _Writer(owned, groups, salt).write(request)
 
 
-def passes_of(owned: Owned, groups: Groups, request: Request, salt: int) -> Passes | None:
+def passes_of(owned: Owned, groups: GroupKeys, request: Request, salt: int) -> Passes | None:
     """How the scores are read where that takes two passes."""
     return _Writer(owned, groups, salt).passes(request) if isinstance(request, Quantile) else None
 
 
 class _Writer:
-    def __init__(self, owned: Owned, groups: Groups, salt: int) -> None:
+    def __init__(self, owned: Owned, groups: GroupKeys, salt: int) -> None:
         self._owned = owned
         self._groups = groups
         self._salt = literal(salt, _BIGINT)

@@ -21,8 +21,8 @@ from dpduck.query.private.constants import folded
 from dpduck.query.private.operands import (
     NUMBER_HINT,
     Constant,
+    ExpressionReader,
     Operand,
-    Reader,
     in_type,
     number,
     pair_types,
@@ -64,7 +64,7 @@ _LARGEST_HUGEINT = 1.7014118346e38
 _JUST_BELOW_ONE = 1 - 1e-12
 
 
-def operator(node: exp.Expr, reader: Reader) -> Operand:
+def operator(node: exp.Expr, reader: ExpressionReader) -> Operand:
     """left + right and the like, of numbers."""
     left, right = reader.operand(node.this), reader.operand(node.args["expression"])
     return compute(OPERATORS[type(node)], left, right, node)
@@ -261,7 +261,7 @@ def _float_operator(symbol: str, left: Operand, right: Operand, sql_type: SqlTyp
     return Typed(emit.call(symbol, first, second), sql_type, domain)
 
 
-def negative(node: exp.Expr, reader: Reader) -> Operand:
+def negative(node: exp.Expr, reader: ExpressionReader) -> Operand:
     """-x."""
     operand = reader.operand(node.this)
     if isinstance(operand, Constant) and operand.type.kind == "integer":

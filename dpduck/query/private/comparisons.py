@@ -20,8 +20,8 @@ from dpduck.query.private import domains
 from dpduck.query.private.casts import cast
 from dpduck.query.private.operands import (
     Constant,
+    ExpressionReader,
     Operand,
-    Reader,
     constant_of,
     in_type,
     literal,
@@ -57,7 +57,7 @@ def condition_value(sql: str) -> Typed:
     return Typed(sql, BOOLEAN, domains.BOOLEANS)
 
 
-def comparison(node: exp.Expr, reader: Reader) -> Typed:
+def comparison(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """x < y and the like, of any two values with a common type."""
     left, right = reader.compared(node.this), reader.compared(node.args["expression"])
     return condition_value(compare(left, SYMBOLS[type(node)], right, node))
@@ -199,7 +199,7 @@ def _as_typed(operand: Operand) -> Typed:
 # --- IN, BETWEEN, IS -----------------------------------------------------------------------------
 
 
-def between(node: exp.Expr, reader: Reader) -> Typed:
+def between(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """x BETWEEN low AND high."""
     value = reader.compared(node.this)
     low = compare(value, ">=", reader.compared(node.args["low"]), node)
@@ -207,7 +207,7 @@ def between(node: exp.Expr, reader: Reader) -> Typed:
     return condition_value(f"({low} AND {high})")
 
 
-def one_of(node: exp.Expr, reader: Reader) -> Typed:
+def one_of(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """x IN (constants); NULL in the list makes the rest unknown, as in SQL."""
     constants = [constant_of(without_cast(item)) for item in node.expressions]
     if any(node.args.get(name) for name in ("query", "unnest", "field")) or None in constants:
@@ -255,7 +255,7 @@ def _may_equal(value: Typed, constant: Constant) -> bool:
     return bool(count.denominator == 1 and low <= count <= high)
 
 
-def state(node: exp.Expr, reader: Reader) -> Typed:
+def state(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """x IS NULL of any value; x IS TRUE, x IS FALSE of a condition."""
     wanted = unwrap(node.args["expression"])
     if isinstance(wanted, exp.Null):
@@ -273,14 +273,14 @@ def state(node: exp.Expr, reader: Reader) -> Typed:
 # --- AND, OR, NOT --------------------------------------------------------------------------------
 
 
-def chain(node: exp.Expr, reader: Reader) -> Typed:
+def chain(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """All links of a chain of ANDs (or ORs), each once, in an order that depends on them alone."""
     word = " AND " if isinstance(node, exp.And) else " OR "
     parts = sorted(set(links(node, reader)))
     return condition_value(f"({word.join(parts)})" if len(parts) > 1 else parts[0])
 
 
-def links(node: exp.Expr, reader: Reader) -> list[str]:
+def links(node: exp.Expr, reader: ExpressionReader) -> list[str]:
     """The links of a chain as conditions, found without recursion along it; of another expression, itself."""
     kind = type(node)
     found: list[str] = []
@@ -303,7 +303,7 @@ def links(node: exp.Expr, reader: Reader) -> list[str]:
     return found
 
 
-def negation(node: exp.Expr, reader: Reader) -> Typed:
+def negation(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """NOT x."""
     return condition_value(f"(NOT {reader.condition(node.this)})")
 

@@ -9,7 +9,14 @@ from sqlglot import exp
 from dpduck.catalog.types import SqlType, parse_type
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.private import cast_domains, casts, comparisons, domains, number_domains
-from dpduck.query.private.operands import Constant, Operand, Reader, common_type_of, in_type, standing_alone
+from dpduck.query.private.operands import (
+    Constant,
+    ExpressionReader,
+    Operand,
+    common_type_of,
+    in_type,
+    standing_alone,
+)
 from dpduck.query.private.type_rules import INTEGER, MAX_WIDTH, NULL
 from dpduck.query.write import emit
 from dpduck.query.write.expression import Typed
@@ -50,7 +57,7 @@ def _chosen(conditions: list[str], values: list[Operand], node: exp.Expr) -> Typ
     return Typed(f"(CASE {branches} ELSE {texts[-1]} END)", target, domains.of_branches(values, target))
 
 
-def case(node: exp.Expr, reader: Reader) -> Typed:
+def case(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """CASE WHEN ... END, and CASE x WHEN ... END, which compares."""
     tests, values = [], []
     subject = None if node.this is None else reader.operand(node.this)
@@ -65,7 +72,7 @@ def case(node: exp.Expr, reader: Reader) -> Typed:
     return _chosen(tests, values, node)
 
 
-def if_(node: exp.Expr, reader: Reader) -> Typed:
+def if_(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """if(condition, x, y)."""
     otherwise = node.args.get("false")
     if otherwise is None:
@@ -79,7 +86,7 @@ def if_(node: exp.Expr, reader: Reader) -> Typed:
     return _chosen([reader.condition(node.this)], values, node)
 
 
-def coalesce(node: exp.Expr, reader: Reader) -> Typed:
+def coalesce(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """coalesce(...), ifnull(x, y): the first that is not NULL."""
     values = [reader.operand(part) for part in (node.this, *node.expressions)]
     target = common_type_of(values, node)
@@ -89,17 +96,17 @@ def coalesce(node: exp.Expr, reader: Reader) -> Typed:
     return Typed(sql, target, domains.of_branches(values, target))
 
 
-def nullif(node: exp.Expr, reader: Reader) -> Typed:
+def nullif(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """nullif(x, y): NULL where they are equal."""
     value, other = reader.typed(node.this), reader.operand(node.args["expression"])
     test = comparisons.compare(value, "=", other, node)
     return Typed(f"(CASE WHEN {test} THEN NULL ELSE {value.sql} END)", value.type, value.domain)
 
 
-def extreme(name: str) -> Callable[[exp.Expr, Reader], Typed]:
+def extreme(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
     """greatest(...), least(...), which pass over NULL."""
 
-    def handler(node: exp.Expr, reader: Reader) -> Typed:
+    def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
         parts = [reader.operand(part) for part in (node.this, *node.expressions)]
         target = common_type_of(parts, node)
         if target == NULL:
@@ -113,7 +120,7 @@ def extreme(name: str) -> Callable[[exp.Expr, Reader], Typed]:
 # --- CAST ----------------------------------------------------------------------------------------
 
 
-def cast(node: exp.Expr, reader: Reader) -> Typed:
+def cast(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """CAST(x AS type), x::type, TRY_CAST(x AS type): NULL where the value has no such form."""
     value = reader.raw(node.this)
     if value.type.kind == "decimal":
@@ -134,7 +141,7 @@ def cast(node: exp.Expr, reader: Reader) -> Typed:
     return Typed(casts.cast(value.sql, value.type, target), target, domain)
 
 
-def date(node: exp.Expr, reader: Reader) -> Typed:
+def date(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """date(x), which is CAST(x AS DATE)."""
     return cast(exp.Cast(this=node.this, to=exp.DataType(this=exp.DType.DATE)), reader)
 

@@ -12,7 +12,7 @@ from dpduck.query.parse.nodes import refusal, unwrap
 from dpduck.query.private import datetime_domains
 from dpduck.query.private.operands import (
     Constant,
-    Reader,
+    ExpressionReader,
     constant_argument,
     constant_of,
     literal,
@@ -65,7 +65,7 @@ _UNIT_HINT = "Write one of year, quarter, month, week, day, hour, minute, second
 _FORMAT = re.compile(r"(?:[^%]|%-?[dmyHIMSj]|%[aAbBpYfgGuUVwWnxXc%])*")
 
 
-def moment(reader: Reader, node: exp.Expr, part: exp.Expr) -> Typed:
+def moment(reader: ExpressionReader, node: exp.Expr, part: exp.Expr) -> Typed:
     """An argument that is a date or timestamp; text that is written out is read as one."""
     value = reader.operand(part)
     if isinstance(value, Constant):
@@ -106,22 +106,22 @@ def _part(unit: str, value: Typed) -> Typed:
     return Typed(emit.call(_PART_FUNCTIONS.get(unit, unit), x), result, datetime_domains.of_part(unit, value))
 
 
-def part(unit: str) -> Callable[[exp.Expr, Reader], Typed]:
+def part(unit: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
     """year(x), month(x), and the like."""
 
-    def handler(node: exp.Expr, reader: Reader) -> Typed:
+    def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
         argument = only_argument(node)
         return _part(unit, moment(reader, node, argument))
 
     return handler
 
 
-def extract(node: exp.Expr, reader: Reader) -> Typed:
+def extract(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """extract(unit FROM x)."""
     return _part(unit_of(node.this, node), moment(reader, node, node.args["expression"]))
 
 
-def date_part(node: exp.Expr, reader: Reader) -> Typed:
+def date_part(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """date_part('unit', x)."""
     if len(node.expressions) != 2:
         raise refusal(
@@ -134,17 +134,17 @@ def date_part(node: exp.Expr, reader: Reader) -> Typed:
     return _part(unit_of(unit, node), moment(reader, node, value))
 
 
-def epoch_milliseconds(node: exp.Expr, reader: Reader) -> Typed:
+def epoch_milliseconds(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """epoch_ms(x) of a date or timestamp."""
     value = moment(reader, node, node.this)
     return Typed(emit.call("epoch_ms", ordinary(value.sql, value.type)), BIGINT)
 
 
-def name_of_part(name: str) -> Callable[[exp.Expr, Reader], Typed]:
+def name_of_part(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
     """dayname(x), monthname(x)."""
     domain = datetime_domains.DAY_NAMES if name == "dayname" else datetime_domains.MONTH_NAMES
 
-    def handler(node: exp.Expr, reader: Reader) -> Typed:
+    def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
         return Typed(emit.call(name, moment(reader, node, node.this).sql), VARCHAR, domain)
 
     return handler
@@ -153,7 +153,7 @@ def name_of_part(name: str) -> Callable[[exp.Expr, Reader], Typed]:
 # --- truncation ----------------------------------------------------------------------------------
 
 
-def date_trunc(node: exp.Expr, reader: Reader) -> Typed:
+def date_trunc(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """date_trunc('unit', x), a TIMESTAMP."""
     unit = unit_of(node.args.get("unit"), node)
     _check_unit(unit, _TRUNCABLE, node)
@@ -164,7 +164,7 @@ def date_trunc(node: exp.Expr, reader: Reader) -> Typed:
     )
 
 
-def last_day(node: exp.Expr, reader: Reader) -> Typed:
+def last_day(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """last_day(x): the last day of the month."""
     value = moment(reader, node, node.this)
     return Typed(
@@ -172,7 +172,7 @@ def last_day(node: exp.Expr, reader: Reader) -> Typed:
     )
 
 
-def strftime(node: exp.Expr, reader: Reader) -> Typed:
+def strftime(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """strftime(x, format) with a constant format, in either order."""
     first, second = node.this, node.args["format"]
     if constant_of(first) is not None and constant_of(second) is None:
@@ -199,12 +199,12 @@ def _is_format(text: str) -> bool:
 # --- differences ---------------------------------------------------------------------------------
 
 
-def date_diff(node: exp.Expr, reader: Reader) -> Typed:
+def date_diff(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """date_diff('unit', start, end): boundaries of the unit between them."""
     return _difference("date_diff", node.args.get("unit"), node.args["expression"], node.this, node, reader)
 
 
-def date_sub(node: exp.Expr, reader: Reader) -> Typed:
+def date_sub(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """date_sub('unit', start, end): whole units between them."""
     if len(node.expressions) != 3:
         raise refusal(
@@ -218,7 +218,12 @@ def date_sub(node: exp.Expr, reader: Reader) -> Typed:
 
 
 def _difference(
-    name: str, unit_node: exp.Expr | None, start: exp.Expr, end: exp.Expr, node: exp.Expr, reader: Reader
+    name: str,
+    unit_node: exp.Expr | None,
+    start: exp.Expr,
+    end: exp.Expr,
+    node: exp.Expr,
+    reader: ExpressionReader,
 ) -> Typed:
     unit = unit_of(unit_node, node)
     _check_unit(unit, COUNTABLE | {"isoyear"}, node)

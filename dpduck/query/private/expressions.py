@@ -34,7 +34,7 @@ def expression(node: exp.Expr, columns: Columns) -> Typed:
     node = unwrap(node)
     if isinstance(node, exp.Column):
         return columns.resolve(node)
-    value = _Reader(columns).value(node)
+    value = _RowReader(columns).value(node)
     if value.type == NULL:
         value = replace(value, type=INTEGER)
     return replace(value, name=column_names.name_of(node))
@@ -42,7 +42,7 @@ def expression(node: exp.Expr, columns: Columns) -> Typed:
 
 def condition(node: exp.Expr, columns: Columns) -> str:
     """The expression as a condition: SQL of a BOOLEAN. Errors: as of `expression`."""
-    return _Reader(columns).condition(node)
+    return _RowReader(columns).condition(node)
 
 
 def conditions(node: exp.Expr, columns: Columns) -> tuple[str, ...]:
@@ -50,13 +50,13 @@ def conditions(node: exp.Expr, columns: Columns) -> tuple[str, ...]:
 
     So two queries that say the same in another order have the same score SQL. Errors: as of `expression`.
     """
-    node, reader = unwrap(node), _Reader(columns)
+    node, reader = unwrap(node), _RowReader(columns)
     if not isinstance(node, exp.And):
         return (reader.condition(node),)
     return tuple(sorted(set(comparisons.links(node, reader))))
 
 
-class _Reader:
+class _RowReader:
     """Translates the expressions over the columns of one block."""
 
     def __init__(self, columns: Columns) -> None:

@@ -14,7 +14,7 @@ from dpduck.query.private import domains
 from dpduck.query.private.casts import cast
 from dpduck.query.private.operands import (
     NUMBER_HINT,
-    Reader,
+    ExpressionReader,
     constant_argument,
     in_type,
     only_argument,
@@ -28,29 +28,29 @@ _NAN = "CAST('nan' AS DOUBLE)"
 _MINUS_INFINITY = "CAST('-inf' AS DOUBLE)"
 
 
-def _double(reader: Reader, node: exp.Expr, part: exp.Expr) -> str:
+def _double(reader: ExpressionReader, node: exp.Expr, part: exp.Expr) -> str:
     value = reader.operand(part)
     if value.type.kind not in (*NUMBERS, "null"):
         raise wrong_type(node, value, "a number", NUMBER_HINT)
     return in_type(value, DOUBLE, node)
 
 
-def of_double(name: str) -> Callable[[exp.Expr, Reader], Typed]:
+def of_double(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
     """A function of a DOUBLE that has a result, if NaN, for each."""
 
-    def handler(node: exp.Expr, reader: Reader) -> Typed:
+    def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
         return Typed(emit.call(name, _double(reader, node, node.this)), DOUBLE)
 
     return handler
 
 
-def square_root(node: exp.Expr, reader: Reader) -> Typed:
+def square_root(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """sqrt(x): NaN below 0."""
     x = _double(reader, node, node.this)
     return Typed(emit.call("sqrt", f"(CASE WHEN {x} < 0 THEN {_NAN} ELSE {x} END)"), DOUBLE)
 
 
-def logarithm(node: exp.Expr, reader: Reader) -> Typed:
+def logarithm(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """ln(x), log(x), log2(x), log10(x): -infinity at 0 and NaN below."""
     base, part = node.args.get("this"), node.args.get("expression")
     if isinstance(node, exp.Ln):
@@ -74,16 +74,16 @@ def _log(name: str, x: str) -> str:
     return f"(CASE WHEN {x} = 0 THEN {_MINUS_INFINITY} ELSE {emit.call(name, inside)} END)"
 
 
-def power(node: exp.Expr, reader: Reader) -> Typed:
+def power(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """x ** y, pow(x, y), in doubles."""
     base = _double(reader, node, node.this)
     return Typed(emit.call("pow", base, _double(reader, node, node.args["expression"])), DOUBLE)
 
 
-def float_test(name: str) -> Callable[[exp.Expr, Reader], Typed]:
+def float_test(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
     """isnan(x), isinf(x), isfinite(x)."""
 
-    def handler(node: exp.Expr, reader: Reader) -> Typed:
+    def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
         value = reader.typed(only_argument(node))
         kinds = NUMBERS if name == "isnan" else (*NUMBERS, "date", "timestamp")
         if value.type.kind not in kinds:

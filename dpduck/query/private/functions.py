@@ -23,16 +23,16 @@ from dpduck.query.private import (
     rounding,
     strings,
 )
-from dpduck.query.private.operands import Operand, Reader
+from dpduck.query.private.operands import ExpressionReader, Operand
 
-Handler = Callable[[exp.Expr, Reader], Operand]
+Handler = Callable[[exp.Expr, ExpressionReader], Operand]
 
 _UNARY = frozenset({"this"})
 _BINARY = frozenset({"this", "expression"})
 _MANY = frozenset({"this", "expressions"})
 
 
-def _plus_or_minus(node: exp.Expr, reader: Reader) -> Operand:
+def _plus_or_minus(node: exp.Expr, reader: ExpressionReader) -> Operand:
     """+ and - of numbers, of dates and days, of dates and intervals."""
     parts = (node.this, node.args["expression"])
     if any(isinstance(unwrap(part), exp.Interval) for part in parts):

@@ -13,7 +13,14 @@ from dpduck.query.parse.nodes import refusal, unwrap
 from dpduck.query.private import datetime_domains
 from dpduck.query.private.casts import cast
 from dpduck.query.private.datetimes import COUNTABLE, DAYS, MICROSECONDS, MONTHS, UNITS, moment
-from dpduck.query.private.operands import Constant, Operand, Reader, constant_of, standing_alone, value_in
+from dpduck.query.private.operands import (
+    Constant,
+    ExpressionReader,
+    Operand,
+    constant_of,
+    standing_alone,
+    value_in,
+)
 from dpduck.query.private.ordinary_datetimes import ordinary
 from dpduck.query.private.type_rules import BIGINT, DATE, INTEGER, TIMESTAMP
 from dpduck.query.write import emit
@@ -88,7 +95,7 @@ def _no_interval(node: exp.Expr) -> UnsupportedSqlError:
     )
 
 
-def plus_interval(node: exp.Expr, reader: Reader) -> Typed:
+def plus_interval(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """x + INTERVAL, x - INTERVAL, INTERVAL + x, date_add(x, INTERVAL): a TIMESTAMP."""
     left, right = node.this, node.args["expression"]
     if isinstance(unwrap(left), exp.Interval) and not isinstance(node, exp.Sub):
@@ -141,7 +148,7 @@ def _plus_days(symbol: str, value: Operand, days: Operand, node: exp.Expr) -> Ty
     return Typed(emit.call(symbol, bounded, count), DATE, domain)
 
 
-def time_bucket(node: exp.Expr, reader: Reader) -> Typed:
+def time_bucket(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """time_bucket(INTERVAL, x), and date_bin(INTERVAL, x, origin) with the moment where a bucket begins.
 
     The width may be written as text.

@@ -48,7 +48,7 @@ class Constant:
 Operand = Typed | Constant
 
 
-class Reader(Protocol):
+class ExpressionReader(Protocol):
     """The translator of one block's expressions. Errors of each: UnsupportedSqlError, UnknownNameError."""
 
     @property
@@ -245,7 +245,7 @@ def only_argument(node: exp.Expr) -> exp.Expr:
     return argument
 
 
-def number(reader: Reader, node: exp.Expr) -> Typed:
+def number(reader: ExpressionReader, node: exp.Expr) -> Typed:
     """The only argument, which is a number; NULL is an INTEGER. Errors: UnsupportedSqlError."""
     value = reader.typed(only_argument(node))
     if value.type == NULL:

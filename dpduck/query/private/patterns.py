@@ -10,7 +10,7 @@ from sqlglot import exp
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.private import domains
-from dpduck.query.private.operands import Reader, constant_argument, constant_of
+from dpduck.query.private.operands import ExpressionReader, constant_argument, constant_of
 from dpduck.query.private.regex import MAX_PATTERN as MAX_REGEX
 from dpduck.query.private.regex import Pattern, PatternError, count_references, read_pattern
 from dpduck.query.private.strings import growing, text, text_constant
@@ -28,7 +28,7 @@ _HINT = "Write regexp_matches(x, '^a[0-9]+'), or LIKE 'a%'."
 # --- LIKE ----------------------------------------------------------------------------------------
 
 
-def like(node: exp.Expr, reader: Reader) -> Typed:
+def like(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """x LIKE 'a%', and its like."""
     constant = constant_of(node.args["expression"])
     pattern = None if constant is None else constant.value
@@ -93,10 +93,10 @@ def _regex_of(character: str) -> str:
 # --- regular expressions -------------------------------------------------------------------------
 
 
-def regexp_test(name: str) -> Callable[[exp.Expr, Reader], Typed]:
+def regexp_test(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
     """regexp_matches(x, p), regexp_full_match(x, p), x SIMILAR TO p; with flags if wanted."""
 
-    def handler(node: exp.Expr, reader: Reader) -> Typed:
+    def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
         flags = node.args.get("flag") or node.args.get("options")
         pattern, _ = _pattern(node.args.get("expression"), node)
         arguments = [text(reader, node, node.this).sql, emit.string(pattern), *_flags(flags, "ics", node)]
@@ -105,7 +105,7 @@ def regexp_test(name: str) -> Callable[[exp.Expr, Reader], Typed]:
     return handler
 
 
-def regexp_extract(node: exp.Expr, reader: Reader) -> Typed:
+def regexp_extract(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """regexp_extract(x, p), regexp_extract(x, p, group): '' where nothing matches."""
     pattern, known = _pattern(node.args.get("expression"), node)
     hint = "Write regexp_extract(x, '([0-9]+)', 1)."
@@ -121,7 +121,7 @@ def regexp_extract(node: exp.Expr, reader: Reader) -> Typed:
     return Typed(emit.call("regexp_extract", *arguments), VARCHAR)
 
 
-def regexp_replace(node: exp.Expr, reader: Reader) -> Typed:
+def regexp_replace(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """regexp_replace(x, p, r), of the first match, or of all with 'g'."""
     pattern, known = _pattern(node.args.get("expression"), node)
     hint = "Write regexp_replace(x, '[0-9]+', '#', 'g')."

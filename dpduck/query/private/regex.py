@@ -25,7 +25,7 @@ class PatternError(ValueError):
 
 
 @dataclass(frozen=True)
-class Part:
+class PatternPart:
     """A piece of a pattern. `longest` None: a match may have any length.
 
     `steady`: of any length, but a match can end after each repetition, so that no text is read in vain.
@@ -56,14 +56,14 @@ def read_pattern(text: str) -> Pattern:
     """
     if len(text) > MAX_PATTERN:
         raise PatternError(f"it is longer than {MAX_PATTERN} characters")
-    reader = _Reader(text)
+    reader = _PatternReader(text)
     part = reader.alternatives()
     if reader.place < len(text):
         raise PatternError("there is ) without (")
     return Pattern(reader.groups, part.shortest, part.longest is None and not part.steady)
 
 
-class _Reader:
+class _PatternReader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.place = 0
@@ -80,7 +80,7 @@ class _Reader:
         self.place += 1
         return character
 
-    def alternatives(self) -> Part:
+    def alternatives(self) -> PatternPart:
         parts = [self._sequence()]
         while self._next() == "|":
             self.place += 1
@@ -88,15 +88,15 @@ class _Reader:
         lengths = [part.longest for part in parts]
         known = [length for length in lengths if length is not None]
         unbounded = len(known) < len(lengths)
-        return Part(
+        return PatternPart(
             _checked_size(sum(part.size for part in parts)),
             min(part.shortest for part in parts),
             None if unbounded else max(known),
             unbounded and all(part.steady or part.longest is not None for part in parts),
         )
 
-    def _sequence(self) -> Part:
-        whole = Part(1, 0, 0)
+    def _sequence(self) -> PatternPart:
+        whole = PatternPart(1, 0, 0)
         while self._next() not in ("", "|", ")"):
             part = self._repeated()
             longest = (
@@ -104,10 +104,10 @@ class _Reader:
             )
             steady = whole.longest is not None and part.steady
             size = _checked_size(whole.size + part.size)
-            whole = Part(size, whole.shortest + part.shortest, longest, steady)
+            whole = PatternPart(size, whole.shortest + part.shortest, longest, steady)
         return whole
 
-    def _repeated(self) -> Part:
+    def _repeated(self) -> PatternPart:
         part, repeatable = self._atom()
         if self._next() not in ("*", "+", "?", "{"):
             return part
@@ -120,9 +120,9 @@ class _Reader:
             raise PatternError("a repetition is itself repeated")
         size = _checked_size(part.size * max(least, most or 1, 1))
         if most is None:
-            return Part(size, part.shortest * least, None, part.longest is not None)
+            return PatternPart(size, part.shortest * least, None, part.longest is not None)
         longest = None if part.longest is None else part.longest * most
-        return Part(size, part.shortest * least, longest, False)
+        return PatternPart(size, part.shortest * least, longest, False)
 
     def _count(self) -> tuple[int, int | None]:
         sign = self._take()
@@ -140,23 +140,23 @@ class _Reader:
             raise PatternError(f"a repetition {{n,m}} goes from n to m, up to {MAX_REPEAT}")
         return least, most
 
-    def _atom(self) -> tuple[Part, bool]:
+    def _atom(self) -> tuple[PatternPart, bool]:
         """One piece and whether it can be repeated."""
         character = self._take()
         if character == "(":
             return self._group(), True
         if character == "[":
             self._class()
-            return Part(1, 1, 1), True
+            return PatternPart(1, 1, 1), True
         if character == "\\":
             return self._escape()
         if character in "^$":
-            return Part(1, 0, 0), False
+            return PatternPart(1, 0, 0), False
         if character != "." and character in _SPECIAL:
             raise PatternError(f"{character} stands alone; as a character it is \\{character}")
-        return Part(1, 1, 1), True
+        return PatternPart(1, 1, 1), True
 
-    def _group(self) -> Part:
+    def _group(self) -> PatternPart:
         self.depth += 1
         if self.depth > MAX_NESTING:
             raise PatternError(f"groups are nested more than {MAX_NESTING} deep")
@@ -173,12 +173,12 @@ class _Reader:
         self.depth -= 1
         return part
 
-    def _escape(self) -> tuple[Part, bool]:
+    def _escape(self) -> tuple[PatternPart, bool]:
         character = self._take()
         if character in "bB":
-            return Part(1, 0, 0), False
+            return PatternPart(1, 0, 0), False
         if character in _CLASSES or character in _CONTROLS or _is_punctuation(character):
-            return Part(1, 1, 1), True
+            return PatternPart(1, 1, 1), True
         raise PatternError(f"\\{character} is not known")
 
     def _class(self) -> None:

@@ -13,7 +13,7 @@ from dpduck.query.private import number_domains
 from dpduck.query.private.arithmetic import above_least, too_wide
 from dpduck.query.private.bounds import bounds_of
 from dpduck.query.private.casts import cast
-from dpduck.query.private.operands import Reader, constant_argument, number
+from dpduck.query.private.operands import ExpressionReader, constant_argument, number
 from dpduck.query.private.type_rules import (
     BIGINT,
     DOUBLE,
@@ -32,7 +32,7 @@ MAX_PLACES = 40  # of round(x, places)
 _TINYINT = parse_type("TINYINT")
 
 
-def absolute(node: exp.Expr, reader: Reader) -> Typed:
+def absolute(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """abs(x)."""
     value = number(reader, node)
     if value.type.kind != "integer" or not is_signed(value.type):
@@ -44,16 +44,16 @@ def absolute(node: exp.Expr, reader: Reader) -> Typed:
     return Typed(sql, value.type, number_domains.of_absolute(value))
 
 
-def sign(node: exp.Expr, reader: Reader) -> Typed:
+def sign(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """sign(x): -1, 0 or 1."""
     value = number(reader, node)
     return Typed(emit.call("sign", value.sql), _TINYINT, number_domains.SIGNS)
 
 
-def floor_or_ceil(name: str) -> Callable[[exp.Expr, Reader], Typed]:
+def floor_or_ceil(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
     """floor(x), ceil(x): a DOUBLE of a whole number, a DECIMAL without places."""
 
-    def handler(node: exp.Expr, reader: Reader) -> Typed:
+    def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
         value = number(reader, node)
         if value.type.kind == "integer":
             value = Typed(
@@ -73,17 +73,17 @@ def _without_places(sql_type: SqlType) -> SqlType:
     return decimal(sql_type.width, 0) if sql_type.kind == "decimal" else sql_type
 
 
-def rounded(node: exp.Expr, reader: Reader) -> Typed:
+def rounded(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """round(x), round(x, places) with a constant number of places."""
     return _to_places("round", node, reader, node.args.get("decimals"))
 
 
-def truncated(node: exp.Expr, reader: Reader) -> Typed:
+def truncated(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """trunc(x), trunc(x, places)."""
     return _to_places("trunc", node, reader, node.args.get("decimals"))
 
 
-def _to_places(name: str, node: exp.Expr, reader: Reader, places_node: exp.Expr | None) -> Typed:
+def _to_places(name: str, node: exp.Expr, reader: ExpressionReader, places_node: exp.Expr | None) -> Typed:
     value = number(reader, node)
     places = None if places_node is None else _places(places_node, node)
     if value.type.kind == "integer":

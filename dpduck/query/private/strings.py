@@ -12,8 +12,8 @@ from dpduck.query.private import domains
 from dpduck.query.private.casts import cast
 from dpduck.query.private.operands import (
     Constant,
+    ExpressionReader,
     Operand,
-    Reader,
     constant_argument,
     constant_of,
     in_type,
@@ -33,7 +33,7 @@ _HINT = "Convert numbers with CAST(x AS VARCHAR)."
 Image = Callable[[str], str | int | bool | None]
 
 
-def text(reader: Reader, node: exp.Expr, part: exp.Expr) -> Typed:
+def text(reader: ExpressionReader, node: exp.Expr, part: exp.Expr) -> Typed:
     """An argument that is text. Errors: UnsupportedSqlError."""
     value = reader.operand(part)
     if value.type.kind not in ("text", "null"):
@@ -57,10 +57,10 @@ def _whole_number(node: exp.Expr, call: exp.Expr) -> int:
     return value
 
 
-def of_text(name: str, image: Image | None = None) -> Callable[[exp.Expr, Reader], Typed]:
+def of_text(name: str, image: Image | None = None) -> Callable[[exp.Expr, ExpressionReader], Typed]:
     """A function from text to text."""
 
-    def handler(node: exp.Expr, reader: Reader) -> Typed:
+    def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
         value = text(reader, node, only_argument(node))
         domain = domains.of_text(value.domain, image) if image is not None else None
         return Typed(emit.call(name, value.sql), VARCHAR, domain)
@@ -68,10 +68,10 @@ def of_text(name: str, image: Image | None = None) -> Callable[[exp.Expr, Reader
     return handler
 
 
-def length_of(name: str) -> Callable[[exp.Expr, Reader], Typed]:
+def length_of(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
     """length(x) in characters, strlen(x) in bytes."""
 
-    def handler(node: exp.Expr, reader: Reader) -> Typed:
+    def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
         value = text(reader, node, only_argument(node))
         return Typed(emit.call(name, value.sql), BIGINT, domains.of_text(value.domain, len))
 
@@ -86,7 +86,7 @@ _TRIMMERS: dict[str, tuple[str, Callable[[str, str], str]]] = {
 }
 
 
-def trim(node: exp.Expr, reader: Reader) -> Typed:
+def trim(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """trim(x), ltrim(x), rtrim(x), each with constant characters after x if wanted."""
     name, image = _TRIMMERS[str(node.args.get("position") or "")]
     value = text(reader, node, node.this)
@@ -106,7 +106,7 @@ def trim(node: exp.Expr, reader: Reader) -> Typed:
 _Place = tuple[str, int | None]
 
 
-def substring(node: exp.Expr, reader: Reader) -> Typed:
+def substring(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """substr(x, start), substr(x, start, length)."""
     value = text(reader, node, node.this)
     parts = [node.args.get("start"), node.args.get("length")]
@@ -129,14 +129,14 @@ def _is_plain(places: list[_Place]) -> bool:
     return len(places) == 1 or all(number is not None and number >= 0 for _, number in places)
 
 
-def left(node: exp.Expr, reader: Reader) -> Typed:
+def left(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """left(x, n): the first n characters, or all but the last -n."""
     value, place = text(reader, node, node.this), _place(reader, node, node.args["expression"])
     domain = _image(value.domain, [place], lambda x, n: x[: n[0]])
     return Typed(emit.call("left", value.sql, place[0]), VARCHAR, domain)
 
 
-def right(node: exp.Expr, reader: Reader) -> Typed:
+def right(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """right(x, n): the last n characters, or all but the first -n."""
     value, place = text(reader, node, node.this), _place(reader, node, node.args["expression"])
     domain = _image(
@@ -145,7 +145,7 @@ def right(node: exp.Expr, reader: Reader) -> Typed:
     return Typed(emit.call("right", value.sql, place[0]), VARCHAR, domain)
 
 
-def _place(reader: Reader, node: exp.Expr, part: exp.Expr) -> _Place:
+def _place(reader: ExpressionReader, node: exp.Expr, part: exp.Expr) -> _Place:
     """A place or length as BIGINT, and its value if it is a constant; NULL where DuckDB would fail."""
     operand = reader.operand(part)
     if isinstance(operand, Constant) and isinstance(operand.value, int) and abs(operand.value) <= MAX_PLACE:
@@ -170,7 +170,7 @@ def _image(
     return domains.of_text(domain, lambda x: function(x, numbers))
 
 
-def split_part(node: exp.Expr, reader: Reader) -> Typed:
+def split_part(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """split_part(x, separator, n), spelled out: DuckDB's own is a macro over names that may be redefined."""
     hint = "Write split_part(x, ',', 1)."
     value = text(reader, node, node.this)
@@ -185,7 +185,7 @@ def split_part(node: exp.Expr, reader: Reader) -> Typed:
     return Typed(sql, VARCHAR, domain)
 
 
-def position(node: exp.Expr, reader: Reader) -> Typed:
+def position(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """strpos(x, y), instr(x, y), position(y IN x): the place of the constant y in x, or 0."""
     value = text(reader, node, node.this)
     wanted = text_constant(node.args.get("substr"), node, "what is searched", "Write strpos(x, '@').")
@@ -193,10 +193,10 @@ def position(node: exp.Expr, reader: Reader) -> Typed:
     return Typed(emit.call("strpos", value.sql, emit.string(wanted)), BIGINT, domain)
 
 
-def affix(name: str) -> Callable[[exp.Expr, Reader], Typed]:
+def affix(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
     """starts_with(x, y), ends_with(x, y), contains(x, y) with a constant y."""
 
-    def handler(node: exp.Expr, reader: Reader) -> Typed:
+    def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
         arguments = (
             node.expressions if isinstance(node, exp.Anonymous) else [node.this, node.args["expression"]]
         )
@@ -214,7 +214,7 @@ def affix(name: str) -> Callable[[exp.Expr, Reader], Typed]:
 # --- texts put together --------------------------------------------------------------------------
 
 
-def replace(node: exp.Expr, reader: Reader) -> Typed:
+def replace(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """replace(x, from, to) with constants."""
     hint = "Write replace(x, 'a', 'b')."
     value = text(reader, node, node.this)
@@ -251,7 +251,7 @@ def _short(part: Operand, text: str) -> str:
     return f"(CASE WHEN {emit.is_short(text)} THEN {text} END)"
 
 
-def joined(node: exp.Expr, reader: Reader) -> Typed:
+def joined(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """x || y: NULL if one of them is, or is longer than a text that is made longer may be."""
     parts = [reader.operand(part) for part in (node.this, node.args["expression"])]
     for part in parts:
@@ -300,13 +300,13 @@ def _of_any_text(value: Typed, function: Callable[[str], str]) -> Domain | None:
     return domains.mapped(value.domain, lambda x: function(x) if isinstance(x, str) else None)
 
 
-def concat(node: exp.Expr, reader: Reader) -> Typed:
+def concat(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """concat(x, y, ...), which passes over NULL."""
     sql = emit.call("concat", *_texts(node, reader, node.expressions))
     return Typed(_bounded(sql, node), VARCHAR)
 
 
-def concat_ws(node: exp.Expr, reader: Reader) -> Typed:
+def concat_ws(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """concat_ws(separator, x, y, ...), which passes over NULL."""
     separator, *parts = node.expressions
     hint = "Write concat_ws('-', x, y)."
@@ -317,7 +317,7 @@ def concat_ws(node: exp.Expr, reader: Reader) -> Typed:
     return Typed(_bounded(sql, node), VARCHAR)
 
 
-def _texts(node: exp.Expr, reader: Reader, parts: list[exp.Expr]) -> list[str]:
+def _texts(node: exp.Expr, reader: ExpressionReader, parts: list[exp.Expr]) -> list[str]:
     values = [reader.operand(part) for part in parts]
     for value in values:
         if value.type.kind not in (*_WRITABLE, "boolean"):

@@ -38,7 +38,7 @@ class Relations(Protocol):
 
 
 @dataclass(frozen=True)
-class Source:
+class FromItem:
     """One item of FROM: the name of its rows, folded and as written; its schema where it may precede it."""
 
     name: str | None
@@ -53,7 +53,7 @@ class Block:
     `released`: the rows are those of a release, so that an aggregate has nothing to aggregate.
     """
 
-    sources: tuple[Source, ...] = ()
+    sources: tuple[FromItem, ...] = ()
     aliases: frozenset[str] = frozenset()
     outer: Block | None = None
     late: bool = False

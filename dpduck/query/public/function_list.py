@@ -18,7 +18,7 @@ def words(text: str) -> frozenset[str]:
 
 
 @dataclass(frozen=True)
-class Call:
+class PublicFunction:
     """A function of DuckDB. `arguments`: those of the node, in DuckDB's order, the first `least` required.
 
     `marks`: what sqlglot notes on the node for other dialects, which says nothing here.
@@ -32,8 +32,11 @@ class Call:
 
 def _calls(
     table: dict[type[exp.Expr], str], arguments: str, *, aggregate: bool = False
-) -> dict[type[exp.Expr], Call]:
-    return {kind: Call(name, tuple(arguments.split()), aggregate=aggregate) for kind, name in table.items()}
+) -> dict[type[exp.Expr], PublicFunction]:
+    return {
+        kind: PublicFunction(name, tuple(arguments.split()), aggregate=aggregate)
+        for kind, name in table.items()
+    }
 
 
 _ONE: dict[type[exp.Expr], str] = {
@@ -176,61 +179,61 @@ _AGGREGATES_OF_TWO: dict[type[exp.Expr], str] = {
 
 _JOINED = ("safe", "coalesce")
 
-CALLS: dict[type[exp.Expr], Call] = {
+CALLS: dict[type[exp.Expr], PublicFunction] = {
     **_calls(_ONE, "this"),
     **_calls(_TWO, "this expression"),
     **_calls(_AGGREGATES_OF_ONE, "this", aggregate=True),
     **_calls(_AGGREGATES_OF_TWO, "this expression", aggregate=True),
-    exp.Div: Call("/", ("this", "expression"), ("typed", "safe")),
-    exp.DPipe: Call("||", ("this", "expression"), ("safe",)),
-    exp.ArrayConcat: Call("list_concat", ("this", "expressions"), ("null_propagation",)),
-    exp.ArrayDistinct: Call("list_distinct", marks=("check_null",)),
-    exp.ArrayIntersect: Call("list_intersect", ("expressions",)),
-    exp.ArraySize: Call("array_length", ("this", "expression")),
-    exp.ArraySlice: Call("array_slice", ("this", "start", "end", "step"), ("is_length",)),
-    exp.Chr: Call("chr", ("expressions",), ("charset",)),
-    exp.Concat: Call("concat", ("expressions",), _JOINED),
-    exp.ConcatWs: Call("concat_ws", ("expressions",), _JOINED),
-    exp.DateFromParts: Call("make_date", ("year", "month", "day")),
-    exp.Getbit: Call("get_bit", ("this", "expression"), ("zero_is_msb",)),
-    exp.Greatest: Call("greatest", ("this", "expressions"), ("ignore_nulls",)),
-    exp.Least: Call("least", ("this", "expressions"), ("ignore_nulls",)),
-    exp.Map: Call("map", ("keys", "values")),
-    exp.Pi: Call("pi", ()),
-    exp.Round: Call("round", ("this", "decimals")),
-    exp.SHA2: Call("sha256", marks=("length",)),
-    exp.StrPosition: Call("instr", ("this", "substr")),
-    exp.StrToTime: Call("strptime", ("this", "format")),
-    exp.Substring: Call("substr", ("this", "start", "length")),
-    exp.TimeFromParts: Call("make_time", ("hour", "min", "sec")),
-    exp.TimeToStr: Call("strftime", ("this", "format")),
-    exp.TimestampFromParts: Call("make_timestamp", ("year", "month", "day", "hour", "min", "sec")),
-    exp.Translate: Call("translate", ("this", "from_", "to")),
-    exp.Trunc: Call("trunc", ("this", "decimals")),
-    exp.AtTimeZone: Call("timezone", ("zone", "this")),
-    exp.AnyValue: Call("any_value", aggregate=True),
-    exp.ApproxQuantile: Call("approx_quantile", ("this", "quantile"), aggregate=True),
-    exp.ArgMax: Call("arg_max", ("this", "expression", "count"), aggregate=True),
-    exp.ArgMin: Call("arg_min", ("this", "expression", "count"), aggregate=True),
-    exp.GroupConcat: Call("string_agg", ("this", "separator"), aggregate=True),
-    exp.Max: Call("max", ("this", "count"), aggregate=True),
-    exp.Min: Call("min", ("this", "count"), aggregate=True),
-    exp.Quantile: Call("quantile", ("this", "quantile"), aggregate=True),
+    exp.Div: PublicFunction("/", ("this", "expression"), ("typed", "safe")),
+    exp.DPipe: PublicFunction("||", ("this", "expression"), ("safe",)),
+    exp.ArrayConcat: PublicFunction("list_concat", ("this", "expressions"), ("null_propagation",)),
+    exp.ArrayDistinct: PublicFunction("list_distinct", marks=("check_null",)),
+    exp.ArrayIntersect: PublicFunction("list_intersect", ("expressions",)),
+    exp.ArraySize: PublicFunction("array_length", ("this", "expression")),
+    exp.ArraySlice: PublicFunction("array_slice", ("this", "start", "end", "step"), ("is_length",)),
+    exp.Chr: PublicFunction("chr", ("expressions",), ("charset",)),
+    exp.Concat: PublicFunction("concat", ("expressions",), _JOINED),
+    exp.ConcatWs: PublicFunction("concat_ws", ("expressions",), _JOINED),
+    exp.DateFromParts: PublicFunction("make_date", ("year", "month", "day")),
+    exp.Getbit: PublicFunction("get_bit", ("this", "expression"), ("zero_is_msb",)),
+    exp.Greatest: PublicFunction("greatest", ("this", "expressions"), ("ignore_nulls",)),
+    exp.Least: PublicFunction("least", ("this", "expressions"), ("ignore_nulls",)),
+    exp.Map: PublicFunction("map", ("keys", "values")),
+    exp.Pi: PublicFunction("pi", ()),
+    exp.Round: PublicFunction("round", ("this", "decimals")),
+    exp.SHA2: PublicFunction("sha256", marks=("length",)),
+    exp.StrPosition: PublicFunction("instr", ("this", "substr")),
+    exp.StrToTime: PublicFunction("strptime", ("this", "format")),
+    exp.Substring: PublicFunction("substr", ("this", "start", "length")),
+    exp.TimeFromParts: PublicFunction("make_time", ("hour", "min", "sec")),
+    exp.TimeToStr: PublicFunction("strftime", ("this", "format")),
+    exp.TimestampFromParts: PublicFunction("make_timestamp", ("year", "month", "day", "hour", "min", "sec")),
+    exp.Translate: PublicFunction("translate", ("this", "from_", "to")),
+    exp.Trunc: PublicFunction("trunc", ("this", "decimals")),
+    exp.AtTimeZone: PublicFunction("timezone", ("zone", "this")),
+    exp.AnyValue: PublicFunction("any_value", aggregate=True),
+    exp.ApproxQuantile: PublicFunction("approx_quantile", ("this", "quantile"), aggregate=True),
+    exp.ArgMax: PublicFunction("arg_max", ("this", "expression", "count"), aggregate=True),
+    exp.ArgMin: PublicFunction("arg_min", ("this", "expression", "count"), aggregate=True),
+    exp.GroupConcat: PublicFunction("string_agg", ("this", "separator"), aggregate=True),
+    exp.Max: PublicFunction("max", ("this", "count"), aggregate=True),
+    exp.Min: PublicFunction("min", ("this", "count"), aggregate=True),
+    exp.Quantile: PublicFunction("quantile", ("this", "quantile"), aggregate=True),
 }
 
 # Only with OVER (...).
-WINDOW_CALLS: dict[type[exp.Expr], Call] = {
-    exp.RowNumber: Call("row_number", ()),
-    exp.Rank: Call("rank", ("expressions",)),
-    exp.DenseRank: Call("dense_rank", ("expressions",)),
-    exp.PercentRank: Call("percent_rank", ("expressions",)),
-    exp.CumeDist: Call("cume_dist", ("expressions",)),
-    exp.Ntile: Call("ntile"),
-    exp.Lag: Call("lag", ("this", "offset", "default")),
-    exp.Lead: Call("lead", ("this", "offset", "default")),
-    exp.FirstValue: Call("first_value"),
-    exp.LastValue: Call("last_value"),
-    exp.NthValue: Call("nth_value", ("this", "offset")),
+WINDOW_CALLS: dict[type[exp.Expr], PublicFunction] = {
+    exp.RowNumber: PublicFunction("row_number", ()),
+    exp.Rank: PublicFunction("rank", ("expressions",)),
+    exp.DenseRank: PublicFunction("dense_rank", ("expressions",)),
+    exp.PercentRank: PublicFunction("percent_rank", ("expressions",)),
+    exp.CumeDist: PublicFunction("cume_dist", ("expressions",)),
+    exp.Ntile: PublicFunction("ntile"),
+    exp.Lag: PublicFunction("lag", ("this", "offset", "default")),
+    exp.Lead: PublicFunction("lead", ("this", "offset", "default")),
+    exp.FirstValue: PublicFunction("first_value"),
+    exp.LastValue: PublicFunction("last_value"),
+    exp.NthValue: PublicFunction("nth_value", ("this", "offset")),
 }
 
 NAMED_AGGREGATES = words(

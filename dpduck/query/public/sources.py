@@ -8,7 +8,7 @@ from dpduck.catalog.model import fold
 from dpduck.errors import UnknownNameError
 from dpduck.query.parse.nodes import position_of, refusal
 from dpduck.query.public import refusals
-from dpduck.query.public.context import QUERY_DEPTH, Context, Source
+from dpduck.query.public.context import QUERY_DEPTH, Context, FromItem
 from dpduck.query.public.registry import allow, check, expression, expressions, query
 from dpduck.query.write.emit import identifier
 
@@ -41,7 +41,7 @@ _JOINS = {
 # --- which names the rows have -------------------------------------------------------------------
 
 
-def sources_of(select: exp.Expr) -> tuple[Source, ...]:
+def sources_of(select: exp.Expr) -> tuple[FromItem, ...]:
     """The items of FROM, in order, without translating them."""
     clause = select.args.get("from_")
     items = [clause.this] if isinstance(clause, exp.From) else []
@@ -49,15 +49,15 @@ def sources_of(select: exp.Expr) -> tuple[Source, ...]:
     return tuple(source for item in items for source in _sources_in(item))
 
 
-def _sources_in(item: exp.Expr) -> list[Source]:
-    own: list[Source] = []
+def _sources_in(item: exp.Expr) -> list[FromItem]:
+    own: list[FromItem] = []
     joined = isinstance(item, exp.Subquery) and isinstance(item.this, (exp.Table, exp.Subquery))
     if joined and not item.alias:
         own = _sources_in(item.this)
     elif not isinstance(item, exp.Table) or item.alias:
-        own = [Source(fold(item.alias) if item.alias else None, item.alias or None)]
+        own = [FromItem(fold(item.alias) if item.alias else None, item.alias or None)]
     else:
-        own = [Source(fold(item.name), item.name, _schema(item))]
+        own = [FromItem(fold(item.name), item.name, _schema(item))]
     for join in item.args.get("joins") or []:
         own += _sources_in(join.this)
     return own

@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from dpduck.engines.spark.sql.casts import converted, from_micros, instant
 from dpduck.engines.spark.sql.nodes import (
-    Call,
+    EngineCall,
     Function,
     Unavailable,
     Value,
@@ -36,7 +36,7 @@ _FORMATS = {"%Y": "yyyy", "%m": "MM", "%d": "dd", "%H": "HH", "%M": "mm", "%S": 
 # --- sums and differences ------------------------------------------------------------------------
 
 
-def minus(called: Call) -> exp.Expr:
+def minus(called: EngineCall) -> exp.Expr:
     """-x, x - y, date - days, date - date, x - INTERVAL."""
     first, *rest = called.arguments
     if not rest:
@@ -50,7 +50,7 @@ def minus(called: Call) -> exp.Expr:
     return _moved(first, second, -1)
 
 
-def plus(called: Call) -> exp.Expr:
+def plus(called: EngineCall) -> exp.Expr:
     first, second = called.arguments
     return _moved(first, second, 1) if first.type.kind in _MOMENTS else arithmetic(exp.Add)(called)
 
@@ -86,7 +86,7 @@ def parts_of(interval: Value) -> tuple[int, int, int]:
 # --- parts and buckets ---------------------------------------------------------------------------
 
 
-def _moment(called: Call, place: int = 0) -> Value:
+def _moment(called: EngineCall, place: int = 0) -> Value:
     value = called.arguments[place]
     if value.type.kind not in _MOMENTS:
         raise Unavailable(f"{called.name} of {value.type.name} is not available")
@@ -96,22 +96,22 @@ def _moment(called: Call, place: int = 0) -> Value:
 def _part(name: str, more: int = 0) -> Function:
     """A part as a whole number. `more`: what DuckDB's is more than Spark's."""
 
-    def write(called: Call) -> exp.Expr:
+    def write(called: EngineCall) -> exp.Expr:
         part = call(name, instant(_moment(called)))
         return in_result_type(infix(exp.Add, part, number(more)) if more else part, called.type)
 
     return write
 
 
-def _isoyear(called: Call) -> exp.Expr:
+def _isoyear(called: EngineCall) -> exp.Expr:
     return in_result_type(call("date_part", text("YEAROFWEEK"), instant(_moment(called))), called.type)
 
 
-def _micros(called: Call) -> exp.Expr:
+def _micros(called: EngineCall) -> exp.Expr:
     return call("unix_micros", instant(_moment(called)))
 
 
-def _epoch(called: Call) -> exp.Expr:
+def _epoch(called: EngineCall) -> exp.Expr:
     return infix(exp.Div, converted(_micros(called), "double"), converted(text("1000000"), "double"))
 
 
@@ -119,7 +119,7 @@ def _name(pattern: str) -> Function:
     return lambda called: call("date_format", instant(_moment(called)), text(pattern))
 
 
-def _date_trunc(called: Call) -> exp.Expr:
+def _date_trunc(called: EngineCall) -> exp.Expr:
     unit = called.arguments[0].constant
     if unit not in _UNITS:
         raise Unavailable(f"date_trunc to {unit} is not available")
@@ -127,7 +127,7 @@ def _date_trunc(called: Call) -> exp.Expr:
     return converted(cut, "date") if called.type.kind == "date" else cut
 
 
-def _time_bucket(called: Call) -> exp.Expr:
+def _time_bucket(called: EngineCall) -> exp.Expr:
     """Buckets of a fixed length, from 2000-01-03 on."""
     months, days, micros = parts_of(called.arguments[0])
     width = days * _DAY + micros
@@ -139,11 +139,11 @@ def _time_bucket(called: Call) -> exp.Expr:
     return converted(made, "date") if called.type.kind == "date" else made
 
 
-def _last_day(called: Call) -> exp.Expr:
+def _last_day(called: EngineCall) -> exp.Expr:
     return call("last_day", converted(_moment(called).sql, "date"))
 
 
-def _strftime(called: Call) -> exp.Expr:
+def _strftime(called: EngineCall) -> exp.Expr:
     """Of a column, whose years have four digits, and the plainest of formats."""
     value, pattern = _bare(called.arguments[0]), called.arguments[1].constant or ""
     parts = re.findall(r"%.|[-/: .]|.", pattern)
@@ -167,14 +167,14 @@ def _bare(value: Value) -> exp.Expr:
 # --- what no date of Spark is --------------------------------------------------------------------
 
 
-def isinf(called: Call) -> exp.Expr:
+def isinf(called: EngineCall) -> exp.Expr:
     [value] = called.arguments
     if value.type.kind in _MOMENTS:
         return either((present(value.sql), exp.false()))
     return _beside_infinity(value, exp.EQ)
 
 
-def isfinite(called: Call) -> exp.Expr:
+def isfinite(called: EngineCall) -> exp.Expr:
     [value] = called.arguments
     if value.type.kind in _MOMENTS:
         return either((present(value.sql), exp.true()))

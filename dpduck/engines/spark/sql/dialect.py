@@ -11,7 +11,7 @@ from sqlglot import exp
 
 from dpduck.engines.spark.sql import datetimes, numbers, strings
 from dpduck.engines.spark.sql.casts import cast, constant, converted, type_of
-from dpduck.engines.spark.sql.nodes import Call, Dialect, Unavailable, call, infix, number
+from dpduck.engines.spark.sql.nodes import Dialect, EngineCall, Unavailable, call, infix, number
 
 # What a session of Spark must say for this dialect to mean what it means.
 SETTINGS = {
@@ -28,12 +28,12 @@ SETTINGS = {
 }
 
 
-def _hash(called: Call) -> exp.Expr:
+def _hash(called: EngineCall) -> exp.Expr:
     """Any function of the unit's own values will do: it says which of its groups or rows are kept."""
     return call("xxhash64", *called.sqls)
 
 
-def _quantile_disc(called: Call) -> exp.Expr:
+def _quantile_disc(called: EngineCall) -> exp.Expr:
     """The lower median, of values of any type: Spark's own gives a DOUBLE."""
     value, share = called.arguments
     if share.constant != "0.5":

@@ -34,7 +34,7 @@ class Value:
 
 
 @dataclass(frozen=True)
-class Call:
+class EngineCall:
     """A function of DuckDB, its arguments, and the type of its result. `ask`: DuckDB itself."""
 
     name: str
@@ -47,7 +47,7 @@ class Call:
         return [argument.sql for argument in self.arguments]
 
 
-Function = Callable[[Call], exp.Expr]
+Function = Callable[[EngineCall], exp.Expr]
 
 
 @dataclass(frozen=True)

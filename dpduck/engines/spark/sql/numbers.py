@@ -7,7 +7,7 @@ from sqlglot import exp
 from dpduck.catalog.types import SqlType
 from dpduck.engines.spark.sql.casts import cast, converted, type_of
 from dpduck.engines.spark.sql.nodes import (
-    Call,
+    EngineCall,
     Function,
     Unavailable,
     Value,
@@ -22,7 +22,7 @@ from dpduck.engines.spark.sql.nodes import (
 _WHOLE_DOUBLE = "4503599627370496"  # 2^52: from here on a DOUBLE has no fraction
 
 
-def _aligned(called: Call) -> list[exp.Expr]:
+def _aligned(called: EngineCall) -> list[exp.Expr]:
     """The arguments in the type of the result, as DuckDB converts them."""
     return [
         argument.sql if argument.type == called.type else cast(argument, called.type, False)
@@ -37,14 +37,14 @@ def in_result_type(sql: exp.Expr, sql_type: SqlType) -> exp.Expr:
 def arithmetic(kind: type[exp.Expr]) -> Function:
     """+, - and * of numbers. Decimals keep their types: the result has room for both."""
 
-    def write(called: Call) -> exp.Expr:
+    def write(called: EngineCall) -> exp.Expr:
         sqls = called.sqls if called.type.kind == "decimal" else _aligned(called)
         return in_result_type(infix(kind, *sqls), called.type)
 
     return write
 
 
-def _divide(called: Call) -> exp.Expr:
+def _divide(called: EngineCall) -> exp.Expr:
     """By a constant: what a division by 0 gives differs."""
     divisor = called.arguments[1]
     if called.type.kind != "float" or divisor.constant is None or float(divisor.constant) == 0:
@@ -52,7 +52,7 @@ def _divide(called: Call) -> exp.Expr:
     return in_result_type(infix(exp.Div, *_aligned(called)), called.type)
 
 
-def _integer_divide(called: Call) -> exp.Expr:
+def _integer_divide(called: EngineCall) -> exp.Expr:
     """Towards zero, of whole numbers. Spark's own gives 64 bits: of more, the multiple below is divided."""
     left, right = _whole(called)
     if called.type.name != "HUGEINT":
@@ -61,20 +61,20 @@ def _integer_divide(called: Call) -> exp.Expr:
     return in_result_type(infix(exp.Div, converted(multiple, "decimal(38, 0)"), right), called.type)
 
 
-def _remainder(called: Call) -> exp.Expr:
+def _remainder(called: EngineCall) -> exp.Expr:
     if called.type.kind == "float":
         raise Unavailable("the remainder of a DOUBLE is not available")
     sqls = _aligned(called) if called.type.kind == "decimal" else _whole(called)
     return in_result_type(infix(exp.Mod, *sqls), called.type)
 
 
-def _whole(called: Call) -> list[exp.Expr]:
+def _whole(called: EngineCall) -> list[exp.Expr]:
     if called.type.kind != "integer":
         raise Unavailable(f"{called.name} of {called.type.name} is not available")
     return _aligned(called)
 
 
-def _sum(called: Call) -> exp.Expr:
+def _sum(called: EngineCall) -> exp.Expr:
     """In 38 digits: Spark's own sum of whole numbers has 64 bits."""
     [value] = called.arguments
     if value.type.kind not in ("integer", "decimal"):
@@ -98,7 +98,7 @@ def negated(value: Value) -> exp.Expr:
     return exp.Paren(this=exp.Neg(this=exp.Paren(this=value.sql.copy())))
 
 
-def _absolute(called: Call) -> exp.Expr:
+def _absolute(called: EngineCall) -> exp.Expr:
     [value] = called.arguments
     if value.type.kind == "decimal" or value.type.name == "HUGEINT":
         negative = infix(exp.LT, value.sql, number(0))
@@ -106,7 +106,7 @@ def _absolute(called: Call) -> exp.Expr:
     return in_result_type(call("abs", *_aligned(called)), called.type)
 
 
-def _sign(called: Call) -> exp.Expr:
+def _sign(called: EngineCall) -> exp.Expr:
     """-1, 0 or 1; of NaN 0."""
     [value] = called.arguments
     zero = converted(text("0"), "double") if value.type.kind == "float" else number(0)
@@ -122,7 +122,7 @@ def _sign(called: Call) -> exp.Expr:
 def _rounded_down(name: str) -> Function:
     """floor and ceil: of a DOUBLE Spark gives a BIGINT, which does not hold all of them."""
 
-    def write(called: Call) -> exp.Expr:
+    def write(called: EngineCall) -> exp.Expr:
         [value] = called.arguments
         return floor_or_ceil(name, value, called.type)
 
@@ -138,7 +138,7 @@ def floor_or_ceil(name: str, value: Value, result: SqlType) -> exp.Expr:
     return either((inside, converted(call(name, value.sql.copy()), "double")), otherwise=value.sql)
 
 
-def _round(called: Call) -> exp.Expr:
+def _round(called: EngineCall) -> exp.Expr:
     """Half away from zero: decimals to any places, doubles to none."""
     value, *rest = called.arguments
     places = int(rest[0].constant or "0") if rest else 0
@@ -149,7 +149,7 @@ def _round(called: Call) -> exp.Expr:
     raise Unavailable(f"round of {value.type.name} to these places is not available")
 
 
-def _truncate(called: Call) -> exp.Expr:
+def _truncate(called: EngineCall) -> exp.Expr:
     """Towards zero."""
     value, *rest = called.arguments
     if rest or value.type.kind not in ("decimal", "float"):
@@ -160,13 +160,13 @@ def _truncate(called: Call) -> exp.Expr:
     return either((negative, up), otherwise=down)
 
 
-def _isnan(called: Call) -> exp.Expr:
+def _isnan(called: EngineCall) -> exp.Expr:
     """Of NULL Spark says that it is none."""
     [value] = called.arguments
     return either((present(value.sql), call("isnan", value.sql)))
 
 
-def _sqrt(called: Call) -> exp.Expr:
+def _sqrt(called: EngineCall) -> exp.Expr:
     if called.arguments[0].type.name != "DOUBLE":
         raise Unavailable("sqrt of anything but a DOUBLE is not available")
     return call("sqrt", *called.sqls)

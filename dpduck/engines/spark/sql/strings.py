@@ -11,7 +11,7 @@ from sqlglot import exp
 from dpduck.engines.spark.sql.casts import converted
 from dpduck.engines.spark.sql.nodes import (
     Ask,
-    Call,
+    EngineCall,
     Function,
     Unavailable,
     Value,
@@ -28,7 +28,7 @@ _MOST_WILDCARDS = 2  # beyond which a pattern may take long on one row
 _SPECIAL = frozenset("\\^$.|?*+()[]{}-&~#")
 
 
-def _constant(called: Call, place: int, what: str) -> str:
+def _constant(called: EngineCall, place: int, what: str) -> str:
     constant = called.arguments[place].constant
     if not constant:
         raise Unavailable(f"{called.name} without {what} that is written out is not available")
@@ -38,7 +38,7 @@ def _constant(called: Call, place: int, what: str) -> str:
 # --- case ----------------------------------------------------------------------------------------
 
 
-def _cased(called: Call) -> exp.Expr:
+def _cased(called: EngineCall) -> exp.Expr:
     [value] = called.arguments
     before, after = _case_map(called.name, called.ask)
     return call("translate", value.sql, text(before), text(after))
@@ -63,7 +63,7 @@ def _case_map(name: str, ask: Ask) -> tuple[str, str]:
 # --- patterns ------------------------------------------------------------------------------------
 
 
-def _like(called: Call) -> exp.Expr:
+def _like(called: EngineCall) -> exp.Expr:
     """In DuckDB a backslash stands for itself."""
     value, pattern = called.sqls[0], called.arguments[1].constant
     if pattern is None:
@@ -74,7 +74,7 @@ def _like(called: Call) -> exp.Expr:
 
 
 def _affix(name: str) -> Function:
-    def write(called: Call) -> exp.Expr:
+    def write(called: EngineCall) -> exp.Expr:
         return call(name, called.sqls[0], text(_constant(called, 1, "a text")))
 
     return write
@@ -91,42 +91,42 @@ def _whole(value: Value, least: int) -> exp.Expr:
     return number(int(constant))
 
 
-def _substring(called: Call) -> exp.Expr:
+def _substring(called: EngineCall) -> exp.Expr:
     value, start, *length = called.arguments
     return call("substring", value.sql, _whole(start, 1), *(_whole(one, 0) for one in length))
 
 
-def _left(called: Call) -> exp.Expr:
+def _left(called: EngineCall) -> exp.Expr:
     value, length = called.arguments
     return call("substring", value.sql, number(1), _whole(length, 0))
 
 
-def _right(called: Call) -> exp.Expr:
+def _right(called: EngineCall) -> exp.Expr:
     value, length = called.arguments
     return call("right", value.sql, _whole(length, 0))
 
 
-def _position(called: Call) -> exp.Expr:
+def _position(called: EngineCall) -> exp.Expr:
     return converted(call("instr", called.sqls[0], text(_constant(called, 1, "a text"))), "bigint")
 
 
 def _trim(kind: str) -> Function:
     """Without characters, of all that Unicode calls spaces."""
 
-    def write(called: Call) -> exp.Expr:
+    def write(called: EngineCall) -> exp.Expr:
         characters = _constant(called, 1, "characters") if len(called.arguments) > 1 else _SPACES
         return exp.Trim(this=called.sqls[0], expression=text(characters), position=kind)
 
     return write
 
 
-def _split(called: Call) -> exp.Expr:
+def _split(called: EngineCall) -> exp.Expr:
     separator = _constant(called, 1, "a separator")
     quoted = "".join("\\" + one if one in _SPECIAL else one for one in separator)
     return call("split", called.sqls[0], text(quoted), number(-1))
 
 
-def _element(called: Call) -> exp.Expr:
+def _element(called: EngineCall) -> exp.Expr:
     """NULL where there is none."""
     parts, place = called.arguments
     return call("get", parts.sql, number(int(_whole(place, 1).name) - 1))
@@ -135,24 +135,24 @@ def _element(called: Call) -> exp.Expr:
 # --- joined --------------------------------------------------------------------------------------
 
 
-def _texts(called: Call) -> list[Value]:
+def _texts(called: EngineCall) -> list[Value]:
     for value in called.arguments:
         if value.type.kind != "text":
             raise Unavailable(f"{called.name} of {value.type.name} is not available")
     return list(called.arguments)
 
 
-def _joined(called: Call) -> exp.Expr:
+def _joined(called: EngineCall) -> exp.Expr:
     return call("concat", *(value.sql for value in _texts(called)))
 
 
-def _concat(called: Call) -> exp.Expr:
+def _concat(called: EngineCall) -> exp.Expr:
     """Without those that are NULL."""
     parts = [either((present(value.sql), value.sql), otherwise=text("")) for value in _texts(called)]
     return call("concat", *parts)
 
 
-def _replace(called: Call) -> exp.Expr:
+def _replace(called: EngineCall) -> exp.Expr:
     new = called.arguments[2].constant
     if new is None:
         raise Unavailable("replace by what is not written out is not available")

@@ -13,7 +13,7 @@ import sqlglot
 from sqlglot import exp
 
 from dpduck.catalog.types import SqlType, parse_type
-from dpduck.engines.spark.sql.nodes import Ask, Call, Dialect, Unavailable, Value, infix, most_of
+from dpduck.engines.spark.sql.nodes import Ask, Dialect, EngineCall, Unavailable, Value, infix, most_of
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.write.emit import GIVEN
 
@@ -349,7 +349,7 @@ class _Scope:
             return Value(exp.Literal.string(str(folded)), _VARCHAR, str(folded))
         target = self._type(node)
         most = _most(name, values, target)
-        return Value(function(Call(name, values, target, self.query.ask)), target, most=most)
+        return Value(function(EngineCall(name, values, target, self.query.ask)), target, most=most)
 
     def _window(self, node: exp.Expr) -> Value:
         """row_number() and dense_rank(), of no order, in any; and a running sum of counts."""
