@@ -1,4 +1,4 @@
-"""The walks of docs/contributing/walks.md, made: which rooms Python enters, in the order of the first call."""
+"""The walks of docs/contributing/walks.md: which rooms Python enters, in the order of the first call."""
 
 from __future__ import annotations
 
