@@ -271,7 +271,7 @@ class _Measured:
             int(DRAW_SECONDS),
         )
         command = [str(python), str(SCRIPTS / "child.py"), *map(str, words)]
-        own = None if rival.packages else SCRIPTS.parents[1]
+        own = None if rival.packages else SCRIPTS.parents[2]
         try:
             facts: Record = json.loads(_run(command, limit, own))
         except PeerError as problem:

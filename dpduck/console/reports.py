@@ -59,7 +59,7 @@ def budget_notes(budget: BudgetStatus, now: datetime) -> list[str]:
     >>> from dpduck.accounting.composition import Cost
     >>> from dpduck.ledger import Cap
     >>> cap = Cap(Fraction(1), per_query=Fraction(1, 2), window="day")
-    >>> budget_notes(Budget("budget", "team", cap, Cost(), "2026-11-21"), datetime(2026, 11, 21, 9))
+    >>> budget_notes(BudgetStatus("budget", "team", cap, Cost(), "2026-11-21"), datetime(2026, 11, 21, 9))
     ['2026-11-21, refills on 2026-11-22 (UTC)', 'at most 0.5 per query']
     """
     cap = budget.cap

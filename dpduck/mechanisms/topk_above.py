@@ -64,7 +64,7 @@ def top_k_above(
         spirit; for all candidates at once, with Theorem B in place of a threshold for each.
     Input: monotonic counts of at least k candidates; 1 <= k <= 10000; `groups`: the most candidates that one
         unit counts for, None when unbounded; it matters when counts are measured.
-    Noise: scale k / e in score units, variance (k / e)^2. `blue.best_split` divides epsilon.
+    Noise: scale k / e in score units, variance (k / e)^2. `linear_estimates.best_split` divides epsilon.
     Output: gaps as `topk.top_k` has them; counts as `topk_counts`.
     Ties: none; equal scores are equally likely in every order.
     Errors: ParameterError before any draw.

@@ -40,7 +40,7 @@ def top_k_counts(
         ours, see `blue`.
     Input: monotonic counts of n > k candidates; `groups`: the most candidates that one unit counts
         for, None when unbounded.
-    Noise: see `blue.best_split`.
+    Noise: see `linear_estimates.best_split`.
     Output: counts by BLUE, with intervals that hold for what was selected; the selection's own gaps.
     Errors: ParameterError before any draw, unless 1 <= k < n.
     """

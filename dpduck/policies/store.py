@@ -18,29 +18,8 @@ from typing import Any
 
 import duckdb
 
+from dpduck.catalog import statements
 from dpduck.catalog.model import Table, fold
-from dpduck.catalog.statements import (
-    AddPrivacyKey,
-    AddPrivacyLink,
-    CreateBudget,
-    DomainRange,
-    DomainReference,
-    DomainText,
-    DomainValues,
-    DropBudget,
-    DropContribution,
-    DropPrivacy,
-    DropPrivacyDomain,
-    DropPrivacyKey,
-    DropPrivacyLink,
-    PolicyStatement,
-    SetContribution,
-    SetPrivacyDomain,
-    SetPublic,
-    SetVersion,
-    TableName,
-    TableStatement,
-)
 from dpduck.catalog.types import Scalar
 from dpduck.errors import DpduckError, PolicyError, decimal_text
 from dpduck.ledger.chain import digest
@@ -69,7 +48,14 @@ DELETE FROM {SCHEMA}.{STORE}
 WHERE schema_name = $schema AND table_name = $table AND column_name = $column AND kind = $kind
 """
 
-_REMOVES = (DropPrivacyKey, DropPrivacyLink, DropPrivacyDomain, DropContribution, DropBudget, DropPrivacy)
+_REMOVES = (
+    statements.DropPrivacyKey,
+    statements.DropPrivacyLink,
+    statements.DropPrivacyDomain,
+    statements.DropContribution,
+    statements.DropBudget,
+    statements.DropPrivacy,
+)
 WHOSE = ("privacy_key", "privacy_link", "public")  # of which a table has one
 _OF_TABLES = (*WHOSE, "domain", "contribution", "version")
 _SALT, _PEOPLE = "salt", "people"
@@ -136,7 +122,7 @@ class Stored:
     facts: tuple[Fact, ...] = ()
 
     @property
-    def statements(self) -> tuple[PolicyStatement, ...]:
+    def statements(self) -> tuple[statements.PolicyStatement, ...]:
         """The statements that declare the facts, in no useful order. Errors: UnreadablePolicyError."""
         try:
             return tuple(_statement(fact) for fact in self.facts if fact.kind not in _UNSAID)
@@ -203,7 +189,7 @@ def read_store(connection: duckdb.DuckDBPyConnection) -> Stored:
     return Stored(tuple(Fact(*row[1:]) for row in rows))
 
 
-def with_statement(stored: Stored, statement: PolicyStatement, table: Table | None) -> Stored:
+def with_statement(stored: Stored, statement: statements.PolicyStatement, table: Table | None) -> Stored:
     """What the store holds after a statement that was checked. Nothing is written.
 
     Input: the table that it is about.
@@ -211,7 +197,7 @@ def with_statement(stored: Stored, statement: PolicyStatement, table: Table | No
     facts = list(stored.facts)
     if not any(fact.kind == _SALT for fact in facts):
         facts.append(Fact("", "", "", _SALT, str(secrets.randbits(_SALT_BITS))))
-    if isinstance(statement, DropPrivacy):
+    if isinstance(statement, statements.DropPrivacy):
         assert table is not None
         return Stored(tuple(fact for fact in facts if not fact.is_said_of(table)))
     new = _fact(statement, table)
@@ -260,33 +246,35 @@ def _check_same(now: Stored, before: Stored) -> None:
 # --- statements as facts -------------------------------------------------------------------------
 
 
-def _fact(statement: PolicyStatement, table: Table | None) -> Fact:
+def _fact(statement: statements.PolicyStatement, table: Table | None) -> Fact:
     """What a statement declares, or, where it removes a fact, that fact without its details."""
-    if isinstance(statement, (CreateBudget, DropBudget)):
+    if isinstance(statement, (statements.CreateBudget, statements.DropBudget)):
         return Fact("", "", statement.name, "budget", _budget_text(statement))
-    assert isinstance(statement, TableStatement) and table is not None
+    assert isinstance(statement, statements.TableStatement) and table is not None
     name = (table.schema, table.name)
     match statement:
-        case SetPrivacyDomain(column=column, domain=domain):
+        case statements.SetPrivacyDomain(column=column, domain=domain):
             return Fact(*name, table.column(column).name, "domain", _domain_text(domain))
-        case DropPrivacyDomain(column=column):
+        case statements.DropPrivacyDomain(column=column):
             return Fact(*name, table.column(column).name, "domain")
-        case SetContribution(groups=groups, rows=rows):
+        case statements.SetContribution(groups=groups, rows=rows):
             return Fact(*name, "", "contribution", json.dumps({"groups": groups, "rows": rows}))
-        case DropContribution():
+        case statements.DropContribution():
             return Fact(*name, "", "contribution")
-        case SetVersion(version=version):
+        case statements.SetVersion(version=version):
             return Fact(*name, "", "version", version)
     return _fact_of_whose(statement, table)
 
 
-def _fact_of_whose(statement: TableStatement, table: Table) -> Fact:
+def _fact_of_whose(statement: statements.TableStatement, table: Table) -> Fact:
     name = (table.schema, table.name)
-    if isinstance(statement, AddPrivacyKey):
+    if isinstance(statement, statements.AddPrivacyKey):
         return Fact(*name, table.column(statement.column).name, "privacy_key")
-    if isinstance(statement, AddPrivacyLink):
+    if isinstance(statement, statements.AddPrivacyLink):
         return Fact(*name, table.column(statement.column).name, "privacy_link", _link_text(table))
-    return Fact(*name, "", "public", fingerprint(table) if isinstance(statement, SetPublic) else "")
+    return Fact(
+        *name, "", "public", fingerprint(table) if isinstance(statement, statements.SetPublic) else ""
+    )
 
 
 def _link_text(table: Table) -> str:
@@ -300,8 +288,8 @@ def _fact_of_people(people: People) -> Fact:
     return Fact(people.schema, people.table, "", _PEOPLE, json.dumps(details))
 
 
-def _budget_text(statement: CreateBudget | DropBudget) -> str:
-    if isinstance(statement, DropBudget):
+def _budget_text(statement: statements.CreateBudget | statements.DropBudget) -> str:
+    if isinstance(statement, statements.DropBudget):
         return ""
     return json.dumps(
         {
@@ -315,11 +303,11 @@ def _budget_text(statement: CreateBudget | DropBudget) -> str:
     )
 
 
-def _domain_text(domain: DomainText) -> str:
+def _domain_text(domain: statements.DomainText) -> str:
     match domain:
-        case DomainValues(values=values):
+        case statements.DomainValues(values=values):
             return json.dumps({"in": [_text(value) for value in values]})
-        case DomainRange(low=low, high=high, step=step):
+        case statements.DomainRange(low=low, high=high, step=step):
             return json.dumps({"between": [_text(low), _text(high)], "step": _text(step)})
     source = {"schema": domain.table.schema, "table": domain.table.name, "column": domain.column}
     return json.dumps({"references": source})
@@ -337,13 +325,13 @@ def _text(value: Scalar) -> str | None:
 # --- facts as statements -------------------------------------------------------------------------
 
 
-def _statement(fact: Fact) -> PolicyStatement:
+def _statement(fact: Fact) -> statements.PolicyStatement:
     """Errors: UnreadablePolicyError."""
     reader = _READERS.get(fact.kind)
     if reader is None:
         raise _unreadable(f"policy of table {fact.table}")
     try:
-        return reader(TableName(fact.table, fact.schema), fact)
+        return reader(statements.TableName(fact.table, fact.schema), fact)
     except (ValueError, KeyError, TypeError, ArithmeticError, DpduckError):
         pass
     raise _unreadable(f"{fact.kind.replace('_', ' ')} of {fact.table or fact.column}")
@@ -357,10 +345,10 @@ def _unreadable(what: str) -> UnreadablePolicyError:
     )
 
 
-def _link(table: TableName, fact: Fact) -> PolicyStatement:
+def _link(table: statements.TableName, fact: Fact) -> statements.PolicyStatement:
     details = json.loads(fact.details)
-    target = TableName(details["table"], details["schema"])
-    return AddPrivacyLink(table, fact.column, target, details["column"])
+    target = statements.TableName(details["table"], details["schema"])
+    return statements.AddPrivacyLink(table, fact.column, target, details["column"])
 
 
 def _people(fact: Fact) -> People:
@@ -372,14 +360,14 @@ def _people(fact: Fact) -> People:
     return People(fact.schema, fact.table, columns, names)
 
 
-def _contribution(table: TableName, fact: Fact) -> PolicyStatement:
+def _contribution(table: statements.TableName, fact: Fact) -> statements.PolicyStatement:
     details = json.loads(fact.details)
-    return SetContribution(table, details["groups"], details["rows"])
+    return statements.SetContribution(table, details["groups"], details["rows"])
 
 
-def _budget(_: TableName, fact: Fact) -> PolicyStatement:
+def _budget(_: statements.TableName, fact: Fact) -> statements.PolicyStatement:
     details = json.loads(fact.details)
-    return CreateBudget(
+    return statements.CreateBudget(
         fact.column,
         Fraction(details["epsilon"]),
         None if details["delta"] is None else Fraction(details["delta"]),
@@ -390,21 +378,25 @@ def _budget(_: TableName, fact: Fact) -> PolicyStatement:
     )
 
 
-def _domain(details: Mapping[str, Any]) -> DomainText:
+def _domain(details: Mapping[str, Any]) -> statements.DomainText:
     if "in" in details:
-        return DomainValues(tuple(details["in"]))
+        return statements.DomainValues(tuple(details["in"]))
     if "between" in details:
-        return DomainRange(details["between"][0], details["between"][1], details["step"])
+        return statements.DomainRange(details["between"][0], details["between"][1], details["step"])
     source = details["references"]
-    return DomainReference(TableName(source["table"], source["schema"]), source["column"])
+    return statements.DomainReference(
+        statements.TableName(source["table"], source["schema"]), source["column"]
+    )
 
 
-_READERS: dict[str, Callable[[TableName, Fact], PolicyStatement]] = {
-    "privacy_key": lambda table, fact: AddPrivacyKey(table, fact.column),
+_READERS: dict[str, Callable[[statements.TableName, Fact], statements.PolicyStatement]] = {
+    "privacy_key": lambda table, fact: statements.AddPrivacyKey(table, fact.column),
     "privacy_link": _link,
-    "public": lambda table, fact: SetPublic(table, fact.details or None),
+    "public": lambda table, fact: statements.SetPublic(table, fact.details or None),
     "contribution": _contribution,
-    "version": lambda table, fact: SetVersion(table, fact.details),
-    "domain": lambda table, fact: SetPrivacyDomain(table, fact.column, _domain(json.loads(fact.details))),
+    "version": lambda table, fact: statements.SetVersion(table, fact.details),
+    "domain": lambda table, fact: statements.SetPrivacyDomain(
+        table, fact.column, _domain(json.loads(fact.details))
+    ),
     "budget": _budget,
 }

@@ -7,69 +7,48 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
+from dpduck.catalog import statements
 from dpduck.catalog.model import written
-from dpduck.catalog.statements import (
-    AddPrivacyKey,
-    AddPrivacyLink,
-    AlterBudget,
-    CreateBudget,
-    DomainRange,
-    DomainText,
-    DomainValues,
-    DropBudget,
-    DropContribution,
-    DropPrivacy,
-    DropPrivacyDomain,
-    DropPrivacyKey,
-    DropPrivacyLink,
-    PolicyStatement,
-    SetContribution,
-    SetPrivacyDomain,
-    SetPublic,
-    SetVersion,
-    TableName,
-    TableStatement,
-)
 from dpduck.catalog.types import Scalar
 from dpduck.errors import decimal_text
 
 
-def sql_of(statement: PolicyStatement) -> str:
+def sql_of(statement: statements.PolicyStatement) -> str:
     """The statement as SQL, with no semicolon.
 
-    >>> sql_of(AddPrivacyKey(TableName("people", "main"), "id"))
+    >>> sql_of(statements.AddPrivacyKey(statements.TableName("people", "main"), "id"))
     'ALTER TABLE people ADD PRIVACY_KEY (id)'
-    >>> sql_of(DropPrivacy(TableName("people"), forced=True))
+    >>> sql_of(statements.DropPrivacy(statements.TableName("people"), forced=True))
     'ALTER TABLE people DROP PRIVACY FORCE'
     """
     said = _WORDS[type(statement)](statement)
-    if isinstance(statement, TableStatement):
+    if isinstance(statement, statements.TableStatement):
         said = f"ALTER TABLE {_table(statement.table)} {said}"
     return f"{said} FORCE" if statement.forced else said
 
 
-def _table(name: TableName) -> str:
+def _table(name: statements.TableName) -> str:
     if name.schema is None or name.schema == "main":
         return written(name.name)
     return f"{written(name.schema)}.{written(name.name)}"
 
 
-def _link(said: AddPrivacyLink) -> str:
+def _link(said: statements.AddPrivacyLink) -> str:
     target = f"{_table(said.target)}({written(said.target_column)})"
     return f"ADD PRIVACY_LINK ({written(said.column)}) REFERENCES {target}"
 
 
-def _contribution(said: SetContribution) -> str:
+def _contribution(said: statements.SetContribution) -> str:
     given = (("groups", said.groups), ("rows", said.rows))
     bounds = ", ".join(f"{name} = {bound}" for name, bound in given if bound is not None)
     return f"SET PRIVACY CONTRIBUTION ({bounds})"
 
 
-def _domain(domain: DomainText) -> str:
+def _domain(domain: statements.DomainText) -> str:
     match domain:
-        case DomainValues(values=values):
+        case statements.DomainValues(values=values):
             return f"IN ({', '.join(map(_literal, values))})"
-        case DomainRange(low=low, high=high, step=step):
+        case statements.DomainRange(low=low, high=high, step=step):
             steps = "" if step is None else f" STEP {_literal(step)}"
             return f"BETWEEN ({_literal(low)}, {_literal(high)}){steps}"
     return f"REFERENCES {_table(domain.table)}({written(domain.column)})"
@@ -113,33 +92,33 @@ def _clauses(fields: Iterable[tuple[str, object]]) -> str:
     return " ".join(_CLAUSES[name](value) for name, value in fields if value not in _UNSAID)
 
 
-def _create(said: CreateBudget) -> str:
+def _create(said: statements.CreateBudget) -> str:
     word = "CREATE OR REPLACE" if said.replace else "CREATE"
     clauses = _clauses((name, getattr(said, name)) for name in _CLAUSES)
     return f"{word} PRIVACY BUDGET {written(said.name)} {clauses}"
 
 
-def _alter(said: AlterBudget) -> str:
+def _alter(said: statements.AlterBudget) -> str:
     given = dict(said.changes)
     changes = " ".join(_CLAUSES[name](given[name]) for name in _CLAUSES if name in given)
     return f"ALTER PRIVACY BUDGET {written(said.name)} {changes}"
 
 
-_WORDS: dict[type[PolicyStatement], Callable[[Any], str]] = {
-    AddPrivacyKey: lambda said: f"ADD PRIVACY_KEY ({written(said.column)})",
-    DropPrivacyKey: lambda _: "DROP PRIVACY_KEY",
-    AddPrivacyLink: _link,
-    DropPrivacyLink: lambda _: "DROP PRIVACY_LINK",
-    DropPrivacy: lambda _: "DROP PRIVACY",
-    SetPublic: lambda _: "SET PUBLIC",
-    SetPrivacyDomain: lambda said: (
+_WORDS: dict[type[statements.PolicyStatement], Callable[[Any], str]] = {
+    statements.AddPrivacyKey: lambda said: f"ADD PRIVACY_KEY ({written(said.column)})",
+    statements.DropPrivacyKey: lambda _: "DROP PRIVACY_KEY",
+    statements.AddPrivacyLink: _link,
+    statements.DropPrivacyLink: lambda _: "DROP PRIVACY_LINK",
+    statements.DropPrivacy: lambda _: "DROP PRIVACY",
+    statements.SetPublic: lambda _: "SET PUBLIC",
+    statements.SetPrivacyDomain: lambda said: (
         f"ALTER COLUMN {written(said.column)} SET PRIVACY DOMAIN {_domain(said.domain)}"
     ),
-    DropPrivacyDomain: lambda said: f"ALTER COLUMN {written(said.column)} DROP PRIVACY DOMAIN",
-    SetContribution: _contribution,
-    DropContribution: lambda _: "DROP PRIVACY CONTRIBUTION",
-    SetVersion: lambda said: f"SET PRIVACY VERSION {_text(said.version)}",
-    CreateBudget: _create,
-    AlterBudget: _alter,
-    DropBudget: lambda said: f"DROP PRIVACY BUDGET {written(said.name)}",
+    statements.DropPrivacyDomain: lambda said: f"ALTER COLUMN {written(said.column)} DROP PRIVACY DOMAIN",
+    statements.SetContribution: _contribution,
+    statements.DropContribution: lambda _: "DROP PRIVACY CONTRIBUTION",
+    statements.SetVersion: lambda said: f"SET PRIVACY VERSION {_text(said.version)}",
+    statements.CreateBudget: _create,
+    statements.AlterBudget: _alter,
+    statements.DropBudget: lambda said: f"DROP PRIVACY BUDGET {written(said.name)}",
 }

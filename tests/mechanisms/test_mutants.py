@@ -587,7 +587,7 @@ TOP_K_COUNTS = [
     Mutant(
         "counts of the top k: gaps rounded to whole numbers",
         ranked_counts.measured_counts,
-        ", blue.FINE)",
+        ", linear_estimates.FINE)",
         ")",
         counts(),
     ),
@@ -636,7 +636,7 @@ TOP_K_COUNTS = [
     Mutant(
         "counts of the top k: the measurement is not charged",
         topk_counts.top_k_counts,
-        ", Count(split.measurement)",
+        ", NoisyCount(split.measurement)",
         "",
         event("top_k_counts"),
     ),

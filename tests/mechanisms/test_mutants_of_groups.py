@@ -117,8 +117,8 @@ SUMS = [
     Mutant(
         "sums: half of the cost is charged",
         sums.noisy_sums,
-        "Sum(epsilon)",
-        "Sum(epsilon / 2)",
+        "BoundedSums(epsilon)",
+        "BoundedSums(epsilon / 2)",
         event("sums"),
     ),
     Mutant(
@@ -380,14 +380,14 @@ SPARSE_VECTOR = [
     Mutant(
         "above: the threshold is not charged",
         sparse_vector._Plan.event,
-        "SparseVector(self.budget.spent(2 * self.budget.k)",
-        "SparseVector(self.budget.k * self.budget.answer",
+        "AboveThreshold(self.budget.spent(2 * self.budget.k)",
+        "AboveThreshold(self.budget.k * self.budget.answer",
         event("above"),
     ),
     Mutant(
         "above: the measurement is not charged",
         sparse_vector._Plan.event,
-        "Composed.of(tests, Count(self.measurement)) if",
+        "Composed.of(tests, NoisyCount(self.measurement)) if",
         "tests if",
         event("above, measured"),
     ),

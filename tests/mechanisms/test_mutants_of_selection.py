@@ -539,7 +539,7 @@ STREAM = [
     Mutant(
         "stream: the measurement is not shown as used",
         sparse_vector._release,
-        "Composed.of(used, Count(plan.measurement))",
+        "Composed.of(used, NoisyCount(plan.measurement))",
         "used",
         test_stream.check_measured_stream,
     ),
