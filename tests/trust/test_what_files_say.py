@@ -3,12 +3,15 @@
 Writers leave NaN out of the least and greatest value of a row group. To DuckDB NaN is greater than any
 number: one unit with 1000 decided whether all that are NaN were counted by `x > 100`. One with NaN where
 the file says that there is none made sums fail, and DuckDB 1.5 looked for 0.0 by its hash, which that of
--0.0 is not.
+-0.0 is not. The least and greatest text are those of the bytes: of 500 units whose text is no UTF-8, and is
+read as '?', one unit with 'zz' decided whether any was counted by `s = '?'`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pyarrow as pa
@@ -51,11 +54,11 @@ def write(path: Path, values: list[float], kind: pa.DataType, *, by_duckdb: bool
         pq.write_table(table, path)
 
 
-def counts(path: Path) -> list[float]:
+def counts(path: Path, conditions: Sequence[str] = CONDITIONS) -> list[float]:
     key = AddPrivacyKey(TableName("data"), "u")
     with dpduck.connect(str(path), epsilon="0.5", policies=[key]) as db:
         db.execute("SET dp_replay = off")
-        each = [f"SELECT count(*) FROM data WHERE {condition}" for condition in CONDITIONS]
+        each = [f"SELECT count(*) FROM data WHERE {condition}" for condition in conditions]
         return [db.execute(sql).fetchall()[0][0] for sql in each]
 
 
@@ -97,3 +100,32 @@ def test_a_view_of_files_is_read_likewise(tmp_path: Path) -> None:
             db.execute("ALTER TABLE data ADD PRIVACY_KEY (u)")
             assert abs(db.execute("SELECT count(*) FROM data WHERE x > 100").fetchall()[0][0] - 501) < WIDE
             assert abs(db.execute("SELECT count(*) FROM data WHERE isnan(x)").fetchall()[0][0] - 500) < WIDE
+
+
+NOT_UTF8 = {
+    "one text above what is replaced": ([b"\xff"] * 500, b"zz"),
+    "one that is what is read for the others": ([b"\xff"] * 500, b"?"),
+    "one that is replaced among texts": ([b"x"] * 500, b"\xff\xfe"),
+    "a first byte among texts": ([b"A\x80"] * 500, b"b"),
+}
+OF_TEXTS = [
+    *("s = '?'", "s > 'b'", "s < 'b'", "s <> '?'", "s >= 'A?' AND s < 'B'", "s = 'A?'", "s LIKE '?%'"),
+    *("s LIKE 'A?%'", "s IN ('?', 'A?', 'zz')", "NOT s <= 'b'", "s BETWEEN 'c' AND 'zzzz'", "strlen(s) = 1"),
+]
+
+
+@pytest.mark.skipif(duckdb.__version__ < "2", reason="before 2.0 such files are refused")
+@pytest.mark.parametrize("how", [{}, {"use_dictionary": False}, {"row_group_size": 100}], ids=str)
+@pytest.mark.parametrize("name", NOT_UTF8)
+def test_one_unit_does_not_decide_how_texts_are_read(name: str, how: dict[str, Any], tmp_path: Path) -> None:
+    texts, other = NOT_UTF8[name]
+    found = []
+    for folder, rows in (("without", texts), ("with", [other, *texts])):
+        (tmp_path / folder).mkdir()
+        table = pa.table({"u": range(len(rows)), "s": pa.array(rows, pa.binary()).view(pa.string())})
+        pq.write_table(table, tmp_path / folder / "data.parquet", **how)
+        found.append(counts(tmp_path / folder / "data.parquet", OF_TEXTS))
+    differing = [
+        condition for condition, one, two in zip(OF_TEXTS, *found, strict=True) if abs(one - two) > WIDE
+    ]
+    assert differing == []

@@ -4,8 +4,8 @@ DuckDB converts what it reads: milliseconds to microseconds, bytes to numbers, t
 has no counterpart, the whole query fails, and anybody would see that a row with such a value is there. So a
 column is read only if DuckDB can read every value that its physical type can hold; any other is left out, by
 name. Some values can be read and make a later function fail, such as a date before the first one: those are
-NULL. Of floating point numbers nothing that a file says of them is believed (see `emit.unpruned`). What is
-looked at is the schema of a file, which is public: never a row.
+NULL. Of floating point numbers and of texts nothing that a file says of them is believed (see
+`emit.unpruned`). What is looked at is the schema of a file, which is public: never a row.
 """
 
 from __future__ import annotations
@@ -42,6 +42,8 @@ _FIRST = {
 _NEWER = int(duckdb.__version__.split(".")[0]) >= 2
 # Before 2.0 there is no such option: see `first_misfit`.
 OPTIONS = ", utf8_validation = 'replace'" if _NEWER else ""
+# What is replaced in a text has another place in the order than what the file says of it.
+_UNBELIEVED = {"FLOAT", "DOUBLE", *(("VARCHAR",) if _NEWER else ())}
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,7 @@ class Element:
     def sql(self) -> str:
         """Its values, those that functions may fail on as NULL."""
         name = emit.identifier(self.name)
-        if self.type in ("FLOAT", "DOUBLE"):
+        if self.type in _UNBELIEVED:
             return f"{emit.unpruned(name)} AS {name}"
         limits = _limits(self.type or "", name)
         return name if limits is None else f"CASE WHEN {limits} THEN {name} END AS {name}"

@@ -56,9 +56,10 @@ def table_name(table: Table) -> str:
 
 
 def unpruned(column: str) -> str:
-    """A floating point column of files, of which DuckDB does not believe what a file says.
+    """A column of files, floating point or text, of which DuckDB does not believe what a file says.
 
-    Writers of Parquet leave NaN out of the least and greatest value, and hash -0.0 apart from 0.0. DuckDB
+    Writers of Parquet leave NaN out of the least and greatest value, and hash -0.0 apart from 0.0; what they
+    say of a text is about its bytes, before those that are not UTF-8 are replaced. DuckDB
     skips rows by these, or drops a test for NaN: then one unit decides whether the rows of others count, or
     a cast fails. Of TRY nothing is known beforehand, and it is never in the way: a column cannot fail.
     """
