@@ -5,6 +5,7 @@ SQL here uses comparisons and qualified functions only: a user's macro could rep
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -23,19 +24,19 @@ STORE = "policies"
 
 # One statement, since each costs more than its rows. Tables, then constraints, then columns.
 _SCHEMA = """
-SELECT 'table', schema_name, table_name, sql, NULL, NULL, 0, system.main.current_database(), FALSE
+SELECT 'table', schema_name, table_name, sql, NULL, NULL, 0, system.main.current_database()
 FROM system.main.duckdb_tables() WHERE database_name = system.main.current_database()
 UNION ALL
-SELECT 'key', schema_name, table_name, constraint_type, NULL, constraint_column_names, 0, NULL, FALSE
+SELECT 'key', schema_name, table_name, constraint_type, NULL, constraint_column_names, 0, NULL
 FROM system.main.duckdb_constraints()
 WHERE database_name = system.main.current_database() AND constraint_type IN ('PRIMARY KEY', 'UNIQUE')
 UNION ALL
 SELECT 'column', schema_name, table_name, column_name, data_type,
-    NULL, column_index, system.main.current_database(), column_default IS NOT NULL
+    NULL, column_index, system.main.current_database()
 FROM system.main.duckdb_columns() WHERE database_name = system.main.current_database() AND NOT internal
 UNION ALL
 SELECT 'collation', NULL, NULL, system.main.current_setting('default_collation'), NULL, NULL, 0,
-    system.main.current_database(), FALSE
+    system.main.current_database()
 """
 # Asked only where there are views: to write out its own sixty takes DuckDB as long as all of the above.
 _VIEWS = """
@@ -48,6 +49,9 @@ SELECT path FROM system.main.duckdb_databases() WHERE database_name = system.mai
 """
 
 _Name = tuple[str, str]  # schema and table
+
+_TOKEN = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|[(),]|[^\s'"(),]+""")
+_GENERATED = ["GENERATED", "ALWAYS", "AS"]
 
 _COMPUTED = (
     "It is a generated column: computed from each row that is read, it would fail at one that has no value."
@@ -85,10 +89,9 @@ class _Found:
         self._collated = False  # by default, whatever the columns say
         self.sql: dict[_Name, str] = {}
         self.columns: dict[_Name, list[tuple[int, str, str]]] = defaultdict(list)
-        self._defaults: set[tuple[_Name, str]] = set()  # columns with a value or an expression of their own
         self._keys: dict[_Name, list[tuple[str, ...]]] = defaultdict(list)
         self._primary: dict[_Name, tuple[str, ...]] = {}
-        for kind, schema, table, text, data_type, key, index, database, has_default in rows:
+        for kind, schema, table, text, data_type, key, index, database in rows:
             name = (schema, table)
             self.database = database or self.database
             if kind == "table":
@@ -101,13 +104,12 @@ class _Found:
                     self._primary[name] = tuple(key)
             elif schema != SCHEMA:
                 self.columns[name].append((index, text, data_type))
-                self._defaults |= {(name, text)} if has_default else set()
 
     def table(self, name: _Name) -> Table:
         keys = tuple(self._keys.get(name, ()))
         single = tuple(key[0] for key in keys if len(key) == 1)
         columns = self._columns(name, self.sql[name])
-        computed = {column.name for column in columns if self._is_computed(name, column)}
+        computed = computed_columns(self.sql[name])
         primary = self._primary.get(name, ())
         return Table(
             self.database,
@@ -118,18 +120,6 @@ class _Found:
             primary_key=primary,
             left_out=tuple((column, _COMPUTED) for column in sorted(computed)),
         )
-
-    def _is_computed(self, name: _Name, column: Column) -> bool:
-        """Whether DuckDB computes the column whenever it is read: GENERATED, and not only DEFAULT.
-
-        By the statement as DuckDB writes it, since 1.5 has no other word of it.
-        """
-        sql = self.sql[name]
-        if "GENERATED ALWAYS AS" not in sql or (name, column.name) not in self._defaults:
-            return False
-        names = (column.name, _quoted(column.name))
-        starts = (f"{before}{written} {column.type} DEFAULT(" for before in ("(", ", ") for written in names)
-        return not any(start in sql for start in starts)
 
     def view(self, name: _Name, sql: str) -> View:
         return View(*name, sql, self.database, self._columns(name, sql))
@@ -143,6 +133,31 @@ def _column(name: str, data_type: str, *, collated: bool) -> Column:
     # Under a collation, which spelling stands for a group depends on the rows: no key, no literal.
     known = "VARCHAR COLLATE" if collated and data_type == "VARCHAR" else data_type
     return Column(name, known, type_domain(known))
+
+
+def computed_columns(sql: str) -> set[str]:
+    """The columns that DuckDB computes whenever they are read. Input: CREATE TABLE as DuckDB writes it down.
+
+    DuckDB 1.5 has no other word of it. What stands in a text or a name says nothing.
+
+    >>> sorted(computed_columns("CREATE TABLE t(a INTEGER DEFAULT(1), b VARCHAR GENERATED ALWAYS AS(a));"))
+    ['b']
+    """
+    found: set[str] = set()
+    depth, words = 0, [""]  # of the column in whose definition we are
+    for part in _TOKEN.findall(sql) if " ".join(_GENERATED) in sql else ():
+        depth += (part == "(") - (part == ")")
+        if depth == 1 and part in ("(", ","):
+            words = []
+        elif depth == 1:
+            words.append(part)
+            if words[-3:] == _GENERATED and len(words) > len(_GENERATED):
+                found.add(_unquoted(words[0]))
+    return found
+
+
+def _unquoted(name: str) -> str:
+    return name[1:-1].replace('""', '"') if name.startswith('"') else name
 
 
 def is_file(connection: duckdb.DuckDBPyConnection) -> bool:

@@ -47,3 +47,28 @@ def test_other_columns_answer(db: dpduck.Connection) -> None:
     db.execute("ALTER TABLE visits ADD PRIVACY_KEY (person)")
     for condition in ("zip = '1000'", "n = 5", "unit_price = 3"):
         assert abs(db.execute(f"SELECT count(*) FROM visits WHERE {condition}").fetchall()[0][0] - 500) < 40
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "y VARCHAR DEFAULT ', z INTEGER DEFAULT('",
+        "y VARCHAR CHECK (y <> ', z INTEGER DEFAULT(4)')",
+        "y ENUM('a', ', z INTEGER DEFAULT(1')",
+        '"y, z INTEGER DEFAULT(" INTEGER DEFAULT 5',
+        '"GENERATED ALWAYS AS" INTEGER DEFAULT 5',
+    ],
+)
+def test_what_stands_in_a_text_or_a_name_does_not_hide_it(other: str) -> None:
+    with duckdb.connect() as connection:
+        connection.execute(
+            f"CREATE TABLE t(person INT, zip VARCHAR, {other}, z INT AS (CAST(zip AS INT)), "
+            '"a ""(b" INT AS (CAST(zip AS INT)))'
+        )
+        with dpduck.connect(connection, epsilon="1") as protected:
+            protected.execute("ALTER TABLE t ADD PRIVACY_KEY (person)")
+            for column in ("z", '"a ""(b"'):
+                with pytest.raises(UnknownNameError, match="is left out"):
+                    protected.execute(f"SELECT count(*) FROM t WHERE {column} > 1")
+            named = other.split(" INTEGER DEFAULT 5")[0] if other.startswith('"') else "y"
+            protected.execute(f"SELECT count(*) FROM t WHERE {named} IS NOT NULL").fetchall()
