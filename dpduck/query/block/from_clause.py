@@ -16,6 +16,7 @@ from dpduck.catalog.types import parse_type
 from dpduck.errors import PolicyError, UnknownNameError
 from dpduck.query.parse.nodes import position_of, refusal, unwrap
 from dpduck.query.private.expressions import conditions, expression
+from dpduck.query.private.type_rules import compares_exactly
 from dpduck.query.write import emit
 from dpduck.query.write.expression import Typed
 
@@ -428,7 +429,7 @@ def _no_condition(join: exp.Join) -> Exception:
 
 
 def _equalities(node: exp.Expr, rows: SourceRows) -> frozenset[frozenset[str]]:
-    """The pairs of columns that must be equal where the condition holds.
+    """The pairs of columns that must be equal where the condition holds, and not only once rounded.
 
     That is a = b among its ANDs, or in every branch of an OR.
     """
@@ -444,7 +445,9 @@ def _equalities(node: exp.Expr, rows: SourceRows) -> frozenset[frozenset[str]]:
         elif isinstance(link, exp.EQ):
             left, right = unwrap(link.this), unwrap(link.args["expression"])
             if isinstance(left, exp.Column) and isinstance(right, exp.Column):
-                pairs.add(frozenset((rows.resolve(left).sql, rows.resolve(right).sql)))
+                one, two = rows.resolve(left), rows.resolve(right)
+                if compares_exactly(one.type, two.type):
+                    pairs.add(frozenset((one.sql, two.sql)))
     return frozenset(pairs)
 
 

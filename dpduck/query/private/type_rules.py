@@ -130,6 +130,26 @@ def common_type(left: SqlType, right: SqlType) -> SqlType | None:
     return None
 
 
+def compares_exactly(left: SqlType, right: SqlType) -> bool:
+    """Whether two values that are compared as equal are the same: neither is rounded to a common type.
+
+    Else a value equals many of a key: 256 whole numbers are one DOUBLE near 2^60.
+
+    >>> compares_exactly(decimal(9, 2), decimal(4, 1)), compares_exactly(DOUBLE, INTEGER)
+    (True, False)
+    """
+    both = common_type(left, right)
+    if both is None:
+        return {left.kind, right.kind} <= {"enum", "text"}
+    return all(_holds_exactly(both, one) for one in (left, right))
+
+
+def _holds_exactly(target: SqlType, own: SqlType) -> bool:
+    if target.kind == "float":
+        return own.kind == "float"
+    return target.kind != "decimal" or target.scale >= own.scale
+
+
 def _common_number(left: SqlType, right: SqlType) -> SqlType | None:
     if left.kind == right.kind == "integer":
         return _common_integer(left, right)
