@@ -17,7 +17,7 @@ from dpduck.engines.duckdb.path import DataPath
 from dpduck.engines.source import Source, open_source
 from dpduck.engines.spark.connect import open_spark
 from dpduck.engines.spark.engine import is_spark
-from dpduck.errors import ParameterError
+from dpduck.errors import DpduckError, ParameterError
 from dpduck.ledger import check_place
 from dpduck.ledger.session import Session, new_session_name
 from dpduck.query.parse.statements import Parameters
@@ -117,8 +117,13 @@ class Connection:
         A SELECT is charged before any private row is read.
         Errors: any DpduckError; its `charged` says what was charged.
         """
-        rows = self._service.run(text_of(sql, "the statement"), params)
         self._close_result()
+        self.charged, self.notices = "0", []
+        try:
+            rows = self._service.run(text_of(sql, "the statement"), params)
+        except DpduckError as error:
+            self.charged = error.charged
+            raise
         self.charged = rows.charged if isinstance(rows, ResultRows) else "0"
         self.notices = list(rows.notices) if isinstance(rows, ResultRows) else []
         interrupts = self._service.interrupts
@@ -179,7 +184,9 @@ class Connection:
     def _last(self) -> Result:
         if self._result is None:
             raise ParameterError(
-                "there is no result", detail="No statement has run.", hint="Call execute first."
+                "there is no result",
+                detail="No statement has run, or the last one was refused.",
+                hint="Call execute first.",
             )
         return self._result
 

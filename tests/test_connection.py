@@ -383,6 +383,20 @@ def test_results_are_fetched_as_from_duckdb(db: dpduck.Connection) -> None:
     assert db.execute("SET dp_epsilon = 1").fetchall() == []
 
 
+def test_after_a_refusal_nothing_is_left_of_the_statement_before(db: dpduck.Connection) -> None:
+    for _ in range(2):
+        db.execute("SELECT page, count(*) AS n FROM visits GROUP BY page").fetchone()
+    assert db.notices
+    db.execute("SELECT count(*) FROM visits")
+    assert db.charged == "0.5"
+    with pytest.raises(dpduck.UnknownNameError):
+        db.execute("SELECT count(*) FROM nix")
+    assert db.charged == "0"
+    assert db.notices == []
+    with pytest.raises(dpduck.DpduckError, match="there is no result"):
+        db.fetchall()
+
+
 def test_closed_tables_and_unknown_names_teach(db: dpduck.Connection) -> None:
     with pytest.raises(dpduck.PolicyError, match="closed"):
         db.execute("SELECT count(*) FROM closed")
