@@ -9,8 +9,11 @@ from itertools import product
 import duckdb
 import pytest
 
+import dpduck
 from dpduck.errors import DpduckError
+from dpduck.policies import load_catalog
 from tests.query.samples import add_mild_samples, open_samples, translate_condition
+from tests.query.shop import plan, score_sql
 
 ROWS = 400
 
@@ -330,3 +333,36 @@ def test_random_conditions(seed: int, samples: duckdb.DuckDBPyConnection) -> Non
     for sql in map(translate_condition, conditions[:12]):
         truths = [row[0] for row in _truths(samples, [sql])]
         assert _kept(samples, sql) == {row for row, truth in enumerate(truths) if truth}
+
+
+@pytest.mark.parametrize(
+    "joined",
+    [
+        "orders AS o JOIN people AS p USING (id)",
+        "orders AS o JOIN people AS p ON o.id = p.id",
+        "people AS p JOIN orders AS o ON p.id = o.id AND o.n > 0",
+        "orders AS o, people AS p WHERE p.id = o.id",
+    ],
+)
+def test_tables_meet_on_uuids(joined: str) -> None:
+    connection = duckdb.connect()
+    connection.execute(
+        """CREATE TABLE people AS SELECT md5(i::VARCHAR)::UUID AS id, i % 2 = 0 AS even FROM range(10) AS r(i);
+        CREATE TABLE orders AS SELECT id, 1 AS n FROM people, range(3);
+        INSERT INTO orders VALUES (NULL, 1)"""
+    )
+    owner = dpduck.connect(connection)
+    owner.execute("ALTER TABLE people ADD PRIVACY_KEY (id)")
+    owner.execute("ALTER TABLE orders ADD PRIVACY_LINK (id) REFERENCES people(id)")
+    made = plan(f"SELECT even, count(*) FROM {joined} GROUP BY even", load_catalog(connection))
+    (sql,) = score_sql(made)
+    assert sorted(connection.execute(sql).fetchall()) == [(False, 5), (True, 5)]
+
+
+@pytest.mark.parametrize("condition", ["id < id", "id = '00000000-0000-0000-0000-000000000001'", "id = s"])
+def test_uuids_are_met_and_not_read(condition: str) -> None:
+    connection = duckdb.connect()
+    connection.execute("CREATE TABLE people (id UUID, s VARCHAR)")
+    dpduck.connect(connection).execute("ALTER TABLE people ADD PRIVACY_KEY (id)")
+    with pytest.raises(dpduck.UnsupportedSqlError, match="cannot be used in an expression"):
+        plan(f"SELECT count(*) FROM people WHERE {condition}", load_catalog(connection))

@@ -50,6 +50,7 @@ _UNEQUAL = ("<>", "IS DISTINCT FROM")
 _NULL_SAFE = ("IS NOT DISTINCT FROM", "IS DISTINCT FROM")
 _EXACT = ("integer", "decimal")
 _COMPARABLE = (*NUMBERS, "text", "boolean", "date", "timestamp")
+_IDENTIFIERS = ("UUID",)  # types of keys that no function reads: two columns are equal, or are not
 
 
 def condition_value(sql: str) -> Typed:
@@ -59,8 +60,24 @@ def condition_value(sql: str) -> Typed:
 
 def comparison(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """x < y and the like, of any two values with a common type."""
+    met = _met(node, reader)
+    if met is not None:
+        return condition_value(met)
     left, right = reader.compared(node.this), reader.compared(node.args["expression"])
     return condition_value(compare(left, SYMBOLS[type(node)], right, node))
+
+
+def _met(node: exp.Expr, reader: ExpressionReader) -> str | None:
+    """SQL of id = id, where two columns of one type meet that are keys and nothing else, or None."""
+    sides = [unwrap(node.this), unwrap(node.args["expression"])]
+    if not isinstance(node, exp.EQ) or not all(isinstance(side, exp.Column) for side in sides):
+        return None
+    left, right = (reader.raw(side) for side in sides)
+    if isinstance(left, Constant) or isinstance(right, Constant):
+        return None
+    if left.type != right.type or left.type.name not in _IDENTIFIERS:
+        return None
+    return f"({left.sql} = {right.sql})"
 
 
 def compare(left: Operand, symbol: str, right: Operand, node: exp.Expr) -> str:
