@@ -65,11 +65,12 @@ class Explanation:
 class Standing:
     """Where a query stands with the ledger.
 
-    `replayed`: when the answer was made that would be given again; `left`: how many more such queries fit;
-    `tightest`: the account that allows the fewest.
+    `replayed`: when the answer was made that would be given again; `note`: in what it differs from a fresh one;
+    `left`: how many more such queries fit; `tightest`: the account that allows the fewest.
     """
 
     replayed: datetime | None = None
+    note: str = ""
     left: int | None = None
     tightest: str = ""
 
@@ -79,6 +80,7 @@ class Standing:
         if self.replayed is not None:
             made = f"{self.replayed:%Y-%m-%d %H:%M:%S} UTC"
             lines.append(f"  replayed  from the answer of {made}, which is paid for")
+            lines += [f"            {self.note}"] if self.note else []
         if self.left is not None:
             lines.append(
                 f"  left      {self.left:,} such {'query' if self.left == 1 else 'queries'}: {self.tightest}"

@@ -312,6 +312,7 @@ class Service:
         found = self._known(order)
         return Standing(
             None if found is None else found.kept.at,
+            "" if found is None else found.derived.note,
             None if left is None else left[0],
             "" if left is None else f"{left[1].scope} {left[1].name}",
         )

@@ -422,6 +422,16 @@ class TestTheRecord:
             assert db.explain(COUNT).replayed is None
             assert len(db.ledger()) == 1
 
+    def test_explain_says_in_what_the_answer_differs_from_a_fresh_one(self, db: dpduck.Connection) -> None:
+        db.execute(TOWNS)
+        total = "SELECT count(*), sum(income) FROM members"
+        said = "Rows whose other keys are not among their public values are not in it."
+        assert said in str(db.explain(total))
+        assert any(said in line for (line,) in db.execute(f"EXPLAIN {total}").fetchall())
+        assert said not in str(db.explain(TOWNS))
+        db.execute("SET dp_replay = off")
+        assert said not in str(db.explain(total))
+
     def test_explain_is_never_taken_for_the_query(self, db: dpduck.Connection) -> None:
         db.explain(COUNT)
         assert asked(db, f"EXPLAIN {COUNT}") == asked(db, f"EXPLAIN {COUNT}")
