@@ -34,9 +34,7 @@ def declared_domain(table: Table, column: Column, wanted: DomainValues | DomainR
 def check_listable(table: Table, column: Column) -> None:
     """Check that the column's type takes a list of values. Errors: PolicyError."""
     if parse_type(column.type).kind in ("float", "other"):
-        raise bad_domain(
-            table, column, f"a column of type {column.type} takes no list of values", "BETWEEN (0, 1)"
-        )
+        raise bad_domain(table, column, f"a column of type {column.type} takes no list of values")
 
 
 def domain_of_public(table: Table, column: Column, values: Sequence[Value]) -> ValuesDomain:
@@ -79,7 +77,7 @@ def _check_size(table: Table, column: Column, size: int) -> None:
 def _range_domain(table: Table, column: Column, wanted: DomainRange) -> RangeDomain:
     sql_type = parse_type(column.type)
     if sql_type.kind not in RANGE_KINDS:
-        raise bad_domain(table, column, f"a column of type {column.type} has no range", "IN ('a', 'b')")
+        raise bad_domain(table, column, f"a column of type {column.type} has no range")
     low, high = (_bound(table, column, end) for end in (wanted.low, wanted.high))
     step = None if wanted.step is None else _step(table, column, wanted.step)
     try:
@@ -126,11 +124,32 @@ def _value(table: Table, column: Column, value: Scalar) -> Value:
     raise bad_domain(table, column, reason)
 
 
-def bad_domain(table: Table, column: Column, reason: str, example: str = "BETWEEN (0, 100)") -> PolicyError:
-    """The error for a domain that the column cannot have."""
+def bad_domain(table: Table, column: Column, reason: str, example: str | None = None) -> PolicyError:
+    """The error for a domain that the column cannot have. Input: an example, if the type's will not do."""
+    shown = example or _example(parse_type(column.type))
+    hint = (
+        f"Write, for example, ALTER TABLE {written(table.name)} ALTER COLUMN {written(column.name)} "
+        f"SET PRIVACY DOMAIN {shown}."
+        if shown
+        else "Columns of numbers, text, BOOLEAN, DATE and TIMESTAMP have domains; a view of the owner can "
+        "convert others."
+    )
     return PolicyError(
         f"this cannot be the privacy domain of column {table.name}.{column.name}",
         detail=f"{reason[:1].upper()}{reason[1:]}.",
-        hint=f"Write, for example, ALTER TABLE {written(table.name)} ALTER COLUMN {written(column.name)} "
-        f"SET PRIVACY DOMAIN {example}.",
+        hint=hint,
     )
+
+
+def _example(sql_type: SqlType) -> str | None:
+    """A domain that a column of the type can have, or None if it can have none."""
+    if sql_type.kind == "enum":
+        members = ", ".join("'" + member.replace("'", "''") + "'" for member in sql_type.members[:2])
+        return f"IN ({members})"
+    return {
+        "other": None,
+        "text": "IN ('a', 'b')",
+        "boolean": "IN (TRUE, FALSE)",
+        "date": "BETWEEN ('2024-01-01', '2024-12-31')",
+        "timestamp": "BETWEEN ('2024-01-01', '2024-12-31')",
+    }.get(sql_type.kind, "BETWEEN (0, 100)")

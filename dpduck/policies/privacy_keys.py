@@ -165,7 +165,9 @@ def _check_target(table: Table, target: Table, column: Column) -> None:
         raise PolicyError(
             f"table {target.name} has no privacy key or link",
             detail="A link leads to the table that says whose rows these are.",
-            hint=f"ALTER TABLE {written(target.name)} ADD PRIVACY_KEY ({written(column.name)}) first.",
+            hint=f"Say first whose rows {written(target.name)} holds: ALTER TABLE {written(target.name)} ADD "
+            f"PRIVACY_KEY ({written(column.name)}) if each {written(column.name)} is one person, else ADD "
+            "PRIVACY_LINK (column) REFERENCES t(column).",
         )
 
 

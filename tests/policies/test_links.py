@@ -155,7 +155,8 @@ class TestUniqueTargets:
             ORDERS,
             "table customer has no privacy key or link\n"
             "DETAIL: A link leads to the table that says whose rows these are. Nothing was charged.\n"
-            "HINT: ALTER TABLE customer ADD PRIVACY_KEY (c_custkey) first.",
+            "HINT: Say first whose rows customer holds: ALTER TABLE customer ADD PRIVACY_KEY (c_custkey) "
+            "if each c_custkey is one person, else ADD PRIVACY_LINK (column) REFERENCES t(column).",
         ),
         (
             [],

@@ -347,7 +347,7 @@ def test_random_conditions(seed: int, samples: duckdb.DuckDBPyConnection) -> Non
 def test_tables_meet_on_uuids(joined: str) -> None:
     connection = duckdb.connect()
     connection.execute(
-        """CREATE TABLE people AS SELECT md5(i::VARCHAR)::UUID AS id, i % 2 = 0 AS even FROM range(10) AS r(i);
+        """CREATE TABLE people AS SELECT md5(i::VARCHAR)::UUID AS id, i % 2 = 0 AS even FROM range(10) r(i);
         CREATE TABLE orders AS SELECT id, 1 AS n FROM people, range(3);
         INSERT INTO orders VALUES (NULL, 1)"""
     )
