@@ -65,8 +65,8 @@ class Explanation:
 class Standing:
     """Where a query stands with the ledger.
 
-    `replayed`: when the answer was made that would be given again; `note`: in what it differs from a fresh one;
-    `left`: how many more such queries fit; `tightest`: the account that allows the fewest.
+    `replayed`: when the answer was made that would be given again; `note`: in what it differs
+    from a fresh one; `left`: how many more such queries fit; `tightest`: the account that allows the fewest.
     """
 
     replayed: datetime | None = None
@@ -215,6 +215,7 @@ def _facts(plan: Plan) -> list[str]:
         cost += f", and rho {float(cost_of(event).rho):.4g} of budgets that add up rho"
     tables = ", ".join(f"{table.schema}.{table.name}" for table in plan.tables)
     lines = [f"  cost      {cost}", *_split_lines(plan), f"  unit      {plan.unit}, in {tables}"]
+    lines += _row_lines(plan)
     if plan.selection.score_sql and plan.is_held:
         lines.append(
             "  reads     how many groups have each score, and the keys of those shown; the rest stays"
@@ -252,6 +253,14 @@ def _split_lines(plan: Plan) -> list[str]:
 def _short(measure: Measure, plan: Plan) -> str:
     name = {column: shown for shown, column in plan.shown}.get(measure.request.column)
     return f"for {name}" if name else f"for a {type(measure.request).__name__.lower()}"
+
+
+def _row_lines(plan: Plan) -> list[str]:
+    """What counts rows, where the title does not say so; all other counts are of units."""
+    rows = {m.request.rows for m in plan.measures if isinstance(m.request, aggregates.Count)} - {None}
+    if isinstance(plan.selection, OneGroup) and len(plan.measures) == 1:
+        return []
+    return [f"  counts    rows, at most {most:,} of each unit and group" for most in rows]
 
 
 def _bound_lines(plan: Plan) -> list[str]:

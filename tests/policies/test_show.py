@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import duckdb
 import pytest
 
+import dpduck
 from dpduck import policies
 from dpduck.catalog.model import Catalog
 from dpduck.catalog.statements import PolicyStatement, TableName
@@ -137,3 +139,15 @@ def test_what_to_type_is_a_statement_that_helps(catalog: Catalog) -> None:
             assert isinstance(statement, PolicyStatement)
             after = answer_rows(policies.apply(catalog, statement), TableName(name))
             assert (query, "yes") in [row[:2] for row in after], (query, answered)
+
+
+def test_explain_says_where_groups_count_rows() -> None:
+    connection = duckdb.connect()
+    connection.execute("CREATE TABLE t (id INTEGER, k VARCHAR)")
+    db = dpduck.connect(connection, epsilon="1")
+    db.execute("ALTER TABLE t ADD PRIVACY_KEY (id)")
+    db.execute("ALTER TABLE t ALTER COLUMN k SET PRIVACY DOMAIN IN ('a', 'b')")
+    query, said = "SELECT k, count(*) FROM t GROUP BY k", "counts    rows, at most 20 of each unit and group"
+    assert said not in str(db.explain(query))
+    db.execute("ALTER TABLE t SET PRIVACY CONTRIBUTION (rows = 20)")
+    assert said in str(db.explain(query))
