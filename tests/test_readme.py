@@ -18,11 +18,18 @@ from dpduck.cli import main
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
-DOCUMENTS = [README, ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [
+    README,
+    ROOT / "CHANGELOG.md",
+    ROOT / "SECURITY.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SET_UP = [
     "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/dpduck demo\n",
-    "python3 -m venv .venv && .venv/bin/pip install -q '.[test]' && .venv/bin/pytest\n",
+    "python3 -m venv .venv && .venv/bin/pip install -q '.[test]' && "
+    '.venv/bin/pytest -m "not (clients or docs or lint or services or slow)"\n',
 ]
 NUMBER = re.compile(r" *[0-9][0-9,]*(\.[0-9]+)?")
 TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8} UTC")
@@ -187,7 +194,10 @@ def test_documents_name_no_machine_and_no_registry(document: Path) -> None:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_the_files_that_are_named_exist(document: Path) -> None:
     text = BLOCK.sub("", document.read_text(encoding="utf-8"))
-    paths = [ROOT / path for path in re.findall(r"`((?:dpduck|docs|sql|tests)/[^`:]*)(?:::[^`]*)?`", text)]
+    paths = [
+        ROOT / path
+        for path in re.findall(r"`((?:benchmarks|docs|dpduck|examples|sql|tests)/[^`:]*)(?:::[^`]*)?`", text)
+    ]
     links = [document.parent / path for path in re.findall(r"\]\(([^)#:]+)\)", text)]
     assert [path for path in paths + links if not path.exists()] == []
 

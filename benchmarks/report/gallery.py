@@ -22,7 +22,7 @@ Table = tuple[Sequence[str], Sequence[Sequence[str]]]
 TITLE = """## Gallery
 
 Each picture is a figure of a paper, or one that its readers would ask for. Lines are predicted, filled points
-are measured, with two standard errors either way, and diamonds are published. A picture leads to its SVG.
+are measured, with two standard errors either way, and diamonds are published.
 """
 
 PAPERS: dict[str, tuple[ModuleType, str]] = {
@@ -59,7 +59,8 @@ def draw(folder: Path, to: Path) -> None:
 
 def missing(folder: Path, to: Path) -> list[Path]:
     """The pictures of the gallery that are not there."""
-    return [path for figure in pictures(folder) for path in plots.paths(figure, to) if not path.exists()]
+    paths = [plots.path_of(figure, to) for figure in pictures(folder)]
+    return [path for path in paths if not path.exists()]
 
 
 def _runs(folder: Path) -> Iterator[tuple[str, list[Record]]]:
@@ -81,8 +82,8 @@ def _section(name: str, records: Sequence[Record]) -> str:
 
 
 def _picture(figure: Figure) -> str:
-    png, svg = (f"{plots.FOLDER.name}/{path.name}" for path in plots.paths(figure))
-    return f"**{figure.title}.** {figure.meaning}\n\n[![{figure.title}]({png})]({svg})"
+    path = plots.path_of(figure, Path(plots.FOLDER.name))
+    return f"**{figure.title}.** {figure.meaning}\n\n![{figure.title}]({path.as_posix()})"
 
 
 def _folded(figures: Sequence[Figure]) -> list[str]:

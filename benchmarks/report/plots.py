@@ -1,4 +1,4 @@
-"""Draws figures as PNG and SVG, the same bytes every time. Needs matplotlib (`pip install '.[bench]'`).
+"""Draws figures as SVG, the same bytes every time. Needs matplotlib (`pip install '.[bench]'`).
 
 Predicted series are lines, measured ones are filled points with bars of two standard errors, published ones
 are open diamonds. Series with one label share their colour, and differ from others in marker and dashes too:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parents[1] / "figures"
 MISSING = "matplotlib is not installed, so no figure is drawn: pip install '.[bench]'"
-SUFFIXES = (".png", ".svg")
 
 # Okabe and Ito 2008, without yellow, which is too light for lines.
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F")
@@ -58,26 +57,25 @@ def installed() -> bool:
     return importlib.util.find_spec("matplotlib") is not None
 
 
-def paths(figure: Figure, folder: Path = FOLDER) -> tuple[Path, ...]:
-    """The files of a figure: PNG, then SVG."""
-    return tuple(folder / f"{figure.name}{suffix}" for suffix in SUFFIXES)
+def path_of(figure: Figure, folder: Path = FOLDER) -> Path:
+    """The file of a figure."""
+    return folder / f"{figure.name}.svg"
 
 
-def draw(figure: Figure, folder: Path = FOLDER) -> tuple[Path, ...]:
-    """Draw one figure into its two files. Errors: ModuleNotFoundError without matplotlib."""
+def draw(figure: Figure, folder: Path = FOLDER) -> Path:
+    """Draw one figure into its file. Errors: ModuleNotFoundError without matplotlib."""
     from matplotlib import rc_context, rcdefaults, rcParams
     from matplotlib.figure import Figure as Drawing
 
     folder.mkdir(parents=True, exist_ok=True)
-    files = paths(figure, folder)
+    path = path_of(figure, folder)
     with rc_context():
         rcdefaults()  # whatever the user's own settings are
         rcParams.update(_STYLE)
         drawing = Drawing(figsize=(8.6, 4.4), dpi=110, layout="constrained")
         _draw(drawing, figure)
-        for path, metadata in zip(files, ({"Software": None}, {"Date": None, "Creator": None}), strict=True):
-            drawing.savefig(path, metadata=metadata)
-    return files
+        drawing.savefig(path, metadata={"Date": None, "Creator": None})
+    return path
 
 
 def _draw(drawing: Drawing, figure: Figure) -> None:

@@ -58,7 +58,10 @@ print("peak", int(peak) // 1024)
 print("left", sum(1 for file in folder.rglob("*") if file.is_file()), "folder", folder)
 """
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="peaks are measured as on Linux")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="peaks are measured as on Linux"),
+]
 
 
 @pytest.fixture(scope="module")

@@ -81,6 +81,7 @@ def test_the_readme_shows_who_may_log_in(shop: Path) -> None:
     assert [line.rstrip() for line in seen.splitlines()] == rest[:3]
 
 
+@pytest.mark.clients
 @pytest.mark.skipif(shutil.which("psql") is None, reason="psql is not installed")
 def test_the_readme_shows_psql(shop: Path) -> None:
     let_in(shop, "ana", PASSWORD)

@@ -67,6 +67,7 @@ def test_counts_are_measured_for_as_many_as_there_are(groups: int | None) -> Non
 
 
 @pytest.mark.parametrize(("counts", "k", "groups"), [((4, 3, 1), 1, None), ((3, 2), 2, 1)])
+@pytest.mark.slow
 def test_frequencies_follow_the_exact_law(
     monkeypatch: pytest.MonkeyPatch, counts: Sequence[int], k: int, groups: int | None
 ) -> None:

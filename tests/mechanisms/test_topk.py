@@ -43,6 +43,7 @@ def test_of_three_in_every_form_it_is_the_definition(
 @both_noises
 @one_or_two
 @pytest.mark.parametrize("scores", FOUR)
+@pytest.mark.slow
 def test_of_four_it_is_the_definition(scores: Sequence[int], k: int, noise: Noise) -> None:
     check_top_k(scores, k, noise, reach=2 if noise == "exponential" else 1)
 

@@ -162,6 +162,7 @@ def products(draw: st.DrawFn) -> tuple[list[Key], list[Row]]:
 
 @given(products(), st.integers(2, 7), st.integers(0, 4), st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
+@pytest.mark.slow
 def test_any_candidates_of_any_keys(drawn: Any, base: int, many: int, chance: Any) -> None:
     keys, rows = drawn
     with (
@@ -192,6 +193,7 @@ SCORES = {0: 2, 3: 2, 4: 1, 6: 1, 8: 1, 9: 3}  # of ten candidates
 
 
 @pytest.mark.parametrize("kind", [ListedGroups, Held])
+@pytest.mark.slow
 def test_the_winner_has_one_law(kind: type[Candidates], reader: ScoreReader) -> None:
     """n = 4000: the largest of ten, four without a row, with exponential noise; and not at 1.3 epsilon."""
     listed, kept = both([Key("k", "INTEGER", RangeDomain(0, 9, 1))], list(SCORES.items()), reader)

@@ -183,6 +183,7 @@ def test_the_scores_are_the_definition() -> None:
 
 
 @pytest.mark.parametrize("most", [2, 5])
+@pytest.mark.slow
 def test_answers_follow_permute_and_flip(most: int) -> None:
     """n = 1500 answers through SQL, on a grid of 30 points in bins."""
     with open_small("one row") as connection:
@@ -280,6 +281,7 @@ QUERIES = (
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("name", TYPES)
+@pytest.mark.slow
 def test_every_type_has_the_scores_of_one_pass(name: str, shape: str) -> None:
     for key, query in QUERIES if shape == "spread" else QUERIES[:1]:
         with open_typed(name, shape, key=key) as connection:

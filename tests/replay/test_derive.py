@@ -24,6 +24,7 @@ FEATURES = (
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.slow
 def test_what_is_derived_is_what_would_be_answered(seed: str) -> None:
     draw, club = random.Random(seed), Club(seed)
     tally = Counter(feature for _ in range(PAIRS) for feature in compared(random_pair(draw), club))

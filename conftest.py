@@ -1,0 +1,106 @@
+"""Tests by weight: what a test needs besides Python is said here, by its path or by what it asks for.
+
+    pytest -m "not (clients or docs or lint or services or slow)"     the README's command
+    pytest -m "clients or docs or lint or services or slow"           what it leaves out
+
+A test that is slow, though its neighbours are not, says so itself (`@pytest.mark.slow`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fnmatch import fnmatch
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent
+
+# Which files are of which weight, by the first pattern that fits; what is not asked for is not even imported.
+WEIGHTS = {
+    "slow": (
+        "tests/audit/*",
+        "tests/benchmarks/*",
+        "*/cli/test_audit.py",
+        "*/cli/test_progress.py",
+        "*/examples/test_frequencies.py",
+        "*/examples/test_utility.py",
+        "*/ledger/test_crash.py",
+        "*/mechanisms/test_mutants*.py",
+        "*/query/test_one_unit.py",
+        "*/query/test_property.py",
+        "*/query/test_conditions.py",
+        "*/query/test_tpch.py",
+        "*/trust/test_aggregates_at_extremes.py",
+        "*/trust/test_claimed_types.py",
+        "*/trust/test_csv_rows.py",
+        "*/trust/test_every_expression.py",
+        "*/trust/test_large_statements.py",
+        "*/trust/test_memory_of_statements.py",
+        "*/trust/test_one_account.py",
+        "*/trust/test_one_unit.py",
+        "*/trust/test_parquet_values.py",
+        "*/trust/test_planning_ends.py",
+        "*/trust/test_policies_on_record.py",
+        "*/trust/test_record_of_people.py",
+        "*/trust/test_released_types.py",
+        "*/trust/test_row_order.py",
+        "*/trust/test_rows_that_fail.py",
+        "*/trust/test_settings.py",
+        "*/trust/test_what_files_say.py",
+    ),
+    "docs": ("tests/documents/test_site.py",),
+    "clients": ("tests/gateway/bi/*", "tests/gateway/clients/*"),
+    "services": (
+        "*/ledger/test_postgres.py",
+        "*/page/test_browser.py",
+        "*/shell/test_screen.py",
+        "*/test_addresses.py",
+        "*/test_spark*.py",
+    ),
+}
+MARKERS = ("clients", "docs", "lint", "services", "slow")
+# Fixtures of which a program that is installed beside Python is a part.
+SERVICES = frozenset({"certificate", "database", "postgres", "spark"})
+
+
+def weight_of(path: Path) -> str | None:
+    """The marker of a file, by the table."""
+    if path.suffix != ".py" or not path.is_relative_to(ROOT):
+        return None
+    name = path.relative_to(ROOT).as_posix()
+    return next(
+        (weight for weight, patterns in WEIGHTS.items() if any(fnmatch(name, p) for p in patterns)), None
+    )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out, before it is imported, what `-m` leaves out: its packages need not be installed."""
+    weight, asked = weight_of(collection_path), config.getoption("markexpr")
+    return None if weight is None or not asked or may_be_asked(weight, asked) else True
+
+
+def may_be_asked(weight: str, asked: str) -> bool:
+    """Whether a test of this weight, and perhaps of others, meets the expression of `-m`.
+
+    >>> [may_be_asked("slow", asked) for asked in ("not slow", "slow", "services", "not (slow or docs)")]
+    [False, True, True, False]
+    """
+    others = [name for name in MARKERS if name != weight]
+    for chosen in product((False, True), repeat=len(others)):
+        marks = defaultdict(bool, zip(others, chosen, strict=True)) | {weight: True}
+        if eval(asked, {"__builtins__": {}}, marks):  # noqa: S307 (what the user typed)
+            return True
+    return False
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark each test, before `-m` chooses."""
+    for item in items:
+        weight = weight_of(item.path)
+        if weight is not None:
+            item.add_marker(weight)
+        if SERVICES & set(getattr(item, "fixturenames", ())):
+            item.add_marker("services")

@@ -1,0 +1,1 @@
+"""What the documents say of themselves and of the repository."""
