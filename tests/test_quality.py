@@ -47,7 +47,8 @@ RANKS = {name: rank for rank, name in enumerate(ROOMS)}
 QUERY_ROOMS = {
     "__init__": "nothing",
     "parse": "SQL text to sqlglot's tree",
-    "write": "the parts that fresh SQL is made of",
+    "tree": "score SQL and answers as typed nodes, and their text in DuckDB's SQL",
+    "write": "names, types and keys of what is written",
     "plan": "the typed plan, and what it costs",
     "public": "expressions and queries over what is public",
     "refusals": "what is refused, and what to write instead",

@@ -29,6 +29,8 @@ from benchmarks.report.results import Record, Run, table
 from dpduck.engines import Engine, ScoreReader
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.engine import DuckEngine
+from dpduck.query.tree.duckdb import sql
+from dpduck.query.tree.relations import SelectQuery
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -57,10 +59,14 @@ class Plan:
 class Call:
     """One thing that a reader was asked. `held`: its answer stayed where the data is."""
 
-    sql: str
+    query: SelectQuery
     answer: pa.Table
     given: pa.Table | None = None
     held: bool = False
+
+    @property
+    def sql(self) -> str:
+        return sql(self.query)
 
 
 @dataclass
@@ -70,16 +76,16 @@ class Recorder(ScoreReader):
     inner: ScoreReader
     calls: list[Call] = field(default_factory=list)
 
-    def read(self, sql: str, given: pa.Table | None = None) -> pa.Table:
+    def read(self, query: SelectQuery, given: pa.Table | None = None) -> pa.Table:
         """As the other does."""
-        answer = self.inner.read(sql, given)
-        self.calls.append(Call(sql, answer, given))
+        answer = self.inner.read(query, given)
+        self.calls.append(Call(query, answer, given))
         return answer
 
-    def hold(self, sql: str) -> None:
+    def hold(self, query: SelectQuery) -> None:
         """As the other does; its rows are read beside, to be held against others."""
-        self.inner.hold(sql)
-        self.calls.append(Call(sql, self.inner.read(sql), held=True))
+        self.inner.hold(query)
+        self.calls.append(Call(query, self.inner.read(query), held=True))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -205,8 +211,8 @@ def different(calls: Sequence[Call], engine: Engine) -> list[str]:
     with engine.open(Interrupts()) as reader:
         for call in calls:
             if call.held:
-                reader.hold(call.sql)
-            answer = reader.read(call.sql, call.given)
+                reader.hold(call.query)
+            answer = reader.read(call.query, call.given)
             if not _in_order(answer, call).equals(_in_order(call.answer, call)):
                 found.append(call.sql)
     return found

@@ -22,7 +22,7 @@ from dpduck.errors import DpduckError
 from dpduck.extension.register import register
 from dpduck.ledger import open_ledger
 from dpduck.ledger.session import Session
-from dpduck.query.write.emit import string
+from dpduck.query.tree.emit import string
 from dpduck.runtime.service import Bench, Service
 from dpduck.runtime.settings import Settings
 

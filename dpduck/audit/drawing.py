@@ -29,6 +29,7 @@ from dpduck.ledger import open_ledger
 from dpduck.ledger.session import Session
 from dpduck.noise import SystemEntropy
 from dpduck.query.parse.statements import Select, parse
+from dpduck.query.tree.relations import SelectQuery
 from dpduck.release import release
 from dpduck.runtime.pipeline import ReleaseRequest
 from dpduck.runtime.results import Result, ResultRows
@@ -53,11 +54,11 @@ class Remembering(Engine):
     def _lent(self) -> Iterator[ScoreReader]:
         yield self._reader
 
-    def check(self, sql: str) -> None:
-        self._engine.check(sql)
+    def check(self, query: SelectQuery) -> None:
+        self._engine.check(query)
 
-    def rows(self, sql: str) -> Sequence[Sequence[Any]]:
-        return self._engine.rows(sql)
+    def rows(self, query: SelectQuery) -> Sequence[Sequence[Any]]:
+        return self._engine.rows(query)
 
     def open_public(self, sql: str) -> duckdb.DuckDBPyConnection:
         return self._engine.open_public(sql)
@@ -67,22 +68,23 @@ class _Remembered(ScoreReader):
     def __init__(self, reader: ScoreReader) -> None:
         self._reader = reader
         self._tables: dict[Hashable, pa.Table] = {}
-        self._wanted = self._held = ""
+        self._wanted: SelectQuery | None = None
+        self._held: SelectQuery | None = None
 
-    def read(self, sql: str, given: pa.Table | None = None) -> pa.Table:
-        key = (self._wanted, sql, None if given is None else repr(given.to_pydict()))
+    def read(self, query: SelectQuery, given: pa.Table | None = None) -> pa.Table:
+        key = (self._wanted, query, None if given is None else repr(given.to_pydict()))
         if key not in self._tables:
-            if self._held != self._wanted:
+            if self._wanted is not None and self._held != self._wanted:
                 self._reader.hold(self._wanted)
                 self._held = self._wanted
-            self._tables[key] = self._reader.read(sql, given)
+            self._tables[key] = self._reader.read(query, given)
         return self._tables[key]
 
-    def hold(self, sql: str) -> None:
-        self._wanted = sql
-        if self._held != sql:
-            self._reader.hold(sql)  # it may fail, and must each time
-            self._held = sql
+    def hold(self, query: SelectQuery) -> None:
+        self._wanted = query
+        if self._held != query:
+            self._reader.hold(query)  # it may fail, and must each time
+            self._held = query
 
 
 class Drawer:

@@ -59,7 +59,7 @@ class PlanPart:
 
 def parts_of(plan: Plan) -> list[PlanPart]:
     """The parts of a plan that read private rows; the keys are those of its groups and of its values."""
-    parts = [PlanPart(plan.selection, plan.keys)] if plan.selection.score_sql else []
+    parts = [PlanPart(plan.selection, plan.keys)] if plan.selection.scores is not None else []
     return parts + [PlanPart(measure, (*plan.keys, *_value_key(measure))) for measure in plan.measures]
 
 

@@ -18,7 +18,7 @@ import duckdb
 
 from dpduck.catalog.model import Catalog, Column, Table, fold
 from dpduck.catalog.types import parse_type
-from dpduck.query.write.emit import identifier, string
+from dpduck.query.tree.emit import identifier, string
 
 _WORDS = {
     "least": "the least values of each type",

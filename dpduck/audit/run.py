@@ -33,7 +33,7 @@ from dpduck.engines.duckdb.path import DataPath
 from dpduck.engines.source import open_source
 from dpduck.errors import ParameterError, PolicyError
 from dpduck.policies import load_catalog
-from dpduck.query.write.emit import identifier
+from dpduck.query.tree.emit import identifier
 
 CLAIMED = Fraction(2)  # epsilon of a query that does not say what it costs, while its draws are counted
 _UNCAPPED = Fraction(4)  # of a query on a file, where the cap of 10 cannot be lifted

@@ -1,7 +1,7 @@
 """Where score SQL runs once it is paid for: what an engine must be able to do, whatever it is.
 
-Score SQL is written in DuckDB's dialect, from functions that are total: no row can make one fail. An
-engine runs it, or its own SQL of the same meaning, and returns the same numbers.
+Scores are asked for by trees of DuckDB's functions that are total: no row can make one fail. An engine runs
+what is written of them in DuckDB's SQL, or its own SQL of the same meaning, and returns the same numbers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ import duckdb
 import pyarrow as pa
 
 from dpduck.engines.cancellation import Interrupts
-from dpduck.query.write.emit import GIVEN, HELD
+from dpduck.query.tree.emit import GIVEN, HELD
+from dpduck.query.tree.relations import SelectQuery
 
 __all__ = ["GIVEN", "HELD", "Engine", "ScoreReader"]
 
@@ -24,11 +25,11 @@ class ScoreReader(ABC):
     """Reads the scores of one answer. What is wrong with a row, or with the data, is its own exception."""
 
     @abstractmethod
-    def read(self, sql: str, given: pa.Table | None = None) -> pa.Table:
-        """All rows of a query. Input: SQL; rows that it may read as `GIVEN`, which nothing else shows."""
+    def read(self, query: SelectQuery, given: pa.Table | None = None) -> pa.Table:
+        """All rows of a query. Input: rows that it may read as `GIVEN`, which nothing else shows."""
 
     @abstractmethod
-    def hold(self, sql: str) -> None:
+    def hold(self, query: SelectQuery) -> None:
         """Compute a query once, and keep its rows where the data is, for `read` as `HELD`.
 
         They stay until the reader closes or holds others, and nobody else sees them. What does not fit in
@@ -49,14 +50,14 @@ class Engine(ABC):
         """A reader, which `interrupts` can stop. Errors of its methods: Interrupted, and the engine's own."""
 
     @abstractmethod
-    def check(self, sql: str) -> None:
+    def check(self, query: SelectQuery) -> None:
         """Make sure, before anything is charged, that a reader can run a query with the meaning that it has.
 
         Errors: UnsupportedSqlError where the engine cannot; PolicyError where its tables have changed.
         """
 
     @abstractmethod
-    def rows(self, sql: str) -> Sequence[Sequence[Any]]:
+    def rows(self, query: SelectQuery) -> Sequence[Sequence[Any]]:
         """The rows of a query of dpduck's own: on public tables, or by the data owner on others."""
 
     @abstractmethod

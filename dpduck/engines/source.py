@@ -17,7 +17,7 @@ from dpduck.engines.duckdb.files import DataSet
 from dpduck.engines.duckdb.hardening import Config, harden
 from dpduck.engines.duckdb.path import DataPath, literal_glob
 from dpduck.errors import PolicyError
-from dpduck.query.write import emit
+from dpduck.query.tree import emit
 
 # How addresses begin that DuckDB's extension httpfs reads, and the kind of secret that opens them.
 _ADDRESSES = {"s3": "s3", "gs": "gcs", "gcs": "gcs", "r2": "r2", "https": "http", "http": "http"}

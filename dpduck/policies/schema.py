@@ -18,6 +18,11 @@ from dpduck.catalog.model import Catalog, Column, Table, View
 from dpduck.catalog.types import Value, parse_type
 from dpduck.errors import DpduckError, PolicyError
 from dpduck.policies.domains import MAX_DOMAIN_VALUES, READ_AS_TEXT, bad_domain, domain_of_public, type_domain
+from dpduck.query.tree import build
+from dpduck.query.tree.duckdb import sql
+from dpduck.query.tree.emit import row_alias
+from dpduck.query.tree.nodes import VARCHAR, Ascending, ColumnRef
+from dpduck.query.tree.relations import DerivedTable, SelectQuery, TableScan
 
 SCHEMA = "dpduck"  # never part of a catalog, so never queryable
 STORE = "policies"
@@ -168,12 +173,12 @@ def is_file(connection: duckdb.DuckDBPyConnection) -> bool:
 
 # --- what only public rows can tell -----------------------------------------------------------------
 
-Ask = Callable[[str], Sequence[Sequence[Any]]]  # runs SQL where the rows are
+Ask = Callable[[SelectQuery], Sequence[Sequence[Any]]]  # runs a query where the rows are
 
 
 def asking(connection: duckdb.DuckDBPyConnection) -> Ask:
     """What asks the connection itself."""
-    return lambda sql: connection.execute(sql).fetchall()
+    return lambda query: connection.execute(sql(query)).fetchall()
 
 
 def read_domains(ask: Ask, catalog: Catalog) -> Catalog:
@@ -206,30 +211,30 @@ def read_domain(ask: Ask, catalog: Catalog, table: Table, column: Column) -> Col
     source = catalog.table(reference.table, reference.schema)
     if not source.public or source.column(reference.column).type != column.type:
         raise bad_domain(table, column, f"table {source.name} is not public or has changed")
-    name = _quoted(source.column(reference.column).name)
-    shown = f"CAST({name} AS VARCHAR)" if parse_type(column.type).kind in READ_AS_TEXT else name
-    distinct = f"SELECT DISTINCT {name} FROM {_qualified(source)} WHERE {name} IS NOT NULL"
-    rows = _rows(
-        ask,
-        f"SELECT {shown} FROM ({distinct} LIMIT {MAX_DOMAIN_VALUES + 1}) ORDER BY {name} ASC",
-        f"{source.name}.{reference.column}",
-    )
+    rows = _rows(ask, _distinct_values(source, reference.column), f"{source.name}.{reference.column}")
     values: list[Value] = [value for (value,) in rows]
     return replace(column, domain=domain_of_public(table, column, values))
 
 
-def _rows(ask: Ask, sql: str, column: str) -> Sequence[Sequence[Any]]:
+def _distinct_values(table: Table, name: str) -> SelectQuery:
+    """The values of a public column, in their order; text instead of those that Python has no type for."""
+    column, alias = table.column(name), row_alias(table)
+    value = ColumnRef(alias, column.name, parse_type(column.type))
+    shown = build.converted(value, VARCHAR) if value.type.kind in READ_AS_TEXT else value
+    distinct = SelectQuery(
+        (value,),
+        TableScan(table, alias),
+        (build.is_present(value),),
+        limit=MAX_DOMAIN_VALUES + 1,
+        distinct=True,
+    )
+    return SelectQuery((shown,), DerivedTable(distinct, alias), order_by=(Ascending(value),))
+
+
+def _rows(ask: Ask, query: SelectQuery, column: str) -> Sequence[Sequence[Any]]:
     rows = None
     with suppress(duckdb.Error):  # its text may quote a value
-        rows = ask(sql)
+        rows = ask(query)
     if rows is None:
         raise PolicyError(f"column {column} cannot be read", hint="Query it on a plain DuckDB connection.")
     return rows
-
-
-def _qualified(table: Table) -> str:
-    return ".".join(map(_quoted, (table.database, table.schema, table.name)))
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'

@@ -24,8 +24,9 @@ from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
 from dpduck.query.plan.model import RELEASE, Plan, PublicPlan
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.planner.choose import QueryBudget, choose
+from dpduck.query.tree import emit
+from dpduck.query.tree.answer import AnswerExpression
 from dpduck.query.validate import ValidSelect
-from dpduck.query.write import emit
 
 REPORTS = ("dp_budget", "dp_ledger", "dp_policies")  # tables that any query may read alone
 _REPORT = "report"  # marks the node of such a table
@@ -56,7 +57,12 @@ def make_plan(
         return statement.plan
     constants = (*statement.plan.constants, *statement.constants)
     return replace(
-        statement.plan, answer_sql=sql, shown=_passed_on(query, statement.plan), constants=constants
+        statement.plan,
+        answer_sql=sql,
+        shown=_passed_on(query, statement.plan),
+        plain=False,
+        shows_all=False,
+        constants=constants,
     )
 
 
@@ -151,7 +157,7 @@ class _Statement:
         self._report = name
         return emit.identifier(RELEASE)
 
-    def value(self, node: exp.Expr) -> str | None:  # noqa: ARG002 (nothing outside the release is known)
+    def value(self, node: exp.Expr) -> AnswerExpression | None:  # noqa: ARG002 (nothing outside the release is known)
         return None
 
     def constant(self, sql: str) -> None:

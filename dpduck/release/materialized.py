@@ -16,6 +16,7 @@ from dpduck.arrow.arrays import array_of
 from dpduck.arrow.columns import scores_of
 from dpduck.engines import ScoreReader
 from dpduck.query.plan import materialized_scores
+from dpduck.query.tree.relations import SelectQuery
 from dpduck.query.write.keys import Key
 from dpduck.release.absent_keys import groups_without_rows
 from dpduck.release.candidates import Candidates, key_columns
@@ -58,8 +59,8 @@ class Held(Candidates):
         table = pa.concat_tables(tables)
         return _in_order(key_columns(self._keys, table), table, score, rank)
 
-    def _read(self, sql: str, scores: Integers, ranks: Integers) -> pa.Table:
-        return self._reader.read(sql, pa.table({"score": array_of(scores), "rank": array_of(ranks)}))
+    def _read(self, query: SelectQuery, scores: Integers, ranks: Integers) -> pa.Table:
+        return self._reader.read(query, pa.table({"score": array_of(scores), "rank": array_of(ranks)}))
 
     def _without_rows(self, ranks: Sequence[int]) -> list[Group]:
         return groups_without_rows(self._keys, self._reader, ranks)

@@ -46,16 +46,16 @@ class _Scores:
 
     @classmethod
     def read(cls, measure: Measure, plan: Plan, groups: Shown, reader: ScoreReader) -> _Scores:
-        sql = first_pass(measure, reader)
+        query = first_pass(measure, reader)
         if not plan.keys:
-            table = reader.read(sql)
+            table = reader.read(query)
             return cls(table, 1, np.zeros(table.num_rows, dtype=np.int64))
         if isinstance(plan.selection, EveryKey):
-            table = reader.read(sql)
+            table = reader.read(query)
             return cls(table, groups.size, places_of(plan.keys, key_columns(plan.keys, table)))
         names = [*(f"k{i}" for i in range(len(plan.keys))), "number"]
         given = pa.table([*groups.columns, array_of(np.arange(groups.size))], names)
-        table = reader.read(of_given(plan.keys, sql), given)
+        table = reader.read(of_given(plan.keys, query), given)
         owners = scores_of(table.column(0).combine_chunks(), "number")
         return cls(table.remove_column(0), groups.size, owners)
 

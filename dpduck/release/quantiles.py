@@ -25,17 +25,18 @@ from dpduck.noise import Entropy
 from dpduck.query.plan.aggregates import Quantile
 from dpduck.query.plan.grid_sql import around
 from dpduck.query.plan.model import Measure, Passes
+from dpduck.query.tree.relations import SelectQuery
 
 Integers = NDArray[np.int64]
 
 
-def first_pass(measure: Measure, reader: ScoreReader) -> str:
-    """The SQL of the first pass of a measure, or of the only one; the reader holds what both passes read."""
+def first_pass(measure: Measure, reader: ScoreReader) -> SelectQuery:
+    """The first pass of a measure, or the only one; the reader holds what both passes read."""
     if measure.passes is None:
-        return measure.score_sql
-    if measure.passes.held_sql:
-        reader.hold(measure.passes.held_sql)
-    return measure.passes.bins_sql
+        return measure.scores
+    if measure.passes.held is not None:
+        reader.hold(measure.passes.held)
+    return measure.passes.bins
 
 
 def choose_quantiles(
@@ -123,7 +124,7 @@ def _near(
     """The second pass: each group's values near its quantile. Empty groups have none, and no keys."""
     filled = [place for place, one in enumerate(bins) if one.count]
     parts = [bins[place].part(*ranks[place]) for place in filled]
-    found = reader.read(passes.points_sql, _given(request, keys, parts))
+    found = reader.read(passes.points, _given(request, keys, parts))
     columns = [_integers(found, column) for column in ("value", "score", "upto")]
     samples: list[Sample] = [ValueCounts(*_NOTHING) for _ in bins]
     order = np.lexsort((columns[0], _integers(found, "place")))
@@ -134,9 +135,7 @@ def _near(
 
         def count(low: int, high: int, total: int = bins[place].count, key: pa.Table = key) -> int:
             every = _Part(low, high, 0, total, 0)
-            return int(
-                _integers(reader.read(passes.points_sql, _given(request, key, [every])), "score").sum()
-            )
+            return int(_integers(reader.read(passes.points, _given(request, key, [every])), "score").sum())
 
         below = part.below + int(upto[0] - units[0])
         samples[place] = _BinnedSample(bins[place], request.grid.size, offsets, units, below, count)

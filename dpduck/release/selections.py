@@ -45,9 +45,12 @@ def select(plan: Plan, reader: ScoreReader, entropy: Entropy, made: Release) -> 
 
 
 def _candidates(plan: Plan, reader: ScoreReader) -> Candidates:
+    scores = plan.selection.scores
+    if scores is None:
+        raise InternalError("a selection without scores has no candidates")
     if not plan.is_held:
-        return ListedGroups(plan.keys, reader.read(plan.selection.score_sql))
-    reader.hold(plan.selection.score_sql)
+        return ListedGroups(plan.keys, reader.read(scores))
+    reader.hold(scores)
     return Held(plan.keys, reader)
 
 

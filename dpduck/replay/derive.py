@@ -8,7 +8,6 @@ wanted selection keeps.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
@@ -17,7 +16,9 @@ from dpduck.arrow.strings import Cell
 from dpduck.query.block.question import key_column
 from dpduck.query.plan.aggregates import Count, Request, Sum
 from dpduck.query.plan.model import RANK, RELEASE, KeysAbove, LargestKeys, Plan
-from dpduck.query.write.emit import identifier
+from dpduck.query.tree.duckdb import sql
+from dpduck.query.tree.nodes import ColumnRef, Comparison, Expression, Literal, Membership, Negation
+from dpduck.query.tree.walk import columns_in, rewritten, ungrouped
 from dpduck.replay.describe import Description, request_id
 
 Columns = dict[str, list[Cell]]
@@ -28,9 +29,6 @@ Members = dict[Group, list[int]]  # for each wanted group, the rows of the relea
 # names and types of the columns it reads; the rows.
 Evaluate = Callable[[str, Sequence[tuple[str, str]], Sequence[Group]], list[bool] | None]
 
-_TEXT = r"'(?:[^']|'')*'"
-_QUOTED = rf'{_TEXT}|"(?:[^"]|"")*"'
-_CONSTANT = rf"(?:CAST\({_TEXT} AS [A-Z0-9_ ]+(?:\(\d+,\d+\))?\)|(?:[A-Z]+ )?{_TEXT}|\d+|TRUE|FALSE)"
 _BESIDE = ("", "_low", "_high", "_gap", "_p_value")  # a released number, and what there is beside it
 _DIGITS = 100  # more than any sum of released numbers has
 
@@ -39,8 +37,8 @@ _DIGITS = 100  # more than any sum of released numbers has
 class Fit:
     """How a kept release serves a plan.
 
-    `extra`: conditions that keys alone must meet; `places`: for each wanted key its place in the release;
-    `left_out`: the places of the others.
+    `extra`: conditions that keys alone must meet, as they are written; `places`: for each wanted key its
+    place in the release; `left_out`: the places of the others.
     """
 
     extra: frozenset[str]
@@ -97,11 +95,12 @@ def derive(
     columns = dict(zip(kept.columns, released, strict=True))
     keys = [columns[key_column(place)] for place in range(len(kept.keys))]
     groups: list[Group] = list(zip(*keys, strict=True)) if keys else [()] * len(released[0])
-    meets = _meets(plan, kept, how, groups, evaluate)
+    extra = [test for test in sorted(plan.asked.conditions, key=sql) if sql(test) in how.extra]
+    meets = _meets(plan, kept, extra, groups, evaluate)
     if meets is None:
         return None
     members = _members(kept, how, groups, meets)
-    pinned = _is_pinned(kept, how, groups, meets)
+    pinned = _is_pinned(kept, how, extra, groups, meets)
     if not _has_numbers(plan, members, pinned=pinned):
         return None
     note = "" if pinned else "Rows whose other keys are not among their public values are not in it."
@@ -112,35 +111,28 @@ def derive(
 
 
 def _meets(
-    plan: Plan, kept: Description, how: Fit, groups: Sequence[Group], evaluate: Evaluate
+    plan: Plan, kept: Description, extra: Sequence[Expression], groups: Sequence[Group], evaluate: Evaluate
 ) -> list[bool] | None:
     """Whether each group meets the conditions that the release did not make."""
-    if not how.extra:
+    if not extra:
         return [True] * len(groups)
     names = [key_column(place) for place in range(len(kept.keys))]
-    tests = [_over_keys(test, kept, plan.asked.aliases) for test in sorted(how.extra)]
-    if None in tests:
-        return None
+    tests = [_over_keys(test, kept) for test in extra]
+    if any(column.table in plan.asked.aliases for test in tests for column in columns_in(test)):
+        return None  # it reads more than released keys
     types = [(name, sql_type) for name, (_, sql_type, _) in zip(names, kept.keys, strict=True)]
-    return evaluate(" AND ".join(f"({test})" for test in tests), types, groups)
+    return evaluate(" AND ".join(f"({sql(test)})" for test in tests), types, groups)
 
 
-def _over_keys(test: str, kept: Description, aliases: Sequence[str]) -> str | None:
-    """A condition on rows as one on released keys; None if it reads more than these.
+def _over_keys(test: Expression, kept: Description) -> Expression:
+    """A condition on rows as one on released keys, as far as it reads these."""
+    places = {key: place for place, (key, _, _) in enumerate(kept.keys)}
 
-    Token by token, the longest key first: so a key is found where it stands, and neither in a text, nor in
-    a name, nor in the end of a longer word.
-    """
-    columns = {sql: _key(place) for place, (sql, _, _) in enumerate(kept.keys)}
-    keys = [rf'{re.escape(sql)}(?![\w."])' for sql in sorted(columns, key=len, reverse=True)]
-    tokens = "|".join([*keys, _QUOTED, r"[\w.]+"])
-    test = re.sub(tokens, lambda token: columns.get(token[0], token[0]), test)
-    rest = re.sub(_QUOTED, "", test)
-    return None if any(re.search(rf"\b{re.escape(alias)}\.", rest) for alias in aliases) else test
+    def released(node: Expression) -> Expression | None:
+        place = places.get(sql(node))
+        return None if place is None else ColumnRef(RELEASE, key_column(place), node.type)
 
-
-def _key(place: int) -> str:
-    return f"{RELEASE}.{identifier(key_column(place))}"
+    return rewritten(test, released)
 
 
 def _members(kept: Description, how: Fit, groups: Sequence[Group], meets: Sequence[bool]) -> Members:
@@ -153,14 +145,20 @@ def _members(kept: Description, how: Fit, groups: Sequence[Group], meets: Sequen
     return members if kept.kind == "every key" else {group: own for group, own in members.items() if own}
 
 
-def _is_pinned(kept: Description, how: Fit, groups: Sequence[Group], meets: Sequence[bool]) -> bool:
+def _is_pinned(
+    kept: Description,
+    how: Fit,
+    extra: Sequence[Expression],
+    groups: Sequence[Group],
+    meets: Sequence[bool],
+) -> bool:
     """Whether every key that is left out must be one listed value, of which all are in the release.
 
     Then no row can be missing: rows with other values of it meet no condition.
     """
     for place in how.left_out:
-        sql = kept.keys[place][0]
-        listed = max((_listed(test, sql) for test in how.extra), default=0)
+        key = kept.keys[place][0]
+        listed = max((_listed(test, key) for test in extra), default=0)
         if (
             not listed
             or len({group[place] for group, met in zip(groups, meets, strict=True) if met}) != listed
@@ -169,16 +167,24 @@ def _is_pinned(kept: Description, how: Fit, groups: Sequence[Group], meets: Sequ
     return True
 
 
-def _listed(test: str, key: str) -> int:
+def _listed(test: Expression, key: str) -> int:
     """How many values of a key a condition lists; 0 if it is no list.
 
     A list is `key = value`, `key IN (values)`, and of a BOOLEAN `key` and `NOT key`.
     """
-    if test in (key, f"(NOT {key})"):
-        return 1
-    values = rf"= {_CONSTANT}|IN \({_CONSTANT}(?:, {_CONSTANT})*\)"
-    found = re.fullmatch(rf"\({re.escape(key)} ({values})\)", test)
-    return len(re.findall(_CONSTANT, found[1])) if found else 0
+    match test if sql(test) == key else ungrouped(test):
+        case Negation(value) if sql(value) == key:
+            return 1
+        case Comparison("=", value, constant) if sql(value) == key and _is_constant(constant):
+            return 1
+        case Membership(value, members) if sql(value) == key and all(map(_is_constant, members)):
+            return len(members)
+        case node:
+            return int(sql(node) == key)
+
+
+def _is_constant(node: Expression) -> bool:
+    return isinstance(node, Literal) and node.value is not None
 
 
 def _has_numbers(plan: Plan, members: Members, *, pinned: bool) -> bool:

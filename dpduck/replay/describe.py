@@ -15,6 +15,8 @@ from dpduck.catalog.model import Domain, Table
 from dpduck.ledger.chain import digest
 from dpduck.query.plan.aggregates import Request
 from dpduck.query.plan.model import EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
+from dpduck.query.tree.duckdb import sql
+from dpduck.query.tree.nodes import Node
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
 
@@ -78,9 +80,10 @@ def describe(plan: Plan) -> Description:
         getattr(selection, "k", 0),
         getattr(selection, "threshold", 0),
         None if asked.ranked is None else request_id(asked.ranked),
-        asked.conditions,
+        frozenset(map(sql, asked.conditions)),
         tuple(
-            (sql, key.type, _domain_id(key.domain)) for sql, key in zip(asked.keys, plan.keys, strict=True)
+            (sql(node), key.type, _domain_id(key.domain))
+            for node, key in zip(asked.keys, plan.keys, strict=True)
         ),
         tuple(requests.items()),
         tuple(column.name for column in plan.columns),
@@ -92,7 +95,7 @@ def describe(plan: Plan) -> Description:
 def subject_of(plan: Plan, salt: int) -> str:
     """What a release is about: the rows and whose they are, but for conditions. Input: the catalog's salt."""
     tables = sorted({repr(_facts(table)) for table in (*plan.tables, plan.root)})
-    return digest(json.dumps([_FORM, plan.asked.source, plan.asked.unit, tables, salt]))
+    return digest(json.dumps([_FORM, sql(plan.asked.source), sql(plan.asked.unit), tables, salt]))
 
 
 def _facts(table: Table) -> Sequence[object]:
@@ -111,10 +114,12 @@ def request_id(request: Request) -> str:
     return digest(repr((type(request).__name__, parts)))
 
 
-def _id_of(part: object) -> str:
+def _id_of(part: Any) -> str:
     match part:
-        case Typed(sql=sql):
-            return sql
+        case Typed(node=node):
+            return sql(node)
+        case (Node(), *_):
+            return repr(tuple(map(sql, part)))
         case Key():
             return f"{part.type} {_domain_id(part.domain)}"
     return repr(part)

@@ -25,6 +25,7 @@ from dpduck.query.plan.model import (
     Plan,
     PublicPlan,
 )
+from dpduck.query.tree.duckdb import sql
 
 Replan = Callable[[Fraction], Plan | PublicPlan]
 
@@ -100,10 +101,10 @@ def explain(
     costs = {ratio: _cost_at(ratio, event.epsilon, plan, replan) for ratio in (0.5, 2.0)}
     scores = _score_sql(plan)
     lines = [_title(plan), *_facts(plan), *standing.lines(), *_cost_lines(costs), *_alternatives(plan)]
-    for sql in scores:
-        lines += ["  score SQL", textwrap.indent(sql, "    ")]
+    for score in scores:
+        lines += ["  score SQL", textwrap.indent(score, "    ")]
     lines += _second_passes(plan)
-    if not _plain_answer(plan):
+    if not plan.shows_all:
         lines += ["  answer SQL, over the released columns", textwrap.indent(plan.answer_sql, "    ")]
     return Explanation(
         decimal_text(event.epsilon),
@@ -127,27 +128,23 @@ def _explain_public(plan: PublicPlan) -> Explanation:
 
 def _score_sql(plan: Plan) -> list[str]:
     parts = [plan.selection.score_sql, *(measure.score_sql for measure in plan.measures)]
-    return [sql for sql in parts if sql]
+    return [part for part in parts if part]
 
 
 def _second_passes(plan: Plan) -> list[str]:
     """What else is read for quantiles of fine grids. Where they look is private, and no part of the text."""
     lines = []
     for passes in (measure.passes for measure in plan.measures):
-        if passes is not None and passes.held_sql:
-            lines += ["  held SQL, which both passes read", textwrap.indent(passes.held_sql, "    ")]
+        if passes is not None and passes.held is not None:
+            lines += ["  held SQL, which both passes read", textwrap.indent(sql(passes.held), "    ")]
         if passes is not None:
             bins = f"  score SQL of the second pass, where bins of {passes.width:,} points hold the quantile"
-            lines += [bins, textwrap.indent(passes.points_sql, "    ")]
+            lines += [bins, textwrap.indent(sql(passes.points), "    ")]
     return lines
 
 
 def _one_or_list(texts: Sequence[str]) -> str | list[str]:
     return texts[0] if len(texts) == 1 else list(texts)
-
-
-def _plain_answer(plan: Plan) -> bool:
-    return " WHERE " not in plan.answer_sql and plan.answer_sql.count("SELECT") == 1
 
 
 # --- the text ------------------------------------------------------------------------------------
@@ -216,7 +213,7 @@ def _facts(plan: Plan) -> list[str]:
     tables = ", ".join(f"{table.schema}.{table.name}" for table in plan.tables)
     lines = [f"  cost      {cost}", *_split_lines(plan), f"  unit      {plan.unit}, in {tables}"]
     lines += _row_lines(plan)
-    if plan.selection.score_sql and plan.is_held:
+    if plan.selection.scores is not None and plan.is_held:
         lines.append(
             "  reads     how many groups have each score, and the keys of those shown; the rest stays"
         )

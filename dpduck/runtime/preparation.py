@@ -158,8 +158,8 @@ class Preparation:
         if interrupts is not None:
             interrupts.check()
         if isinstance(made, Plan):
-            for sql in made.score_sqls:
-                self._source.engine.check(sql)
+            for query in made.queries:
+                self._source.engine.check(query)
         if settings.of_query(select.options).epsilon is None and isinstance(made, Plan):
             raise ParameterError(
                 "no epsilon is set",

@@ -339,7 +339,7 @@ class Service:
         """Hand the true count that an order asks for to a mechanism that has been paid, to nobody else."""
         [measure] = order.plan.measures
         with self._open() as reader:
-            table = reader.read(measure.score_sql)
+            table = reader.read(measure.scores)
         return ask(sum(scores_of(table.column("score").combine_chunks(), "score").tolist()))
 
     def shape(self, sql: str) -> Shape | PublicRows:

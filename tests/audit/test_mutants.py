@@ -21,7 +21,8 @@ from dpduck.policies import privacy_keys
 from dpduck.query.block import value_bounds
 from dpduck.query.private import arithmetic
 from dpduck.query.private.operands import Constant, Operand, in_type
-from dpduck.query.write import emit
+from dpduck.query.tree import build
+from dpduck.query.tree.nodes import Expression, Literal
 from dpduck.query.write.expression import Typed
 from dpduck.release import shown
 from tests.audit import traps
@@ -61,22 +62,22 @@ def test_order_is_found_by_neighbours_alone(stage: Stage, monkeypatch: pytest.Mo
 
 
 def test_constants_that_overflow_in_a_row(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    typed = emit.literal
+    typed = build.literal
 
-    def literal(value: Value, sql_type: SqlType) -> str:
+    def literal(value: Value, sql_type: SqlType) -> Literal:
         is_plain = isinstance(value, int) and not isinstance(value, bool) and value >= 0
-        return str(value) if is_plain else typed(value, sql_type)
+        return build.digits(int(value)) if is_plain else typed(value, sql_type)  # type: ignore[arg-type]
 
     def folded(symbol: str, left: Constant, right: Constant, result: SqlType, node: exp.Expr) -> Operand:
         return arithmetic._integer_operator(symbol, left, right, result, node)
 
-    monkeypatch.setattr(emit, "literal", literal)
+    monkeypatch.setattr(build, "literal", literal)
     monkeypatch.setattr(arithmetic, "folded", folded)
     assert all(finds(stage, traps.CONSTANTS[:2]))
 
 
 def test_the_least_number_has_no_negative(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    def above_least(operand: Operand, node: exp.Expr) -> str:
+    def above_least(operand: Operand, node: exp.Expr) -> Expression:
         return in_type(operand, HUGEINT, node)
 
     monkeypatch.setattr(arithmetic, "above_least", above_least)

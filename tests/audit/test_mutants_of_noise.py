@@ -19,6 +19,9 @@ from dpduck.mechanisms.additive import NoisyCounts, noisy_counts
 from dpduck.mechanisms.selection import Winner, permute_and_flip
 from dpduck.query.plan.aggregates import Count
 from dpduck.query.planner import score_sql
+from dpduck.query.private.type_rules import BIGINT
+from dpduck.query.tree import build
+from dpduck.query.tree.relations import SelectQuery
 from dpduck.release import measures
 from tests.audit import traps
 from tests.audit.stage import NO_LIMIT, Stage
@@ -64,16 +67,16 @@ def test_as_it_is_nothing_is_found(stage: Stage) -> None:
 
 
 def test_rows_of_a_unit_without_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    def count_rows(writer: score_sql._Writer, request: Count) -> str:
-        parts = writer._parts(writer._rows(request.conditions), f"{score_sql.call('count', '*')} AS part")
-        return writer._total(parts, score_sql._score_sum())
+    def count_rows(writer: score_sql._Writer, request: Count) -> SelectQuery:
+        parts = writer._parts(writer._rows(request.conditions), build.count_rows())
+        return writer._total(parts, score_sql._score_sum(BIGINT))
 
     monkeypatch.setattr(score_sql._Writer, "_count_rows", count_rows)
     assert stage.differs(COUNT)
 
 
 def test_groups_of_a_unit_without_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(score_sql, "compared", lambda *_: "1000000")
+    monkeypatch.setattr(score_sql, "compared", lambda *_: build.digits(1_000_000))
     assert stage.differs(GROUPS)
 
 

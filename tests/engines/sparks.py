@@ -10,17 +10,20 @@ from typing import TYPE_CHECKING
 import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
-import sqlglot
-from sqlglot import exp
 
 from dpduck import policies
 from dpduck.catalog.model import Catalog
 from dpduck.catalog.statements import PolicyStatement
+from dpduck.catalog.types import parse_type
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.source import Source
 from dpduck.engines.spark.connect import open_spark
 from dpduck.errors import DpduckError
 from dpduck.query.parse.statements import parse
+from dpduck.query.tree.duckdb import sql
+from dpduck.query.tree.nodes import Call, Expression, Literal, Star, WindowCall
+from dpduck.query.tree.relations import DerivedTable, Relation, SelectItem, SelectQuery
+from dpduck.query.tree.walk import rewritten
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -48,29 +51,50 @@ class Both:
         """Rows of SQL on the tables without rows."""
         return self.source.connection.execute(sql).fetchall()
 
-    def read(self, sql: str) -> tuple[pa.Table, pa.Table]:
-        """What Spark and DuckDB make of score SQL, each sorted. hash() is 0 in both: ties go by value."""
-        sql = without_hash(sql)
+    def columns(self, table: str) -> set[str]:
+        """The names of a table's columns that Spark has."""
+        named = "SELECT column_name FROM duckdb_columns() WHERE table_name = $1"
+        return {row[0] for row in self.source.connection.execute(named, [table]).fetchall()}
+
+    def read(self, query: SelectQuery) -> tuple[pa.Table, pa.Table]:
+        """What Spark and DuckDB make of scores, each sorted. hash() is 0 in both: ties go by value."""
+        query = without_hash(query)
         with self.source.engine.open(Interrupts()) as reader:
-            in_spark = reader.read(sql)
-        return arranged(in_spark), arranged(self.duck.sql(sql).to_arrow_table())
+            in_spark = reader.read(query)
+        return arranged(in_spark), arranged(self.duck.sql(sql(query)).to_arrow_table())
 
     def close(self) -> None:
         self.source.connection.close()
         self.duck.close()
 
 
-def without_hash(sql: str) -> str:
-    """The same SQL with 0 for hash(...), which chooses what is kept of a unit, and differs by engine."""
+def without_hash(query: SelectQuery) -> SelectQuery:
+    """The same query with 0 for hash(...), which chooses what is kept of a unit, and differs by engine."""
+    return replace(
+        query,
+        items=tuple(_item_without_hash(item) for item in query.items),
+        source=_source_without_hash(query.source),
+    )
 
-    def constant(node: exp.Expr) -> exp.Expr:
-        called = node.args.get("expression") if isinstance(node, exp.Dot) else None
-        is_hash = isinstance(called, exp.Anonymous) and called.name == "hash"
-        return exp.cast(exp.Literal.string("0"), "BIGINT") if is_hash else node
 
-    if "hash(" not in sql:
-        return sql
-    return sqlglot.parse_one(sql, dialect="duckdb").transform(constant).sql(dialect="duckdb")
+def _item_without_hash(item: SelectItem | Expression | Star) -> SelectItem | Expression | Star:
+    window = item.value if isinstance(item, SelectItem) else None
+    if not isinstance(item, SelectItem) or not isinstance(window, WindowCall):
+        return item
+    return replace(item, value=rewritten(window, lambda node: _ZERO if is_hash(node) else None))
+
+
+def is_hash(node: Expression) -> bool:
+    return isinstance(node, Call) and node.name == "hash"
+
+
+_ZERO = Literal("0", parse_type("BIGINT"))
+
+
+def _source_without_hash(source: Relation) -> Relation:
+    if isinstance(source, DerivedTable):
+        return replace(source, query=without_hash(source.query))
+    return source
 
 
 def arranged(table: pa.Table) -> pa.Table:
@@ -126,10 +150,10 @@ def open_database(spark: SparkSession, name: str) -> Both:
     spark.catalog.setCurrentDatabase(name)
     source, duck = open_spark(spark), duckdb.connect()
     spark.catalog.setCurrentDatabase("default")
-    for (sql,) in source.connection.execute(
+    for (text,) in source.connection.execute(
         "SELECT sql FROM duckdb_tables() WHERE schema_name = 'main'"
     ).fetchall():
-        duck.execute(sql)
+        duck.execute(text)
     return Both(source, duck)
 
 

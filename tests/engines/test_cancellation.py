@@ -10,6 +10,7 @@ import pytest
 
 from dpduck.engines.cancellation import Interrupted, Interrupts, Progress
 from dpduck.engines.duckdb.engine import DuckEngine
+from tests.query.trees import written
 
 
 class Work:
@@ -126,7 +127,7 @@ def test_duckdb_keeps_count_only_if_somebody_follows(
 
         def read() -> None:
             with DuckEngine(db).open(interrupts) as reader:
-                reader.read("SELECT count(DISTINCT hash(a)) FROM t")
+                reader.read(written("SELECT count(DISTINCT hash(a)) FROM t"))
 
         thread = threading.Thread(target=read)
         thread.start()
@@ -145,4 +146,4 @@ def test_a_connection_that_forbids_it_is_read_all_the_same() -> None:
     with duckdb.connect() as db:
         db.execute("SET lock_configuration = true")
         with DuckEngine(db).open(interrupts) as reader:
-            assert reader.read("SELECT 1 AS a").to_pylist() == [{"a": 1}]
+            assert reader.read(written("SELECT 1 AS a")).to_pylist() == [{"a": 1}]

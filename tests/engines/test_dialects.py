@@ -72,12 +72,12 @@ def test_score_sql_is_sql_of_the_engine(name: str) -> None:
     with open_shop() as connection:
         catalog = replace(policies.load_catalog(connection), salt=7)
 
-        def ask(sql: str, connection: duckdb.DuckDBPyConnection = connection) -> list[tuple[object, ...]]:
-            return connection.execute(sql).fetchall()
+        def ask(text: str, connection: duckdb.DuckDBPyConnection = connection) -> list[tuple[object, ...]]:
+            return connection.execute(text).fetchall()
 
-        for title, query in QUERIES.items():
-            for sql in any_plan(query, catalog).score_sqls:
-                text = translate(sql, dialect, _table, ask)
+        for title, asked in QUERIES.items():
+            for query in any_plan(asked, catalog).queries:
+                text = translate(query, dialect, _table, ask)
                 again = sqlglot.parse_one(text, dialect=name).sql(dialect=name)
                 assert again == text
                 made.append(f"-- {title}\n{text};\n")

@@ -13,6 +13,8 @@ import pyarrow as pa
 import pytest
 
 import dpduck
+from dpduck.catalog.model import Table
+from dpduck.catalog.types import SqlType
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.spark.engine import SparkReader
 from dpduck.errors import (
@@ -21,6 +23,18 @@ from dpduck.errors import (
     PolicyError,
     UnknownNameError,
     UnsupportedSqlError,
+)
+from dpduck.query.private.type_rules import BIGINT, INTEGER
+from dpduck.query.tree import build
+from dpduck.query.tree.duckdb import sql
+from dpduck.query.tree.nodes import VARCHAR, AggregateCall, ColumnRef, Comparison, Star, WindowCall
+from dpduck.query.tree.relations import (
+    DerivedTable,
+    JoinedTables,
+    ReaderTable,
+    SelectItem,
+    SelectQuery,
+    TableScan,
 )
 from tests.engines.sparks import open_database, same
 
@@ -58,8 +72,8 @@ def club(spark: SparkSession) -> Iterator[SparkSession]:
     """A database of two private tables and a public one, as the current database."""
     spark.sql("DROP DATABASE IF EXISTS club CASCADE")
     spark.sql("CREATE DATABASE club")
-    for sql in (PEOPLE, VISITS, PAGES):
-        spark.sql(sql)
+    for text in (PEOPLE, VISITS, PAGES):
+        spark.sql(text)
     spark.catalog.setCurrentDatabase("club")
     yield spark
     spark.catalog.setCurrentDatabase("default")
@@ -112,9 +126,9 @@ def test_one_session_from_policies_to_an_exhausted_budget(club: SparkSession) ->
 def test_nothing_is_read_before_it_is_paid_for(club: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
     db, seen, read = opened(club), [], SparkReader.read
 
-    def watched(self: SparkReader, sql: str, given: pa.Table | None = None) -> pa.Table:
+    def watched(self: SparkReader, query: SelectQuery, given: pa.Table | None = None) -> pa.Table:
         seen.append(db.ledger().num_rows)
-        return read(self, sql, given)
+        return read(self, query, given)
 
     monkeypatch.setattr(SparkReader, "read", watched)
     db.execute("SELECT count(*) FROM people")
@@ -216,48 +230,81 @@ def test_what_duckdb_could_not_hold_is_null(spark: SparkSession) -> None:
     kept = "SELECT list(column_name) FROM duckdb_columns() WHERE table_name = 'padded'"
     assert both.mirror(kept) == [(["id", "v"],)]
     with both.source.engine.open(Interrupts()) as reader:
-        rows = reader.read('SELECT t.* FROM (SELECT * FROM "memory"."main"."odd" AS t) AS t').sort_by("id")
+        everything = SelectQuery((Star(),), scan("odd"))
+        rows = reader.read(SelectQuery((Star("t"),), DerivedTable(everything, "t"))).sort_by("id")
         assert rows.schema.names == ["id", "s", "d", "at", "wide"]
         assert rows.column("s").to_pylist() == [None, 'it\'s \\ ` "b"\n', "", None]
         days = list(map(str, rows.column("d").to_pylist()))
         assert days == ["None", "None", "9999-12-31", "9999-12-31"]
         moments = [str(moment) for moment in rows.column("at").to_pylist()]
         assert moments == ["None", "None", "2024-03-10 02:30:00", "2024-03-10 02:30:00"]
-        quoted = 'SELECT t."id" FROM "memory"."main"."odd" AS t WHERE t."s" = \'it\'\'s \\ ` "b"\n\''
+        test = Comparison("=", ColumnRef("t", "s", VARCHAR), build.string('it\'s \\ ` "b"\n'))
+        quoted = SelectQuery((ColumnRef("t", "id", INTEGER),), scan("odd"), (test,))
         assert reader.read(quoted).column(0).to_pylist() == [2]
     both.close()
 
 
-HELD = (
-    'SELECT t."page" AS k0, system.main.count(*) AS score '
-    'FROM "memory"."main"."visits" AS t GROUP BY t."page"'
+def scan(table: str, alias: str = "t") -> TableScan:
+    return TableScan(Table("memory", "main", table, ()), alias)
+
+
+def held(name: str, sql_type: SqlType = BIGINT) -> ColumnRef:
+    return ColumnRef("t", name, sql_type, is_ours=True)
+
+
+def given(name: str) -> ColumnRef:
+    return ColumnRef("g", name, BIGINT, is_ours=True)
+
+
+PAGE, SCORE, KEY = ColumnRef("t", "page", VARCHAR), held("score"), held("k0", VARCHAR)
+SEVEN = build.literal(7, BIGINT)
+HELD = SelectQuery(
+    (SelectItem(PAGE, "k0"), SelectItem(build.count_rows(), "score")), scan("visits"), group_by=(PAGE,)
+)
+KEPT = ReaderTable("temp.main.dp_held", "t")
+RANKED = SelectQuery(
+    (Star("t"), SelectItem(WindowCall(build.call("row_number", BIGINT), (SCORE,), ()), "rank")), KEPT
 )
 OF_HELD = [
-    "SELECT t.score, system.main.count(*) AS times FROM temp.main.dp_held AS t GROUP BY t.score",
-    "SELECT t.k0, t.score FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.score) AS rank "
-    "FROM temp.main.dp_held AS t) AS t JOIN temp.main.dp_given AS g USING (score, rank)",
-    "SELECT system.main.\"//\"(t.score, CAST('7' AS BIGINT)) AS a, "
-    "system.main.\"%\"(t.score, CAST('7' AS BIGINT)) AS b, "
-    "system.main.min(t.k0) AS c, system.main.max(t.k0) AS d FROM temp.main.dp_held AS t "
-    "WHERE t.score IN (3000, 1800) GROUP BY t.score",
+    SelectQuery((SCORE, SelectItem(build.count_rows(), "times")), KEPT, group_by=(SCORE,)),
+    SelectQuery(
+        (KEY, SCORE),
+        JoinedTables(
+            DerivedTable(RANKED, "t"),
+            "JOIN",
+            ReaderTable("temp.main.dp_given", "g"),
+            (Comparison("=", SCORE, given("score")), Comparison("=", held("rank"), given("rank"))),
+        ),
+    ),
+    SelectQuery(
+        (
+            SelectItem(build.call("//", BIGINT, SCORE, SEVEN), "a"),
+            SelectItem(build.call("%", BIGINT, SCORE, SEVEN), "b"),
+            SelectItem(AggregateCall("min", (KEY,), VARCHAR), "c"),
+            SelectItem(AggregateCall("max", (KEY,), VARCHAR), "d"),
+        ),
+        KEPT,
+        (build.one_of(SCORE, (build.digits(3000), build.digits(1800))),),
+        (SCORE,),
+    ),
 ]
 
 
 def test_what_is_held_is_read_again(club: SparkSession) -> None:
     both = open_database(club, "club")
-    given = pa.table({"score": pa.array([3000, 1200], pa.int64()), "rank": pa.array([1, 1], pa.int64())})
+    wanted = pa.table({"score": pa.array([3000, 1200], pa.int64()), "rank": pa.array([1, 1], pa.int64())})
     for (table,) in both.duck.sql("SHOW TABLES").fetchall():
         rows = both.source.engine.open_public(f'SELECT * FROM "memory"."main"."{table}"')
         both.duck.register("copied", rows.sql(f'FROM "{table}"').to_arrow_table())
         both.duck.execute(f'INSERT INTO "{table}" SELECT * FROM copied')
-    both.duck.execute(f"CREATE TEMP TABLE dp_held AS {HELD}")
-    both.duck.register("dp_given", given)
+    both.duck.execute(f"CREATE TEMP TABLE dp_held AS {sql(HELD)}")
+    both.duck.register("dp_given", wanted)
     with both.source.engine.open(Interrupts()) as reader:
         reader.hold(HELD)
-        for sql in OF_HELD:
-            found, expected = reader.read(sql, given), both.duck.sql(sql).to_arrow_table()
+        for query in OF_HELD:
+            found, expected = reader.read(query, wanted), both.duck.sql(sql(query)).to_arrow_table()
             order = [(name, "ascending") for name in found.schema.names]
-            assert same(found.sort_by(order), expected.sort_by(order)), sql
+            assert same(found.sort_by(order), expected.sort_by(order)), sql(query)
         held = [view.name for view in reader._session.catalog.listTables() if view.isTemporary]
         assert len(held) == 1
     assert not [view.name for view in reader._session.catalog.listTables() if view.isTemporary]
@@ -269,10 +316,9 @@ def test_work_is_stopped_from_another_thread(spark: SparkSession) -> None:
     spark.sql("CREATE DATABASE slow")
     spark.sql("CREATE TABLE slow.t USING parquet AS SELECT id AS a FROM range(1000000)")
     both, interrupts = open_database(spark, "slow"), Interrupts()
-    pairs = (
-        'SELECT system.main.count(*) AS score FROM "memory"."main"."t" AS t '
-        'JOIN "memory"."main"."t" AS t2 ON (t."a" < t2."a")'
-    )
+    less = build.compare(ColumnRef("t", "a", BIGINT), "<", ColumnRef("t2", "a", BIGINT))
+    source = JoinedTables(scan("t"), "JOIN", scan("t", "t2"), (less,))
+    pairs = SelectQuery((SelectItem(build.count_rows(), "score"),), source)
     started = time.monotonic()
     threading.Timer(3, interrupts.stop).start()
     with both.source.engine.open(interrupts) as reader, pytest.raises(Exception, match=r"(?i)cancel"):

@@ -9,14 +9,19 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import duckdb
 import pyarrow as pa
 
+from dpduck.catalog.model import Table
+from dpduck.catalog.types import parse_type
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.spark.sql import translate as foreign
 from dpduck.engines.spark.sql.dialect import SPARK
 from dpduck.engines.spark.sql.tables import view
 from dpduck.errors import DpduckError, UnsupportedSqlError
+from dpduck.query.tree.duckdb import sql
+from dpduck.query.tree.nodes import ColumnRef, Expression
+from dpduck.query.tree.relations import SelectItem, SelectQuery, TableScan
+from dpduck.query.tree.walk import columns_in
 from tests.engines.sparks import Both, open_both
 from tests.query import golden
 from tests.query.samples import open_samples, translate
@@ -33,31 +38,35 @@ LEAST = 500
 EVERY, LEAST_OF_ENDS = 97, 40  # of the table of operands at the ends of their types
 
 
-def _query(expressions: list[str]) -> str:
-    items = ", ".join(f"{sql} AS v{number}" for number, sql in enumerate(expressions))
-    return f'SELECT t."row_number" AS k0, {items} FROM "memory"."main"."t" AS t'
+BIGINT = parse_type("BIGINT")
 
 
-def _sort_out(both: Both, texts: Iterable[str] = ALL) -> tuple[dict[str, str], list[str]]:
-    """The expressions that Spark takes, as score SQL, and those that it does not, with the reason."""
+def _query(expressions: list[Expression]) -> SelectQuery:
+    items = [SelectItem(node, f"v{number}") for number, node in enumerate(expressions)]
+    number = SelectItem(ColumnRef("t", "row_number", BIGINT), "k0")
+    return SelectQuery((number, *items), TableScan(Table("memory", "main", "t", ()), "t"))
+
+
+def _sort_out(both: Both, texts: Iterable[str] = ALL) -> tuple[dict[str, Expression], list[str]]:
+    """The expressions that Spark takes, and those that it does not, with the reason."""
     taken, refused = {}, []
     for text in texts:
-        sql = translate(text).sql
+        node = translate(text).node
+        if any(column.name not in both.columns("t") for column in columns_in(node)):
+            continue  # a column of a type that Spark does not have
         try:
-            foreign.translate(_query([sql]), SPARK, lambda _: view("t"), both.mirror)
-            taken[text] = sql
+            foreign.translate(_query([node]), SPARK, lambda _: view("t"), both.mirror)
+            taken[text] = node
         except UnsupportedSqlError as error:
             refused.append(f"{text}\n-- {error.detail.partition(': it would not')[0]}\n")
-        except duckdb.BinderException:  # a column of a type that Spark does not have
-            continue
     return taken, refused
 
 
-def _differences(both: Both, texts: list[str], taken: dict[str, str]) -> list[object]:
-    sql = _query([taken[text] for text in texts])
+def _differences(both: Both, texts: list[str], taken: dict[str, Expression]) -> list[object]:
+    query = _query([taken[text] for text in texts])
     with both.source.engine.open(Interrupts()) as reader:
-        found = reader.read(sql).sort_by("k0")
-    expected = both.duck.sql(sql).to_arrow_table().sort_by("k0")
+        found = reader.read(query).sort_by("k0")
+    expected = both.duck.sql(sql(query)).to_arrow_table().sort_by("k0")
     return [
         (text, differing[:3])
         for number, text in enumerate(texts)
@@ -72,7 +81,7 @@ def _is_accepted(text: str) -> bool:
         return False
 
 
-def _check(both: Both, taken: dict[str, str]) -> None:
+def _check(both: Both, taken: dict[str, Expression]) -> None:
     texts, wrong = list(taken), []
     for start in range(0, len(texts), AT_ONCE):
         wrong += _differences(both, texts[start : start + AT_ONCE], taken)

@@ -14,6 +14,7 @@ from functools import cache
 import duckdb
 
 from dpduck.errors import DpduckError, InternalError
+from dpduck.query.tree.duckdb import sql
 from dpduck.query.write.expression import Typed
 from tests.fuzz.extremes import COLUMNS, CONSTANTS, FORMS
 from tests.fuzz.rowwise import Rowwise
@@ -36,7 +37,7 @@ class Tried:
 
     @property
     def sql(self) -> str:
-        return self.value.sql
+        return sql(self.value.node)
 
 
 @cache

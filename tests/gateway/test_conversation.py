@@ -13,6 +13,7 @@ from dpduck.engines.duckdb.engine import DuckReader
 from dpduck.errors import InternalError
 from dpduck.gateway import portals
 from dpduck.gateway.protocol.states import State
+from dpduck.query.tree.relations import SelectQuery
 from tests.gateway import wiring as w
 from tests.gateway.talking import House, Talk
 from tests.gateway.wiring import columns_of, error_of, kinds, rows_of, tags_of
@@ -452,13 +453,13 @@ class Slow:
     def interrupt(self) -> None:
         self.over.set()
 
-    def read(self, reader: DuckReader, sql: str, given: pa.Table | None = None) -> pa.Table:
+    def read(self, reader: DuckReader, query: SelectQuery, given: pa.Table | None = None) -> pa.Table:
         with self._interrupts.during(self):
             self.begun.set()
             assert self.over.wait(10)
             if self._interrupts.stopped:
                 raise RuntimeError(w.SECRET)
-        return self._plain(reader, sql, given)
+        return self._plain(reader, query, given)
 
 
 @pytest.fixture

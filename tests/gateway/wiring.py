@@ -297,6 +297,7 @@ def make_shop(file: Path, limit: str = "100000") -> Path:
 SLOW = f"""
 import threading
 from dpduck.engines.duckdb.engine import DuckReader
+from dpduck.query.tree.duckdb import sql
 plain = DuckReader.read
 
 class Work:
@@ -305,15 +306,15 @@ class Work:
     def interrupt(self):
         self.over.set()
 
-def read(self, sql, given=None):
-    if "78" in sql:
+def read(self, query, given=None):
+    if "78" in sql(query):
         raise RuntimeError("{SECRET}")
-    if "77" in sql:
+    if "77" in sql(query):
         work = Work()
         with self._interrupts.during(work):
             if work.over.wait(30):
                 raise RuntimeError("{SECRET}")
-    return plain(self, sql, given)
+    return plain(self, query, given)
 
 DuckReader.read = read
 """

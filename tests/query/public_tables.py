@@ -11,8 +11,9 @@ from dpduck.catalog.model import Catalog
 from dpduck.query import public
 from dpduck.query.block.inline import inline
 from dpduck.query.parse.statements import Select, parse
+from dpduck.query.tree.answer import AnswerExpression
+from dpduck.query.tree.emit import identifier
 from dpduck.query.validate import validate
-from dpduck.query.write.emit import identifier
 
 TABLES = """
 CREATE TABLE t (i INTEGER, s VARCHAR, d DATE, x DOUBLE, ts TIMESTAMP, b BOOLEAN, n DECIMAL(9, 2), l INTEGER[],
@@ -46,7 +47,7 @@ class KnownTables:
     def block(self, node: exp.Query) -> str | None:
         return None
 
-    def value(self, node: exp.Expr) -> str | None:
+    def value(self, node: exp.Expr) -> AnswerExpression | None:
         return None
 
     def constant(self, sql: str) -> None:

@@ -10,6 +10,8 @@ from dpduck.catalog.types import INTEGER_RANGES, parse_type
 from dpduck.query.parse.statements import Select, parse
 from dpduck.query.private import expressions
 from dpduck.query.private.expressions import condition
+from dpduck.query.tree.duckdb import sql
+from dpduck.query.tree.nodes import ColumnRef
 from dpduck.query.validate import validate
 from dpduck.query.write.expression import Typed
 
@@ -81,7 +83,8 @@ class Columns:
 
     def resolve(self, node: exp.Column) -> Typed:
         name = node.name
-        return Typed(f't."{name}"', parse_type(TYPES[name]), self._domains.get(name), f"r.{name}")
+        sql_type = parse_type(TYPES[name])
+        return Typed(ColumnRef("t", name, sql_type), sql_type, self._domains.get(name), f"r.{name}")
 
 
 def values_of(type_name: str) -> list[str]:
@@ -162,5 +165,10 @@ def translate(text: str, columns: Columns | None = None) -> Typed:
     return expressions.expression(node_of(text), columns or Columns())
 
 
+def text_of(value: Typed) -> str:
+    """The value in DuckDB's SQL."""
+    return sql(value.node)
+
+
 def translate_condition(text: str) -> str:
-    return condition(node_of(text), Columns())
+    return sql(condition(node_of(text), Columns()))

@@ -14,7 +14,7 @@ import pytest
 
 from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
 from dpduck.query.private.bounds import Bounds, bounds_of
-from tests.query.samples import TYPES, Columns, node_of, translate
+from tests.query.samples import TYPES, Columns, node_of, text_of, translate
 
 DOMAINS: dict[str, Domain] = {
     "a": RangeDomain(-3, 5, 1),
@@ -49,7 +49,7 @@ def _bounds(text: str) -> Bounds | None:
 
 def _seen(connection: duckdb.DuckDBPyConnection, text: str) -> Bounds | None:
     """The least and largest value in the box; None if all are NULL."""
-    sql = translate(text, COLUMNS).sql
+    sql = text_of(translate(text, COLUMNS))
     low, high = connection.execute(f"SELECT min({sql}), max({sql}) FROM t").fetchall()[0]
     return None if low is None else Bounds(Fraction(low), Fraction(high))
 

@@ -19,7 +19,7 @@ from dpduck.catalog.types import Value, convert, parse_type
 from dpduck.errors import DpduckError
 from dpduck.query.private.domains import MAX_MAPPED
 from dpduck.query.write.expression import Typed
-from tests.query.samples import TYPES, Columns, translate
+from tests.query.samples import TYPES, Columns, text_of, translate
 
 DOMAINS: dict[str, Domain] = {
     "t": RangeDomain(-128, 127, 1),
@@ -80,7 +80,9 @@ def _ends(domain: Domain) -> tuple[Value, ...]:
 
 
 def _computed(connection: duckdb.DuckDBPyConnection, value: Typed) -> set[object]:
-    return {row[0] for row in connection.execute(f"SELECT DISTINCT {value.sql} FROM t").fetchall()} - {None}
+    return {row[0] for row in connection.execute(f"SELECT DISTINCT {text_of(value)} FROM t").fetchall()} - {
+        None
+    }
 
 
 def _check(connection: duckdb.DuckDBPyConnection, value: Typed, text: str) -> None:

@@ -19,7 +19,7 @@ from sqlglot import exp
 from dpduck.errors import DpduckError
 from dpduck.query.private import functions
 from dpduck.query.write.expression import Typed
-from tests.query.samples import TYPES, node_of, open_samples, read, translate
+from tests.query.samples import TYPES, node_of, open_samples, read, text_of, translate
 
 ROWS = 400
 ROWS_ONE_BY_ONE = 96
@@ -362,11 +362,11 @@ def _types(connection: duckdb.DuckDBPyConnection, *texts: str) -> list[str]:
 
 def _compare(connection: duckdb.DuckDBPyConnection, text: str) -> None:
     ours = translate(text)
-    emitted, plain_type = _types(connection, ours.sql, text)
+    emitted, plain_type = _types(connection, text_of(ours), text)
     assert emitted == ours.type.name, text
     known_type = IS_NEW or not plain_type.startswith("DECIMAL")
     assert plain_type in (emitted, '"NULL"') or not known_type, text
-    found = _run(connection, ours.sql)
+    found = _run(connection, text_of(ours))
     if text in NEWER and not IS_NEW:
         return
     plain = _plain(connection, text)
@@ -424,7 +424,7 @@ def _rows(connection: duckdb.DuckDBPyConnection) -> dict[int, list[str | None]]:
     """The values of all expressions in each row."""
     rows: dict[int, list[str | None]] = {}
     for first in range(0, len(ALL), 100):
-        items = [f"CAST(({translate(text).sql}) AS VARCHAR)" for text in ALL[first : first + 100]]
+        items = [f"CAST(({text_of(translate(text))}) AS VARCHAR)" for text in ALL[first : first + 100]]
         for row, *values in connection.execute(f"SELECT row_number, {', '.join(items)} FROM t").fetchall():
             rows.setdefault(row, []).extend("nan" if value == "-nan" else value for value in values)
     return rows
@@ -453,7 +453,7 @@ def _rows(connection: duckdb.DuckDBPyConnection) -> dict[int, list[str | None]]:
 )
 def test_null_stands_for_the_operation_that_has_no_result(text: str, value: str | None) -> None:
     row = "SELECT 5 AS a, 1.50::DECIMAL(9,2) AS m, 3::HUGEINT AS h, DATE '2024-02-29' AS d"
-    sql = translate(text).sql
+    sql = text_of(translate(text))
     assert duckdb.sql(f"SELECT CAST(({sql}) AS VARCHAR) FROM ({row}) AS t").fetchall() == [(value,)]
 
 
@@ -476,7 +476,7 @@ def test_a_long_text_takes_no_time() -> None:
         ]
         for text in [text for text in ALL if re.search(r"\bs\b", text)] + costly:
             start = time.perf_counter()
-            connection.execute(f"SELECT CAST(({translate(text).sql}) AS VARCHAR) FROM t").fetchall()
+            connection.execute(f"SELECT CAST(({text_of(translate(text))}) AS VARCHAR) FROM t").fetchall()
             assert time.perf_counter() - start < 1, text
 
 
@@ -484,7 +484,7 @@ def test_only_short_texts_grow() -> None:
     """A replacement that is longer than what it replaces is not made in long texts."""
     lengths = {1_000: "20000", 10_000: "200000", 10_001: None}
     for text in (f"replace(s, 'a', '{'b' * 20}')", f"regexp_replace(s, 'a', '{'b' * 20}', 'g')"):
-        sql = f"SELECT CAST(strlen({translate(text).sql}) AS VARCHAR)"
+        sql = f"SELECT CAST(strlen({text_of(translate(text))}) AS VARCHAR)"
         for length, value in lengths.items():
             assert duckdb.sql(f"{sql} FROM (SELECT repeat('a', {length}) AS s) AS t").fetchall() == [(value,)]
 
@@ -516,7 +516,7 @@ def _function_names(sql: str) -> set[str]:
 
 def test_macros_of_a_user_change_nothing(samples: duckdb.DuckDBPyConnection) -> None:
     emitted: dict[str, Typed] = {text: translate(text) for text in ALL[::7]}
-    names = set().union(*(_function_names(value.sql) for value in map(translate, ALL)))
+    names = set().union(*(_function_names(text_of(value)) for value in map(translate, ALL)))
     few = "row_number < 40"
     assert {"+", "~~", "lower", "date_trunc", "regexp_replace"} <= names
     with open_samples(ROWS) as connection:
@@ -527,7 +527,7 @@ def test_macros_of_a_user_change_nothing(samples: duckdb.DuckDBPyConnection) -> 
             connection.execute(f'CREATE MACRO "{name}"{arities}')
         assert connection.execute("SELECT lower('A'), 1 + 1").fetchall() == [("hijacked", "hijacked")]
         for text, value in emitted.items():
-            assert _run(connection, value.sql, few) == _run(samples, value.sql, few), text
+            assert _run(connection, text_of(value), few) == _run(samples, text_of(value), few), text
 
 
 # --- refusals ------------------------------------------------------------------------------------

@@ -17,6 +17,8 @@ from dpduck.engines import HELD, ScoreReader
 from dpduck.query.plan.cost import expected_error
 from dpduck.query.plan.model import EveryKey, KeysAbove, LargestKeys, Plan
 from dpduck.query.planner import choose
+from dpduck.query.tree.duckdb import sql
+from dpduck.query.tree.relations import SelectQuery
 from dpduck.release import release
 from tests.query.shop import plan
 from tests.sources import Seeded
@@ -48,17 +50,18 @@ class Spread(ScoreReader):
         )
         self._held = duckdb.connect()
 
-    def read(self, sql: str, given: pa.Table | None = None) -> pa.Table:
-        if HELD in sql:
+    def read(self, query: SelectQuery, given: pa.Table | None = None) -> pa.Table:
+        text = sql(query)
+        if HELD in text:
             self._held.register("dp_given", given)
-            return self._held.sql(sql).to_arrow_table()
+            return self._held.sql(text).to_arrow_table()
         if given is None:
-            return self._all if '"g"' in sql else self._one
+            return self._all if '"g"' in text else self._one
         shown = self._all.take(given.column("k0"))
         return shown.add_column(0, "number", given.column("number"))
 
-    def hold(self, sql: str) -> None:
-        assert '"g"' in sql
+    def hold(self, query: SelectQuery) -> None:
+        assert '"g"' in sql(query)
         self._held.register("scores", self._all)
         self._held.execute(f"CREATE OR REPLACE TEMP TABLE {HELD} AS SELECT g, score FROM scores")
 

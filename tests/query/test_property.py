@@ -17,6 +17,7 @@ from itertools import count, islice
 import duckdb
 import pytest
 
+from dpduck.catalog.types import SqlType, parse_type
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.errors import DpduckError
 from dpduck.query.block import privacy_units
@@ -25,7 +26,10 @@ from dpduck.query.plan.model import Plan
 from dpduck.query.planner import score_sql
 from dpduck.query.planner.choose import Planner
 from dpduck.query.planner.score_sql import GroupKeys
-from dpduck.query.write.emit import call
+from dpduck.query.private.type_rules import BIGINT
+from dpduck.query.tree import build, emit
+from dpduck.query.tree.nodes import Comparison, Expression, Star, WindowCall
+from dpduck.query.tree.relations import JoinedTables, SelectItem, SelectQuery
 from dpduck.query.write.expression import Typed
 from tests.fuzz import random_queries
 from tests.fuzz.gate import plan_text
@@ -124,20 +128,21 @@ class Mutant:
     query: str = ""  # the only one that is tried, if random ones take long
 
 
-def _counts_rows(self: score_sql._Writer, request: Count) -> str:
+def _counts_rows(self: score_sql._Writer, request: Count) -> SelectQuery:
     return self._total(self._rows(request.conditions), score_sql._COUNT)
 
 
-def _sum_without_clamp(self: score_sql._Writer, request: Sum) -> str:
+def _sum_without_clamp(self: score_sql._Writer, request: Sum) -> SelectQuery:
     rows = self._rows(
         (*request.conditions, *score_sql._present(request.value)),
         score_sql._fixed_point(request.value, request),
     )
-    part = f"CAST({call('sum', 't.value')} AS {request.ticks}) AS part"
-    return self._total(self._parts(rows, part), score_sql._score_sum())
+    ticks = parse_type(request.ticks)
+    part = build.converted(score_sql._sum_of(score_sql._column("value", ticks)), ticks)
+    return self._total(self._parts(rows, part), score_sql._score_sum(ticks))
 
 
-def _all_groups(self: Planner, request: Request, _: int | None) -> str:
+def _all_groups(self: Planner, request: Request, _: int | None) -> SelectQuery:
     question = self._question
     return score_sql.score_sql(question.owned, GroupKeys(question.keys, None), request, self._salt)
 
@@ -145,23 +150,26 @@ def _all_groups(self: Planner, request: Request, _: int | None) -> str:
 _bounded_rows = score_sql._Writer._rows
 
 
-def _rare_groups(self: score_sql._Writer, conditions: tuple[str, ...], value: str | None = None) -> str:
+def _rare_groups(
+    self: score_sql._Writer, conditions: tuple[Expression, ...], value: Expression | None = None
+) -> SelectQuery:
     """Of each unit, the groups with fewest rows of all units, instead of a choice by a hash."""
     writer = score_sql._Writer(self._owned, replace(self._groups, most=None), 0)
     rows, most = _bounded_rows(writer, conditions, value), self._groups.most
     if most is None:
         return rows
-    keys = ", ".join(self._keys)
-    counted = f"SELECT t.*, {call('count', '*')} OVER (PARTITION BY {keys}) AS size FROM ({rows}) AS t"
-    place = f"{call('dense_rank')} OVER (PARTITION BY t.unit ORDER BY t.size, {keys}) AS place"
-    return f"SELECT * FROM (SELECT t.*, {place} FROM ({counted}) AS t) AS t WHERE t.place <= {most}"
+    size = WindowCall(build.count_rows(), self._keys, ())
+    counted = score_sql._select([Star("t"), SelectItem(size, "size")], rows)
+    order = score_sql._column("size", BIGINT), *self._keys
+    place = WindowCall(build.call("dense_rank", BIGINT), (self._unit,), order)
+    return score_sql._first(counted, place, "place", most)
 
 
-def _all_rows(self: score_sql._Writer, rows: str, most: int) -> str:
+def _all_rows(self: score_sql._Writer, rows: SelectQuery, value_type: SqlType, most: int) -> SelectQuery:
     return rows
 
 
-def _every_value(self: score_sql._Writer, request: Quantile) -> str:
+def _every_value(self: score_sql._Writer, request: Quantile) -> SelectQuery:
     """The values of all rows, instead of one of each unit."""
     return _quantile(self, replace(request, rows=1_000_000))
 
@@ -171,16 +179,20 @@ _position = score_sql._position
 _follow = privacy_units._follow_links
 
 
-def _twice(value: Typed, request: Mean) -> str:
-    return call("*", _position(value, request), "2")
+def _twice(value: Typed, request: Mean) -> Expression:
+    return build.call("*", BIGINT, _position(value, request), build.digits(2))
 
 
 def _loose_link(*arguments: object) -> object:
     """A linked row meets three rows, and so several people."""
     rows, instance = _follow(*arguments)  # type: ignore[arg-type]
-    before, on, test = rows.source.rpartition(" ON ")
-    loose = " = ".join(call("%", side, "40") for side in test.split(" = ")) if on else test
-    return replace(rows, source=before + on + loose), instance
+    source = rows.source
+    if not isinstance(source, JoinedTables):
+        return rows, instance
+    [test] = source.on
+    assert isinstance(test, Comparison)
+    sides = (build.call("%", side.type, side, build.digits(40)) for side in (test.left, test.right))
+    return replace(rows, source=replace(source, on=(Comparison("=", *sides),))), instance
 
 
 def _whole_budget(self: Planner, _: Sequence[Request], weights: Sequence[float]) -> list[Fraction]:
@@ -203,7 +215,7 @@ MUTANTS = {
     "totals are not clamped": Mutant(
         score_sql._Writer, "_sum", _sum_without_clamp, "a sum moves too far", "sum("
     ),
-    "groups are not bounded": Mutant(Planner, "_sql", _all_groups, "too many groups", "max_groups"),
+    "groups are not bounded": Mutant(Planner, "_scores", _all_groups, "too many groups", "max_groups"),
     "groups are chosen by others' rows": Mutant(
         score_sql._Writer, "_rows", _rare_groups, "too many groups", query=_BOUNDED_GROUPS
     ),
@@ -217,7 +229,7 @@ MUTANTS = {
     "means are not clamped": Mutant(score_sql, "_position", _twice, "a mean moves too far", "avg("),
     "any value is a candidate": Mutant(score_sql, "_within", lambda *_: None, "a group is no candidate"),
     "epsilon is spent on each": Mutant(Planner, "_shares", _whole_budget, "the parts do not cost epsilon"),
-    "functions have no schema": Mutant(score_sql, "call", _bare_call, "without its whole name"),
+    "functions have no schema": Mutant(emit, "call", _bare_call, "without its whole name"),
 }
 
 

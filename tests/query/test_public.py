@@ -15,7 +15,9 @@ from dpduck import policies
 from dpduck.catalog.model import Catalog
 from dpduck.errors import DpduckError, UnsupportedSqlError
 from dpduck.query import public, validate
+from dpduck.query.block.question import released
 from dpduck.query.public import function_list
+from dpduck.query.tree.answer import AnswerExpression
 from tests.query import golden
 from tests.query.public_tables import KnownTables, open_tables, parsed, run, translated
 from tests.query.shop import any_plan, open_shop
@@ -304,13 +306,13 @@ def test_constant_limit() -> None:
 class _Released(KnownTables):
     """Knows count(*), and nothing else."""
 
-    def value(self, node: exp.Expr) -> str | None:
+    def value(self, node: exp.Expr) -> AnswerExpression | None:
         windowed = isinstance(node.parent, exp.Window) and node.arg_key == "this"
-        return '"answer"."a0"' if isinstance(node, exp.Count) and not windowed else None
+        return released("a0") if isinstance(node, exp.Count) and not windowed else None
 
 
 def _over_a_release(text: str) -> str:
-    return public.public_expression(parsed(f"SELECT {text}").expressions[0], _Released())
+    return public.public_expression(parsed(f"SELECT {text}").expressions[0], _Released()).sql
 
 
 def test_over_a_release() -> None:

@@ -23,12 +23,14 @@ from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.engine import DuckEngine
 from dpduck.mechanisms.private_topk import private_top_k
 from dpduck.mechanisms.topk import top_k
-from dpduck.query.write.emit import identifier
+from dpduck.query.tree.emit import identifier
+from dpduck.query.tree.relations import SelectQuery
 from dpduck.query.write.keys import Key
 from dpduck.release import absent_keys, materialized
 from dpduck.release.candidates import Candidates, ListedGroups
 from dpduck.release.materialized import Held
 from tests.noise.laws import assert_frequencies
+from tests.query.trees import written
 from tests.sources import Seeded
 
 Row = tuple[Any, ...]  # the keys of a group, and its score
@@ -68,9 +70,9 @@ def _literal(value: object) -> str:
 
 
 def both(keys: Sequence[Key], rows: Sequence[Row], reader: ScoreReader) -> tuple[ListedGroups, Held]:
-    sql = sql_of(keys, rows)
-    reader.hold(sql)
-    return ListedGroups(keys, reader.read(sql)), Held(keys, reader)
+    query = written(sql_of(keys, rows))
+    reader.hold(query)
+    return ListedGroups(keys, reader.read(query)), Held(keys, reader)
 
 
 def scored(candidates: Candidates) -> Counter[Row]:
@@ -227,15 +229,15 @@ def test_python_reads_no_more_than_distinct_scores_and_winners(reader: ScoreRead
     read: list[int] = []
 
     class Counting(ScoreReader):
-        def read(self, sql: str, given: pa.Table | None = None) -> pa.Table:
-            table = reader.read(sql, given)
+        def read(self, query: SelectQuery, given: pa.Table | None = None) -> pa.Table:
+            table = reader.read(query, given)
             read.append(table.num_rows)
             return table
 
-        def hold(self, sql: str) -> None:
-            reader.hold(sql)
+        def hold(self, query: SelectQuery) -> None:
+            reader.hold(query)
 
-    reader.hold("SELECT range AS k, 1 + range % 9 AS score FROM range(100000)")
+    reader.hold(written("SELECT range AS k, 1 + range % 9 AS score FROM range(100000)"))
     kept = Held([Key("k", "BIGINT", None)], Counting())
     winners = private_top_k(
         kept.scores, 7, Fraction(9), Fraction(1, 2), Seeded("few"), groups=1, measure=False

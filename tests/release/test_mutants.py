@@ -144,13 +144,15 @@ MUTANTS = [
         "self._scores, 1",
         check_held,
     ),
-    Mutant("held: ranks from 1", held_sql._of_given, '"g.rank", "1"', '"g.rank", "2"', check_held),
-    Mutant("held: one rank for all scores", held_sql.members, "PARTITION BY h.score", "", check_held),
+    Mutant("held: ranks from 1", held_sql._of_given, "digits(1)", "digits(2)", check_held),
+    Mutant(
+        "held: one rank for all scores", held_sql.members, "_NUMBER, (_SCORE,)", "_NUMBER, ()", check_held
+    ),
     Mutant(
         "held: winners of a large group by any score",
         held_sql.members_of,
-        "WHERE h.score =",
-        "WHERE h.score <>",
+        'Comparison("=",',
+        'Comparison("<>",',
         check_held,
     ),
     Mutant(

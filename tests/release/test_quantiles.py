@@ -24,6 +24,7 @@ from dpduck.mechanisms.quantile import QuantileScores, Sample
 from dpduck.query.plan import grid_sql
 from dpduck.query.plan.aggregates import Quantile
 from dpduck.query.plan.model import Plan
+from dpduck.query.tree.relations import SelectQuery
 from dpduck.release import quantiles, release
 from dpduck.scores import Member
 from tests.mechanisms.checks import rank_scores, rational
@@ -40,19 +41,19 @@ class Counted(ScoreReader):
 
     def __init__(self, reader: ScoreReader) -> None:
         self._reader = reader
-        self.texts: list[str] = []
+        self.asked: list[SelectQuery] = []
         self.rows: list[int] = []
-        self.held: list[str] = []
+        self.held: list[SelectQuery] = []
 
-    def read(self, sql: str, given: pa.Table | None = None) -> pa.Table:
-        table = self._reader.read(sql, given)
-        self.texts.append(sql)
+    def read(self, query: SelectQuery, given: pa.Table | None = None) -> pa.Table:
+        table = self._reader.read(query, given)
+        self.asked.append(query)
         self.rows.append(table.num_rows)
         return table
 
-    def hold(self, sql: str) -> None:
-        self.held.append(sql)
-        self._reader.hold(sql)
+    def hold(self, query: SelectQuery) -> None:
+        self.held.append(query)
+        self._reader.hold(query)
 
 
 @contextmanager
@@ -148,7 +149,7 @@ def check_passes(relied: str, query: str, rows: Sequence[Row], most: int, louder
             made = planned(connection, query)
         measures = tuple(replace(m, epsilon=m.epsilon * louder) for m in made.measures)
         with samples_of(replace(made, measures=measures), connection) as (parts, reader):
-            assert len(reader.texts) == 2
+            assert len(reader.asked) == 2
             assert len(reader.held) == RELIED[relied][2]
             for sample, scores in zip(parts, expected, strict=True):
                 assert [QuantileScores(sample, POINTS, HALF).score_at(i) for i in range(POINTS)] == scores
@@ -290,12 +291,12 @@ def test_every_type_has_the_scores_of_one_pass(name: str, shape: str) -> None:
             with samples_of(made, connection) as (whole, reader):
                 table = connection.sql(made.measures[0].score_sql).to_arrow_table()
                 numbers = sorted(table.column("v").to_pylist())
-                assert len(reader.texts) == 1
+                assert len(reader.asked) == 1
             for most in (16, 2**14) if shape == "spread" else (16,):
                 with bins(most):
                     made = planned(connection, query)
                 with samples_of(made, connection) as (parts, reader):
-                    assert len(reader.texts) == 1 + (made.measures[0].passes is not None)
+                    assert len(reader.asked) == 1 + (made.measures[0].passes is not None)
                     for one, other in zip(whole, parts, strict=True):
                         check_same(one, other, offsets_of(made, numbers), made)
 
@@ -359,12 +360,12 @@ def test_python_reads_bins_not_values(value: str) -> None:
         connection.execute(f"INSERT INTO t SELECT i, i % 4, ({value})::BIGINT FROM range(200000) AS r(i)")
         made = planned(connection, "SELECT median(v) FROM t")
         with samples_of(made, connection) as (_, reader):
-            assert len(reader.texts) == 2
+            assert len(reader.asked) == 2
             assert reader.rows[0] <= 2**14
             assert reader.rows[1] <= 300  # the units within reach of the median at epsilon 1
         made = planned(connection, "SELECT k, median(v) FROM t GROUP BY k")
         with samples_of(made, connection) as (_, reader):
-            assert len(reader.texts) == 2
+            assert len(reader.asked) == 2
             assert reader.rows[0] <= 4 * 2**10
             assert reader.rows[1] <= 4 * 300
 
@@ -373,7 +374,7 @@ def test_a_grid_of_all_numbers_takes_two_passes_too() -> None:
     with open_typed("UBIGINT", "empty") as connection:
         connection.execute("INSERT INTO t SELECT i, 0, 10 + i FROM range(200000) AS r(i)")
         with samples_of(planned(connection, "SELECT median(v) FROM t"), connection) as (_, reader):
-            assert len(reader.texts) == 2
+            assert len(reader.asked) == 2
             assert reader.rows[0] == 1
             assert reader.rows[1] <= 400
 
@@ -387,20 +388,20 @@ def test_far_points_are_looked_up_by_one_more_read_each() -> None:
             plain = connection.execute("SELECT v, count(*) OVER (ORDER BY v) FROM t").fetchall()
             for number, (value, upto) in enumerate(row for row in plain if 0 <= row[0] < 10**8):
                 assert sample.below(value + 1) == upto
-                assert len(reader.texts) <= number + 3
-            assert len(reader.texts) > 100
+                assert len(reader.asked) <= number + 3
+            assert len(reader.asked) > 100
             assert max(reader.rows[2:]) <= 3
 
 
 def test_what_is_read_is_public_text() -> None:
     """The same for every data set: where the quantile lies is in no text."""
-    texts = []
+    asked = []
     for value in ("hash(i) % 1000000000", "7"):
         with open_typed("BIGINT", "empty") as connection:
             connection.execute(f"INSERT INTO t SELECT i, i % 4, ({value})::BIGINT FROM range(1000) AS r(i)")
             with samples_of(planned(connection, "SELECT median(v) FROM t"), connection) as (_, reader):
-                texts.append(reader.texts)
-    assert texts[0] == texts[1]
+                asked.append(reader.asked)
+    assert asked[0] == asked[1]
 
 
 # --- groups ------------------------------------------------------------------------------------------
@@ -438,7 +439,7 @@ def test_keys_of_every_type_find_their_windows(name: str) -> None:
             pass
         made = planned(connection, query)
         with samples_of(made, connection) as (parts, reader):
-            assert len(reader.texts) == 3
+            assert len(reader.asked) == 3
             assert sum(sample.count for sample in parts) in (200 * len(values), 200)  # or beyond the domain
             for one, other in zip(whole, parts, strict=True):
                 check_same(one, other, range(0, 10**9, 10**7), made)
@@ -449,7 +450,7 @@ def test_a_plan_with_two_quantiles_holds_each() -> None:
         made = planned(connection, "SELECT quantile_cont(v, [0.25, 0.75]) FROM t", "9")
         with samples_of(made, connection) as (samples, reader):
             assert len(samples) == 2
-            assert len(reader.texts) == 4
+            assert len(reader.asked) == 4
             assert len(reader.held) == 2
 
 
@@ -463,8 +464,8 @@ def test_both_passes_see_one_state() -> None:
         passes = made.measures[0].passes
         assert passes is not None
         with DuckEngine(connection).open(Interrupts()) as reader:
-            before = sorted(reader.read(passes.bins_sql).to_pylist(), key=str)
+            before = sorted(reader.read(passes.bins).to_pylist(), key=str)
             connection.execute("DELETE FROM t WHERE id % 2 = 0")
-            assert sorted(reader.read(passes.bins_sql).to_pylist(), key=str) == before
+            assert sorted(reader.read(passes.bins).to_pylist(), key=str) == before
         with DuckEngine(connection).open(Interrupts()) as reader:
-            assert reader.read(passes.bins_sql).num_rows < len(before)
+            assert reader.read(passes.bins).num_rows < len(before)

@@ -20,6 +20,9 @@ from dpduck.catalog.types import parse_type
 from dpduck.query.private.casts import cast
 from dpduck.query.private.datetimes import COUNTABLE
 from dpduck.query.private.type_rules import DATE, TIMESTAMP, VARCHAR
+from dpduck.query.tree import build
+from dpduck.query.tree.duckdb import sql
+from dpduck.query.tree.nodes import ColumnRef
 from tests.fuzz import random_rows
 from tests.fuzz.extremes import COLUMNS, NUMBER_TYPES, ends_of
 from tests.fuzz.random_rows import AT_ONCE, Tried, faults, translated
@@ -232,15 +235,20 @@ def test_numbers_that_are_no_moments_fail_nowhere() -> None:
             ("TIMESTAMP_NS", "ns"),
         ):
             source = parse_type(kind)
-            made = [cast(f't."{name}"', source, target) for target in (VARCHAR, DATE, TIMESTAMP)]
-            connection.execute(f"SELECT {', '.join(f'bit_xor(hash({sql}))' for sql in made)} FROM t")
+            made = [
+                sql(cast(ColumnRef("t", name, source), source, target))
+                for target in (VARCHAR, DATE, TIMESTAMP)
+            ]
+            connection.execute(f"SELECT {', '.join(f'bit_xor(hash({text}))' for text in made)} FROM t")
 
 
 def test_the_check_sees_a_row_that_fails(rows: duckdb.DuckDBPyConnection) -> None:
     good = [translated(text, "good", Tally()) for text in ("a + 1", "s || 'x'", "100000 + h", "m * 2")]
     sound = [one for one in good if one is not None]
-    failing = Tried("a + 1", replace(sound[0].value, sql='system.main."+"(t."a", 1)'))
-    mistyped = Tried("a", replace(sound[0].value, sql='CAST(t."a" AS DOUBLE)'))
+    a = ColumnRef("t", "a", parse_type("INTEGER"))
+    plus = build.call("+", a.type, a, build.digits(1))
+    failing = Tried("a + 1", replace(sound[0].value, node=plus))
+    mistyped = Tried("a", replace(sound[0].value, node=build.converted(a, parse_type("DOUBLE"))))
     assert [one.text for one, _ in faults([*sound, failing], rows)] == ["a + 1"]
     assert [one.text for one, _ in faults([*sound, mistyped], rows)] == ["a"]
 

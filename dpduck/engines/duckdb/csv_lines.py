@@ -21,7 +21,7 @@ from typing import Any
 import duckdb
 
 from dpduck.engines.duckdb.path import literal_glob
-from dpduck.query.write import emit
+from dpduck.query.tree import emit
 
 _LINE, _PARTS = '"dpduck.line"', '"dpduck.parts"'  # as no column of a file is called
 _APART = r"E'\x01'"  # a line with this sign is no row

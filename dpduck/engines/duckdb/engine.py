@@ -12,7 +12,9 @@ import pyarrow as pa
 from dpduck.engines import Engine, ScoreReader
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import cursor_of
-from dpduck.query.write.emit import GIVEN, HELD
+from dpduck.query.tree.duckdb import sql
+from dpduck.query.tree.emit import GIVEN, HELD
+from dpduck.query.tree.relations import SelectQuery
 
 _GIVEN_NAME = GIVEN.rpartition(".")[2]
 
@@ -37,12 +39,12 @@ class DuckEngine(Engine):
             finally:
                 cursor.rollback()
 
-    def check(self, sql: str) -> None:
+    def check(self, query: SelectQuery) -> None:
         """Score SQL is written for DuckDB."""
 
-    def rows(self, sql: str) -> Sequence[Sequence[Any]]:
+    def rows(self, query: SelectQuery) -> Sequence[Sequence[Any]]:
         with cursor_of(self._connection) as cursor:
-            return cursor.execute(sql).fetchall()
+            return cursor.execute(sql(query)).fetchall()
 
     def open_public(self, sql: str) -> duckdb.DuckDBPyConnection:  # noqa: ARG002 (all tables are here)
         return cursor_of(self._connection)
@@ -60,16 +62,17 @@ class DuckReader(ScoreReader):
         self._cursor = cursor
         self._interrupts = interrupts
 
-    def read(self, sql: str, given: pa.Table | None = None) -> pa.Table:
+    def read(self, query: SelectQuery, given: pa.Table | None = None) -> pa.Table:
+        text = sql(query)
         with self._interrupts.during(self._cursor, self._cursor.query_progress):
             if given is None:
-                return self._cursor.sql(sql).to_arrow_table()
+                return self._cursor.sql(text).to_arrow_table()
             self._cursor.register(_GIVEN_NAME, given)
             try:
-                return self._cursor.sql(sql).to_arrow_table()
+                return self._cursor.sql(text).to_arrow_table()
             finally:
                 self._cursor.unregister(_GIVEN_NAME)
 
-    def hold(self, sql: str) -> None:
+    def hold(self, query: SelectQuery) -> None:
         with self._interrupts.during(self._cursor, self._cursor.query_progress):
-            self._cursor.execute(f"CREATE OR REPLACE TEMP TABLE {HELD} AS {sql}")
+            self._cursor.execute(f"CREATE OR REPLACE TEMP TABLE {HELD} AS {sql(query)}")

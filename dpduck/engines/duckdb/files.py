@@ -26,7 +26,7 @@ from dpduck.engines.duckdb.csv_lines import CsvLines
 from dpduck.engines.duckdb.parquet_columns import ParquetColumns
 from dpduck.engines.duckdb.path import DataPath, literal_glob
 from dpduck.errors import DpduckError, PolicyError, UnknownNameError
-from dpduck.query.write import emit
+from dpduck.query.tree import emit
 
 _NULL = "__HIVE_DEFAULT_PARTITION__"
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}", re.ASCII)

@@ -12,7 +12,7 @@ import duckdb
 from dpduck.accounting.amounts import half_of
 from dpduck.engines.duckdb.temp_directory import spill_folder
 from dpduck.errors import PolicyError
-from dpduck.query.write import emit
+from dpduck.query.tree import emit
 from dpduck.system.fork_lock import ForkLock
 
 _HARDENED = """

@@ -19,7 +19,7 @@ from decimal import Decimal
 import duckdb
 
 from dpduck.engines.duckdb.path import literal_glob
-from dpduck.query.write import emit
+from dpduck.query.tree import emit
 
 _COLUMNS = """
     SELECT file_name, name, num_children, type, type_length, converted_type, logical_type, duckdb_type

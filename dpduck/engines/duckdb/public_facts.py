@@ -7,11 +7,15 @@ from typing import Any
 
 import duckdb
 
-from dpduck.catalog.model import Table, ValuesDomain
+from dpduck.catalog.model import Column, Table, ValuesDomain
 from dpduck.catalog.types import parse_type
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import cursor_of
-from dpduck.query.write import emit
+from dpduck.query.tree import build
+from dpduck.query.tree.duckdb import sql
+from dpduck.query.tree.emit import row_alias
+from dpduck.query.tree.nodes import Ascending, ColumnRef, Comparison
+from dpduck.query.tree.relations import SelectItem, SelectQuery, TableScan
 
 MAX_VALUES = 100_000
 _DOMAIN_KINDS = ("integer", "decimal", "text", "date", "timestamp", "boolean")
@@ -27,7 +31,7 @@ class PublicFacts:
         self,
         connection: duckdb.DuckDBPyConnection,
         interrupts: Interrupts | None = None,
-        rows: Callable[[str], Sequence[Sequence[Any]]] | None = None,
+        rows: Callable[[SelectQuery], Sequence[Sequence[Any]]] | None = None,
     ) -> None:
         self._connection = connection
         self._interrupts = interrupts or Interrupts()
@@ -42,35 +46,40 @@ class PublicFacts:
         return self._unique[asked]
 
     def _holds_once(self, table: Table, columns: tuple[str, ...]) -> bool:
-        names = [emit.identifier(table.column(name).name) for name in columns]
-        present = " AND ".join(f"{name} IS NOT NULL" for name in names)
-        repeated = (
-            f"SELECT 1 FROM {self._name(table)} WHERE {present} GROUP BY {', '.join(names)} "
-            f"HAVING {emit.call('count', '*')} > 1 LIMIT 1"
-        )
-        return not self._rows(repeated)
+        rows = self._rows_of(table)
+        keys = tuple(_column(rows, table.column(name)) for name in columns)
+        many = Comparison(">", build.count_rows(), build.digits(1))
+        times = (SelectItem(build.count_rows(), "times"),)
+        present = tuple(map(build.is_present, keys))
+        return not self._rows(SelectQuery(times, rows, present, keys, (many,), limit=1))
 
     def values(self, table: Table, column: str) -> ValuesDomain | None:
         """The distinct values, sorted."""
         found = table.column(column)
         if parse_type(found.type).kind not in _DOMAIN_KINDS:
             return None
-        name = emit.identifier(found.name)
+        source = self._rows_of(table)
+        value = _column(source, found)
+        ordered = (Ascending(value),)
+        present = (build.is_present(value),)
         rows = self._rows(
-            f"SELECT {name} FROM {self._name(table)} WHERE {name} IS NOT NULL GROUP BY {name} "
-            f"ORDER BY {name} LIMIT {MAX_VALUES + 1}"
+            SelectQuery((value,), source, present, (value,), order_by=ordered, limit=MAX_VALUES + 1)
         )
         if not 0 < len(rows) <= MAX_VALUES:
             return None
         return ValuesDomain(tuple(row[0] for row in rows))
 
-    def _name(self, table: Table) -> str:
+    def _rows_of(self, table: Table) -> TableScan:
         if not table.public:
             raise ValueError("facts are read from public tables only")
-        return emit.table_name(table)
+        return TableScan(table, row_alias(table))
 
-    def _rows(self, sql: str) -> Sequence[Sequence[Any]]:
+    def _rows(self, query: SelectQuery) -> Sequence[Sequence[Any]]:
         if self._elsewhere is not None:
-            return self._elsewhere(sql)
+            return self._elsewhere(query)
         with cursor_of(self._connection) as cursor, self._interrupts.during(cursor):
-            return cursor.execute(sql).fetchall()
+            return cursor.execute(sql(query)).fetchall()
+
+
+def _column(rows: TableScan, column: Column) -> ColumnRef:
+    return ColumnRef(rows.alias, column.name, parse_type(column.type))

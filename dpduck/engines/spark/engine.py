@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 import duckdb
 import pyarrow as pa
 
+from dpduck.catalog.model import Column, Table
+from dpduck.catalog.types import parse_type
 from dpduck.engines import GIVEN, HELD, Engine, ScoreReader
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import open_scratch
@@ -27,6 +29,10 @@ from dpduck.engines.spark.sql.public_tables import tables_read
 from dpduck.engines.spark.sql.tables import cleaned, duckdb_type, view
 from dpduck.engines.spark.sql.translate import translate
 from dpduck.errors import PolicyError
+from dpduck.query.tree.duckdb import sql
+from dpduck.query.tree.emit import row_alias
+from dpduck.query.tree.nodes import ColumnRef
+from dpduck.query.tree.relations import SelectQuery, TableScan
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -79,18 +85,18 @@ class SparkEngine(Engine):
             finally:
                 reader.close()
 
-    def check(self, sql: str) -> None:
-        self.translate(sql, self._mirror.ask)
+    def check(self, query: SelectQuery) -> None:
+        self.translate(query, self._mirror.ask)
 
-    def translate(self, sql: str, ask: Ask, held: str = "", given: str = "") -> str:
+    def translate(self, query: SelectQuery, ask: Ask, held: str = "", given: str = "") -> str:
         """The query in Spark's words. Errors: as of `check`.
 
-        Input: `ask`: binds SQL on tables without rows; the views that stand for `HELD` and `GIVEN`.
+        Input: `ask`: DuckDB itself; the views that stand for `HELD` and `GIVEN`.
         """
-        return translate(sql, SPARK, partial(self._table, held, given), ask)
+        return translate(query, SPARK, partial(self._table, held, given), ask)
 
-    def rows(self, sql: str) -> Sequence[Sequence[Any]]:
-        made, rows = self.translate(sql, self._mirror.ask), None
+    def rows(self, query: SelectQuery) -> Sequence[Sequence[Any]]:
+        made, rows = self.translate(query, self._mirror.ask), None
         with suppress(Exception):  # its text may quote a value
             rows = self._collect(self._session.sql(made))
         if rows is None:
@@ -104,13 +110,21 @@ class SparkEngine(Engine):
         if self._mirrored != "memory":
             connection.execute(f"""ATTACH ':memory:' AS "{name}"; USE "{name}".main""")
         for table in tables_read(sql, self._mirrored):
-            columns = ", ".join(map(_double_quoted, self._mirror.tables[table]))
-            source = f"{_double_quoted(self._mirrored)}.main.{_double_quoted(table)}"
-            made = self.translate(f"SELECT {columns} FROM {source}", self._mirror.ask)
+            made = self.translate(self._whole(table), self._mirror.ask)
             connection.register("copied", self._collect(self._session.sql(made)))
             connection.execute(f"CREATE TABLE {_double_quoted(table)} AS SELECT * FROM copied")
             connection.unregister("copied")
         return connection
+
+    def _whole(self, table: str) -> SelectQuery:
+        """All of a table, which the mirror has."""
+        columns = self._mirror.tables[table]
+        found = Table(
+            self._mirrored, "main", table, tuple(Column(name, kind) for name, kind in columns.items())
+        )
+        alias = row_alias(found)
+        items = (ColumnRef(alias, column.name, parse_type(column.type)) for column in found.columns)
+        return SelectQuery(tuple(items), TableScan(found, alias))
 
     def close(self) -> None:
         if self._stops:
@@ -181,18 +195,18 @@ class SparkReader(ScoreReader):
         while not self._over.wait(_PATIENCE):
             self._session.sparkContext.cancelJobGroup(self._tag)
 
-    def read(self, sql: str, given: pa.Table | None = None) -> pa.Table:
+    def read(self, query: SelectQuery, given: pa.Table | None = None) -> pa.Table:
         with self._running(), self._with(given):
-            schema = self._mirror.sql(sql).to_arrow_table().schema
-            table = self._session.sql(self._in_spark(sql)).toArrow()
+            schema = self._mirror.sql(sql(query)).to_arrow_table().schema
+            table = self._session.sql(self._in_spark(query)).toArrow()
             columns = [column.cast(field.type) for column, field in zip(table.columns, schema, strict=True)]
             return pa.table(columns, names=schema.names)
 
-    def hold(self, sql: str) -> None:
+    def hold(self, query: SelectQuery) -> None:
         from pyspark import StorageLevel
 
         with self._running():
-            frame = self._session.sql(self._in_spark(sql)).persist(StorageLevel.MEMORY_AND_DISK)
+            frame = self._session.sql(self._in_spark(query)).persist(StorageLevel.MEMORY_AND_DISK)
             try:
                 frame.count()
             except BaseException:
@@ -201,7 +215,7 @@ class SparkReader(ScoreReader):
             self._let_go()
             self._held = frame
             frame.createOrReplaceTempView(self._view("held"))
-            self._mirror.execute(f"CREATE OR REPLACE TEMP TABLE {HELD} AS {sql}")
+            self._mirror.execute(f"CREATE OR REPLACE TEMP TABLE {HELD} AS {sql(query)}")
 
     def close(self) -> None:
         """Drop what is held."""
@@ -214,8 +228,8 @@ class SparkReader(ScoreReader):
             self._held.unpersist()
             self._held = None
 
-    def _in_spark(self, sql: str) -> str:
-        return self._engine.translate(sql, self._ask, self._view("held"), self._view("given"))
+    def _in_spark(self, query: SelectQuery) -> str:
+        return self._engine.translate(query, self._ask, self._view("held"), self._view("given"))
 
     def _ask(self, sql: str) -> list[tuple[object, ...]]:
         return self._mirror.execute(sql).fetchall()

@@ -26,8 +26,9 @@ from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.private.bounds import Bounds
 from dpduck.query.private.expressions import conditions, expression
 from dpduck.query.public.function_list import CALLS, NAMED_AGGREGATES
+from dpduck.query.tree import build
+from dpduck.query.tree.nodes import Expression
 from dpduck.query.write import column_names
-from dpduck.query.write.emit import literal
 from dpduck.query.write.expression import Columns, Typed
 from dpduck.query.write.keys import Key, unique_name
 from dpduck.query.write.result_types import quantile_type, sum_type
@@ -35,7 +36,7 @@ from dpduck.query.write.result_types import quantile_type, sum_type
 MAX_QUANTILES = 100
 EXTREME = Fraction(1, 100)  # min and max are this quantile and its mirror image
 _INTEGER = parse_type("INTEGER")
-_ONE, _ZERO = (literal(number, _INTEGER) for number in (1, 0))
+_ONE, _ZERO = (build.literal(number, _INTEGER) for number in (1, 0))
 _NUMBERS = ("integer", "decimal", "float")
 MAX_ROWS = 1_000_000  # of a unit, counted in one group
 
@@ -50,11 +51,11 @@ def is_aggregate(node: exp.Expr) -> bool:
 
 
 @dataclass(frozen=True)
-class AggregateCall:
+class AggregateClause:
     """One aggregate call: its node, the conditions of FILTER, and the terms written inside."""
 
     node: exp.Expr
-    conditions: tuple[str, ...]
+    conditions: tuple[Expression, ...]
     clamp: Clamp | None = None
     epsilon: Fraction | None = None
 
@@ -109,20 +110,20 @@ class Aggregates:
 
     # --- parts that readers share ----------------------------------------------------------------
 
-    def _call(self, node: exp.Expr) -> AggregateCall:
-        tests: tuple[str, ...] = ()
+    def _call(self, node: exp.Expr) -> AggregateClause:
+        tests: tuple[Expression, ...] = ()
         if isinstance(node, exp.Filter):
             tests = conditions(node.args["expression"].this, self._owned.rows)
             node = node.this
         if not isinstance(node, AggregateTerms):
-            return AggregateCall(node, tests)
+            return AggregateClause(node, tests)
         terms, share = node.args, node.args.get("epsilon")
         clamp = None
         if terms.get("per") is not None:
             clamp = Clamp.read(terms["low"], terms["high"], total=terms["per"] == "group")
-        return AggregateCall(node.this, tests, clamp, None if share is None else _epsilon(share))
+        return AggregateClause(node.this, tests, clamp, None if share is None else _epsilon(share))
 
-    def value(self, node: exp.Expr | None, call: AggregateCall) -> Typed:
+    def value(self, node: exp.Expr | None, call: AggregateClause) -> Typed:
         """The argument of an aggregate, which is not the unit itself."""
         if node is None or isinstance(node, (exp.Star, exp.Distinct)):
             raise refusal(
@@ -139,12 +140,12 @@ class Aggregates:
         """A column of a public table has that table's values as its domain, and so has what equals it."""
         if value.domain is not None:
             return value
-        same = self._owned.equal_to(value.sql)
+        same = self._owned.equal_to(value.node)
         for instance in self._owned.rows.instances:
-            own = {value.sql} if instance.optional else same  # where no row is found, nothing is equal
+            own = {value.node} if instance.optional else same  # where no row is found, nothing is equal
             for column in instance.table.columns:
                 known = not instance.table.private and column.type == value.type.name
-                if known and instance.sql(column.name) in own:
+                if known and instance.column(column.name) in own:
                     return replace(value, domain=self._facts.values(instance.table, column.name))
         return value
 
@@ -160,7 +161,7 @@ class Aggregates:
         return replace(value, origin=(inner, _Known(columns, self._known)))
 
     def check_not_unit(self, value: Typed, node: exp.Expr) -> None:
-        if self._owned.is_unit(value.sql):
+        if self._owned.is_unit(value.node):
             raise refusal(
                 f"column {self._unit_name} is the privacy unit",
                 "Each of its values stands for one person, who would be revealed by it.",
@@ -168,17 +169,13 @@ class Aggregates:
                 node,
             )
 
-    def number(self, node: exp.Expr | None, call: AggregateCall) -> Typed:
+    def number(self, node: exp.Expr | None, call: AggregateClause) -> Typed:
         value = self.value(node, call)
         if value.type.kind in _NUMBERS:
             return value
         if value.type.kind == "boolean":
-            return replace(
-                value,
-                sql=f"CASE WHEN {value.sql} THEN {_ONE} WHEN {value.sql} IS NOT NULL THEN {_ZERO} END",
-                type=_INTEGER,
-                domain=RangeDomain(0, 1, 1),
-            )
+            number = build.choice((value.node, _ONE), (build.is_present(value.node), _ZERO))
+            return replace(value, node=number, type=_INTEGER, domain=RangeDomain(0, 1, 1))
         raise refusal(
             f"{_name(call.node)} takes numbers",
             f"{value.name or 'The argument'} is of type {value.type.name}.",
@@ -188,7 +185,7 @@ class Aggregates:
 
     # --- counts ----------------------------------------------------------------------------------
 
-    def count(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
+    def count(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
         argument = call.node.this
         if isinstance(argument, exp.Distinct):
             return self._distinct(argument, call, column)
@@ -198,11 +195,11 @@ class Aggregates:
         value = expression(unwrap(argument), self._owned.rows)
         return (Count(column, (*call.conditions, *self._present(value)), rows=rows),)
 
-    def _present(self, value: Typed) -> tuple[str, ...]:
+    def _present(self, value: Typed) -> tuple[Expression, ...]:
         """That the value is there; the unit always is."""
-        return () if value.sql == self._owned.unit else (f"{value.sql} IS NOT NULL",)
+        return () if value.node == self._owned.unit else (build.is_present(value.node),)
 
-    def _rows_of(self, call: AggregateCall) -> int | None:
+    def _rows_of(self, call: AggregateClause) -> int | None:
         """How many rows of a unit are counted in a group: as the call says, or else the policy."""
         if call.clamp is None:
             return self._rows_bound
@@ -216,11 +213,11 @@ class Aggregates:
             )
         return high
 
-    def count_if(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
+    def count_if(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
         tests = conditions(call.node.this, self._owned.rows)
         return (Count(column, (*call.conditions, *tests), rows=self._rows_of(call), type="HUGEINT"),)
 
-    def _distinct(self, argument: exp.Distinct, call: AggregateCall, column: str) -> tuple[Request, ...]:
+    def _distinct(self, argument: exp.Distinct, call: AggregateClause, column: str) -> tuple[Request, ...]:
         if len(argument.expressions) != 1:
             raise refusal(
                 "count(DISTINCT ...) takes one column",
@@ -231,13 +228,13 @@ class Aggregates:
         value = expression(unwrap(argument.expressions[0]), self._owned.rows)
         return self._values(value, call, column)
 
-    def approx_distinct(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
+    def approx_distinct(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
         value = expression(unwrap(_only_argument(call.node)), self._owned.rows)
         return self._values(value, call, column)
 
-    def _values(self, value: Typed, call: AggregateCall, column: str) -> tuple[Request, ...]:
+    def _values(self, value: Typed, call: AggregateClause, column: str) -> tuple[Request, ...]:
         """Distinct values; of the unit itself that is one for each unit that has it."""
-        if self._owned.is_unit(value.sql):
+        if self._owned.is_unit(value.node):
             return (Count(column, (*call.conditions, *self._present(value))),)
         if value.type.kind in ("float", "other"):
             raise refusal(
@@ -250,7 +247,7 @@ class Aggregates:
 
     # --- sums and means --------------------------------------------------------------------------
 
-    def sum(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
+    def sum(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
         argument = unwrap(_only_argument(call.node))
         if _is_number(argument) and scalar(argument) == 1 and call.clamp is None:
             return (Count(column, call.conditions, rows=self._rows_bound, type="HUGEINT"),)
@@ -265,7 +262,7 @@ class Aggregates:
             each = in_ticks(bounds.low, scale), in_ticks(bounds.high, scale)
         return (Sum(column, call.conditions, value, *ends, ticks, scale, sum_type(value.type), each),)
 
-    def mean(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
+    def mean(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
         argument = unwrap(_only_argument(call.node))
         value = self.number(argument, call)
         bounds = number_range(argument, self.with_values(value), call.clamp, self)
@@ -282,21 +279,21 @@ class Aggregates:
 
     # --- quantiles and mode ----------------------------------------------------------------------
 
-    def median(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
+    def median(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
         return (self._quantile(_only_argument(call.node), Fraction(1, 2), call, column, discrete=False),)
 
-    def minimum(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
+    def minimum(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
         return (self._quantile(_only_argument(call.node), EXTREME, call, column, discrete=True),)
 
-    def maximum(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
+    def maximum(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
         return (self._quantile(_only_argument(call.node), 1 - EXTREME, call, column, discrete=True),)
 
-    def quantile(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
+    def quantile(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
         share = call.node.args.get("quantile") or call.node.args.get("expression")
         discrete = not isinstance(call.node, exp.PercentileCont)
         return self._quantiles(call.node.this, share, call, column, discrete=discrete)
 
-    def within_group(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
+    def within_group(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
         """percentile_cont(0.5) WITHIN GROUP (ORDER BY x)."""
         inner, order = call.node.this, call.node.args["expression"].expressions
         if not isinstance(inner, (exp.PercentileCont, exp.PercentileDisc, exp.Mode)) or len(order) != 1:
@@ -313,7 +310,7 @@ class Aggregates:
         self,
         argument: exp.Expr,
         share: exp.Expr | None,
-        call: AggregateCall,
+        call: AggregateClause,
         column: str,
         *,
         discrete: bool,
@@ -337,7 +334,7 @@ class Aggregates:
         return (self._quantile(argument, 1 - q if mirrored else q, call, column, discrete=discrete),)
 
     def _quantile(
-        self, argument: exp.Expr, q: Fraction, call: AggregateCall, column: str, *, discrete: bool
+        self, argument: exp.Expr, q: Fraction, call: AggregateClause, column: str, *, discrete: bool
     ) -> Quantile:
         value = self.value(argument, call)
         if call.clamp is not None and call.clamp.total:
@@ -352,14 +349,14 @@ class Aggregates:
         key = Key(unique_name(_last(value), ()), candidate_type(value.type).name, domain)
         return Quantile(column, call.conditions, value, key, domain, q, answer, self._rows_bound)
 
-    def mode(self, call: AggregateCall, column: str) -> tuple[Request, ...]:
+    def mode(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
         value = self.with_values(self.value(_only_argument(call.node), call))
         check_key_type(value, call.node)
         key = Key(unique_name(_last(value), ()), value.type.name, value.domain)
         return (Mode(column, call.conditions, value, key),)
 
 
-def _check_width(bounds: Bounds, call: AggregateCall) -> None:
+def _check_width(bounds: Bounds, call: AggregateClause) -> None:
     """Where a value lies between the ends is computed in doubles."""
     if 0 < float(bounds.high) - float(bounds.low) < math.inf:
         return
@@ -452,7 +449,7 @@ def _share(node: exp.Expr | None, call: exp.Expr) -> Fraction:
     return number
 
 
-Reader = Callable[[Aggregates, AggregateCall, str], tuple[Request, ...]]
+Reader = Callable[[Aggregates, AggregateClause, str], tuple[Request, ...]]
 
 _READERS: dict[type[exp.Expr], Reader] = {
     exp.Count: Aggregates.count,

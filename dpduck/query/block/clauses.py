@@ -20,7 +20,9 @@ from dpduck.query.block.question import Item, OrderTerm, key_column, released
 from dpduck.query.parse.nodes import refusal, scalar, unwrap
 from dpduck.query.plan.aggregates import Mode, Quantile, Request
 from dpduck.query.private.expressions import expression
-from dpduck.query.write import column_names, emit
+from dpduck.query.tree import emit
+from dpduck.query.tree.answer import AnswerExpression
+from dpduck.query.write import column_names
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key, unique_name
 
@@ -51,7 +53,7 @@ class BlockReader:
     requests: list[Request] = field(default_factory=list)
     met: list[str] = field(default_factory=list)  # the columns of requests that were used
     constants: list[str] = field(default_factory=list)  # SQL of parts that need no row
-    _written: dict[str, str | None] = field(default_factory=dict)  # aliases; None: being written
+    _written: dict[str, AnswerExpression | None] = field(default_factory=dict)  # aliases; None: being written
 
     @property
     def rows(self) -> SourceRows:
@@ -79,7 +81,7 @@ class BlockReader:
         """Note it, for each time that it is written."""
         self.constants.append(sql)
 
-    def value(self, node: exp.Expr) -> str | None:
+    def value(self, node: exp.Expr) -> AnswerExpression | None:
         """The released column that the node stands for, None if it is made of parts."""
         if isinstance(node.parent, exp.Window) and node.arg_key == "this":
             return None
@@ -93,13 +95,15 @@ class BlockReader:
             raise self._not_a_key(node, "*")
         return self._key(node)
 
-    def _aggregate(self, node: exp.Expr) -> str:
+    def _aggregate(self, node: exp.Expr) -> AnswerExpression:
         found = [self.request(request) for request in self.aggregates.read(node, f"a{len(self.requests)}")]
         self.met += [request.column for request in found]
         columns = [released(request.column) for request in found]
         share = node.args.get("expression") or node.args.get("quantile")
-        listed = isinstance(share, exp.Array)
-        return emit.call("list_value", *columns) if listed else columns[0]
+        if not isinstance(share, exp.Array):
+            return columns[0]
+        listed = emit.call("list_value", *(column.sql for column in columns))
+        return AnswerExpression(listed, reads=frozenset().union(*(column.reads for column in columns)))
 
     def request(self, request: Request) -> Request:
         """The request, or the one that asks the same."""
@@ -116,7 +120,7 @@ class BlockReader:
         self.requests.append(request)
         return request
 
-    def _bound(self, node: exp.Anonymous) -> str:
+    def _bound(self, node: exp.Anonymous) -> AnswerExpression:
         """dp_low, dp_high, dp_gap, dp_p_value of a released number; the last two of a mode too."""
         argument = unwrap(node.expressions[0]) if len(node.expressions) == 1 else node
         if isinstance(argument, exp.Column) and not argument.table:
@@ -141,7 +145,7 @@ class BlockReader:
         self.met.append(column)
         return released(f"{column}_{bound}")  # of the same release
 
-    def _column(self, node: exp.Column) -> str:
+    def _column(self, node: exp.Column) -> AnswerExpression:
         if isinstance(node.this, exp.Star):
             raise self._not_a_key(node, "*")
         if self.rows.known(node) or node.table:
@@ -154,18 +158,18 @@ class BlockReader:
         value = self.rows.resolve(node)
         raise self._not_a_key(node, value.name or node.name)
 
-    def _alias(self, node: exp.Column, value: exp.Expr) -> str:
+    def _alias(self, node: exp.Column, value: exp.Expr) -> AnswerExpression:
         """What an alias of the select list stands for, written once for all of its uses."""
         name = fold(node.name)
         if name not in self._written:
             self._written[name] = None
             self._written[name] = public.public_expression(value, self)
-        sql = self._written[name]
-        if sql is None:
+        written = self._written[name]
+        if written is None:
             raise refusal(
                 f"alias {node.name} is defined by itself", "It has no value.", "Write it in full.", node
             )
-        return sql
+        return written
 
     def _not_a_key(self, node: exp.Expr, name: str) -> DpduckError:
         if not self.keys and not any(is_aggregate(part) for part in self.select.walk()):
@@ -182,7 +186,7 @@ class BlockReader:
             node,
         )
 
-    def _key(self, node: exp.Expr) -> str | None:
+    def _key(self, node: exp.Expr) -> AnswerExpression | None:
         """The key that an expression is, if it is one: GROUP BY lower(page) and SELECT lower(page)."""
         if not self.keys or node.find(exp.Column) is None:
             return None
@@ -195,9 +199,9 @@ class BlockReader:
             return None  # made of parts, each of which must be a key
         return self._key_of(typed)
 
-    def _key_of(self, value: Typed) -> str | None:
+    def _key_of(self, value: Typed) -> AnswerExpression | None:
         for number, (_, typed) in enumerate(self.keys):
-            if typed.sql == value.sql:
+            if typed.node == value.node:
                 return released(key_column(number))
         return None
 
@@ -283,9 +287,9 @@ class BlockReader:
 
     def _item(self, node: exp.Expr) -> Item:
         value = of_item(node)
-        sql = public.public_expression(value, self)  # refuses what would have a name without end
+        made = public.public_expression(value, self)  # refuses what would have a name without end
         name = node.alias if isinstance(node, exp.Alias) and node.alias else column_names.name_of(value)
-        return Item(name, sql)
+        return Item(name, made)
 
     def read_order(self) -> list[OrderTerm]:
         """ORDER BY over released columns; as in DuckDB, an alias comes before a column of the tables."""
@@ -306,8 +310,8 @@ class BlockReader:
         return [] if isinstance(value, _CONSTANTS) else [self._order(value, node)]
 
     def _order(self, value: exp.Expr, node: exp.Ordered) -> OrderTerm:
-        sql = public.public_expression(value, self)
-        return OrderTerm(sql, bool(node.args.get("desc")), public.nulls_suffix(node))
+        made = public.public_expression(value, self)
+        return OrderTerm(made, bool(node.args.get("desc")), public.nulls_suffix(node))
 
 
 def of_item(node: exp.Expr) -> exp.Expr:

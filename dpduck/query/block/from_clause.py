@@ -1,4 +1,4 @@
-"""The rows that a query block reads: tables, joins and filters as one FROM and WHERE of fresh SQL.
+"""The rows that a query block reads: tables, joins and filters as one FROM and WHERE.
 
 Subqueries that only filter and project are dissolved: their columns become expressions over the tables,
 their conditions join the others. So a row of the score SQL is always a row of tables, whose owner is
@@ -17,7 +17,8 @@ from dpduck.errors import PolicyError, UnknownNameError
 from dpduck.query.parse.nodes import position_of, refusal, unwrap
 from dpduck.query.private.expressions import conditions, expression
 from dpduck.query.private.type_rules import compares_exactly
-from dpduck.query.write import emit
+from dpduck.query.tree.nodes import ColumnRef, Comparison, Expression
+from dpduck.query.tree.relations import GroupedTables, JoinedTables, Relation, TableScan
 from dpduck.query.write.expression import Typed
 
 MAX_TABLES = 20
@@ -34,13 +35,14 @@ class Instance:
     alias: str
     optional: bool = False
 
-    def sql(self, column: str) -> str:
+    def column(self, name: str) -> ColumnRef:
         """A column of the instance in the score SQL."""
-        return f"{self.alias}.{emit.identifier(self.table.column(column).name)}"
+        found = self.table.column(name)
+        return ColumnRef(self.alias, found.name, parse_type(found.type))
 
-    def owns(self, sql: str) -> bool:
-        """Whether the SQL of a column is one of this instance."""
-        return sql.startswith(f"{self.alias}.")
+    def owns(self, column: Expression) -> bool:
+        """Whether a column is one of this instance."""
+        return isinstance(column, ColumnRef) and column.table == self.alias
 
 
 @dataclass(frozen=True)
@@ -59,10 +61,10 @@ class SourceRows:
     """FROM, WHERE and the columns in sight. `equal`: pairs of columns that are equal in every row kept."""
 
     instances: tuple[Instance, ...]
-    source: str
-    conditions: tuple[str, ...]
+    source: Relation
+    conditions: tuple[Expression, ...]
     columns: tuple[Visible, ...]
-    equal: frozenset[frozenset[str]] = frozenset()
+    equal: frozenset[frozenset[Expression]] = frozenset()
 
     def resolve(self, node: exp.Column) -> Typed:
         """The value that a column names. Errors: UnknownNameError."""
@@ -74,7 +76,7 @@ class SourceRows:
                 node,
             )
         found = [column for column in self.columns if _names(node, column)]
-        if len({column.value.sql for column in found}) == 1:
+        if len({column.value.node for column in found}) == 1:
             return found[0].value
         raise self._not_found(node, ambiguous=bool(found))
 
@@ -82,7 +84,7 @@ class SourceRows:
         """Whether some column has that name."""
         return any(_names(node, column) for column in self.columns)
 
-    def where(self, *conditions: str) -> SourceRows:
+    def where(self, *conditions: Expression) -> SourceRows:
         """Only the rows that meet the conditions too."""
         return replace(self, conditions=(*self.conditions, *conditions))
 
@@ -212,14 +214,13 @@ def _read_table(node: exp.Table, catalog: Catalog, aliases: Aliases) -> SourceRo
     table = find_table(node, catalog)
     check_open(table, node)
     instance = Instance(table, aliases.next())
-    source = f"{emit.table_name(table)} AS {instance.alias}"
     names = _column_aliases(node, [column.name for column in table.columns])
     qualifier, schema = (node.alias, None) if node.alias else (table.name, table.schema)
     columns = tuple(
         Visible(name, _column_value(instance, column), qualifier, schema)
         for name, column in zip(names, table.columns, strict=True)
     )
-    return SourceRows((instance,), source, (), columns)
+    return SourceRows((instance,), TableScan(table, instance.alias), (), columns)
 
 
 def find_table(node: exp.Table, catalog: Catalog) -> Table:
@@ -254,7 +255,8 @@ def check_open(table: Table, node: exp.Expr) -> None:
 
 def _column_value(instance: Instance, column: Column) -> Typed:
     name = f"{instance.table.name}.{column.name}"
-    return Typed(instance.sql(column.name), parse_type(column.type), column.domain, name)
+    node = instance.column(column.name)
+    return Typed(node, node.type, column.domain, name)
 
 
 def _column_aliases(node: exp.Expr, names: list[str]) -> list[str]:
@@ -352,17 +354,18 @@ def _join(left: SourceRows, right: SourceRows, join: exp.Join) -> SourceRows:
         raise refusal(f"{words} JOIN is not supported", detail, hint, join)
     if join.side == "LEFT":
         return _left_join(left, right, join)
-    other = right.source if len(right.instances) == 1 else f"({right.source})"
+    other = right.source if len(right.instances) == 1 else GroupedTables(right.source)
     both = SourceRows(
         left.instances + right.instances,
-        f"{left.source} CROSS JOIN {other}",
+        JoinedTables(left.source, "CROSS JOIN", other),
         left.conditions + right.conditions,
         left.columns + right.columns,
         left.equal | right.equal,
     )
     both, tests, equal = _joined_on(both, left, right, join)
-    source = f"{left.source} JOIN {other} ON {' AND '.join(tests)}" if tests else both.source
-    return replace(both, source=source, equal=both.equal | equal)
+    if tests:
+        both = replace(both, source=JoinedTables(left.source, "JOIN", other, tuple(tests)))
+    return replace(both, equal=both.equal | equal)
 
 
 def _left_join(left: SourceRows, right: SourceRows, join: exp.Join) -> SourceRows:
@@ -375,27 +378,26 @@ def _left_join(left: SourceRows, right: SourceRows, join: exp.Join) -> SourceRow
             join,
         )
     instance = replace(right.instances[0], optional=True)
-    both = SourceRows(
-        (*left.instances, instance), "", left.conditions, left.columns + right.columns, left.equal
-    )
+    columns = left.columns + right.columns
+    both = SourceRows((*left.instances, instance), left.source, left.conditions, columns, left.equal)
     both, tests, equal = _joined_on(both, left, right, join)
     if not tests:
         raise _no_condition(join)
-    on = " AND ".join([*tests, *right.conditions])
+    source = JoinedTables(left.source, "LEFT JOIN", right.source, (*tests, *right.conditions))
     # Where a row of the right was found, it equals its partner; without one it has no owner to differ.
     # What the condition says of the left alone filters nothing.
-    met = frozenset(pair for pair in equal if sum(instance.owns(sql) for sql in pair) == 1)
-    return replace(both, source=f"{left.source} LEFT JOIN {right.source} ON {on}", equal=both.equal | met)
+    met = frozenset(pair for pair in equal if sum(map(instance.owns, pair)) == 1)
+    return replace(both, source=source, equal=both.equal | met)
 
 
 def _plain(column: Visible, rows: SourceRows) -> bool:
     instance = rows.instances[0]
-    return any(column.value.sql == instance.sql(other.name) for other in instance.table.columns)
+    return any(column.value.node == instance.column(other.name) for other in instance.table.columns)
 
 
 def _joined_on(
     both: SourceRows, left: SourceRows, right: SourceRows, join: exp.Join
-) -> tuple[SourceRows, list[str], frozenset[frozenset[str]]]:
+) -> tuple[SourceRows, list[Expression], frozenset[frozenset[Expression]]]:
     """The condition of a join, and what it makes equal. With USING, the right column steps back."""
     using = [node.name for node in join.args.get("using") or ()]
     if using:
@@ -410,8 +412,8 @@ def _joined_on(
                 )
         hidden = {column for column in right.columns if fold(column.name) in set(map(fold, using))}
         columns = tuple(replace(c, hidden=True) if c in hidden else c for c in right.columns)
-        tests = [f"{one.sql} = {two.sql}" for one, two in pairs]
-        equal = frozenset(frozenset((one.sql, two.sql)) for one, two in pairs)
+        tests: list[Expression] = [Comparison("=", one.node, two.node) for one, two in pairs]
+        equal = frozenset(frozenset((one.node, two.node)) for one, two in pairs)
         return replace(both, columns=left.columns + columns), tests, equal
     on = join.args.get("on")
     if on is None:
@@ -428,12 +430,12 @@ def _no_condition(join: exp.Join) -> Exception:
     )
 
 
-def _equalities(node: exp.Expr, rows: SourceRows) -> frozenset[frozenset[str]]:
+def _equalities(node: exp.Expr, rows: SourceRows) -> frozenset[frozenset[Expression]]:
     """The pairs of columns that must be equal where the condition holds, and not only once rounded.
 
     That is a = b among its ANDs, or in every branch of an OR.
     """
-    pairs: set[frozenset[str]] = set()
+    pairs: set[frozenset[Expression]] = set()
     stack = [unwrap(node)]
     while stack:
         link = unwrap(stack.pop())
@@ -447,7 +449,7 @@ def _equalities(node: exp.Expr, rows: SourceRows) -> frozenset[frozenset[str]]:
             if isinstance(left, exp.Column) and isinstance(right, exp.Column):
                 one, two = rows.resolve(left), rows.resolve(right)
                 if compares_exactly(one.type, two.type):
-                    pairs.add(frozenset((one.sql, two.sql)))
+                    pairs.add(frozenset((one.node, two.node)))
     return frozenset(pairs)
 
 

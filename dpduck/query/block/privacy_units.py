@@ -21,7 +21,9 @@ from dpduck.catalog.model import Catalog, Table, fold
 from dpduck.query.block.from_clause import Aliases, Instance, SourceRows
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan.public_facts import PublicValues
-from dpduck.query.write import emit
+from dpduck.query.tree.nodes import ColumnRef, Comparison, Expression
+from dpduck.query.tree.relations import JoinedTables, TableScan
+from dpduck.query.tree.walk import columns_in
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
 
@@ -32,7 +34,7 @@ MAX_MANY = 2  # tables in which one person may have any number of rows, in one b
 class Owned:
     """Rows and the unit that each belongs to.
 
-    `unit`: its SQL, NULL for nobody. `root`: the table whose key it is. `tables`: the private tables
+    `unit`: its column, NULL for nobody. `root`: the table whose key it is. `tables`: the private tables
     read, each of which is charged. `one_row`: a unit has at most one row, by the schema itself.
     `own_rows`: the instances of which all rows of a unit hold the same row: its own in a table where it
     has one, and what public tables say of that by key. `many`: the private tables that are not met on a
@@ -40,7 +42,7 @@ class Owned:
     """
 
     rows: SourceRows
-    unit: str
+    unit: ColumnRef
     root: Table
     tables: tuple[Table, ...]
     one_row: bool
@@ -52,13 +54,13 @@ class Owned:
         """Whether a value of the unit may be of any length."""
         return self.root.column(str(self.root.unit)).type.startswith("VARCHAR")
 
-    def is_unit(self, sql: str) -> bool:
+    def is_unit(self, node: Expression) -> bool:
         """Whether a column holds the unit itself: its own, or one that equals it in every row."""
-        return sql in self.equal_to(self.unit)
+        return node in self.equal_to(self.unit)
 
-    def equal_to(self, sql: str) -> set[str]:
+    def equal_to(self, node: Expression) -> set[Expression]:
         """The columns that are equal to this one in every row, itself among them."""
-        return _equal_to(sql, self.rows)
+        return _equal_to(node, self.rows)
 
     def has_one_row_in(self, keys: Sequence[tuple[Key, Typed]]) -> bool:
         """Whether a unit has at most one row for each combination of these keys, by the schema itself.
@@ -69,23 +71,23 @@ class Owned:
             return self.one_row
         [instance] = self.rows.instances
         table, units = instance.table, self.equal_to(self.unit)
-        values = units | {value.sql for _, value in keys}
-        present = units | {value.sql for key, value in keys if key.domain is not None}
+        values = units | {value.node for _, value in keys}
+        present = units | {value.node for key, value in keys if key.domain is not None}
         return any(
-            {instance.sql(column) for column in columns}
+            {instance.column(column) for column in columns}
             <= (values if columns == table.primary_key else present)
             for columns in table.unique_keys
         )
 
-    def is_of_unit(self, sql: str) -> bool:
+    def is_of_unit(self, node: Expression) -> bool:
         """Whether an expression has the same value in all rows of a unit."""
-        others = (instance for instance in self.rows.instances if instance not in self.own_rows)
-        return not any(f"{instance.alias}." in sql for instance in others)
+        others = [instance for instance in self.rows.instances if instance not in self.own_rows]
+        return not any(other.owns(column) for column in columns_in(node) for other in others)
 
 
-def _equal_to(sql: str, rows: SourceRows) -> set[str]:
-    known: set[str] = set()
-    grown = {sql}
+def _equal_to(node: Expression, rows: SourceRows) -> set[Expression]:
+    known: set[Expression] = set()
+    grown = {node}
     while known != grown:
         known = grown
         grown = known.union(*(pair for pair in rows.equal if pair & known))
@@ -116,19 +118,19 @@ def own(rows: SourceRows, catalog: Catalog, aliases: Aliases, facts: PublicValue
     root = root_of(start.table, catalog)
     tables = tuple(dict.fromkeys(i.table for i in rows.instances if i.table.private))
     one_row = len(rows.instances) == 1 and start.table.unit_is_unique
-    unit = start.sql(str(unit_column(start.table, catalog)))
+    unit = start.column(str(unit_column(start.table, catalog)))
     own_rows = _own_rows(rows, unit)
     return Owned(rows, unit, root, tables, one_row, own_rows, tuple(dict.fromkeys(i.table for i in many)))
 
 
-def _own_rows(rows: SourceRows, unit: str) -> tuple[Instance, ...]:
+def _own_rows(rows: SourceRows, unit: ColumnRef) -> tuple[Instance, ...]:
     """Where a table has a unit once, that row; and the public rows that it, or such a row, leads to.
 
     Noise relies on it, so only constraints count, which no later row can break.
     """
     units = _equal_to(unit, rows)
     firm = [instance for instance in rows.instances if not instance.optional]
-    found = [i for i in firm if i.table.unit_is_unique and i.sql(str(i.table.unit)) in units]
+    found = [i for i in firm if i.table.unit_is_unique and i.column(str(i.table.unit)) in units]
     waiting = [instance for instance in firm if not instance.table.private]
     while True:
         joined = [i for i in waiting if _hold_key(_met_columns(i, rows, found), i.table.unique_keys)]
@@ -162,8 +164,8 @@ def _follow_links(
         link = instance.table.link
         assert link is not None
         target = Instance(catalog.table(link.table, link.schema), aliases.next())
-        test = f"{instance.sql(link.column)} = {target.sql(link.target)}"
-        source = f"{rows.source} JOIN {emit.table_name(target.table)} AS {target.alias} ON {test}"
+        test = Comparison("=", instance.column(link.column), target.column(link.target))
+        source = JoinedTables(rows.source, "JOIN", TableScan(target.table, target.alias), (test,))
         rows = replace(rows, source=source, instances=(*rows.instances, target))
         instance = target
     return rows, instance
@@ -189,7 +191,7 @@ def _same_unit(one: Instance, other: Instance, rows: SourceRows, catalog: Catalo
     if columns[0] is None or columns[1] is None:
         return False
     same_root = root_of(one.table, catalog) == root_of(other.table, catalog)
-    return same_root and frozenset((one.sql(columns[0]), other.sql(columns[1]))) in rows.equal
+    return same_root and frozenset((one.column(columns[0]), other.column(columns[1]))) in rows.equal
 
 
 def _is_linked(one: Instance, other: Instance, rows: SourceRows) -> bool:
@@ -199,7 +201,7 @@ def _is_linked(one: Instance, other: Instance, rows: SourceRows) -> bool:
         fold(other.table.name),
     ):
         return False
-    return frozenset((one.sql(link.column), other.sql(link.target))) in rows.equal
+    return frozenset((one.column(link.column), other.column(link.target))) in rows.equal
 
 
 def _strangers(one: Instance, other: Instance, catalog: Catalog, node: exp.Expr) -> Exception:
@@ -236,9 +238,9 @@ def _met_columns(instance: Instance, rows: SourceRows, others: Sequence[Instance
     """The columns of an instance that equal columns of the others in every row."""
     met = []
     for column in instance.table.columns:
-        own = instance.sql(column.name)
-        partners = [sql for pair in rows.equal if own in pair for sql in pair - {own}]
-        if any(other.owns(sql) for sql in partners for other in others if other is not instance):
+        own = instance.column(column.name)
+        partners = [partner for pair in rows.equal if own in pair for partner in pair - {own}]
+        if any(other.owns(partner) for partner in partners for other in others if other is not instance):
             met.append(column.name)
     return met
 

@@ -7,24 +7,29 @@ from dataclasses import dataclass
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.plan.aggregates import Request
 from dpduck.query.plan.model import RELEASE
-from dpduck.query.write import emit
+from dpduck.query.tree import emit
+from dpduck.query.tree.answer import AnswerExpression
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
 
 
 @dataclass(frozen=True)
 class Item:
-    """One column of the answer: its name and its SQL over released columns."""
+    """One column of the answer: its name and what it makes of released columns.
+
+    `by_rank`: the same where groups come in an order of their own, if it says which ones are larger.
+    """
 
     name: str
-    sql: str
+    value: AnswerExpression
+    by_rank: AnswerExpression | None = None
 
 
 @dataclass(frozen=True)
 class OrderTerm:
     """One term of ORDER BY over released columns."""
 
-    sql: str
+    value: AnswerExpression
     descending: bool
     suffix: str  # NULLS FIRST or LAST, as written
 
@@ -35,6 +40,7 @@ class AggregateQuery:
 
     `grouped`: whether there is a GROUP BY. `top`: the column of counts by which the largest groups are
     asked, and how many. `above`: the column of counts and the threshold that HAVING compares it with.
+    `distinct`: None without the word, else the terms of ON.
     `constants`: parts of its SQL that need no row.
     """
 
@@ -44,12 +50,12 @@ class AggregateQuery:
     shown: frozenset[str]
     items: tuple[Item, ...]
     grouped: bool
-    having: str = ""
-    qualify: str = ""
+    having: AnswerExpression | None = None
+    qualify: AnswerExpression | None = None
     order: tuple[OrderTerm, ...] = ()
     limit: int | None = None
     offset: int = 0
-    distinct: str = ""
+    distinct: tuple[AnswerExpression, ...] | None = None
     top: tuple[str, int] | None = None
     above: tuple[str, int] | None = None
     constants: tuple[str, ...] = ()
@@ -59,9 +65,10 @@ class AggregateQuery:
         return next(request for request in self.requests if request.column == column)
 
 
-def released(column: str) -> str:
+def released(column: str) -> AnswerExpression:
     """A column of the release in the answer's SQL."""
-    return f"{emit.identifier(RELEASE)}.{emit.identifier(column)}"
+    sql = f"{emit.identifier(RELEASE)}.{emit.identifier(column)}"
+    return AnswerExpression(sql, column, frozenset((column,)))
 
 
 def key_column(number: int) -> str:

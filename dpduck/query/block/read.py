@@ -12,7 +12,10 @@ from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.question import AggregateQuery, Item, key_column, released
 from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
 from dpduck.query.plan.aggregates import Count
-from dpduck.query.write import column_names, emit
+from dpduck.query.plan.model import RANK
+from dpduck.query.tree import emit
+from dpduck.query.tree.answer import AnswerExpression
+from dpduck.query.write import column_names
 
 
 def read_question(
@@ -56,7 +59,7 @@ def read_question(
         tuple(items),
         grouped,
         having,
-        "" if qualify_top and top == qualify_top else qualify,
+        None if qualify_top and top == qualify_top else qualify,
         tuple(order),
         limit,
         offset,
@@ -67,25 +70,24 @@ def read_question(
     )
 
 
-def _distinct(select: exp.Select, reader: BlockReader) -> str:
-    """DISTINCT or DISTINCT ON (...), as it stands before the select list."""
+def _distinct(select: exp.Select, reader: BlockReader) -> tuple[AnswerExpression, ...] | None:
+    """The terms of DISTINCT ON (...), none of DISTINCT alone; None without it."""
     distinct = select.args.get("distinct")
     if distinct is None:
-        return ""
+        return None
     on = distinct.args.get("on")
     if on is None:
-        return "DISTINCT "
-    terms = ", ".join(public.public_expression(node, reader) for node in on.expressions)
-    return f"DISTINCT ON ({terms}) "
+        return ()
+    return tuple(public.public_expression(node, reader) for node in on.expressions)
 
 
-def _used(sql: str, reader: BlockReader) -> set[str]:
-    return {request.column for request in reader.requests if released(request.column) in sql}
+def _used(value: AnswerExpression | None, reader: BlockReader) -> set[str]:
+    return set() if value is None else {r.column for r in reader.requests if r.column in value.reads}
 
 
-def _clause(select: exp.Select, name: str, reader: BlockReader) -> str:
+def _clause(select: exp.Select, name: str, reader: BlockReader) -> AnswerExpression | None:
     clause = select.args.get(name)
-    return "" if clause is None else public.public_expression(clause.this, reader)
+    return None if clause is None else public.public_expression(clause.this, reader)
 
 
 # --- lists of groups as one value ----------------------------------------------------------------
@@ -114,11 +116,11 @@ def _listed(select: exp.Select, reader: BlockReader) -> AggregateQuery | None:
     count = reader.request(Count("a0", ()))
     alias = select.expressions[0]
     name = alias.alias if isinstance(alias, exp.Alias) else column_names.name_of(node)
-    keys = released(key_column(0))
+    keys, units, rank = released(key_column(0)), released(count.column), released(RANK)
     if histogram:
-        units = released(count.column)
-        sizes = f"CAST(CASE WHEN {units} > 0 THEN {units} ELSE 0 END AS UBIGINT)"
-        sql = emit.call("map", emit.call("list", keys), emit.call("list", sizes))
+        sizes = f"CAST(CASE WHEN {units.sql} > 0 THEN {units.sql} ELSE 0 END AS UBIGINT)"
+        sql = emit.call("map", emit.call("list", keys.sql), emit.call("list", sizes))
+        item = Item(name, AnswerExpression(sql, reads=keys.reads | units.reads))
         shown, top = {count.column}, None
     else:
         number = node.args.get("expression")
@@ -130,10 +132,14 @@ def _listed(select: exp.Select, reader: BlockReader) -> AggregateQuery | None:
                 "Write approx_top_k(x, 10).",
                 node,
             )
-        every = f"system.main.list({keys} ORDER BY {released(count.column)} DESC)"
-        sql = emit.call("list_slice", every, "1", str(k))
+        by_count, by_rank = (
+            AnswerExpression(
+                emit.call("list_slice", emit.call("list", f"{keys.sql} ORDER BY {order}"), "1", str(k)),
+                reads=keys.reads | reads,
+            )
+            for order, reads in ((f"{units.sql} DESC", units.reads), (rank.sql, rank.reads))
+        )
+        item = Item(name, by_count, by_rank)
         shown, top = set(), (count.column, k)
-    items = (Item(name, sql),)
-    return AggregateQuery(
-        reader.owned, tuple(reader.keys), tuple(reader.requests), frozenset(shown), items, True, top=top
-    )
+    keys_, requests = tuple(reader.keys), tuple(reader.requests)
+    return AggregateQuery(reader.owned, keys_, requests, frozenset(shown), (item,), True, top=top)

@@ -11,9 +11,10 @@ from sqlglot import exp
 from dpduck.catalog.model import fold
 from dpduck.query import public
 from dpduck.query.block.clauses import BlockReader
-from dpduck.query.block.question import Item, OrderTerm, released
+from dpduck.query.block.question import Item, OrderTerm
 from dpduck.query.parse.nodes import is_literal, scalar, unwrap
 from dpduck.query.plan.aggregates import Count
+from dpduck.query.tree.answer import AnswerExpression
 
 MAX_THRESHOLD = 10**12  # no table has more units
 
@@ -24,14 +25,14 @@ def top(reader: BlockReader, order: list[OrderTerm], limit: int | None, offset: 
     """ORDER BY count(*) DESC LIMIT k OFFSET o: the k + o largest."""
     if limit is None or not order or not order[0].descending:
         return None
-    column = _units_column(order[0].sql, reader)
+    column = _units_column(order[0].value, reader)
     return None if column is None or limit + offset < 1 else (column, limit + offset)
 
 
-def _units_column(sql: str, reader: BlockReader) -> str | None:
-    """The request that counts units, if the SQL is its released column: only such can be ranked."""
+def _units_column(value: AnswerExpression, reader: BlockReader) -> str | None:
+    """The request that counts units, if the value is its released column: only such can be ranked."""
     for request in reader.requests:
-        if released(request.column) == sql and isinstance(request, Count) and request.rows is None:
+        if request.column == value.column and isinstance(request, Count) and request.rows is None:
             return request.column
     return None
 
@@ -51,7 +52,7 @@ def qualify_top(select: exp.Select, reader: BlockReader) -> Asked | None:
     first = order.expressions[0] if order is not None and order.expressions else None
     if not isinstance(first, exp.Ordered) or not first.args.get("desc"):
         return None
-    column = _units_column(public.public_expression(first.this, reader), reader)
+    column = _units_column(public.public_expression(unwrap(first.this), reader), reader)
     k = number if isinstance(test, exp.LTE) else number - 1
     return None if column is None or k < 1 else (column, k)
 
@@ -62,7 +63,7 @@ def outer(reader: BlockReader, items: list[Item], outer: Asked | None) -> Asked 
         return None
     for item in items:
         if fold(item.name) == fold(outer[0]):
-            column = _units_column(item.sql, reader)
+            column = _units_column(item.value, reader)
             return None if column is None else (column, outer[1])
     return None
 
@@ -79,7 +80,7 @@ def above(select: exp.Select, reader: BlockReader) -> Asked | None:
     bound = scalar(test.args["expression"])
     if not isinstance(bound, int) or isinstance(bound, bool) or is_literal(test.this):
         return None
-    column = _units_column(public.public_expression(test.this, reader), reader)
+    column = _units_column(public.public_expression(unwrap(test.this), reader), reader)
     if column is None or not 0 < bound <= MAX_THRESHOLD:
         return None
     return column, bound + isinstance(test, exp.GT)

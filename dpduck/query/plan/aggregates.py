@@ -11,19 +11,20 @@ from decimal import Decimal
 from fractions import Fraction
 
 from dpduck.catalog.model import RangeDomain
+from dpduck.query.tree.nodes import Expression
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
 
 
 @dataclass(frozen=True)
 class Request:
-    """`column`: the name under which it is released. `conditions`: SQL of rows that count for it alone.
+    """`column`: the name under which it is released. `conditions`: of rows that count for it alone.
 
     `epsilon`: its part of the query's, where the query says so; None leaves it to the planner.
     """
 
     column: str
-    conditions: tuple[str, ...]
+    conditions: tuple[Expression, ...]
     epsilon: Fraction | None = field(default=None, kw_only=True)
 
 

@@ -184,8 +184,12 @@ def rank_error(measure: Measure) -> float | None:
     The winner of n candidates with noise of rate a loses at most (ln n + ln 20) / a (union bound over
     exponential noise; McKenna and Sheldon 2020, Section 4).
     """
-    rate = float(measure.epsilon / measure.groups)
-    match measure.request:
+    return _rank_error(measure.request, measure.epsilon / measure.groups)
+
+
+def _rank_error(request: aggregates.Request, epsilon: Fraction) -> float | None:
+    rate = float(epsilon)
+    match request:
         case aggregates.Mode(key=key) if key.domain is not None:
             return math.log(key.domain.size / _DOUBT) / rate
         case aggregates.Quantile(grid=grid, rows=rows):
@@ -198,12 +202,12 @@ def weight(request: aggregates.Request, groups: int) -> float:
 
     It is in units of what one unit can move, since a count of up to 50 rows of each is 50 times larger, too.
     """
-    measure = Measure(request, Fraction(1), Fraction(0), groups, "")
+    error = _rank_error(request, Fraction(1, groups)) or 1.0
     match request:
         case aggregates.Count() | aggregates.Distinct() | aggregates.Sum():
             return max(float(half_width(Fraction(1, groups))), 1.0)
         case aggregates.Mean():
             return math.sqrt(2) * max(half_width(Fraction(1, groups)), 1)
         case aggregates.Quantile(rows=rows):
-            return max((rank_error(measure) or 1.0) / (rows or 1), 1.0)
-    return max(rank_error(measure) or 1.0, 1.0)
+            return max(error / (rows or 1), 1.0)
+    return max(error, 1.0)

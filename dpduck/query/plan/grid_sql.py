@@ -1,4 +1,4 @@
-"""Values brought onto a public grid, as total SQL over DuckDB's own functions.
+"""Values brought onto a public grid, by total functions of DuckDB itself.
 
 A value is first clamped to [low, high], so that the arithmetic after it is bounded: nothing overflows,
 whatever a row holds.
@@ -13,9 +13,12 @@ from fractions import Fraction
 
 from dpduck.catalog.model import Bound, RangeDomain, ticks
 from dpduck.catalog.types import SqlType, decimal_from_ticks, parse_type
-from dpduck.query.write.emit import call, compared, literal
+from dpduck.query.tree import build
+from dpduck.query.tree.build import call, compared, literal
+from dpduck.query.tree.nodes import Call, Choice, Comparison, Expression, Grouped
 
-_BIGINT, _DOUBLE = parse_type("BIGINT"), parse_type("DOUBLE")
+_BIGINT, _DOUBLE, _HUGEINT = map(parse_type, ("BIGINT", "DOUBLE", "HUGEINT"))
+_ZERO = build.digits(0)
 
 _MOST_BINS = 2**14  # that are counted in one pass: more leave the caches of a processor
 _MOST_BINS_OF_GROUPS = 2**10  # the same, for each group
@@ -38,25 +41,30 @@ def bin_width(points: int, *, grouped: bool) -> int:
     return 1 if points <= most else max(math.isqrt(points), -(-points // most))
 
 
-def clamped(value: str, grid: RangeDomain, sql_type: SqlType) -> str:
+def clamped(value: Expression, grid: RangeDomain, sql_type: SqlType) -> Choice:
     """The value, or the end of the grid that it lies beyond.
 
-    Input: SQL of a value of the column's type that is neither NULL nor NaN.
+    Input: a value of the column's type that is neither NULL nor NaN.
     """
     target = candidate_type(sql_type)
-    value = f"CAST({value} AS DOUBLE)" if sql_type.name == "FLOAT" else value
+    value = build.converted(value, _DOUBLE) if sql_type.name == "FLOAT" else value
     low, high = literal(grid.low, target), literal(grid.high, target)
     below, above = compared(grid.low, target), compared(grid.high, target)
-    return f"CASE WHEN {value} < {below} THEN {low} WHEN {value} > {above} THEN {high} ELSE {value} END"
+    return build.choice(
+        (Comparison("<", value, below), low),
+        (Comparison(">", value, above), high),
+        otherwise=value,
+        of=target,
+    )
 
 
-def numbered(inside: str, grid: RangeDomain, sql_type: SqlType, width: int = 1) -> str:
+def numbered(inside: Expression, grid: RangeDomain, sql_type: SqlType, width: int = 1) -> Expression:
     """The number of the grid point at or below a clamped value, or of the bin of that point, from 0.
 
     Bin number b holds the points from b * width. For a float the number is computed in doubles: a function
     of the value alone, and at most the last point's.
-    Input: SQL of a clamped value; a grid whose ends, in ticks, are below 2^62 in size.
-    Output: SQL of a BIGINT.
+    Input: a clamped value; a grid whose ends, in ticks, are below 2^62 in size.
+    Output: a BIGINT.
     """
     if sql_type.kind == "float":
         return divided(_float_number(inside, grid), width)
@@ -64,9 +72,9 @@ def numbered(inside: str, grid: RangeDomain, sql_type: SqlType, width: int = 1) 
     return divided(distance, int(Fraction(grid.step) * 10**sql_type.scale) * width)
 
 
-def divided(number: str, width: int) -> str:
+def divided(number: Expression, width: int) -> Expression:
     """The number of the bin that holds a point, by the point's number."""
-    return number if width == 1 else call("//", number, literal(width, _BIGINT))
+    return number if width == 1 else call("//", _BIGINT, number, literal(width, _BIGINT))
 
 
 def around(low: int, high: int, grid: RangeDomain, sql_type: SqlType) -> tuple[str, str]:
@@ -96,29 +104,30 @@ def _text(value: Bound) -> str:
     return format(value, "f") if isinstance(value, Decimal) else repr(value)
 
 
-def _float_number(inside: str, grid: RangeDomain) -> str:
+def _float_number(inside: Expression, grid: RangeDomain) -> Expression:
     """The domain's own rules make the step so wide that rounding moves no grid point."""
     low, step = literal(grid.low, _DOUBLE), literal(float(grid.step), _DOUBLE)
     last = literal(float(grid.size - 1), _DOUBLE)
-    number = call("floor", call("/", call("-", inside, low), step))
-    return f"CAST(CASE WHEN {number} > {last} THEN {last} ELSE {number} END AS BIGINT)"
+    number = call("floor", _DOUBLE, call("/", _DOUBLE, call("-", _DOUBLE, inside, low), step))
+    return build.converted(build.choice((Comparison(">", number, last), last), otherwise=number), _BIGINT)
 
 
-def _distance(inside: str, grid: RangeDomain, sql_type: SqlType) -> str:
+def _distance(inside: Expression, grid: RangeDomain, sql_type: SqlType) -> Expression:
     """From the low end to a clamped value, in units of its last place, in days or in microseconds."""
     if sql_type.kind == "date":
-        return call("-", inside, literal(grid.low, sql_type))
+        return call("-", _BIGINT, inside, literal(grid.low, sql_type))
+    number: Expression
     if sql_type.kind == "timestamp":
-        number = call("epoch_us", inside)
+        number = call("epoch_us", _BIGINT, inside)
     elif sql_type.scale:
         number = _decimal_ticks(inside, grid, sql_type)
     else:
-        number = f"CAST({inside} AS BIGINT)"
+        number = build.converted(inside, _BIGINT)
     low = int(ticks(grid.low) * 10**sql_type.scale)
-    return call("-", number, literal(low, _BIGINT)) if low else number
+    return call("-", _BIGINT, number, literal(low, _BIGINT)) if low else number
 
 
-def _decimal_ticks(inside: str, grid: RangeDomain, sql_type: SqlType) -> str:
+def _decimal_ticks(inside: Expression, grid: RangeDomain, sql_type: SqlType) -> Expression:
     """Moved by at most 18 places at a time, so that 38 digits hold it; in 64 bits where these hold it.
 
     DuckDB keeps a product of two decimals of 64 bits in 64 bits, even if it does not fit.
@@ -126,25 +135,37 @@ def _decimal_ticks(inside: str, grid: RangeDomain, sql_type: SqlType) -> str:
     largest = int(max(abs(ticks(grid.low)), abs(ticks(grid.high))) * 10**sql_type.scale)
     places, digits = sql_type.scale, max(len(str(largest)), sql_type.scale)
     if digits + places >= _SHORT_DIGITS:
-        inside = f"CAST({inside} AS DECIMAL({_DIGITS},{places}))"
+        inside = build.converted(inside, _decimal(_DIGITS, places))
     elif sql_type.width + places >= _SHORT_DIGITS:
-        inside = f"CAST({inside} AS DECIMAL({digits},{places}))"
+        inside = build.converted(inside, _decimal(digits, places))
     while places:
         move = min(places, _MOST_PLACES)
         places -= move
-        power = literal(Decimal(10**move), parse_type(f"DECIMAL({move + 1},0)"))
-        target = f"DECIMAL({_DIGITS},{places})" if places else "BIGINT"
-        inside = f"CAST({call('*', inside, power)} AS {target})"
+        power = literal(Decimal(10**move), _decimal(move + 1, 0))
+        target = _decimal(_DIGITS, places) if places else _BIGINT
+        product = call("*", _product_type(inside.type, power.type), inside, power)
+        inside = build.converted(product, target)
     return inside
 
 
-def number(value: str, grid: RangeDomain, sql_type: SqlType) -> str:
-    """The number of a grid point, from 0, as a BIGINT. Input: SQL of a grid point; see `has_numbers`."""
+def _decimal(width: int, places: int) -> SqlType:
+    return parse_type(f"DECIMAL({width},{places})")
+
+
+def _product_type(one: SqlType, two: SqlType) -> SqlType:
+    """Of a decimal and a power of ten: where both have 64 bits, so has the product."""
+    width = one.width + two.width
+    short = max(one.width, two.width) <= _SHORT_DIGITS and one.scale < _SHORT_DIGITS
+    return _decimal(min(width, _SHORT_DIGITS if short else _DIGITS), one.scale)
+
+
+def number(value: Expression, grid: RangeDomain, sql_type: SqlType) -> Expression:
+    """The number of a grid point, from 0, as a BIGINT. Input: a grid point; see `has_numbers`."""
     if sql_type.kind != "float":
         return numbered(value, grid, sql_type)
     low, step = literal(grid.low, _DOUBLE), literal(float(grid.step), _DOUBLE)
-    share = call("/", call("-", f"CAST({value} AS DOUBLE)", low), step)
-    return f"CAST({call('round', share)} AS BIGINT)"
+    share = call("/", _DOUBLE, call("-", _DOUBLE, build.converted(value, _DOUBLE), low), step)
+    return build.converted(call("round", _DOUBLE, share), _BIGINT)
 
 
 def has_numbers(grid: RangeDomain, sql_type: SqlType) -> bool:
@@ -153,40 +174,38 @@ def has_numbers(grid: RangeDomain, sql_type: SqlType) -> bool:
     return ends < 2**62 and grid.size < 2**50
 
 
-def on_grid(value: str, grid: RangeDomain, sql_type: SqlType) -> str:
+def on_grid(value: Expression, grid: RangeDomain, sql_type: SqlType) -> Grouped:
     """Whether a value is a grid point; NULL is none. CASE keeps the arithmetic within the ends."""
     low, high = compared(grid.low, sql_type), compared(grid.high, sql_type)
-    inside = f"{value} >= {low} AND {value} <= {high}"
+    inside = build.all_of(Comparison(">=", value, low), Comparison("<=", value, high))
     if _is_every_value(grid, sql_type):
-        return f"({inside})"
-    rest = _remainder(value, grid, sql_type)
-    return f"(CASE WHEN {inside} THEN {rest} = 0 ELSE FALSE END)"
+        return Grouped(inside)
+    is_point = Comparison("=", _remainder(value, grid, sql_type), _ZERO)
+    return Grouped(build.choice((inside, is_point), otherwise=build.FALSE))
 
 
 def _is_every_value(grid: RangeDomain, sql_type: SqlType) -> bool:
     return bool(Fraction(grid.step) * 10**sql_type.scale == 1)
 
 
-def _wide(value: str, sql_type: SqlType) -> str:
-    """The value in a type where differences of clamped values fit."""
-    return f"CAST({value} AS {_wide_type(sql_type).name})"
-
-
 def _wide_type(sql_type: SqlType) -> SqlType:
+    """A type where differences of clamped values fit."""
     if sql_type.kind == "decimal":
-        return parse_type(f"DECIMAL(38,{sql_type.scale})")
-    return sql_type if sql_type.name == "UHUGEINT" else parse_type("HUGEINT")
+        return _decimal(_DIGITS, sql_type.scale)
+    return sql_type if sql_type.name == "UHUGEINT" else _HUGEINT
 
 
-def _remainder(value: str, grid: RangeDomain, sql_type: SqlType) -> str:
+def _remainder(value: Expression, grid: RangeDomain, sql_type: SqlType) -> Call:
     """(value - low) modulo step, for a value between the ends."""
     if sql_type.kind == "date":
-        distance, step = call("-", value, literal(grid.low, sql_type)), literal(int(grid.step), _BIGINT)
+        distance = call("-", _BIGINT, value, literal(grid.low, sql_type))
+        step = literal(int(grid.step), _BIGINT)
     elif sql_type.kind == "timestamp":
         low = literal(int(ticks(grid.low)), _BIGINT)
-        distance, step = call("-", call("epoch_us", value), low), literal(int(grid.step), _BIGINT)
+        distance = call("-", _BIGINT, call("epoch_us", _BIGINT, value), low)
+        step = literal(int(grid.step), _BIGINT)
     else:
         wide = _wide_type(sql_type)
-        distance = call("-", _wide(value, sql_type), literal(grid.low, wide))
+        distance = call("-", wide, build.converted(value, wide), literal(grid.low, wide))
         step = literal(grid.step if isinstance(grid.step, Decimal) else int(grid.step), wide)
-    return call("%", distance, step)
+    return call("%", step.type, distance, step)

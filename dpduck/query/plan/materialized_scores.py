@@ -11,53 +11,80 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dpduck.catalog.model import RangeDomain, ValuesDomain
-from dpduck.catalog.types import parse_type
+from dpduck.catalog.types import SqlType, parse_type
 from dpduck.query.plan import grid_sql
-from dpduck.query.write.emit import GIVEN, HELD, call, identifier, literal
+from dpduck.query.tree import build
+from dpduck.query.tree.build import call, literal
+from dpduck.query.tree.emit import GIVEN, HELD
+from dpduck.query.tree.nodes import ColumnRef, Comparison, Expression, Literal, Star, WindowCall
+from dpduck.query.tree.relations import (
+    DerivedTable,
+    JoinedTables,
+    ReaderTable,
+    Relation,
+    SelectItem,
+    SelectQuery,
+)
 from dpduck.query.write.keys import Key
 
-_BIGINT = parse_type("BIGINT")
-_HELD = f"{HELD} AS h"
+_BIGINT, _VARCHAR = parse_type("BIGINT"), parse_type("VARCHAR")
+_HELD, _GIVEN = ReaderTable(HELD, "h"), ReaderTable(GIVEN, "g")
+_SIZE = SelectItem(build.count_rows(), "size")
+_NUMBER = call("row_number", _BIGINT)
 
 
-def sizes() -> str:
+def _held(name: str, sql_type: SqlType = _BIGINT) -> ColumnRef:
+    return ColumnRef("h", name, sql_type, is_ours=True)
+
+
+def _given(name: str, sql_type: SqlType = _BIGINT) -> ColumnRef:
+    return ColumnRef("g", name, sql_type, is_ours=True)
+
+
+_SCORE = _held("score")
+
+
+def sizes() -> SelectQuery:
     """How many candidates have each `score`: their `size`."""
-    return f"SELECT h.score, {call('count', '*')} AS size FROM {_HELD} GROUP BY h.score"
+    return SelectQuery((_SCORE, _SIZE), _HELD, group_by=(_SCORE,))
 
 
-def members(keys: Sequence[Key]) -> str:
+def members(keys: Sequence[Key]) -> SelectQuery:
     """The candidates of given `score` and `rank`, from 0, with these."""
-    ranked = (
-        f"SELECT {_keys(keys)}, h.score, {call('row_number')} OVER (PARTITION BY h.score) AS place "
-        f"FROM {_HELD} JOIN (SELECT DISTINCT g.score FROM {GIVEN} AS g) AS g ON h.score = g.score"
-    )
-    return _of_given(keys, ranked, "h.score = g.score AND ")
+    wanted = SelectQuery((_given("score"),), _GIVEN, distinct=True)
+    same = Comparison("=", _SCORE, _given("score"))
+    source = JoinedTables(_HELD, "JOIN", DerivedTable(wanted, "g"), (same,))
+    place = SelectItem(WindowCall(_NUMBER, (_SCORE,), ()), "place")
+    return _of_given(keys, SelectQuery((*_keys(keys), _SCORE, place), source), same)
 
 
-def members_of(keys: Sequence[Key], score: int) -> str:
+def members_of(keys: Sequence[Key], score: int) -> SelectQuery:
     """As `members`, where all are of one score: without a sort, so for a score that many have."""
-    ranked = (
-        f"SELECT {_keys(keys)}, h.score, {call('row_number')} OVER () AS place "
-        f"FROM {_HELD} WHERE h.score = {literal(score, _BIGINT)}"
-    )
-    return _of_given(keys, ranked, "")
+    place = SelectItem(WindowCall(_NUMBER, (), ()), "place")
+    test = Comparison("=", _SCORE, literal(score, _BIGINT))
+    return _of_given(keys, SelectQuery((*_keys(keys), _SCORE, place), _HELD, (test,)))
 
 
-def of_given(keys: Sequence[Key], scores: str) -> str:
+def of_given(keys: Sequence[Key], scores: SelectQuery) -> SelectQuery:
     """Rows of score SQL whose keys are among given ones, after the `number` of these.
 
     Input: given keys are columns k0, k1, ..., as values or as text.
     """
     same = [
-        f"t.{identifier(key.name)} IS NOT DISTINCT FROM CAST(g.k{i} AS {_exported(key)})"
+        Comparison(
+            "IS NOT DISTINCT FROM",
+            ColumnRef("t", key.name, _exported(key)),
+            build.converted(_given(f"k{i}", _exported(key)), _exported(key)),
+        )
         for i, key in enumerate(keys)
     ]
-    return f"SELECT g.number, t.* FROM ({scores}) AS t JOIN {GIVEN} AS g ON {' AND '.join(same)}"
+    source = JoinedTables(DerivedTable(scores, "t"), "JOIN", _GIVEN, tuple(same))
+    return SelectQuery((_given("number"), Star("t")), source)
 
 
-def _exported(key: Key) -> str:
+def _exported(key: Key) -> SqlType:
     """The type in which score SQL hands the key out."""
-    return "VARCHAR" if key.type == "UHUGEINT" else key.type
+    return _VARCHAR if key.type == "UHUGEINT" else parse_type(key.type)
 
 
 @dataclass(frozen=True)
@@ -77,44 +104,46 @@ class Digit:
         return isinstance(self.key.domain, ValuesDomain)
 
     @property
-    def sql(self) -> str:
+    def node(self) -> Expression:
         """The digit of a row h."""
-        value = f"h.{identifier(self.key.name)}"
+        value = _key(self.key)
         if not isinstance(self.key.domain, RangeDomain):
             return value
         number = grid_sql.number(value, self.key.domain, parse_type(self.key.type))
-        return number if self.width == 1 else call("//", number, literal(self.width, _BIGINT))
+        return number if self.width == 1 else call("//", _BIGINT, number, literal(self.width, _BIGINT))
 
-    def literal(self, number: int) -> str:
-        """The digit as SQL of the same type."""
+    def literal(self, number: int) -> Literal:
+        """The digit as a constant of the same type."""
         if isinstance(self.key.domain, ValuesDomain):
             return literal(self.key.domain.values[number], parse_type(self.key.type))
         return literal(number, _BIGINT)
 
 
-def occupied(digits: Sequence[Digit], known: Sequence[Sequence[int]]) -> str:
+def occupied(digits: Sequence[Digit], known: Sequence[Sequence[int]]) -> SelectQuery:
     """How many candidates there are with each combination of digits: columns d0, d1, ..., `size`.
 
     Input: the values that count of all digits but the last.
     """
     within = [
-        f"{digit.sql} IN ({', '.join(map(digit.literal, values))})"
+        build.one_of(digit.node, map(digit.literal, values))
         for digit, values in zip(digits, known, strict=False)
     ]
-    items = ", ".join(f"{digit.sql} AS d{i}" for i, digit in enumerate(digits))
-    text = f"SELECT {items}, {call('count', '*')} AS size FROM {_HELD}"
-    text += f" WHERE {' AND '.join(within)}" if within else ""
-    return f"{text} GROUP BY {', '.join(digit.sql for digit in digits)}"
+    items = [SelectItem(digit.node, f"d{i}") for i, digit in enumerate(digits)]
+    return SelectQuery((*items, _SIZE), _HELD, tuple(within), tuple(digit.node for digit in digits))
 
 
-def _of_given(keys: Sequence[Key], ranked: str, same: str) -> str:
-    names = ", ".join(f"h.k{i}" for i in range(len(keys)))
-    place = call("+", "g.rank", "1")
-    return (
-        f"SELECT {names}, h.score, g.rank FROM ({ranked}) AS h JOIN {GIVEN} AS g ON {same}h.place = {place}"
-    )
+def _of_given(keys: Sequence[Key], ranked: SelectQuery, *same: Expression) -> SelectQuery:
+    names = [_held(f"k{i}", _exported(key)) for i, key in enumerate(keys)]
+    place = call("+", _BIGINT, _given("rank"), build.digits(1))
+    test = Comparison("=", _held("place"), place)
+    source: Relation = JoinedTables(DerivedTable(ranked, "h"), "JOIN", _GIVEN, (*same, test))
+    return SelectQuery((*names, _SCORE, _given("rank")), source)
 
 
-def _keys(keys: Sequence[Key]) -> str:
+def _keys(keys: Sequence[Key]) -> list[SelectItem]:
     """The keys under names that nothing else has."""
-    return ", ".join(f"h.{identifier(key.name)} AS k{i}" for i, key in enumerate(keys))
+    return [SelectItem(_key(key), f"k{i}") for i, key in enumerate(keys)]
+
+
+def _key(key: Key) -> ColumnRef:
+    return ColumnRef("h", key.name, _exported(key))

@@ -2,7 +2,7 @@
 
 A plan is frozen and printable. First a selection says which groups appear, then measures say what is
 released about each, and `answer_sql` turns the released columns into the answer: post-processing. The
-score SQL of its parts is the only text that ever reaches private rows.
+scores of its parts are trees, and what is written of these is the only text that ever reaches private rows.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from dpduck.catalog.model import RangeDomain, Table
 from dpduck.catalog.types import parse_type
 from dpduck.query.plan.aggregates import Count, Request
 from dpduck.query.plan.grid_sql import has_numbers
-from dpduck.query.write.emit import identifier
+from dpduck.query.tree.duckdb import sql
+from dpduck.query.tree.nodes import ColumnRef, Expression
+from dpduck.query.tree.relations import Relation, SelectQuery
 from dpduck.query.write.keys import Key
 
 RELEASE = "answer"  # the name of the released columns in `answer_sql`
@@ -40,11 +42,16 @@ class Selection:
     `groups`: the most groups that one unit may be in as far as its noise relies on it, None: any.
     """
 
-    score_sql: str = ""
+    scores: SelectQuery | None = None
     epsilon: Fraction = Fraction(0)
     delta: Fraction = Fraction(0)
     counted: str | None = None
     groups: int | None = None
+
+    @property
+    def score_sql(self) -> str:
+        """What is read to find them, in DuckDB's SQL."""
+        return "" if self.scores is None else sql(self.scores)
 
 
 @dataclass(frozen=True)
@@ -85,52 +92,57 @@ class KeysAbove(Selection):
 class Passes:
     """How a quantile of a fine grid is read: values are counted in bins, then one by one near the quantile.
 
-    `bins_sql` counts each group's values in bins of `width` grid points, by number. `points_sql` counts
+    `bins` counts each group's values in bins of `width` grid points, by number. `points` counts
     points in the windows that it is given, one for each group: the group's keys k0, k1, ... and its `place`,
     the `low` and `high` number, the ends `since` and `until` of values with these numbers, as text, and the
     `first` and `last` rank within them. Its rows are the points that
     hold these ranks, with `upto`, the values up to there. Where units are reduced to one value first, that
-    is held: both read `held_sql`.
+    is held: both read `held`.
     """
 
     width: int
-    bins_sql: str
-    points_sql: str
-    held_sql: str = ""
+    bins: SelectQuery
+    points: SelectQuery
+    held: SelectQuery | None = None
 
 
 @dataclass(frozen=True)
 class Measure:
-    """One request, the part of epsilon that it gets, and the SQL of its scores.
+    """One request, the part of epsilon that it gets, and its scores.
 
     `groups`: the most groups that one unit may be in. `passes`: of a quantile that takes two; then
-    `score_sql` counts the bins without holding anything.
+    `scores` counts the bins without holding anything.
     """
 
     request: Request
     epsilon: Fraction
     delta: Fraction
     groups: int
-    score_sql: str
+    scores: SelectQuery
     passes: Passes | None = None
+
+    @property
+    def score_sql(self) -> str:
+        """What is read for it, in DuckDB's SQL."""
+        return sql(self.scores)
 
 
 @dataclass(frozen=True)
 class Asked:
     """What a plan asks of which rows, in parts that can be compared with those of another plan.
 
-    `source`: FROM of its score SQL, in which the tables are called `aliases`; `unit`, `keys`: SQL over it;
+    `source`: FROM of its score SQL, in which the tables are called `aliases`; `unit`, `keys`: over it;
     `conditions`: of the rows, in no order. `one_row`: a unit has at most one row, so that groups are
     disjoint. `most`: the bound on groups that score SQL enforces, None if it drops no rows.
     `ranked`: the count that says which groups a selection keeps. `joins_public`: the rows are joined with
     public ones.
     """
 
-    source: str
+    source: Relation
     aliases: tuple[str, ...]
-    unit: str
-    conditions: frozenset[str]
-    keys: tuple[str, ...]
+    unit: ColumnRef
+    conditions: frozenset[Expression]
+    keys: tuple[Expression, ...]
     one_row: bool
     most: int | None = None
     ranked: Request | None = None
@@ -143,7 +155,9 @@ class Plan:
 
     `tables`: the private tables read; `root`: whose key is the unit. `columns`: of the release;
     `shown`: for each column of the answer that is a released one as it stands, its name there and here.
-    `constants`: parts of the answer's SQL that need no row.
+    `plain`: the answer is these and nothing else. `shows_all`: no group that is released is left out of it
+    for what its numbers are, nor changed by a query around. `constants`: parts of the answer's SQL that
+    need no row.
     """
 
     tables: tuple[Table, ...]
@@ -155,15 +169,17 @@ class Plan:
     answer_sql: str
     asked: Asked
     shown: tuple[tuple[str, str], ...] = ()
+    plain: bool = False
+    shows_all: bool = False
     alternatives: tuple[Alternative, ...] = ()
     constants: tuple[str, ...] = ()
 
     @property
-    def score_sqls(self) -> list[str]:
-        """The SQL that is read for the answer, but for what reads rows that are held or given."""
-        parts = [self.selection.score_sql, *(measure.score_sql for measure in self.measures)]
-        held = [measure.passes.held_sql for measure in self.measures if measure.passes is not None]
-        return [sql for sql in (*parts, *held) if sql]
+    def queries(self) -> list[SelectQuery]:
+        """What is read for the answer, but for what reads rows that are held or given."""
+        parts = [self.selection.scores, *(measure.scores for measure in self.measures)]
+        held = [measure.passes.held for measure in self.measures if measure.passes is not None]
+        return [query for query in (*parts, *held) if query is not None]
 
     @property
     def unit(self) -> str:
@@ -191,10 +207,9 @@ class Plan:
         """Whether the answer is one count of units as it is released, and nothing else."""
         if not isinstance(self.selection, OneGroup) or len(self.measures) != 1 or len(self.shown) != 1:
             return False
-        [measure], [(name, column)] = self.measures, self.shown
-        request, shown = measure.request, f"{identifier(RELEASE)}.{identifier(column)} AS {identifier(name)}"
-        plain = self.answer_sql == f"SELECT {shown} FROM {identifier(RELEASE)}"
-        return isinstance(request, Count) and request.rows is None and measure.groups == 1 and plain
+        [measure] = self.measures
+        request = measure.request
+        return self.plain and isinstance(request, Count) and request.rows is None and measure.groups == 1
 
 
 @dataclass(frozen=True)

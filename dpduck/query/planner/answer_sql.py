@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dpduck.query.block.question import AggregateQuery, key_column, released
+from dpduck.query.block.question import AggregateQuery, OrderTerm, key_column, released
 from dpduck.query.plan.aggregates import Count, Distinct, Mean, Mode, Quantile, Request, Sum
 from dpduck.query.plan.model import RANK, RELEASE, KeysAbove, LargestKeys, Measure, Output, Selection
-from dpduck.query.write import emit
+from dpduck.query.tree import emit
+from dpduck.query.tree.answer import AnswerExpression
 
 
 def columns_of(
@@ -56,47 +57,97 @@ def answer_sql(question: AggregateQuery, selection: Selection, source: str = emi
     It is post-processing: `source` holds released rows and nothing else, in the order that they have as a
     set. What ORDER BY leaves open, and DISTINCT, is decided by the rows too, so that LIMIT cuts there.
     """
-    items = ", ".join(
-        f"{_ranked(item.sql, question, selection)} AS {emit.identifier(item.name)}" for item in question.items
+    shown = ", ".join(
+        f"{value.sql} AS {emit.identifier(item.name)}"
+        for item, value in zip(question.items, _values(question, selection), strict=True)
     )
-    text = f"SELECT {question.distinct}{items} FROM {source}"
-    # Counts that are measured again may say otherwise than the selection; what is shown fits HAVING.
-    if question.having and not (isinstance(selection, KeysAbove) and selection.counted is None):
-        text += f" WHERE {question.having}"
-    if question.qualify:
-        text += f" QUALIFY {question.qualify}"
+    text = f"SELECT {_distinct(question)}{shown} FROM {source}"
+    having = _having(question, selection)
+    text += "" if having is None else f" WHERE {having.sql}"
+    text += "" if question.qualify is None else f" QUALIFY {question.qualify.sql}"
     terms = _order_terms(question, selection)
     text += f" ORDER BY {', '.join(terms)}" if terms else ""
     text += f" LIMIT {question.limit}" if question.limit is not None else ""
     return text + (f" OFFSET {question.offset}" if question.offset else "")
 
 
+def read_by(question: AggregateQuery, selection: Selection) -> frozenset[str]:
+    """The released columns that the answer is made of, but for those by which it only breaks ties."""
+    clauses = [_having(question, selection), question.qualify]
+    parts = [
+        *_values(question, selection),
+        *(clause for clause in clauses if clause is not None),
+        *(_ordering(order, question, selection) or order.value for order in question.order),
+        *(question.distinct or ()),
+    ]
+    return frozenset().union(*(part.reads for part in parts))
+
+
+def is_plain(question: AggregateQuery, selection: Selection) -> bool:
+    """Whether the answer is its items, each a released column, and nothing else."""
+    cut = question.limit is not None or question.offset or question.distinct is not None
+    clauses = _having(question, selection), question.qualify
+    alone = not (cut or question.order) and clauses == (None, None)
+    return alone and all(value.column is not None for value in _values(question, selection))
+
+
+def shows_all(question: AggregateQuery, selection: Selection) -> bool:
+    """Whether no group is left out for what its released numbers are."""
+    return _having(question, selection) is None
+
+
+def _distinct(question: AggregateQuery) -> str:
+    """DISTINCT or DISTINCT ON (...), as it stands before the select list."""
+    if question.distinct is None:
+        return ""
+    terms = ", ".join(term.sql for term in question.distinct)
+    return f"DISTINCT ON ({terms}) " if terms else "DISTINCT "
+
+
+def _having(question: AggregateQuery, selection: Selection) -> AnswerExpression | None:
+    """Counts that are measured again may say otherwise than the selection; what is shown fits HAVING."""
+    decided = isinstance(selection, KeysAbove) and selection.counted is None
+    return None if decided else question.having
+
+
 def _order_terms(question: AggregateQuery, selection: Selection) -> list[str]:
     """The query's own terms, and those that decide between rows that are equal by them."""
-    own = [
-        (_ranked(f"{o.sql}{' DESC' if o.descending else ''}", question, selection), o.suffix)
-        for o in question.order
-    ]
-    terms = [sql + suffix for sql, suffix in own]
-    if question.distinct:
+    terms, known = [], set()
+    for order in question.order:
+        rank = _ordering(order, question, selection)
+        direction = " DESC" if order.descending and rank is None else ""
+        terms.append(f"{(rank or order.value).sql}{direction}{order.suffix}")
+        known |= {order.value.column, rank.column if rank is not None else None}
+    if question.distinct is not None:
         return [*terms, *(str(place) for place, _ in enumerate(question.items, 1))]
     if isinstance(selection, (LargestKeys, KeysAbove)):
-        last = [released(RANK)]
+        last = [RANK]
     else:
-        last = [released(key_column(place)) for place, _ in enumerate(question.keys)]
-    known = {order.sql for order in question.order} | {sql for sql, _ in own}
-    return [*terms, *(term for term in last if term not in known)] if terms else []
+        last = [key_column(place) for place, _ in enumerate(question.keys)]
+    return [*terms, *(released(column).sql for column in last if column not in known)] if terms else []
 
 
-def _ranked(sql: str, question: AggregateQuery, selection: Selection) -> str:
-    """Without counts the noisy order itself says which group is larger."""
+def _is_ranked(question: AggregateQuery, selection: Selection) -> bool:
+    """Whether the noisy order itself says which group is larger: without counts."""
     ranked = isinstance(selection, (LargestKeys, KeysAbove)) and selection.counted is None
-    if question.top is None or not ranked:
-        return sql
-    return sql.replace(f"{released(question.top[0])} DESC", released(RANK))
+    return question.top is not None and ranked
+
+
+def _values(question: AggregateQuery, selection: Selection) -> list[AnswerExpression]:
+    """What stands in the select list."""
+    ranked = _is_ranked(question, selection)
+    return [item.by_rank if ranked and item.by_rank is not None else item.value for item in question.items]
+
+
+def _ordering(order: OrderTerm, question: AggregateQuery, selection: Selection) -> AnswerExpression | None:
+    """The noisy order in place of the counts that it goes by."""
+    ranked = _is_ranked(question, selection) and order.descending
+    by_count = question.top is not None and order.value.column == question.top[0]
+    return released(RANK) if ranked and by_count else None
 
 
 def shown_of(question: AggregateQuery, columns: Sequence[Output]) -> tuple[tuple[str, str], ...]:
     """The columns of the answer that show a released column as it is, and which."""
-    known = {released(column.name): column.name for column in columns}
-    return tuple((item.name, known[item.sql]) for item in question.items if item.sql in known)
+    known = {column.name for column in columns}
+    shown = ((item.name, item.value.column) for item in question.items)
+    return tuple((name, column) for name, column in shown if column is not None and column in known)

@@ -19,7 +19,7 @@ from sqlglot import exp
 
 from dpduck.catalog.model import RangeDomain, written
 from dpduck.errors import DpduckError, PolicyError, decimal_text
-from dpduck.query.block.question import AggregateQuery, key_column, released
+from dpduck.query.block.question import AggregateQuery, key_column
 from dpduck.query.parse.nodes import position_of, refusal
 from dpduck.query.plan import cost
 from dpduck.query.plan.aggregates import Count, Distinct, Mode, Request
@@ -38,9 +38,10 @@ from dpduck.query.plan.model import (
     PublicPlan,
     Selection,
 )
-from dpduck.query.planner.answer_sql import answer_sql, columns_of, shown_of
+from dpduck.query.planner.answer_sql import answer_sql, columns_of, is_plain, read_by, shown_of, shows_all
 from dpduck.query.planner.score_sql import GroupKeys, passes_of, score_sql
-from dpduck.query.write import emit
+from dpduck.query.tree import emit
+from dpduck.query.tree.relations import SelectQuery
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
 
@@ -209,22 +210,22 @@ class Planner:
             k = question.top[1] if question.top[0] == column else 0
         else:
             k = 0 if question.limit is None or question.order else question.limit + question.offset
-        if question.qualify or self._sees_all_groups() or not 0 < k <= min(self._size, MAX_LIMIT):
+        if question.qualify is not None or self._sees_all_groups() or not 0 < k <= min(self._size, MAX_LIMIT):
             return None
         counted = column if self._is_shown(column, KeysAbove()) else None
         title = f"top-k above {threshold:,}: at most {k:,} of {self._size:,}"
         return self._ranked(title, KeysAbove(counted=counted, k=k, threshold=threshold), column)
 
     def _sees_all_groups(self) -> bool:
-        """Whether the answer's SQL is about all groups, of which a ranking would keep k: DISTINCT, OVER."""
+        """Whether the answer is about all groups, of which a ranking would keep k: DISTINCT, OVER."""
         question = self._question
-        terms = [*(item.sql for item in question.items), *(order.sql for order in question.order)]
-        return bool(question.distinct) or any(" OVER (" in sql for sql in terms)
+        terms = [*(item.value for item in question.items), *(order.value for order in question.order)]
+        return question.distinct is not None or any(term.windowed for term in terms)
 
     def _is_shown(self, column: str, selection: Selection) -> bool:
-        """Whether the answer's SQL needs the counts by which groups are ranked, or what comes with them."""
-        sql = answer_sql(self._question, selection)
-        return any(released(column + end) in sql for end in ("", "_low", "_high", "_gap", "_p_value"))
+        """Whether the answer needs the counts by which groups are ranked, or what comes with them."""
+        beside = {f"{column}{end}" for end in ("", "_low", "_high", "_gap", "_p_value")}
+        return not beside.isdisjoint(read_by(self._question, selection))
 
     def _ranked(self, title: str, selection: LargestKeys | KeysAbove, column: str) -> Draft:
         """The draft of a selection of k groups by a count, with measures for what else is asked of them."""
@@ -236,8 +237,8 @@ class Planner:
         count = self._question.request(column)
         weights = [first, *(cost.weight(request, groups) for request in others)]
         shares = self._shares([count, *others], weights)
-        sql = self._sql(count, most if relied is not None else None)
-        selection = replace(selection, score_sql=sql, epsilon=shares[0], groups=relied)
+        scores = self._scores(count, most if relied is not None else None)
+        selection = replace(selection, scores=scores, epsilon=shares[0], groups=relied)
         measures = [
             self._measure(request, share, groups=groups, most=most)
             for request, share in zip(others, shares[1:], strict=True)
@@ -258,7 +259,7 @@ class Planner:
         weights = [cost.weight(request, groups) for request in (selecting, *others)]
         shares = self._shares([selecting, *others], weights)
         selection = FoundKeys(
-            self._sql(selecting, most),
+            self._scores(selecting, most),
             shares[0],
             self._budget.delta,
             None if counted is None else counted.column,
@@ -290,13 +291,13 @@ class Planner:
         owned = self._question.owned
         if owned.one_row:
             return 1
-        free = [key.domain for key, value in self._question.keys if not owned.is_of_unit(value.sql)]
+        free = [key.domain for key, value in self._question.keys if not owned.is_of_unit(value.node)]
         return math.prod(domain.size for domain in free if domain is not None) if None not in free else None
 
     def _measure(self, request: Request, epsilon: Fraction, *, groups: int, most: int | None) -> Measure:
         delta = self._delta_of(request) if isinstance(request, Mode) else Fraction(0)
         passes = passes_of(self._question.owned, GroupKeys(self._question.keys, most), request, self._salt)
-        return Measure(request, epsilon, delta, groups, self._sql(request, most), passes)
+        return Measure(request, epsilon, delta, groups, self._scores(request, most), passes)
 
     def _delta_of(self, request: Mode) -> Fraction:
         """What finding the candidates of a mode takes. Errors: where it cannot have them."""
@@ -312,7 +313,7 @@ class Planner:
             raise no_domain(request.value, self._node, delta_helps=False)
         return self._budget.delta if domain is None else Fraction(0)
 
-    def _sql(self, request: Request, most: int | None) -> str:
+    def _scores(self, request: Request, most: int | None) -> SelectQuery:
         groups = GroupKeys(self._question.keys, most)
         return score_sql(self._question.owned, groups, request, self._salt)
 
@@ -345,7 +346,7 @@ class Planner:
             tuple(instance.alias for instance in rows.instances),
             unit,
             frozenset(rows.conditions),
-            tuple(value.sql for _, value in question.keys),
+            tuple(value.node for _, value in question.keys),
             question.owned.one_row,
             most,
             ranked,
@@ -362,6 +363,8 @@ class Planner:
             answer_sql(question, selection),
             asked,
             shown_of(question, columns),
+            is_plain(question, selection),
+            shows_all(question, selection),
             constants=question.constants,
         )
 

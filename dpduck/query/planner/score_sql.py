@@ -23,13 +23,31 @@ from dpduck.query.block.privacy_units import Owned
 from dpduck.query.plan import grid_sql
 from dpduck.query.plan.aggregates import Count, Distinct, Mean, Mode, Quantile, Request, Sum
 from dpduck.query.plan.model import Passes
-from dpduck.query.write.emit import GIVEN, HELD, call, compared, identifier, is_short, literal
+from dpduck.query.tree import build
+from dpduck.query.tree.build import call, compared, literal
+from dpduck.query.tree.emit import GIVEN, HELD
+from dpduck.query.tree.nodes import (
+    BOOLEAN,
+    VARCHAR,
+    AggregateCall,
+    Ascending,
+    ColumnRef,
+    Comparison,
+    Expression,
+    Grouped,
+    Literal,
+    ScalarSubquery,
+    Star,
+    WindowCall,
+)
+from dpduck.query.tree.relations import DerivedTable, JoinedTables, ReaderTable, SelectItem, SelectQuery
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
 
-_COUNT = f"{call('count', '*')} AS score"
-_BIGINT, _DOUBLE = parse_type("BIGINT"), parse_type("DOUBLE")
-_MEDIAN = call("quantile_disc", "t.value", literal(0.5, _DOUBLE))
+_BIGINT, _DOUBLE, _HUGEINT = map(parse_type, ("BIGINT", "DOUBLE", "HUGEINT"))
+_HASH = parse_type("UBIGINT")
+_ALL = Star()
+_COUNT = SelectItem(build.count_rows(), "score")
 
 _YEARS: dict[str, tuple[Value, Value]] = {
     "date": (date.min, date.max),
@@ -58,11 +76,12 @@ class GroupKeys:
         return None not in sizes and math.prod(size for size in sizes if size is not None) <= _FEW
 
     @property
-    def names(self) -> list[str]:
-        return [f"t.k{i}" for i in range(len(self.keys))]
+    def columns(self) -> tuple[ColumnRef, ...]:
+        """The keys as the layers of score SQL call them."""
+        return tuple(_column(f"k{i}", typed.node.type) for i, (_, typed) in enumerate(self.keys))
 
 
-def score_sql(owned: Owned, groups: GroupKeys, request: Request, salt: int) -> str:
+def score_sql(owned: Owned, groups: GroupKeys, request: Request, salt: int) -> SelectQuery:
     """The scores of a request, a row for each group: its keys, the value asked for (if any), `score`."""
     return _Writer(owned, groups, salt).write(request)
 
@@ -77,9 +96,10 @@ class _Writer:
         self._owned = owned
         self._groups = groups
         self._salt = literal(salt, _BIGINT)
-        self._keys = groups.names
+        self._keys = groups.columns
+        self._unit = _column("unit", owned.unit.type)
 
-    def write(self, request: Request) -> str:
+    def write(self, request: Request) -> SelectQuery:
         match request:
             case Count(rows=None):
                 return self._count_units(request)
@@ -99,7 +119,7 @@ class _Writer:
 
     # --- one method for each request -------------------------------------------------------------
 
-    def _count_units(self, request: Count) -> str:
+    def _count_units(self, request: Count) -> SelectQuery:
         """Each unit once in each of its groups.
 
         Where there may be many groups, DuckDB counts distinct units faster than it groups by both.
@@ -108,44 +128,42 @@ class _Writer:
         if self._owned.has_one_row_in(self._groups.keys):
             return self._total(rows, _COUNT)
         if not self._groups.are_few:
-            return self._total(rows, f"{call('count', 'DISTINCT t.unit')} AS score")
-        return self._total(_select([*self._keys, "t.unit"], rows, grouped=True), _COUNT)
+            units = AggregateCall("count", (self._unit,), _BIGINT, distinct=True)
+            return self._total(rows, SelectItem(units, "score"))
+        return self._total(_grouped([*self._keys, self._unit], rows), _COUNT)
 
-    def _count_rows(self, request: Count) -> str:
+    def _count_rows(self, request: Count) -> SelectQuery:
         most = literal(int(request.rows or 1), _BIGINT)
-        counted = call("count", "*")
-        part = f"{call('least', counted, most)} AS part"
-        return self._total(self._parts(self._rows(request.conditions), part), _score_sum())
+        part = call("least", _BIGINT, build.count_rows(), most)
+        return self._total(self._parts(self._rows(request.conditions), part), _score_sum(_BIGINT))
 
-    def _count_values(self, request: Distinct) -> str:
+    def _count_values(self, request: Distinct) -> SelectQuery:
         value = request.value
-        short = [is_short(value.sql)] if value.type.kind == "text" and value.domain is None else []
-        rows = self._rows((*request.conditions, *_present(value), *short), value.sql)
-        chosen = self._choose_values(rows, request.values)
-        values = _select([*self._keys, "t.value"], chosen, grouped=True)
-        return self._total(values, _COUNT)
+        short = [build.is_short(value.node)] if value.type.kind == "text" and value.domain is None else []
+        rows = self._rows((*request.conditions, *_present(value), *short), value.node)
+        chosen = self._choose_values(rows, value.node.type, request.values)
+        return self._total(_grouped([*self._keys, _column("value", value.node.type)], chosen), _COUNT)
 
-    def _sum(self, request: Sum) -> str:
-        value = request.value
-        fixed = _fixed_point(value, request)
-        rows = self._rows((*request.conditions, *_present(value)), fixed)
-        low, high = (f"CAST('{bound:f}' AS {request.ticks})" for bound in (request.low, request.high))
-        total = f"CAST({call('sum', 't.value')} AS {request.ticks})"
-        part = f"{_clamped(total, low, high)} AS part"
-        return self._total(self._parts(rows, part), _score_sum(request.ticks))
+    def _sum(self, request: Sum) -> SelectQuery:
+        value, ticks = request.value, parse_type(request.ticks)
+        rows = self._rows((*request.conditions, *_present(value)), _fixed_point(value, request))
+        low, high = (Literal(f"{bound:f}", ticks) for bound in (request.low, request.high))
+        total = build.converted(_sum_of(_column("value", ticks)), ticks)
+        return self._total(self._parts(rows, _clamped(total, low, high)), _score_sum(ticks, ticks))
 
-    def _mean(self, request: Mean) -> str:
+    def _mean(self, request: Mean) -> SelectQuery:
         """`score`: the weight at the high end of the range, in ticks; `units`: how many weights there are."""
-        value = request.value
+        value, position = request.value, _column("value", _BIGINT)
         rows = self._rows((*request.conditions, *_present(value)), _position(value, request))
         if request.rows is None:
-            mean = call("//", call("sum", "t.value"), call("count", "*"))
-            parts = self._parts(rows, f"CAST({mean} AS BIGINT) AS part")
+            mean = call("//", _HUGEINT, _sum_of(position), build.count_rows())
+            parts = self._parts(rows, build.converted(mean, _BIGINT))
         else:
-            parts = _select([*self._keys, "t.value AS part"], self._choose_rows(rows, request.rows))
-        return self._total(parts, f"{_score_sum()}, {call('count', '*')} AS units")
+            chosen = self._choose_rows(rows, _BIGINT, request.rows)
+            parts = _select([*self._keys, SelectItem(position, "part")], chosen)
+        return self._total(parts, _score_sum(_BIGINT), SelectItem(build.count_rows(), "units"))
 
-    def _quantile(self, request: Quantile) -> str:
+    def _quantile(self, request: Quantile) -> SelectQuery:
         return self._count_numbers(self._numbers(request, self._width(request)), request)
 
     # --- quantiles -------------------------------------------------------------------------------
@@ -158,167 +176,218 @@ class _Writer:
         if request.rows is None and self._owned.one_row:
             near = self._numbers(request, near=not self._keys)
             return Passes(width, self._quantile(request), self._points(near))
-        held = f"SELECT * FROM {HELD}"
-        bins = _select([*self._keys, f"{grid_sql.divided('t.value', width)} AS value"], held)
-        return Passes(width, self._count_numbers(bins, request), self._points(held), self._numbers(request))
+        held = SelectQuery((_ALL,), ReaderTable(HELD))
+        number = SelectItem(grid_sql.divided(_NUMBER, width), "value")
+        bins = self._count_numbers(_select([*self._keys, number], held), request)
+        return Passes(width, bins, self._points(held), self._numbers(request))
 
     def _width(self, request: Quantile) -> int:
         return grid_sql.bin_width(request.grid.size, grouped=bool(self._keys))
 
-    def _numbers(self, request: Quantile, width: int = 1, *, near: bool = False) -> str:
+    def _numbers(self, request: Quantile, width: int = 1, *, near: bool = False) -> SelectQuery:
         """For each value that counts, the number of its grid point, or of its bin of `width` points.
 
         `near`: of values in the one window given, and perhaps of others.
         """
         value = request.value
         limits = _near(value) if near else []
-        rows = self._rows((*request.conditions, *_present(value), *limits), value.sql)
-        if request.rows is not None:
-            rows = self._choose_rows(rows, request.rows)
-        elif not self._owned.one_row:
-            rows = self._parts(rows, f"{_MEDIAN} AS value")
-        inside = grid_sql.clamped("t.value", request.grid, value.type)
-        number = grid_sql.numbered("t.value", request.grid, value.type, width)
-        return _select(
-            [*self._keys, f"{number} AS value"], _select([*self._keys, f"{inside} AS value"], rows)
+        rows, column = (
+            self._rows((*request.conditions, *_present(value), *limits), value.node),
+            value.node.type,
         )
+        if request.rows is not None:
+            rows = self._choose_rows(rows, column, request.rows)
+        elif not self._owned.one_row:
+            rows = self._parts(rows, _median(_column("value", column)), "value")
+        inside = grid_sql.clamped(_column("value", column), request.grid, value.type)
+        number = grid_sql.numbered(_column("value", inside.type), request.grid, value.type, width)
+        clamped = _select([*self._keys, SelectItem(inside, "value")], rows)
+        return _select([*self._keys, SelectItem(number, "value")], clamped)
 
-    def _count_numbers(self, numbers: str, request: Quantile) -> str:
+    def _count_numbers(self, numbers: SelectQuery, request: Quantile) -> SelectQuery:
         return self._total(numbers, _COUNT, value=Key(request.key.name, "BIGINT", None))
 
-    def _points(self, numbers: str) -> str:
+    def _points(self, numbers: SelectQuery) -> SelectQuery:
         """The points that hold the ranks of the windows given. See `Passes`."""
-        near = ["t.value >= g.low", "t.value <= g.high"]
-        near += [_same(f"t.k{i}", f"g.k{i}", key) for i, (key, _) in enumerate(self._groups.keys)]
-        rows = f"({numbers}) AS t JOIN {GIVEN} AS g ON {' AND '.join(near)}"
-        counted = f"SELECT g.place, t.value, {_COUNT} FROM {rows} GROUP BY g.place, t.value"
-        upto = f"{call('sum', 't.score')} OVER (PARTITION BY t.place ORDER BY t.value ASC)"
-        ranked = _select(["t.*", f"CAST({upto} AS BIGINT) AS upto"], counted)
-        below = call("-", "t.upto", "t.score")
-        return (
-            f"SELECT t.place, t.value, t.score, t.upto FROM ({ranked}) AS t "
-            f"JOIN {GIVEN} AS g ON t.place = g.place WHERE t.upto > g.first AND {below} <= g.last"
+        near: list[Expression] = [
+            Comparison(">=", _NUMBER, _given("low", _BIGINT)),
+            Comparison("<=", _NUMBER, _given("high", _BIGINT)),
+        ]
+        near += [_same(column, key) for column, (key, _) in zip(self._keys, self._groups.keys, strict=True)]
+        rows = JoinedTables(DerivedTable(numbers, "t"), "JOIN", ReaderTable(GIVEN, "g"), tuple(near))
+        place, score, upto = (_column(name, _BIGINT) for name in ("place", "score", "upto"))
+        points = (_given("place", _BIGINT), _NUMBER)
+        counted = SelectQuery((*points, _COUNT), rows, group_by=points)
+        running = WindowCall(_sum_of(score), (place,), (Ascending(_NUMBER),))
+        ranked = _select([_EVERY, SelectItem(build.converted(running, _BIGINT), "upto")], counted)
+        windows = JoinedTables(
+            DerivedTable(ranked, "t"),
+            "JOIN",
+            ReaderTable(GIVEN, "g"),
+            (Comparison("=", place, _given("place", _BIGINT)),),
         )
+        tests = (
+            Comparison(">", upto, _given("first", _BIGINT)),
+            Comparison("<=", call("-", _BIGINT, upto, score), _given("last", _BIGINT)),
+        )
+        return SelectQuery((place, _NUMBER, score, upto), windows, tests)
 
-    def _mode(self, request: Mode) -> str:
+    def _mode(self, request: Mode) -> SelectQuery:
         value = request.value
         within = _within(value, request.key.domain)
-        rows = self._rows((*request.conditions, *([within] if within else [])), value.sql)
-        if self._owned.one_row:
-            return self._total(rows, _COUNT, value=request.key)
-        pairs = _select([*self._keys, "t.value", "t.unit"], rows, grouped=True)
-        return self._total(pairs, _COUNT, value=request.key)
+        rows = self._rows((*request.conditions, *([within] if within else [])), value.node)
+        if not self._owned.one_row:
+            rows = _grouped([*self._keys, _column("value", value.node.type), self._unit], rows)
+        return self._total(rows, _COUNT, value=request.key, of=value.node.type)
 
     # --- layers ----------------------------------------------------------------------------------
 
-    def _rows(self, conditions: Sequence[str], value: str | None = None) -> str:
+    def _rows(self, conditions: Sequence[Expression], value: Expression | None = None) -> SelectQuery:
         """The rows that count: of somebody, in a candidate group, of at most `most` groups per unit."""
         owned = self._owned
         within = [_within(typed, key.domain) for key, typed in self._groups.keys]
-        somebody = [f"{owned.unit} IS NOT NULL", *([is_short(owned.unit)] if owned.unit_is_text else [])]
-        tests = [*somebody, *owned.rows.conditions, *conditions, *filter(None, within)]
-        items = [f"{typed.sql} AS k{i}" for i, (_, typed) in enumerate(self._groups.keys)]
-        items += [f"{value} AS value"] if value is not None else []
-        items += [f"{owned.unit} AS unit"]
-        rows = f"SELECT {', '.join(items)} FROM {owned.rows.source} WHERE {' AND '.join(tests)}"
+        somebody: list[Expression] = [build.is_present(owned.unit)]
+        somebody += [build.is_short(owned.unit)] if owned.unit_is_text else []
+        kept = [test for test in within if test is not None]
+        tests = (*somebody, *owned.rows.conditions, *conditions, *kept)
+        items = [SelectItem(typed.node, f"k{i}") for i, (_, typed) in enumerate(self._groups.keys)]
+        items += [SelectItem(value, "value")] if value is not None else []
+        items += [SelectItem(owned.unit, "unit")]
+        rows = SelectQuery(tuple(items), owned.rows.source, tests)
         if self._groups.most is None or not self._keys:
             return rows
-        order = f"{call('hash', 't.unit', *self._keys, self._salt)}, {', '.join(self._keys)}"
-        place = f"{call('dense_rank')} OVER (PARTITION BY t.unit ORDER BY {order}) AS place"
-        kept = compared(self._groups.most, _BIGINT)
-        return f"SELECT * FROM ({_select(['t.*', place], rows)}) AS t WHERE t.place <= {kept}"
+        chance = call("hash", _HASH, self._unit, *self._keys, self._salt)
+        place = WindowCall(call("dense_rank", _BIGINT), (self._unit,), (chance, *self._keys))
+        return _first(rows, place, "place", self._groups.most)
 
-    def _parts(self, rows: str, part: str) -> str:
+    def _parts(self, rows: SelectQuery, part: Expression, name: str = "part") -> SelectQuery:
         """One row for each unit in each group."""
-        return _select([*self._keys, part], rows, by=[*self._keys, "t.unit"])
+        return _select([*self._keys, SelectItem(part, name)], rows, by=[*self._keys, self._unit])
 
-    def _choose_rows(self, rows: str, most: int) -> str:
+    def _choose_rows(self, rows: SelectQuery, value_type: SqlType, most: int) -> SelectQuery:
         """At most that many rows of each unit in each group, chosen by their values."""
-        within = ", ".join(["t.unit", *self._keys])
-        order = f"{call('hash', 't.unit', 't.value', self._salt)}, t.value"
-        place = f"{call('row_number')} OVER (PARTITION BY {within} ORDER BY {order}) AS turn"
-        return (
-            f"SELECT * FROM ({_select(['t.*', place], rows)}) AS t WHERE t.turn <= {compared(most, _BIGINT)}"
-        )
+        value = _column("value", value_type)
+        order = call("hash", _HASH, self._unit, value, self._salt), value
+        turn = WindowCall(call("row_number", _BIGINT), (self._unit, *self._keys), order)
+        return _first(rows, turn, "turn", most)
 
-    def _choose_values(self, rows: str, most: int) -> str:
+    def _choose_values(self, rows: SelectQuery, value_type: SqlType, most: int) -> SelectQuery:
         """At most that many distinct values of each unit in each group."""
-        return self._choose_rows(_select([*self._keys, "t.value", "t.unit"], rows, grouped=True), most)
+        values = _grouped([*self._keys, _column("value", value_type), self._unit], rows)
+        return self._choose_rows(values, value_type, most)
 
-    def _total(self, parts: str, score: str, *, value: Key | None = None) -> str:
-        """The last layer, with the names that the plan gives the keys."""
+    def _total(
+        self, parts: SelectQuery, *scores: SelectItem, value: Key | None = None, of: SqlType = _BIGINT
+    ) -> SelectQuery:
+        """The last layer, with the names that the plan gives the keys. Input: the type of a value."""
         items = [
-            f"{_exported(sql, key)} AS {identifier(key.name)}"
-            for sql, (key, _) in zip(self._keys, self._groups.keys, strict=True)
+            SelectItem(_exported(column), key.name, is_ours=False)
+            for column, (key, _) in zip(self._keys, self._groups.keys, strict=True)
         ]
         by = list(self._keys)
         if value is not None:
-            items.append(f"{_exported('t.value', value)} AS {identifier(value.name)}")
-            by.append("t.value")
-        return _select([*items, score], parts, by=by)
+            items.append(SelectItem(_exported(_column("value", of)), value.name, is_ours=False))
+            by.append(_column("value", of))
+        return _select([*items, *scores], parts, by=by)
+
+
+def _column(name: str, sql_type: SqlType) -> ColumnRef:
+    """A column of the layer below."""
+    return ColumnRef("t", name, sql_type, is_ours=True)
+
+
+def _given(name: str, sql_type: SqlType) -> ColumnRef:
+    """A column of what the reader is given."""
+    return ColumnRef("g", name, sql_type, is_ours=True)
+
+
+_EVERY = Star("t")
+_NUMBER = _column("value", _BIGINT)
 
 
 def _select(
-    items: Sequence[str],
-    source: str,
-    *,
-    grouped: bool = False,
-    by: Sequence[str] = (),
-) -> str:
-    by = items if grouped else by
-    text = f"SELECT {', '.join(items)} FROM ({source}) AS t"
-    return text + (f" GROUP BY {', '.join(by)}" if by else "")
+    items: Sequence[SelectItem | ColumnRef | Star], source: SelectQuery, *, by: Sequence[ColumnRef] = ()
+) -> SelectQuery:
+    return SelectQuery(tuple(items), DerivedTable(source, "t"), group_by=tuple(by))
 
 
-def _exported(sql: str, key: Key) -> str:
+def _grouped(columns: Sequence[ColumnRef], source: SelectQuery) -> SelectQuery:
+    """Each combination of the columns once."""
+    return _select(columns, source, by=columns)
+
+
+def _first(rows: SelectQuery, number: WindowCall, name: str, most: int) -> SelectQuery:
+    """The rows whose number is at most `most`."""
+    numbered = DerivedTable(_select([_EVERY, SelectItem(number, name)], rows), "t")
+    return SelectQuery(
+        (_ALL,), numbered, (Comparison("<=", _column(name, _BIGINT), compared(most, _BIGINT)),)
+    )
+
+
+def _exported(column: ColumnRef) -> Expression:
     """A key as it leaves DuckDB: Arrow has no type for the largest numbers, which go as text."""
-    return f"CAST({sql} AS VARCHAR)" if key.type == "UHUGEINT" else sql
+    return build.converted(column, VARCHAR) if column.type.name == "UHUGEINT" else column
 
 
-def _near(value: Typed) -> list[str]:
+def _near(value: Typed) -> list[Expression]:
     """Conditions by which DuckDB need not compute the numbers of values far from the window given.
 
     They compare the column as it is, so that they are tested where it is scanned.
     """
-    target = grid_sql.candidate_type(value.type).name
+    target, given = grid_sql.candidate_type(value.type), ReaderTable(GIVEN, "g")
     return [
-        f"{value.sql} {compares} CAST((SELECT g.{end} FROM {GIVEN} AS g) AS {target})"
-        for compares, end in ((">=", "since"), ("<=", "until"))
+        Comparison(
+            symbol,
+            value.node,
+            build.converted(ScalarSubquery(SelectQuery((_given(end, VARCHAR),), given), VARCHAR), target),
+        )
+        for symbol, end in ((">=", "since"), ("<=", "until"))
     ]
 
 
-def _same(sql: str, given: str, key: Key) -> str:
+def _same(column: ColumnRef, key: Key) -> Comparison:
     """Whether a key is a given one, which has left DuckDB and come back."""
-    if key.type in _AS_TEXT or parse_type(key.type).kind == "enum":
-        sql, target = f"CAST({sql} AS VARCHAR)", "VARCHAR"
-    else:
-        target = key.type
-    return f"{sql} IS NOT DISTINCT FROM CAST({given} AS {target})"
+    left: Expression = column
+    target = parse_type(key.type)
+    if key.type in _AS_TEXT or target.kind == "enum":
+        left, target = build.converted(column, VARCHAR), VARCHAR
+    given = _given(column.name, VARCHAR if key.type == "UHUGEINT" else column.type)
+    return Comparison("IS NOT DISTINCT FROM", left, build.converted(given, target))
 
 
-def _score_sum(ticks: str = "HUGEINT") -> str:
+def _sum_of(column: ColumnRef) -> AggregateCall:
+    """The sum, of the type that DuckDB gives it: 128 bits, and the places of a decimal."""
+    wide = parse_type(f"DECIMAL(38,{column.type.scale})") if column.type.kind == "decimal" else _HUGEINT
+    return AggregateCall("sum", (column,), wide)
+
+
+def _median(column: ColumnRef) -> AggregateCall:
+    return AggregateCall("quantile_disc", (column, literal(0.5, _DOUBLE)), column.type)
+
+
+def _score_sum(part: SqlType, ticks: SqlType = _HUGEINT) -> SelectItem:
     """The sum of all parts, of the type that DuckDB gives it."""
-    total, zero = call("sum", "t.part"), literal(0, parse_type(ticks))
-    return f"CASE WHEN {total} IS NULL THEN {zero} ELSE {total} END AS score"
+    total, zero = _sum_of(_column("part", part)), literal(0, ticks)
+    return SelectItem(build.choice((build.is_null(total), zero), otherwise=total), "score")
 
 
-def _present(value: Typed) -> list[str]:
-    present = [f"{value.sql} IS NOT NULL"]
+def _present(value: Typed) -> list[Expression]:
+    present: list[Expression] = [build.is_present(value.node)]
     if value.type.kind == "float":
-        present.append(f"(NOT {call('isnan', value.sql)})")
+        present.append(build.negated(call("isnan", BOOLEAN, value.node)))
     return present
 
 
-def _clamped(total: str, low: str, high: str) -> str:
+def _clamped(total: Expression, low: Expression, high: Expression) -> Expression:
     """A unit's total within its bounds.
 
     By functions, not by comparisons: DuckDB 2.0.0 believes that a sum is 0 above a LEFT JOIN whose condition
     no row can meet, and then drops `sum > high` as never true.
     """
-    return call("least", call("greatest", total, low), high)
+    return call("least", total.type, call("greatest", total.type, total, low), high)
 
 
-def _fixed_point(value: Typed, request: Sum) -> str:
+def _fixed_point(value: Typed, request: Sum) -> Expression:
     """The value in exact ticks, cut at its own bounds, or so far outside that no total overflows.
 
     Bounds are below 2^66 ticks (see `clamps`), so a row is below 2^86, and 2^41 of them fit the 127 bits of a
@@ -327,12 +396,12 @@ def _fixed_point(value: Typed, request: Sum) -> str:
     tick = Decimal((0, (1,), -request.scale))
     span = _SPAN * max(abs(request.low), abs(request.high), tick)
     low, high = (_edge(bound, value.type) for bound in request.each or (-span, span))
-    sql = value.sql
-    inside = f"CASE WHEN {sql} < {low} THEN {low} WHEN {sql} > {high} THEN {high} ELSE {sql} END"
-    return f"CAST({inside} AS {request.ticks})"
+    x = value.node
+    inside = build.choice((Comparison("<", x, low), low), (Comparison(">", x, high), high), otherwise=x)
+    return build.converted(inside, parse_type(request.ticks))
 
 
-def _edge(bound: Decimal, sql_type: SqlType) -> str:
+def _edge(bound: Decimal, sql_type: SqlType) -> Literal:
     """A bound as a constant of the type, or the end of the type that it lies beyond."""
     if sql_type.kind == "float":
         return literal(float(bound), sql_type)
@@ -341,34 +410,36 @@ def _edge(bound: Decimal, sql_type: SqlType) -> str:
     return literal(ticks if sql_type.kind == "integer" else decimal_from_ticks(ticks, sql_type), sql_type)
 
 
-def _position(value: Typed, request: Mean) -> str:
+def _position(value: Typed, request: Mean) -> Expression:
     """Where the clamped value lies between the ends, in ticks from 0 to `request.ticks`."""
     low, high = literal(float(request.low), _DOUBLE), literal(float(request.high), _DOUBLE)
     ticks = literal(float(request.ticks), _DOUBLE)
-    sql = f"CAST({value.sql} AS DOUBLE)"
-    share = call("/", call("-", sql, low), literal(float(request.high - request.low), _DOUBLE))
-    ticked = call("floor", call("+", call("*", share, ticks), literal(0.5, _DOUBLE)))
-    return (
-        f"CASE WHEN {sql} <= {low} THEN CAST('0' AS BIGINT) "
-        f"WHEN {sql} >= {high} THEN {literal(request.ticks, _BIGINT)} "
-        f"ELSE CAST({ticked} AS BIGINT) END"
+    x = build.converted(value.node, _DOUBLE)
+    width = literal(float(request.high - request.low), _DOUBLE)
+    share = call("/", _DOUBLE, call("-", _DOUBLE, x, low), width)
+    half = literal(0.5, _DOUBLE)
+    ticked = call("floor", _DOUBLE, call("+", _DOUBLE, call("*", _DOUBLE, share, ticks), half))
+    return build.choice(
+        (Comparison("<=", x, low), literal(0, _BIGINT)),
+        (Comparison(">=", x, high), literal(request.ticks, _BIGINT)),
+        otherwise=build.converted(ticked, _BIGINT),
     )
 
 
-def _within(value: Typed, domain: Domain | None) -> str | None:
+def _within(value: Typed, domain: Domain | None) -> Expression | None:
     """The condition that a key is a candidate, or None if every value is one."""
-    sql, sql_type = value.sql, value.type
+    x, sql_type = value.node, value.type
     if domain is None:
-        return _found(sql, sql_type)
+        return _found(x, sql_type)
     if isinstance(domain, RangeDomain):
-        return grid_sql.on_grid(sql, domain, sql_type)
+        return grid_sql.on_grid(x, domain, sql_type)
     if _holds_all(domain, sql_type):
-        return f"{sql} IS NOT NULL"
-    text = f"CAST({sql} AS VARCHAR)" if sql_type.kind == "enum" else sql
-    return f"{text} IN ({', '.join(compared(member, sql_type) for member in domain)})"
+        return build.is_present(x)
+    plain = build.converted(x, VARCHAR) if sql_type.kind == "enum" else x
+    return build.one_of(plain, [compared(member, sql_type) for member in domain])
 
 
-def _found(sql: str, sql_type: SqlType) -> str | None:
+def _found(x: Expression, sql_type: SqlType) -> Expression | None:
     """The condition that a key without a public domain is a candidate.
 
     Dates and timestamps are in the years 1 to 9999 only: others, and infinite ones, have no value in Python,
@@ -378,11 +449,13 @@ def _found(sql: str, sql_type: SqlType) -> str | None:
     """
     if sql_type.kind in _YEARS:
         first, last = (compared(end, sql_type) for end in _YEARS[sql_type.kind])
-        return f"{sql} >= {first} AND {sql} <= {last}"
+        return build.all_of(Comparison(">=", x, first), Comparison("<=", x, last))
     if sql_type.kind == "decimal":
         first, last = (compared(decimal_from_ticks(end, sql_type), sql_type) for end in sql_type.ticks)
-        return f"({sql} IS NULL OR {sql} BETWEEN {first} AND {last})"
-    return f"({sql} IS NULL OR {is_short(sql)})" if sql_type.kind == "text" else None
+        return Grouped(build.any_of(build.is_null(x), build.between(x, first, last)))
+    if sql_type.kind == "text":
+        return Grouped(build.any_of(build.is_null(x), build.is_short(x)))
+    return None
 
 
 def _holds_all(domain: ValuesDomain, sql_type: SqlType) -> bool:

@@ -47,7 +47,8 @@ from dpduck.query.private.type_rules import (
     remainder_type,
     sum_type,
 )
-from dpduck.query.write import emit
+from dpduck.query.tree import build
+from dpduck.query.tree.nodes import Call, Comparison, Expression
 from dpduck.query.write.expression import Typed
 
 OPERATORS: dict[type[exp.Expr], str] = {
@@ -111,7 +112,7 @@ def _result_type(symbol: str, first: SqlType, second: SqlType, both: SqlType, no
 
 
 def _null() -> Typed:
-    return Typed("CAST(NULL AS INTEGER)", INTEGER)
+    return Typed.of(build.null(INTEGER))
 
 
 def too_wide(left: SqlType, right: SqlType, node: exp.Expr) -> Exception:
@@ -129,12 +130,12 @@ def too_wide(left: SqlType, right: SqlType, node: exp.Expr) -> Exception:
 def _integer_operator(symbol: str, left: Operand, right: Operand, both: SqlType, node: exp.Expr) -> Typed:
     domain = number_domains.of_integer_operator(symbol, left, right, both)
     if symbol in ("//", "%"):
-        return Typed(_divided(symbol, left, right, both, node), both, domain)
+        return Typed.of(_divided(symbol, left, right, both, node), domain)
     if both == HUGEINT and HUGEINT in (left.type, right.type):
-        return Typed(_guarded(symbol, left, right, HUGEINT, _LARGEST_HUGEINT, node), HUGEINT, domain)
+        return Typed.of(_guarded(symbol, left, right, HUGEINT, _LARGEST_HUGEINT, node), domain)
     wide = _wide_type(symbol, both)
-    sql = emit.call(symbol, in_type(left, wide, node), in_type(right, wide, node))
-    return Typed(cast(sql, wide, both), both, domain)
+    result = build.call(symbol, wide, in_type(left, wide, node), in_type(right, wide, node))
+    return Typed.of(cast(result, wide, both), domain)
 
 
 def _wide_type(symbol: str, both: SqlType) -> SqlType:
@@ -146,50 +147,50 @@ def _wide_type(symbol: str, both: SqlType) -> SqlType:
     return HUGEINT
 
 
-def _divided(symbol: str, left: Operand, right: Operand, both: SqlType, node: exp.Expr) -> str:
+def _divided(symbol: str, left: Operand, right: Operand, both: SqlType, node: exp.Expr) -> Expression:
     """Division by 0 gives NULL; the least number divided by -1 is the only other one without a result."""
     if isinstance(right, Constant) and right.value is not None:
         divisor = value_in(right, both, node)
         if divisor == 0:
-            return f"CAST(NULL AS {both.name})"
+            return build.null(both)
         if divisor != -1:
-            return emit.call(symbol, in_type(left, both, node), in_type(right, both, node))
+            return build.call(symbol, both, in_type(left, both, node), in_type(right, both, node))
     if not is_signed(both):
-        return emit.call(symbol, in_type(left, both, node), _unless_zero(right, both, node))
+        return build.call(symbol, both, in_type(left, both, node), _unless_zero(right, both, node))
     if both != HUGEINT:
         wide = BIGINT if bits(both) <= 32 else HUGEINT
-        sql = emit.call(symbol, in_type(left, wide, node), _unless_zero(right, wide, node))
-        return cast(sql, wide, both)
-    return emit.call(symbol, above_least(left, node), _unless_zero(right, both, node))
+        result = build.call(symbol, wide, in_type(left, wide, node), _unless_zero(right, wide, node))
+        return cast(result, wide, both)
+    return build.call(symbol, both, above_least(left, node), _unless_zero(right, both, node))
 
 
-def _unless_zero(operand: Operand, sql_type: SqlType, node: exp.Expr) -> str:
-    sql = in_type(operand, sql_type, node)
+def _unless_zero(operand: Operand, sql_type: SqlType, node: exp.Expr) -> Expression:
+    x = in_type(operand, sql_type, node)
     if isinstance(operand, Constant):
-        return f"CAST(NULL AS {sql_type.name})" if parse_number(operand.value) == 0 else sql
-    return f"(CASE WHEN {sql} <> 0 THEN {sql} END)"
+        return build.null(sql_type) if parse_number(operand.value) == 0 else x
+    return build.only_where(Comparison("<>", x, build.digits(0)), x)
 
 
-def above_least(operand: Operand, node: exp.Expr) -> str:
+def above_least(operand: Operand, node: exp.Expr) -> Expression:
     """A HUGEINT that has a negative; NULL for the one that has none."""
-    sql, (least, _) = in_type(operand, HUGEINT, node), HUGEINT.ticks
+    x, (least, _) = in_type(operand, HUGEINT, node), HUGEINT.ticks
     if isinstance(operand, Constant):
-        return f"CAST(NULL AS {HUGEINT.name})" if parse_number(operand.value) == least else sql
-    return f"(CASE WHEN {sql} > {emit.literal(least, HUGEINT)} THEN {sql} END)"
+        return build.null(HUGEINT) if parse_number(operand.value) == least else x
+    return build.only_where(Comparison(">", x, build.literal(least, HUGEINT)), x)
 
 
 def _guarded(
     symbol: str, left: Operand, right: Operand, sql_type: SqlType, limit: float, node: exp.Expr
-) -> str:
+) -> Call:
     """The operator in a type as wide as any: NULL where the result in doubles is near the limit or beyond."""
     first, second = in_type(left, sql_type, node), in_type(right, sql_type, node)
-    return _within(symbol, first, second, limit)
+    return _within(symbol, first, second, sql_type, limit)
 
 
-def _within(symbol: str, first: str, second: str, limit: float) -> str:
-    rough = emit.call(symbol, f"CAST({first} AS DOUBLE)", f"CAST({second} AS DOUBLE)")
-    low, high = emit.literal(-limit, DOUBLE), emit.literal(limit, DOUBLE)
-    return emit.call(symbol, f"(CASE WHEN {rough} BETWEEN {low} AND {high} THEN {first} END)", second)
+def _within(symbol: str, first: Expression, second: Expression, result: SqlType, limit: float) -> Call:
+    rough = build.call(symbol, DOUBLE, build.converted(first, DOUBLE), build.converted(second, DOUBLE))
+    low, high = build.literal(-limit, DOUBLE), build.literal(limit, DOUBLE)
+    return build.call(symbol, result, build.only_where(build.between(rough, low, high), first), second)
 
 
 # --- decimals ------------------------------------------------------------------------------------
@@ -209,14 +210,15 @@ def _decimal_operator(
     if symbol == "*":
         return _product(left, right, first, second, target, node)
     if symbol == "%":
-        sql = emit.call(symbol, in_type(left, target, node), _unless_zero(right, target, node))
-        return Typed(f"CAST({sql} AS {target.name})", target)
+        rest = build.call(symbol, target, in_type(left, target, node), _unless_zero(right, target, node))
+        return Typed.of(build.converted(rest, target))
     both = operand_type(first, second)
     if both is not None and both.width < MAX_WIDTH:
-        sql = emit.call(symbol, in_type(left, target, node), in_type(right, target, node))
-        return Typed(f"CAST({sql} AS {target.name})", target)
-    sql = _guarded(symbol, left, right, target, _largest(target), node)
-    return Typed(f"CAST({sql} AS {target.name})", target)
+        wide = sum_type(target, target)
+        result = build.call(symbol, wide, in_type(left, target, node), in_type(right, target, node))
+        return Typed.of(build.converted(result, target))
+    result = _guarded(symbol, left, right, target, _largest(target), node)
+    return Typed.of(build.converted(result, target))
 
 
 def _largest(sql_type: SqlType) -> float:
@@ -238,14 +240,15 @@ def _product(
 ) -> Typed:
     if one.width + two.width > MAX_WIDTH:
         first, second = in_type(left, one, node), in_type(right, two, node)
-        return Typed(f"CAST({_within('*', first, second, _largest(target))} AS {target.name})", target)
+        return Typed.of(build.converted(_within("*", first, second, target, _largest(target)), target))
     if target.width == one.width + two.width:
-        sql = emit.call("*", in_type(left, one, node), in_type(right, two, node))
-        return Typed(f"CAST({sql} AS {target.name})", target)
+        result = build.call("*", target, in_type(left, one, node), in_type(right, two, node))
+        return Typed.of(build.converted(result, target))
     # Beside a DECIMAL of 19 digits DuckDB computes in 128 bits, where 18 digits times 18 fit.
     wide = decimal(19, one.scale)
-    sql = emit.call("*", in_type(left, wide, node), in_type(right, two, node))
-    return Typed(f"TRY_CAST({sql} AS {target.name})", target)
+    room = decimal(min(MAX_WIDTH, wide.width + two.width), wide.scale + two.scale)
+    result = build.call("*", room, in_type(left, wide, node), in_type(right, two, node))
+    return Typed.of(build.converted(result, target, safe=True))
 
 
 # --- floating point ------------------------------------------------------------------------------
@@ -258,7 +261,7 @@ def _float_operator(symbol: str, left: Operand, right: Operand, sql_type: SqlTyp
     if symbol == "//" or (symbol == "%" and exact):
         second = _unless_zero(right, sql_type, node)
     domain = number_domains.of_float_operator(symbol, left, right) if sql_type == DOUBLE else None
-    return Typed(emit.call(symbol, first, second), sql_type, domain)
+    return Typed.of(build.call(symbol, sql_type, first, second), domain)
 
 
 def negative(node: exp.Expr, reader: ExpressionReader) -> Operand:
@@ -268,7 +271,7 @@ def negative(node: exp.Expr, reader: ExpressionReader) -> Operand:
         return compute("-", Constant(0, INTEGER), operand, node)
     value = number(reader, node)
     if value.type.kind != "integer":
-        return Typed(emit.call("-", value.sql), value.type)
+        return Typed.of(build.call("-", value.type, value.node))
     if value.type == HUGEINT:
-        return Typed(emit.call("-", above_least(value, node)), HUGEINT)
+        return Typed.of(build.call("-", HUGEINT, above_least(value, node)))
     return compute("-", Constant(0, INTEGER), value, node)

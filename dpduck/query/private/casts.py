@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dpduck.catalog.types import INTEGER_RANGES, SqlType, decimal_from_ticks
 from dpduck.query.private.ordinary_datetimes import actual, is_other_time, ordinary
-from dpduck.query.private.type_rules import as_decimal, bits
-from dpduck.query.write import emit
+from dpduck.query.private.type_rules import TIMESTAMP, as_decimal, bits
+from dpduck.query.tree import build
+from dpduck.query.tree.nodes import Expression
 
 _SIMPLE = frozenset({"integer", "decimal", "float", "boolean", "date", "timestamp"})
 _NUMERIC = frozenset({"integer", "decimal", "float", "boolean"})
@@ -17,32 +18,31 @@ _OTHERS = {
 }
 
 
-def cast(sql: str, source: SqlType, target: SqlType) -> str:
+def cast(value: Expression, source: SqlType, target: SqlType) -> Expression:
     """The value in the target type, NULL where that does not hold it."""
     if source == target:
-        return sql
+        return value
     if source.kind == "timestamp" and target.kind == "text":
-        return f"CAST({actual(sql)} AS {target.name})"
+        return build.converted(actual(value), target)
     if is_other_time(source):
-        return _converted_time(sql, source, target)
-    word = "CAST" if never_fails(source, target) else "TRY_CAST"
-    return f"{word}({sql} AS {target.name})"
+        return _converted_time(value, source, target)
+    return build.converted(value, target, safe=not never_fails(source, target))
 
 
-def _converted_time(sql: str, source: SqlType, target: SqlType) -> str:
+def _converted_time(value: Expression, source: SqlType, target: SqlType) -> Expression:
     """TIME, or a timestamp of another precision, as text, day or TIMESTAMP, where it is an ordinary one."""
-    sql = ordinary(sql, source)
+    kept: Expression = ordinary(value, source)
     if target.kind == "date":
-        sql = f"CAST({sql} AS TIMESTAMP)"  # DuckDB 1.5 has no other way for all of them
-    return f"CAST({sql} AS {target.name})"
+        kept = build.converted(kept, TIMESTAMP)  # DuckDB 1.5 has no other way for all of them
+    return build.converted(kept, target)
 
 
-def within_width(sql: str, sql_type: SqlType) -> str:
+def within_width(value: Expression, sql_type: SqlType) -> Expression:
     """A column of decimals where it has no more digits than its type says; else NULL. See `_decimal_fits`."""
     if sql_type.kind != "decimal":
-        return sql
-    low, high = (emit.literal(decimal_from_ticks(end, sql_type), sql_type) for end in sql_type.ticks)
-    return f"(CASE WHEN {sql} BETWEEN {low} AND {high} THEN {sql} END)"
+        return value
+    low, high = (build.literal(decimal_from_ticks(end, sql_type), sql_type) for end in sql_type.ticks)
+    return build.only_where(build.between(value, low, high), value)
 
 
 def allowed(source: SqlType, target: SqlType) -> bool:

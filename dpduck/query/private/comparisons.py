@@ -29,7 +29,10 @@ from dpduck.query.private.operands import (
     value_in,
 )
 from dpduck.query.private.type_rules import BOOLEAN, DOUBLE, NULL, NUMBERS, common_type
-from dpduck.query.write import column_names, emit
+from dpduck.query.tree import build
+from dpduck.query.tree.duckdb import in_order, sql
+from dpduck.query.tree.nodes import Expression, Grouped, Literal
+from dpduck.query.write import column_names
 from dpduck.query.write.expression import Typed
 
 MAX_IN_VALUES = 10_000
@@ -53,9 +56,9 @@ _COMPARABLE = (*NUMBERS, "text", "boolean", "date", "timestamp")
 _IDENTIFIERS = ("UUID",)  # types of keys that no function reads: two columns are equal, or are not
 
 
-def condition_value(sql: str) -> Typed:
+def condition_value(node: Expression) -> Typed:
     """A condition as a value."""
-    return Typed(sql, BOOLEAN, domains.BOOLEANS)
+    return Typed(node, BOOLEAN, domains.BOOLEANS)
 
 
 def comparison(node: exp.Expr, reader: ExpressionReader) -> Typed:
@@ -67,8 +70,8 @@ def comparison(node: exp.Expr, reader: ExpressionReader) -> Typed:
     return condition_value(compare(left, SYMBOLS[type(node)], right, node))
 
 
-def _met(node: exp.Expr, reader: ExpressionReader) -> str | None:
-    """SQL of id = id, where two columns of one type meet that are keys and nothing else, or None."""
+def _met(node: exp.Expr, reader: ExpressionReader) -> Expression | None:
+    """id = id, where two columns of one type meet that are keys and nothing else, or None."""
     sides = [unwrap(node.this), unwrap(node.args["expression"])]
     if not isinstance(node, exp.EQ) or not all(isinstance(side, exp.Column) for side in sides):
         return None
@@ -77,11 +80,11 @@ def _met(node: exp.Expr, reader: ExpressionReader) -> str | None:
         return None
     if left.type != right.type or left.type.name not in _IDENTIFIERS:
         return None
-    return f"({left.sql} = {right.sql})"
+    return build.compare(left.node, "=", right.node)
 
 
-def compare(left: Operand, symbol: str, right: Operand, node: exp.Expr) -> str:
-    """The comparison as SQL. Errors: UnsupportedSqlError where the types do not go together."""
+def compare(left: Operand, symbol: str, right: Operand, node: exp.Expr) -> Expression:
+    """The comparison as a condition. Errors: UnsupportedSqlError where the types do not go together."""
     if isinstance(left, Constant) and isinstance(right, Constant) and _decided(left, symbol, right):
         return _decision(left, symbol, right)
     if isinstance(right, Constant):
@@ -92,8 +95,8 @@ def compare(left: Operand, symbol: str, right: Operand, node: exp.Expr) -> str:
     if target is None or target.kind not in (*_COMPARABLE, "null"):
         raise _incomparable(left, right, node)
     if target == NULL:
-        return emit.UNKNOWN
-    return f"({in_type(left, target)} {symbol} {in_type(right, target)})"
+        return build.UNKNOWN
+    return build.compare(in_type(left, target), symbol, in_type(right, target))
 
 
 def _incomparable(left: Operand, right: Operand, node: exp.Expr) -> UnsupportedSqlError:
@@ -112,7 +115,7 @@ def _called(operand: Operand) -> str:
 # --- with a constant -----------------------------------------------------------------------------
 
 
-def _compare_constant(value: Typed, symbol: str, constant: Constant, node: exp.Expr) -> str:
+def _compare_constant(value: Typed, symbol: str, constant: Constant, node: exp.Expr) -> Expression:
     if constant.value is None:
         return _compare_null(value, symbol)
     if value.type.kind not in _COMPARABLE:
@@ -122,8 +125,9 @@ def _compare_constant(value: Typed, symbol: str, constant: Constant, node: exp.E
         return _compare_number(value, symbol, number)
     value = _beside(value, [constant])
     if value.type.kind == "date" and isinstance(constant.value, datetime):
-        return f"({cast(value.sql, value.type, constant.type)} {symbol} {literal(constant, constant.type)})"
-    return f"({value.sql} {symbol} {_converted(value, constant, node)})"
+        moment = cast(value.node, value.type, constant.type)
+        return build.compare(moment, symbol, literal(constant, constant.type))
+    return build.compare(value.node, symbol, _converted(value, constant, node))
 
 
 def _exact(constant: Constant) -> Fraction | None:
@@ -134,21 +138,22 @@ def _exact(constant: Constant) -> Fraction | None:
 def _beside(value: Typed, constants: list[Constant]) -> Typed:
     """The value as a DOUBLE beside a constant such as 1e3, which is one."""
     if value.type.kind in NUMBERS and any(constant.type == DOUBLE for constant in constants):
-        return Typed(cast(value.sql, value.type, DOUBLE), DOUBLE, name=value.name)
+        return Typed(cast(value.node, value.type, DOUBLE), DOUBLE, name=value.name)
     return value
 
 
-def _compare_null(value: Typed, symbol: str) -> str:
+def _compare_null(value: Typed, symbol: str) -> Expression:
     if symbol not in _NULL_SAFE:
-        return emit.UNKNOWN
-    return f"({value.sql} IS {'NOT ' if symbol in _UNEQUAL else ''}NULL)"
+        return build.UNKNOWN
+    test = build.is_present if symbol in _UNEQUAL else build.is_null
+    return Grouped(test(value.node))
 
 
-def _converted(value: Typed, constant: Constant, node: exp.Expr) -> str:
+def _converted(value: Typed, constant: Constant, node: exp.Expr) -> Literal:
     """The constant in the value's type; a number does not stand for text."""
     number_for_text = value.type.kind == "text" and not isinstance(constant.value, str)
     if not number_for_text:
-        return emit.compared(value_in(constant, value.type, node), value.type)
+        return build.compared(value_in(constant, value.type, node), value.type)
     raise refusal(
         f"{_called(value)} cannot be compared with this constant",
         f"It is of type {value.type.name}: text is written in single quotes.",
@@ -157,7 +162,7 @@ def _converted(value: Typed, constant: Constant, node: exp.Expr) -> str:
     )
 
 
-def _compare_number(value: Typed, symbol: str, number: Fraction) -> str:
+def _compare_number(value: Typed, symbol: str, number: Fraction) -> Expression:
     """Round the constant to the type's grid in the direction that keeps the meaning.
 
     For integers, x < 2.5 is x < 3 and x = 2.5 is never true: no row is converted to a wider type.
@@ -171,7 +176,7 @@ def _compare_number(value: Typed, symbol: str, number: Fraction) -> str:
     if not low <= bound <= high:
         return _constant_truth(value, symbol, truth=_holds_outside(symbol, above=bound > high))
     number_value: Value = bound if value.type.kind == "integer" else decimal_from_ticks(bound, value.type)
-    return f"({value.sql} {symbol} {emit.compared(number_value, value.type)})"
+    return build.compare(value.node, symbol, build.compared(number_value, value.type))
 
 
 def _holds_outside(symbol: str, *, above: bool) -> bool:
@@ -179,12 +184,12 @@ def _holds_outside(symbol: str, *, above: bool) -> bool:
     return symbol in _UNEQUAL or symbol in (("<", "<=") if above else (">", ">="))
 
 
-def _constant_truth(value: Typed, symbol: str, *, truth: bool) -> str:
+def _constant_truth(value: Typed, symbol: str, *, truth: bool) -> Expression:
     """The same truth for every row that has a value, and NULL for NULL, which IS DISTINCT FROM all others."""
-    word = "TRUE" if truth else "FALSE"
+    constant = build.TRUE if truth else build.FALSE
     if symbol in _NULL_SAFE:
-        return word
-    return f"(CASE WHEN {value.sql} IS NOT NULL THEN {word} END)"
+        return constant
+    return build.only_where(build.is_present(value.node), constant)
 
 
 _CONSTANT_TESTS: dict[str, Callable[[Fraction, Fraction], bool]] = {
@@ -202,11 +207,11 @@ def _decided(left: Constant, symbol: str, right: Constant) -> bool:
     return symbol in _CONSTANT_TESTS and {left.type.kind, right.type.kind} <= {*NUMBERS, "null"}
 
 
-def _decision(left: Constant, symbol: str, right: Constant) -> str:
+def _decision(left: Constant, symbol: str, right: Constant) -> Literal:
     one, two = parse_number(left.value), parse_number(right.value)
     if one is None or two is None:
-        return emit.UNKNOWN
-    return "TRUE" if _CONSTANT_TESTS[symbol](one, two) else "FALSE"
+        return build.UNKNOWN
+    return build.TRUE if _CONSTANT_TESTS[symbol](one, two) else build.FALSE
 
 
 def _as_typed(operand: Operand) -> Typed:
@@ -221,7 +226,7 @@ def between(node: exp.Expr, reader: ExpressionReader) -> Typed:
     value = reader.compared(node.this)
     low = compare(value, ">=", reader.compared(node.args["low"]), node)
     high = compare(value, "<=", reader.compared(node.args["high"]), node)
-    return condition_value(f"({low} AND {high})")
+    return condition_value(Grouped(build.all_of(low, high)))
 
 
 def one_of(node: exp.Expr, reader: ExpressionReader) -> Typed:
@@ -245,19 +250,19 @@ def one_of(node: exp.Expr, reader: ExpressionReader) -> Typed:
     return condition_value(_one_of(value, [c for c in constants if c is not None], node))
 
 
-def _one_of(value: Typed, constants: list[Constant], node: exp.Expr) -> str:
+def _one_of(value: Typed, constants: list[Constant], node: exp.Expr) -> Expression:
     if value.type == NULL:
-        return emit.UNKNOWN
+        return build.UNKNOWN
     if value.type.kind not in _COMPARABLE:
         raise _incomparable(value, constants[0], node)
     known = [constant for constant in constants if constant.value is not None]
     value = _beside(value, known)
     literals = [_converted(value, constant, node) for constant in known if _may_equal(value, constant)]
     if literals:
-        test = f"({value.sql} IN ({', '.join(sorted(set(literals)))}))"
+        test: Expression = Grouped(build.one_of(value.node, in_order(literals)))
     else:
         test = _constant_truth(value, "=", truth=False)
-    return test if len(known) == len(constants) else f"({test} OR {emit.UNKNOWN})"
+    return test if len(known) == len(constants) else Grouped(build.any_of(test, build.UNKNOWN))
 
 
 def _may_equal(value: Typed, constant: Constant) -> bool:
@@ -278,10 +283,10 @@ def state(node: exp.Expr, reader: ExpressionReader) -> Typed:
     if isinstance(wanted, exp.Null):
         operand = reader.raw(node.this)
         value = standing_alone(operand) if isinstance(operand, Constant) else operand
-        return condition_value(f"({value.sql} IS NULL)")
+        return condition_value(Grouped(build.is_null(value.node)))
     if isinstance(wanted, exp.Boolean):
-        word = "TRUE" if wanted.this else "FALSE"
-        return condition_value(f"({reader.condition(node.this)} IS NOT DISTINCT FROM {word})")
+        truth = build.TRUE if wanted.this else build.FALSE
+        return condition_value(build.compare(reader.condition(node.this), "IS NOT DISTINCT FROM", truth))
     raise refusal(
         "IS takes NULL, TRUE or FALSE", "Nothing else is a state of a row.", "Write x IS NULL.", node
     )
@@ -292,15 +297,15 @@ def state(node: exp.Expr, reader: ExpressionReader) -> Typed:
 
 def chain(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """All links of a chain of ANDs (or ORs), each once, in an order that depends on them alone."""
-    word = " AND " if isinstance(node, exp.And) else " OR "
-    parts = sorted(set(links(node, reader)))
-    return condition_value(f"({word.join(parts)})" if len(parts) > 1 else parts[0])
+    join = build.all_of if isinstance(node, exp.And) else build.any_of
+    parts = in_order(links(node, reader))
+    return condition_value(Grouped(join(*parts)) if len(parts) > 1 else parts[0])
 
 
-def links(node: exp.Expr, reader: ExpressionReader) -> list[str]:
+def links(node: exp.Expr, reader: ExpressionReader) -> list[Expression]:
     """The links of a chain as conditions, found without recursion along it; of another expression, itself."""
     kind = type(node)
-    found: list[str] = []
+    found: list[Expression] = []
     size = 0
     stack = [node]
     while stack:
@@ -309,7 +314,7 @@ def links(node: exp.Expr, reader: ExpressionReader) -> list[str]:
             stack += [link.args["expression"], link.this]
             continue
         found.append(reader.condition(link))
-        size += len(found[-1])
+        size += len(sql(found[-1]))
         if size > MAX_CONDITION_SQL:
             raise refusal(
                 "the condition is too long",
@@ -322,7 +327,7 @@ def links(node: exp.Expr, reader: ExpressionReader) -> list[str]:
 
 def negation(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """NOT x."""
-    return condition_value(f"(NOT {reader.condition(node.this)})")
+    return condition_value(build.negated(reader.condition(node.this)))
 
 
 def not_a_condition(node: exp.Expr, value: Typed) -> UnsupportedSqlError:

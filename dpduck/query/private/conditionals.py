@@ -18,7 +18,8 @@ from dpduck.query.private.operands import (
     standing_alone,
 )
 from dpduck.query.private.type_rules import INTEGER, MAX_WIDTH, NULL
-from dpduck.query.write import emit
+from dpduck.query.tree import build
+from dpduck.query.tree.nodes import Expression, FirstPresent, Grouped, Literal
 from dpduck.query.write.expression import Typed
 
 _NOTHING = Constant(None, NULL)
@@ -47,14 +48,15 @@ _TYPES: dict[exp.DType, str] = {
 }
 
 
-def _chosen(conditions: list[str], values: list[Operand], node: exp.Expr) -> Typed:
+def _chosen(conditions: list[Expression], values: list[Operand], node: exp.Expr) -> Typed:
     """CASE with one value more than conditions: the last is for ELSE."""
     target = common_type_of(values, node)
     if target == NULL:
         target = INTEGER
-    texts = [in_type(value, target, node) for value in values]
-    branches = " ".join(f"WHEN {test} THEN {text}" for test, text in zip(conditions, texts, strict=False))
-    return Typed(f"(CASE {branches} ELSE {texts[-1]} END)", target, domains.of_branches(values, target))
+    *chosen, otherwise = (in_type(value, target, node) for value in values)
+    branches = zip(conditions, chosen, strict=True)
+    found = Grouped(build.choice(*branches, otherwise=otherwise, of=target))
+    return Typed(found, target, domains.of_branches(values, target))
 
 
 def case(node: exp.Expr, reader: ExpressionReader) -> Typed:
@@ -92,15 +94,16 @@ def coalesce(node: exp.Expr, reader: ExpressionReader) -> Typed:
     target = common_type_of(values, node)
     if target == NULL:
         return standing_alone(_NOTHING)
-    sql = f"COALESCE({', '.join(in_type(value, target, node) for value in values)})"
-    return Typed(sql, target, domains.of_branches(values, target))
+    found = FirstPresent(tuple(in_type(value, target, node) for value in values), target)
+    return Typed(found, target, domains.of_branches(values, target))
 
 
 def nullif(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """nullif(x, y): NULL where they are equal."""
     value, other = reader.typed(node.this), reader.operand(node.args["expression"])
     test = comparisons.compare(value, "=", other, node)
-    return Typed(f"(CASE WHEN {test} THEN NULL ELSE {value.sql} END)", value.type, value.domain)
+    found = build.choice((test, Literal(None, NULL)), otherwise=value.node, of=value.node.type)
+    return Typed(Grouped(found), value.type, value.domain)
 
 
 def extreme(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
@@ -111,8 +114,8 @@ def extreme(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
         target = common_type_of(parts, node)
         if target == NULL:
             return standing_alone(_NOTHING)
-        sql = emit.call(name, *(in_type(part, target, node) for part in parts))
-        return Typed(sql, target, number_domains.of_extreme(name, parts, target))
+        found = build.call(name, target, *(in_type(part, target, node) for part in parts))
+        return Typed(found, target, number_domains.of_extreme(name, parts, target))
 
     return handler
 
@@ -138,7 +141,7 @@ def cast(node: exp.Expr, reader: ExpressionReader) -> Typed:
     if value.type == NULL:
         return Typed(in_type(value, target), target)
     domain = cast_domains.of_cast(value.domain, value.type, target)
-    return Typed(casts.cast(value.sql, value.type, target), target, domain)
+    return Typed(casts.cast(value.node, value.type, target), target, domain)
 
 
 def date(node: exp.Expr, reader: ExpressionReader) -> Typed:

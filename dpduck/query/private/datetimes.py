@@ -22,7 +22,8 @@ from dpduck.query.private.operands import (
 )
 from dpduck.query.private.ordinary_datetimes import ordinary
 from dpduck.query.private.type_rules import BIGINT, DATE, DOUBLE, TIMESTAMP, VARCHAR
-from dpduck.query.write import emit
+from dpduck.query.tree import build
+from dpduck.query.tree.nodes import Expression
 from dpduck.query.write.expression import Typed
 
 MAX_FORMAT = 100
@@ -71,9 +72,7 @@ def moment(reader: ExpressionReader, node: exp.Expr, part: exp.Expr) -> Typed:
     if isinstance(value, Constant):
         if isinstance(value.value, str):
             return Typed(literal(value, TIMESTAMP, node), TIMESTAMP)
-        value = (
-            standing_alone(value) if value.value is not None else Typed("CAST(NULL AS TIMESTAMP)", TIMESTAMP)
-        )
+        value = standing_alone(value) if value.value is not None else Typed.of(build.null(TIMESTAMP))
     if value.type.kind not in ("date", "timestamp"):
         raise wrong_type(node, value, "a date or timestamp", "Convert text with CAST(x AS DATE).")
     return value
@@ -101,9 +100,11 @@ def _check_unit(unit: str, units: frozenset[str], call: exp.Expr) -> None:
 
 
 def _part(unit: str, value: Typed) -> Typed:
-    x = value.sql if unit in _TOTAL_PARTS or value.type == TIMESTAMP else ordinary(value.sql, value.type)
+    is_total = unit in _TOTAL_PARTS or value.type == TIMESTAMP
+    x = value.node if is_total else ordinary(value.node, value.type)
     result = DOUBLE if unit == "epoch" else BIGINT
-    return Typed(emit.call(_PART_FUNCTIONS.get(unit, unit), x), result, datetime_domains.of_part(unit, value))
+    found = build.call(_PART_FUNCTIONS.get(unit, unit), result, x)
+    return Typed.of(found, datetime_domains.of_part(unit, value))
 
 
 def part(unit: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
@@ -137,7 +138,7 @@ def date_part(node: exp.Expr, reader: ExpressionReader) -> Typed:
 def epoch_milliseconds(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """epoch_ms(x) of a date or timestamp."""
     value = moment(reader, node, node.this)
-    return Typed(emit.call("epoch_ms", ordinary(value.sql, value.type)), BIGINT)
+    return Typed.of(build.call("epoch_ms", BIGINT, ordinary(value.node, value.type)))
 
 
 def name_of_part(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
@@ -145,7 +146,7 @@ def name_of_part(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
     domain = datetime_domains.DAY_NAMES if name == "dayname" else datetime_domains.MONTH_NAMES
 
     def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
-        return Typed(emit.call(name, moment(reader, node, node.this).sql), VARCHAR, domain)
+        return Typed.of(build.call(name, VARCHAR, moment(reader, node, node.this).node), domain)
 
     return handler
 
@@ -158,18 +159,16 @@ def date_trunc(node: exp.Expr, reader: ExpressionReader) -> Typed:
     unit = unit_of(node.args.get("unit"), node)
     _check_unit(unit, _TRUNCABLE, node)
     value = moment(reader, node, node.this)
-    x = ordinary(value.sql, value.type)
-    return Typed(
-        emit.call("date_trunc", emit.string(unit), x), TIMESTAMP, datetime_domains.of_trunc(unit, value)
-    )
+    x = ordinary(value.node, value.type)
+    found = build.call("date_trunc", TIMESTAMP, build.string(unit), x)
+    return Typed.of(found, datetime_domains.of_trunc(unit, value))
 
 
 def last_day(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """last_day(x): the last day of the month."""
     value = moment(reader, node, node.this)
-    return Typed(
-        emit.call("last_day", ordinary(value.sql, value.type)), DATE, datetime_domains.of_last_day(value)
-    )
+    found = build.call("last_day", DATE, ordinary(value.node, value.type))
+    return Typed.of(found, datetime_domains.of_last_day(value))
 
 
 def strftime(node: exp.Expr, reader: ExpressionReader) -> Typed:
@@ -187,8 +186,8 @@ def strftime(node: exp.Expr, reader: ExpressionReader) -> Typed:
             node,
         )
     value = moment(reader, node, first)
-    sql = emit.call("strftime", ordinary(value.sql, value.type), emit.string(text))
-    return Typed(sql, VARCHAR, datetime_domains.of_format(text, value))
+    found = build.call("strftime", VARCHAR, ordinary(value.node, value.type), build.string(text))
+    return Typed.of(found, datetime_domains.of_format(text, value))
 
 
 def _is_format(text: str) -> bool:
@@ -230,9 +229,9 @@ def _difference(
     values = [moment(reader, node, start), moment(reader, node, end)]
     target = DATE if all(value.type == DATE for value in values) else TIMESTAMP
     bounds = [_as_moment(value, target) for value in values]
-    return Typed(emit.call(name, emit.string(unit), *bounds), BIGINT)
+    return Typed.of(build.call(name, BIGINT, build.string(unit), *bounds))
 
 
-def _as_moment(value: Typed, target: SqlType) -> str:
-    x = ordinary(value.sql, value.type)
-    return x if value.type == target else f"CAST({x} AS {target.name})"
+def _as_moment(value: Typed, target: SqlType) -> Expression:
+    x = ordinary(value.node, value.type)
+    return x if value.type == target else build.converted(x, target)

@@ -18,6 +18,9 @@ from dpduck.query.private import comparisons, functions
 from dpduck.query.private.casts import cast, within_width
 from dpduck.query.private.operands import Constant, Operand, constant_of, standing_alone
 from dpduck.query.private.type_rules import INTEGER, NULL, VARCHAR
+from dpduck.query.tree import build
+from dpduck.query.tree.duckdb import in_order, sql
+from dpduck.query.tree.nodes import Expression
 from dpduck.query.write import column_names
 from dpduck.query.write.expression import Columns, Typed
 
@@ -28,7 +31,7 @@ _LISTS = (exp.And, exp.Or, exp.Not, exp.In)  # which are as long as what was ask
 def expression(node: exp.Expr, columns: Columns) -> Typed:
     """The value that a node stands for in one row.
 
-    Output: SQL that can stand anywhere, its type, its public domain if it follows from the inputs'.
+    Output: a node that can stand anywhere, its type, its public domain if it follows from the inputs'.
     Errors: UnsupportedSqlError, UnknownNameError, before any row is read.
     """
     node = unwrap(node)
@@ -40,12 +43,12 @@ def expression(node: exp.Expr, columns: Columns) -> Typed:
     return replace(value, name=column_names.name_of(node))
 
 
-def condition(node: exp.Expr, columns: Columns) -> str:
-    """The expression as a condition: SQL of a BOOLEAN. Errors: as of `expression`."""
+def condition(node: exp.Expr, columns: Columns) -> Expression:
+    """The expression as a condition: a BOOLEAN. Errors: as of `expression`."""
     return _RowReader(columns).condition(node)
 
 
-def conditions(node: exp.Expr, columns: Columns) -> tuple[str, ...]:
+def conditions(node: exp.Expr, columns: Columns) -> tuple[Expression, ...]:
     """The conditions that an expression joins by AND, each once, in an order that depends on them alone.
 
     So two queries that say the same in another order have the same score SQL. Errors: as of `expression`.
@@ -53,7 +56,7 @@ def conditions(node: exp.Expr, columns: Columns) -> tuple[str, ...]:
     node, reader = unwrap(node), _RowReader(columns)
     if not isinstance(node, exp.And):
         return (reader.condition(node),)
-    return tuple(sorted(set(comparisons.links(node, reader))))
+    return tuple(in_order(comparisons.links(node, reader)))
 
 
 class _RowReader:
@@ -73,7 +76,7 @@ class _RowReader:
     def operand(self, node: exp.Expr) -> Operand:
         value = self.compared(node)
         if isinstance(value, Typed) and isinstance(unwrap(node), exp.Column) and not _is_computed(value):
-            return replace(value, sql=within_width(value.sql, value.type))
+            return replace(value, node=within_width(value.node, value.type))
         return value
 
     def compared(self, node: exp.Expr) -> Operand:
@@ -81,7 +84,7 @@ class _RowReader:
         if isinstance(value, Constant):
             return value
         if value.type.kind == "enum":
-            return replace(value, sql=cast(value.sql, value.type, VARCHAR), type=VARCHAR)
+            return replace(value, node=cast(value.node, value.type, VARCHAR), type=VARCHAR)
         if value.type.kind == "other":
             raise _unreadable(value, node)
         return value
@@ -94,13 +97,13 @@ class _RowReader:
         value = self.raw(node)
         return standing_alone(value) if isinstance(value, Constant) else value
 
-    def condition(self, node: exp.Expr) -> str:
+    def condition(self, node: exp.Expr) -> Expression:
         value = self.value(node)
         if value.type == NULL:
-            return "CAST(NULL AS BOOLEAN)"
+            return build.UNKNOWN
         if value.type.kind != "boolean":
             raise comparisons.not_a_condition(node, value)
-        return value.sql
+        return value.node
 
     def _compound(self, node: exp.Expr) -> Operand:
         node = unwrap(node)
@@ -113,7 +116,7 @@ class _RowReader:
         value = handler(node, self)
         if isinstance(value, Constant):
             return value
-        if len(value.sql) > MAX_EXPRESSION_SQL and not isinstance(node, _LISTS):
+        if len(sql(value.node)) > MAX_EXPRESSION_SQL and not isinstance(node, _LISTS):
             raise refusal(
                 "this expression is too long",
                 f"Written out it may have {MAX_EXPRESSION_SQL:,} characters.",

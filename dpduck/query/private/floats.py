@@ -21,14 +21,15 @@ from dpduck.query.private.operands import (
     wrong_type,
 )
 from dpduck.query.private.type_rules import BOOLEAN, DOUBLE, NUMBERS
-from dpduck.query.write import emit
+from dpduck.query.tree import build
+from dpduck.query.tree.nodes import Comparison, Expression, Grouped, Literal
 from dpduck.query.write.expression import Typed
 
-_NAN = "CAST('nan' AS DOUBLE)"
-_MINUS_INFINITY = "CAST('-inf' AS DOUBLE)"
+_NAN, _MINUS_INFINITY = Literal("nan", DOUBLE), Literal("-inf", DOUBLE)
+_ZERO = build.digits(0)
 
 
-def _double(reader: ExpressionReader, node: exp.Expr, part: exp.Expr) -> str:
+def _double(reader: ExpressionReader, node: exp.Expr, part: exp.Expr) -> Expression:
     value = reader.operand(part)
     if value.type.kind not in (*NUMBERS, "null"):
         raise wrong_type(node, value, "a number", NUMBER_HINT)
@@ -39,7 +40,7 @@ def of_double(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
     """A function of a DOUBLE that has a result, if NaN, for each."""
 
     def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
-        return Typed(emit.call(name, _double(reader, node, node.this)), DOUBLE)
+        return Typed.of(build.call(name, DOUBLE, _double(reader, node, node.this)))
 
     return handler
 
@@ -47,16 +48,17 @@ def of_double(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
 def square_root(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """sqrt(x): NaN below 0."""
     x = _double(reader, node, node.this)
-    return Typed(emit.call("sqrt", f"(CASE WHEN {x} < 0 THEN {_NAN} ELSE {x} END)"), DOUBLE)
+    inside = Grouped(build.choice((Comparison("<", x, _ZERO), _NAN), otherwise=x))
+    return Typed.of(build.call("sqrt", DOUBLE, inside))
 
 
 def logarithm(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """ln(x), log(x), log2(x), log10(x): -infinity at 0 and NaN below."""
     base, part = node.args.get("this"), node.args.get("expression")
     if isinstance(node, exp.Ln):
-        return Typed(_log("ln", _double(reader, node, node.this)), DOUBLE)
+        return Typed.of(_log("ln", _double(reader, node, node.this)))
     if part is None:
-        return Typed(_log("log10", _double(reader, node, node.this)), DOUBLE)
+        return Typed.of(_log("log10", _double(reader, node, node.this)))
     constant = constant_argument(base, node, "the base of a logarithm", "Write log(2, x), log10(x) or ln(x).")
     name = {2: "log2", 10: "log10"}.get(constant.value) if isinstance(constant.value, int) else None
     if name is None:
@@ -66,18 +68,19 @@ def logarithm(node: exp.Expr, reader: ExpressionReader) -> Typed:
             "Write ln(x) / ln(3).",
             node,
         )
-    return Typed(_log(name, _double(reader, node, part)), DOUBLE)
+    return Typed.of(_log(name, _double(reader, node, part)))
 
 
-def _log(name: str, x: str) -> str:
-    inside = f"(CASE WHEN {x} > 0 THEN {x} WHEN {x} < 0 THEN {_NAN} END)"
-    return f"(CASE WHEN {x} = 0 THEN {_MINUS_INFINITY} ELSE {emit.call(name, inside)} END)"
+def _log(name: str, x: Expression) -> Grouped:
+    inside = Grouped(build.choice((Comparison(">", x, _ZERO), x), (Comparison("<", x, _ZERO), _NAN)))
+    logarithm = build.call(name, DOUBLE, inside)
+    return Grouped(build.choice((Comparison("=", x, _ZERO), _MINUS_INFINITY), otherwise=logarithm))
 
 
 def power(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """x ** y, pow(x, y), in doubles."""
     base = _double(reader, node, node.this)
-    return Typed(emit.call("pow", base, _double(reader, node, node.args["expression"])), DOUBLE)
+    return Typed.of(build.call("pow", DOUBLE, base, _double(reader, node, node.args["expression"])))
 
 
 def float_test(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
@@ -88,7 +91,8 @@ def float_test(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
         kinds = NUMBERS if name == "isnan" else (*NUMBERS, "date", "timestamp")
         if value.type.kind not in kinds:
             raise wrong_type(node, value, "a number", NUMBER_HINT)
-        sql = value.sql if value.type.kind in ("date", "timestamp") else cast(value.sql, value.type, DOUBLE)
-        return Typed(emit.call(name, sql), BOOLEAN, domains.BOOLEANS)
+        is_moment = value.type.kind in ("date", "timestamp")
+        x = value.node if is_moment else cast(value.node, value.type, DOUBLE)
+        return Typed.of(build.call(name, BOOLEAN, x), domains.BOOLEANS)
 
     return handler

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from sqlglot import exp
 
+from dpduck.catalog.types import parse_type
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.parse.nodes import refusal, unwrap
 from dpduck.query.private import datetime_domains
@@ -21,12 +22,15 @@ from dpduck.query.private.operands import (
     standing_alone,
     value_in,
 )
-from dpduck.query.private.ordinary_datetimes import ordinary
+from dpduck.query.private.ordinary_datetimes import is_infinite, ordinary
 from dpduck.query.private.type_rules import BIGINT, DATE, INTEGER, TIMESTAMP
-from dpduck.query.write import emit
+from dpduck.query.tree import build
+from dpduck.query.tree.nodes import Expression, Literal
 from dpduck.query.write.expression import Typed
 
-_FIRST_DAY, _LAST_DAY = "5000000-01-01 (BC)", "5000000-12-31"  # with room for MAX_DAYS
+# With room for MAX_DAYS.
+_FIRST_DAY, _LAST_DAY = Literal("5000000-01-01 (BC)", DATE), Literal("5000000-12-31", DATE)
+_INTERVAL = parse_type("INTERVAL")
 MAX_DAYS = 100_000_000  # that a query may add to a date
 MAX_YEARS = 10_000  # of an interval
 _INTERVAL_PART = re.compile(r"\s*([+-]?[0-9]{1,18})\s*([A-Za-z]+)\s*")
@@ -41,10 +45,10 @@ class Interval:
     microseconds: int
 
     @property
-    def sql(self) -> str:
+    def node(self) -> Literal:
         """Written as a cast of text: INTERVAL 1 DAY would call to_days(), which a user may replace."""
         text = f"{self.months} months {self.days} days {self.microseconds} microseconds"
-        return f"CAST('{text}' AS INTERVAL)"
+        return Literal(text, _INTERVAL)
 
     def negated(self) -> Interval:
         return Interval(-self.months, -self.days, -self.microseconds)
@@ -104,7 +108,8 @@ def plus_interval(node: exp.Expr, reader: ExpressionReader) -> Typed:
     symbol = "-" if isinstance(node, exp.Sub) else "+"
     moved = interval.negated() if symbol == "-" else interval
     domain = datetime_domains.moved(value.domain, moved.months, moved.days, moved.microseconds)
-    return Typed(emit.call(symbol, ordinary(value.sql, value.type), interval.sql), TIMESTAMP, domain)
+    found = build.call(symbol, TIMESTAMP, ordinary(value.node, value.type), interval.node)
+    return Typed.of(found, domain)
 
 
 def plus_or_minus(symbol: str, left: Operand, right: Operand, node: exp.Expr) -> Typed:
@@ -114,8 +119,7 @@ def plus_or_minus(symbol: str, left: Operand, right: Operand, node: exp.Expr) ->
     if left.type == DATE and right.type.kind == "integer":
         return _plus_days(symbol, left, right, node)
     if left.type == right.type == DATE and symbol == "-":
-        days = emit.call("-", _written(left), _written(right))
-        return Typed(days, BIGINT)
+        return Typed.of(build.call("-", BIGINT, _written(left), _written(right)))
     if left.type.kind == "timestamp" and right.type.kind in ("date", "timestamp"):
         detail, hint = "It would be an INTERVAL.", "Write date_diff('second', a, b), which gives a number."
     else:
@@ -124,28 +128,28 @@ def plus_or_minus(symbol: str, left: Operand, right: Operand, node: exp.Expr) ->
     raise refusal(f"this {'sum' if symbol == '+' else 'difference'} is not supported", detail, hint, node)
 
 
-def _written(operand: Operand) -> str:
-    return standing_alone(operand).sql if isinstance(operand, Constant) else operand.sql
+def _written(operand: Operand) -> Expression:
+    return standing_alone(operand).node if isinstance(operand, Constant) else operand.node
 
 
 def _plus_days(symbol: str, value: Operand, days: Operand, node: exp.Expr) -> Typed:
     x = _written(value)
-    inside = f"{x} BETWEEN DATE '{_FIRST_DAY}' AND DATE '{_LAST_DAY}'"
-    bounded = f"(CASE WHEN {inside} OR {emit.call('isinf', x)} THEN {x} END)"
+    inside = build.between(x, _FIRST_DAY, _LAST_DAY)
+    bounded = build.only_where(build.any_of(inside, is_infinite(x)), x)
     domain = None
     if isinstance(days, Constant) and isinstance(days.value, int):
         if abs(days.value) > MAX_DAYS:
             raise refusal(
                 "too many days are added", f"They may be {MAX_DAYS:,}.", "Write a smaller number.", node
             )
-        count = emit.literal(days.value, INTEGER)
+        count: Expression = build.literal(days.value, INTEGER)
         moved = days.value if symbol == "+" else -days.value
         domain = datetime_domains.moved_days(value.domain, moved) if isinstance(value, Typed) else None
     else:
         n = cast(_written(days), days.type, BIGINT)  # no number without a sign is compared with -100000000
-        least, most = emit.compared(-MAX_DAYS, BIGINT), emit.compared(MAX_DAYS, BIGINT)
-        count = cast(f"(CASE WHEN {n} BETWEEN {least} AND {most} THEN {n} END)", BIGINT, INTEGER)
-    return Typed(emit.call(symbol, bounded, count), DATE, domain)
+        least, most = build.compared(-MAX_DAYS, BIGINT), build.compared(MAX_DAYS, BIGINT)
+        count = cast(build.only_where(build.between(n, least, most), n), BIGINT, INTEGER)
+    return Typed.of(build.call(symbol, DATE, bounded, count), domain)
 
 
 def time_bucket(node: exp.Expr, reader: ExpressionReader) -> Typed:
@@ -165,10 +169,9 @@ def time_bucket(node: exp.Expr, reader: ExpressionReader) -> Typed:
         )
     origin = None if node.args.get("unit") is None else _origin(node, parts[1], value)
     domain = datetime_domains.of_bucket(parts[1], value, origin) if parts[1] else None
-    begins = [] if origin is None else [emit.literal(origin, TIMESTAMP)]
-    return Typed(
-        emit.call("time_bucket", interval.sql, ordinary(value.sql, value.type), *begins), value.type, domain
-    )
+    begins = [] if origin is None else [build.literal(origin, TIMESTAMP)]
+    x = ordinary(value.node, value.type)
+    return Typed.of(build.call("time_bucket", value.type, interval.node, x, *begins), domain)
 
 
 def _width(node: exp.Expr) -> Interval:

@@ -25,7 +25,9 @@ from dpduck.query.private.type_rules import (
     holds,
     literal_type,
 )
-from dpduck.query.write import column_names, emit
+from dpduck.query.tree import build
+from dpduck.query.tree.nodes import Expression
+from dpduck.query.write import column_names
 from dpduck.query.write.expression import Columns, Typed
 
 _UTC = re.compile(r"(?:Z|\+00(?::?00)?)$")
@@ -72,8 +74,8 @@ class ExpressionReader(Protocol):
         """The same, with a constant written out in its own type."""
         ...
 
-    def condition(self, node: exp.Expr) -> str:
-        """SQL of a BOOLEAN."""
+    def condition(self, node: exp.Expr) -> Expression:
+        """A BOOLEAN."""
         ...
 
 
@@ -136,11 +138,11 @@ def _is_compared(node: exp.Expr) -> bool:
     return isinstance(parent, (exp.Predicate, exp.Between, exp.In))
 
 
-def literal(constant: Constant, sql_type: SqlType, node: exp.Expr | None = None) -> str:
+def literal(constant: Constant, sql_type: SqlType, node: exp.Expr | None = None) -> Expression:
     """The constant as a value of the type. Errors: UnsupportedSqlError if it is none."""
     if constant.value is None:
-        return f"CAST(NULL AS {sql_type.name})"
-    return emit.literal(value_in(constant, sql_type, node), sql_type)
+        return build.null(sql_type)
+    return build.literal(value_in(constant, sql_type, node), sql_type)
 
 
 def value_in(constant: Constant, sql_type: SqlType, node: exp.Expr | None = None) -> Value:
@@ -165,17 +167,17 @@ def _shown(value: Scalar) -> str:
 def standing_alone(constant: Constant) -> Typed:
     """The constant in its own type; NULL alone is an INTEGER, as in DuckDB."""
     if constant.type == NULL:
-        return Typed("CAST(NULL AS INTEGER)", NULL)
+        return Typed(build.null(INTEGER), NULL)
     return Typed(literal(constant, constant.type), constant.type)
 
 
-def in_type(operand: Operand, sql_type: SqlType, node: exp.Expr | None = None) -> str:
+def in_type(operand: Operand, sql_type: SqlType, node: exp.Expr | None = None) -> Expression:
     """The operand in the type: a constant exactly, a value by a cast that gives NULL where it must fail."""
     if isinstance(operand, Constant):
         return literal(operand, sql_type, node)
     if operand.type == NULL:
-        return f"CAST(NULL AS {sql_type.name})"
-    return cast(operand.sql, operand.type, sql_type)
+        return build.null(sql_type)
+    return cast(operand.node, operand.type, sql_type)
 
 
 def type_beside(constant: Constant, other: SqlType) -> SqlType:
@@ -249,7 +251,7 @@ def number(reader: ExpressionReader, node: exp.Expr) -> Typed:
     """The only argument, which is a number; NULL is an INTEGER. Errors: UnsupportedSqlError."""
     value = reader.typed(only_argument(node))
     if value.type == NULL:
-        return Typed(value.sql, INTEGER)
+        return Typed(value.node, INTEGER)
     if value.type.kind not in NUMBERS:
         raise wrong_type(node, value, "a number", NUMBER_HINT)
     return value

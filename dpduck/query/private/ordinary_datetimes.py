@@ -8,11 +8,13 @@ whole database. Comparisons within one type never fail.
 
 from __future__ import annotations
 
-from dpduck.catalog.types import SqlType
-from dpduck.query.write import emit
+from dpduck.catalog.types import SqlType, parse_type
+from dpduck.query.tree import build
+from dpduck.query.tree.nodes import BOOLEAN, Comparison, Expression, Grouped, Literal
 
 _FIRST, _LAST = "140000-01-01 (BC)", "140000-12-31"
-_EARLIEST = "290309-12-22 (BC)"
+_TIMESTAMP = parse_type("TIMESTAMP")
+_EARLIEST = Literal("290309-12-22 (BC)", _TIMESTAMP)
 _ENDS = {
     **dict.fromkeys(("DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS"), (_FIRST, _LAST)),
     "TIMESTAMP_NS": ("1677-09-22", "2262-04-11"),
@@ -20,24 +22,28 @@ _ENDS = {
 }
 
 
-def ordinary(sql: str, sql_type: SqlType) -> str:
+def ordinary(value: Expression, sql_type: SqlType) -> Grouped:
     """The value where it is infinite or in the years up to 140,000 before and after Christ; else NULL."""
-    first, last = (f"{sql_type.name} '{end}'" for end in _ENDS[sql_type.name])
-    tests = [f"{sql} BETWEEN {first} AND {last}", *_infinite(sql, sql_type)]
-    return f"(CASE WHEN {' OR '.join(tests)} THEN {sql} END)"
+    first, last = (Literal(end, sql_type) for end in _ENDS[sql_type.name])
+    tests = [build.between(value, first, last), *_infinite(value, sql_type)]
+    return build.only_where(build.any_of(*tests), value)
 
 
-def _infinite(sql: str, sql_type: SqlType) -> list[str]:
+def _infinite(value: Expression, sql_type: SqlType) -> list[Expression]:
     if sql_type.name == "TIME":
         return []
     if sql_type.kind != "other":
-        return [emit.call("isinf", sql)]
-    return [f"{sql} = {sql_type.name} '{sign}infinity'" for sign in ("", "-")]
+        return [is_infinite(value)]
+    return [Comparison("=", value, Literal(f"{sign}infinity", sql_type)) for sign in ("", "-")]
 
 
-def actual(sql: str) -> str:
+def is_infinite(value: Expression) -> Expression:
+    return build.call("isinf", BOOLEAN, value)
+
+
+def actual(value: Expression) -> Grouped:
     """A TIMESTAMP where it is one, which has a text; else NULL."""
-    return f"(CASE WHEN {sql} >= TIMESTAMP '{_EARLIEST}' OR {emit.call('isinf', sql)} THEN {sql} END)"
+    return build.only_where(build.any_of(Comparison(">=", value, _EARLIEST), is_infinite(value)), value)
 
 
 def is_other_time(sql_type: SqlType) -> bool:

@@ -14,8 +14,9 @@ from dpduck.query.private.operands import ExpressionReader, constant_argument, c
 from dpduck.query.private.regex import MAX_PATTERN as MAX_REGEX
 from dpduck.query.private.regex import Pattern, PatternError, count_references, read_pattern
 from dpduck.query.private.strings import growing, text, text_constant
-from dpduck.query.private.type_rules import BOOLEAN, INTEGER, VARCHAR
-from dpduck.query.write import emit
+from dpduck.query.private.type_rules import BIGINT, BOOLEAN, INTEGER, VARCHAR
+from dpduck.query.tree import build
+from dpduck.query.tree.nodes import Comparison, Expression, Literal
 from dpduck.query.write.expression import Typed
 
 MAX_PATTERN = 1_000
@@ -33,7 +34,7 @@ def like(node: exp.Expr, reader: ExpressionReader) -> Typed:
     constant = constant_of(node.args["expression"])
     pattern = None if constant is None else constant.value
     if constant is not None and pattern is None:
-        return Typed(emit.UNKNOWN, BOOLEAN, domains.BOOLEANS)
+        return Typed.of(build.UNKNOWN, domains.BOOLEANS)
     if not isinstance(pattern, str) or "\0" in pattern:
         raise refusal(
             "LIKE takes a constant pattern",
@@ -41,13 +42,14 @@ def like(node: exp.Expr, reader: ExpressionReader) -> Typed:
             "Write WHERE name LIKE 'A%'.",
             node,
         )
-    function, *arguments = _like(_bounded_pattern(pattern, node))
-    x = text(reader, node, node.this).sql
+    function, wanted, *flags = _like(_bounded_pattern(pattern, node))
+    x = text(reader, node, node.this).node
+    form: Expression = build.string(wanted)
     if isinstance(node, exp.ILike):
         # Lower-casing both sides lets DuckDB use its linear matcher; its own ILIKE always backtracks.
-        x, arguments[0] = emit.call("lower", x), emit.call("lower", arguments[0])
-    test = emit.call(function, x, *arguments)
-    return Typed(f"(NOT {test})" if node.args.get("negate") else test, BOOLEAN, domains.BOOLEANS)
+        x, form = (build.call("lower", VARCHAR, one) for one in (x, form))
+    test = build.call(function, BOOLEAN, x, form, *map(build.string, flags))
+    return Typed.of(build.negated(test) if node.args.get("negate") else test, domains.BOOLEANS)
 
 
 def _bounded_pattern(pattern: str, node: exp.Expr) -> str:
@@ -74,11 +76,11 @@ def _like(pattern: str) -> tuple[str, ...]:
     """The function that matches the pattern in linear time, and its arguments after the text.
 
     >>> _like("a%"), _like("%a_c%")
-    (('~~', "'a%'"), ('regexp_full_match', "'.*a.c.*'", "'s'"))
+    (('~~', 'a%'), ('regexp_full_match', '.*a.c.*', 's'))
     """
     if _is_linear(pattern):
-        return "~~", emit.string(pattern)
-    return "regexp_full_match", emit.string("".join(map(_regex_of, pattern))), "'s'"
+        return "~~", pattern
+    return "regexp_full_match", "".join(map(_regex_of, pattern)), "s"
 
 
 def _regex_of(character: str) -> str:
@@ -99,8 +101,9 @@ def regexp_test(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
     def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
         flags = node.args.get("flag") or node.args.get("options")
         pattern, _ = _pattern(node.args.get("expression"), node)
-        arguments = [text(reader, node, node.this).sql, emit.string(pattern), *_flags(flags, "ics", node)]
-        return Typed(emit.call(name, *arguments), BOOLEAN, domains.BOOLEANS)
+        arguments = [build.string(pattern), *_flags(flags, "ics", node)]
+        test = build.call(name, BOOLEAN, text(reader, node, node.this).node, *arguments)
+        return Typed.of(test, domains.BOOLEANS)
 
     return handler
 
@@ -117,8 +120,9 @@ def regexp_extract(node: exp.Expr, reader: ExpressionReader) -> Typed:
             hint,
             node,
         )
-    arguments = [text(reader, node, node.this).sql, emit.string(pattern), emit.literal(group, INTEGER)]
-    return Typed(emit.call("regexp_extract", *arguments), VARCHAR)
+    arguments = [build.string(pattern), build.literal(group, INTEGER)]
+    x = text(reader, node, node.this).node
+    return Typed.of(build.call("regexp_extract", VARCHAR, x, *arguments))
 
 
 def regexp_replace(node: exp.Expr, reader: ExpressionReader) -> Typed:
@@ -135,22 +139,26 @@ def regexp_replace(node: exp.Expr, reader: ExpressionReader) -> Typed:
     if reason:
         raise refusal("this replacement is not supported", f"{reason}.", hint, node)
     flags = _flags(node.args.get("modifiers"), "icsg", node)
-    x = text(reader, node, node.this).sql
-    if flags and "g" in flags[0]:
+    x = text(reader, node, node.this).node
+    if any("g" in str(flag.value) for flag in flags):
         x = _replaced_everywhere(x, known, literal, references, node)
     elif references > 1:
         x = growing(x, 1, references, node)
-    return Typed(emit.call("regexp_replace", x, emit.string(pattern), emit.string(new), *flags), VARCHAR)
+    arguments = [build.string(pattern), build.string(new), *flags]
+    return Typed.of(build.call("regexp_replace", VARCHAR, x, *arguments))
 
 
-def _replaced_everywhere(x: str, known: Pattern, literal: int, references: int, node: exp.Expr) -> str:
+def _replaced_everywhere(
+    x: Expression, known: Pattern, literal: int, references: int, node: exp.Expr
+) -> Expression:
     if references == 0:
         x = growing(x, known.shortest, literal, node)
     elif references > 1 or literal:
         x = growing(x, 1, literal + references, node)
     if not known.looks_ahead:
         return x
-    return f"(CASE WHEN {emit.call('strlen', x)} <= {MAX_REPLACED} THEN {x} END)"
+    length = build.call("strlen", BIGINT, x)
+    return build.only_where(Comparison("<=", length, build.digits(MAX_REPLACED)), x)
 
 
 def _pattern(node: exp.Expr | None, call: exp.Expr) -> tuple[str, Pattern]:
@@ -173,7 +181,7 @@ def _bad_pattern(reason: str, call: exp.Expr) -> UnsupportedSqlError:
     )
 
 
-def _flags(node: exp.Expr | None, known: str, call: exp.Expr) -> list[str]:
+def _flags(node: exp.Expr | None, known: str, call: exp.Expr) -> list[Literal]:
     if node is None:
         return []
     value = constant_argument(node, call, "the flags of a regular expression", _HINT).value
@@ -184,4 +192,4 @@ def _flags(node: exp.Expr | None, known: str, call: exp.Expr) -> list[str]:
             "Write 'i' to ignore case.",
             call,
         )
-    return [emit.string(value)]
+    return [build.string(value)]

@@ -25,7 +25,8 @@ from dpduck.query.private.type_rules import (
     decimal,
     is_signed,
 )
-from dpduck.query.write import emit
+from dpduck.query.tree import build
+from dpduck.query.tree.nodes import Expression
 from dpduck.query.write.expression import Typed
 
 MAX_PLACES = 40  # of round(x, places)
@@ -36,18 +37,19 @@ def absolute(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """abs(x)."""
     value = number(reader, node)
     if value.type.kind != "integer" or not is_signed(value.type):
-        return Typed(emit.call("abs", value.sql), value.type, number_domains.of_absolute(value))
+        return Typed.of(build.call("abs", value.type, value.node), number_domains.of_absolute(value))
     if value.type == HUGEINT:
-        return Typed(emit.call("abs", above_least(value, node)), HUGEINT, number_domains.of_absolute(value))
+        least = build.call("abs", HUGEINT, above_least(value, node))
+        return Typed.of(least, number_domains.of_absolute(value))
     wide = BIGINT if bits(value.type) <= 32 else HUGEINT
-    sql = cast(emit.call("abs", cast(value.sql, value.type, wide)), wide, value.type)
-    return Typed(sql, value.type, number_domains.of_absolute(value))
+    result = build.call("abs", wide, cast(value.node, value.type, wide))
+    return Typed.of(cast(result, wide, value.type), number_domains.of_absolute(value))
 
 
 def sign(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """sign(x): -1, 0 or 1."""
     value = number(reader, node)
-    return Typed(emit.call("sign", value.sql), _TINYINT, number_domains.SIGNS)
+    return Typed.of(build.call("sign", _TINYINT, value.node), number_domains.SIGNS)
 
 
 def floor_or_ceil(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
@@ -56,15 +58,13 @@ def floor_or_ceil(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
     def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
         value = number(reader, node)
         if value.type.kind == "integer":
-            value = Typed(
-                cast(value.sql, value.type, DOUBLE), DOUBLE, number_domains.as_doubles(value.domain)
-            )
+            value = Typed.of(cast(value.node, value.type, DOUBLE), number_domains.as_doubles(value.domain))
         result = _without_places(value.type)
         domain = number_domains.of_rounding(name, value)
         if domain is None and result == DOUBLE:
             bounds = bounds_of(node.this, reader.columns)
             domain = None if bounds is None else number_domains.whole_doubles(name, bounds.low, bounds.high)
-        return Typed(emit.call(name, value.sql), result, domain)
+        return Typed.of(build.call(name, result, value.node), domain)
 
     return handler
 
@@ -88,17 +88,17 @@ def _to_places(name: str, node: exp.Expr, reader: ExpressionReader, places_node:
     places = None if places_node is None else _places(places_node, node)
     if value.type.kind == "integer":
         return _whole_to_places(name, value, places, node)
-    arguments = [] if places is None else [emit.literal(places, INTEGER)]
+    arguments = [] if places is None else [build.literal(places, INTEGER)]
     if value.type.kind == "float":
         domain = None if places else number_domains.of_rounding(name, value)
-        return Typed(emit.call(name, value.sql, *arguments), value.type, domain)
+        return Typed.of(build.call(name, value.type, value.node, *arguments), domain)
     target = _rounded_type(name, value.type, places or 0)
     if name == "round" and -(places or 0) > value.type.width - value.type.scale:  # all values are below half
-        zero = emit.literal(Decimal(0), target)
-        return Typed(f"(CASE WHEN {value.sql} IS NOT NULL THEN {zero} END)", target)
-    source = _with_room(value) if name == "round" and (places or 0) < 0 else value.sql
-    sql = emit.call(name, source, *arguments)
-    return Typed(f"TRY_CAST({sql} AS {target.name})", target)
+        zero = build.literal(Decimal(0), target)
+        return Typed.of(build.only_where(build.is_present(value.node), zero))
+    source = _with_room(value) if name == "round" and (places or 0) < 0 else value.node
+    result = build.call(name, _places_type(source.type, places or 0), source, *arguments)
+    return Typed.of(build.converted(result, target, safe=True))
 
 
 def _rounded_type(name: str, sql_type: SqlType, places: int) -> SqlType:
@@ -107,15 +107,20 @@ def _rounded_type(name: str, sql_type: SqlType, places: int) -> SqlType:
     return decimal(min(MAX_WIDTH, sql_type.width + longer), min(sql_type.scale, max(places, 0)))
 
 
-def _with_room(value: Typed) -> str:
+def _places_type(source: SqlType, places: int) -> SqlType:
+    """What DuckDB gives of a DECIMAL: no more places than asked for."""
+    return decimal(source.width, min(source.scale, max(places, 0)))
+
+
+def _with_room(value: Typed) -> Expression:
     """The DECIMAL with one more digit before the point, which rounding to tens may need: DuckDB 2.0 raises an
     error where there is none, and 1.5 gives 0. Of 38 digits the largest tenth has no room, and gives NULL.
     """
     source = decimal(min(MAX_WIDTH, value.type.width + 1), value.type.scale)
     if source.width > value.type.width:
-        return cast(value.sql, value.type, source)
+        return cast(value.node, value.type, source)
     narrow = decimal(MAX_WIDTH - 1, source.scale)
-    return cast(cast(value.sql, value.type, narrow), narrow, source)
+    return cast(cast(value.node, value.type, narrow), narrow, source)
 
 
 def _whole_to_places(name: str, value: Typed, places: int | None, node: exp.Expr) -> Typed:
@@ -126,12 +131,13 @@ def _whole_to_places(name: str, value: Typed, places: int | None, node: exp.Expr
     if name == "round" and not is_signed(target):
         target = HUGEINT if bits(target) == 64 else BIGINT
     if places is None or places >= 0:
-        return Typed(cast(value.sql, value.type, target), target, value.domain)
+        return Typed.of(cast(value.node, value.type, target), value.domain)
     if target == HUGEINT and value.type == HUGEINT:
         wide = decimal(MAX_WIDTH - 1, 0)  # a HUGEINT of so many digits has room to be rounded
-        value = Typed(cast(value.sql, HUGEINT, wide), wide)
-    sql = emit.call(name, cast(value.sql, value.type, HUGEINT), emit.literal(places, INTEGER))
-    return Typed(cast(sql, HUGEINT, target), target)
+        value = Typed.of(cast(value.node, HUGEINT, wide))
+    x = cast(value.node, value.type, HUGEINT)
+    result = build.call(name, HUGEINT, x, build.literal(places, INTEGER))
+    return Typed.of(cast(result, HUGEINT, target))
 
 
 def _places(node: exp.Expr, call: exp.Expr) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from sqlglot import exp
 
 from dpduck.catalog.model import Domain
+from dpduck.catalog.types import parse_type
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.private import domains
 from dpduck.query.private.casts import cast
@@ -21,7 +22,9 @@ from dpduck.query.private.operands import (
     wrong_type,
 )
 from dpduck.query.private.type_rules import BIGINT, BOOLEAN, NULL, VARCHAR
-from dpduck.query.write import emit
+from dpduck.query.tree import build
+from dpduck.query.tree.duckdb import sql
+from dpduck.query.tree.nodes import Expression, FirstPresent
 from dpduck.query.write.expression import Typed
 
 MAX_CONSTANT = 1_000  # characters of a constant that text is searched for, or replaced by
@@ -63,7 +66,7 @@ def of_text(name: str, image: Image | None = None) -> Callable[[exp.Expr, Expres
     def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
         value = text(reader, node, only_argument(node))
         domain = domains.of_text(value.domain, image) if image is not None else None
-        return Typed(emit.call(name, value.sql), VARCHAR, domain)
+        return Typed.of(build.call(name, VARCHAR, value.node), domain)
 
     return handler
 
@@ -73,7 +76,7 @@ def length_of(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
 
     def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
         value = text(reader, node, only_argument(node))
-        return Typed(emit.call(name, value.sql), BIGINT, domains.of_text(value.domain, len))
+        return Typed.of(build.call(name, BIGINT, value.node), domains.of_text(value.domain, len))
 
     return handler
 
@@ -92,18 +95,18 @@ def trim(node: exp.Expr, reader: ExpressionReader) -> Typed:
     value = text(reader, node, node.this)
     part = node.args.get("expression")
     if part is None:
-        return Typed(
-            emit.call(name, value.sql), VARCHAR, domains.of_text(value.domain, lambda x: image(x, " "))
-        )
+        trimmed = build.call(name, VARCHAR, value.node)
+        return Typed.of(trimmed, domains.of_text(value.domain, lambda x: image(x, " ")))
     characters = text_constant(part, node, "what is trimmed", "Write trim(x, '/').")
     domain = domains.of_text(value.domain, lambda x: image(x, characters))
-    return Typed(emit.call(name, value.sql, emit.string(characters)), VARCHAR, domain)
+    return Typed.of(build.call(name, VARCHAR, value.node, build.string(characters)), domain)
 
 
 # --- parts of a text -----------------------------------------------------------------------------
 
 
-_Place = tuple[str, int | None]
+_Place = tuple[Expression, int | None]
+_TEXTS = parse_type("VARCHAR[]")
 
 
 def substring(node: exp.Expr, reader: ExpressionReader) -> Typed:
@@ -116,8 +119,8 @@ def substring(node: exp.Expr, reader: ExpressionReader) -> Typed:
     domain = _image(
         value.domain, places, lambda x, n: domains.substring(x, n[0], n[1] if len(n) > 1 else None)
     )
-    x = value.sql if _is_plain(places) else emit.call("||", value.sql, "''")
-    return Typed(emit.call("substring", x, *(sql for sql, _ in places)), VARCHAR, domain)
+    x = value.node if _is_plain(places) else build.call("||", VARCHAR, value.node, build.string(""))
+    return Typed.of(build.call("substring", VARCHAR, x, *(place for place, _ in places)), domain)
 
 
 def _is_plain(places: list[_Place]) -> bool:
@@ -133,7 +136,7 @@ def left(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """left(x, n): the first n characters, or all but the last -n."""
     value, place = text(reader, node, node.this), _place(reader, node, node.args["expression"])
     domain = _image(value.domain, [place], lambda x, n: x[: n[0]])
-    return Typed(emit.call("left", value.sql, place[0]), VARCHAR, domain)
+    return Typed.of(build.call("left", VARCHAR, value.node, place[0]), domain)
 
 
 def right(node: exp.Expr, reader: ExpressionReader) -> Typed:
@@ -142,23 +145,23 @@ def right(node: exp.Expr, reader: ExpressionReader) -> Typed:
     domain = _image(
         value.domain, [place], lambda x, n: x[max(0, len(x) - n[0]) :] if n[0] >= 0 else x[-n[0] :]
     )
-    return Typed(emit.call("right", value.sql, place[0]), VARCHAR, domain)
+    return Typed.of(build.call("right", VARCHAR, value.node, place[0]), domain)
 
 
 def _place(reader: ExpressionReader, node: exp.Expr, part: exp.Expr) -> _Place:
     """A place or length as BIGINT, and its value if it is a constant; NULL where DuckDB would fail."""
     operand = reader.operand(part)
     if isinstance(operand, Constant) and isinstance(operand.value, int) and abs(operand.value) <= MAX_PLACE:
-        return emit.literal(operand.value, BIGINT), operand.value
+        return build.literal(operand.value, BIGINT), operand.value
     if operand.type == NULL:
-        return f"CAST(NULL AS {BIGINT.name})", None
+        return build.null(BIGINT), None
     if operand.type.kind != "integer" or isinstance(operand, Constant):
         raise wrong_type(node, operand, "whole numbers of characters", "Write substr(x, 1, 3).")
     if operand.type.name in ("TINYINT", "SMALLINT", "INTEGER", "UTINYINT", "USMALLINT", "UINTEGER"):
-        return cast(operand.sql, operand.type, BIGINT), None
-    sql = cast(operand.sql, operand.type, BIGINT)
-    least, most = emit.compared(-MAX_PLACE, BIGINT), emit.compared(MAX_PLACE, BIGINT)
-    return f"(CASE WHEN {sql} BETWEEN {least} AND {most} THEN {sql} END)", None
+        return cast(operand.node, operand.type, BIGINT), None
+    place = cast(operand.node, operand.type, BIGINT)
+    least, most = build.compared(-MAX_PLACE, BIGINT), build.compared(MAX_PLACE, BIGINT)
+    return build.only_where(build.between(place, least, most), place), None
 
 
 def _image(
@@ -178,11 +181,11 @@ def split_part(node: exp.Expr, reader: ExpressionReader) -> Typed:
     if not separator:
         raise refusal("the separator may not be empty", "It would part single characters.", hint, node)
     number = _whole_number(node.args["part_index"], node)
-    pieces = emit.call("string_split", value.sql, emit.string(separator))
-    part = emit.call("list_extract", pieces, emit.literal(number, BIGINT))
+    pieces = build.call("string_split", _TEXTS, value.node, build.string(separator))
+    part = build.call("list_extract", VARCHAR, pieces, build.literal(number, BIGINT))
     domain = domains.of_text(value.domain, lambda x: domains.part_of_text(x, separator, number))
-    sql = f"(CASE WHEN {value.sql} IS NOT NULL THEN COALESCE({part}, '') END)"
-    return Typed(sql, VARCHAR, domain)
+    found = FirstPresent((part, build.string("")), VARCHAR)
+    return Typed.of(build.only_where(build.is_present(value.node), found), domain)
 
 
 def position(node: exp.Expr, reader: ExpressionReader) -> Typed:
@@ -190,7 +193,7 @@ def position(node: exp.Expr, reader: ExpressionReader) -> Typed:
     value = text(reader, node, node.this)
     wanted = text_constant(node.args.get("substr"), node, "what is searched", "Write strpos(x, '@').")
     domain = domains.of_text(value.domain, lambda x: x.find(wanted) + 1 if wanted.isascii() else None)
-    return Typed(emit.call("strpos", value.sql, emit.string(wanted)), BIGINT, domain)
+    return Typed.of(build.call("strpos", BIGINT, value.node, build.string(wanted)), domain)
 
 
 def affix(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
@@ -206,7 +209,7 @@ def affix(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
             )
         value = text(reader, node, arguments[0])
         wanted = text_constant(arguments[1], node, "what is searched", f"Write {name}(x, 'a').")
-        return Typed(emit.call(name, value.sql, emit.string(wanted)), BOOLEAN, domains.BOOLEANS)
+        return Typed.of(build.call(name, BOOLEAN, value.node, build.string(wanted)), domains.BOOLEANS)
 
     return handler
 
@@ -220,18 +223,18 @@ def replace(node: exp.Expr, reader: ExpressionReader) -> Typed:
     value = text(reader, node, node.this)
     old = text_constant(node.args.get("expression"), node, "what is replaced", hint)
     new = text_constant(node.args.get("replacement"), node, "the replacement", hint)
-    x = growing(value.sql, len(old.encode()), len(new.encode()), node) if old else value.sql
+    x = growing(value.node, len(old.encode()), len(new.encode()), node) if old else value.node
     domain = domains.of_text(value.domain, lambda t: t.replace(old, new) if old else t)
-    return Typed(emit.call("replace", x, emit.string(old), emit.string(new)), VARCHAR, domain)
+    return Typed.of(build.call("replace", VARCHAR, x, build.string(old), build.string(new)), domain)
 
 
-def growing(sql: str, old: int, new: int, node: exp.Expr) -> str:
+def growing(x: Expression, old: int, new: int, node: exp.Expr) -> Expression:
     """The text, cut off from function calls that would make it much longer: then it is NULL.
 
     Input: the lengths in bytes of what is replaced and of its replacement.
     """
     if new <= old:
-        return sql
+        return x
     if new > MAX_GROWTH * max(1, old):
         raise refusal(
             "this replacement is too long",
@@ -239,16 +242,16 @@ def growing(sql: str, old: int, new: int, node: exp.Expr) -> str:
             "Write a shorter one.",
             node,
         )
-    return f"(CASE WHEN {emit.is_short(sql)} THEN {sql} END)"
+    return build.only_where(build.is_short(x), x)
 
 
 _WRITABLE = ("text", "integer", "decimal", "float", "date", "timestamp", "null")
 
 
-def _short(part: Operand, text: str) -> str:
+def _short(part: Operand, text: Expression) -> Expression:
     if isinstance(part, Constant) or part.domain is not None or part.type.kind != "text":
         return text
-    return f"(CASE WHEN {emit.is_short(text)} THEN {text} END)"
+    return build.only_where(build.is_short(text), text)
 
 
 def joined(node: exp.Expr, reader: ExpressionReader) -> Typed:
@@ -258,15 +261,15 @@ def joined(node: exp.Expr, reader: ExpressionReader) -> Typed:
         if part.type.kind not in _WRITABLE:
             raise wrong_type(node, part, "text", "Write CASE WHEN x THEN 'yes' ELSE 'no' END.")
     if any(part.type == NULL for part in parts):
-        return Typed("CAST(NULL AS VARCHAR)", VARCHAR)
+        return Typed.of(build.null(VARCHAR))
     texts = [_short(part, in_type(_as_text(part), VARCHAR, node)) for part in parts]
-    return Typed(_bounded(emit.call("||", *texts), node), VARCHAR, _joined_domain(parts))
+    return Typed.of(_bounded(build.call("||", VARCHAR, *texts), node), _joined_domain(parts))
 
 
-def _bounded(sql: str, node: exp.Expr) -> str:
+def _bounded(texts: Expression, node: exp.Expr) -> Expression:
     """Texts put together, refused where one text of the row may stand in them very often."""
-    if len(sql) <= MAX_JOINED_SQL:
-        return sql
+    if len(sql(texts)) <= MAX_JOINED_SQL:
+        return texts
     raise refusal(
         "too much text is put together",
         f"Written out it may have {MAX_JOINED_SQL:,} characters, so that no text of a row is repeated very "
@@ -280,7 +283,7 @@ def _as_text(part: Operand) -> Operand:
     """A constant number or date beside text, written as DuckDB writes it."""
     if isinstance(part, Typed) or part.value is None or isinstance(part.value, str):
         return part
-    return Typed(f"CAST({in_type(part, part.type)} AS VARCHAR)", VARCHAR)
+    return Typed.of(build.converted(in_type(part, part.type), VARCHAR))
 
 
 def _joined_domain(parts: list[Operand]) -> Domain | None:
@@ -302,8 +305,8 @@ def _of_any_text(value: Typed, function: Callable[[str], str]) -> Domain | None:
 
 def concat(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """concat(x, y, ...), which passes over NULL."""
-    sql = emit.call("concat", *_texts(node, reader, node.expressions))
-    return Typed(_bounded(sql, node), VARCHAR)
+    whole = build.call("concat", VARCHAR, *_texts(node, reader, node.expressions))
+    return Typed.of(_bounded(whole, node))
 
 
 def concat_ws(node: exp.Expr, reader: ExpressionReader) -> Typed:
@@ -313,11 +316,11 @@ def concat_ws(node: exp.Expr, reader: ExpressionReader) -> Typed:
     if constant_of(separator) is None or not parts:
         raise refusal("concat_ws takes a constant and texts", "The first one joins them.", hint, node)
     joiner = text_constant(separator, node, "the separator", hint)
-    sql = emit.call("concat_ws", emit.string(joiner), *_texts(node, reader, parts))
-    return Typed(_bounded(sql, node), VARCHAR)
+    whole = build.call("concat_ws", VARCHAR, build.string(joiner), *_texts(node, reader, parts))
+    return Typed.of(_bounded(whole, node))
 
 
-def _texts(node: exp.Expr, reader: ExpressionReader, parts: list[exp.Expr]) -> list[str]:
+def _texts(node: exp.Expr, reader: ExpressionReader, parts: list[exp.Expr]) -> list[Expression]:
     values = [reader.operand(part) for part in parts]
     for value in values:
         if value.type.kind not in (*_WRITABLE, "boolean"):

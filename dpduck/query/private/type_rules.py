@@ -7,11 +7,13 @@ is that of 2.0, whatever runs; a test asks DuckDB for every pair.
 from __future__ import annotations
 
 from dpduck.catalog.types import INTEGER_RANGES, SqlType, parse_type
+from dpduck.query.tree.nodes import BOOLEAN as BOOLEAN
+from dpduck.query.tree.nodes import NULL as NULL
+from dpduck.query.tree.nodes import VARCHAR as VARCHAR
 
-BOOLEAN, VARCHAR, DATE, TIMESTAMP = map(parse_type, ("BOOLEAN", "VARCHAR", "DATE", "TIMESTAMP"))
+DATE, TIMESTAMP = map(parse_type, ("DATE", "TIMESTAMP"))
 INTEGER, BIGINT, HUGEINT, UHUGEINT = map(parse_type, ("INTEGER", "BIGINT", "HUGEINT", "UHUGEINT"))
 FLOAT, DOUBLE = map(parse_type, ("FLOAT", "DOUBLE"))
-NULL = SqlType('"NULL"', "null")  # the type of NULL alone; it goes with every other
 
 NUMBERS = ("integer", "decimal", "float")
 MAX_WIDTH = 38

@@ -25,6 +25,7 @@ from dpduck.query.public.expansion import check_filters
 from dpduck.query.public.ordering import nulls_suffix
 from dpduck.query.public.queries import constant_limit
 from dpduck.query.public.registry import ALLOWED
+from dpduck.query.tree.answer import AnswerExpression
 
 __all__ = [
     "ALLOWED",
@@ -51,16 +52,17 @@ def public_query(node: exp.Query, relations: Relations) -> str:
     return _bounded(lambda context: registry.query(node, context), Context(relations))
 
 
-def public_expression(node: exp.Expr, relations: Relations) -> str:
+def public_expression(node: exp.Expr, relations: Relations) -> AnswerExpression:
     """One expression as fresh SQL, over the rows of a release.
 
-    Input: `relations.value` gives the SQL of each key and aggregate. It is not asked about the function
+    Input: `relations.value` gives each key and aggregate. It is not asked about the function
     of a window, sum in sum(count(*)) OVER (), which is computed from the released rows.
     Output: SQL in which names that `relations` does not know are written as they are, quoted.
     Errors: UnsupportedSqlError, also for an aggregate that `relations` does not know.
     """
     context = Context(relations, Block(released=True))
-    return _bounded(lambda context: registry.expression(node, context), context)
+    text, seen = _bounded(lambda context: registry.expression(node, context), context), context.seen
+    return AnswerExpression(text, seen.column, frozenset(seen.reads), seen.windowed, seen.ranged)
 
 
 def _bounded(write: Callable[[Context], str], context: Context) -> str:

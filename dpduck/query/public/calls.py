@@ -13,7 +13,7 @@ from dpduck.query.public.function_list import CALLS, NAMED, NAMED_AGGREGATES, WI
 from dpduck.query.public.ordering import order_by
 from dpduck.query.public.registry import allow, check, expression, expressions, translates
 from dpduck.query.public.uncounted_memory import check_held
-from dpduck.query.write.emit import call
+from dpduck.query.tree.emit import call
 
 Rule = Callable[[exp.Expr, Context], str]
 

@@ -9,6 +9,7 @@ from typing import Protocol
 from sqlglot import exp
 
 from dpduck.query.parse.nodes import refusal
+from dpduck.query.tree.answer import AnswerExpression
 
 MAX_DEPTH = 100
 QUERY_DEPTH = 3  # a query within a query counts as so many levels
@@ -28,8 +29,8 @@ class Relations(Protocol):
         """The SQL of a query that the caller translates itself, a release; None to translate it here."""
         ...
 
-    def value(self, node: exp.Expr) -> str | None:
-        """The SQL of an expression that the caller knows, such as the count of a release; else None."""
+    def value(self, node: exp.Expr) -> AnswerExpression | None:
+        """An expression that the caller knows, such as the count of a release; else None."""
         ...
 
     def constant(self, sql: str) -> None:
@@ -70,11 +71,24 @@ class Block:
 @dataclass
 class Seen:
     """What a translation has met so far. `names`: how many columns, subqueries, aggregates and windows;
-    `constants`: SQL of the largest expressions without any.
+    `constants`: SQL of the largest expressions without any. `column`: the released one that the whole is;
+    `reads`, `windowed`, `ranged`: of the expression so far. See `AnswerExpression`.
     """
 
     names: int = 0
     constants: list[str] = field(default_factory=list)
+    column: str | None = None
+    reads: set[str] = field(default_factory=set)
+    windowed: bool = False
+    ranged: bool = False
+
+    def meet(self, known: AnswerExpression, *, whole: bool) -> None:
+        """Note an expression that the caller knows. Input: whether there is nothing around it."""
+        self.names += 1
+        self.column = known.column if whole else self.column
+        self.reads |= known.reads
+        self.windowed |= known.windowed
+        self.ranged |= known.ranged
 
 
 @dataclass(frozen=True)

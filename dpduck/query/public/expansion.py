@@ -35,9 +35,9 @@ def repeated(text: str, node: exp.Expr) -> str:
     )
 
 
-def is_plain(text: str) -> bool:
+def is_plain(sql: str) -> bool:
     """Whether it makes no difference how often a text is written."""
-    return _PLAIN.fullmatch(text) is not None
+    return _PLAIN.fullmatch(sql) is not None
 
 
 def check_expansion(select: exp.Expr) -> None:

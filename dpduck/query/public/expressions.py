@@ -16,7 +16,7 @@ from dpduck.query.public.expansion import is_plain, repeated
 from dpduck.query.public.function_list import words
 from dpduck.query.public.registry import allow, check, expression, expressions, translates
 from dpduck.query.public.types import type_name
-from dpduck.query.write.emit import call, identifier, string
+from dpduck.query.tree.emit import call, identifier, string
 
 _NUMBER = re.compile(r"([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
@@ -39,18 +39,19 @@ def _column(node: exp.Expr, context: Context) -> str:
     parts = [part for part in (node.args.get("db"), node.args.get("table"), node.this) if part is not None]
     if not all(isinstance(part, exp.Identifier) for part in parts):
         raise refusals.of_node(node.this)
-    names = [part.name for part in parts]
-    if len(names) == 1:
-        return _unqualified(names[0], node, context)
-    if len(names) == 3 and _names_a_table(names[0], names[1], context.block):
-        return f"{identifier(names[1])}.{identifier(names[2])}"
-    if _names_rows(names[0], context.block):
-        text, fields = f"{identifier(names[0])}.{identifier(names[1])}", names[2:]
-    else:
-        text, fields = _unqualified(names[0], node, context), names[1:]
+    names, fields = named_column([part.name for part in parts], context.block)
+    text = _unqualified(names[0], node, context) if len(names) == 1 else ".".join(map(identifier, names))
     for name in fields:
         text = call("struct_extract", text, string(name))
     return text
+
+
+def named_column(names: list[str], block: Block) -> tuple[list[str], list[str]]:
+    """A column, with what stands before it if that says whose it is, and the fields of it that follow."""
+    if len(names) == 3 and _names_a_table(names[0], names[1], block):
+        return names[1:], []
+    last = 2 if len(names) > 1 and _names_rows(names[0], block) else 1
+    return names[:last], names[last:]
 
 
 def _names_rows(name: str, block: Block) -> bool:
@@ -133,7 +134,7 @@ def _paren(node: exp.Expr, context: Context) -> str:
 def _negative(node: exp.Expr, context: Context) -> str:
     """A minus before digits is part of the number, as in DuckDB; any other is a function."""
     inner = expression(node.this, context)
-    if isinstance(node.this, exp.Literal) and _NUMBER.fullmatch(inner):
+    if isinstance(node.this, exp.Literal) and not node.this.is_string:
         return f"-{inner}"
     return call("-", inner)
 
@@ -244,8 +245,10 @@ def _is(node: exp.Expr, context: Context) -> str:
 @translates(exp.Between, arguments="this low high")
 def _between(node: exp.Expr, context: Context) -> str:
     low, high = expression(node.args["low"], context), expression(node.args["high"], context)
+    seen, seen.ranged = context.seen, False
     value = expression(node.this, context)
-    if "BETWEEN" not in value:
+    within, seen.ranged = seen.ranged, True
+    if not within:
         return f"({value} BETWEEN {low} AND {high})"
     repeated(value, node)
     return f"({value} >= {low} AND {value} <= {high})"

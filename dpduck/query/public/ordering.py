@@ -8,7 +8,7 @@ from dpduck.catalog.model import fold
 from dpduck.query.public import refusals
 from dpduck.query.public.context import Context
 from dpduck.query.public.registry import allow, check, expression
-from dpduck.query.write.emit import identifier
+from dpduck.query.tree.emit import identifier
 
 allow((exp.Order,), "this expressions")
 allow((exp.Ordered,), "this desc nulls_first")

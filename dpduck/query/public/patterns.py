@@ -14,7 +14,7 @@ from dpduck.query.public import refusals
 from dpduck.query.public.calls import arguments_of, write_call
 from dpduck.query.public.context import Context
 from dpduck.query.public.registry import check, expression, translates
-from dpduck.query.write.emit import call, string
+from dpduck.query.tree.emit import call, string
 
 MAX_PATTERN = 1_000  # characters
 MAX_WILDCARDS = 20  # '%' of a pattern

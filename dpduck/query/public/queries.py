@@ -12,6 +12,7 @@ from dpduck.query.parse.nodes import refusal, without_cast
 from dpduck.query.public import refusals
 from dpduck.query.public.context import QUERY_DEPTH, Block, Context
 from dpduck.query.public.expansion import check_expansion, check_sets
+from dpduck.query.public.expressions import named_column
 from dpduck.query.public.ordering import order_by
 from dpduck.query.public.registry import (
     allow,
@@ -24,8 +25,8 @@ from dpduck.query.public.registry import (
 )
 from dpduck.query.public.sources import from_clause, sources_of, values
 from dpduck.query.public.windows import window_spec
+from dpduck.query.tree.emit import identifier
 from dpduck.query.write import column_names
-from dpduck.query.write.emit import identifier
 
 MAX_ROWS_DIGITS = 18
 
@@ -150,7 +151,7 @@ def _item(item: exp.Expr, context: Context) -> str:
         _check_digits(item)
         return f"{expression(item.this, context)} AS {identifier(item.alias)}"
     text = expression(item, context)
-    if isinstance(item, exp.Column) and text.startswith('"'):
+    if isinstance(item, exp.Column) and not named_column([p.name for p in item.parts], context.block)[1]:
         return text  # it keeps the name that it was created with, in its own capitals
     return f"{text} AS {identifier(column_names.name_of(item))}"
 

@@ -12,7 +12,7 @@ from dpduck.query.parse.nodes import unwrap
 from dpduck.query.public import refusals
 from dpduck.query.public.context import Context
 from dpduck.query.public.released import check_release
-from dpduck.query.write.emit import call
+from dpduck.query.tree.emit import call
 
 Translation = Callable[[exp.Expr, Context], str]
 Registered = TypeVar("Registered", bound=Translation)
@@ -77,8 +77,8 @@ def expression(node: exp.Expr, context: Context) -> str:
     """An expression: what the caller knows of it, or its translation."""
     known = context.relations.value(node)
     if known is not None:
-        context.seen.names += 1
-        return known
+        context.seen.meet(known, whole=context.depth == 0)
+        return known.sql
     translation = TRANSLATIONS.get(type(node))
     if translation is None:
         raise refusals.of_node(node)

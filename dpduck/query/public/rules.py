@@ -13,7 +13,7 @@ from dpduck.query.public.context import Context
 from dpduck.query.public.expansion import is_plain, repeated
 from dpduck.query.public.function_list import OF_LISTS
 from dpduck.query.public.registry import check, expression, translates
-from dpduck.query.write.emit import call, string
+from dpduck.query.tree.emit import call, string
 
 MAX_PADDING = 1_000
 

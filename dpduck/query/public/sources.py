@@ -10,7 +10,7 @@ from dpduck.query.parse.nodes import position_of, refusal
 from dpduck.query.public import refusals
 from dpduck.query.public.context import QUERY_DEPTH, Context, FromItem
 from dpduck.query.public.registry import allow, check, expression, expressions, query
-from dpduck.query.write.emit import identifier
+from dpduck.query.tree.emit import identifier
 
 allow((exp.From,), "this")
 allow((exp.Table,), "this db alias joins")

@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.public.registry import allow, check
-from dpduck.query.write.emit import identifier, string
+from dpduck.query.tree.emit import identifier, string
 
 _NAMES = {
     exp.DType.BIGINT: "BIGINT",

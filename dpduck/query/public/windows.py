@@ -11,7 +11,7 @@ from dpduck.query.public.calls import function
 from dpduck.query.public.context import Context
 from dpduck.query.public.ordering import order_by
 from dpduck.query.public.registry import allow, check, expression, expressions, translates
-from dpduck.query.write.emit import identifier
+from dpduck.query.tree.emit import identifier
 
 allow((exp.WindowSpec,), "kind start start_side end end_side exclude")
 
@@ -21,6 +21,7 @@ def _window(node: exp.Expr, context: Context) -> str:
     """function OVER (...). The function is never one that the caller knows: it counts rows of the answer."""
     if str(node.args.get("over") or "").upper() != "OVER":
         raise refusals.of_node(node)
+    context.seen.windowed = True
     return f"{function(node.this, context, windowed=True)} OVER {_over(node, context)}"
 
 
@@ -66,6 +67,7 @@ def _frame(spec: exp.Expr, context: Context) -> str:
         raise refusals.of_node(spec)
     first = _bound(spec, "start", context)
     last = "CURRENT ROW" if spec.args.get("end") is None else _bound(spec, "end", context)
+    context.seen.ranged = True
     text = f"{kind} BETWEEN {first} AND {last}"
     if exclude is None:
         return text

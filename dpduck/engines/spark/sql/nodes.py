@@ -13,7 +13,7 @@ Expr = exp.Expr  # SQL as a tree, as sqlglot has it
 
 MOST_DIGITS = 10**38 - 1  # the largest number that a DECIMAL of 38 digits holds
 
-Ask = Callable[[str], Sequence[Sequence[object]]]  # runs SQL on DuckDB, which has the tables without rows
+Ask = Callable[[str], Sequence[Sequence[object]]]  # runs SQL without tables on DuckDB: what of a constant is
 
 
 class Unavailable(Exception):  # noqa: N818 (a refusal in the making)

@@ -1,87 +1,83 @@
-"""Score SQL read node by node, and written in another engine's words.
-
-What type an expression has, DuckDB itself says: it binds the query on tables of the same names and types that
-hold no rows.
-"""
+"""The tree of score SQL written in another engine's words, node by node."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import assert_never
 
-import sqlglot
 from sqlglot import exp
 
 from dpduck.catalog.types import SqlType, parse_type
 from dpduck.engines.spark.sql.nodes import Ask, Dialect, EngineCall, Unavailable, Value, infix, most_of
 from dpduck.errors import UnsupportedSqlError
-from dpduck.query.write.emit import GIVEN
+from dpduck.query.tree.duckdb import sql
+from dpduck.query.tree.emit import GIVEN
+from dpduck.query.tree.nodes import (
+    BOOLEAN,
+    NULL,
+    VARCHAR,
+    AggregateCall,
+    Ascending,
+    Call,
+    Choice,
+    ColumnRef,
+    Comparison,
+    Connective,
+    Conversion,
+    Expression,
+    FirstPresent,
+    Grouped,
+    Literal,
+    Membership,
+    Negation,
+    NullTest,
+    RangeTest,
+    ScalarSubquery,
+    Star,
+    WindowCall,
+)
+from dpduck.query.tree.relations import (
+    DerivedTable,
+    GroupedTables,
+    JoinedTables,
+    ReaderTable,
+    Relation,
+    SelectItem,
+    SelectQuery,
+    TableScan,
+)
+from dpduck.query.tree.walk import every_part
 
-_BIGINT, _BOOLEAN, _VARCHAR = map(parse_type, ("BIGINT", "BOOLEAN", "VARCHAR"))
-_NULL = SqlType('"NULL"', "null")
-_AGGREGATES = ("count", "sum", "min", "max", "quantile_disc")
+_BIGINT = parse_type("BIGINT")
 _OF_CONSTANTS = ("lower", "upper")  # which DuckDB evaluates: the pattern of ILIKE
 _RANKS = ("row_number", "dense_rank")
-_COMPARISONS = (exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.NullSafeEQ, exp.NullSafeNEQ)
-_TYPED = (
-    exp.Column,
-    exp.Dot,
-    exp.Cast,
-    exp.Case,
-    exp.Coalesce,
-    exp.Paren,
-    exp.Predicate,
-    exp.Connector,
-    exp.Not,
-)
-_JOINS = (("", ""), ("", "INNER"), ("", "CROSS"), ("LEFT", ""), ("LEFT", "OUTER"))
-_INTEGER_LIMIT, _BIGINT_LIMIT = 2**31, 2**63
-
-# Of each node, what it may have besides its parts; whatever else is set is refused.
-_PARTS: dict[type[exp.Expr], frozenset[str]] = {
-    exp.Select: frozenset(
-        {
-            "expressions",
-            "from_",
-            "joins",
-            "where",
-            "group",
-            "having",
-            "order",
-            "limit",
-            "distinct",
-        }
-    ),
-    exp.Join: frozenset({"this", "side", "kind", "on", "using"}),
-    exp.Table: frozenset({"this", "db", "catalog", "alias"}),
-    exp.Subquery: frozenset({"this", "alias"}),
-    exp.Window: frozenset({"this", "partition_by", "order", "over"}),
-    exp.Ordered: frozenset({"this", "nulls_first", "desc"}),
-    exp.Group: frozenset({"expressions"}),
-    exp.In: frozenset({"this", "expressions"}),
-    exp.Between: frozenset({"this", "low", "high"}),
-    exp.Case: frozenset({"ifs", "default"}),
-    exp.Coalesce: frozenset({"this", "expressions"}),
-    exp.Cast: frozenset({"this", "to"}),
-    exp.TryCast: frozenset({"this", "to", "safe"}),
-    exp.Distinct: frozenset(),
+_COMPARISONS: dict[str, type[exp.Expr]] = {
+    "=": exp.EQ,
+    "<>": exp.NEQ,
+    "<": exp.LT,
+    "<=": exp.LTE,
+    ">": exp.GT,
+    ">=": exp.GTE,
+    "IS NOT DISTINCT FROM": exp.NullSafeEQ,
+    "IS DISTINCT FROM": exp.NullSafeNEQ,
 }
+_CONNECTIVES: dict[str, type[exp.Expr]] = {"AND": exp.And, "OR": exp.Or}
+_JOINS = {"JOIN": ("", ""), "CROSS JOIN": ("", "CROSS"), "LEFT JOIN": ("LEFT", "")}
+_BIGINT_LIMIT = 2**63
 
 # How the engine reads a table of DuckDB: the parts of its name in, a table or subquery out.
 Tables = Callable[[Sequence[str]], exp.Expr]
 
 
-def translate(sql: str, dialect: Dialect, tables: Tables, ask: Ask) -> str:
+def translate(query: SelectQuery, dialect: Dialect, tables: Tables, ask: Ask) -> str:
     """The query in the engine's SQL.
 
     Errors: UnsupportedSqlError where the engine has nothing of the same meaning. No row has any part in that.
     """
     reason = ""
     try:
-        tree = sqlglot.parse_one(sql, dialect="duckdb")
-        if isinstance(tree, exp.Select):
-            return _Query(dialect, tables, ask).select(tree).sql(dialect=dialect.dialect)
-        reason = "it is no SELECT"
+        return _Query(dialect, tables, ask).select(query).sql(dialect=dialect.dialect)
     except Unavailable as error:
         reason = str(error)
     except RecursionError:
@@ -93,27 +89,26 @@ def translate(sql: str, dialect: Dialect, tables: Tables, ask: Ask) -> str:
     )
 
 
-def _needed(condition: exp.Expr) -> exp.Expr | None:
-    """A condition without the parts that compare with the one window given.
+def _needed(tests: Sequence[Expression]) -> tuple[Expression, ...]:
+    """The tests without those that compare with the one window given.
 
     These leave out rows that the join with the window leaves out too, to spare DuckDB work.
     """
-    parts = list(condition.flatten(unnest=False)) if isinstance(condition, exp.And) else [condition]
-    kept = [part for part in parts if not any(map(_is_given, part.find_all(exp.Table)))]
-    return exp.and_(*kept, wrap=False) if kept else None
+    return tuple(test for test in _links("AND", tests) if not any(map(_is_of_window, every_part(test))))
 
 
-def _is_given(table: exp.Table) -> bool:
-    return [part.name for part in table.parts] == GIVEN.split(".")
+def _is_of_window(node: Expression) -> bool:
+    source = node.query.source if isinstance(node, ScalarSubquery) else None
+    return isinstance(source, ReaderTable) and source.name == GIVEN
 
 
-def _check(node: exp.Expr) -> None:
-    known = _PARTS.get(type(node))
-    if known is None:
-        return
-    for name, part in node.args.items():
-        if name not in known and part not in (None, False, []):
-            raise Unavailable(f"{type(node).__name__.upper()} with {name} has no translation")
+def _links(word: str, tests: Sequence[Expression]) -> Iterator[Expression]:
+    """All links of a chain, of which some may be chains themselves."""
+    for test in tests:
+        if isinstance(test, Connective) and test.word == word:
+            yield from _links(word, test.links)
+        else:
+            yield test
 
 
 @dataclass(frozen=True)
@@ -122,283 +117,261 @@ class _Query:
     tables: Tables
     ask: Ask
 
-    def select(self, node: exp.Select) -> exp.Select:
-        _check(node)
-        scope = _Scope(self, _types_in(node, self.ask))
-        made = exp.Select(expressions=[scope.item(item) for item in node.expressions])
-        source = node.args.get("from_")
-        if source is not None:
-            made.set("from_", exp.From(this=self.source(source.this)))
-        made.set("joins", [self._join(join, scope) for join in node.args.get("joins") or ()])
-        for name, kind in (("where", exp.Where), ("having", exp.Having)):
-            clause = node.args.get(name)
-            condition = None if clause is None else _needed(clause.this)
-            if condition is not None:
-                made.set(name, kind(this=scope.value(condition).sql))
+    def select(self, node: SelectQuery) -> exp.Select:
+        scope = _Scope(self)
+        made = exp.Select(expressions=[scope.item(item) for item in node.items])
+        made.set("from_", exp.From(this=self.source(_first(node.source))))
+        made.set("joins", [self._join(join, scope) for join in _joins(node.source)])
+        for name, kind, tests in (("where", exp.Where, node.where), ("having", exp.Having, node.having)):
+            needed = _needed(tests)
+            if needed:
+                made.set(name, kind(this=scope.connected("AND", needed).sql))
         self._set_tail(made, node, scope)
         return made
 
-    def _set_tail(self, made: exp.Select, node: exp.Select, scope: _Scope) -> None:
-        group, order, limit = (node.args.get(name) for name in ("group", "order", "limit"))
-        if group is not None:
-            _check(group)
-            made.set("group", exp.Group(expressions=[scope.value(key).sql for key in group.expressions]))
-        if order is not None:
-            made.set("order", scope.order(order))
-        if limit is not None:
-            made.set("limit", exp.Limit(expression=limit.expression.copy()))
-        if node.args.get("distinct") is not None:
-            _check(node.args["distinct"])
+    def _set_tail(self, made: exp.Select, node: SelectQuery, scope: _Scope) -> None:
+        if node.group_by:
+            made.set("group", exp.Group(expressions=[scope.value(key).sql for key in node.group_by]))
+        if node.order_by:
+            made.set("order", scope.order(node.order_by))
+        if node.limit is not None:
+            made.set("limit", exp.Limit(expression=exp.Literal.number(node.limit)))
+        if node.distinct:
             made.set("distinct", exp.Distinct())
 
-    def source(self, node: exp.Expr) -> exp.Expr:
+    def source(self, node: Relation) -> exp.Expr:
         """What stands in FROM, with its alias."""
-        _check(node)
-        alias = node.args.get("alias")
-        if alias is not None and alias.args.get("columns"):
-            raise Unavailable("an alias with names of columns has no translation")
-        if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier):
-            made = self.tables([part.name for part in node.parts])
-        elif isinstance(node, exp.Subquery) and isinstance(node.this, exp.Select):
-            made = exp.Subquery(this=self.select(node.this))
-        else:
-            raise Unavailable("what stands in FROM has no translation")
-        name = alias.this.name if alias is not None else node.name
+        match node:
+            case TableScan(table, name) if table.scan is None and table.definition is None:
+                made = self.tables([table.database, table.schema, table.name])
+            case ReaderTable(full_name, alias):
+                parts = full_name.split(".")
+                made, name = self.tables(parts), alias or parts[-1]
+            case DerivedTable(query, name):
+                made = exp.Subquery(this=self.select(query))
+            case TableScan() | JoinedTables() | GroupedTables():
+                raise Unavailable("what stands in FROM has no translation")
+            case _:
+                assert_never(node)
         made.set("alias", exp.TableAlias(this=exp.to_identifier(name, quoted=True)))
         return made
 
-    def _join(self, node: exp.Expr, scope: _Scope) -> exp.Expr:
-        _check(node)
-        if not isinstance(node, exp.Join) or (node.side, node.kind) not in _JOINS:
-            raise Unavailable("this join has no translation")
-        made = exp.Join(this=self.source(node.this), side=node.side, kind=node.kind)
-        if node.args.get("on") is not None:
-            made.set("on", scope.value(node.args["on"]).sql)
-        made.set("using", [exp.to_identifier(one.name, quoted=True) for one in node.args.get("using") or ()])
+    def _join(self, node: JoinedTables, scope: _Scope) -> exp.Expr:
+        side, kind = _JOINS[node.kind]
+        made = exp.Join(this=self.source(node.right), side=side, kind=kind)
+        if node.on:
+            made.set("on", scope.connected("AND", node.on).sql)
         return made
+
+
+def _first(node: Relation) -> Relation:
+    while isinstance(node, JoinedTables):
+        node = node.left
+    return node
+
+
+def _joins(node: Relation) -> list[JoinedTables]:
+    found = []
+    while isinstance(node, JoinedTables):
+        found.append(node)
+        node = node.left
+    return found[::-1]
 
 
 @dataclass(frozen=True)
 class _Scope:
-    """The expressions of one SELECT. `types`: by the text of each."""
+    """The expressions of one SELECT."""
 
     query: _Query
-    types: dict[str, SqlType]
 
-    def item(self, node: exp.Expr) -> exp.Expr:
+    def item(self, node: SelectItem | Expression | Star) -> exp.Expr:
         """One of the select list."""
-        if isinstance(node, exp.Star) or (isinstance(node, exp.Column) and isinstance(node.this, exp.Star)):
-            if any(node.args.get(name) for name in ("except_", "replace", "rename")):
-                raise Unavailable("* without some columns has no translation")
-            return _quoted(node) if isinstance(node, exp.Column) else exp.Star()
-        if isinstance(node, exp.Alias):
-            return exp.Alias(this=self.value(node.this).sql, alias=exp.to_identifier(node.alias, quoted=True))
+        match node:
+            case Star(None):
+                return exp.Star()
+            case Star(table):
+                return exp.Column(this=exp.Star(), table=exp.to_identifier(table, quoted=True))
+            case SelectItem(value, name):
+                return exp.Alias(this=self.value(value).sql, alias=exp.to_identifier(name, quoted=True))
         return self.value(node).sql
 
-    def order(self, node: exp.Expr) -> exp.Expr:
+    def order(self, terms: Sequence[Expression | Ascending]) -> exp.Expr:
         """ORDER BY, with NULL where DuckDB has it."""
-        made = []
-        for part in node.expressions:
-            _check(part)
-            made.append(
-                exp.Ordered(
-                    this=self.value(part.this).sql,
-                    desc=bool(part.args.get("desc")),
-                    nulls_first=bool(part.args.get("nulls_first")),
-                )
-            )
+        values = [self.value(term.value if isinstance(term, Ascending) else term).sql for term in terms]
+        made = [exp.Ordered(this=value, desc=False, nulls_first=False) for value in values]
         return exp.Order(expressions=made)
 
-    def value(self, node: exp.Expr) -> Value:
+    def value(self, node: Expression) -> Value:  # noqa: C901 (a case for each node)
         """An expression."""
-        _check(node)
-        for kind, method in _METHODS:
-            if isinstance(node, kind):
-                return method(self, node)
-        raise Unavailable(f"{type(node).__name__} has no translation")
-
-    def _type(self, node: exp.Expr) -> SqlType:
-        found = self.types.get(_text(node))
-        if found is None:
-            raise Unavailable("the type of an expression is not known")
-        return found
+        match node:
+            case ColumnRef():
+                return Value(_column(node), node.type, most=most_of(node.type))
+            case Literal():
+                return self._literal(node)
+            case Grouped(inside):
+                value = self.value(inside)
+                return replace(value, sql=exp.Paren(this=value.sql))
+            case Negation(inside):
+                return Value(exp.Not(this=self.value(inside).sql), BOOLEAN)
+            case Connective(word, links):
+                return self.connected(word, links)
+            case Comparison():
+                return self._comparison(node)
+            case NullTest(inside, negated):
+                test = exp.Is(this=self.value(inside).sql, expression=exp.Null())
+                return Value(exp.Not(this=test) if negated else test, BOOLEAN)
+            case RangeTest():
+                return self._between(node)
+            case Membership():
+                return self._in(node)
+            case Choice():
+                return self._case(node)
+            case FirstPresent():
+                return self._coalesce(node)
+            case Conversion():
+                return self._cast(node)
+            case WindowCall():
+                return self._window(node)
+            case AggregateCall(name):
+                return self._count(node) if name == "count" else self._function(node)
+            case Call():
+                return self._function(node)
+            case ScalarSubquery():
+                raise Unavailable("a subquery as a value has no translation")
+        assert_never(node)
 
     # --- leaves --------------------------------------------------------------------------------
 
-    def _column(self, node: exp.Expr) -> Value:
-        sql_type = self._type(node)
-        return Value(_quoted(node), sql_type, most=most_of(sql_type))
-
-    def _literal(self, node: exp.Expr) -> Value:
-        if node.is_string:
-            return Value(node.copy(), _VARCHAR, node.name)
-        if not node.name.isdigit():
-            return Value(node.copy(), parse_type("DECIMAL(18,3)"), node.name)
-        count = int(node.name)
-        name = "INTEGER" if count < _INTEGER_LIMIT else "BIGINT"
-        if count >= _BIGINT_LIMIT:
+    def _literal(self, node: Literal) -> Value:
+        value, target, dialect = node.value, node.type, self.query.dialect
+        if value is None:
+            made = exp.Null() if target == NULL else exp.Cast(this=exp.Null(), to=dialect.type_of(target))
+            return Value(made, target)
+        if isinstance(value, bool):
+            return Value(exp.Boolean(this=value), target)
+        if isinstance(value, str):
+            plain = target.kind == "text"
+            return (
+                Value(exp.Literal.string(value), VARCHAR, value)
+                if plain
+                else _constant(value, target, dialect)
+            )
+        if value >= _BIGINT_LIMIT:
             raise Unavailable("a number of more than 64 bits has no translation")
-        return Value(node.copy(), parse_type(name), node.name, count)
-
-    def _word(self, node: exp.Expr) -> Value:
-        return Value(node.copy(), _NULL if isinstance(node, exp.Null) else _BOOLEAN)
-
-    def _negative(self, node: exp.Expr) -> Value:
-        inner = self.value(node.this)
-        if inner.constant is None or inner.type.kind != "integer":
-            raise Unavailable("a minus sign has no translation")
-        return replace(inner, sql=exp.Neg(this=inner.sql), constant=f"-{inner.constant}")
+        return Value(exp.Literal.number(value), target, str(value), value)
 
     # --- conditions ----------------------------------------------------------------------------
 
-    def _paren(self, node: exp.Expr) -> Value:
-        inner = self.value(node.this)
-        return replace(inner, sql=exp.Paren(this=inner.sql))
+    def connected(self, word: str, links: Sequence[Expression]) -> Value:
+        """Conditions joined by AND or OR."""
+        first, *others = [self.value(link) for link in _links(word, links)]
+        made = first.sql
+        for link in others:
+            made = _CONNECTIVES[word](this=made, expression=link.sql)
+        return Value(made, BOOLEAN)
 
-    def _not(self, node: exp.Expr) -> Value:
-        return Value(exp.Not(this=self.value(node.this).sql), _BOOLEAN)
-
-    def _connector(self, node: exp.Expr) -> Value:
-        links = [self.value(link).sql for link in node.flatten(unnest=False)]
-        made = links[0]
-        for link in links[1:]:
-            made = type(node)(this=made, expression=link)
-        return Value(made, _BOOLEAN)
-
-    def _comparison(self, node: exp.Expr) -> Value:
-        left, right = self.value(node.this), self.value(node.args["expression"])
+    def _comparison(self, node: Comparison) -> Value:
+        left, right = self.value(node.left), self.value(node.right)
         _check_comparable([left, right])
-        return Value(type(node)(this=left.sql, expression=right.sql), _BOOLEAN)
+        return Value(_COMPARISONS[node.symbol](this=left.sql, expression=right.sql), BOOLEAN)
 
-    def _is(self, node: exp.Expr) -> Value:
-        if not isinstance(node.args["expression"], exp.Null):
-            raise Unavailable("IS with anything but NULL has no translation")
-        return Value(exp.Is(this=self.value(node.this).sql, expression=exp.Null()), _BOOLEAN)
-
-    def _between(self, node: exp.Expr) -> Value:
-        value, low, high = (self.value(node.args[name]) for name in ("this", "low", "high"))
+    def _between(self, node: RangeTest) -> Value:
+        value, low, high = map(self.value, (node.value, node.low, node.high))
         _check_comparable([value, low, high])
-        return Value(exp.Between(this=value.sql, low=low.sql, high=high.sql), _BOOLEAN)
+        return Value(exp.Between(this=value.sql, low=low.sql, high=high.sql), BOOLEAN)
 
-    def _in(self, node: exp.Expr) -> Value:
+    def _in(self, node: Membership) -> Value:
         """Of floats written out: an engine may look them up by their bits, where 0.0 and -0.0 differ."""
-        value, members = self.value(node.this), [self.value(member) for member in node.expressions]
+        value, members = self.value(node.value), [self.value(member) for member in node.members]
         _check_comparable([value, *members])
         if value.type.kind != "float":
-            return Value(exp.In(this=value.sql, expressions=[member.sql for member in members]), _BOOLEAN)
+            return Value(exp.In(this=value.sql, expressions=[member.sql for member in members]), BOOLEAN)
         tests = [infix(exp.EQ, value.sql, member.sql) for member in members]
         made = tests[0]
         for test in tests[1:]:
             made = exp.Or(this=made, expression=test)
-        return Value(exp.Paren(this=made), _BOOLEAN)
+        return Value(exp.Paren(this=made), BOOLEAN)
 
     # --- branches and conversions --------------------------------------------------------------
 
-    def _case(self, node: exp.Expr) -> Value:
-        target = self._type(node)
-        ifs, most = [], 0
-        for branch in node.args["ifs"]:
-            value = self.value(branch.args["true"])
-            ifs.append(exp.If(this=self.value(branch.this).sql, true=self._in_type(value, target)))
+    def _case(self, node: Choice) -> Value:
+        target, ifs, most = node.type, [], 0
+        for test, result in node.branches:
+            value = self.value(result)
+            ifs.append(exp.If(this=self.value(test).sql, true=self._in_type(value, target)))
             most = max(most, value.most)
-        default = node.args.get("default")
-        if default is not None:
-            value = self.value(default)
+        default = None
+        if node.otherwise is not None:
+            value = self.value(node.otherwise)
             most, default = max(most, value.most), self._in_type(value, target)
         return Value(exp.Case(ifs=ifs, default=default), target, most=most)
 
-    def _coalesce(self, node: exp.Expr) -> Value:
-        target = self._type(node)
-        values = [self.value(part) for part in (node.this, *node.expressions)]
-        first, *rest = (self._in_type(value, target) for value in values)
-        return Value(exp.Coalesce(this=first, expressions=rest), target, most=max(v.most for v in values))
+    def _coalesce(self, node: FirstPresent) -> Value:
+        values = [self.value(part) for part in node.values]
+        first, *rest = (self._in_type(value, node.type) for value in values)
+        return Value(exp.Coalesce(this=first, expressions=rest), node.type, most=max(v.most for v in values))
 
     def _in_type(self, value: Value, target: SqlType) -> exp.Expr:
-        if value.type in (target, _NULL):
+        if value.type in (target, NULL):
             return value.sql
         return self.query.dialect.cast(value, target, False)
 
-    def _cast(self, node: exp.Expr) -> Value:
-        target = self.types.get(_text(node)) or parse_type(node.args["to"].sql(dialect="duckdb"))
-        inner, dialect = node.this, self.query.dialect
-        if isinstance(inner, exp.Null):
-            return Value(exp.Cast(this=exp.Null(), to=dialect.type_of(target)), target)
-        if isinstance(inner, exp.Literal) and inner.is_string and target.kind != "text":
-            return _constant(inner.name, target, dialect)
+    def _cast(self, node: Conversion) -> Value:
+        inner, target, dialect = node.value, node.type, self.query.dialect
+        if isinstance(inner, Literal) and isinstance(inner.value, str) and inner.type.kind == "text":
+            return self._literal(replace(inner, type=target))
         value = self.value(inner)
         most = min(value.most, most_of(target)) if value.type.kind == "integer" else most_of(target)
         if value.type == target:
             return replace(value, most=most)
-        return Value(dialect.cast(value, target, isinstance(node, exp.TryCast)), target, most=most)
+        return Value(dialect.cast(value, target, node.safe), target, most=most)
 
     # --- functions -----------------------------------------------------------------------------
 
-    def _function(self, node: exp.Expr) -> Value:
-        name, arguments = _called(node)
-        function = self.query.dialect.functions.get(name)
-        if function is None:
-            raise Unavailable(f"the function {name} is not available")
-        if name == "count" and len(arguments) == 1 and isinstance(arguments[0], exp.Star):
+    def _count(self, node: AggregateCall) -> Value:
+        if not node.arguments:
             return Value(exp.Count(this=exp.Star()), _BIGINT, most=most_of(_BIGINT))
-        if name == "count" and len(arguments) == 1 and isinstance(arguments[0], exp.Distinct):
-            different = exp.Distinct(expressions=[self.value(one).sql for one in arguments[0].expressions])
-            return Value(exp.Count(this=different), _BIGINT, most=most_of(_BIGINT))
-        values = [self.value(argument) for argument in arguments]
-        if name in _OF_CONSTANTS and all(value.constant is not None for value in values):
-            [[folded]] = self.query.ask(f"SELECT {_text(node)}")
-            return Value(exp.Literal.string(str(folded)), _VARCHAR, str(folded))
-        target = self._type(node)
-        most = _most(name, values, target)
-        return Value(function(EngineCall(name, values, target, self.query.ask)), target, most=most)
+        if not node.distinct:
+            return self._function(node)
+        different = exp.Distinct(expressions=[self.value(one).sql for one in node.arguments])
+        return Value(exp.Count(this=different), _BIGINT, most=most_of(_BIGINT))
 
-    def _window(self, node: exp.Expr) -> Value:
+    def _function(self, node: Call | AggregateCall) -> Value:
+        function = self.query.dialect.functions.get(node.name)
+        if function is None:
+            raise Unavailable(f"the function {node.name} is not available")
+        values = [self.value(argument) for argument in node.arguments]
+        if node.name in _OF_CONSTANTS and all(value.constant is not None for value in values):
+            [[folded]] = self.query.ask(f"SELECT {sql(node)}")
+            return Value(exp.Literal.string(str(folded)), VARCHAR, str(folded))
+        most = _most(node.name, values, node.type)
+        return Value(function(EngineCall(node.name, values, node.type, self.query.ask)), node.type, most=most)
+
+    def _window(self, node: WindowCall) -> Value:
         """row_number() and dense_rank(), of no order, in any; and a running sum of counts."""
-        name, arguments = _called(node.this)
+        name, arguments = node.function.name, node.function.arguments
         values = [self.value(argument) for argument in arguments]
-        is_sum = name == "sum" and [value.type for value in values] == [_BIGINT] and node.args.get("order")
+        is_sum = name == "sum" and [value.type for value in values] == [_BIGINT] and node.order_by
         if not is_sum and (name not in _RANKS or arguments):
             raise Unavailable(f"the window function {name} is not available")
-        by = [self.value(part).sql for part in node.args.get("partition_by") or ()]
-        order = node.args.get("order")
+        by = [self.value(part).sql for part in node.partition_by]
         any_order = exp.Order(expressions=[exp.Ordered(this=one.copy()) for one in by or [exp.Null()]])
-        order_by = any_order if order is None else self.order(order)
+        order_by = self.order(node.order_by) if node.order_by else any_order
         function = exp.Anonymous(this=name, expressions=[value.sql for value in values])
         made = exp.Window(this=function, partition_by=by, order=order_by, over="OVER")
         return Value(exp.Cast(this=made, to=self.query.dialect.type_of(_BIGINT)), _BIGINT)
 
 
-_Kinds = type[exp.Expr] | tuple[type[exp.Expr], ...]
-_METHODS: tuple[tuple[_Kinds, Callable[[_Scope, exp.Expr], Value]], ...] = (
-    (exp.Column, _Scope._column),
-    (exp.Literal, _Scope._literal),
-    ((exp.Boolean, exp.Null), _Scope._word),
-    (exp.Neg, _Scope._negative),
-    (exp.Paren, _Scope._paren),
-    (exp.Not, _Scope._not),
-    ((exp.And, exp.Or), _Scope._connector),
-    (_COMPARISONS, _Scope._comparison),
-    (exp.Is, _Scope._is),
-    (exp.Between, _Scope._between),
-    (exp.In, _Scope._in),
-    (exp.Case, _Scope._case),
-    (exp.Coalesce, _Scope._coalesce),
-    (exp.Cast, _Scope._cast),
-    (exp.Window, _Scope._window),
-    (exp.Dot, _Scope._function),
-)
-
-
-def _quoted(node: exp.Expr) -> exp.Expr:
-    assert isinstance(node, exp.Column)
-    if isinstance(node.this, exp.Star):
-        return exp.Column(this=exp.Star(), table=exp.to_identifier(node.table, quoted=True))
-    table = exp.to_identifier(node.table, quoted=True) if node.table else None
-    return exp.Column(this=exp.to_identifier(node.name, quoted=True), table=table)
+def _column(node: ColumnRef) -> exp.Expr:
+    name, table = (exp.to_identifier(part, quoted=True) for part in (node.name, node.table))
+    return exp.Column(this=name, table=table)
 
 
 def _constant(text: str, target: SqlType, dialect: Dialect) -> Value:
     most = most_of(target)
     if target.kind == "integer":
+        if not text.removeprefix("-").isdecimal():
+            raise Unavailable("a text as a number is not available")
         most = abs(int(text))
         if most > most_of(target):
             raise Unavailable("a number of more than 38 digits has no translation")
@@ -410,7 +383,7 @@ _EXACT = ("integer", "decimal", "null")
 
 def _check_comparable(values: Sequence[Value]) -> None:
     """Types that an engine compares without loss: the same, or exact numbers of up to 38 digits together."""
-    kinds = {value.type for value in values if value.type != _NULL}
+    kinds = {value.type for value in values if value.type != NULL}
     if len(kinds) < 2 or all(kind.kind == "integer" and kind.name != "HUGEINT" for kind in kinds):
         return
     if all(kind.kind in _EXACT for kind in kinds):
@@ -437,64 +410,3 @@ def _most(name: str, values: Sequence[Value], target: SqlType) -> int:
         return most
     known = name in ("//", "%", "abs", "-", "least", "greatest")
     return max(mosts) if known else most_of(target)
-
-
-def _called(node: exp.Expr) -> tuple[str, list[exp.Expr]]:
-    """The function of DuckDB itself that a node calls, and its arguments."""
-    owner = node.this if isinstance(node, exp.Dot) else None
-    function = node.args.get("expression") if isinstance(node, exp.Dot) else None
-    system = isinstance(owner, exp.Dot) and (owner.this.name, owner.expression.name) == ("system", "main")
-    if not system or not isinstance(function, exp.Anonymous):
-        raise Unavailable("a function that is not DuckDB's own has no translation")
-    return function.name.lower(), list(function.expressions)
-
-
-# --- types ---------------------------------------------------------------------------------------
-
-
-def _types_in(select: exp.Select, ask: Ask) -> dict[str, SqlType]:
-    """The types of all expressions in a SELECT, but for those in its subqueries."""
-    rows, totals = _texts(select)
-    found: dict[str, SqlType] = {}
-    clauses = {name: select.args[name].copy() for name in ("from_", "group") if select.args.get(name)}
-    joins = [join.copy() for join in select.args.get("joins") or ()]
-    for texts, kept in ((rows, ("from_",)), (totals, ("from_", "group"))):
-        if not texts:
-            continue
-        probe = exp.Select(joins=joins, **{name: clauses[name] for name in kept if name in clauses})
-        tail = probe.sql(dialect="duckdb").removeprefix("SELECT")
-        items = ", ".join(f"{text} AS c{number}" for number, text in enumerate(texts))
-        kinds = [str(row[1]) for row in ask(f"DESCRIBE SELECT {items} {tail}")]
-        found |= {text: parse_type(kind) for text, kind in zip(texts, kinds, strict=True)}
-    return found
-
-
-def _texts(select: exp.Select) -> tuple[list[str], list[str]]:
-    """What has a type: of single rows, and of groups, each once."""
-    rows: dict[str, None] = {}
-    totals: dict[str, None] = {}
-    for node in _own_nodes(select):
-        if isinstance(node, _TYPED) and not isinstance(getattr(node, "this", None), exp.Star):
-            if isinstance(node, exp.Dot) and not isinstance(node.args["expression"], exp.Anonymous):
-                continue  # system.main
-            held = set(map(type, node.find_all(exp.Window)))
-            if held or (isinstance(node.parent, exp.Window) and node.arg_key == "this"):
-                continue
-            (totals if _is_total(node) else rows)[_text(node)] = None
-    return list(rows), list(totals)
-
-
-def _own_nodes(select: exp.Select) -> Iterator[exp.Expr]:
-    sources = (exp.Subquery, exp.Table)
-    for part in select.walk(prune=lambda node: isinstance(node, sources)):
-        if not isinstance(part, (*sources, exp.Select)):
-            yield part
-
-
-def _is_total(node: exp.Expr) -> bool:
-    functions = (inner.args.get("expression") for inner in node.find_all(exp.Dot))
-    return any(isinstance(one, exp.Anonymous) and one.name in _AGGREGATES for one in functions)
-
-
-def _text(node: exp.Expr) -> str:
-    return node.sql(dialect="duckdb")

@@ -1,0 +1,147 @@
+"""Nodes made of their parts, in short words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, datetime
+from decimal import Decimal
+
+from dpduck.catalog.types import SqlType, Value, parse_type
+from dpduck.query.tree import emit
+from dpduck.query.tree.nodes import (
+    BOOLEAN,
+    VARCHAR,
+    AggregateCall,
+    Call,
+    Choice,
+    Comparison,
+    Connective,
+    Conversion,
+    Expression,
+    Grouped,
+    Literal,
+    Membership,
+    Negation,
+    NullTest,
+    RangeTest,
+)
+
+_INTEGER, _BIGINT = parse_type("INTEGER"), parse_type("BIGINT")
+_DATE, _TIMESTAMP = parse_type("DATE"), parse_type("TIMESTAMP")
+_INTEGER_LIMIT = 2**31
+
+# For these DuckDB gives digits alone the type of what they are compared with; wider ones have a CAST.
+_PLAIN_DIGITS = frozenset({"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"})
+
+TRUE, FALSE, UNKNOWN = (Literal(value, BOOLEAN) for value in (True, False, None))
+
+
+# --- constants -----------------------------------------------------------------------------------
+
+
+def literal(value: Value, sql_type: SqlType) -> Literal:
+    """A value of the type, which `sqltypes.convert` made, as a constant of that type wherever it stands."""
+    if isinstance(value, bool):
+        return TRUE if value else FALSE
+    if isinstance(value, str):
+        return Literal(value, VARCHAR)
+    if isinstance(value, datetime):
+        return Literal(value.isoformat(" "), _TIMESTAMP)
+    if isinstance(value, date):
+        return Literal(value.isoformat(), _DATE)
+    return Literal(format(value, "f") if isinstance(value, Decimal) else repr(value), sql_type)
+
+
+def compared(value: Value, sql_type: SqlType) -> Literal:
+    """The same beside a value of the type, in a comparison or IN: digits say enough, and are read faster."""
+    is_plain = isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    if is_plain and sql_type.name in _PLAIN_DIGITS:
+        assert isinstance(value, int)
+        return digits(value)
+    return literal(value, sql_type)
+
+
+def digits(value: int) -> Literal:
+    """A whole number without a type of its own: the narrowest that holds it."""
+    return Literal(value, _INTEGER if value < _INTEGER_LIMIT else _BIGINT)
+
+
+def string(text: str) -> Literal:
+    return Literal(text, VARCHAR)
+
+
+def null(sql_type: SqlType) -> Literal:
+    return Literal(None, sql_type)
+
+
+# --- calls ---------------------------------------------------------------------------------------
+
+
+def call(function: str, result: SqlType, *arguments: Expression) -> Call:
+    """A function of DuckDB itself. Input: the type of what it gives."""
+    return Call(function, arguments, result)
+
+
+def count_rows() -> AggregateCall:
+    """count(*)."""
+    return AggregateCall("count", (), _BIGINT)
+
+
+def is_short(text: Expression) -> Comparison:
+    """Whether a text is none that takes all memory: DuckDB keeps on no disk what one row holds."""
+    return Comparison("<=", call("strlen", _BIGINT, text), digits(emit.LONGEST_TEXT))
+
+
+# --- conditions ----------------------------------------------------------------------------------
+
+
+def compare(left: Expression, symbol: str, right: Expression) -> Grouped:
+    return Grouped(Comparison(symbol, left, right))
+
+
+def negated(value: Expression) -> Grouped:
+    return Grouped(Negation(value))
+
+
+def is_null(value: Expression) -> NullTest:
+    return NullTest(value)
+
+
+def is_present(value: Expression) -> NullTest:
+    return NullTest(value, negated=True)
+
+
+def between(value: Expression, low: Expression, high: Expression) -> RangeTest:
+    return RangeTest(value, low, high)
+
+
+def one_of(value: Expression, members: Iterable[Expression]) -> Membership:
+    return Membership(value, tuple(members))
+
+
+def all_of(*links: Expression) -> Connective:
+    return Connective("AND", links)
+
+
+def any_of(*links: Expression) -> Connective:
+    return Connective("OR", links)
+
+
+# --- branches and conversions --------------------------------------------------------------------
+
+
+def choice(
+    *branches: tuple[Expression, Expression], otherwise: Expression | None = None, of: SqlType | None = None
+) -> Choice:
+    """CASE; its type is that of the first value unless it is said."""
+    return Choice(branches, otherwise, of or branches[0][1].type)
+
+
+def only_where(test: Expression, value: Expression) -> Grouped:
+    """The value where the test holds, else NULL."""
+    return Grouped(Choice(((test, value),), None, value.type))
+
+
+def converted(value: Expression, target: SqlType, *, safe: bool = False) -> Conversion:
+    """CAST, or TRY_CAST (`safe`)."""
+    return Conversion(value, target, safe)

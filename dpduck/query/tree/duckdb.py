@@ -1,0 +1,183 @@
+"""The tree in DuckDB's SQL: the only place where score SQL becomes text.
+
+Functions and operators are written as `system.main."name"(...)`: a macro of the same name (a user may
+create one called `count`, or even `~~`, which is what LIKE means) does not change them. Comparisons,
+AND, OR, NOT, IN, IS, CASE and CAST are syntax, which no macro can replace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeVar, assert_never
+
+from dpduck.query.tree import emit
+from dpduck.query.tree.nodes import (
+    NULL,
+    AggregateCall,
+    Ascending,
+    Call,
+    Choice,
+    ColumnRef,
+    Comparison,
+    Connective,
+    Conversion,
+    Expression,
+    FirstPresent,
+    Grouped,
+    Literal,
+    Membership,
+    Negation,
+    NullTest,
+    RangeTest,
+    ScalarSubquery,
+    Star,
+    WindowCall,
+)
+from dpduck.query.tree.relations import (
+    DerivedTable,
+    GroupedTables,
+    JoinedTables,
+    ReaderTable,
+    Relation,
+    SelectItem,
+    SelectQuery,
+    TableScan,
+)
+
+Written = TypeVar("Written", bound=Expression)
+Part = Expression | Relation | SelectQuery | SelectItem | Star | Ascending
+
+
+def sql(node: Part) -> str:
+    """The node as text, which is written once.
+
+    >>> from dpduck.catalog.types import parse_type
+    >>> print(sql(FunctionCall("~~", (Literal("it's", parse_type("VARCHAR")),), parse_type("BOOLEAN"))))
+    system.main."~~"('it''s')
+    """
+    try:
+        text = node._text
+    except AttributeError:
+        text = _written(node)
+        object.__setattr__(node, "_text", text)
+    return text
+
+
+def in_order(nodes: Iterable[Written]) -> list[Written]:
+    """Each node once, in an order that depends on them alone."""
+    found = {sql(node): node for node in nodes}
+    return [found[text] for text in sorted(found)]
+
+
+def _written(node: Part) -> str:  # noqa: C901 (a case for each node)
+    match node:
+        case ColumnRef(table, name, _, is_ours):
+            return f"{table}.{name if is_ours else emit.identifier(name)}"
+        case Literal():
+            return _literal(node)
+        case Call(name, arguments):
+            return emit.call(name, *map(sql, arguments))
+        case Comparison(symbol, left, right):
+            return f"{sql(left)} {symbol} {sql(right)}"
+        case Grouped(value):
+            return f"({sql(value)})"
+        case Conversion(value, target, safe):
+            return f"{'TRY_CAST' if safe else 'CAST'}({sql(value)} AS {target.name})"
+        case NullTest(value, negated):
+            return f"{sql(value)} IS {'NOT ' if negated else ''}NULL"
+        case Choice(branches, otherwise):
+            return _choice(branches, otherwise)
+        case Connective(word, links):
+            return f" {word} ".join(map(sql, links))
+        case RangeTest(value, low, high):
+            return f"{sql(value)} BETWEEN {sql(low)} AND {sql(high)}"
+        case Membership(value, members):
+            return f"{sql(value)} IN ({_list(members)})"
+        case Negation(value):
+            return f"NOT {sql(value)}"
+        case AggregateCall(name, arguments, _, distinct):
+            inside = _list(arguments) if arguments else "*"
+            return emit.call(name, f"DISTINCT {inside}" if distinct else inside)
+        case WindowCall():
+            return _window(node)
+        case FirstPresent(values):
+            return f"COALESCE({_list(values)})"
+        case ScalarSubquery(query):
+            return f"({sql(query)})"
+        case Star(table):
+            return "*" if table is None else f"{table}.*"
+        case Ascending(value):
+            return f"{sql(value)} ASC"
+        case SelectItem(value, name, is_ours):
+            return f"{sql(value)} AS {name if is_ours else emit.identifier(name)}"
+        case SelectQuery():
+            return _query(node)
+        case TableScan(table, alias):
+            return f"{emit.table_name(table)} AS {alias}"
+        case ReaderTable(name, alias):
+            return name if alias is None else f"{name} AS {alias}"
+        case DerivedTable(query, alias):
+            return f"({sql(query)}) AS {alias}"
+        case JoinedTables(left, kind, right, on):
+            return f"{sql(left)} {kind} {sql(right)}" + (f" ON {_all(on)}" if on else "")
+        case GroupedTables(tables):
+            return f"({sql(tables)})"
+    assert_never(node)
+
+
+def _list(nodes: Iterable[Part]) -> str:
+    return ", ".join(map(sql, nodes))
+
+
+def _all(tests: Iterable[Part]) -> str:
+    return " AND ".join(map(sql, tests))
+
+
+# Their constants are written with the type before them; of others, in a CAST.
+_MOMENTS = frozenset({"DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIME"})
+
+
+def _literal(node: Literal) -> str:
+    """A constant of its type wherever it stands.
+
+    Digits alone would not do: DuckDB takes them for the narrowest type, in which a result may not fit. They
+    are written in comparisons only.
+    """
+    value, name = node.value, node.type.name
+    if value is None:
+        return "NULL" if node.type == NULL else f"CAST(NULL AS {name})"
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, int):
+        return str(value)
+    if node.type.kind == "text":
+        return emit.string(value)
+    text = emit.string(value)
+    return f"{name} {text}" if name in _MOMENTS else f"CAST({text} AS {name})"
+
+
+def _choice(branches: Sequence[tuple[Expression, Expression]], otherwise: Expression | None) -> str:
+    cases = " ".join(f"WHEN {sql(test)} THEN {sql(value)}" for test, value in branches)
+    return f"CASE {cases}{'' if otherwise is None else f' ELSE {sql(otherwise)}'} END"
+
+
+def _window(node: WindowCall) -> str:
+    parts = []
+    if node.partition_by:
+        parts.append(f"PARTITION BY {_list(node.partition_by)}")
+    if node.order_by:
+        parts.append(f"ORDER BY {_list(node.order_by)}")
+    return f"{sql(node.function)} OVER ({' '.join(parts)})"
+
+
+def _query(node: SelectQuery) -> str:
+    text = f"SELECT {'DISTINCT ' if node.distinct else ''}{_list(node.items)} FROM {sql(node.source)}"
+    if node.where:
+        text += f" WHERE {_all(node.where)}"
+    if node.group_by:
+        text += f" GROUP BY {_list(node.group_by)}"
+    if node.having:
+        text += f" HAVING {_all(node.having)}"
+    if node.order_by:
+        text += f" ORDER BY {_list(node.order_by)}"
+    return text if node.limit is None else f"{text} LIMIT {node.limit}"

@@ -1,0 +1,134 @@
+"""Questions to a tree, and trees made of others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import assert_never
+
+from dpduck.query.tree.nodes import (
+    AggregateCall,
+    Ascending,
+    Call,
+    Choice,
+    ColumnRef,
+    Comparison,
+    Connective,
+    Conversion,
+    Expression,
+    FirstPresent,
+    Grouped,
+    Literal,
+    Membership,
+    Negation,
+    NullTest,
+    RangeTest,
+    ScalarSubquery,
+    WindowCall,
+)
+
+
+def parts_of(node: Expression) -> tuple[Expression, ...]:  # noqa: C901 (a case for each node)
+    """The expressions that an expression is made of. A subquery is apart: it has none."""
+    match node:
+        case ColumnRef() | Literal() | ScalarSubquery():
+            return ()
+        case Call(_, arguments) | AggregateCall(_, arguments):
+            return arguments
+        case Comparison(_, left, right):
+            return left, right
+        case Connective(_, links):
+            return links
+        case Negation(value) | NullTest(value) | Conversion(value) | Grouped(value):
+            return (value,)
+        case RangeTest(value, low, high):
+            return value, low, high
+        case Membership(value, members):
+            return value, *members
+        case Choice(branches, otherwise):
+            inside = tuple(part for branch in branches for part in branch)
+            return inside if otherwise is None else (*inside, otherwise)
+        case FirstPresent(values):
+            return values
+        case WindowCall(function, partition_by, order_by):
+            order = (term.value if isinstance(term, Ascending) else term for term in order_by)
+            return function, *partition_by, *order
+    assert_never(node)
+
+
+def every_part(node: Expression) -> Iterator[Expression]:
+    """The node and all that it is made of; a node that stands in several places comes once."""
+    seen: set[int] = set()
+    stack = [node]
+    while stack:
+        part = stack.pop()
+        if id(part) in seen:
+            continue
+        seen.add(id(part))
+        yield part
+        stack += parts_of(part)
+
+
+def columns_in(node: Expression) -> Iterator[ColumnRef]:
+    """The columns that an expression reads."""
+    return (part for part in every_part(node) if isinstance(part, ColumnRef))
+
+
+def ungrouped(node: Expression) -> Expression:
+    """The node without the parentheses around it."""
+    while isinstance(node, Grouped):
+        node = node.value
+    return node
+
+
+def rewritten(node: Expression, instead: Callable[[Expression], Expression | None]) -> Expression:
+    """The tree with another node wherever `instead` has one for a node; within that it looks no further."""
+    found = instead(node)
+    if found is not None:
+        return found
+    parts = parts_of(node)
+    changed = tuple(rewritten(part, instead) for part in parts)
+    same = all(one is other for one, other in zip(parts, changed, strict=True))
+    return node if same else with_parts(node, changed)
+
+
+def with_parts(node: Expression, parts: tuple[Expression, ...]) -> Expression:  # noqa: C901 (a case for each node)
+    """The same node of other parts. Input: as many as `parts_of` gives."""
+    match node:
+        case ColumnRef() | Literal() | ScalarSubquery():
+            return node
+        case Call() | AggregateCall():
+            return replace(node, arguments=parts)
+        case Comparison():
+            left, right = parts
+            return replace(node, left=left, right=right)
+        case Connective():
+            return replace(node, links=parts)
+        case Negation() | NullTest() | Conversion() | Grouped():
+            return replace(node, value=parts[0])
+        case RangeTest():
+            value, low, high = parts
+            return replace(node, value=value, low=low, high=high)
+        case Membership():
+            return replace(node, value=parts[0], members=parts[1:])
+        case Choice(branches, otherwise):
+            tests, values = parts[: 2 * len(branches) : 2], parts[1 : 2 * len(branches) : 2]
+            last = None if otherwise is None else parts[-1]
+            return replace(node, branches=tuple(zip(tests, values, strict=True)), otherwise=last)
+        case FirstPresent():
+            return replace(node, values=parts)
+        case WindowCall():
+            return _with_parts_of_window(node, parts)
+    assert_never(node)
+
+
+def _with_parts_of_window(node: WindowCall, parts: tuple[Expression, ...]) -> WindowCall:
+    function, *others = parts
+    if not isinstance(function, (Call, AggregateCall)):
+        raise TypeError("a window is over a function")
+    by, terms = others[: len(node.partition_by)], others[len(node.partition_by) :]
+    order = tuple(
+        Ascending(term) if isinstance(old, Ascending) else term
+        for old, term in zip(node.order_by, terms, strict=True)
+    )
+    return WindowCall(function, tuple(by), order)
