@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from decimal import Decimal
 from functools import partial
 
-from dpduck.catalog.model import Bound, Column, Domain, RangeDomain, Table, ValuesDomain, written
+from dpduck.catalog.model import Bound, Column, Domain, RangeDomain, Table, ValuesDomain
 from dpduck.catalog.ranges import RANGE_KINDS, RangeError, Step, make_range
 from dpduck.catalog.statements import DomainRange, DomainValues
 from dpduck.catalog.types import ConversionError, Scalar, SqlType, Value, convert, parse_number, parse_type
 from dpduck.errors import PolicyError
+from dpduck.errors.advice import Action, DeclareDomain, Hint
 
 MAX_DOMAIN_VALUES = 1_000_000
 READ_AS_TEXT = ("date", "timestamp")  # since Python cannot hold all of their values
@@ -34,9 +35,8 @@ def declared_domain(table: Table, column: Column, wanted: DomainValues | DomainR
 def check_listable(table: Table, column: Column) -> None:
     """Check that the column's type takes a list of values. Errors: PolicyError."""
     if parse_type(column.type).kind in ("float", "other"):
-        raise bad_domain(
-            table, column, f"a column of type {column.type} takes no list of values", "BETWEEN (0, 1)"
-        )
+        example = DeclareDomain(table.name, column.name, (0, 1), is_range=True)
+        raise bad_domain(table, column, f"a column of type {column.type} takes no list of values", example)
 
 
 def domain_of_public(table: Table, column: Column, values: Sequence[Value]) -> ValuesDomain:
@@ -79,7 +79,8 @@ def _check_size(table: Table, column: Column, size: int) -> None:
 def _range_domain(table: Table, column: Column, wanted: DomainRange) -> RangeDomain:
     sql_type = parse_type(column.type)
     if sql_type.kind not in RANGE_KINDS:
-        raise bad_domain(table, column, f"a column of type {column.type} has no range", "IN ('a', 'b')")
+        example = DeclareDomain(table.name, column.name, ("a", "b"))
+        raise bad_domain(table, column, f"a column of type {column.type} has no range", example)
     low, high = (_bound(table, column, end) for end in (wanted.low, wanted.high))
     step = None if wanted.step is None else _step(table, column, wanted.step)
     try:
@@ -126,11 +127,13 @@ def _value(table: Table, column: Column, value: Scalar) -> Value:
     raise bad_domain(table, column, reason)
 
 
-def bad_domain(table: Table, column: Column, reason: str, example: str = "BETWEEN (0, 100)") -> PolicyError:
-    """The error for a domain that the column cannot have."""
+def bad_domain(
+    table: Table, column: Column, reason: str, example: Hint | Action | None = None
+) -> PolicyError:
+    """The error for a domain that the column cannot have. Input: `example`: of one that it can have."""
+    declared = example or DeclareDomain(table.name, column.name, (0, 100), is_range=True)
     return PolicyError(
         f"this cannot be the privacy domain of column {table.name}.{column.name}",
         detail=f"{reason[:1].upper()}{reason[1:]}.",
-        hint=f"Write, for example, ALTER TABLE {written(table.name)} ALTER COLUMN {written(column.name)} "
-        f"SET PRIVACY DOMAIN {example}.",
+        hint=Hint.of("Write, for example, ", declared, "."),
     )
