@@ -32,8 +32,8 @@ def serve(options: Arguments, writer: Writer) -> None:
     server = _module("dpduck.gateway.server")
     journal = _module("dpduck.gateway.telemetry").Journal()
     entrance = _module("dpduck.gateway.limits")
-    door = entrance.Door(_context(serving), serving.allow_plain, serving.require_tls)
-    limits = entrance.Limits(
+    door = entrance.AccessRules(_context(serving), serving.allow_plain, serving.require_tls)
+    limits = entrance.ServerLimits(
         connections=serving.max_connections,
         quantum=serving.quantum,
         budget=options.budget,

@@ -16,7 +16,7 @@ from dpduck.connection import Connection
 from dpduck.console.writer import Writer
 from dpduck.engines.source import Source, open_source
 from dpduck.ledger import open_ledger
-from dpduck.ledger.session import ShellSession as Asker
+from dpduck.ledger.session import Session as Asker
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
 from dpduck.shell.commands import feed
