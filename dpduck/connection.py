@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -18,6 +18,7 @@ from dpduck.engines.source import Source, open_source
 from dpduck.engines.spark.connect import open_spark
 from dpduck.engines.spark.engine import is_spark
 from dpduck.errors import DpduckError, ParameterError
+from dpduck.errors.advice import Audience, Hint, text_for
 from dpduck.ledger import check_place
 from dpduck.ledger.session import Session, new_session_name
 from dpduck.query.parse.statements import Parameters
@@ -109,7 +110,7 @@ class Connection:
         self._service = service
         self._result: Result | None = None
         self.charged = "0"
-        self.notices: list[str] = list(service.open())
+        self._notices: tuple[Hint | str, ...] = service.open()
 
     def execute(self, sql: str, params: Parameters = None) -> Self:
         """Run one statement: SELECT, EXPLAIN, SET, SHOW, or for the owner a policy statement.
@@ -118,14 +119,14 @@ class Connection:
         Errors: any DpduckError; its `charged` says what was charged.
         """
         self._close_result()
-        self.charged, self.notices = "0", []
+        self.charged, self._notices = "0", ()
         try:
             rows = self._service.run(text_of(sql, "the statement"), params)
         except DpduckError as error:
             self.charged = error.charged
             raise
         self.charged = rows.charged if isinstance(rows, ResultRows) else "0"
-        self.notices = list(rows.notices) if isinstance(rows, ResultRows) else []
+        self._notices = rows.notices if isinstance(rows, ResultRows) else ()
         interrupts = self._service.interrupts
         if isinstance(rows, PublicRows):
             open_public = partial(self._service.open_public, rows.sql)
@@ -137,6 +138,19 @@ class Connection:
     def explain(self, sql: str, params: Parameters = None) -> Explanation:
         """What a query would do, cost and be worth. Charges nothing and reads no private row."""
         return self._service.explain(text_of(sql, "the query"), params)
+
+    @property
+    def notices(self) -> list[str]:
+        """What there was to say of the last statement."""
+        return self.notices_for(Audience.SQL)
+
+    @notices.setter
+    def notices(self, notices: Sequence[str]) -> None:
+        self._notices = tuple(notices)
+
+    def notices_for(self, audience: Audience) -> list[str]:
+        """The notices in the words of an audience."""
+        return [text_for(notice, audience) for notice in self._notices]
 
     @property
     def description(self) -> list[tuple[Any, ...]]:

@@ -254,6 +254,12 @@ def test_the_explained_score_sql_runs_on_plain_duckdb(db: dpduck.Connection, fil
         assert dict(scores.fetchall())["home"] > 0
 
 
+def test_the_promises_of_an_explanation_stand_in_its_text(db: dpduck.Connection) -> None:
+    explained = db.explain("SELECT count(*) AS n FROM visits")
+    assert explained.promises == ("n is within 6 of the truth with probability 95 %",)
+    assert f"  error     {explained.promises[0]}" in str(explained).splitlines()
+
+
 def test_expected_error_is_the_half_width_that_noise_keeps(db: dpduck.Connection) -> None:
     width = db.explain("SELECT count(*) AS n FROM visits").expected_error["n"]
     assert width == 6

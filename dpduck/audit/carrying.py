@@ -19,7 +19,7 @@ from dpduck.query.plan.model import Plan
 from dpduck.release import Release, release
 from dpduck.runtime import pipeline
 
-Law = Callable[[Plan, Release, Release], str | None]
+Law = Callable[[Plan, Release, Release], releases.Breach | None]
 
 
 class Carrier:
@@ -34,7 +34,7 @@ class Carrier:
         self._law = law
         self._first: list[tuple[Plan, Release]] = []
         self._place: int | None = None
-        self.found: list[str] = []
+        self.found: list[releases.Breach] = []
 
     @property
     def plans(self) -> list[Plan]:
@@ -65,7 +65,7 @@ class Carrier:
     def _carried(self, made: Release) -> Release:
         place, self._place = self._place or 0, (self._place or 0) + 1
         if place >= len(self._first):
-            self.found.append("private rows are read more often")
+            self.found.append(releases.Breach("private rows are read more often"))
             return made
         planned, released = self._first[place]
         wrong = self._law(planned, released, made)

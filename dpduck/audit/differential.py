@@ -11,6 +11,7 @@ from dpduck.audit import moves
 from dpduck.audit.carrying import Carrier
 from dpduck.audit.doors import PythonTalk, Talk, Transcript
 from dpduck.audit.neighbours import Neighbour
+from dpduck.audit.releases import Breach
 from dpduck.errors import DpduckError
 
 TIMES = 3  # that a difference must be seen again
@@ -28,7 +29,7 @@ class Difference:
     door: str
     neighbour: str
     who: str
-    what: str
+    what: Breach
     transcripts: tuple[Transcript, Transcript]
 
     def __str__(self) -> str:
@@ -61,13 +62,15 @@ class Pair:
 
     def _confirmed(self, sql: str, carrier: Carrier) -> Difference | None:
         """What is wrong, if it is each time: the order of DuckDB's DISTINCT is chance, of the same rows."""
+        found = None
         for _ in range(TIMES):
             what, *transcripts = self._asked(sql, carrier)
             if what is None:
                 return None
-        return self.difference(sql, what or "", (transcripts[0], transcripts[1]))
+            found = self.difference(sql, what, (transcripts[0], transcripts[1]))
+        return found
 
-    def difference(self, sql: str, what: str, transcripts: tuple[Transcript, Transcript]) -> Difference:
+    def difference(self, sql: str, what: Breach, transcripts: tuple[Transcript, Transcript]) -> Difference:
         """Something is wrong between the two."""
         return Difference(sql, self.door, self.neighbour.label, self.neighbour.who, what, transcripts)
 
@@ -80,7 +83,7 @@ class Pair:
         what = moved_too_far(carrier, larger.data, [smaller.data])
         return None if what is None else self.difference(sql, what, (one.ask(sql), two.ask(sql)))
 
-    def _asked(self, sql: str, carrier: Carrier) -> tuple[str | None, Transcript, Transcript]:
+    def _asked(self, sql: str, carrier: Carrier) -> tuple[Breach | None, Transcript, Transcript]:
         carrier.record()
         one = self.talks[0].ask(sql)
         carrier.carry()
@@ -88,29 +91,30 @@ class Pair:
         return verdict(one, two, carrier), one, two
 
 
-def verdict(one: Transcript, two: Transcript, carrier: Carrier) -> str | None:
+def verdict(one: Transcript, two: Transcript, carrier: Carrier) -> Breach | None:
     """What is wrong, in a few words."""
     if one.failed or two.failed:
         sides = "both sides" if one.failed and two.failed else "one side"
-        return f"it is charged, and fails on {sides}"
+        return Breach(f"it is charged, and fails on {sides}")
     if carrier.found:
-        return f"the release itself: {carrier.found[0]}"
+        first = carrier.found[0]
+        return Breach(f"the release itself: {first.kind}", first.quoted)
     what = one.difference(two)
-    return None if what is None else f"{what} differs"
+    return None if what is None else Breach(f"{what} differs")
 
 
 def moved_too_far(
     carrier: Carrier,
     everyone: duckdb.DuckDBPyConnection,
     without: Sequence[duckdb.DuckDBPyConnection],
-) -> str | None:
+) -> Breach | None:
     """Whether a score that was just read moves by more between neighbours than its noise allows for."""
     found = None
     for plan in carrier.plans[:1]:
         try:
             moves.check(plan, everyone, without)
         except moves.ViolationError as violation:
-            found = str(violation)
+            found = Breach(str(violation))
         except (duckdb.Error, DpduckError):
-            found = "a row makes it fail"
+            found = Breach("a row makes it fail")
     return found

@@ -16,7 +16,6 @@ from dpduck.audit.report import (
     bound_texts,
     claim_text,
     found_once,
-    kind_of,
     summary,
     tried_lines,
     untold_text,
@@ -72,7 +71,7 @@ def _differences(findings: Findings) -> Markup:
     if not found:
         return tag("section", tag("h2", "Differences"), tag("p", "None."))
     rows: list[list[str]] = [
-        [tag("code", quoted(one.query)), quoted(kind_of(one)), one.door, quoted(one.neighbour)]
+        [tag("code", quoted(one.query)), quoted(one.what.kind), one.door, quoted(one.neighbour)]
         for one in found
     ]
     headings = ["query", "what differs", "asked through", "neighbour"]

@@ -7,6 +7,7 @@ back of the charge must follow from the released rows themselves, or from what i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -20,10 +21,21 @@ from dpduck.release import Release
 Row = tuple[str | None, ...]
 
 
-def difference(plan: Plan, one: Release, two: Release) -> str | None:
+@dataclass(frozen=True)
+class Breach:
+    """What is wrong with what was seen of a neighbour. `kind` quotes no row; `quoted`, the rest, may."""
+
+    kind: str
+    quoted: str = ""
+
+    def __str__(self) -> str:
+        return self.kind + self.quoted
+
+
+def difference(plan: Plan, one: Release, two: Release) -> Breach | None:
     """What two releases of one plan differ in beyond what they may, or None."""
     if one.event != two.event:
-        return f"the event is {one.event} and {two.event}"
+        return Breach(f"the event is {one.event} and {two.event}")
     before, after = rows_of(plan, one), rows_of(plan, two)
     return (
         _in_size(plan, before, after)
@@ -40,10 +52,10 @@ def rows_of(plan: Plan, made: Release) -> list[Row]:
     return list(text_rows(made.table(names)))
 
 
-def _in_size(plan: Plan, before: Sequence[Row], after: Sequence[Row]) -> str | None:
+def _in_size(plan: Plan, before: Sequence[Row], after: Sequence[Row]) -> Breach | None:
     if len(before) == len(after) or _may_be_any_number(plan):
         return None
-    return f"there are {len(before)} and {len(after)} rows"
+    return Breach(f"there are {len(before)} and {len(after)} rows")
 
 
 def _may_be_any_number(plan: Plan) -> bool:
@@ -58,22 +70,23 @@ def _may_be_any_number(plan: Plan) -> bool:
 
 def _in_order(
     plan: Plan, one: Release, two: Release, before: Sequence[Row], after: Sequence[Row]
-) -> str | None:
+) -> Breach | None:
     """Rows with a rank are in its order, which noise decides; of all others the keys decide."""
     if isinstance(plan.selection, (LargestKeys, KeysAbove, OneGroup)):
         return None
     width = len(plan.keys)
     first, then = ([row[:width] for row in rows] for rows in (before, after))
     if len(set(first)) < len(first) or len(set(then)) < len(then):
-        return "a group is there twice"
+        return Breach("a group is there twice")
     if isinstance(plan.selection, FoundKeys) and not (_is_sorted(plan, one) and _is_sorted(plan, two)):
-        return "groups are not in the order of their keys"
+        return Breach("groups are not in the order of their keys")
     common = set(first) & set(then)
     first, then = ([key for key in keys if key in common] for keys in (first, then))
     if first == then:
         return None
     place = next(i for i, (a, b) in enumerate(zip(first, then, strict=True)) if a != b)
-    return f"the order of the same groups differs: at {place + 1} there are {first[place]} and {then[place]}"
+    where = f": at {place + 1} there are {first[place]} and {then[place]}"
+    return Breach("the order of the same groups differs", where)
 
 
 def _is_sorted(plan: Plan, made: Release) -> bool:
@@ -84,7 +97,7 @@ def _is_sorted(plan: Plan, made: Release) -> bool:
     return bool(order.to_pylist() == list(range(keys.num_rows)))
 
 
-def _in_nulls(plan: Plan, before: Sequence[Row], after: Sequence[Row]) -> str | None:
+def _in_nulls(plan: Plan, before: Sequence[Row], after: Sequence[Row]) -> Breach | None:
     """Which values are NULL, of the groups that both have."""
     if not isinstance(plan.selection, (EveryKey, OneGroup, FoundKeys)):
         return None
@@ -94,7 +107,7 @@ def _in_nulls(plan: Plan, before: Sequence[Row], after: Sequence[Row]) -> str | 
     for row in before:
         for name, a, b in zip(names, row[width:], then.get(row[:width], row[width:]), strict=True):
             if (a is None) != (b is None) and not name.startswith(free):
-                return f"{name} of {row[:width]} is NULL on one side"
+                return Breach(name, f" of {row[:width]} is NULL on one side")
     return None
 
 
@@ -107,7 +120,7 @@ def _may_be_null(plan: Plan) -> tuple[str, ...]:
     )
 
 
-def _in_refund(one: Release, two: Release, *, same: bool) -> str | None:
+def _in_refund(one: Release, two: Release, *, same: bool) -> Breach | None:
     if same and one.used != two.used:
-        return f"of the same rows {one.used} and {two.used} was used"
+        return Breach(f"of the same rows {one.used} and {two.used} was used")
     return None

@@ -97,13 +97,8 @@ def _differences(findings: Findings) -> str:
         return "Differences: none"
     lines = [f"Differences: {len(found)}"]
     for one in found[:MOST]:
-        lines += [f"  {_short(one.query)}", f"    {kind_of(one)}; {one.door}; {one.neighbour}"]
+        lines += [f"  {_short(one.query)}", f"    {one.what.kind}; {one.door}; {one.neighbour}"]
     return "\n".join(lines)
-
-
-def kind_of(difference: Difference) -> str:
-    """What differs, without what is quoted of rows."""
-    return difference.what.partition(": at ")[0].partition(" of (")[0]
 
 
 def _bounds(findings: Findings) -> str:

@@ -6,7 +6,6 @@ database that has policies answers nothing from a table without one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
@@ -17,12 +16,13 @@ from functools import lru_cache
 from dpduck.catalog.statements import Accounting, Window
 from dpduck.catalog.types import Value
 from dpduck.errors import UnknownNameError
+from dpduck.errors.advice import Hint
+from dpduck.errors.names import written as written  # of what a catalog names
 
 Bound = int | Decimal | float | date | datetime
 
 _EXACT = Context(prec=100)  # more digits than any DECIMAL, so that nothing is rounded
 _EPOCH = datetime(1970, 1, 1)
-_PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _ASCII_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
 
@@ -34,15 +34,6 @@ def fold(name: str) -> str:
     (True, False)
     """
     return name.translate(_ASCII_LOWER)
-
-
-def written(name: str) -> str:
-    """The name as a person would write it in a policy statement, quoted where it must be.
-
-    >>> written("page"), written("A b")
-    ('page', '"A b"')
-    """
-    return name if _PLAIN_NAME.fullmatch(name) else '"' + name.replace('"', '""') + '"'
 
 
 @dataclass(frozen=True)
@@ -158,7 +149,7 @@ class Misfit:
     """Why a declared policy does not fit the schema as it is now, and what its owner can do."""
 
     reason: str
-    remedy: str
+    remedy: Hint | str
 
 
 @dataclass(frozen=True)

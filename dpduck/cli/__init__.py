@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from dpduck.cli.advice import as_options
 from dpduck.cli.arguments import Arguments, UsageError, read_arguments
 from dpduck.cli.commands import charged_since, read_statement, run
 from dpduck.console.ctrl_c import CancelledError, leave_if_busy
@@ -91,6 +90,4 @@ def _said_of_charges(options: Arguments, started: datetime) -> str:
 
 def _advised(error: DpduckError, options: Arguments) -> str:
     """The text of an error whose hint is in the words of the command line."""
-    if error.hint is not None:
-        error.hint = as_options(error.hint, is_database=options.is_database)
-    return error_text(error, options.sql)
+    return error_text(error, options.sql, options.audience)

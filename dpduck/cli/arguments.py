@@ -35,6 +35,7 @@ from dpduck.cli.gateway_arguments import (
 from dpduck.console.tables import FORMATS
 from dpduck.engines.duckdb.path import DataPath
 from dpduck.errors import DpduckError, ParameterError
+from dpduck.errors.advice import Audience
 from dpduck.ledger import parse_place
 
 _T = TypeVar("_T")
@@ -185,6 +186,11 @@ class Arguments:
     def is_database(self) -> bool:
         """Whether the file holds its own policies."""
         return self.file.is_database
+
+    @property
+    def audience(self) -> Audience:
+        """Who reads what a command has to say."""
+        return Audience.COMMAND_ON_DATABASE if self.is_database else Audience.COMMAND_ON_FILE
 
     @property
     def policies(self) -> tuple[PolicyStatement, ...]:

@@ -15,7 +15,6 @@ from types import ModuleType
 import pyarrow as pa
 
 from dpduck.catalog.statements import PolicyStatement
-from dpduck.cli.advice import as_options, policies_as_options
 from dpduck.cli.arguments import Arguments, UsageError
 from dpduck.cli.demo import show_demo
 from dpduck.connection import Connection
@@ -27,6 +26,7 @@ from dpduck.console.tables import progress, render
 from dpduck.console.writer import Writer
 from dpduck.engines.source import open_source
 from dpduck.errors import LedgerError, ParameterError, SqlSyntaxError, decimal_text
+from dpduck.errors.advice import Audience
 from dpduck.ledger import Entry, Ledger, PolicyEntry, Subject, check_place, open_ledger
 from dpduck.ledger.session import Session, policy_table
 from dpduck.policies.decisions import place_of
@@ -98,8 +98,8 @@ def _query(options: Arguments, writer: Writer) -> None:
 
 
 def _say(db: Connection, options: Arguments, writer: Writer) -> None:
-    for notice in db.notices:
-        writer.note(as_options(notice, is_database=options.is_database))
+    for notice in db.notices_for(options.audience):
+        writer.note(notice)
 
 
 def _explain(options: Arguments, writer: Writer) -> None:
@@ -185,7 +185,7 @@ def _shell(options: Arguments, writer: Writer) -> None:
                 options.file.table,
                 kept=_kept(options),
                 stores_policies=options.is_database,
-                advise=str if options.is_database else policies_as_options,
+                audience=Audience.SQL if options.is_database else Audience.SHELL_ON_FILE,
             ),
             format=options.format,
             remembers=not options.no_history,

@@ -107,11 +107,11 @@ def _ask_one(
     writer: Writer, db: Connection, shop: duckdb.DuckDBPyConnection, number: int, question: DemoQuestion
 ) -> None:
     _show_question(writer, number, question)
-    promise = next(line for line in str(db.explain(question.sql)).splitlines() if "error" in line)
+    promise = db.explain(question.sql).promises[0]
     (answer,) = db.execute(question.sql).fetchall()[0]
     (truth,) = _row(shop, question.truth)
     _show_rows(writer, [("private answer", "the truth"), (f"{answer}", f"{truth}")])
-    _say(writer, f"Promised: {' '.join(promise.split()[1:])}.")
+    _say(writer, f"Promised: {promise}.")
 
 
 def _show_ledger(writer: Writer, db: Connection) -> None:

@@ -17,6 +17,7 @@ from dpduck.cli.gateway_arguments import Serving
 from dpduck.console.writer import Writer
 from dpduck.engines.source import open_source
 from dpduck.errors import ParameterError
+from dpduck.errors.advice import text_for
 from dpduck.ledger import Ledger, open_ledger
 from dpduck.ledger.session import Session
 from dpduck.runtime.service import Service
@@ -43,7 +44,7 @@ def serve(options: Arguments, writer: Writer) -> None:
     with open_ledger(options.ledger_path, options.anchor) as ledger:
         settings = Settings(options.epsilon, options.delta)
         for notice in Service(source, Session(ledger, options.session), settings).open():
-            writer.note(notice)
+            writer.note(text_for(notice))
         if not ledger.analysts():
             writer.note(f"nobody may log in yet: dpduck analyst add {options.file} NAME")
         if serving.metrics_port is not None:

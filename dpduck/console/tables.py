@@ -10,6 +10,7 @@ import json
 import re
 import shutil
 import sys
+import textwrap
 import threading
 import time
 import unicodedata
@@ -23,6 +24,7 @@ import pyarrow as pa
 from dpduck.engines.cancellation import Interrupts, Progress
 from dpduck.engines.duckdb.hardening import open_scratch
 from dpduck.errors import DpduckError, ParameterError
+from dpduck.errors.advice import Audience
 
 FORMATS = ("box", "csv", "json", "markdown")
 MAX_ROWS = 40  # as DuckDB's shell: of more rows, the first 20 and the last 20 are shown
@@ -149,10 +151,13 @@ def _distinct(names: list[str]) -> list[str]:
     return result
 
 
-def error_text(error: DpduckError, sql: str | None = None) -> str:
+def error_text(
+    error: DpduckError, sql: str | None = None, audience: Audience = Audience.SQL, *, width: int | None = None
+) -> str:
     """Write an error for people, as psql does.
 
-    Input: the error, and the SQL text that its position counts in.
+    Input: the error; the SQL text that its position counts in; who reads it; and how wide DETAIL and HINT
+        may be, which are broken between words.
     Output: lines, the last of which is ended too: the message, the place, DETAIL and HINT.
 
     >>> print(error_text(DpduckError("no such column", hint="Try b.", position=8), "SELECT a"), end="")
@@ -165,10 +170,20 @@ def error_text(error: DpduckError, sql: str | None = None) -> str:
     lines = [error.message]
     if sql is not None and error.position is not None:
         lines += _place(sql, error.position)
-    lines.append(f"DETAIL: {error.detail}")
-    if error.hint is not None:
-        lines.append(f"HINT: {error.hint}")
+    lines += _fitted(f"DETAIL: {error.detail}", width)
+    hint = error.hint_for(audience)
+    if hint is not None:
+        lines += _fitted(f"HINT: {hint}", width)
     return "\n".join(lines) + "\n"
+
+
+def _fitted(line: str, width: int | None) -> list[str]:
+    """A line broken between words.
+
+    >>> _fitted("DETAIL: one two three", 12)
+    ['DETAIL: one', 'two three']
+    """
+    return [line] if width is None else textwrap.wrap(line, width, break_on_hyphens=False)
 
 
 def _place(sql: str, position: int) -> list[str]:

@@ -203,7 +203,7 @@ def _charge(
                 raise type(refusal)(
                     refusal.message,
                     detail="Other rows of the same query were charged before.",
-                    hint=refusal.hint,
+                    hint=refusal.advice,
                     charged=decimal_text(charged),
                 ) from None
             raise

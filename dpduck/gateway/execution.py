@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 import pyarrow as pa
 
 from dpduck.errors import DpduckError, SqlSyntaxError, tell_charge
+from dpduck.errors.advice import text_for
 from dpduck.gateway import commands as c
 from dpduck.gateway.encoding.copy_out import copy_messages
 from dpduck.gateway.errors import (
@@ -163,7 +164,7 @@ class Running:
         assert answer is not None
         assert statement.piece is not None
         if portal.sent == 0:
-            yield from (replies.notice(text) for text in answer.notices)
+            yield from (replies.notice(text_for(one)) for one in answer.notices)
         if describe and answer.columns is not None:
             yield replies.columns(answer.columns, portal.column_formats(answer.columns))
         before = portal.sent
@@ -278,7 +279,7 @@ class Running:
         if answer.columns is None:
             raise SqlSyntaxError("COPY takes a query", hint="Write COPY (SELECT ...) TO STDOUT.")
         counted = _Counted(answer.batches)
-        yield from (replies.notice(text) for text in answer.notices)
+        yield from (replies.notice(text_for(one)) for one in answer.notices)
         yield replies.copy_out(int(command.options.format == "binary"), len(answer.columns))
         names, types = [o.name for o in answer.columns], [o.type for o in answer.columns]
         yield from copy_messages(counted, types, names, command.options)
@@ -306,7 +307,7 @@ class Running:
         if not cursor.begun:
             cursor.begun = True
             portal.answer = cursor.answer = self._answer(cursor)
-            yield from (replies.notice(text) for text in cursor.answer.notices)
+            yield from (replies.notice(text_for(one)) for one in cursor.answer.notices)
         answer = cursor.answer
         if answer is None or answer.columns is None:
             raise PortalError(f"the cursor {command.name[:60]!r} has failed", hint="Declare it again.")

@@ -19,6 +19,7 @@ import pyarrow as pa
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.errors import DpduckError, UnknownNameError, tell_charge
+from dpduck.errors.advice import Hint
 from dpduck.gateway.encoding.encode import data_rows
 from dpduck.gateway.encoding.pgtypes import BUILTINS, ELEMENTS, pg_type
 from dpduck.gateway.encoding.rows import batches, batches_of, short_batches
@@ -67,7 +68,7 @@ class RowStream:
 
     columns: tuple[Output, ...] | None
     batches: Iterable[pa.RecordBatch]
-    notices: tuple[str, ...] = ()
+    notices: tuple[Hint | str, ...] = ()
     charged: str = "0"
     fresh: bool = False
     replayed: bool = False

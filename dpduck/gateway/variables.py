@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 
 from dpduck.errors import ParameterError, UnknownNameError
+from dpduck.errors.advice import Hint, SetTo
 
 VERSION = "15.0 (dpduck)"
 
@@ -187,5 +188,5 @@ _CURRENT = {**_REPORTED, **_QUIET}
 def _unknown(name: str) -> UnknownNameError:
     return UnknownNameError(
         f"there is no setting {name[:60]}",
-        hint="SHOW dp_epsilon, or SET dp_epsilon = 0.5, is what dpduck has.",
+        hint=Hint.of("SHOW dp_epsilon, or ", SetTo("dp_epsilon", "0.5"), ", is what dpduck has."),
     )

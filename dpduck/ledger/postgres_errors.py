@@ -60,14 +60,14 @@ class UnknownOutcomeError(LedgerError):
     def __init__(self) -> None:
         super().__init__(
             "ledger did not confirm what was written",
+            detail="The connection to its server was lost during the commit, so the charge may or may not be "
+            "on record. No answer was given.",
             hint="Look whether it is on record in the ledger given by --ledger, before you ask again.",
             charged="unknown",
         )
-        self.detail = (
-            "The connection to its server was lost during the commit, so the charge may or may not be on "
-            "record. No answer was given."
-        )
-        self.args = (str(self),)
+
+    def _charge(self) -> str:
+        return ""  # the reason says it all
 
 
 def postgres_fault(error: SQLAlchemyError) -> LedgerError:

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 from dpduck.accounting.events import Event
-from dpduck.errors import NOTHING_CHARGED, LedgerError, decimal_text
+from dpduck.errors import LedgerError, decimal_text
 from dpduck.ledger import transactions
 from dpduck.ledger.analysts import Analyst, drop_analyst, keep_secret, put_analyst, read_analysts
 from dpduck.ledger.anchor import Anchor, Mark
@@ -275,7 +275,7 @@ class Ledger(ABC):
             return result
         # The entry is on record, so its charge stays; but nobody gets an answer whose charge could be undone.
         raise LedgerError(
-            fault.message, detail=_reason(fault), hint=fault.hint, charged=decimal_text(charged(result))
+            fault.message, detail=fault.reason, hint=fault.advice, charged=decimal_text(charged(result))
         )
 
     def _advance(self, mark: Mark) -> None:
@@ -325,8 +325,3 @@ def _holds(db: Transaction, mark: Mark) -> bool:
 def _unlike(anchor: Anchor, mark: Mark, anchored: Mark) -> LedgerError:
     same = mark.ledger == anchored.ledger
     return unlike_anchor(anchor.where, mark.number, anchored.number, same=same)
-
-
-def _reason(error: LedgerError) -> str:
-    """What an error says, without what it says of charges."""
-    return error.detail.removesuffix(NOTHING_CHARGED).rstrip()

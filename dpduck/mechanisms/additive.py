@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from dpduck.accounting.events import Event, Histogram, NoisyCount, PartitionSelection
 from dpduck.errors import ParameterError
+from dpduck.errors.advice import Hint, SetTo
 from dpduck.mechanisms.accuracy import CONFIDENCE, Accuracy
 from dpduck.mechanisms.linear_estimates import count_variance
 from dpduck.noise import Entropy, discrete_laplace
@@ -108,7 +109,9 @@ def private_key_counts(
     Errors: ParameterError before any draw, if delta is 0.
     """
     if delta <= 0:
-        raise ParameterError("keys from private rows need a delta", hint="SET dp_delta = 1e-6.")
+        raise ParameterError(
+            "keys from private rows need a delta", hint=Hint.of(SetTo("dp_delta", "1e-6"), ".")
+        )
     rate = epsilon / groups
     tau = threshold(epsilon, delta, groups)
     numbers: list[int] = []

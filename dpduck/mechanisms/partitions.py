@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from dpduck.accounting.events import KeySelection
 from dpduck.errors import ParameterError
+from dpduck.errors.advice import Hint, SetTo
 from dpduck.noise import Entropy
 from dpduck.noise.uniform import Uniform, decide, integer, settle
 from dpduck.scores import Vector
@@ -127,7 +128,9 @@ def shown_from(
 
 def _curve(epsilon: Fraction, delta: Fraction, groups: int) -> Curve:
     if delta <= 0:
-        raise ParameterError("keys from private rows need a delta", hint="SET dp_delta = 1e-6.")
+        raise ParameterError(
+            "keys from private rows need a delta", hint=Hint.of(SetTo("dp_delta", "1e-6"), ".")
+        )
     if delta >= 1 or groups < 1:
         raise ParameterError("keys from private rows need a delta below 1 and at least one group")
     return Curve(epsilon / groups, delta / groups)

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from dpduck.accounting.events import Composed, Event, NoisyCount, PrivateTopK
 from dpduck.errors import ParameterError
+from dpduck.errors.advice import Hint, SetTo
 from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.noisy_max import rank_above
 from dpduck.mechanisms.ranked_counts import RankedCounts, measured_counts
@@ -110,4 +111,6 @@ def _check(k: int, delta: Fraction) -> None:
     if not 1 <= k <= K_MAX:
         raise ParameterError(f"k is {k}", detail=f"k must be a whole number from 1 to {K_MAX}.")
     if delta <= 0:
-        raise ParameterError("keys from private rows need a delta", hint="SET dp_delta = 1e-6.")
+        raise ParameterError(
+            "keys from private rows need a delta", hint=Hint.of(SetTo("dp_delta", "1e-6"), ".")
+        )

@@ -200,7 +200,7 @@ def _apply_what_fits(catalog: Catalog, statements: Iterable[PolicyStatement]) ->
             except DpduckError as error:
                 left.append(statement)
                 if isinstance(statement, (AddPrivacyKey, AddPrivacyLink, SetPublic)):
-                    misfits[_place(statement.table)] = Misfit(error.message, error.hint or "")
+                    misfits[_place(statement.table)] = Misfit(error.message, error.advice or "")
         if len(left) == len(waiting):
             return _with_misfits(catalog, misfits)
         waiting = left

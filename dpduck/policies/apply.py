@@ -39,6 +39,7 @@ from dpduck.catalog.statements import (
     TableStatement,
 )
 from dpduck.errors import PolicyError, UnknownNameError
+from dpduck.errors.advice import AlterTable, DeclareUnit, Hint
 from dpduck.policies import privacy_keys
 from dpduck.policies.domains import bad_domain, check_listable, declared_domain, type_domain
 from dpduck.policies.privacy_keys import check_view, subject
@@ -88,13 +89,14 @@ def _reference(catalog: Catalog, table: Table, column: Column, wanted: DomainRef
         raise PolicyError(
             f"table {source.name} is not public",
             detail="Which of its values are there would say who is there.",
-            hint=f"ALTER TABLE {written(source.name)} SET PUBLIC first, if it holds nothing private.",
+            hint=Hint.of(AlterTable(source.name, "SET PUBLIC"), " first, if it holds nothing private."),
         )
     if source_column.type != column.type:
         reason = (
             f"column {source.name}.{source_column.name} is of type {source_column.type}, not {column.type}"
         )
-        raise bad_domain(table, column, reason, "IN (...), with the values themselves")
+        listed = AlterTable(table.name, f"ALTER COLUMN {written(column.name)} SET PRIVACY DOMAIN IN (...)")
+        raise bad_domain(table, column, reason, Hint.of(listed, ", with the values themselves"))
     return Reference(source.schema, source.name, source_column.name)
 
 
@@ -104,8 +106,10 @@ def _without_domain(_: Catalog, table: Table, statement: DropPrivacyDomain) -> T
     if column.reference is None and column.domain in (None, natural):
         raise PolicyError(
             f"column {table.name}.{column.name} has no privacy domain of its own",
-            hint=f"ALTER TABLE {written(table.name)} ALTER COLUMN {written(column.name)} SET PRIVACY DOMAIN "
-            "... sets one.",
+            hint=Hint.of(
+                AlterTable(table.name, f"ALTER COLUMN {written(column.name)} SET PRIVACY DOMAIN ..."),
+                " sets one.",
+            ),
         )
     return _with_column(table, column, replace(column, domain=natural, reference=None))
 
@@ -123,7 +127,7 @@ def _without_contribution(_: Catalog, table: Table, __: DropContribution) -> Tab
     if table.contribution == Contribution():
         raise PolicyError(
             f"table {table.name} has no bound on contributions",
-            hint=f"ALTER TABLE {written(table.name)} SET PRIVACY CONTRIBUTION (groups = 5) sets one.",
+            hint=Hint.of(AlterTable(table.name, "SET PRIVACY CONTRIBUTION (groups = 5)"), " sets one."),
         )
     return replace(table, contribution=Contribution())
 
@@ -173,7 +177,7 @@ def _with_version(catalog: Catalog, table: Table, statement: SetVersion) -> Tabl
         raise PolicyError(
             f"table {table.name} has no privacy key or link",
             detail="Only answers about private rows are kept, and a version says when they are out of date.",
-            hint=f"ALTER TABLE {written(table.name)} ADD PRIVACY_KEY (column) first.",
+            hint=Hint.of(DeclareUnit(table.name), " first."),
         )
     return replace(table, version=statement.version)
 
@@ -194,7 +198,7 @@ def _without_any(catalog: Catalog, table: Table, _: DropPrivacy) -> Table:
         raise PolicyError(
             f"table {table.name} has no privacy policy",
             detail="It is closed: no query reads it.",
-            hint=f"ALTER TABLE {written(table.name)} ADD PRIVACY_KEY (column) sets one.",
+            hint=Hint.of(DeclareUnit(table.name), " sets one."),
         )
     privacy_keys.check_not_linked(catalog, table)
     return bare

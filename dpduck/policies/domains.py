@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from decimal import Decimal
 from functools import partial
 
-from dpduck.catalog.model import Bound, Column, Domain, RangeDomain, Table, ValuesDomain, written
+from dpduck.catalog.model import Bound, Column, Domain, RangeDomain, Table, ValuesDomain
 from dpduck.catalog.ranges import RANGE_KINDS, RangeError, Step, make_range
 from dpduck.catalog.statements import DomainRange, DomainValues
 from dpduck.catalog.types import ConversionError, Scalar, SqlType, Value, convert, parse_number, parse_type
 from dpduck.errors import PolicyError
+from dpduck.errors.advice import Action, DeclareDomain, Hint
 
 MAX_DOMAIN_VALUES = 1_000_000
+_NO_DOMAIN = "Columns of numbers, text, BOOLEAN, DATE and TIMESTAMP have domains; a view of the owner can convert others."
 READ_AS_TEXT = ("date", "timestamp")  # since Python cannot hold all of their values
 
 
@@ -124,32 +126,32 @@ def _value(table: Table, column: Column, value: Scalar) -> Value:
     raise bad_domain(table, column, reason)
 
 
-def bad_domain(table: Table, column: Column, reason: str, example: str | None = None) -> PolicyError:
+def bad_domain(
+    table: Table, column: Column, reason: str, example: Hint | Action | None = None
+) -> PolicyError:
     """The error for a domain that the column cannot have. Input: an example, if the type's will not do."""
-    shown = example or _example(parse_type(column.type))
-    hint = (
-        f"Write, for example, ALTER TABLE {written(table.name)} ALTER COLUMN {written(column.name)} "
-        f"SET PRIVACY DOMAIN {shown}."
-        if shown
-        else "Columns of numbers, text, BOOLEAN, DATE and TIMESTAMP have domains; a view of the owner can "
-        "convert others."
-    )
+    shown = example or _example(table, column)
     return PolicyError(
         f"this cannot be the privacy domain of column {table.name}.{column.name}",
         detail=f"{reason[:1].upper()}{reason[1:]}.",
-        hint=hint,
+        hint=_NO_DOMAIN if shown is None else Hint.of("Write, for example, ", shown, "."),
     )
 
 
-def _example(sql_type: SqlType) -> str | None:
+def _example(table: Table, column: Column) -> DeclareDomain | None:
     """A domain that a column of the type can have, or None if it can have none."""
-    if sql_type.kind == "enum":
-        members = ", ".join("'" + member.replace("'", "''") + "'" for member in sql_type.members[:2])
-        return f"IN ({members})"
-    return {
-        "other": None,
-        "text": "IN ('a', 'b')",
-        "boolean": "IN (TRUE, FALSE)",
-        "date": "BETWEEN ('2024-01-01', '2024-12-31')",
-        "timestamp": "BETWEEN ('2024-01-01', '2024-12-31')",
-    }.get(sql_type.kind, "BETWEEN (0, 100)")
+    sql_type = parse_type(column.type)
+    declared = partial(DeclareDomain, table.name, column.name)
+    match sql_type.kind:
+        case "other":
+            return None
+        case "enum":
+            return declared(sql_type.members[:2])
+        case "text":
+            return declared(("a", "b"))
+        case "boolean":
+            return declared((True, False))
+        case "date" | "timestamp":
+            return declared(("2024-01-01", "2024-12-31"), is_range=True)
+        case _:
+            return declared((0, 100), is_range=True)

@@ -18,6 +18,7 @@ from dpduck.catalog.statements import (
 )
 from dpduck.catalog.types import parse_type
 from dpduck.errors import PolicyError
+from dpduck.errors.advice import AlterTable, DeclareUnit, Hint
 
 # Types with one notion of equality, under which a unit is one unit.
 _UNIT_KINDS = ("integer", "decimal", "text", "boolean", "date", "timestamp", "enum")
@@ -50,7 +51,7 @@ def add_key(catalog: Catalog, table: Table, statement: AddPrivacyKey) -> Table:
     if table.unit is not None and fold(table.unit) != fold(column.name):
         raise PolicyError(
             f"table {table.name} already has the privacy key {table.unit}",
-            hint=f"ALTER TABLE {written(table.name)} DROP PRIVACY_KEY first.",
+            hint=Hint.of(AlterTable(table.name, "DROP PRIVACY_KEY"), " first."),
         )
     _check_unit_type(table, column, "key")
     unique = fold(column.name) in map(fold, table.unique_columns)
@@ -77,7 +78,7 @@ def drop_key(catalog: Catalog, table: Table, _: DropPrivacyKey) -> Table:
     if table.unit is None:
         raise PolicyError(
             f"table {table.name} has no privacy key",
-            hint=f"ALTER TABLE {written(table.name)} ADD PRIVACY_KEY (column) adds one.",
+            hint=Hint.of(DeclareUnit(table.name), " adds one."),
         )
     check_not_linked(catalog, table)
     return replace(table, unit=None, unit_is_unique=False)
@@ -87,8 +88,9 @@ def drop_link(catalog: Catalog, table: Table, _: DropPrivacyLink) -> Table:
     if table.link is None:
         raise PolicyError(
             f"table {table.name} has no privacy link",
-            hint=f"ALTER TABLE {written(table.name)} ADD PRIVACY_LINK (column) REFERENCES t(column) adds "
-            "one.",
+            hint=Hint.of(
+                AlterTable(table.name, "ADD PRIVACY_LINK (column) REFERENCES t(column)"), " adds one."
+            ),
         )
     check_not_linked(catalog, table)
     return replace(table, link=None)
@@ -101,13 +103,13 @@ def set_public(catalog: Catalog, table: Table, statement: SetPublic) -> Table:
         raise PolicyError(
             f"table {table.name} has the privacy {held}",
             detail="A table with a privacy key or link holds private rows.",
-            hint=f"ALTER TABLE {written(table.name)} DROP PRIVACY_{word} first.",
+            hint=Hint.of(AlterTable(table.name, f"DROP PRIVACY_{word}"), " first."),
         )
     if statement.columns is not None and statement.columns != fingerprint(table):
         raise PolicyError(
             f"table {table.name} is not the one that was set public",
             detail="Its columns are not those of then.",
-            hint=f"ALTER TABLE {written(table.name)} SET PUBLIC, if it holds nothing private.",
+            hint=Hint.of(AlterTable(table.name, "SET PUBLIC"), ", if it holds nothing private."),
         )
     return replace(table, public=True)
 
@@ -132,7 +134,7 @@ def _not_unique(table: Table, target: Table, column: Column) -> PolicyError:
         f"column {target.name}.{column.name} is not unique",
         detail=f"A row of {table.name} would belong to several rows of {target.name}, and so perhaps to two "
         "units. No constraint forbids it, and how the rows are now says nothing of later ones.",
-        hint=f"ALTER TABLE {written(target.name)} ADD PRIMARY KEY ({written(column.name)}).",
+        hint=Hint.of(AlterTable(target.name, f"ADD PRIMARY KEY ({written(column.name)})"), "."),
     )
 
 
@@ -159,15 +161,15 @@ def _check_target(table: Table, target: Table, column: Column) -> None:
         raise PolicyError(
             f"table {table.name} cannot be linked to itself",
             detail="A link leads to the table that says whose rows these are.",
-            hint=f"ALTER TABLE {written(table.name)} ADD PRIVACY_KEY (column), if a column of it says so.",
+            hint=Hint.of(DeclareUnit(table.name), ", if a column of it says so."),
         )
     if not target.private:
         raise PolicyError(
             f"table {target.name} has no privacy key or link",
             detail="A link leads to the table that says whose rows these are.",
-            hint=f"Say first whose rows {written(target.name)} holds: ALTER TABLE {written(target.name)} ADD "
-            f"PRIVACY_KEY ({written(column.name)}) if each {written(column.name)} is one person, else ADD "
-            "PRIVACY_LINK (column) REFERENCES t(column).",
+            hint=f"Say first whose rows {written(target.name)} holds: "
+            f"{DeclareUnit(target.name, column.name).sql()} if each {written(column.name)} is one person, "
+            "else ADD PRIVACY_LINK (column) REFERENCES t(column).",
         )
 
 
@@ -177,8 +179,9 @@ def _check_link_types(table: Table, column: Column, target: Table, target_column
         raise PolicyError(
             f"columns {table.name}.{column.name} and {target.name}.{target_column.name} differ in type",
             detail=f"They are of type {column.type} and {target_column.type}; comparing them could round.",
-            hint=f"ALTER TABLE {written(table.name)} ALTER COLUMN {written(column.name)} "
-            f"TYPE {target_column.type}.",
+            hint=Hint.of(
+                AlterTable(table.name, f"ALTER COLUMN {written(column.name)} TYPE {target_column.type}"), "."
+            ),
         )
 
 
@@ -190,7 +193,7 @@ def check_not_linked(catalog: Catalog, table: Table) -> None:
         raise PolicyError(
             f"other tables are linked to {table.name}: {', '.join(other.name for other in linked)}",
             detail="Without it nothing would say whose rows theirs are.",
-            hint=f"ALTER TABLE {written(linked[0].name)} DROP PRIVACY_LINK first.",
+            hint=Hint.of(AlterTable(linked[0].name, "DROP PRIVACY_LINK"), " first."),
         )
 
 
@@ -199,7 +202,7 @@ def _two_units(table: Table) -> PolicyError:
     return PolicyError(
         f"table {table.name} already has the privacy {held}",
         detail="A table has a key or one link: two persons in one row cannot both be protected by one unit.",
-        hint=f"ALTER TABLE {written(table.name)} DROP PRIVACY_{word} first.",
+        hint=Hint.of(AlterTable(table.name, f"DROP PRIVACY_{word}"), " first."),
     )
 
 

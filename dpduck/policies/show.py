@@ -9,6 +9,7 @@ from dpduck.catalog.model import Catalog, Column, Contribution, RangeDomain, Tab
 from dpduck.catalog.statements import TableName
 from dpduck.catalog.types import parse_type
 from dpduck.errors import UnknownNameError
+from dpduck.errors.advice import text_for
 
 PRIVACY_COLUMNS = ("table", "status", "unit", "column", "domain", "contribution")
 ANSWER_COLUMNS = ("query", "answered", "how")
@@ -89,7 +90,7 @@ def answer_rows(catalog: Catalog, name: TableName) -> list[Row]:
     if not table.private:
         how = f"{_alter(table)} ADD PRIVACY_KEY (column), or {_alter(table)} SET PUBLIC"
         if table.misfit is not None:
-            how = f"Its policy no longer holds: {table.misfit.reason}. {table.misfit.remedy}"
+            how = f"Its policy no longer holds: {table.misfit.reason}. {text_for(table.misfit.remedy)}"
         return [("any query", "no", how)]
     rows = [_count_row(catalog, table)]
     for column in table.columns:

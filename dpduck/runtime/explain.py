@@ -40,7 +40,8 @@ class Explanation:
     `alternatives` maps each plan that was considered to the half-width of its counts; `cost_at` maps an
     error relative to this one (0.5, 2) to the epsilon that it would take, None if none allowed is
     enough; `replayed`: when the answer was made that would be given again, at no cost to the people, None if
-    there is none; `queries_left`: how many more such queries fit into every budget, None if none is capped.
+    there is none; `queries_left`: how many more such queries fit into every budget, None if none is capped;
+    `promises`: how near the truth each part of the answer is, in words.
     """
 
     epsilon: str
@@ -53,6 +54,7 @@ class Explanation:
     cost_at: dict[float, str | None]
     replayed: datetime | None = None
     queries_left: int | None = None
+    promises: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.text
@@ -117,6 +119,7 @@ def explain(
         costs,
         standing.replayed,
         standing.left,
+        tuple(_promises(plan)),
     )
 
 
@@ -224,11 +227,18 @@ def _facts(plan: Plan) -> list[str]:
             "rest of that epsilon comes back"
         )
     lines += _bound_lines(plan)
-    for column, width in _named_errors(plan).items():
-        lines.append(f"  error     {column} is within {width:,.4g} of the truth with probability 95 %")
+    return lines + [f"  error     {promise}" for promise in _promises(plan)]
+
+
+def _promises(plan: Plan) -> list[str]:
+    """How near the truth each part of the answer is."""
+    promises = [
+        f"{column} is within {width:,.4g} of the truth with probability 95 %"
+        for column, width in _named_errors(plan).items()
+    ]
     for measure in plan.measures:
-        lines += _value_error(measure, plan)
-    return lines
+        promises += _value_error(measure, plan)
+    return promises
 
 
 def _split_lines(plan: Plan) -> list[str]:
@@ -242,14 +252,14 @@ def _split_lines(plan: Plan) -> list[str]:
     elif plan.selection.epsilon and plan.measures:
         shares.append((plan.selection.epsilon, "finds the groups"))
     if shares or len(plan.measures) > 1:
-        shares += [(m.epsilon, _short(m, plan)) for m in plan.measures]
+        shares += [(m.epsilon, f"for {_short(m, plan)}") for m in plan.measures]
     parts = [f"{decimal_text(share)} {what}" for share, what in shares]
     return [f"  split     {', '.join(parts)}"] if parts else []
 
 
 def _short(measure: Measure, plan: Plan) -> str:
     name = {column: shown for shown, column in plan.shown}.get(measure.request.column)
-    return f"for {name}" if name else f"for a {type(measure.request).__name__.lower()}"
+    return name or f"a {type(measure.request).__name__.lower()}"
 
 
 def _row_lines(plan: Plan) -> list[str]:
@@ -275,21 +285,19 @@ def _named_errors(plan: Plan) -> dict[str, float]:
 
 
 def _value_error(measure: Measure, plan: Plan) -> list[str]:
-    short = _short(measure, plan).removeprefix("for ")
+    short = _short(measure, plan)
     if isinstance(measure.request, aggregates.Mean):
         request = measure.request
         rows = request.rows or 1
         share = accuracy_of_means(measure.epsilon, 1000, rows=rows, groups=measure.groups).half_width
         width = share * float(request.high - request.low)
-        return [
-            f"  error     {short} of 1,000 units is within {width:,.4g} with probability 95 %, less with more"
-        ]
+        return [f"{short} of 1,000 units is within {width:,.4g} with probability 95 %, less with more"]
     rank = rank_error(measure)
     if rank is None:
         return []
     if isinstance(measure.request, aggregates.Mode):
-        return [f"  error     its count is at most {rank:,.0f} below the largest with probability 95 %"]
-    return [f"  error     its rank is off by at most {rank:,.0f} units with probability 95 %"]
+        return [f"its count is at most {rank:,.0f} below the largest with probability 95 %"]
+    return [f"its rank is off by at most {rank:,.0f} units with probability 95 %"]
 
 
 def _alternatives(plan: Plan) -> list[str]:

@@ -13,7 +13,7 @@ import pyarrow as pa
 from dpduck.arrow.arrays import texts_of
 from dpduck.arrow.strings import write_columns
 from dpduck.engines import ScoreReader
-from dpduck.errors import NOTHING_CHARGED, DpduckError, ExecutionError, LedgerError, decimal_text
+from dpduck.errors import DpduckError, ExecutionError, LedgerError, decimal_text
 from dpduck.ledger import Account, StoredRelease
 from dpduck.ledger.session import Session
 from dpduck.noise import Entropy
@@ -140,5 +140,4 @@ def _kept_text(table: pa.Table) -> str | None:
 
 def unsettled(fault: DpduckError, epsilon: Fraction) -> LedgerError:
     """The error where a charge that was made cannot be settled: all of it stays, and nothing leaves."""
-    detail = fault.detail.removesuffix(NOTHING_CHARGED).rstrip()
-    return LedgerError(fault.message, detail=detail, hint=fault.hint, charged=decimal_text(epsilon))
+    return LedgerError(fault.message, detail=fault.reason, hint=fault.advice, charged=decimal_text(epsilon))

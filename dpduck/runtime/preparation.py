@@ -23,6 +23,7 @@ from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.engines.source import Source
 from dpduck.errors import ParameterError
+from dpduck.errors.advice import Hint, SetTo
 from dpduck.ledger import Ledger
 from dpduck.policies import load_catalog
 from dpduck.policies.accounts import accounts_of
@@ -164,7 +165,7 @@ class Preparation:
             raise ParameterError(
                 "no epsilon is set",
                 detail="Each query on private rows spends some epsilon, and none is chosen for you.",
-                hint="SET dp_epsilon = 0.5.",
+                hint=Hint.of(SetTo("dp_epsilon", "0.5"), "."),
             )
         return made
 

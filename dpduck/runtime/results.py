@@ -21,6 +21,7 @@ from dpduck.arrow.strings import text_rows as released_text
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.errors import UnsupportedSqlError
+from dpduck.errors.advice import Hint
 from dpduck.query.plan.model import RELEASE, Output, Plan
 
 Row = Sequence[str | None]
@@ -53,7 +54,7 @@ class ResultRows:
     shape: Shape
     table: pa.Table
     charged: str = "0"
-    notices: tuple[str, ...] = ()
+    notices: tuple[Hint | str, ...] = ()
     fresh: bool = False
     columns: tuple[Output, ...] = ()
 

@@ -31,6 +31,7 @@ from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import open_scratch
 from dpduck.engines.source import Source
 from dpduck.errors import DpduckError, ExecutionError, LedgerError, ParameterError, PolicyError
+from dpduck.errors.advice import Hint, SetTo
 from dpduck.ledger import Account
 from dpduck.ledger.session import BUDGET_SCHEMA, LEDGER_SCHEMA, POLICY_SCHEMA, Session, sql_columns
 from dpduck.noise import Entropy, SystemEntropy
@@ -243,7 +244,8 @@ class Service:
             yield
         except ExecutionError as error:
             if self._memory is not None:
-                error.hint = f"If {self._memory} of memory may be too little, raise that limit. {error.hint}"
+                memory = f"If {self._memory} of memory may be too little, raise that limit. "
+                error.advice = Hint.of(memory, error.advice or "")
             raise
 
     def replayed(self, sql: str, params: Parameters = None) -> ResultRows | None:
@@ -456,12 +458,10 @@ def _text(cell: object) -> str | None:
     return None if cell is None else str(cell)
 
 
-def _notices(given: Given) -> tuple[str, ...]:
+def _notices(given: Given) -> tuple[Hint, ...]:
     if given.made is None:
         return ()
     cost = "nothing was charged" if given.charged == "0" else f"epsilon {given.charged} was charged"
     note = f" {given.note}" if given.note else ""
-    return (
-        f"This is from the answer of {given.made:%Y-%m-%d %H:%M:%S} UTC; {cost}.{note} "
-        "SET dp_replay = off asks for a new one.",
-    )
+    made = f"This is from the answer of {given.made:%Y-%m-%d %H:%M:%S} UTC; {cost}.{note} "
+    return (Hint.of(made, SetTo("dp_replay", "off"), " asks for a new one."),)

@@ -9,6 +9,7 @@ from typing import Self
 from dpduck.accounting.amounts import Number, parse_delta, parse_epsilon
 from dpduck.catalog.statements import parse_bound
 from dpduck.errors import ParameterError, UnknownNameError, decimal_text
+from dpduck.errors.advice import Hint, SetTo
 from dpduck.query.parse.statements import SETTINGS, QueryOptions
 
 
@@ -93,5 +94,5 @@ def _unknown(name: str) -> UnknownNameError:
 def _switch(value: str) -> bool:
     meant = {"on": True, "true": True, "1": True, "off": False, "false": False, "0": False}.get(value.lower())
     if meant is None:
-        raise ParameterError("dp_replay is on or off", hint="SET dp_replay = off.")
+        raise ParameterError("dp_replay is on or off", hint=Hint.of(SetTo("dp_replay", "off"), "."))
     return meant

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -55,23 +54,9 @@ def feed(session: ShellSession, lines: Iterable[str]) -> DpduckError | None:
     if stopped is None:
         return None
     failure = stopped.error
-    if failure.hint is not None:
-        failure.hint = session.data.advise(failure.hint)
-    session.screen.error(_fitted(error_text(failure, stopped.sql), session.screen.width))
+    text = error_text(failure, stopped.sql, session.data.audience, width=session.screen.width)
+    session.screen.error(text)
     return failure
-
-
-def _fitted(text: str, width: int | None) -> str:
-    """The text of an error with its long lines broken between words, but for the place in the SQL.
-
-    >>> _fitted("a\\nDETAIL: one two three\\n", 12)
-    'a\\nDETAIL: one\\ntwo three\\n'
-    """
-    lines = []
-    for line in text.splitlines():
-        breaks = width is not None and line.startswith(("DETAIL: ", "HINT: "))
-        lines += textwrap.wrap(line, width or 0, break_on_hyphens=False) if breaks else [line]
-    return "".join(f"{line}\n" for line in lines)
 
 
 def _run_all(session: ShellSession, lines: Iterable[str]) -> None:

@@ -17,6 +17,7 @@ from dpduck.connection import Connection
 from dpduck.console.ctrl_c import run_cancellable
 from dpduck.console.tables import MAX_ROWS, render
 from dpduck.errors import DpduckError, PolicyError, decimal_text
+from dpduck.errors.advice import Audience
 from dpduck.policies.consequences import ForceNeededError
 from dpduck.query.parse.statements import Explain, Select, Statement, parse
 from dpduck.runtime.explain import Explanation
@@ -71,13 +72,13 @@ class Data:
     """The file that is asked.
 
     `name`: as the prompt has it; `kept`: files that nothing may be written over; `stores_policies`: whether
-    it is a database; if not, `advise` turns a hint that speaks of policy statements into one that helps.
+    it is a database; `audience`: for whom its hints are.
     """
 
     name: str
     kept: Sequence[Path] = ()
     stores_policies: bool = True
-    advise: Callable[[str], str] = str
+    audience: Audience = Audience.SQL
 
 
 @dataclass

@@ -16,6 +16,7 @@ import pytest
 
 from dpduck.audit import run as auditing
 from dpduck.audit.carrying import Carrier
+from dpduck.audit.releases import Breach
 from dpduck.release import Release
 from tests.cli.processes import Run, finish, start
 
@@ -135,8 +136,9 @@ class TestWhatIsFound:
     def leaky(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Whoever is missing changes a release beyond its numbers."""
 
-        def law(plan: object, one: Release, two: Release) -> str | None:
-            return "the order of the same groups differs: at 1 there are ('Zaphod7319',) and ('n',)"
+        def law(plan: object, one: Release, two: Release) -> Breach:
+            where = ": at 1 there are ('Zaphod7319',) and ('n',)"
+            return Breach("the order of the same groups differs", where)
 
         monkeypatch.setattr(auditing, "Carrier", lambda: Carrier(law=law))
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from dpduck.cli.advice import as_options
 from tests.cli.processes import Run
 
 USAGE = "usage: dpduck query FILE SQL --epsilon E [options]\ndpduck query: error: "
@@ -254,33 +253,3 @@ def test_a_fault_is_no_traceback(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
         "DETAIL: This is a fault of dpduck itself. Epsilon 1 was charged and stays charged.\n"
         "HINT: Please report it, with the command and the version.\n"
     )
-
-
-class TestAdvice:
-    @pytest.mark.parametrize(
-        ("hint", "told"),
-        [
-            ("SET dp_epsilon = 0.5.", "Add --epsilon 0.5."),
-            ("Write SET dp_epsilon = 0.5 or SET dp_delta = 1e-6.", "Write --epsilon 0.5 or --delta 1e-6."),
-            (
-                "ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN IN ('flu', 'gout'), or SET dp_delta = 1e-6.",
-                "Add --domain c=flu,gout, or --delta 1e-6.",
-            ),
-            (
-                'ALTER TABLE "my t" ALTER COLUMN "a day" SET PRIVACY DOMAIN'
-                " BETWEEN ('2024-01-01', '2024-12-31').",
-                'Add --domain "a day=2024-01-01..2024-12-31".',
-            ),
-            (
-                "The owner can run ALTER TABLE t ADD PRIVACY_KEY (column), or ALTER TABLE t SET PUBLIC.",
-                "Add --unit COLUMN.",
-            ),
-            ("Write count(*).", "Write count(*)."),
-        ],
-    )
-    def test_a_hint_names_options(self, hint: str, told: str) -> None:
-        assert as_options(hint, is_database=False) == told
-
-    def test_a_database_keeps_its_statements(self) -> None:
-        hint = "ALTER TABLE t ADD PRIVACY_KEY (column)."
-        assert as_options(hint, is_database=True) == hint

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from dpduck.accounting.composition import Cost
+from dpduck.errors.advice import Audience
 from dpduck.ledger import BudgetStatus, Cap
 from dpduck.runtime.explain import Explanation
 from dpduck.shell.commands import COMMANDS
@@ -167,12 +168,12 @@ class TestStatements:
         assert "rows = 2" in shop.says("SHOW PRIVACY;")
 
     def test_a_file_of_another_kind_takes_none(self, talk: Open) -> None:
-        data = Data("visits", stores_policies=False, advise=lambda hint: f"[{hint}]")
+        data = Data("visits", stores_policies=False, audience=Audience.SHELL_ON_FILE)
         shop = talk(data=data)
         assert shop.says("ALTER TABLE visits SET PUBLIC;") == (
             "no policy can be stored in visits\n"
             "DETAIL: A Parquet or CSV file has no place for one. Nothing was charged.\n"
-            "HINT: [Start again with --unit COLUMN, and --domain COLUMN=LO..HI.]\n"
+            "HINT: Start again with --unit COLUMN, and --domain COLUMN=LO..HI.\n"
         )
 
     def test_of_many_rows_some_are_shown(self, talk: Open) -> None:

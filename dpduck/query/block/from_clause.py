@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
-from dpduck.catalog.model import Catalog, Column, Table, fold, written
+from dpduck.catalog.model import Catalog, Column, Table, fold
 from dpduck.catalog.types import parse_type
 from dpduck.errors import PolicyError, UnknownNameError
+from dpduck.errors.advice import Hint, OpenTable
 from dpduck.query.parse.nodes import position_of, refusal, unwrap
 from dpduck.query.private.expressions import conditions, expression
 from dpduck.query.private.type_rules import compares_exactly
@@ -236,19 +237,17 @@ def check_open(table: Table, node: exp.Expr) -> None:
     """Errors: PolicyError for a table without a policy."""
     if table.public or table.private:
         return
-    name = written(table.name)
     if table.misfit is not None:
         raise PolicyError(
             f"table {table.name} is closed, since its privacy policy no longer holds",
             detail=f"When it is applied: {table.misfit.reason}.",
-            hint=f"The owner can mend it: {table.misfit.remedy}",
+            hint=Hint.of("The owner can mend it: ", table.misfit.remedy),
             position=position_of(node),
         )
     raise PolicyError(
         f"table {table.name} has no privacy policy",
         detail="A table is closed until its owner says whose rows it holds, or that it is public.",
-        hint=f"The owner can run ALTER TABLE {name} ADD PRIVACY_KEY (column), "
-        f"or ALTER TABLE {name} SET PUBLIC.",
+        hint=Hint.of(OpenTable(table.name), "."),
         position=position_of(node),
     )
 

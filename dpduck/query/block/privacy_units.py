@@ -17,7 +17,8 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from dpduck.catalog.model import Catalog, Table, fold
+from dpduck.catalog.model import Catalog, Table, fold, written
+from dpduck.errors.advice import AlterTable, Hint
 from dpduck.query.block.from_clause import Aliases, Instance, SourceRows
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan.public_facts import PublicValues
@@ -207,12 +208,11 @@ def _is_linked(one: Instance, other: Instance, rows: SourceRows) -> bool:
 def _strangers(one: Instance, other: Instance, catalog: Catalog, node: exp.Expr) -> Exception:
     roots = {root_of(one.table, catalog).name, root_of(other.table, catalog).name}
     if len(roots) > 1:
-        hint = (
-            f"The owner can run ALTER TABLE {other.table.name} ADD PRIVACY_LINK (column) REFERENCES "
-            f"{one.table.name}(column), if both hold rows of the same people."
-        )
+        link = f"ADD PRIVACY_LINK (column) REFERENCES {written(one.table.name)}(column)"
+        words = ", if both hold rows of the same people."
+        hint = Hint.of("The owner can run ", AlterTable(other.table.name, link), words)
     else:
-        hint = f"Join them ON {_join_example(one, other, catalog)}."
+        hint = Hint.of(f"Join them ON {_join_example(one, other, catalog)}.")
     return refusal(
         f"tables {one.table.name} and {other.table.name} are not joined by their people",
         "Rows of one person would meet rows of others, so removing one could change many groups by many.",

@@ -13,10 +13,11 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpduck.catalog.model import Bound, RangeDomain, ticks, written
+from dpduck.catalog.model import Bound, RangeDomain, ticks
 from dpduck.catalog.ranges import RANGE_KINDS, RangeError, make_range
 from dpduck.catalog.types import ConversionError, Scalar, SqlType, convert, decimal_from_ticks, parse_number
 from dpduck.errors import DpduckError, PolicyError
+from dpduck.errors.advice import DeclareDomain, Hint
 from dpduck.query.parse.nodes import is_literal, position_of, refusal, scalar
 from dpduck.query.private.bounds import Bounds, bounds_of
 from dpduck.query.write.expression import Columns, Typed
@@ -180,14 +181,13 @@ def no_range(value: Typed, node: exp.Expr) -> DpduckError:
             node,
         )
     table, _, column = value.name.rpartition(".")
-    ends = "('2024-01-01', '2024-12-31')" if value.type.kind in _MOMENTS else "(0, 100)"
+    ends = ("2024-01-01", "2024-12-31") if value.type.kind in _MOMENTS else (0, 100)
     if table and "(" not in value.name:
         return PolicyError(
             f"column {value.name} has no public range",
             detail="Without bounds one person could move the answer by any amount, and its range would "
             "come from private rows.",
-            hint=f"ALTER TABLE {written(table)} ALTER COLUMN {written(column)} SET PRIVACY DOMAIN BETWEEN "
-            f"{ends}.",
+            hint=Hint.of(DeclareDomain(table, column, ends, is_range=True), "."),
             position=position_of(node),
         )
     return refusal(

@@ -16,10 +16,20 @@ from sqlglot.dialects.duckdb import DuckDB
 from sqlglot.parsers.duckdb import DuckDBParser
 from sqlglot.tokenizer_core import TokenType
 
+from dpduck.errors.advice import AnyOf, Hint, SetTo
 from dpduck.query.parse.policy_statements import PolicyParser
 from dpduck.query.parse.to_timestamp import read_moment
 
-STATEMENT_FORMS = "SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY"
+STATEMENT_FORMS = AnyOf(
+    (
+        "SELECT ...",
+        "EXPLAIN SELECT ...",
+        SetTo("dp_epsilon", "0.5"),
+        SetTo("dp_delta", "1e-6"),
+        "SHOW PRIVACY",
+    )
+)
+ONE_OF_THE_FORMS = Hint.of("one of: ", STATEMENT_FORMS)
 OPTION_NAMES = ("epsilon", "delta", "max_groups_contributed", "privacy_unit_column")
 
 # BigQuery's names for the bounds of an aggregate's argument, and whose total they bound.
@@ -167,7 +177,7 @@ class DpduckParser(PolicyParser):
 
     def _warn_unsupported(self) -> None:
         """Where sqlglot would warn and go on with a `Command`, stop."""
-        raise self._refusal("this statement is not supported", f"one of: {STATEMENT_FORMS}")
+        raise self._refusal("this statement is not supported", ONE_OF_THE_FORMS)
 
 
 def _is_part(part: exp.Expr, whole: exp.Expr) -> bool:

@@ -9,6 +9,7 @@ from sqlglot import exp
 
 from dpduck.catalog.types import Scalar, parse_moment, parse_number
 from dpduck.errors import UnsupportedSqlError
+from dpduck.errors.advice import Hint
 
 LITERAL_NODES = (exp.Literal, exp.Boolean, exp.Null, exp.Neg, exp.Cast)
 
@@ -25,7 +26,7 @@ def position_of(node: exp.Expr) -> int | None:
     return None
 
 
-def refusal(message: str, detail: str, hint: str, node: exp.Expr | None = None) -> UnsupportedSqlError:
+def refusal(message: str, detail: str, hint: Hint | str, node: exp.Expr | None = None) -> UnsupportedSqlError:
     """The error for SQL that is understood and refused, placed at the node."""
     return UnsupportedSqlError(
         message, detail=detail, hint=hint, position=None if node is None else position_of(node)

@@ -49,6 +49,7 @@ from dpduck.catalog.statements import (
     parse_bound,
 )
 from dpduck.errors import ParameterError, UnsupportedSqlError
+from dpduck.errors.advice import Hint
 from dpduck.query.parse.effort import PatientParser
 from dpduck.query.parse.nodes import refusal, scalar
 
@@ -272,12 +273,12 @@ class PolicyParser(PatientParser, DuckDBParser):
             self.raise_error("Expecting name = value" if sign == TokenType.EQ else "Expecting name => value")
         return name, self._value()
 
-    def _refusal(self, message: str, hint: str) -> UnsupportedSqlError:
+    def _refusal(self, message: str, form: Hint | str) -> UnsupportedSqlError:
         token: Token = self._tokens[0] if self._tokens else self._prev
         return UnsupportedSqlError(
             message,
             detail="Only statements whose effect dpduck fully understands are run.",
-            hint=f"Write {hint}.",
+            hint=Hint.of("Write ", form, "."),
             position=token.start + 1,
         )
 

@@ -18,10 +18,11 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from dpduck.catalog.statements import PolicyStatement, ShowStatement, parse_bound
 from dpduck.errors import DpduckError, ParameterError, SqlSyntaxError, UnsupportedSqlError
+from dpduck.errors.advice import Hint, SetTo
 from dpduck.query.parse import dialect
 from dpduck.query.parse.bind import MAX_TEXT, UNWRITABLE, bind_tree
 from dpduck.query.parse.bind import Parameters as Parameters
-from dpduck.query.parse.dialect import STATEMENT_FORMS
+from dpduck.query.parse.dialect import ONE_OF_THE_FORMS, STATEMENT_FORMS
 from dpduck.query.parse.effort import check_words
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.parse.policy_statements import Said, budgets_asked, constant_text
@@ -114,7 +115,9 @@ def parse(text: str) -> Statement:
         ValueError,
     ):
         # sqlglot stumbles in many ways over malformed text; all of them mean: not understood.
-        failure = SqlSyntaxError("the statement cannot be parsed", hint=f"Write one of: {STATEMENT_FORMS}.")
+        failure = SqlSyntaxError(
+            "the statement cannot be parsed", hint=Hint.of("Write ", ONE_OF_THE_FORMS, ".")
+        )
     finally:
         _quiet.threads.discard(threading.get_ident())
     if failure is not None:
@@ -139,7 +142,7 @@ def _parse_tree(text: str) -> exp.Expr:
     _check_characters(text, tokens)
     trees = [tree for tree in tool.parser().parse(tokens, text) if not _is_blank(tree)]
     if not trees:
-        raise SqlSyntaxError("there is no statement", hint=f"Write one of: {STATEMENT_FORMS}.")
+        raise SqlSyntaxError("there is no statement", hint=Hint.of("Write ", ONE_OF_THE_FORMS, "."))
     if len(trees) > 1 or trees[0] is None:
         raise UnsupportedSqlError(
             "only one statement at a time is supported",
@@ -195,7 +198,7 @@ def _syntax_error(text: str, error: ParseError | TokenError) -> SqlSyntaxError:
     near = f" at {highlight[:40]!r}" if highlight.strip() else ""
     return SqlSyntaxError(
         f"syntax error{near}: {description[:1].lower()}{description[1:]}",
-        hint=f"Look near that place. What can be written: {STATEMENT_FORMS}.",
+        hint=Hint.of("Look near that place. What can be written: ", STATEMENT_FORMS, "."),
         position=_error_position(text, first),
     )
 
@@ -233,7 +236,7 @@ def _statement(tree: exp.Expr, text: str) -> Statement:
     raise refusal(
         f"{word} is not supported",
         "Only statements whose effect dpduck fully understands are run.",
-        f"Write one of: {STATEMENT_FORMS}.",
+        Hint.of("Write ", ONE_OF_THE_FORMS, "."),
     )
 
 
@@ -314,7 +317,7 @@ def _switch(node: exp.Expr) -> str:
     raise refusal(
         "dp_replay is on or off",
         "On: a question that was answered before gets the same answer again.",
-        "Write SET dp_replay = off.",
+        Hint.of("Write ", SetTo("dp_replay", "off"), "."),
         node,
     )
 
@@ -323,5 +326,5 @@ def _unknown_setting() -> UnsupportedSqlError:
     return refusal(
         "this SET statement is not supported",
         "Settings of DuckDB and variables could carry private values from one statement to the next.",
-        "Write SET dp_epsilon = 0.5 or SET dp_delta = 1e-6.",
+        Hint.of("Write ", SetTo("dp_epsilon", "0.5"), " or ", SetTo("dp_delta", "1e-6"), "."),
     )

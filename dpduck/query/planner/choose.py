@@ -17,8 +17,9 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpduck.catalog.model import RangeDomain, written
+from dpduck.catalog.model import RangeDomain
 from dpduck.errors import DpduckError, PolicyError, decimal_text
+from dpduck.errors.advice import Action, AlterTable, DeclareDomain, Hint, SetTo
 from dpduck.query.block.question import AggregateQuery, key_column
 from dpduck.query.parse.nodes import position_of, refusal
 from dpduck.query.plan import cost
@@ -399,36 +400,54 @@ class Planner:
     def _no_bound(self) -> DpduckError:
         unknown = next(value for key, value in self._question.keys if key.domain is None)
         table = self._question.owned.tables[0]
-        error = no_domain(unknown, self._node, delta_helps=False)
-        error.detail = (
-            f"Keys taken from private rows would reveal who is present. With a delta they can be shown if "
-            f"the number of groups of one {self._question.owned.root.unit} is bounded. Nothing was charged."
+        return PolicyError(
+            _undeclared(unknown),
+            detail="Keys taken from private rows would reveal who is present. With a delta they can be shown "
+            f"if the number of groups of one {self._question.owned.root.unit} is bounded.",
+            hint=Hint.of(
+                _declaration(unknown),
+                ", or ",
+                AlterTable(table.name, "SET PRIVACY CONTRIBUTION (groups = 5)"),
+                ", or add ORDER BY count(*) DESC LIMIT 10.",
+            ),
+            position=position_of(self._node),
         )
-        error.hint = (
-            f"{error.hint.rstrip('.') if error.hint else ''}, or ALTER TABLE {written(table.name)} "
-            "SET PRIVACY CONTRIBUTION (groups = 5), or add ORDER BY count(*) DESC LIMIT 10."
-        )
-        return error
 
 
 def no_domain(value: Typed, node: exp.Expr, *, delta_helps: bool = True) -> PolicyError:
     """The error for candidates that would have to come from private rows."""
-    table, _, column = value.name.rpartition(".")
-    kind = value.type.kind
-    example = {"date": "BETWEEN ('2024-01-01', '2024-12-31')", "timestamp": "IN ('2024-01-01 00:00:00')"}
-    domain = example.get(kind, "IN ('a', 'b')" if kind == "text" else "IN (1, 2)")
-    is_column = bool(table) and "(" not in value.name
-    declare = (
-        f"ALTER TABLE {written(table)} ALTER COLUMN {written(column)} SET PRIVACY DOMAIN {domain}"
-        if is_column
-        else "Declare the PRIVACY DOMAIN of the columns in it"
-    )
     return PolicyError(
-        f"column {value.name} has no public domain" if is_column else "this expression has no public domain",
+        _undeclared(value),
         detail="Keys taken from private rows would reveal who is present.",
-        hint=f"{declare}, or SET dp_delta = 1e-6." if delta_helps else f"{declare}.",
+        hint=Hint.of(
+            _declaration(value), *((", or ", SetTo("dp_delta", "1e-6")) if delta_helps else ()), "."
+        ),
         position=position_of(node),
     )
+
+
+def _undeclared(value: Typed) -> str:
+    return f"{f'column {value.name}' if _is_column(value) else 'this expression'} has no public domain"
+
+
+def _declaration(value: Typed) -> Action | str:
+    """What gives a value a public domain."""
+    if not _is_column(value):
+        return "Declare the PRIVACY DOMAIN of the columns in it"
+    table, _, column = value.name.rpartition(".")
+    match value.type.kind:
+        case "date":
+            return DeclareDomain(table, column, ("2024-01-01", "2024-12-31"), is_range=True)
+        case "timestamp":
+            return DeclareDomain(table, column, ("2024-01-01 00:00:00",))
+        case "text":
+            return DeclareDomain(table, column, ("a", "b"))
+    return DeclareDomain(table, column, (1, 2))
+
+
+def _is_column(value: Typed) -> bool:
+    """Whether a value is a column of a table, and no expression of one."""
+    return bool(value.name.rpartition(".")[0]) and "(" not in value.name
 
 
 def _divided(epsilon: Fraction, weights: Sequence[float]) -> list[Fraction]:

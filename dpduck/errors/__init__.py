@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from dpduck.errors.advice import Audience, Hint, text_for
+
 NOTHING_CHARGED = "Nothing was charged."
 
 
@@ -35,10 +37,11 @@ def decimal_text(amount: Fraction) -> str:
 
 
 class DpduckError(Exception):
-    """The base of all dpduck errors.
+    """The base of all dpduck errors: data, of which each door makes text.
 
-    Fields: `message` (what), `detail` (what is so, and what was charged), `hint` (what to type),
-    `position` (1-based character in the SQL text, or None), `charged` (exact epsilon as text).
+    Fields: `message` (what), `reason` (what is so, or None), `advice` (what to type instead, or None),
+    `position` (1-based character in the SQL text, or None), `charged` (exact epsilon as text). As text for
+    those who type SQL: `detail` (the reason, and what was charged) and `hint`.
     """
 
     sqlstate = "XX000"
@@ -48,17 +51,33 @@ class DpduckError(Exception):
         message: str,
         *,
         detail: str | None = None,
-        hint: str | None = None,
+        hint: Hint | str | None = None,
         position: int | None = None,
         charged: str = "0",
     ) -> None:
         self.message = message
-        said = NOTHING_CHARGED if charged == "0" else f"Epsilon {charged} was charged."
-        self.detail = said if detail is None else f"{detail} {said}"
-        self.hint = hint
+        self.reason = detail
+        self.advice = hint
         self.position = position
         self.charged = charged
         super().__init__(str(self))
+
+    @property
+    def detail(self) -> str:
+        """What is so, and what was charged."""
+        return " ".join(part for part in (self.reason, self._charge()) if part)
+
+    @property
+    def hint(self) -> str | None:
+        """What to type instead, in SQL."""
+        return self.hint_for(Audience.SQL)
+
+    def hint_for(self, audience: Audience) -> str | None:
+        """What to type instead, for this audience."""
+        return None if self.advice is None else text_for(self.advice, audience)
+
+    def _charge(self) -> str:
+        return NOTHING_CHARGED if self.charged == "0" else f"Epsilon {self.charged} was charged."
 
     def __str__(self) -> str:
         lines = [self.message, f"DETAIL: {self.detail}"]
@@ -69,9 +88,8 @@ class DpduckError(Exception):
 
 def tell_charge(error: DpduckError, charged: str) -> None:
     """Let an error that knows of no charge tell of one that was made before it. Input: epsilon as text."""
-    if error.charged == "0" and charged != "0":
+    if error.charged == "0":
         error.charged = charged
-        error.detail = f"{error.detail.removesuffix(NOTHING_CHARGED)}Epsilon {charged} was charged."
 
 
 class SqlSyntaxError(DpduckError):

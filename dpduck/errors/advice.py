@@ -1,0 +1,192 @@
+"""What to type instead, as data: each door renders it for those who stand there.
+
+A `Hint` is words and actions in a row. An `Action` is a statement of SQL; where an option of the command line
+gives the policy or the setting, it is that option.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from enum import Enum
+
+from dpduck.errors.names import written
+
+
+class Audience(Enum):
+    """Who reads a hint.
+
+    SQL is for all who type statements: analysts and owners in Python, over the Postgres wire, in DuckDB, or
+    in the shell of a database. A Parquet or CSV file stores no policy, so options declare what is private;
+    and a setting does not outlast a command, so an option has it.
+
+    `lead`: what is said before an option that begins a hint; `options_set`: an option stands for SET;
+    `options_declare`: options stand for ALTER TABLE.
+    """
+
+    SQL = ("", False, False)
+    SHELL_ON_FILE = ("Start again with ", False, True)
+    COMMAND_ON_DATABASE = ("Add ", True, False)
+    COMMAND_ON_FILE = ("Add ", True, True)
+
+    def __init__(self, lead: str, options_set: bool, options_declare: bool) -> None:
+        self.lead = lead
+        self.options_set = options_set
+        self.options_declare = options_declare
+
+
+class Action(ABC):
+    """One thing to do."""
+
+    @abstractmethod
+    def sql(self) -> str:
+        """The statement, without its full stop."""
+
+    def option(self, audience: Audience) -> str | None:  # noqa: ARG002
+        """The option that does the same for this audience; None if there is none, or none is needed."""
+        return None
+
+    def text(self, audience: Audience) -> str:
+        """What this audience types."""
+        return self.option(audience) or self.sql()
+
+
+@dataclass(frozen=True)
+class SetTo(Action):
+    """Change a setting. `value`: as SQL and the option write it."""
+
+    name: str
+    value: str
+
+    def sql(self) -> str:
+        return f"SET {self.name} = {self.value}"
+
+    def option(self, audience: Audience) -> str | None:
+        options = {
+            "dp_epsilon": f"--epsilon {self.value}",
+            "dp_delta": f"--delta {self.value}",
+            "dp_replay": "--fresh",
+        }
+        return options.get(self.name) if audience.options_set else None
+
+
+@dataclass(frozen=True)
+class AlterTable(Action):
+    """Change a table, or what is declared of it, as no option can. `change`: what follows its name in SQL."""
+
+    table: str
+    change: str
+
+    def sql(self) -> str:
+        return f"ALTER TABLE {written(self.table)} {self.change}"
+
+
+@dataclass(frozen=True)
+class DeclareUnit(Action):
+    """Say which column of a table tells whose row it is. `column`: None if that is for the reader to know."""
+
+    table: str
+    column: str | None = None
+
+    def sql(self) -> str:
+        column = "column" if self.column is None else written(self.column)
+        return f"ALTER TABLE {written(self.table)} ADD PRIVACY_KEY ({column})"
+
+    def option(self, audience: Audience) -> str | None:
+        return "--unit COLUMN" if audience.options_declare else None
+
+
+@dataclass(frozen=True)
+class OpenTable(Action):
+    """Say whose rows a closed table holds, or that they are nobody's, which only the owner can."""
+
+    table: str
+
+    def sql(self) -> str:
+        public = AlterTable(self.table, "SET PUBLIC")
+        return f"The owner can run {DeclareUnit(self.table).sql()}, or {public.sql()}"
+
+    def option(self, audience: Audience) -> str | None:
+        return DeclareUnit(self.table).option(audience)
+
+
+@dataclass(frozen=True)
+class DeclareDomain(Action):
+    """Say which values a column may have. `values`: examples, and those of a range are its two ends."""
+
+    table: str
+    column: str
+    values: tuple[str | int, ...]
+    is_range: bool = False
+
+    def sql(self) -> str:
+        form = "BETWEEN" if self.is_range else "IN"
+        listed = ", ".join(map(_constant, self.values))
+        change = f"ALTER COLUMN {written(self.column)} SET PRIVACY DOMAIN {form} ({listed})"
+        return AlterTable(self.table, change).sql()
+
+    def option(self, audience: Audience) -> str | None:
+        if not audience.options_declare:
+            return None
+        domain = f"{self.column}={('..' if self.is_range else ',').join(map(str, self.values))}"
+        return f'--domain "{domain}"' if " " in domain else f"--domain {domain}"
+
+
+def _constant(value: str | int) -> str:
+    """An example as a constant of SQL."""
+    if isinstance(value, str):
+        return "'" + value.replace("'", "''") + "'"
+    return str(value).upper()
+
+
+@dataclass(frozen=True)
+class AnyOf(Action):
+    """A list of what may be typed. A setting that has an option is not typed, and left out."""
+
+    forms: tuple[str | SetTo, ...]
+
+    def sql(self) -> str:
+        return self.text(Audience.SQL)
+
+    def text(self, audience: Audience) -> str:
+        typed = [form for form in self.forms if isinstance(form, str) or form.option(audience) is None]
+        return ", ".join(form if isinstance(form, str) else form.text(audience) for form in typed)
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What to type instead: words and actions in a row, with their spaces and full stops among the words.
+
+    >>> hint = Hint.of(DeclareUnit("visits"), ", or ", SetTo("dp_delta", "1e-6"), ".")
+    >>> hint.text(Audience.SQL)
+    'ALTER TABLE visits ADD PRIVACY_KEY (column), or SET dp_delta = 1e-6.'
+    >>> hint.text(Audience.COMMAND_ON_FILE), hint.text(Audience.SHELL_ON_FILE)
+    ('Add --unit COLUMN, or --delta 1e-6.', 'Start again with --unit COLUMN, or SET dp_delta = 1e-6.')
+    """
+
+    parts: tuple[str | Action, ...]
+
+    @classmethod
+    def of(cls, *parts: str | Action | Hint) -> Hint:
+        """The parts in a row; those of a hint among them in its place."""
+        flat: list[str | Action] = []
+        for part in parts:
+            flat.extend(part.parts if isinstance(part, Hint) else (part,))
+        return cls(tuple(flat))
+
+    def text(self, audience: Audience) -> str:
+        """What is said to this audience."""
+        said = "".join(part if isinstance(part, str) else part.text(audience) for part in self.parts)
+        first = self.parts[0] if self.parts else ""
+        begins = isinstance(first, Action) and first.option(audience) is not None
+        return f"{audience.lead}{said}" if begins else said
+
+
+def text_for(advice: Hint | str, audience: Audience = Audience.SQL) -> str:
+    """A hint or notice for an audience; what is text already is the same for all.
+
+    >>> notice = Hint.of("It is old. ", SetTo("dp_replay", "off"), " asks again.")
+    >>> text_for(notice), text_for(notice, Audience.COMMAND_ON_DATABASE)
+    ('It is old. SET dp_replay = off asks again.', 'It is old. --fresh asks again.')
+    """
+    return advice if isinstance(advice, str) else advice.text(audience)

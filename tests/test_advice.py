@@ -1,0 +1,238 @@
+"""Hints as data: each action and each hint in the words of each audience."""
+
+import ast
+import copy
+import pickle
+from pathlib import Path
+
+import pytest
+
+from dpduck.errors import DpduckError, ParameterError, tell_charge
+from dpduck.errors.advice import (
+    Action,
+    AlterTable,
+    AnyOf,
+    Audience,
+    DeclareDomain,
+    DeclareUnit,
+    Hint,
+    OpenTable,
+    SetTo,
+    text_for,
+)
+
+SQL, SHELL, DATABASE, FILE = Audience
+SOURCES = sorted((Path(__file__).parent.parent / "dpduck").rglob("*.py"))
+
+# What is advised, and how it is said to each audience. One text: the same for all.
+HINTS: list[tuple[Hint, str | tuple[str, str, str, str]]] = [
+    (
+        Hint.of(SetTo("dp_epsilon", "0.5"), "."),
+        ("SET dp_epsilon = 0.5.", "SET dp_epsilon = 0.5.", "Add --epsilon 0.5.", "Add --epsilon 0.5."),
+    ),
+    (
+        Hint.of("Write ", SetTo("dp_epsilon", "0.5"), " or ", SetTo("dp_delta", "1e-6"), "."),
+        (
+            "Write SET dp_epsilon = 0.5 or SET dp_delta = 1e-6.",
+            "Write SET dp_epsilon = 0.5 or SET dp_delta = 1e-6.",
+            "Write --epsilon 0.5 or --delta 1e-6.",
+            "Write --epsilon 0.5 or --delta 1e-6.",
+        ),
+    ),
+    (
+        Hint.of("It is old. ", SetTo("dp_replay", "off"), " asks for a new one."),
+        (
+            "It is old. SET dp_replay = off asks for a new one.",
+            "It is old. SET dp_replay = off asks for a new one.",
+            "It is old. --fresh asks for a new one.",
+            "It is old. --fresh asks for a new one.",
+        ),
+    ),
+    (Hint.of(SetTo("dp_max_groups_contributed", "3"), "."), "SET dp_max_groups_contributed = 3."),
+    (
+        Hint.of(DeclareDomain("t", "c", ("flu", "gout")), ", or ", SetTo("dp_delta", "1e-6"), "."),
+        (
+            "ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN IN ('flu', 'gout'), or SET dp_delta = 1e-6.",
+            "Start again with --domain c=flu,gout, or SET dp_delta = 1e-6.",
+            "ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN IN ('flu', 'gout'), or --delta 1e-6.",
+            "Add --domain c=flu,gout, or --delta 1e-6.",
+        ),
+    ),
+    (
+        Hint.of(DeclareDomain("my t", "a day", ("2024-01-01", "2024-12-31"), is_range=True), "."),
+        (
+            'ALTER TABLE "my t" ALTER COLUMN "a day" SET PRIVACY DOMAIN BETWEEN '
+            "('2024-01-01', '2024-12-31').",
+            'Start again with --domain "a day=2024-01-01..2024-12-31".',
+            'ALTER TABLE "my t" ALTER COLUMN "a day" SET PRIVACY DOMAIN BETWEEN '
+            "('2024-01-01', '2024-12-31').",
+            'Add --domain "a day=2024-01-01..2024-12-31".',
+        ),
+    ),
+    (
+        Hint.of("Write, for example, ", DeclareDomain("t", "c", (0, 100), is_range=True), "."),
+        (
+            "Write, for example, ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN BETWEEN (0, 100).",
+            "Write, for example, --domain c=0..100.",
+            "Write, for example, ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN BETWEEN (0, 100).",
+            "Write, for example, --domain c=0..100.",
+        ),
+    ),
+    (
+        Hint.of(OpenTable("t"), "."),
+        (
+            "The owner can run ALTER TABLE t ADD PRIVACY_KEY (column), or ALTER TABLE t SET PUBLIC.",
+            "Start again with --unit COLUMN.",
+            "The owner can run ALTER TABLE t ADD PRIVACY_KEY (column), or ALTER TABLE t SET PUBLIC.",
+            "Add --unit COLUMN.",
+        ),
+    ),
+    (
+        Hint.of(DeclareUnit("t", "the id"), " first."),
+        (
+            'ALTER TABLE t ADD PRIVACY_KEY ("the id") first.',
+            "Start again with --unit COLUMN first.",
+            'ALTER TABLE t ADD PRIVACY_KEY ("the id") first.',
+            "Add --unit COLUMN first.",
+        ),
+    ),
+    (
+        Hint.of(AlterTable("my t", "DROP PRIVACY_KEY"), " first."),
+        'ALTER TABLE "my t" DROP PRIVACY_KEY first.',
+    ),
+    (
+        Hint.of("Write ", Hint.of("one of: ", AnyOf(("SELECT ...", SetTo("dp_delta", "0"), "SHOW PRIVACY")))),
+        (
+            "Write one of: SELECT ..., SET dp_delta = 0, SHOW PRIVACY",
+            "Write one of: SELECT ..., SET dp_delta = 0, SHOW PRIVACY",
+            "Write one of: SELECT ..., SHOW PRIVACY",
+            "Write one of: SELECT ..., SHOW PRIVACY",
+        ),
+    ),
+    (Hint.of("Write SET x, or --y."), "Write SET x, or --y."),
+    (Hint.of("--domain is text."), "--domain is text."),
+    (Hint.of(), ""),
+]
+IDS = [hint.text(SQL) for hint, _ in HINTS]
+
+
+@pytest.mark.parametrize(("hint", "texts"), HINTS, ids=IDS)
+def test_a_hint_is_in_the_words_of_its_audience(hint: Hint, texts: str | tuple[str, str, str, str]) -> None:
+    expected = (texts,) * 4 if isinstance(texts, str) else texts
+    assert tuple(hint.text(audience) for audience in (SQL, SHELL, DATABASE, FILE)) == expected
+    error = DpduckError("no", hint=hint)
+    assert tuple(error.hint_for(audience) for audience in Audience) == expected
+    assert error.hint == expected[0]
+    assert str(error) == f"no\nDETAIL: Nothing was charged.\nHINT: {expected[0]}"
+
+
+def test_each_kind_of_action_is_rendered_above() -> None:
+    used = {type(part) for hint, _ in HINTS for part in hint.parts if isinstance(part, Action)}
+    assert used == set(Action.__subclasses__())
+
+
+@pytest.mark.parametrize("audience", Audience)
+def test_text_is_the_same_for_all(audience: Audience) -> None:
+    assert text_for("SET dp_epsilon = 1.", audience) == "SET dp_epsilon = 1."
+    assert DpduckError("no").hint_for(audience) is None
+
+
+@pytest.mark.parametrize(("hint", "texts"), HINTS, ids=IDS)
+def test_an_error_travels_with_its_hint(hint: Hint, texts: object) -> None:
+    error = ParameterError("no", detail="So it is.", hint=hint, position=3, charged="0.5")
+    for other in (copy.copy(error), copy.deepcopy(error), pickle.loads(pickle.dumps(error))):
+        assert type(other) is ParameterError
+        assert vars(other) == vars(error)
+        assert str(other) == str(error)
+
+
+def test_a_charge_is_said_once_however_late_it_is_told() -> None:
+    error = DpduckError("no", detail="It said: Nothing was charged.")
+    tell_charge(error, "0.5")
+    tell_charge(error, "0.7")
+    assert error.detail == "It said: Nothing was charged. Epsilon 0.5 was charged."
+    bare = DpduckError("no")
+    tell_charge(bare, "0")
+    assert bare.detail == "Nothing was charged."
+
+
+# --- nobody reads our own English ----------------------------------------------------------------
+
+FIELDS = {"message", "detail", "hint", "reason", "advice"}
+CUTS = {
+    "replace",
+    "removesuffix",
+    "removeprefix",
+    "startswith",
+    "endswith",
+    "partition",
+    "rpartition",
+    "split",
+}
+CUTS |= {"strip", "lstrip", "rstrip", "find", "index", "count", "translate"}
+
+
+def holds_field(node: ast.AST) -> bool:
+    """Whether an expression reads a text of an error: `error.hint`, also as `error.hint or ''`."""
+    return any(
+        isinstance(inner, ast.Attribute) and inner.attr in FIELDS and isinstance(inner.ctx, ast.Load)
+        for inner in ast.walk(node)
+    )
+
+
+def cuts(node: ast.AST) -> bool:
+    """Whether a node tests or cuts a text of an error."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        on, name = node.func.value, node.func.attr
+        if isinstance(on, ast.Name) and on.id == "re":
+            return any(holds_field(argument) for argument in node.args)
+        if name in ("search", "match", "fullmatch", "sub", "findall", "finditer"):
+            return any(holds_field(argument) for argument in node.args)
+        return name in CUTS and holds_field(on)
+    if isinstance(node, ast.Compare):
+        texts = any(isinstance(side, ast.Constant) and isinstance(side.value, str) for side in ast.walk(node))
+        return texts and holds_field(node)
+    return isinstance(node, ast.Subscript) and holds_field(node.value)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "error.hint.removesuffix('.')",
+        "(error.hint or '').startswith('--')",
+        "re.sub('a', 'b', error.detail)",
+        "_PATTERN.sub('b', error.message)",
+        "'charged' in error.detail",
+        "error.message == 'no'",
+        "error.hint[:3]",
+    ],
+)
+def test_the_check_finds_what_it_looks_for(source: str) -> None:
+    assert any(cuts(node) for node in ast.walk(ast.parse(source)))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: "/".join(path.parts[-2:]))
+def test_no_module_tests_or_cuts_the_text_of_an_error(path: Path) -> None:
+    found = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if cuts(node)]
+    assert not [ast.unparse(node) for node in found]
+
+
+def texts_in(node: ast.AST) -> str:
+    """The words of a string, or of the constant parts of one."""
+    parts = [inner.value for inner in ast.walk(node) if isinstance(inner, ast.Constant)]
+    return "".join(part for part in parts if isinstance(part, str))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: "/".join(path.parts[-2:]))
+def test_no_hint_is_a_statement_as_text(path: Path) -> None:
+    """A plain text is the same for all, so a statement in it would be SQL for those who type options."""
+    hints = [
+        keyword.value
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        for keyword in node.keywords
+        if keyword.arg == "hint" and isinstance(keyword.value, (ast.Constant, ast.JoinedStr))
+    ]
+    texts = [texts_in(hint) for hint in hints]
+    statements = [text for text in texts if "ALTER TABLE" in text or " SET dp_" in f" {text}"]
+    assert not [text for text in statements if "--" not in text and "dpduck query" not in text]
