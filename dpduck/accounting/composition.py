@@ -78,8 +78,8 @@ class Cost:
 def cost_of(event: Event) -> Cost:
     """What an event costs in each of the two accounts.
 
-    >>> from dpduck.accounting.events import Count
-    >>> cost_of(Count(Fraction(1, 2))).rho
+    >>> from dpduck.accounting.events import NoisyCount
+    >>> cost_of(NoisyCount(Fraction(1, 2))).rho
     Fraction(61229665601, 500000000000)
     """
     parts = event.parts if isinstance(event, Composed) else (event,)

@@ -20,7 +20,7 @@ import sys, time
 from fractions import Fraction
 from pathlib import Path
 from dpduck.errors import BudgetExceededError, LedgerError
-from dpduck.accounting.events import Count
+from dpduck.accounting.events import NoisyCount
 from dpduck.ledger import Account, Cap, Charge, open_ledger
 from dpduck.ledger.sqlite import SqliteLedger
 
@@ -34,7 +34,7 @@ def begin():  # says that all modules are read, and gives the time at which all 
 path = sys.argv[1]
 ANA = Account("session", "ana")
 PEOPLE = Account("people", "customers", default=Cap(Fraction(40)))
-TENTH = Charge(Count(Fraction(1, 10)), session="ana", query="SELECT 1", accounts=(ANA, PEOPLE))
+TENTH = Charge(NoisyCount(Fraction(1, 10)), session="ana", query="SELECT 1", accounts=(ANA, PEOPLE))
 """
 
 
