@@ -354,7 +354,7 @@ def test_a_killed_process_never_loses_a_charge(url: str) -> None:
     script = """
 ledger = open_ledger(path)
 for _ in range(100_000):
-    print(ledger.charge(Charge(Count(Fraction(1, 10)), 'ana', 'SELECT 1', (ANA,))), flush=True)
+    print(ledger.charge(Charge(NoisyCount(Fraction(1, 10)), 'ana', 'SELECT 1', (ANA,))), flush=True)
 """
     with open_ledger(url) as ledger:
         told = 0
@@ -375,14 +375,14 @@ for _ in range(100_000):
 def test_a_kill_within_a_transaction_charges_nothing(url: str) -> None:
     script = """
 import os, signal
-from dpduck.ledger import tables
+from dpduck.ledger import transactions
 ledger = open_ledger(path)
 ledger.charge(TENTH)
-add = tables._add_paid
+add = transactions._add_paid
 def die(*arguments):
     add(*arguments)
     os.kill(os.getpid(), signal.SIGKILL)
-tables._add_paid = die
+transactions._add_paid = die
 ledger.charge(TENTH)
 """
     process = start(script, url)

@@ -190,7 +190,7 @@ ledger = open_ledger(path)
 for _ in range(100_000):
     print(ledger.charge(TENTH), flush=True)
 """
-    script = script.replace("TENTH", "Charge(Count(Fraction(1, 10)), 'ana', 'SELECT 1', (ANA,))")
+    script = script.replace("TENTH", "Charge(NoisyCount(Fraction(1, 10)), 'ana', 'SELECT 1', (ANA,))")
     told = 0
     for number in (1, 7, 20):
         process = start(script, path)
@@ -209,14 +209,14 @@ for _ in range(100_000):
 def test_a_kill_within_a_transaction_charges_nothing(path: Path) -> None:
     script = """
 import os, signal
-from dpduck.ledger import tables
+from dpduck.ledger import transactions
 ledger = open_ledger(path)
 ledger.charge(TENTH)
-add = tables._add_paid
+add = transactions._add_paid
 def die(*arguments):
     add(*arguments)
     os.kill(os.getpid(), signal.SIGKILL)
-tables._add_paid = die
+transactions._add_paid = die
 ledger.charge(TENTH)
 """
     process = start(script, path)
