@@ -1,4 +1,4 @@
--- The tables of the ledger in PostgreSQL, version 3: those of ledger_sqlite.sql, in a schema of their own.
+-- The tables of the ledger in PostgreSQL, version 4: those of ledger_sqlite.sql, in a schema of their own.
 --
 -- Text compares by its code points (COLLATE "C"), so that no index depends on the server's libraries.
 -- Functions and triggers are written as PostgreSQL prints them: `verify` compares the two.
@@ -24,11 +24,13 @@ CREATE TABLE dpduck.ledger_schema (
 );
 
 INSERT INTO dpduck.ledger_schema (only_row, version, id)
-VALUES (1, 3, replace(gen_random_uuid()::text, '-', ''));
+VALUES (1, 4, replace(gen_random_uuid()::text, '-', ''));
 
 -- The record, a chain: each hash seals its entry and all before it. A 'charge' is numbered in seq too;
 -- 'settle' says what a charge (about) gave back, and seals its answer (detail); 'cap' sets a cap (detail);
 -- 'policy' says (query) and seals (detail) how a policy was changed after another such entry (about).
+-- The event of a charge says what was released, and that of a settlement what of it was used. An entry without
+-- one is sealed as before version 4: caps, policies, replays, settlements where all was used.
 CREATE TABLE dpduck.entry (
     number      BIGINT PRIMARY KEY,
     kind        TEXT   NOT NULL COLLATE "C",
@@ -45,6 +47,7 @@ CREATE TABLE dpduck.entry (
     accounts    TEXT   NOT NULL, -- JSON: [[scope, name, period], ...]
     about       BIGINT,
     detail      TEXT   NOT NULL,
+    event       TEXT, -- JSON
     hash        TEXT   NOT NULL
 );
 

@@ -1,4 +1,4 @@
--- The tables of the ledger in SQLite, version 3.
+-- The tables of the ledger in SQLite, version 4.
 --
 -- Amounts are exact integers: epsilon in units of 1e-9, delta in units of 1e-18, rho in units of 1e-12.
 -- What was written is never changed: the triggers refuse it, whoever opens the file. The script may run
@@ -10,11 +10,13 @@ CREATE TABLE IF NOT EXISTS ledger_schema (
     id       TEXT    NOT NULL -- the ledger's own name, with which its chain begins
 ) STRICT;
 
-INSERT OR IGNORE INTO ledger_schema (only_row, version, id) VALUES (1, 3, lower(hex(randomblob(16))));
+INSERT OR IGNORE INTO ledger_schema (only_row, version, id) VALUES (1, 4, lower(hex(randomblob(16))));
 
 -- The record, a chain: each hash seals its entry and all before it. A 'charge' is numbered in seq too;
 -- 'settle' says what a charge (about) gave back, and seals its answer (detail); 'cap' sets a cap (detail);
 -- 'policy' says (query) and seals (detail) how a policy was changed after another such entry (about).
+-- The event of a charge says what was released, and that of a settlement what of it was used. An entry without
+-- one is sealed as before version 4: caps, policies, replays, settlements where all was used.
 CREATE TABLE IF NOT EXISTS entry (
     number      INTEGER PRIMARY KEY,
     kind        TEXT    NOT NULL,
@@ -31,6 +33,7 @@ CREATE TABLE IF NOT EXISTS entry (
     accounts    TEXT    NOT NULL, -- JSON: [[scope, name, period], ...]
     about       INTEGER,
     detail      TEXT    NOT NULL,
+    event       TEXT, -- JSON
     hash        TEXT    NOT NULL
 ) STRICT;
 

@@ -29,6 +29,7 @@ from dpduck.errors import LedgerError, ParameterError, SqlSyntaxError, decimal_t
 from dpduck.errors.advice import Audience
 from dpduck.ledger import Entry, Ledger, PolicyEntry, Subject, check_place, open_ledger
 from dpduck.ledger.session import Session, policy_table
+from dpduck.ledger.versions import RECORDS_EVENTS
 from dpduck.policies.decisions import place_of
 from dpduck.query.parse.statements import Explain, Select, SetOption, Statement, parse
 from dpduck.runtime.explain import Explanation
@@ -282,10 +283,16 @@ def _verify(options: Arguments, writer: Writer) -> None:
         raise _no_ledger(options, "So there is nothing to verify.")
     with open_ledger(options.ledger_path, options.anchor) as ledger:
         with progress(f"verifying {options.ledger_name}"):
-            ledger.verify()
+            not_repriced = ledger.verify()
         head = ledger.head()
-    noun = "entry" if head.number == 1 else "entries"
-    writer.show(f"the ledger is whole: {head.number} {noun}, head {head.hash}\n")
+    writer.show(f"the ledger is whole: {_entries(head.number)}, head {head.hash}\n")
+    if not_repriced:
+        verb = "is" if not_repriced == 1 else "are"
+        writer.show(f"{_entries(not_repriced)} of before version {RECORDS_EVENTS} {verb} not re-priced\n")
+
+
+def _entries(number: int) -> str:
+    return f"{number} {'entry' if number == 1 else 'entries'}"
 
 
 def _export(options: Arguments, ledger: Ledger, place: Path, writer: Writer) -> None:

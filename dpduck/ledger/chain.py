@@ -23,7 +23,8 @@ class ChainEntry:
     `number`: 1, 2, 3, ... for all kinds; `seq`: the same for charges alone, else None. `at`: microseconds
     since 1970, UTC. Costs are whole units. `accounts`: JSON, a list of [scope, name, period]. `about`: the
     number of the charge that is settled, or whose answer is replayed; of a policy, the number of the entry
-    before it about the same one. `detail`: what else there is.
+    before it about the same one. `detail`: what else there is. `event`: as `write_event` has it, what was
+    released, or of a settlement what of that was used; None where nothing was, and before version 4.
     """
 
     number: int
@@ -41,14 +42,21 @@ class ChainEntry:
     accounts: str
     about: int | None
     detail: str
+    event: str | None = None
 
     def seal(self, before: str) -> str:
-        """The hash of this entry and of all before it. Input: the hash of the entry before."""
-        values = [getattr(self, name) for name in FIELDS]
+        """The hash of this entry and of all before it. Input: the hash of the entry before.
+
+        One without an event is sealed as before there were any, so that older hashes stay true.
+        """
+        values = [getattr(self, name) for name in FIELDS_OF_OLD]
+        if self.event is not None:
+            values.append(self.event)
         return digest(before + json.dumps(values, separators=(",", ":")))
 
 
 FIELDS = tuple(field.name for field in fields(ChainEntry))
+FIELDS_OF_OLD = tuple(name for name in FIELDS if name != "event")
 
 
 @dataclass(frozen=True)

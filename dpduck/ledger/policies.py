@@ -21,6 +21,7 @@ from dpduck.ledger.chain import ChainEntry, digest
 from dpduck.ledger.errors import damage_fault
 from dpduck.ledger.records import check_text
 from dpduck.ledger.transactions import Transaction, append, moment, note, read_head, read_policy_links
+from dpduck.ledger.versions import is_upgrade_to
 
 # said: a statement; undone: the last statement took no effect, or was taken back; outside: edited from
 # outside; found: there before the record began; moved: opened at another place; given: by the options of a
@@ -301,6 +302,22 @@ def _entry(link: ChainEntry) -> PolicyEntry:
 # --- who may log in ------------------------------------------------------------------------------
 
 _LEDGER = Subject("ledger")
+
+
+def last_upgrade_to(db: Transaction, version: int) -> int:
+    """The number of the entry by which the ledger got that version, 0 if it never had an older one."""
+    for link in _links_backwards(db, None):
+        if is_upgrade_to(version, link.query) and _is_of_ledger(link):
+            return link.number
+    return 0
+
+
+def _is_of_ledger(link: ChainEntry) -> bool:
+    """Whether an entry, which may be damaged, is about the ledger itself."""
+    try:
+        return bool(json.loads(link.detail)["part"] == _LEDGER.part)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return False
 
 
 def add_to_ledger(db: Transaction, statement: str, facts: Facts, *, concerns: str | None = None) -> None:

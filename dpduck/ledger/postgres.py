@@ -34,7 +34,8 @@ from dpduck.ledger.postgres_errors import (
 from dpduck.ledger.sqlite import BUSY_SECONDS
 from dpduck.ledger.store import Ledger
 from dpduck.ledger.transactions import Transaction
-from dpduck.ledger.upgrades import OLDER, VERSION, find_before, upgrade
+from dpduck.ledger.upgrades import find_before, upgrade
+from dpduck.ledger.versions import OLDER, VERSION
 from dpduck.system.sql_files import read_sql
 
 CONNECTIONS = 4  # of one ledger: transactions that run at once, most of which wait for the one that writes
@@ -83,6 +84,10 @@ _UPGRADES = {
         CREATE INDEX account_key ON dpduck.account (lower(name), period);
         CREATE INDEX cap_key ON dpduck.cap (lower(name));
         UPDATE dpduck.ledger_schema SET version = 3
+    """,
+    3: """
+        ALTER TABLE dpduck.entry ADD COLUMN event TEXT;
+        UPDATE dpduck.ledger_schema SET version = 4
     """,
 }
 

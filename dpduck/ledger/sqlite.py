@@ -36,7 +36,7 @@ from dpduck.ledger.places import shown
 from dpduck.ledger.sqlite_upgrade import OBJECTS, upgrade_file
 from dpduck.ledger.store import Ledger
 from dpduck.ledger.transactions import Transaction
-from dpduck.ledger.upgrades import OLDER, VERSION
+from dpduck.ledger.versions import OLDER, VERSION
 from dpduck.system.fork_lock import ForkLock
 from dpduck.system.sql_files import read_sql
 

@@ -18,7 +18,8 @@ from dpduck.ledger.analysts import TABLE as ANALYSTS
 from dpduck.ledger.chain import digest
 from dpduck.ledger.errors import damage_fault, is_busy, older_fault
 from dpduck.ledger.transactions import Transaction
-from dpduck.ledger.upgrades import VERSION, find_before, upgrade
+from dpduck.ledger.upgrades import find_before, upgrade
+from dpduck.ledger.versions import VERSION
 
 OBJECTS = "SELECT type, name, tbl_name, sql FROM sqlite_schema"
 
@@ -27,6 +28,10 @@ _MADE = {
     2: (
         "ae993347d58ee82b60aba2e4faa2857a4ed03aaf1704cbc7c59735de5fb8aad0",
         "2cce8944fe7e18b900ed07791293e004d98273d109307ebbfa7e395c3e87e174",
+    ),
+    3: (
+        "58ddcee6bb84a48cfbd9840fc8a52f76cbd30f8a035775a39396b98e94a66131",
+        "199de9d3bf0a4f0d4f02516ec5ceb30af2d6f4aa7b19274b634adca8ecc8bdf7",
     ),
 }
 _ROOM = "Make room beside the file given by --ledger, then try again."

@@ -43,7 +43,7 @@ from dpduck.ledger.records import (
     check_text,
 )
 from dpduck.ledger.transactions import Transaction
-from dpduck.ledger.verify import find_difference
+from dpduck.ledger.verify import Verification, verify
 
 T = TypeVar("T")
 
@@ -240,21 +240,25 @@ class Ledger(ABC):
         check_text(session or "", "session")
         return self._read(lambda db: transactions.read_entries(db, session))
 
-    def verify(self) -> None:
-        """Compute the hash of each entry, what each account has spent and may spend, and the digest of each
-        policy, and compare.
+    def verify(self) -> int:
+        """Compute the hash of each entry, what its event costs or leaves, what each account has spent and may
+        spend, and the digest of each policy, and compare.
 
+        Output: how many entries are not re-priced, since they are of before a version that recorded events.
         Errors: LedgerError that names the first thing which differs.
         """
 
-        def find(db: Transaction) -> str | None:
-            analysts = read_analysts(db, exists=self._has_table)
-            return self._find_fault(db) or find_difference(db, analysts)
+        def find(db: Transaction) -> Verification:
+            fault = self._find_fault(db)
+            if fault is not None:
+                return Verification(fault)
+            return verify(db, read_analysts(db, exists=self._has_table))
 
-        fault = self._read(find)
-        if fault is not None:
-            raise damage_fault(fault)
+        found = self._read(find)
+        if found.fault is not None:
+            raise damage_fault(found.fault)
         self._check_anchor()
+        return found.not_repriced
 
     def head(self) -> Head:
         """Where the chain ends: the number of the last entry of any kind, and the hash that seals all."""

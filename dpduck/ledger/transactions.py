@@ -14,7 +14,8 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import Any, Protocol
 
-from dpduck.accounting.composition import Cost, cost_of
+from dpduck.accounting.composition import Cost
+from dpduck.accounting.event_records import write_event
 from dpduck.accounting.events import Event
 from dpduck.errors import BudgetExceededError, InternalError
 from dpduck.ledger.admission import admit
@@ -38,6 +39,7 @@ from dpduck.ledger.records import (
     StoredRelease,
     without_id,
 )
+from dpduck.ledger.repricing import given_back
 from dpduck.ledger.windows import period_of
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -215,6 +217,7 @@ def _add_paid(
         accounts=account_list(accounts),
         about=about,
         detail="",
+        event=write_event(charge.event) if about is None else None,  # nothing is released by a replay
         **cost_units(cost),
     )
     append(db, head, link)
@@ -230,9 +233,7 @@ def add_settlement(db: Transaction, seq: int, used: Event | None, answer: Stored
         raise InternalError("a charge is settled once")
     epsilon, delta, rho, accounts = found[0]
     charged = cost_amount(epsilon, delta, rho)
-    # Sums of epsilon may go by what a release itself shows; those of rho may not (see accounting).
-    less = Cost() if used is None else (charged - cost_of(used)).rounded_down()
-    back = Cost(less.epsilon, less.delta)
+    back = Cost() if used is None else given_back(charged, used)
     link = note(db, "settle", read_head(db), accounts=accounts, about=seq, cost=back)
     if answer is not None:
         db.run(
@@ -245,7 +246,9 @@ def add_settlement(db: Transaction, seq: int, used: Event | None, answer: Stored
                 "contents": answer.rows,
             },
         )
-    append(db, read_head(db), replace(link, detail="" if answer is None else seal_of(answer)))
+    detail = "" if answer is None else seal_of(answer)
+    event = None if used is None else write_event(used)
+    append(db, read_head(db), replace(link, detail=detail, event=event))
     for scope, name, period in accounts_in(accounts):
         db.run(_RETURN, {"scope": scope, "name": name, "period": period, **cost_units(back)})
     return charged.epsilon - back.epsilon
@@ -278,7 +281,20 @@ def note(
     number, at = head.number + 1, _moment(db, head)
     amounts = cost_units(cost)
     return ChainEntry(
-        number, kind, None, at, "", None, "", "", 1, **amounts, accounts=accounts, about=about, detail=""
+        number,
+        kind,
+        None,
+        at,
+        "",
+        None,
+        "",
+        "",
+        1,
+        **amounts,
+        accounts=accounts,
+        about=about,
+        detail="",
+        event=None,
     )
 
 
@@ -452,10 +468,15 @@ def read_answer(db: Transaction, seq: int) -> StoredRelease | None:
     return answer if seal_of(answer) == settled[0][0] else None
 
 
-def read_links(db: Transaction, after: int, most: int) -> Iterator[tuple[ChainEntry, str]]:
-    """Entries of all kinds with their hashes, from the one after that number on."""
+def read_links(
+    db: Transaction, after: int, most: int, names: Sequence[str] = FIELDS
+) -> Iterator[tuple[ChainEntry, str]]:
+    """Entries of all kinds with their hashes, from the one after that number on.
+
+    Input: the names of the fields that there are.
+    """
     rows = db.run(
-        f"SELECT {_LINK}, hash FROM entry WHERE number > :after ORDER BY number LIMIT :most",
+        f"SELECT {', '.join(names)}, hash FROM entry WHERE number > :after ORDER BY number LIMIT :most",
         {"after": after, "most": most},
     )
     for *values, hashed in rows:

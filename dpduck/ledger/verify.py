@@ -10,26 +10,44 @@ from dataclasses import dataclass, field
 from dpduck.catalog.model import fold
 from dpduck.ledger import transactions
 from dpduck.ledger.analysts import Analyst, facts_of
-from dpduck.ledger.chain import ChainEntry, accounts_in, start_of
-from dpduck.ledger.policies import Facts, changed, find_in_policy
+from dpduck.ledger.chain import FIELDS, FIELDS_OF_OLD, ChainEntry, accounts_in, start_of
+from dpduck.ledger.policies import Facts, changed, find_in_policy, last_upgrade_to
+from dpduck.ledger.repricing import find_in_charge, find_in_replay, find_in_settlement
 from dpduck.ledger.transactions import Transaction
+from dpduck.ledger.versions import RECORDS_EVENTS, VERSION
 
 _AT_ONCE = 1000
 _Amounts = tuple[int, int, int]
 _NOTHING: _Amounts = (0, 0, 0)
 
 
+@dataclass(frozen=True)
+class Verification:
+    """What came of it: the first thing that is not as it was written, or None.
+
+    `not_repriced`: how many charges and settlements are of before a version that recorded their events.
+    """
+
+    fault: str | None
+    not_repriced: int = 0
+
+
 @dataclass
 class _Sums:
-    """What the entries so far add up to."""
+    """What the entries so far add up to.
 
+    `recorded_after`: the number of the entry after which events are recorded, None if they are not.
+    """
+
+    recorded_after: int | None
+    not_repriced: int = 0
     spent: dict[tuple[str, str, str], _Amounts] = field(default_factory=lambda: defaultdict(lambda: _NOTHING))
     returned: dict[tuple[str, str, str], _Amounts] = field(
         default_factory=lambda: defaultdict(lambda: _NOTHING)
     )
     caps: dict[tuple[str, str], str] = field(default_factory=dict)
     charges: dict[int, ChainEntry] = field(default_factory=dict)
-    settled: dict[int, str] = field(default_factory=dict)
+    settled: dict[int, ChainEntry] = field(default_factory=dict)
     policies: dict[int, dict[str, str]] = field(default_factory=dict)  # by the number of their entry
     of_ledger: Facts = field(default_factory=dict)
 
@@ -53,7 +71,12 @@ class _Sums:
             return "is out of order"
         self.charges[link.seq] = link
         _add(self.spent, link, (link.epsilon, link.delta, link.rho))
-        return None
+        if self._is_old(link):
+            self.not_repriced += link.about is None
+            return None
+        if link.about is None:
+            return find_in_charge(link)
+        return find_in_replay(link, self.charges.get(link.about), self.settled.get(link.about))
 
     def _add_settlement(self, link: ChainEntry) -> str | None:
         amounts = (link.epsilon, link.delta, link.rho)
@@ -65,9 +88,15 @@ class _Sums:
             for back, cost in zip(amounts, (charge.epsilon, charge.delta, charge.rho), strict=True)
         ):
             return "gives back more than was charged"
-        self.settled[link.about or 0] = link.detail
+        self.settled[link.about or 0] = link
         _add(self.returned, link, amounts)
-        return None
+        if self._is_old(link):
+            self.not_repriced += amounts != _NOTHING
+            return None
+        return find_in_settlement(link, charge)
+
+    def _is_old(self, link: ChainEntry) -> bool:
+        return self.recorded_after is None or link.number < self.recorded_after
 
     def _add_policy(self, link: ChainEntry) -> str | None:
         if link.about is not None and link.about not in self.policies:
@@ -88,18 +117,31 @@ def _add(sums: dict[tuple[str, str, str], _Amounts], link: ChainEntry, amounts: 
         sums[account] = (one + amounts[0], two + amounts[1], three + amounts[2])
 
 
-def find_difference(db: Transaction, analysts: Sequence[Analyst] | None) -> str | None:
-    """Read the whole ledger. Output: the first thing that is not as it was written, or None.
+def verify(db: Transaction, analysts: Sequence[Analyst] | None, version: int = VERSION) -> Verification:
+    """Read the whole ledger, of that version, and compute it again.
 
     Input: who may log in; None where that is not on record, as in older versions.
     """
-    sums = _Sums()
+    sums = _Sums(last_upgrade_to(db, RECORDS_EVENTS) if version >= RECORDS_EVENTS else None)
+    names = FIELDS if version >= RECORDS_EVENTS else FIELDS_OF_OLD
+    fault = (
+        _find_in_chain(db, sums, names)
+        or _find_in_analysts(analysts, sums)
+        or _find_in_accounts(db, sums)
+        or _find_in_caps(db, sums)
+        or _find_in_answers(db, sums)
+    )
+    return Verification(fault, sums.not_repriced)
+
+
+def _find_in_chain(db: Transaction, sums: _Sums, names: Sequence[str]) -> str | None:
+    """Take all entries in. Input: the names of their fields."""
     head = start_of(db.ledger_id)
     number, sealed = head.number, head.hash
     while True:
-        links = list(transactions.read_links(db, number, _AT_ONCE))
+        links = list(transactions.read_links(db, number, _AT_ONCE, names))
         if not links:
-            break
+            return None
         for link, hashed in links:
             if link.number != number + 1 or link.seal(sealed) != hashed:
                 return f"Entry {number + 1} is not the one that was written, or is missing."
@@ -107,9 +149,11 @@ def find_difference(db: Transaction, analysts: Sequence[Analyst] | None) -> str 
             if wrong is not None:
                 return f"Entry {link.number} {wrong}."
             number, sealed = link.number, hashed
-    if analysts is not None and facts_of(analysts) != sums.of_ledger:
-        return "Who may log in is not what was recorded."
-    return _find_in_accounts(db, sums) or _find_in_caps(db, sums) or _find_in_answers(db, sums)
+
+
+def _find_in_analysts(analysts: Sequence[Analyst] | None, sums: _Sums) -> str | None:
+    same = analysts is None or facts_of(analysts) == sums.of_ledger
+    return None if same else "Who may log in is not what was recorded."
 
 
 def _find_in_accounts(db: Transaction, sums: _Sums) -> str | None:
@@ -138,7 +182,7 @@ def _find_in_caps(db: Transaction, sums: _Sums) -> str | None:
 
 def _find_in_answers(db: Transaction, sums: _Sums) -> str | None:
     stored = {seq for (seq,) in db.run("SELECT seq FROM answer")}
-    sealed = {seq for seq, detail in sums.settled.items() if detail}
+    sealed = {seq for seq, link in sums.settled.items() if link.detail}
     for seq in sorted(stored | sealed):
         if seq not in stored or seq not in sealed or transactions.read_answer(db, seq) is None:
             return f"The kept answer of charge {seq} is not the one that was given."

@@ -16,6 +16,7 @@ import pytest
 from pyarrow import parquet
 
 from dpduck.console.export import EXPORT_SCHEMA
+from dpduck.ledger.chain import FIELDS, ChainEntry, start_of
 from dpduck.ledger.session import LEDGER_SCHEMA
 from tests.cli.processes import Run, finish, start
 
@@ -219,6 +220,32 @@ class TestVerify:
         done = spent("ledger", "baskets.parquet", "--verify")
         assert (done.code, done.out) == (1, "")
         assert done.err.startswith("ledger does not add up\nDETAIL: ")
+
+    def test_one_whose_older_entries_have_no_events(self, run: Run, folder: Path) -> None:
+        dump = (Path(__file__).parents[1] / "ledger" / "version_3.sql").read_text(encoding="utf-8")
+        with closing(sqlite3.connect(folder / "baskets.parquet.ledger")) as db:
+            db.executescript(dump)
+        done = run("ledger", "baskets.parquet", "--verify")
+        assert (done.code, done.err) == (0, "")
+        whole, old = done.out.splitlines(keepends=True)
+        assert WHOLE.fullmatch(whole) is not None
+        assert old == "6 entries of before version 4 are not re-priced\n"
+
+    def test_a_price_that_was_changed_with_all_hashes(self, spent: Run) -> None:
+        with closing(sqlite3.connect("baskets.parquet.ledger", isolation_level=None)) as db:
+            (trigger,) = db.execute("SELECT sql FROM sqlite_schema WHERE name = 'entry_no_update'").fetchone()
+            db.execute("DROP TRIGGER entry_no_update")
+            db.execute("UPDATE entry SET event = replace(event, '1/2', '1/4') WHERE seq = 1")
+            [(name,)] = db.execute("SELECT id FROM ledger_schema").fetchall()
+            sealed = start_of(name).hash
+            for row in db.execute(f"SELECT {', '.join(FIELDS)} FROM entry ORDER BY number").fetchall():
+                sealed = ChainEntry(*row).seal(sealed)
+                db.execute("UPDATE entry SET hash = ? WHERE number = ?", (sealed, row[0]))
+            db.execute(trigger)
+        Path("baskets.parquet.ledger.anchor").unlink()
+        done = spent("ledger", "baskets.parquet", "--verify")
+        assert (done.code, done.out) == (1, "")
+        assert " charges another amount than its event costs." in done.err
 
     def test_a_missing_one(self, run: Run, folder: Path) -> None:
         done = run("ledger", "baskets.parquet", "--verify")

@@ -32,6 +32,7 @@ from tests.ledger.server import PASSWORD, Server
 from tests.ledger.test_sqlite import refusal as any_refusal
 
 MOVED = "UPDATE entry SET query = 'x'"
+CHEAPER = "UPDATE entry SET event = replace(event, '1/2', '1/4') WHERE number = 1"
 SHRUNK = "UPDATE account SET epsilon_spent = 0"
 DIE = "PERFORM pg_terminate_backend(pg_backend_pid())"
 
@@ -262,6 +263,7 @@ def test_verify_finds_that_what_guards_the_tables_was_changed(
     ("table", "statement", "found"),
     [
         ("entry", MOVED, "Entry 1 is not the one that was written"),
+        ("entry", CHEAPER, "Entry 1 is not the one that was written"),
         ("entry", "DELETE FROM entry WHERE number = 2", "session 'ana'"),
         ("entry", "DELETE FROM entry WHERE number = 1", "Entry 1"),
         ("account", SHRUNK, "What session 'ana' has spent"),

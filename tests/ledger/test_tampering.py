@@ -9,14 +9,19 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from dataclasses import fields, replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from benchmarks.attacks import tamper
+from dpduck.accounting.composition import cost_of
+from dpduck.accounting.event_records import write_event
+from dpduck.accounting.events import NoisyCount
 from dpduck.errors import LedgerError
 from dpduck.ledger import StoredRelease, open_ledger
 from dpduck.ledger.chain import ChainEntry, start_of
+from dpduck.ledger.fixed_point import cost_units
 from dpduck.ledger.transactions import seal_of
 from dpduck.system.sql_files import read_sql
 from tests.ledger.contract import cost
@@ -228,6 +233,12 @@ def test_a_chain_that_was_written_anew(path: Path) -> None:
     edit(path, "UPDATE entry SET epsilon = 1 WHERE seq <= 3")
     assert "is not the one that was written" in fault(path)
     edit(path, "DELETE FROM account", sealed_again, _add_up)
+    path.with_name("shop.ledger.anchor").rename(path.with_name("anchor"))
+    assert "Entry 4 charges another amount than its event costs" in fault(path)
+    path.with_name("anchor").rename(path.with_name("shop.ledger.anchor"))
+    event = NoisyCount(Fraction(1, 10**9))
+    price = f"event = '{write_event(event)}', rho = {cost_units(cost_of(event))['rho']}"
+    edit(path, f"UPDATE entry SET {price} WHERE seq <= 3", "DELETE FROM account", sealed_again, _add_up)
     assert re.search(r"Its entry \d+ is not the one that '.*' knows", fault(path))
     path.with_name("shop.ledger.anchor").unlink()
     with open_ledger(path) as ledger:

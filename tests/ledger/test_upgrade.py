@@ -7,15 +7,15 @@ import shutil
 import sqlite3
 import stat
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
 from dpduck.errors import LedgerError
-from dpduck.ledger import Ledger, open_ledger, sqlite_upgrade
-from dpduck.ledger.chain import FIELDS, ChainEntry, start_of
+from dpduck.ledger import Account, Ledger, open_ledger, sqlite_upgrade
+from dpduck.ledger.chain import FIELDS, FIELDS_OF_OLD, ChainEntry, start_of
 from dpduck.ledger.postgres import PostgresLedger
 from dpduck.ledger.sqlite import SqliteLedger
 from tests.ledger.contract import cost
@@ -23,31 +23,39 @@ from tests.ledger.processes import race, start
 from tests.ledger.server import Server
 
 HERE = Path(__file__).parent
-DUMP = (HERE / "version_2.sql").read_text()
-POSTGRES = (HERE / "version_2_postgres.sql").read_text()
-UPGRADED = "ledger upgraded from version 2 to version 3"
+UPGRADED = "ledger upgraded from version 2 to version 4"
+STATEMENTS = {
+    2: [UPGRADED],
+    3: ["analyst add ana", "analyst add bob", "ledger upgraded from version 3 to version 4"],
+}
+NOT_REPRICED = 6  # five charges, and what one of them gave back
 TABLES = ("entry", "account", "cap", "answer", "analyst")
 
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
     """A ledger of version 2 with its anchor, as its release left it."""
-    path = tmp_path / "shop.ledger"
+    return made(tmp_path / "shop.ledger", 2)
+
+
+def made(path: Path, version: int) -> Path:
+    """A ledger of an older version with its anchor."""
     db = sqlite3.connect(path)
-    db.executescript(DUMP)
+    db.executescript((HERE / f"version_{version}.sql").read_text())
     db.execute("PRAGMA journal_mode = WAL")
     number, sealed = db.execute("SELECT number, hash FROM entry ORDER BY number DESC").fetchone()
     [(name,)] = db.execute("SELECT id FROM ledger_schema").fetchall()
     db.close()
     path.chmod(0o600)
     mark = json.dumps({"ledger": name, "number": number, "hash": sealed}).ljust(255) + "\n"
-    path.with_name("shop.ledger.anchor").write_text(mark)
+    path.with_name(f"{path.name}.anchor").write_text(mark)
     return path
 
 
 def rows(path: Path, table: str) -> list[tuple[object, ...]]:
     db = sqlite3.connect(path)
-    found = db.execute(f"SELECT * FROM {table} ORDER BY 1, 2, 3").fetchall()
+    columns = ", ".join((*FIELDS_OF_OLD, "hash")) if table == "entry" else "*"
+    found = db.execute(f"SELECT {columns} FROM {table} ORDER BY 1, 2, 3").fetchall()
     db.close()
     return found
 
@@ -79,15 +87,17 @@ def opened(path: Path, busy_seconds: float = 5.0) -> Ledger:
         return SqliteLedger(path, busy_seconds=busy_seconds)
 
 
-def test_it_is_whole_before_and_after(old: Path) -> None:
+@pytest.mark.parametrize("version", STATEMENTS)
+def test_it_is_whole_before_and_after(version: int, tmp_path: Path) -> None:
+    old = made(tmp_path / "shop.ledger", version)
     before = {table: rows(old, table) for table in TABLES}
     with open_ledger(old) as ledger:
-        ledger.verify()
-        assert [one.statement for one in ledger.policies()] == [UPGRADED]
+        assert ledger.verify() == NOT_REPRICED
+        assert [one.statement for one in ledger.policies()] == STATEMENTS[version]
         assert [one.name for one in ledger.analysts()] == ["ana", "bob"]
         assert len(ledger.kept("sales", "1")) == 3
         assert ledger.charge(cost()) == len([row for row in before["entry"] if row[2] is not None]) + 1
-        ledger.verify()
+        assert ledger.verify() == NOT_REPRICED
     after = {table: rows(old, table) for table in TABLES}
     assert after["entry"][: len(before["entry"])] == before["entry"]
     assert len(after["entry"]) == len(before["entry"]) + 2
@@ -97,8 +107,37 @@ def test_it_is_whole_before_and_after(old: Path) -> None:
         row for row in before["account"] if row[:2] == ("session", "ana")
     }
     with open_ledger(old) as ledger:  # with the anchor that has gone on
-        ledger.verify()
-        assert len(ledger.policies()) == 1
+        assert ledger.verify() == NOT_REPRICED
+        assert len(ledger.policies()) == len(STATEMENTS[version])
+
+
+@pytest.mark.parametrize(("after", "said"), [(-1, ""), (1, "Entry {} charges another amount")])
+def test_only_what_is_charged_after_the_upgrade_is_priced_again(
+    tmp_path: Path, after: int, said: str
+) -> None:
+    """What is before it is verified as it was: by the chain and the sums. Here, both are made anew."""
+    old = made(tmp_path / "shop.ledger", 3)
+    with open_ledger(old) as ledger:
+        upgrade = ledger.head().number
+        ledger.charge(cost(accounts=(Account("session", "carl"),)))
+    number = upgrade + after if after > 0 else 13
+    edited(
+        f"UPDATE entry SET rho = rho + 1 WHERE number = {number}",
+        "UPDATE account SET rho_spent = rho_spent + 1 WHERE "
+        + ("name = 'carl'" if after > 0 else "name <> 'carl'"),
+        lambda db: sealed_again(db, FIELDS),
+    )(old)
+    old.with_name("shop.ledger.anchor").unlink()
+    assert fault(old).startswith(said.format(number)) if said else fault(old) == ""
+
+
+def fault(path: Path) -> str:
+    with open_ledger(path) as ledger:
+        try:
+            ledger.verify()
+        except LedgerError as error:
+            return error.detail
+    return ""
 
 
 def test_the_copy_is_the_ledger_as_it_was(old: Path) -> None:
@@ -144,10 +183,10 @@ def edited(*statements: str | Callable[[sqlite3.Connection], object]) -> Callabl
     return edit
 
 
-def sealed_again(db: sqlite3.Connection) -> None:
+def sealed_again(db: sqlite3.Connection, names: Sequence[str] = FIELDS_OF_OLD) -> None:
     [(name,)] = db.execute("SELECT id FROM ledger_schema").fetchall()
     before = start_of(name).hash
-    for row in db.execute(f"SELECT {', '.join(FIELDS)} FROM entry ORDER BY number").fetchall():
+    for row in db.execute(f"SELECT {', '.join(names)} FROM entry ORDER BY number").fetchall():
         before = ChainEntry(*row).seal(before)
         db.execute("UPDATE entry SET hash = ? WHERE number = ?", (before, row[0]))
 
@@ -282,10 +321,10 @@ def test_a_copy_put_back_is_noticed(old: Path) -> None:
 # --- PostgreSQL ----------------------------------------------------------------------------------
 
 
-def fill(server: Server, database: str, old: Path) -> None:
-    """The tables of version 2, with the same rows."""
+def fill(server: Server, database: str, old: Path, version: int = 2) -> None:
+    """The tables of that version, with the same rows."""
     server.execute(
-        POSTGRES,
+        (HERE / f"version_{version}_postgres.sql").read_text(),
         "CREATE TABLE dpduck.analyst (name TEXT PRIMARY KEY, verifier TEXT NOT NULL, added BIGINT NOT NULL)",
         database=database,
     )
@@ -300,18 +339,20 @@ def fill(server: Server, database: str, old: Path) -> None:
     server.execute(*inserts, f"UPDATE dpduck.ledger_schema SET id = '{name}'", database=database)
 
 
-def test_in_postgresql(server: Server, database: str, url: str, old: Path) -> None:
-    fill(server, database, old)
+@pytest.mark.parametrize("version", STATEMENTS)
+def test_in_postgresql(server: Server, database: str, url: str, tmp_path: Path, version: int) -> None:
+    old = made(tmp_path / "shop.ledger", version)
+    fill(server, database, old, version)
     anchor = old.with_name("shop.ledger.anchor")
     with open_ledger(url, anchor) as ledger:
-        ledger.verify()
-        assert [one.statement for one in ledger.policies()] == [UPGRADED]
+        assert ledger.verify() == NOT_REPRICED
+        assert [one.statement for one in ledger.policies()] == STATEMENTS[version]
         assert [one.name for one in ledger.analysts()] == ["ana", "bob"]
         ledger.charge(cost())
         ledger.verify()
     with PostgresLedger(url) as ledger:
-        ledger.verify()
-        assert len(ledger.policies()) == 1
+        assert ledger.verify() == NOT_REPRICED
+        assert len(ledger.policies()) == len(STATEMENTS[version])
 
 
 def test_a_damaged_one_in_postgresql(server: Server, database: str, url: str, old: Path) -> None:

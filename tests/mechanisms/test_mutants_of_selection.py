@@ -7,7 +7,7 @@ from functools import cache
 from dpduck import scores
 from dpduck.accounting import composition
 from dpduck.accounting.events import TopKAbove
-from dpduck.ledger import transactions
+from dpduck.ledger import repricing
 from dpduck.mechanisms import (
     accuracy,
     linear_estimates,
@@ -313,7 +313,7 @@ PEELING = [
     Mutant("rho of gumbel: rounded down", composition._rho_of, "math.ceil", "math.floor", rho),
     Mutant(
         "settlements give rho back",
-        transactions.add_settlement,
+        repricing.given_back,
         "Cost(less.epsilon, less.delta)",
         "less",
         settled,

@@ -1,0 +1,121 @@
+"""An event as text that the ledger keeps, and back: canonical JSON, so that one event has one text.
+
+A name stands for one guarantee and never for another: a class may be renamed, its name here may not, and a
+name that was given up is not used again. Amounts are exact fractions such as "1/10". Of a composition only
+its parts are written, since its cost is theirs.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import fields
+from fractions import Fraction
+from typing import Any
+
+from dpduck.accounting.events import (
+    AboveThreshold,
+    Average,
+    BoundedSums,
+    Composed,
+    Event,
+    ExponentialMechanism,
+    GumbelTopK,
+    Histogram,
+    KeySelection,
+    NoisyCount,
+    NoisyTopK,
+    PartitionSelection,
+    PermuteAndFlip,
+    PrivateSparseVector,
+    PrivateTopK,
+    TopKAbove,
+)
+from dpduck.errors import InternalError
+
+CLASSES: Mapping[str, type[Event]] = {
+    "release": Event,
+    "noisy_top_k": NoisyTopK,
+    "private_top_k": PrivateTopK,
+    "gumbel_top_k": GumbelTopK,
+    "permute_and_flip": PermuteAndFlip,
+    "exponential_mechanism": ExponentialMechanism,
+    "noisy_count": NoisyCount,
+    "histogram": Histogram,
+    "bounded_sums": BoundedSums,
+    "average": Average,
+    "above_threshold": AboveThreshold,
+    "private_sparse_vector": PrivateSparseVector,
+    "top_k_above": TopKAbove,
+    "partition_selection": PartitionSelection,
+    "key_selection": KeySelection,
+    "composed": Composed,
+}
+_NAMES = {kind: name for name, kind in CLASSES.items()}
+_FRACTION = re.compile(r"[0-9]+(/[0-9]+)?", re.ASCII)
+
+
+def write_event(event: Event) -> str:
+    """An event as canonical JSON. Errors: InternalError for one that has no name, or would not be read back.
+
+    >>> write_event(NoisyTopK(Fraction(1, 10), k=3))
+    '{"delta":"0","epsilon":"1/10","event":"noisy_top_k","k":3}'
+    """
+    text = _text(event)
+    try:
+        whole = read_event(text) == event
+    except ValueError:
+        whole = False
+    if not whole:
+        raise InternalError(f"an event of the class {type(event).__name__} cannot be recorded")
+    return text
+
+
+def read_event(text: str) -> Event:
+    """The event that was written. Errors: ValueError for any text that `write_event` would not write.
+
+    >>> read_event('{"delta":"0","epsilon":"1/10","event":"noisy_count"}')
+    NoisyCount(epsilon=Fraction(1, 10), delta=Fraction(0, 1))
+    """
+    try:
+        event = _event(json.loads(text))
+        canonical = _text(event) == text
+    except (TypeError, KeyError, ArithmeticError, RecursionError) as error:
+        raise ValueError("not an event") from error
+    if not canonical:
+        raise ValueError("not as an event is written")
+    return event
+
+
+def _text(event: Event) -> str:
+    return json.dumps(_parameters(event), sort_keys=True, separators=(",", ":"))
+
+
+def _parameters(event: Event) -> dict[str, object]:
+    name = _NAMES.get(type(event))
+    if name is None:
+        raise InternalError(f"events of the class {type(event).__name__} have no name in the ledger")
+    if isinstance(event, Composed):
+        return {"event": name, "parts": [_parameters(part) for part in event.parts]}
+    values = {field.name: getattr(event, field.name) for field in fields(event)}
+    amounts = {amount: str(Fraction(values[amount])) for amount in ("epsilon", "delta")}
+    return {"event": name, **values, **amounts}
+
+
+def _event(parameters: dict[str, Any]) -> Event:
+    values = dict(parameters)
+    kind = CLASSES[values.pop("event")]
+    if kind is Composed:
+        return Composed.of(*map(_event, values["parts"]))
+    amounts = {amount: _fraction(values.pop(amount)) for amount in ("epsilon", "delta")}
+    if any(type(number) is not int or number < 1 for number in values.values()):
+        raise ValueError("not a number of things")
+    return kind(**amounts, **values)
+
+
+def _fraction(text: str) -> Fraction:
+    """Never negative, and without an exponent, which a few letters make too long for any memory."""
+    if _FRACTION.fullmatch(text) is None:
+        raise ValueError("not a fraction")
+    return Fraction(text)
