@@ -14,7 +14,10 @@ from dpduck.errors import PolicyError
 from dpduck.errors.advice import Action, DeclareDomain, Hint
 
 MAX_DOMAIN_VALUES = 1_000_000
-_NO_DOMAIN = "Columns of numbers, text, BOOLEAN, DATE and TIMESTAMP have domains; a view of the owner can convert others."
+_NO_DOMAIN = (
+    "Columns of numbers, text, BOOLEAN, DATE and TIMESTAMP have domains; "
+    "a view of the owner can convert others."
+)
 READ_AS_TEXT = ("date", "timestamp")  # since Python cannot hold all of their values
 
 
