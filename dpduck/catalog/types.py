@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 Scalar = int | Decimal | str | bool | date | datetime | None
 Value = int | Decimal | float | str | bool | date | datetime
@@ -78,6 +79,7 @@ class SqlType:
         return Fraction(low, 10**self.scale), Fraction(high, 10**self.scale)
 
 
+@lru_cache(maxsize=4096)
 def parse_type(name: str) -> SqlType:
     """Read a type as duckdb_columns() writes it; what is not known is `other`.
 

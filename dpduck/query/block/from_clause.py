@@ -35,11 +35,15 @@ class Instance:
     table: Table
     alias: str
     optional: bool = False
+    _refs: dict[str, ColumnRef] = field(default_factory=dict, compare=False, repr=False)
 
     def column(self, name: str) -> ColumnRef:
-        """A column of the instance in the score SQL."""
-        found = self.table.column(name)
-        return ColumnRef(self.alias, found.name, parse_type(found.type))
+        """A column of the instance in the score SQL: one node for each, however often it is asked for."""
+        known = self._refs.get(name)
+        if known is None:
+            found = self.table.column(name)
+            known = self._refs[name] = ColumnRef(self.alias, found.name, parse_type(found.type))
+        return known
 
     def owns(self, column: Expression) -> bool:
         """Whether a column is one of this instance."""

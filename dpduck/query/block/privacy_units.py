@@ -236,13 +236,15 @@ def _join_example(one: Instance, other: Instance, catalog: Catalog) -> str:
 
 def _met_columns(instance: Instance, rows: SourceRows, others: Sequence[Instance]) -> list[str]:
     """The columns of an instance that equal columns of the others in every row."""
-    met = []
-    for column in instance.table.columns:
-        own = instance.column(column.name)
-        partners = [partner for pair in rows.equal if own in pair for partner in pair - {own}]
-        if any(other.owns(partner) for partner in partners for other in others if other is not instance):
-            met.append(column.name)
-    return met
+    strangers = [other for other in others if other is not instance]
+    met = {
+        column.name
+        for pair in rows.equal
+        for column in pair
+        if isinstance(column, ColumnRef) and instance.owns(column)
+        if any(other.owns(partner) for partner in pair - {column} for other in strangers)
+    }
+    return [column.name for column in instance.table.columns if column.name in met]
 
 
 def _check_public(rows: SourceRows, facts: PublicValues, node: exp.Expr) -> None:

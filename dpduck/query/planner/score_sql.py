@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
 from dpduck.catalog.types import SqlType, Value, decimal_from_ticks, parse_type
@@ -291,11 +292,13 @@ class _Writer:
         return _select([*items, *scores], parts, by=by)
 
 
+@lru_cache(maxsize=4096)
 def _column(name: str, sql_type: SqlType) -> ColumnRef:
     """A column of the layer below."""
     return ColumnRef("t", name, sql_type, is_ours=True)
 
 
+@lru_cache(maxsize=4096)
 def _given(name: str, sql_type: SqlType) -> ColumnRef:
     """A column of what the reader is given."""
     return ColumnRef("g", name, sql_type, is_ours=True)
@@ -436,7 +439,16 @@ def _within(value: Typed, domain: Domain | None) -> Expression | None:
     if _holds_all(domain, sql_type):
         return build.is_present(x)
     plain = build.converted(x, VARCHAR) if sql_type.kind == "enum" else x
-    return build.one_of(plain, [compared(member, sql_type) for member in domain])
+    return build.one_of(plain, (_few_members if domain.size <= _FEW_MEMBERS else _members)(domain, sql_type))
+
+
+def _members(domain: ValuesDomain, sql_type: SqlType) -> tuple[Literal, ...]:
+    """The values of a list as constants."""
+    return tuple(compared(member, sql_type) for member in domain)
+
+
+_FEW_MEMBERS = 1_000  # which are kept: each part of a plan lists them again
+_few_members = lru_cache(maxsize=64)(_members)
 
 
 def _found(x: Expression, sql_type: SqlType) -> Expression | None:
