@@ -219,7 +219,7 @@ def _write_page(options: Arguments, service: Service, place: Path, writer: Write
     page = _page_module()
     ledger, session = service.session.ledger, service.session
     head, entries = ledger.head(), _own_entries(options, ledger)
-    facts = page.Facts(
+    facts = page.PageContents(
         file=options.file.name,
         analyst=options.analyst,
         budgets=session.all_budgets(service.accounts()),
