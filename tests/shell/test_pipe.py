@@ -24,8 +24,10 @@ COUNT = "SELECT count(*) AS n FROM visits"
 # A query that takes for ever, interrupted once it runs: after the charge.
 ENDLESS = """
 import os, signal, threading
+import dpduck.engines.duckdb.engine as engine
 from dpduck.engines.duckdb.engine import DuckReader
-def endless(self, sql, given=None):
+def endless(self, query, given=None):
+    engine.sql = str
     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
     return read(self, "SELECT count(*) FROM range(100000000) a(i), range(100000000) b(j) WHERE i * j % 7 = 3")
 read, DuckReader.read = DuckReader.read, endless
