@@ -43,9 +43,9 @@ class Both:
         found = policies.load_catalog(self.source.connection, rows=self.ask)
         return replace(found, salt=SALT)
 
-    def ask(self, sql: str) -> list[tuple[object, ...]]:
+    def ask(self, query: SelectQuery) -> list[tuple[object, ...]]:
         """Rows as DuckDB gives them, which is quicker."""
-        return self.duck.execute(sql).fetchall()
+        return self.duck.execute(sql(query)).fetchall()
 
     def mirror(self, sql: str) -> list[tuple[object, ...]]:
         """Rows of SQL on the tables without rows."""
