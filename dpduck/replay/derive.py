@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal, localcontext
 
 from dpduck.arrow.strings import Cell
@@ -30,6 +30,9 @@ Members = dict[Group, list[int]]  # for each wanted group, the rows of the relea
 Evaluate = Callable[[str, Sequence[tuple[str, str]], Sequence[Group]], list[bool] | None]
 
 _BESIDE = ("", "_low", "_high", "_gap", "_p_value")  # a released number, and what there is beside it
+_INCOMPLETE = (
+    "Rows whose other keys are not among their public values are not in it, so its interval is not known."
+)
 _DIGITS = 100  # more than any sum of released numbers has
 
 
@@ -48,10 +51,22 @@ class Fit:
 
 @dataclass(frozen=True)
 class Derived:
-    """Released columns of the wanted plan. `note`: in what they differ from those of a fresh answer."""
+    """Released columns of the wanted plan.
+
+    `note`: in what they differ from those of a fresh answer; `complete`: whether all rows are in them.
+    """
 
     columns: Columns
     note: str = ""
+    complete: bool = True
+
+    def shown(self) -> Derived:
+        """Without the ends of intervals if rows may be missing: of these they know nothing."""
+        if self.complete:
+            return self
+        ends = {f"{name}{end}" for name in self.columns for end in ("_low", "_high")}
+        unknown: Columns = {name: [None] * len(cells) for name, cells in self.columns.items() if name in ends}
+        return replace(self, columns={**self.columns, **unknown})
 
 
 def fit(wanted: Description, kept: Description) -> Fit | None:
@@ -103,8 +118,8 @@ def derive(
     pinned = _is_pinned(kept, how, extra, groups, meets)
     if not _has_numbers(plan, members, pinned=pinned):
         return None
-    note = "" if pinned else "Rows whose other keys are not among their public values are not in it."
-    return Derived(_Made(plan, kept, columns, members).columns(), note)
+    made = _Made(plan, kept, columns, members).columns()
+    return Derived(made) if pinned else Derived(made, _INCOMPLETE, complete=False)
 
 
 # --- which groups --------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ def find(
         derived = derive(plan, description, how, columns, evaluate)
         noise = 1.0 if derived is None or description == wanted else _noise(plan, derived)
         if derived is not None and noise <= MOST_NOISE:
-            return Replay(kept, _noted(derived, noise))
+            return Replay(kept, _noted(derived.shown(), noise))
     return None
 
 
