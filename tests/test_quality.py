@@ -58,6 +58,7 @@ QUERY_ROOMS = {
     "planner": "which mechanism answers, and the SQL that it reads and answers with",
     "compile": "all of it, in order",
 }
+TWICE = 12  # lines
 MOST_ROOMS, MOST_ARROWS, MOST_QUERY_ROOMS = 26, 150, 12
 
 # Each dependency has few owners.
@@ -196,6 +197,24 @@ def test_no_class_name_is_used_twice() -> None:
     ]
     seen = Counter(name for name, _ in names)
     assert not sorted(pair for pair in names if seen[pair[0]] > 1)
+
+
+def test_nothing_is_written_twice() -> None:
+    """No two places share 12 lines of code that are equal. Imports and comments do not count."""
+    places: dict[tuple[str, ...], list[str]] = {}
+    for path in SOURCES:
+        lines = _code_of(path)
+        for start in range(len(lines) - TWICE + 1):
+            places.setdefault(tuple(lines[start : start + TWICE]), []).append(str(path.relative_to(ROOT)))
+    assert not [found for found in places.values() if len(found) > 1]
+
+
+def _code_of(path: Path) -> list[str]:
+    text = path.read_text(encoding="utf-8")
+    imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    skipped = {line for node in imports for line in range(node.lineno, (node.end_lineno or 0) + 1)}
+    lines = [line.strip() for number, line in enumerate(text.splitlines(), 1) if number not in skipped]
+    return [line for line in lines if line and not line.startswith("#")]
 
 
 def test_only_a_terminal_follows_how_far_a_query_is() -> None:

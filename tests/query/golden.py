@@ -1,9 +1,9 @@
 """Golden files: blocks of SQL text, divided by a line of dashes; DPDUCK_WRITE_GOLDEN=1 writes them anew.
 
 accepted/<database>/*.sql: the query, its plan in one comment, the score SQL of each part, the SQL that
-makes the answer of the released columns, and plain SQL that gives the same rows without noise ('the
-query' if it is the query itself). A cell of two numbers in plain SQL, [low, high], stands for anything
-between them. refused/*.sql: the query and, as comments, the error.
+makes the answer of the released columns (both broken into lines, see `lines`), and plain SQL that gives the
+same rows without noise ('the query' if it is the query itself). A cell of two numbers in plain SQL,
+[low, high], stands for anything between them. refused/*.sql: the query and, as comments, the error.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.query.lines import broken, joined
 
 FOLDER = Path(__file__).parent.parent / "golden"
 WRITING = os.environ.get("DPDUCK_WRITE_GOLDEN") == "1"
@@ -61,9 +63,8 @@ def accepted(block: str) -> Accepted:
         parts.append(last)
     else:
         plan = last
-    return Accepted(
-        _statement(query), _statement(plain), plan, tuple(map(_statement, parts)), _statement(answer)
-    )
+    scores = tuple(joined(_statement(part)) for part in parts)
+    return Accepted(_statement(query), _statement(plain), plan, scores, joined(_statement(answer)))
 
 
 def _statement(text: str) -> str:
@@ -81,8 +82,8 @@ def write_accepted(path: Path, found: list[Accepted]) -> None:
 
 def _text(case: Accepted) -> str:
     plain = case.plain if case.plain == THE_QUERY else f"{case.plain};"
-    scores = "".join(f"{_SCORE}{score};" for score in case.scores)
-    return f"{case.query};{_PLAIN}{plain}{_PLAN}{case.plan}{scores}{_ANSWER}{case.answer};"
+    scores = "".join(f"{_SCORE}{broken(score)};" for score in case.scores)
+    return f"{case.query};{_PLAIN}{plain}{_PLAN}{case.plan}{scores}{_ANSWER}{broken(case.answer)};"
 
 
 def write_refused(path: Path, found: list[Refused]) -> None:

@@ -3,131 +3,342 @@ SELECT sum(total) FROM orders WHERE total < 60;
 SELECT sum(least(greatest(s, 0), 250)) FROM (SELECT sum(total) AS s FROM orders WHERE total < 60 AND customer_id IS NOT NULL GROUP BY customer_id);
 -- plan: OneGroup, Sum 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,2)) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,2)), CAST('0.00' AS DECIMAL(38,2))), CAST('250.00' AS DECIMAL(38,2))) AS part FROM (SELECT CAST(CASE WHEN t."total" < CAST('-9999999.99' AS DECIMAL(9,2)) THEN CAST('-9999999.99' AS DECIMAL(9,2)) WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS DECIMAL(9,2)) ELSE t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND (t."total" < CAST('60.00' AS DECIMAL(9,2))) AND t."total" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,2)) ELSE system.main.sum(t.part)
+  END AS score
+FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,2)), CAST('0.00'
+          AS DECIMAL(38,2))), CAST('250.00' AS DECIMAL(38,2))) AS part
+  FROM (SELECT CAST(CASE WHEN t."total" < CAST('-9999999.99' AS DECIMAL(9,2)) THEN CAST('-9999999.99' AS
+          DECIMAL(9,2)) WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS
+          DECIMAL(9,2)) ELSE t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit
+    FROM "memory"."main"."orders" AS t
+    WHERE t."customer_id" IS NOT NULL AND (t."total" < CAST('60.00' AS DECIMAL(9,2))) AND t."total" IS NOT
+      NULL) AS t
+  GROUP BY t.unit) AS t;
 -- answer:
-SELECT "answer"."a0" AS "sum(total)" FROM "answer";
+SELECT "answer"."a0" AS "sum(total)"
+FROM "answer";
 ----
 SELECT status, sum(total) AS revenue FROM orders WHERE total < 60 GROUP BY status ORDER BY revenue DESC;
 -- plain:
 SELECT d.status, coalesce(sum(least(greatest(s, 0), 250)), 0) AS revenue FROM (VALUES ('paid'), ('sent'), ('returned'), ('cancelled')) AS d(status) LEFT JOIN (SELECT status, sum(total) AS s FROM orders WHERE total < 60 AND customer_id IS NOT NULL GROUP BY status, customer_id) AS o ON o.status = d.status GROUP BY d.status ORDER BY revenue DESC;
 -- plan: EveryKey groups=4, 'status' VARCHAR, Sum 0.5 x4
 -- score:
-SELECT t.k0 AS "status", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,2)) ELSE system.main.sum(t.part) END AS score FROM (SELECT t.k0, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,2)), CAST('0.00' AS DECIMAL(38,2))), CAST('250.00' AS DECIMAL(38,2))) AS part FROM (SELECT t."status" AS k0, CAST(CASE WHEN t."total" < CAST('-9999999.99' AS DECIMAL(9,2)) THEN CAST('-9999999.99' AS DECIMAL(9,2)) WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS DECIMAL(9,2)) ELSE t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND (t."total" < CAST('60.00' AS DECIMAL(9,2))) AND t."total" IS NOT NULL AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "status", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,2)) ELSE
+  system.main.sum(t.part) END AS score
+FROM (SELECT t.k0, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,2)),
+        CAST('0.00' AS DECIMAL(38,2))), CAST('250.00' AS DECIMAL(38,2))) AS part
+  FROM (SELECT t."status" AS k0, CAST(CASE WHEN t."total" < CAST('-9999999.99' AS DECIMAL(9,2)) THEN CAST('-9999999.99'
+          AS DECIMAL(9,2)) WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS
+          DECIMAL(9,2)) ELSE t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit
+    FROM "memory"."main"."orders" AS t
+    WHERE t."customer_id" IS NOT NULL AND (t."total" < CAST('60.00' AS DECIMAL(9,2))) AND t."total" IS NOT
+      NULL AND t."status" IN ('paid', 'sent', 'returned', 'cancelled')) AS t
+  GROUP BY t.k0, t.unit) AS t
+GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "status", "answer"."a0" AS "revenue" FROM "answer" ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0";
+SELECT "answer"."k0" AS "status", "answer"."a0" AS "revenue"
+FROM "answer"
+ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0";
 ----
 SELECT sum(total, contribution_bounds_per_group => (0, 1000)) AS revenue FROM orders;
 -- plain:
 SELECT sum(least(greatest(s, 0), 1000)) FROM (SELECT sum(total) AS s FROM orders WHERE customer_id IS NOT NULL GROUP BY customer_id);
 -- plan: OneGroup, Sum 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,2)) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,2)), CAST('0.00' AS DECIMAL(38,2))), CAST('1000.00' AS DECIMAL(38,2))) AS part FROM (SELECT CAST(CASE WHEN t."total" < CAST('-9999999.99' AS DECIMAL(9,2)) THEN CAST('-9999999.99' AS DECIMAL(9,2)) WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS DECIMAL(9,2)) ELSE t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND t."total" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,2)) ELSE system.main.sum(t.part)
+  END AS score
+FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,2)), CAST('0.00'
+          AS DECIMAL(38,2))), CAST('1000.00' AS DECIMAL(38,2))) AS part
+  FROM (SELECT CAST(CASE WHEN t."total" < CAST('-9999999.99' AS DECIMAL(9,2)) THEN CAST('-9999999.99' AS
+          DECIMAL(9,2)) WHEN t."total" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS
+          DECIMAL(9,2)) ELSE t."total" END AS DECIMAL(38,2)) AS value, t."customer_id" AS unit
+    FROM "memory"."main"."orders" AS t
+    WHERE t."customer_id" IS NOT NULL AND t."total" IS NOT NULL) AS t
+  GROUP BY t.unit) AS t;
 -- answer:
-SELECT "answer"."a0" AS "revenue" FROM "answer";
+SELECT "answer"."a0" AS "revenue"
+FROM "answer";
 ----
 SELECT sum(bytes) FROM clicks;
 -- plain:
 SELECT sum(least(greatest(s, 0), 3000)) FROM (SELECT sum(bytes) AS s FROM clicks GROUP BY visitor);
 -- plan: OneGroup, Sum 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0' AS HUGEINT)), CAST('3000' AS HUGEINT)) AS part FROM (SELECT CAST(CASE WHEN t."bytes" < CAST('-2147483648' AS INTEGER) THEN CAST('-2147483648' AS INTEGER) WHEN t."bytes" > CAST('2147483647' AS INTEGER) THEN CAST('2147483647' AS INTEGER) ELSE t."bytes" END AS HUGEINT) AS value, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND t."bytes" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS
+  score
+FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0' AS
+          HUGEINT)), CAST('3000' AS HUGEINT)) AS part
+  FROM (SELECT CAST(CASE WHEN t."bytes" < CAST('-2147483648' AS INTEGER) THEN CAST('-2147483648' AS INTEGER)
+        WHEN t."bytes" > CAST('2147483647' AS INTEGER) THEN CAST('2147483647' AS INTEGER) ELSE t."bytes" END
+        AS HUGEINT) AS value, t."visitor" AS unit
+    FROM "memory"."main"."clicks" AS t
+    WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND t."bytes" IS NOT NULL) AS t
+  GROUP BY t.unit) AS t;
 -- answer:
-SELECT "answer"."a0" AS "sum(bytes)" FROM "answer";
+SELECT "answer"."a0" AS "sum(bytes)"
+FROM "answer";
 ----
 SELECT sum(seconds) FROM clicks;
 -- plain:
 SELECT sum(least(greatest(s, 0), 180)) FROM (SELECT sum(seconds) AS s FROM clicks WHERE NOT isnan(seconds) GROUP BY visitor);
 -- plan: OneGroup, Sum 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,8)) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,8)), CAST('0.00000000' AS DECIMAL(38,8))), CAST('180.00000000' AS DECIMAL(38,8))) AS part FROM (SELECT CAST(CASE WHEN t."seconds" < CAST('-188743680.0' AS DOUBLE) THEN CAST('-188743680.0' AS DOUBLE) WHEN t."seconds" > CAST('188743680.0' AS DOUBLE) THEN CAST('188743680.0' AS DOUBLE) ELSE t."seconds" END AS DECIMAL(38,8)) AS value, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND t."seconds" IS NOT NULL AND (NOT system.main.isnan(t."seconds"))) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,8)) ELSE system.main.sum(t.part)
+  END AS score
+FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,8)), CAST('0.00000000'
+          AS DECIMAL(38,8))), CAST('180.00000000' AS DECIMAL(38,8))) AS part
+  FROM (SELECT CAST(CASE WHEN t."seconds" < CAST('-188743680.0' AS DOUBLE) THEN CAST('-188743680.0' AS DOUBLE)
+        WHEN t."seconds" > CAST('188743680.0' AS DOUBLE) THEN CAST('188743680.0' AS DOUBLE) ELSE t."seconds"
+        END AS DECIMAL(38,8)) AS value, t."visitor" AS unit
+    FROM "memory"."main"."clicks" AS t
+    WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND t."seconds" IS NOT NULL AND
+      (NOT system.main.isnan(t."seconds"))) AS t
+  GROUP BY t.unit) AS t;
 -- answer:
-SELECT "answer"."a0" AS "sum(""seconds"")" FROM "answer";
+SELECT "answer"."a0" AS "sum(""seconds"")"
+FROM "answer";
 ----
 SELECT sum(bytes, contribution_bounds_per_group => (0, 100)) AS s FROM clicks;
 -- plain:
 SELECT sum(least(greatest(s, 0), 100)) FROM (SELECT sum(bytes) AS s FROM clicks GROUP BY visitor);
 -- plan: OneGroup, Sum 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0' AS HUGEINT)), CAST('100' AS HUGEINT)) AS part FROM (SELECT CAST(CASE WHEN t."bytes" < CAST('-104857600' AS INTEGER) THEN CAST('-104857600' AS INTEGER) WHEN t."bytes" > CAST('104857600' AS INTEGER) THEN CAST('104857600' AS INTEGER) ELSE t."bytes" END AS HUGEINT) AS value, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND t."bytes" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS
+  score
+FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0' AS
+          HUGEINT)), CAST('100' AS HUGEINT)) AS part
+  FROM (SELECT CAST(CASE WHEN t."bytes" < CAST('-104857600' AS INTEGER) THEN CAST('-104857600' AS INTEGER)
+        WHEN t."bytes" > CAST('104857600' AS INTEGER) THEN CAST('104857600' AS INTEGER) ELSE t."bytes" END AS
+        HUGEINT) AS value, t."visitor" AS unit
+    FROM "memory"."main"."clicks" AS t
+    WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND t."bytes" IS NOT NULL) AS t
+  GROUP BY t.unit) AS t;
 -- answer:
-SELECT "answer"."a0" AS "s" FROM "answer";
+SELECT "answer"."a0" AS "s"
+FROM "answer";
 ----
 SELECT page, sum(bytes) AS b FROM clicks GROUP BY page HAVING count(*) > 1;
 -- plain:
 SELECT page, sum(least(s, 3000)) FROM (SELECT page, sum(bytes) AS s FROM clicks WHERE page <> 'secret' GROUP BY page, visitor) GROUP BY page;
 -- plan: FoundKeys epsilon=0.1667 delta=1e-06 groups=2, 'page' VARCHAR, Sum 0.16665 x2, Count 0.16665 x2
 -- score:
-SELECT t.k0 AS "page", system.main.count(DISTINCT t.unit) AS score FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place FROM (SELECT t."page" AS k0, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND (t."page" IS NULL OR system.main.strlen(t."page") <= 10000)) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0;
+SELECT t.k0 AS "page", system.main.count(DISTINCT t.unit) AS score
+FROM (SELECT *
+  FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit
+      ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place
+    FROM (SELECT t."page" AS k0, t."visitor" AS unit
+      FROM "memory"."main"."clicks" AS t
+      WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND (t."page" IS NULL OR
+          system.main.strlen(t."page") <= 10000)) AS t) AS t
+  WHERE t.place <= 2) AS t
+GROUP BY t.k0;
 -- score:
-SELECT t.k0 AS "page", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT t.k0, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0' AS HUGEINT)), CAST('3000' AS HUGEINT)) AS part FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place FROM (SELECT t."page" AS k0, CAST(CASE WHEN t."bytes" < CAST('-2147483648' AS INTEGER) THEN CAST('-2147483648' AS INTEGER) WHEN t."bytes" > CAST('2147483647' AS INTEGER) THEN CAST('2147483647' AS INTEGER) ELSE t."bytes" END AS HUGEINT) AS value, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND t."bytes" IS NOT NULL AND (t."page" IS NULL OR system.main.strlen(t."page") <= 10000)) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "page", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
+  system.main.sum(t.part) END AS score
+FROM (SELECT t.k0, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0'
+          AS HUGEINT)), CAST('3000' AS HUGEINT)) AS part
+  FROM (SELECT *
+    FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit
+        ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place
+      FROM (SELECT t."page" AS k0, CAST(CASE WHEN t."bytes" < CAST('-2147483648' AS INTEGER) THEN CAST('-2147483648'
+              AS INTEGER) WHEN t."bytes" > CAST('2147483647' AS INTEGER) THEN CAST('2147483647' AS INTEGER)
+            ELSE t."bytes" END AS HUGEINT) AS value, t."visitor" AS unit
+        FROM "memory"."main"."clicks" AS t
+        WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND t."bytes" IS NOT NULL
+          AND (t."page" IS NULL OR system.main.strlen(t."page") <= 10000)) AS t) AS t
+    WHERE t.place <= 2) AS t
+  GROUP BY t.k0, t.unit) AS t
+GROUP BY t.k0;
 -- score:
-SELECT t.k0 AS "page", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT t.k0, system.main.least(system.main.count(*), CAST('3' AS BIGINT)) AS part FROM (SELECT * FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place FROM (SELECT t."page" AS k0, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND (t."page" IS NULL OR system.main.strlen(t."page") <= 10000)) AS t) AS t WHERE t.place <= 2) AS t GROUP BY t.k0, t.unit) AS t GROUP BY t.k0;
+SELECT t.k0 AS "page", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
+  system.main.sum(t.part) END AS score
+FROM (SELECT t.k0, system.main.least(system.main.count(*), CAST('3' AS BIGINT)) AS part
+  FROM (SELECT *
+    FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit
+        ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place
+      FROM (SELECT t."page" AS k0, t."visitor" AS unit
+        FROM "memory"."main"."clicks" AS t
+        WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND (t."page" IS NULL OR
+            system.main.strlen(t."page") <= 10000)) AS t) AS t
+    WHERE t.place <= 2) AS t
+  GROUP BY t.k0, t.unit) AS t
+GROUP BY t.k0;
 -- answer:
-SELECT "answer"."k0" AS "page", "answer"."a0" AS "b" FROM "answer" WHERE ("answer"."a1" > 1);
+SELECT "answer"."k0" AS "page", "answer"."a0" AS "b"
+FROM "answer"
+WHERE ("answer"."a1" > 1);
 ----
 SELECT avg(seconds) FROM clicks WHERE bytes % 30 < 3;
 -- plain:
 SELECT avg(least(seconds, 60)) FROM clicks WHERE bytes % 30 < 3 AND NOT isnan(seconds);
 -- plan: OneGroup, Mean 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score, system.main.count(*) AS units FROM (SELECT t.value AS part FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn FROM (SELECT CASE WHEN CAST(t."seconds" AS DOUBLE) <= CAST('0.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN CAST(t."seconds" AS DOUBLE) >= CAST('60.0' AS DOUBLE) THEN CAST('1073741824' AS BIGINT) ELSE CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t."seconds" AS DOUBLE), CAST('0.0' AS DOUBLE)), CAST('60.0' AS DOUBLE)), CAST('1073741824.0' AS DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND (system.main."%"(t."bytes", CAST('30' AS INTEGER)) < 3) AND t."seconds" IS NOT NULL AND (NOT system.main.isnan(t."seconds"))) AS t) AS t WHERE t.turn <= 3) AS t) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS
+  score, system.main.count(*) AS units
+FROM (SELECT t.value AS part
+  FROM (SELECT *
+    FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit
+        ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn
+      FROM (SELECT CASE WHEN CAST(t."seconds" AS DOUBLE) <= CAST('0.0' AS DOUBLE) THEN CAST('0' AS BIGINT)
+          WHEN CAST(t."seconds" AS DOUBLE) >= CAST('60.0' AS DOUBLE) THEN CAST('1073741824' AS BIGINT) ELSE
+          CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t."seconds"
+                        AS DOUBLE), CAST('0.0' AS DOUBLE)), CAST('60.0' AS DOUBLE)), CAST('1073741824.0' AS
+                    DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t."visitor" AS unit
+        FROM "memory"."main"."clicks" AS t
+        WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND (system.main."%"(t."bytes",
+              CAST('30' AS INTEGER)) < 3) AND t."seconds" IS NOT NULL AND (NOT system.main.isnan(t."seconds")))
+        AS t) AS t
+    WHERE t.turn <= 3) AS t) AS t;
 -- answer:
-SELECT "answer"."a0" AS "avg(""seconds"")" FROM "answer";
+SELECT "answer"."a0" AS "avg(""seconds"")"
+FROM "answer";
 ----
 SELECT avg(bytes) FROM clicks;
 -- plain:
 SELECT [low / n - 2 / 30, high / n] FROM (SELECT sum(least(m, 3)) AS n, sum(least(m, 3) * least(first, 1000)) AS low, sum(least(m, 3) * least(last, 1000)) AS high FROM (SELECT count(*) AS m, min(bytes) AS first, max(bytes) AS last FROM clicks GROUP BY visitor));
 -- plan: OneGroup, Mean 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score, system.main.count(*) AS units FROM (SELECT t.value AS part FROM (SELECT * FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn FROM (SELECT CASE WHEN CAST(t."bytes" AS DOUBLE) <= CAST('0.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN CAST(t."bytes" AS DOUBLE) >= CAST('1000.0' AS DOUBLE) THEN CAST('1073741824' AS BIGINT) ELSE CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t."bytes" AS DOUBLE), CAST('0.0' AS DOUBLE)), CAST('1000.0' AS DOUBLE)), CAST('1073741824.0' AS DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t."visitor" AS unit FROM "memory"."main"."clicks" AS t WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND t."bytes" IS NOT NULL) AS t) AS t WHERE t.turn <= 3) AS t) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS
+  score, system.main.count(*) AS units
+FROM (SELECT t.value AS part
+  FROM (SELECT *
+    FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit
+        ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn
+      FROM (SELECT CASE WHEN CAST(t."bytes" AS DOUBLE) <= CAST('0.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN
+          CAST(t."bytes" AS DOUBLE) >= CAST('1000.0' AS DOUBLE) THEN CAST('1073741824' AS BIGINT) ELSE
+          CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t."bytes"
+                        AS DOUBLE), CAST('0.0' AS DOUBLE)), CAST('1000.0' AS DOUBLE)), CAST('1073741824.0' AS
+                    DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t."visitor" AS unit
+        FROM "memory"."main"."clicks" AS t
+        WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND t."bytes" IS NOT NULL)
+        AS t) AS t
+    WHERE t.turn <= 3) AS t) AS t;
 -- answer:
-SELECT "answer"."a0" AS "avg(bytes)" FROM "answer";
+SELECT "answer"."a0" AS "avg(bytes)"
+FROM "answer";
 ----
 SELECT avg(total), count(*) FROM orders WHERE status = 'paid';
 -- plain:
 SELECT avg(m), count(*) FROM (SELECT avg(least(greatest(total, 0), 250)) AS m FROM orders WHERE status = 'paid' AND customer_id IS NOT NULL GROUP BY customer_id);
 -- plan: OneGroup, Mean 0.27165 x1, Count 0.22835 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score, system.main.count(*) AS units FROM (SELECT CAST(system.main."//"(system.main.sum(t.value), system.main.count(*)) AS BIGINT) AS part FROM (SELECT CASE WHEN CAST(t."total" AS DOUBLE) <= CAST('0.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN CAST(t."total" AS DOUBLE) >= CAST('250.0' AS DOUBLE) THEN CAST('1073741824' AS BIGINT) ELSE CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t."total" AS DOUBLE), CAST('0.0' AS DOUBLE)), CAST('250.0' AS DOUBLE)), CAST('1073741824.0' AS DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND (t."status" = 'paid') AND t."total" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS
+  score, system.main.count(*) AS units
+FROM (SELECT CAST(system.main."//"(system.main.sum(t.value), system.main.count(*)) AS BIGINT) AS part
+  FROM (SELECT CASE WHEN CAST(t."total" AS DOUBLE) <= CAST('0.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN
+      CAST(t."total" AS DOUBLE) >= CAST('250.0' AS DOUBLE) THEN CAST('1073741824' AS BIGINT) ELSE
+      CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t."total" AS
+                    DOUBLE), CAST('0.0' AS DOUBLE)), CAST('250.0' AS DOUBLE)), CAST('1073741824.0' AS
+                DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t."customer_id" AS unit
+    FROM "memory"."main"."orders" AS t
+    WHERE t."customer_id" IS NOT NULL AND (t."status" = 'paid') AND t."total" IS NOT NULL) AS t
+  GROUP BY t.unit) AS t;
 -- score:
-SELECT system.main.count(*) AS score FROM (SELECT t.unit FROM (SELECT t."customer_id" AS unit FROM "memory"."main"."orders" AS t WHERE t."customer_id" IS NOT NULL AND (t."status" = 'paid')) AS t GROUP BY t.unit) AS t;
+SELECT system.main.count(*) AS score
+FROM (SELECT t.unit
+  FROM (SELECT t."customer_id" AS unit
+    FROM "memory"."main"."orders" AS t
+    WHERE t."customer_id" IS NOT NULL AND (t."status" = 'paid')) AS t
+  GROUP BY t.unit) AS t;
 -- answer:
-SELECT "answer"."a0" AS "avg(total)", "answer"."a1" AS "count_star()" FROM "answer";
+SELECT "answer"."a0" AS "avg(total)", "answer"."a1" AS "count_star()"
+FROM "answer";
 ----
 SELECT sum(quantity) FROM items WHERE product_id = 4;
 -- plain:
 SELECT sum(least(greatest(s, 1), 5)) FROM (SELECT sum(quantity) AS s FROM items JOIN orders USING (order_id) WHERE product_id = 4 AND customer_id IS NOT NULL GROUP BY customer_id);
 -- plan: OneGroup, Sum 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('1' AS HUGEINT)), CAST('5' AS HUGEINT)) AS part FROM (SELECT CAST(CASE WHEN t."quantity" < CAST('-5242880' AS INTEGER) THEN CAST('-5242880' AS INTEGER) WHEN t."quantity" > CAST('5242880' AS INTEGER) THEN CAST('5242880' AS INTEGER) ELSE t."quantity" END AS HUGEINT) AS value, t2."customer_id" AS unit FROM "memory"."main"."items" AS t JOIN "memory"."main"."orders" AS t2 ON t."order_id" = t2."order_id" WHERE t2."customer_id" IS NOT NULL AND (t."product_id" = 4) AND t."quantity" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS
+  score
+FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('1' AS
+          HUGEINT)), CAST('5' AS HUGEINT)) AS part
+  FROM (SELECT CAST(CASE WHEN t."quantity" < CAST('-5242880' AS INTEGER) THEN CAST('-5242880' AS INTEGER) WHEN
+        t."quantity" > CAST('5242880' AS INTEGER) THEN CAST('5242880' AS INTEGER) ELSE t."quantity" END AS
+        HUGEINT) AS value, t2."customer_id" AS unit
+    FROM "memory"."main"."items" AS t
+    JOIN "memory"."main"."orders" AS t2 ON t."order_id" = t2."order_id"
+    WHERE t2."customer_id" IS NOT NULL AND (t."product_id" = 4) AND t."quantity" IS NOT NULL) AS t
+  GROUP BY t.unit) AS t;
 -- answer:
-SELECT "answer"."a0" AS "sum(quantity)" FROM "answer";
+SELECT "answer"."a0" AS "sum(quantity)"
+FROM "answer";
 ----
 SELECT avg(discount) AS d FROM items;
 -- plain:
 SELECT avg(m) FROM (SELECT avg(least(discount, 0.5)) AS m FROM items JOIN orders USING (order_id) WHERE customer_id IS NOT NULL GROUP BY customer_id);
 -- plan: OneGroup, Mean 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score, system.main.count(*) AS units FROM (SELECT CAST(system.main."//"(system.main.sum(t.value), system.main.count(*)) AS BIGINT) AS part FROM (SELECT CASE WHEN CAST(t."discount" AS DOUBLE) <= CAST('0.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN CAST(t."discount" AS DOUBLE) >= CAST('0.5' AS DOUBLE) THEN CAST('1073741824' AS BIGINT) ELSE CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t."discount" AS DOUBLE), CAST('0.0' AS DOUBLE)), CAST('0.5' AS DOUBLE)), CAST('1073741824.0' AS DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t2."customer_id" AS unit FROM "memory"."main"."items" AS t JOIN "memory"."main"."orders" AS t2 ON t."order_id" = t2."order_id" WHERE t2."customer_id" IS NOT NULL AND t."discount" IS NOT NULL AND (NOT system.main.isnan(t."discount"))) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS
+  score, system.main.count(*) AS units
+FROM (SELECT CAST(system.main."//"(system.main.sum(t.value), system.main.count(*)) AS BIGINT) AS part
+  FROM (SELECT CASE WHEN CAST(t."discount" AS DOUBLE) <= CAST('0.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN
+      CAST(t."discount" AS DOUBLE) >= CAST('0.5' AS DOUBLE) THEN CAST('1073741824' AS BIGINT) ELSE
+      CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t."discount"
+                    AS DOUBLE), CAST('0.0' AS DOUBLE)), CAST('0.5' AS DOUBLE)), CAST('1073741824.0' AS
+                DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t2."customer_id" AS unit
+    FROM "memory"."main"."items" AS t
+    JOIN "memory"."main"."orders" AS t2 ON t."order_id" = t2."order_id"
+    WHERE t2."customer_id" IS NOT NULL AND t."discount" IS NOT NULL AND (NOT system.main.isnan(t."discount")))
+    AS t
+  GROUP BY t.unit) AS t;
 -- answer:
-SELECT "answer"."a0" AS "d" FROM "answer";
+SELECT "answer"."a0" AS "d"
+FROM "answer";
 ----
 SELECT sum(quantity * (1 - discount)) AS s FROM items WHERE product_id < 3;
 -- plain:
 SELECT sum(least(greatest(s, 0.5), 5)) FROM (SELECT sum(quantity * (1 - discount)) AS s FROM items JOIN orders USING (order_id) WHERE product_id < 3 AND customer_id IS NOT NULL GROUP BY customer_id);
 -- plan: OneGroup, Sum 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,9)) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,9)), CAST('0.500000000' AS DECIMAL(38,9))), CAST('5.000000000' AS DECIMAL(38,9))) AS part FROM (SELECT CAST(CASE WHEN system.main."*"(CAST(t."quantity" AS DOUBLE), system.main."-"(CAST('1.0' AS DOUBLE), t."discount")) < CAST('-5242880.0' AS DOUBLE) THEN CAST('-5242880.0' AS DOUBLE) WHEN system.main."*"(CAST(t."quantity" AS DOUBLE), system.main."-"(CAST('1.0' AS DOUBLE), t."discount")) > CAST('5242880.0' AS DOUBLE) THEN CAST('5242880.0' AS DOUBLE) ELSE system.main."*"(CAST(t."quantity" AS DOUBLE), system.main."-"(CAST('1.0' AS DOUBLE), t."discount")) END AS DECIMAL(38,9)) AS value, t2."customer_id" AS unit FROM "memory"."main"."items" AS t JOIN "memory"."main"."orders" AS t2 ON t."order_id" = t2."order_id" WHERE t2."customer_id" IS NOT NULL AND (t."product_id" < 3) AND system.main."*"(CAST(t."quantity" AS DOUBLE), system.main."-"(CAST('1.0' AS DOUBLE), t."discount")) IS NOT NULL AND (NOT system.main.isnan(system.main."*"(CAST(t."quantity" AS DOUBLE), system.main."-"(CAST('1.0' AS DOUBLE), t."discount"))))) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,9)) ELSE system.main.sum(t.part)
+  END AS score
+FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,9)), CAST('0.500000000'
+          AS DECIMAL(38,9))), CAST('5.000000000' AS DECIMAL(38,9))) AS part
+  FROM (SELECT CAST(CASE WHEN system.main."*"(CAST(t."quantity" AS DOUBLE), system.main."-"(CAST('1.0' AS
+              DOUBLE), t."discount")) < CAST('-5242880.0' AS DOUBLE) THEN CAST('-5242880.0' AS DOUBLE) WHEN
+        system.main."*"(CAST(t."quantity" AS DOUBLE), system.main."-"(CAST('1.0' AS DOUBLE), t."discount")) >
+        CAST('5242880.0' AS DOUBLE) THEN CAST('5242880.0' AS DOUBLE) ELSE system.main."*"(CAST(t."quantity" AS
+            DOUBLE), system.main."-"(CAST('1.0' AS DOUBLE), t."discount")) END AS DECIMAL(38,9)) AS value, t2."customer_id"
+      AS unit
+    FROM "memory"."main"."items" AS t
+    JOIN "memory"."main"."orders" AS t2 ON t."order_id" = t2."order_id"
+    WHERE t2."customer_id" IS NOT NULL AND (t."product_id" < 3) AND system.main."*"(CAST(t."quantity" AS
+          DOUBLE), system.main."-"(CAST('1.0' AS DOUBLE), t."discount")) IS NOT NULL AND (NOT
+        system.main.isnan(system.main."*"(CAST(t."quantity" AS DOUBLE), system.main."-"(CAST('1.0' AS DOUBLE),
+              t."discount"))))) AS t
+  GROUP BY t.unit) AS t;
 -- answer:
-SELECT "answer"."a0" AS "s" FROM "answer";
+SELECT "answer"."a0" AS "s"
+FROM "answer";
 ----
 SELECT avg(income) AS income, sum(income) AS all_of_it FROM customers WHERE plan = 'pro';
 -- plain:
 SELECT avg(least(income, 100000)), sum(least(income, 100000)) FROM customers WHERE plan = 'pro';
 -- plan: OneGroup, Mean 0.27165 x1, Sum 0.22835 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score, system.main.count(*) AS units FROM (SELECT CAST(system.main."//"(system.main.sum(t.value), system.main.count(*)) AS BIGINT) AS part FROM (SELECT CASE WHEN CAST(t."income" AS DOUBLE) <= CAST('0.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN CAST(t."income" AS DOUBLE) >= CAST('100000.0' AS DOUBLE) THEN CAST('1073741824' AS BIGINT) ELSE CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t."income" AS DOUBLE), CAST('0.0' AS DOUBLE)), CAST('100000.0' AS DOUBLE)), CAST('1073741824.0' AS DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND (t."plan" = 'pro') AND t."income" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS
+  score, system.main.count(*) AS units
+FROM (SELECT CAST(system.main."//"(system.main.sum(t.value), system.main.count(*)) AS BIGINT) AS part
+  FROM (SELECT CASE WHEN CAST(t."income" AS DOUBLE) <= CAST('0.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN
+      CAST(t."income" AS DOUBLE) >= CAST('100000.0' AS DOUBLE) THEN CAST('1073741824' AS BIGINT) ELSE
+      CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t."income"
+                    AS DOUBLE), CAST('0.0' AS DOUBLE)), CAST('100000.0' AS DOUBLE)), CAST('1073741824.0' AS
+                DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t."customer_id" AS unit
+    FROM "memory"."main"."customers" AS t
+    WHERE t."customer_id" IS NOT NULL AND (t."plan" = 'pro') AND t."income" IS NOT NULL) AS t
+  GROUP BY t.unit) AS t;
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS score FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0' AS HUGEINT)), CAST('100000' AS HUGEINT)) AS part FROM (SELECT CAST(CASE WHEN t."income" < CAST('-2147483648' AS INTEGER) THEN CAST('-2147483648' AS INTEGER) WHEN t."income" > CAST('2147483647' AS INTEGER) THEN CAST('2147483647' AS INTEGER) ELSE t."income" END AS HUGEINT) AS value, t."customer_id" AS unit FROM "memory"."main"."customers" AS t WHERE t."customer_id" IS NOT NULL AND (t."plan" = 'pro') AND t."income" IS NOT NULL) AS t GROUP BY t.unit) AS t;
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS
+  score
+FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0' AS
+          HUGEINT)), CAST('100000' AS HUGEINT)) AS part
+  FROM (SELECT CAST(CASE WHEN t."income" < CAST('-2147483648' AS INTEGER) THEN CAST('-2147483648' AS INTEGER)
+        WHEN t."income" > CAST('2147483647' AS INTEGER) THEN CAST('2147483647' AS INTEGER) ELSE t."income" END
+        AS HUGEINT) AS value, t."customer_id" AS unit
+    FROM "memory"."main"."customers" AS t
+    WHERE t."customer_id" IS NOT NULL AND (t."plan" = 'pro') AND t."income" IS NOT NULL) AS t
+  GROUP BY t.unit) AS t;
 -- answer:
-SELECT "answer"."a0" AS "income", "answer"."a1" AS "all_of_it" FROM "answer";
+SELECT "answer"."a0" AS "income", "answer"."a1" AS "all_of_it"
+FROM "answer";
