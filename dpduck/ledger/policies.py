@@ -315,7 +315,8 @@ def last_upgrade_to(db: Transaction, version: int) -> int:
 def _is_of_ledger(link: ChainEntry) -> bool:
     """Whether an entry, which may be damaged, is about the ledger itself."""
     try:
-        return bool(json.loads(link.detail)["part"] == _LEDGER.part)
+        about = json.loads(link.detail)
+        return bool(about["part"] == _LEDGER.part)
     except (ValueError, KeyError, TypeError, RecursionError):
         return False
 

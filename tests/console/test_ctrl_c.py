@@ -11,10 +11,14 @@ from fractions import Fraction
 import duckdb
 import pytest
 
+from dpduck.catalog.model import Table
 from dpduck.console.ctrl_c import CancelledError, StillBusyError, run_cancellable
 from dpduck.engines.cancellation import Interrupts
+from dpduck.engines.duckdb import public_facts
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.errors import ExecutionError
+from dpduck.query.tree import build
+from dpduck.query.tree.relations import SelectQuery, TableScan
 from dpduck.runtime.results import Result
 
 ENDLESS = "SELECT count(*) FROM range(100000000) a(i), range(100000000) b(j) WHERE i * j % 7 = 3"
@@ -70,11 +74,13 @@ def test_a_query_on_public_rows_is_stopped(interrupts: Interrupts) -> None:
         assert Result("SELECT 1", con.cursor, interrupts=interrupts).fetchall() == [(1,)]
 
 
-def test_planning_is_stopped(interrupts: Interrupts) -> None:
+def test_planning_is_stopped(interrupts: Interrupts, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(public_facts, "sql", lambda _: ENDLESS)
+    query = SelectQuery((build.digits(1),), TableScan(Table("memory", "main", "t", ()), "t"))
     with duckdb.connect() as con:
         facts = PublicFacts(con, interrupts)
         pressed_soon()
-        said = cancelled(lambda: facts._rows(ENDLESS), interrupts)
+        said = cancelled(lambda: facts._rows(query), interrupts)
     assert said == "cancelled\nDETAIL: Nothing was charged."
 
 

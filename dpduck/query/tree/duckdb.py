@@ -52,7 +52,7 @@ def sql(node: Part) -> str:
     """The node as text, which is written once.
 
     >>> from dpduck.catalog.types import parse_type
-    >>> print(sql(FunctionCall("~~", (Literal("it's", parse_type("VARCHAR")),), parse_type("BOOLEAN"))))
+    >>> print(sql(Call("~~", (Literal("it's", parse_type("VARCHAR")),), parse_type("BOOLEAN"))))
     system.main."~~"('it''s')
     """
     try:
