@@ -3,7 +3,7 @@
 A private query is a public plan plus score vectors; only mechanisms may turn those into an answer, and
 only after the ledger has been charged.
 
-     SQL text -> parse -> validate (allow-list) -> make_plan (+ catalog) -> score SQL      public
+     SQL text -> parse -> validate (allow-list) -> compile (+ catalog) -> score SQL        public
                                        an earlier answer serves: it is given again         free
                                                       ledger.charge(event)                 durable
      ==================== the data line: private rows are read below it ====================

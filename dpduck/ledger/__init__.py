@@ -1,15 +1,16 @@
 """The durable record of every charge: a query is charged here, on disk, before private data is read.
 
-    Charge -> Ledger.charge -> tables.add_charge -> admit (every cap holds, or BudgetExceededError) -> chain
-           -> commit (durable) -> anchor
+    Charge -> Ledger.charge -> transactions.add_charge -> admit (every cap holds, or BudgetExceededError)
+           -> chain -> commit (durable) -> anchor
 
-`record` says what is recorded, `units` how amounts are stored, `windows` when a period ends; `admission`
-decides (pure); `chain` seals the entries, `audit` checks them, `anchor` writes the head down elsewhere.
-`places` says where a ledger can be; `store` is what every store does, by the statements in `tables`; `sqlite`
-is the store in a file or in memory, `faults` its errors in our words, and `forks` what keeps it whole when
-the process forks; `policies` records what was decided about the data, and `analysts` says who may log in to
-a gateway; `upgrades` and `sqlite_upgrade` bring a ledger of an older version to this one;
-`postgres` and `postgres_faults` are the store that several hosts share.
+`records` says what is recorded, `fixed_point` how amounts are stored, `windows` when a period ends;
+`admission` decides (pure); `chain` seals the entries, `verify` checks them, `repricing` computes their prices
+again, `anchor` writes the head down elsewhere. `places` says where a ledger can be; `store` is what every
+store does, by the statements in `transactions`; `sqlite` is the store in a file or in memory, `errors` its
+errors in our words, and `forks` what keeps it whole when the process forks; `policies` records what was
+decided about the data, and `analysts` says who may log in to a gateway; `upgrades` and `sqlite_upgrade` bring
+a ledger of an older version to this one; `postgres` and `postgres_errors` are the store that several hosts
+share.
 """
 
 from __future__ import annotations

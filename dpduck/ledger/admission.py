@@ -1,6 +1,6 @@
 """Whether a charge may be made: the filters over every account, and the words of their refusals.
 
-`accounting` says why the filters are valid. They decide on facts that the store has read within the
+`composition` says why the filters are valid. They decide on facts that the store has read within the
 transaction that will record the charge.
 """
 

@@ -110,7 +110,7 @@ _GUARDS = """
 
 
 class _PostgresTransaction:
-    """One transaction, as `tables` sees it. Input: which versions of the tables it understands."""
+    """One transaction, as `transactions` sees it. Input: which versions of the tables it understands."""
 
     def __init__(self, connection: Connection, versions: tuple[int, ...] = (VERSION,)) -> None:
         self._connection = connection

@@ -47,7 +47,7 @@ _T = TypeVar("_T")
 
 
 class _SqliteTransaction:
-    """One transaction, as `tables` sees it."""
+    """One transaction, as `transactions` sees it."""
 
     def __init__(self, connection: sqlite3.Connection, ledger_id: str) -> None:
         self._connection = connection

@@ -1,6 +1,6 @@
 """What every store of the ledger promises, and what all of them do alike.
 
-A store runs a piece of work as one transaction; the pieces themselves are in `tables`. After each
+A store runs a piece of work as one transaction; the pieces themselves are in `transactions`. After each
 commit the head of the chain is written to the anchor, if there is one.
 """
 

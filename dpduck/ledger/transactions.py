@@ -1,7 +1,7 @@
 """The statements of the ledger, in SQL that every store understands: functions of one transaction.
 
 `entry` is the record: append-only and sealed by the chain. `account` (what was spent) and `cap` (what may
-be) follow from it and only make a charge quick; `audit` computes them again.
+be) follow from it and only make a charge quick; `verify` computes them again.
 """
 
 from __future__ import annotations

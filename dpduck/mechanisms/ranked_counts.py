@@ -12,10 +12,10 @@ tied, hardly ever an interval is shown, and one that is need not hold; it is exa
 far, and somewhat narrow where their true lead is just what the break asks for.
 
 The measurement is taken after the gaps are known, which say where it is worth most:
-- If the sum is measured (see `blue`), it is that of the sure winners. Their intervals follow from the law
-  of the noise. The others are placed below them by their gaps, which can only make them too large: their
-  lower end is open, 0 for a count, and their upper end holds. If none is sure, the sum of all is measured,
-  and there are no intervals.
+- If the sum is measured (see `linear_estimates`), it is that of the sure winners. Their intervals follow
+  from the law of the noise. The others are placed below them by their gaps, which can only make them too
+  large: their lower end is open, 0 for a count, and their upper end holds. If none is sure, the sum of all
+  is measured, and there are no intervals.
 - If each is measured, a sure winner gets the law of its best estimate, another that of its measurement
   alone, which no selection can bias, with the estimate moved into it.
 """

@@ -37,7 +37,7 @@ def top_k_counts(
         s = min(k, groups) of those counts, each by 1 and all in one direction: the counts have L1
         sensitivity s, and their sum has sensitivity s. See `ranked_counts`.
     Paper: Ding, Wang, Zhang, Kifer, PVLDB 13(3), 2019, Section 5 and Theorem 3; measuring the sum is
-        ours, see `blue`.
+        ours, see `linear_estimates`.
     Input: monotonic counts of n > k candidates; `groups`: the most candidates that one unit counts
         for, None when unbounded.
     Noise: see `linear_estimates.best_split`.

@@ -4,10 +4,10 @@ A policy is a list of statements. `apply` is a pure function of a catalog and a 
 what is stored in the file and for what a command line brings along; storing only writes statements
 down, and loading only applies them again. What no longer fits the schema closes the table.
 
-`keys` says whose rows a table holds, `people` who these are, `record` what a ledger has to say of that,
-`domains` which values are public, `apply` all else; `schema` reads DuckDB's schema and what public tables
-hold; `store` is the table of facts, `wording` writes a statement as SQL, and `remarks` says what an owner may
-not expect of one.
+`privacy_keys` says whose rows a table holds, `unit_accounts` who these are, `record` what a ledger has to say
+of that, `domains` which values are public, `apply` all else; `schema` reads DuckDB's schema and what public
+tables hold; `store` is the table of facts, `wording` writes a statement as SQL, and `remarks` says what an
+owner may not expect of one.
 """
 
 from __future__ import annotations

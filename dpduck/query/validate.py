@@ -1,7 +1,7 @@
 """The gate: an allow-list of node types and, for each, of the arguments that it may carry.
 
 Everything else is refused: a node that is not listed, and any argument that is set and not listed.
-The gate says only which words may occur; `make_plan` then accepts a few sentences of them. Both fail
+The gate says only which words may occur; `compile` then accepts a few sentences of them. Both fail
 closed, and neither passes text on.
 """
 

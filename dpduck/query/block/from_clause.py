@@ -2,7 +2,7 @@
 
 Subqueries that only filter and project are dissolved: their columns become expressions over the tables,
 their conditions join the others. So a row of the score SQL is always a row of tables, whose owner is
-known (see `owners`), and no name of the query survives.
+known (see `privacy_units`), and no name of the query survives.
 """
 
 from __future__ import annotations

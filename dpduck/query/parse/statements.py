@@ -1,6 +1,6 @@
 """SQL text to one statement. Nothing here decides what is allowed; what cannot be read is an error.
 
-What is no query is read into its record while it is parsed (`policy_sql`); a query stays a tree.
+What is no query is read into its record while it is parsed (`policy_statements`); a query stays a tree.
 """
 
 from __future__ import annotations

@@ -393,8 +393,9 @@ def _clamped(total: Expression, low: Expression, high: Expression) -> Expression
 def _fixed_point(value: Typed, request: Sum) -> Expression:
     """The value in exact ticks, cut at its own bounds, or so far outside that no total overflows.
 
-    Bounds are below 2^66 ticks (see `clamps`), so a row is below 2^86, and 2^41 of them fit the 127 bits of a
-    sum. In ticks, not in whole units: an error that one person's rows could cause would tell of them.
+    Bounds are below 2^66 ticks (see `value_bounds`), so a row is below 2^86, and 2^41 of them fit the 127
+    bits of a sum. In ticks, not in whole units: an error that one person's rows could cause would tell of
+    them.
     """
     tick = Decimal((0, (1,), -request.scale))
     span = _SPAN * max(abs(request.low), abs(request.high), tick)

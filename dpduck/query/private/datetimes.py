@@ -1,4 +1,4 @@
-"""Functions of dates and timestamps, so that none fails on a row; see `ordinary`."""
+"""Functions of dates and timestamps, so that none fails on a row; see `ordinary_datetimes`."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ A domain only lists candidate keys, and rows that give another value are left ou
 larger than needed but is never taken from rows. Where it is a list of single values, Python computes each
 exactly as DuckDB does (tests compare), and refuses to where it might not: None means that it is unknown.
 
-Here are lists, branches and texts; `number_domains`, `moment_domains` and `cast_domains` have the rest.
+Here are lists, branches and texts; `number_domains`, `datetime_domains` and `cast_domains` have the rest.
 """
 
 from __future__ import annotations

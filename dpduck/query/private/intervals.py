@@ -1,4 +1,4 @@
-"""Dates and timestamps that are moved, or put into buckets, by constant lengths of time; see `moments`."""
+"""Dates and timestamps that are moved, or put into buckets, by constant lengths of time; see `datetimes`."""
 
 from __future__ import annotations
 
