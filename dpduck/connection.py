@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -143,10 +143,6 @@ class Connection:
     def notices(self) -> list[str]:
         """What there was to say of the last statement."""
         return self.notices_for(Audience.SQL)
-
-    @notices.setter
-    def notices(self, notices: Sequence[str]) -> None:
-        self._notices = tuple(notices)
 
     def notices_for(self, audience: Audience) -> list[str]:
         """The notices in the words of an audience."""

@@ -174,7 +174,6 @@ class PythonTalk(Talk):
         notes = Notes(self._place)
         with open_ledger(None) as ledger:
             self._service.session = Session(ledger, "audit", ANALYST)
-            self._db.notices = []
             notes.take(lambda: self._answer(notes, sql))
             if self._thorough:
                 notes.take(lambda: self._answer(notes, sql))
