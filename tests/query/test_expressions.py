@@ -40,8 +40,9 @@ EDGES = CASE_EDGES | {
 
 def _kinds() -> dict[str, type[exp.Expr]]:
     """The entries for private rows, by the names of their cases; what has no node class is Anonymous."""
-    entries = [(kind.__name__, kind, entry) for kind, entry in table.NODES.items()]
-    entries += [(name, exp.Anonymous, entry) for name, entry in table.NAMES.items()]
+    kinds = [exp.Anonymous if isinstance(key, str) else key for key in table.SCALARS]
+    names = [key if isinstance(key, str) else key.__name__ for key in table.SCALARS]
+    entries = zip(names, kinds, table.SCALARS.values(), strict=True)
     return {name: kind for name, kind, entry in entries if entry.private is not None}
 
 

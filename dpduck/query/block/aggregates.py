@@ -45,7 +45,7 @@ MAX_ROWS = 1_000_000  # of a unit, counted in one group
 def is_aggregate(node: exp.Expr) -> bool:
     """Whether the node is a call of an aggregate, known or not."""
     if isinstance(node, exp.Anonymous):
-        return str(node.this).lower() in aggregates.NAMES
+        return str(node.this).lower() in aggregates.ENTRIES
     if isinstance(node, (exp.IgnoreNulls, exp.RespectNulls, AggregateTerms)):
         return is_aggregate(node.this)
     return isinstance(node, (exp.AggFunc, exp.Filter, exp.WithinGroup))

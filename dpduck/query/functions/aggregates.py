@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from dpduck.query.functions.entry import FunctionEntry, Names, Nodes, public_calls, public_names, words
+from dpduck.query.functions.entry import Entries, function, public_calls, public_names, words
 
-
-def _aggregate(name: str, arguments: str = "this") -> FunctionEntry:
-    return FunctionEntry(name, tuple(arguments.split()), (), frozenset(), is_aggregate=True)
-
-
-NODES: Nodes = {
+ENTRIES: Entries = {
     **public_calls(
         """
         any_value approx_count_distinct avg bool_and bool_or count_if first kurtosis last median mode skewness
         stddev stddev_pop stddev_samp sum var_pop var_samp
         """,
-        is_aggregate=True,
     ),
     **public_calls(
         """
@@ -25,30 +19,27 @@ NODES: Nodes = {
         regr_sxy regr_syy
         """,
         "this expression",
-        is_aggregate=True,
     ),
-    **public_calls("approx_quantile quantile", "this quantile", is_aggregate=True),
-    **public_calls("arg_max arg_min", "this expression count", is_aggregate=True),
-    **public_calls("max min", "this count", is_aggregate=True),
-    exp.ArrayAgg: _aggregate("list"),
-    exp.BitwiseAndAgg: _aggregate("bit_and"),
-    exp.BitwiseOrAgg: _aggregate("bit_or"),
-    exp.BitwiseXorAgg: _aggregate("bit_xor"),
-    exp.GroupConcat: _aggregate("string_agg", "this separator"),
-    exp.PercentileCont: _aggregate("quantile_cont", "this expression"),
-    exp.PercentileDisc: _aggregate("quantile_disc", "this expression"),
+    **public_calls("approx_quantile quantile", "this quantile"),
+    **public_calls("arg_max arg_min", "this expression count"),
+    **public_calls("max min", "this count"),
+    exp.ArrayAgg: function("list"),
+    exp.BitwiseAndAgg: function("bit_and"),
+    exp.BitwiseOrAgg: function("bit_or"),
+    exp.BitwiseXorAgg: function("bit_xor"),
+    exp.GroupConcat: function("string_agg", None, "this separator"),
+    exp.PercentileCont: function("quantile_cont", None, "this expression"),
+    exp.PercentileDisc: function("quantile_disc", None, "this expression"),
+    **public_names(
+        """
+        arbitrary arg_max_null arg_min_null entropy favg fsum histogram histogram_exact kahan_sum
+        kurtosis_pop mad mean product quantile_cont quantile_disc sem sumkahan
+        """
+    ),
 }
 
-NAMES: Names = public_names(
-    """
-    arbitrary arg_max_null arg_min_null entropy favg fsum histogram histogram_exact kahan_sum
-    kurtosis_pop mad mean product quantile_cont quantile_disc sem sumkahan
-    """,
-    is_aggregate=True,
-)
-
 # Only with OVER (...).
-WINDOWS: Nodes = {
+WINDOWS: Entries = {
     **public_calls("row_number", ""),
     **public_calls("rank dense_rank percent_rank cume_dist", "expressions"),
     **public_calls("ntile first_value last_value"),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from dpduck.query.functions.entry import SPELLED, Names, Nodes, function, public_calls, public_names
+from dpduck.query.functions.entry import SPELLED, Entries, function, public_calls, public_names
 
 _BINARY = "this expression"
 
-NODES: Nodes = {
+ENTRIES: Entries = {
     exp.ArrayAppend: function(SPELLED, None, _BINARY, "null_propagation"),
     exp.ArrayConcat: function("list_concat", None, "this expressions", "null_propagation"),
     exp.ArrayContains: function("list_contains", None, _BINARY),
@@ -28,14 +28,13 @@ NODES: Nodes = {
     **public_calls("flatten map_from_entries map_keys typeof"),
     **public_calls("array_length struct_extract", _BINARY),
     **public_calls("map", "keys values"),
+    **public_names(
+        """
+        array_extract array_has_any array_indexof cardinality element_at enum_code enum_first enum_last
+        enum_range hash is_histogram_other_bin list_cat list_element list_extract list_grade_up list_has_all
+        list_indexof list_intersect list_pack list_position list_select list_slice list_unique list_value
+        list_where list_zip map_concat map_contains map_entries map_extract map_extract_value map_values row
+        struct_extract_at struct_keys union_extract union_tag
+        """
+    ),
 }
-
-NAMES: Names = public_names(
-    """
-    array_extract array_has_any array_indexof cardinality element_at enum_code enum_first enum_last
-    enum_range hash is_histogram_other_bin list_cat list_element list_extract list_grade_up list_has_all
-    list_indexof list_intersect list_pack list_position list_select list_slice list_unique list_value
-    list_where list_zip map_concat map_contains map_entries map_extract map_extract_value map_values row
-    struct_extract_at struct_keys union_extract union_tag
-    """
-)

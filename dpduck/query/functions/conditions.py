@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from dpduck.query.functions.entry import SPELLED, Nodes, function
+from dpduck.query.functions.entry import SPELLED, Entries, function
 from dpduck.query.private import bounds, comparisons, conditionals
 from dpduck.query.private.patterns import like, regexp_test
 
 _BINARY = "this expression"
 _FULL_MATCH = regexp_test("regexp_full_match")
 
-NODES: Nodes = {
+ENTRIES: Entries = {
     exp.And: function(SPELLED, comparisons.chain, _BINARY),
     exp.Or: function(SPELLED, comparisons.chain, _BINARY),
     exp.Not: function(SPELLED, comparisons.negation),

@@ -6,9 +6,8 @@ from sqlglot import exp
 
 from dpduck.query.functions.entry import (
     SPELLED,
+    Entries,
     FunctionEntry,
-    Names,
-    Nodes,
     SparkCall,
     function,
     public_calls,
@@ -30,7 +29,7 @@ def _name(name: str, pattern: str) -> FunctionEntry:
     return function(name, datetimes.name_of_part(name), spark=call)
 
 
-NODES: Nodes = {
+ENTRIES: Entries = {
     exp.Extract: function(SPELLED, datetimes.extract, _BINARY, range=bounds.of_seconds),
     exp.Year: _part("year", "year", "year"),
     exp.Quarter: _part("quarter", "quarter", "quarter"),
@@ -62,9 +61,6 @@ NODES: Nodes = {
     exp.TimeFromParts: function("make_time", None, "hour min sec"),
     exp.TimestampFromParts: function("make_timestamp", None, "year month day hour min sec"),
     **public_calls("to_days"),
-}
-
-NAMES: Names = {
     **{name: function(name, datetimes.date_part) for name in ("date_part", "datepart")},
     **{name: function(name, datetimes.date_sub) for name in ("date_sub", "datesub")},
     "weekday": _part("weekday", "dow"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -59,7 +59,6 @@ class FunctionEntry:
     private: Writer | None = None
     range: RangeRule | None = None
     spark: SparkCall | None = None
-    is_aggregate: bool = False
     is_public: bool = True
 
     @property
@@ -68,8 +67,13 @@ class FunctionEntry:
         return frozenset((*self.arguments, *self.marks))
 
 
-Nodes = dict[type[exp.Expr], FunctionEntry]
-Names = dict[str, FunctionEntry]  # without a node class in sqlglot
+# By the class of sqlglot's node, or by name where sqlglot has none (an `Anonymous` node).
+Entries = dict[type[exp.Expr] | str, FunctionEntry]
+
+
+def nodes(entries: Entries) -> Iterator[tuple[type[exp.Expr], FunctionEntry]]:
+    """Those that have a node class."""
+    return ((key, entry) for key, entry in entries.items() if not isinstance(key, str))
 
 
 def function(
@@ -89,17 +93,11 @@ def function(
     return FunctionEntry(name, found, others, private_arguments, private, range, spark, is_public=is_public)
 
 
-def public_calls(names: str, arguments: str = "this", *, is_aggregate: bool = False) -> Nodes:
-    """Entries of functions that sqlglot knows by the same names, and that are refused over private rows."""
-    found = tuple(arguments.split())
-    entries = {
-        name: FunctionEntry(name, found, (), frozenset(), is_aggregate=is_aggregate) for name in names.split()
-    }
-    return {exp.FUNCTION_BY_NAME[name.upper()]: entry for name, entry in entries.items()}
+def public_calls(names: str, arguments: str = "this") -> Entries:
+    """Entries of functions that are refused over private rows, and that sqlglot knows by the same names."""
+    return {exp.FUNCTION_BY_NAME[name.upper()]: function(name, None, arguments) for name in names.split()}
 
 
-def public_names(names: str, *, is_aggregate: bool = False) -> Names:
-    """The same for functions that sqlglot does not know."""
-    return {
-        name: FunctionEntry(name, (), (), frozenset(), is_aggregate=is_aggregate) for name in names.split()
-    }
+def public_names(names: str) -> Entries:
+    """The same of functions that sqlglot does not know."""
+    return {name: function(name, None, "") for name in names.split()}

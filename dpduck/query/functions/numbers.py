@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from dpduck.query.functions.entry import (
-    SPELLED,
-    Names,
-    Nodes,
-    SparkCall,
-    function,
-    public_calls,
-    public_names,
-)
-from dpduck.query.private import arithmetic, bounds, conditionals, floats, rounding
+from dpduck.query.functions.entry import SPELLED, Entries, SparkCall, function, public_calls, public_names
+from dpduck.query.private import bounds, conditionals, floats, rounding
+from dpduck.query.private.arithmetic import negative, operator
 from dpduck.query.private.intervals import sum_or_difference
 
 _BINARY = "this expression"
@@ -21,15 +14,15 @@ _MANY = "this expressions"
 _ROUNDED = bounds.of_rounding
 _greatest, _least = conditionals.extreme("greatest"), conditionals.extreme("least")
 
-NODES: Nodes = {
-    exp.Add: function("+", sum_or_difference, _BINARY, range=bounds.of_sum),
-    exp.Sub: function("-", sum_or_difference, _BINARY, range=bounds.of_difference),
-    exp.Mul: function("*", arithmetic.operator, _BINARY, range=bounds.of_product),
-    exp.Div: function("/", arithmetic.operator, _BINARY, "typed safe", range=bounds.of_quotient),
-    exp.IntDiv: function("//", arithmetic.operator, _BINARY),
-    exp.Mod: function("%", arithmetic.operator, _BINARY),
+ENTRIES: Entries = {
+    exp.Add: function("+", sum_or_difference("+"), _BINARY, range=bounds.of_sum),
+    exp.Sub: function("-", sum_or_difference("-"), _BINARY, range=bounds.of_difference),
+    exp.Mul: function("*", operator("*"), _BINARY, range=bounds.of_product),
+    exp.Div: function("/", operator("/"), _BINARY, "typed safe", range=bounds.of_quotient),
+    exp.IntDiv: function("//", operator("//"), _BINARY),
+    exp.Mod: function("%", operator("%"), _BINARY),
     exp.Pow: function("**", floats.power, _BINARY),
-    exp.Neg: function(SPELLED, arithmetic.negative, range=bounds.of_negative),
+    exp.Neg: function(SPELLED, negative, range=bounds.of_negative),
     exp.Abs: function("abs", rounding.absolute, range=bounds.of_absolute),
     exp.Sign: function("sign", rounding.sign),
     exp.Floor: function("floor", rounding.floor_or_ceil("floor"), range=_ROUNDED),
@@ -58,9 +51,6 @@ NODES: Nodes = {
     **public_calls("to_binary"),
     **public_calls("atan2", _BINARY),
     **public_calls("pi", ""),
-}
-
-NAMES: Names = {
     "isfinite": function("isfinite", floats.float_test("isfinite")),
     **public_names(
         """

@@ -170,16 +170,6 @@ _ARGUMENTS: dict[tuple[type[exp.Expr], str], tuple[str, Reason]] = {
     (exp.Group, "totals"): ("WITH TOTALS is not supported", _TOTALS),
 }
 
-_OPERATORS: dict[type[exp.Expr], str] = {
-    exp.BitwiseAnd: "&",
-    exp.BitwiseOr: "|",
-    exp.BitwiseXor: "xor",
-    exp.BitwiseNot: "~",
-    exp.BitwiseLeftShift: "<<",
-    exp.BitwiseRightShift: ">>",
-    exp.Operator: "OPERATOR(...)",
-}
-
 
 def of_node(node: exp.Expr) -> UnsupportedSqlError:
     """The refusal of a node that is not supported where it stands."""
@@ -195,7 +185,7 @@ def of_node(node: exp.Expr) -> UnsupportedSqlError:
             return refusal(f"the aggregate {_name(node)} cannot stand here", *_OF_ROWS, node)
         return refusal(f"the aggregate {_name(node)} is not supported", *_AGGREGATE, node)
     if isinstance(node, (exp.Binary, exp.Unary)) and not isinstance(node, exp.Func):
-        operator = _OPERATORS.get(type(node), _name(node))
+        operator = "OPERATOR(...)" if isinstance(node, exp.Operator) else _name(node)
         return refusal(f"the operator {operator} is not supported", *_OPERATOR, node)
     if type(node) in CALLS:  # which may be called elsewhere
         return refusal(f"the function {_name(node)} is not supported over private rows", *_EVERY_ROW, node)
@@ -250,9 +240,7 @@ _SPELLINGS: dict[type[exp.Expr], str] = {
     exp.Pad: "lpad",
     exp.StrToTime: "strptime",
     exp.RegexpExtractAll: "regexp_extract_all",
-    exp.Anonymous: "",
 }
-
 
 _NOW = (
     "Its value changes from one run to the next.",
@@ -275,8 +263,8 @@ _ELSE = (
     "and round.",
 )
 _REASONS: tuple[tuple[tuple[str, str], str], ...] = (
-    (_NOW, "now today current_date current_timestamp get_current_timestamp current_time age"),
-    (_NOW, "localtimestamp localtime transaction_timestamp"),
+    (_NOW, "now today current_date current_timestamp get_current_timestamp current_time age localtimestamp"),
+    (_NOW, "localtime transaction_timestamp"),
     (_LONG, "repeat lpad rpad format printf list range string_agg"),
     (_CHANCE, "random rand setseed uuid gen_random_uuid"),
     (_STATE, "nextval currval getvariable write_log current_setting getenv txid_current query"),

@@ -58,51 +58,39 @@ _LATER: Reason = (
 _REASONS: tuple[tuple[Reason, str], ...] = (
     (
         _CLOCK,
-        """
-        now get_current_timestamp get_current_time transaction_timestamp current_localtime
-        current_localtimestamp age ago
-        """,
+        "now get_current_timestamp get_current_time transaction_timestamp current_localtime "
+        "current_localtimestamp age ago",
     ),
     (_CHANCE, "random uuid uuidv4 uuidv7 gen_random_uuid setseed reservoir_quantile"),
     (
         _FILES,
-        """
-        query query_table glob read_csv read_csv_auto read_json read_json_auto read_ndjson read_parquet
-        parquet_scan read_text read_blob sniff_csv parquet_metadata parquet_schema sqlite_scan postgres_scan
-        iceberg_scan delta_scan seq_scan test_all_types which_secret
-        """,
+        "query query_table glob read_csv read_csv_auto read_json read_json_auto read_ndjson read_parquet "
+        "parquet_scan read_text read_blob sniff_csv parquet_metadata parquet_schema sqlite_scan "
+        "postgres_scan iceberg_scan delta_scan seq_scan test_all_types which_secret",
     ),
     (
         _STATE,
-        """
-        getenv getvariable current_setting nextval currval setval write_log txid_current current_query
-        current_connection_id current_query_id current_transaction_id in_search_path stats vector_type user
-        current_user session_user current_role current_schema current_schemas current_database
-        current_catalog version
-        """,
+        "getenv getvariable current_setting nextval currval setval write_log txid_current current_query "
+        "current_connection_id current_query_id current_transaction_id in_search_path stats vector_type user "
+        "current_user session_user current_role current_schema current_schemas current_database "
+        "current_catalog version",
     ),
     (
         _COST,
-        """
-        repeat range generate_series generate_subscripts list_resize array_resize bar array_cross_product
-        bitstring bitstring_agg
-        """,
+        "repeat range generate_series generate_subscripts list_resize array_resize bar array_cross_product "
+        "bitstring bitstring_agg",
     ),
     (
         _SLOW,
-        """
-        levenshtein editdist3 damerau_levenshtein jaro_similarity jaro_winkler_similarity
-        jarowinkler_similarity
-        """,
+        "levenshtein editdist3 damerau_levenshtein jaro_similarity jaro_winkler_similarity "
+        "jarowinkler_similarity",
     ),
     (_STOP, "error assert_true sleep_ms pg_sleep"),
     (
         _MACRO,
-        """
-        wavg weighted_avg geomean geometric_mean fdiv fmod map_contains_entry map_contains_value round_even
-        roundbankers list_reverse array_reverse array_push_back array_push_front array_pop_back
-        array_pop_front
-        """,
+        "wavg weighted_avg geomean geometric_mean fdiv fmod map_contains_entry map_contains_value round_even "
+        "roundbankers list_reverse array_reverse array_push_back array_push_front array_pop_back "
+        "array_pop_front",
     ),
     (_LATER, "unnest unlist regexp_split_to_table"),
 )

@@ -6,9 +6,8 @@ from sqlglot import exp
 
 from dpduck.query.functions.entry import (
     SPELLED,
+    Entries,
     FunctionEntry,
-    Names,
-    Nodes,
     SparkCall,
     function,
     public_calls,
@@ -30,7 +29,7 @@ def _length(name: str, spark: str) -> FunctionEntry:
     return function(name, strings.length_of(name), spark=SparkCall(spark, "texts"))
 
 
-NODES: Nodes = {
+ENTRIES: Entries = {
     exp.DPipe: function("||", strings.joined, _BINARY, "safe"),
     exp.Concat: function("concat", strings.concat, "expressions", _JOINED),
     exp.ConcatWs: function(
@@ -67,9 +66,6 @@ NODES: Nodes = {
     exp.SHA2: function("sha256", marks="length"),
     **public_calls("ascii bit_length from_base64 hex md5 sha1 to_base64 unhex unicode"),
     **public_calls("translate", "this from_ to"),
-}
-
-NAMES: Names = {
     "prefix": _affix("prefix", "startswith"),
     "suffix": _affix("suffix", "endswith"),
     "strlen": _length("strlen", "octet_length"),

@@ -5,48 +5,39 @@ from __future__ import annotations
 from sqlglot import exp
 
 from dpduck.query.functions import aggregates, collections, conditions, datetimes, numbers, strings
-from dpduck.query.functions.entry import FunctionEntry, Names, Nodes, Writer, words
+from dpduck.query.functions.entry import Entries, Writer, nodes, words
+from dpduck.query.parse.nodes import function_key
 
-NODES: Nodes = conditions.NODES | numbers.NODES | strings.NODES | datetimes.NODES | collections.NODES
-NAMES: Names = numbers.NAMES | strings.NAMES | datetimes.NAMES | collections.NAMES
-
-# What is called over what is public, by node class and by name; aggregates among them.
-CALLS: Nodes = {kind: entry for kind, entry in (NODES | aggregates.NODES).items() if entry.name}
-NAMED: Names = NAMES | aggregates.NAMES
+# Scalar functions and operators; with aggregates, all that is called over what is public.
+SCALARS: Entries = {
+    **conditions.ENTRIES,
+    **numbers.ENTRIES,
+    **strings.ENTRIES,
+    **datetimes.ENTRIES,
+    **collections.ENTRIES,
+}
+CALLS = {key: entry for key, entry in (SCALARS | aggregates.ENTRIES).items() if entry.name}
 
 # Names, constants and types, which mean the same everywhere.
 LEAVES: dict[type[exp.Expr], frozenset[str]] = {
-    kind: words(arguments)
-    for kind, arguments in {
-        exp.Column: "this table db",
-        exp.Identifier: "this quoted",
-        exp.Paren: "this",
-        exp.Literal: "this is_string",
-        exp.Boolean: "this",
-        exp.Null: "",
-        exp.Interval: "this unit",
-        exp.Var: "this",
-        exp.Anonymous: "this expressions",
-        exp.DataType: "this expressions",
-        exp.DataTypeParam: "this",
-    }.items()
+    exp.Column: words("this table db"),
+    exp.Identifier: words("this quoted"),
+    exp.Literal: words("this is_string"),
+    exp.Null: words(""),
+    exp.Interval: words("this unit"),
+    exp.Anonymous: words("this expressions"),
+    exp.DataType: words("this expressions"),
+    **dict.fromkeys((exp.Paren, exp.Boolean, exp.Var, exp.DataTypeParam), words("this")),
 }
 
-# What expressions over private rows may hold.
-ALLOWED = LEAVES | {kind: entry.in_rows for kind, entry in NODES.items() if entry.private is not None}
-RANGES = {kind: entry.range for kind, entry in NODES.items() if entry.range is not None}
-
-
-def entry_of(node: exp.Expr) -> FunctionEntry | None:
-    """What the table says of a node, by its class or its name."""
-    if isinstance(node, exp.Anonymous):
-        return NAMES.get(str(node.name).lower())
-    return NODES.get(type(node))
+# What expressions over private rows may hold, and the rules of their ranges.
+ALLOWED = LEAVES | {kind: entry.in_rows for kind, entry in nodes(SCALARS) if entry.private is not None}
+RANGES = {key: entry.range for key, entry in SCALARS.items() if entry.range is not None}
 
 
 def private_writer(node: exp.Expr) -> Writer | None:
     """Who writes the node over a private row; None if it is not supported there."""
     if isinstance(node, exp.UnixToTime) and node.args.get("scale") != exp.UnixToTime.MILLIS:
         return None
-    entry = entry_of(node)
+    entry = SCALARS.get(function_key(node))
     return None if entry is None else entry.private

@@ -16,7 +16,7 @@ from sqlglot import exp
 
 from dpduck.catalog.model import RangeDomain, ValuesDomain, ticks
 from dpduck.catalog.types import parse_number
-from dpduck.query.parse.nodes import unwrap
+from dpduck.query.parse.nodes import function_key, unwrap
 from dpduck.query.private import datetime_domains
 from dpduck.query.private.operands import constant_of
 from dpduck.query.private.type_rules import NUMBERS
@@ -45,9 +45,9 @@ _NOTHING: Ends = (None, None)
 class Ranges:
     """The public ranges of expressions over some columns, by the rule of each function."""
 
-    def __init__(self, columns: Columns, rules: Mapping[type[exp.Expr], RangeRule]) -> None:
+    def __init__(self, columns: Columns, rules: Mapping[type[exp.Expr] | str, RangeRule]) -> None:
         self.columns = columns
-        self._rules = rules
+        self.rules = rules
 
     def of(self, node: exp.Expr) -> Bounds | None:
         """The range of an expression, or None if it has no public one."""
@@ -60,17 +60,13 @@ class Ranges:
         constant = constant_number(node)
         if constant is not None:
             return constant, constant
-        rule = _of_column if isinstance(node, exp.Column) else self._rules.get(type(node))
+        rule = _of_column if isinstance(node, exp.Column) else self.rules.get(function_key(node))
         found = None if rule is None else rule(node, self)
         return (found.low, found.high) if isinstance(found, Bounds) else found or _NOTHING
 
     def of_operands(self, node: exp.Expr) -> tuple[Bounds, Bounds] | None:
         left, right = self.of(node.this), self.of(node.args["expression"])
         return None if left is None or right is None else (left, right)
-
-    def elsewhere(self, node: exp.Expr, columns: Columns) -> Bounds | None:
-        """The range of an expression over other columns."""
-        return Ranges(columns, self._rules).of(node)
 
 
 RangeRule = Callable[[exp.Expr, Ranges], Bounds | Ends | None]
@@ -87,7 +83,8 @@ def _of_column(node: exp.Expr, ranges: Ranges) -> Bounds | None:
     value = ranges.columns.resolve(node)
     domain = value.domain
     if domain is None and value.origin is not None:
-        return ranges.elsewhere(*value.origin)
+        origin, columns = value.origin
+        return Ranges(columns, ranges.rules).of(origin)
     if isinstance(domain, RangeDomain):
         ends = [_number(domain.low), _number(domain.high)]
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -99,16 +100,19 @@ def _no_interval(node: exp.Expr) -> UnsupportedSqlError:
     )
 
 
-def sum_or_difference(node: exp.Expr, reader: ExpressionReader) -> Operand:
+def sum_or_difference(symbol: str) -> Callable[[exp.Expr, ExpressionReader], Operand]:
     """+ and - of numbers, of dates and days, of dates and intervals."""
-    parts = (node.this, node.args["expression"])
-    if any(isinstance(unwrap(part), exp.Interval) for part in parts):
-        return plus_interval(node, reader)
-    left, right = (reader.operand(part) for part in parts)
-    symbol = arithmetic.OPERATORS[type(node)]
-    if {"date", "timestamp"} & {left.type.kind, right.type.kind}:
-        return _plus_or_minus(symbol, left, right, node)
-    return arithmetic.compute(symbol, left, right, node)
+
+    def handler(node: exp.Expr, reader: ExpressionReader) -> Operand:
+        parts = (node.this, node.args["expression"])
+        if any(isinstance(unwrap(part), exp.Interval) for part in parts):
+            return plus_interval(node, reader)
+        left, right = (reader.operand(part) for part in parts)
+        if {"date", "timestamp"} & {left.type.kind, right.type.kind}:
+            return _plus_or_minus(symbol, left, right, node)
+        return arithmetic.compute(symbol, left, right, node)
+
+    return handler
 
 
 def plus_interval(node: exp.Expr, reader: ExpressionReader) -> Typed:

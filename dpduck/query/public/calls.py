@@ -7,8 +7,10 @@ from collections.abc import Callable
 from sqlglot import exp
 
 from dpduck.query.functions import refusals
+from dpduck.query.functions.aggregates import ENTRIES as AGGREGATES
 from dpduck.query.functions.aggregates import WINDOWS
-from dpduck.query.functions.table import CALLS, NAMED
+from dpduck.query.functions.entry import nodes
+from dpduck.query.functions.table import CALLS
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.public.context import Context
 from dpduck.query.public.ordering import order_by
@@ -68,7 +70,7 @@ def _listed(node: exp.Expr, context: Context, *, windowed: bool = False, nulls: 
     if entry is None:
         raise refusals.of_node(node)
     _check_grouping(node)
-    if entry.is_aggregate:
+    if type(node) in AGGREGATES:
         _check_aggregate(node, entry.name, context, windowed=windowed)
     return write_call(entry.name, arguments_of(node, entry.arguments), context, nulls=nulls)
 
@@ -78,10 +80,9 @@ def _named(node: exp.Expr, context: Context, *, windowed: bool = False, nulls: s
     name = node.name.lower()
     if name in RULES:
         return RULES[name](node, context)
-    entry = NAMED.get(name) if node.name.isascii() else None
-    if entry is None:
+    if not node.name.isascii() or name not in CALLS:
         raise refusals.of_function(name, node)
-    if entry.is_aggregate:
+    if name in AGGREGATES:
         _check_aggregate(node, name, context, windowed=windowed)
     return write_call(name, node.expressions, context, nulls=nulls)
 
@@ -128,7 +129,7 @@ def _check_grouping(node: exp.Expr) -> None:
         )
 
 
-translates(*CALLS)(_listed)
+translates(*(kind for kind, _ in nodes(CALLS)))(_listed)
 translates(exp.Anonymous, arguments="this expressions")(_named)
 translates(exp.Count, arguments="this big_int")(_count)
 

@@ -12,6 +12,7 @@ from dpduck.query.functions import refusals
 from dpduck.query.functions.entry import words
 from dpduck.query.parse.dialect import Dpduck
 from dpduck.query.parse.nodes import refusal, unwrap
+from dpduck.query.private.comparisons import SYMBOLS
 from dpduck.query.public.context import Block, Context
 from dpduck.query.public.expansion import is_plain, repeated
 from dpduck.query.public.registry import allow, check, expression, expressions, translates
@@ -179,22 +180,10 @@ def _interval(node: exp.Expr, context: Context) -> str:
 
 # --- conditions ----------------------------------------------------------------------------------
 
-_COMPARISONS: dict[type[exp.Expr], str] = {
-    exp.EQ: "=",
-    exp.NEQ: "<>",
-    exp.LT: "<",
-    exp.LTE: "<=",
-    exp.GT: ">",
-    exp.GTE: ">=",
-    exp.NullSafeEQ: "IS NOT DISTINCT FROM",
-    exp.NullSafeNEQ: "IS DISTINCT FROM",
-}
+_CONDITIONS = (*SYMBOLS, exp.In, exp.Between, exp.Like, exp.ILike, exp.Not)
 
 
-_CONDITIONS = (*_COMPARISONS, exp.In, exp.Between, exp.Like, exp.ILike, exp.Not)
-
-
-@translates(*_COMPARISONS)
+@translates(*SYMBOLS)
 def _comparison(node: exp.Expr, context: Context) -> str:
     if isinstance(node.this, _CONDITIONS) or isinstance(node.args["expression"], _CONDITIONS):
         raise refusal(
@@ -204,7 +193,7 @@ def _comparison(node: exp.Expr, context: Context) -> str:
             node,
         )
     left, right = expression(node.this, context), expression(node.args["expression"], context)
-    return f"({left} {_COMPARISONS[type(node)]} {right})"
+    return f"({left} {SYMBOLS[type(node)]} {right})"
 
 
 @translates(exp.And, exp.Or)

@@ -12,8 +12,10 @@ from typing import TypeVar
 from sqlglot import exp
 
 from dpduck.query.functions import refusals
+from dpduck.query.functions.aggregates import ENTRIES as AGGREGATES
 from dpduck.query.functions.aggregates import WINDOWS
-from dpduck.query.functions.table import CALLS, LEAVES, NODES
+from dpduck.query.functions.entry import nodes
+from dpduck.query.functions.table import LEAVES, SCALARS
 from dpduck.query.parse.nodes import unwrap
 from dpduck.query.public.context import Context
 from dpduck.query.public.released import check_release
@@ -27,7 +29,7 @@ TRANSLATIONS: dict[type[exp.Expr], Translation] = {}
 # Node classes and their arguments; those without a translation of their own are read with their parents.
 ALLOWED: dict[type[exp.Expr], frozenset[str]] = {
     **LEAVES,
-    **{kind: entry.allowed for kind, entry in (NODES | CALLS | WINDOWS).items() if entry.is_public},
+    **{kind: entry.allowed for kind, entry in nodes(SCALARS | AGGREGATES | WINDOWS) if entry.is_public},
 }
 
 

@@ -9,7 +9,7 @@ from sqlglot import exp
 from dpduck.engines.spark.sql import datetimes, numbers, strings
 from dpduck.engines.spark.sql.nodes import EngineCall, Function, call, infix, number, text
 from dpduck.query.functions.entry import Argument, Form, SparkCall
-from dpduck.query.functions.table import NAMES, NODES
+from dpduck.query.functions.table import SCALARS
 
 # The forms of arguments that an entry may ask for.
 _FORMS: dict[Form, Callable[[EngineCall], list[exp.Expr]]] = {
@@ -38,5 +38,5 @@ def _plain(spelling: SparkCall) -> Function:
 
 
 FUNCTIONS: dict[str, Function] = {
-    entry.name: _plain(entry.spark) for entry in (*NODES.values(), *NAMES.values()) if entry.spark is not None
+    entry.name: _plain(entry.spark) for entry in SCALARS.values() if entry.spark is not None
 }
