@@ -15,6 +15,7 @@ import duckdb
 import pytest
 from sqlglot import exp
 
+from dpduck.catalog.model import Domain, ValuesDomain
 from dpduck.errors import DpduckError
 from dpduck.query.functions import table
 from dpduck.query.write.expression import Typed
@@ -105,6 +106,7 @@ def _compare(connection: duckdb.DuckDBPyConnection, text: str) -> None:
     known_type = IS_NEW or not plain_type.startswith("DECIMAL")
     assert plain_type in (emitted, '"NULL"') or not known_type, text
     found = _run(connection, text_of(ours))
+    assert ours.domain is None or _is_within(found, ours.domain), text
     if text in NEWER and not IS_NEW:
         return
     plain = _plain(connection, text)
@@ -117,6 +119,13 @@ def _compare(connection: duckdb.DuckDBPyConnection, text: str) -> None:
         (row, found[row], plain[row]) for row in sorted(different - lost - fuller)[:3]
     ]
     assert not lost or lost <= _edges(connection, text), [(row, plain[row]) for row in sorted(lost)[:3]]
+
+
+def _is_within(values: Values, domain: Domain) -> bool:
+    """Whether the values are of the domain that a function has whatever the row holds."""
+    members = domain if isinstance(domain, ValuesDomain) else map(domain.value, range(domain.size))
+    texts = {str(one).lower() if isinstance(one, bool) else str(one) for one in members}
+    return {value for value in values.values() if value is not None} <= texts
 
 
 def _is_rest(text: str, value: str | None) -> bool:
