@@ -545,6 +545,10 @@ CASES: dict[str, Cases] = {
         integer=["date_sub('{unit}', {moment}, {moment})"],
     ),
     "datesub": cases(["datesub('month', d, e)"], integer=["datesub('{unit}', {date}, {moment})"]),
+    "bit_count": cases(
+        _each("bit_count({})", "t n a c ut ui u 255 -1"),
+        integer=["bit_count({integer})", "bit_count({i})"],
+    ),
     "isfinite": cases(
         ["isfinite(x)", "isfinite(f)", "isfinite(d)", "isfinite(ts)"],
         test=["isfinite({date})", "isfinite({number})", "isfinite({moment})"],

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from sqlglot import exp
 
+from dpduck.catalog.types import SqlType
 from dpduck.query.functions.entry import SPELLED, Entries, SparkCall, function, public_calls, public_names
 from dpduck.query.private import bounds, conditionals, floats, rounding
 from dpduck.query.private.arithmetic import negative, operator
 from dpduck.query.private.intervals import sum_or_difference
+from dpduck.query.private.type_rules import bits
 
 _BINARY = "this expression"
 _MANY = "this expressions"
 _ROUNDED = bounds.of_rounding
 _greatest, _least = conditionals.extreme("greatest"), conditionals.extreme("least")
+
+
+def _own_bits(number: exp.Expr, sql_type: SqlType) -> exp.Expr:
+    """The bits of a whole number's own type: Spark counts 64, with the sign in each that is added."""
+    if bits(sql_type) == 64:
+        return number
+    mask = exp.Literal.number(2 ** bits(sql_type) - 1)
+    return exp.BitwiseAnd(this=exp.cast(number, exp.DType.BIGINT), expression=mask)
+
 
 ENTRIES: Entries = {
     exp.Add: function("+", sum_or_difference("+"), _BINARY, range=bounds.of_sum),
@@ -52,9 +63,10 @@ ENTRIES: Entries = {
     **public_calls("atan2", _BINARY),
     **public_calls("pi", ""),
     "isfinite": function("isfinite", floats.float_test("isfinite")),
+    "bit_count": function("bit_count", rounding.bit_count, spark=SparkCall("bit_count", _own_bits)),
     **public_names(
         """
-        bin bit_count even format_bytes formatreadabledecimalsize formatreadablesize gamma gcd
+        bin even format_bytes formatreadabledecimalsize formatreadablesize gamma gcd
         greatest_common_divisor lcm least_common_multiple lgamma multiply nextafter signbit to_base unbin
         """
     ),
