@@ -205,6 +205,7 @@ class Entry:
     """One charge as it was recorded; costs are those of all evaluations together, less what came back.
 
     `replayed`: it paid for an answer that had been made before.
+    `event`: what one evaluation was charged for, as JSON; None of a replay, and of charges of older versions.
     """
 
     seq: int
@@ -219,6 +220,7 @@ class Entry:
     replayed: bool = False
     rho: Fraction = Fraction(0)
     accounts: tuple[tuple[Scope, str], ...] = ()
+    event: str | None = None
 
 
 def check_text(text: str, name: str) -> None:
