@@ -116,7 +116,7 @@ class Preparation:
             columns = check_shape(shape_of(made), self._bench)
             check_constants(made.constants, self._bench, interrupts or Interrupts())
             order = ReleaseRequest(made, text, accounts, subject_of(made, catalog.salt), "", columns)
-        # The caller marks the text of EXPLAIN, so that its request is not used to run the query itself.
+        # A request made for EXPLAIN is not cached, so that it is never taken for that of the query itself.
         if state is not None and not text.startswith("EXPLAIN "):
             self._orders[state, text, repr(params), repr(settings)] = order
             while len(self._orders) > _MOST:

@@ -62,7 +62,7 @@ def harden(connection: duckdb.DuckDBPyConnection) -> None:
     """Lock a database's settings: no files, no network, no Python variables.
 
     Connections of one process to one file share these settings, so a later one finds them as they must be,
-    except for Python variables, which each cursor enables: no SQL of dpduck uses a name that could be one.
+    except for Python variables, a setting of each cursor: no SQL of dpduck uses a name that could be one.
     The only settings left open are those that each read sets for itself.
     """
     with _settings:
