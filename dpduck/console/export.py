@@ -23,11 +23,12 @@ EXPORT_SCHEMA = (
     pa.schema(LEDGER_SCHEMA)
     .append(pa.field("rho", pa.decimal128(38, RHO_PLACES)))
     .append(pa.field("accounts", pa.list_(_ACCOUNT)))
+    .append(pa.field("event", pa.string()))
 )
 
 
 def export_table(entries: Iterable[Entry]) -> pa.Table:
-    """One row for each charge: the columns of `dp_ledger()`, then rho and the accounts that were charged."""
+    """One row for each charge: the columns of `dp_ledger()`, then rho, the accounts and the event as JSON."""
     rows = [{name: _value(getattr(entry, name)) for name in EXPORT_SCHEMA.names} for entry in entries]
     return pa.Table.from_pylist(rows, schema=EXPORT_SCHEMA)
 

@@ -203,7 +203,8 @@ class BudgetStatus:
 class Entry:
     """One recorded charge; costs are those of all evaluations together, less what was given back.
 
-    `replayed`: it was for an earlier answer.
+    `replayed`: it was for an earlier answer. `event`: what one evaluation was charged for, as JSON; None for a
+    replay, and for charges of older versions.
     """
 
     seq: int
@@ -218,6 +219,7 @@ class Entry:
     replayed: bool = False
     rho: Fraction = Fraction(0)
     accounts: tuple[tuple[Scope, str], ...] = ()
+    event: str | None = None
 
 
 def check_text(text: str, name: str) -> None:

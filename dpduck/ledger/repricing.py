@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from dpduck.accounting.composition import Cost, cost_of
 from dpduck.accounting.event_records import read_event
-from dpduck.accounting.events import Event
+from dpduck.accounting.events import Composed, Event
 from dpduck.errors import InternalError
 from dpduck.ledger.chain import ChainEntry
 from dpduck.ledger.fixed_point import cost_amount
@@ -38,10 +40,23 @@ def find_in_settlement(link: ChainEntry, charge: ChainEntry) -> str | None:
     if link.event is None:
         return None if _amounts(link) == Cost() else _NO_EVENT
     try:
-        back = given_back(_amounts(charge), read_event(link.event))
+        used = read_event(link.event)
+        back = given_back(_amounts(charge), used)
+        charged = None if charge.event is None else _parts(read_event(charge.event), charge.evaluations)
     except (ValueError, InternalError):
         return _NOT_READABLE
-    return None if _amounts(link) == back else "gives back another amount than its event leaves"
+    if _amounts(link) != back:
+        return "gives back another amount than its event leaves"
+    if charged is not None and not _parts(used) <= charged:
+        return "records mechanisms that were not charged"
+    return None
+
+
+def _parts(event: Event, times: int = 1) -> Counter[type[Event]]:
+    """The number of mechanisms of each class in an event."""
+    if not isinstance(event, Composed):
+        return Counter({type(event): times})
+    return sum((_parts(part, times) for part in event.parts), Counter())
 
 
 def find_in_replay(link: ChainEntry, charge: ChainEntry | None, settled: ChainEntry | None) -> str | None:

@@ -87,7 +87,7 @@ _ACCOUNTS = """
 _ENTRIES = """
     SELECT e.seq, e.at, e.session, e.analyst, e.mechanism, e.query, e.evaluations,
         e.epsilon - coalesce(s.epsilon, 0), e.delta - coalesce(s.delta, 0), e.rho - coalesce(s.rho, 0),
-        e.about, e.accounts
+        e.about, e.accounts, e.event
     FROM entry AS e LEFT JOIN entry AS s ON s.about = e.seq AND s.kind = 'settle'
     WHERE e.kind = 'charge'
 """
@@ -417,8 +417,8 @@ def read_entries(db: Transaction, session: str | None) -> list[Entry]:
 
 
 def _as_entry(row: tuple[Any, ...], shown: Mapping[str, str]) -> Entry:
-    seq, at, session, analyst, mechanism, query, evaluations, epsilon, delta, rho, about, accounts = row
-    cost = cost_amount(epsilon, delta, rho)
+    seq, at, session, analyst, mechanism, query, evaluations, *amounts, about, accounts, event = row
+    cost = cost_amount(*amounts)
     return Entry(
         seq,
         moment(at),
@@ -432,6 +432,7 @@ def _as_entry(row: tuple[Any, ...], shown: Mapping[str, str]) -> Entry:
         about is not None,
         cost.rho,
         tuple((scope, shown.get(key, key)) for scope, key, _ in accounts_in(accounts)),  # type: ignore[misc]
+        event,
     )
 
 
