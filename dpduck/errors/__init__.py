@@ -1,6 +1,6 @@
 """Every error that dpduck raises, shaped as a Postgres ErrorResponse.
 
-Above the data line (before any private row is read) an error teaches: what is wrong, what is so,
+Above the data line (before any private row is read) an error teaches: what is wrong, the facts, and
 what to write instead. Below it an error is constant text with nothing attached, since any detail
 may quote a private value. Either way it says what was charged.
 """
@@ -17,7 +17,7 @@ NOTHING_CHARGED = "Nothing was charged."
 def decimal_text(amount: Fraction) -> str:
     """Write an exact decimal amount without loss.
 
-    Input: a fraction whose denominator divides a power of ten.
+    Input: a fraction with a finite decimal expansion.
     Output: plain digits, no exponent, no trailing zeros.
     Errors: ValueError if the amount has no finite decimal expansion.
 
@@ -37,11 +37,11 @@ def decimal_text(amount: Fraction) -> str:
 
 
 class DpduckError(Exception):
-    """The base of all dpduck errors: data, of which each door makes text.
+    """The base of all dpduck errors: data that each interface renders as text.
 
-    Fields: `message` (what), `reason` (what is so, or None), `advice` (what to type instead, or None),
-    `position` (1-based character in the SQL text, or None), `charged` (exact epsilon as text). As text for
-    those who type SQL: `detail` (the reason, and what was charged) and `hint`.
+    Fields: `message`, `reason` (the facts behind it, or None), `advice` (what to type instead, or None),
+    `position` (1-based character in the SQL text, or None), `charged` (exact epsilon as text). Rendered for
+    users who type SQL: `detail` (the reason, and what was charged) and `hint`.
     """
 
     sqlstate = "XX000"
@@ -64,7 +64,7 @@ class DpduckError(Exception):
 
     @property
     def detail(self) -> str:
-        """What is so, and what was charged."""
+        """The reason, and what was charged."""
         return " ".join(part for part in (self.reason, self._charge()) if part)
 
     @property
@@ -87,7 +87,7 @@ class DpduckError(Exception):
 
 
 def tell_charge(error: DpduckError, charged: str) -> None:
-    """Let an error that knows of no charge tell of one that was made before it. Input: epsilon as text."""
+    """Add a charge that was made earlier to an error that knows of none. Input: epsilon as text."""
     if error.charged == "0":
         error.charged = charged
 
@@ -149,7 +149,7 @@ class ExecutionError(DpduckError):
 
 
 class AuthenticationError(DpduckError):
-    """The client could not prove who it is."""
+    """The client failed to authenticate."""
 
     sqlstate = "28P01"
 
