@@ -11,7 +11,7 @@ from sqlglot import exp
 from dpduck.catalog.types import parse_type
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.parse.nodes import refusal, unwrap
-from dpduck.query.private import datetime_domains
+from dpduck.query.private import arithmetic, datetime_domains
 from dpduck.query.private.casts import cast
 from dpduck.query.private.datetimes import COUNTABLE, DAYS, MICROSECONDS, MONTHS, UNITS, moment
 from dpduck.query.private.operands import (
@@ -99,6 +99,18 @@ def _no_interval(node: exp.Expr) -> UnsupportedSqlError:
     )
 
 
+def sum_or_difference(node: exp.Expr, reader: ExpressionReader) -> Operand:
+    """+ and - of numbers, of dates and days, of dates and intervals."""
+    parts = (node.this, node.args["expression"])
+    if any(isinstance(unwrap(part), exp.Interval) for part in parts):
+        return plus_interval(node, reader)
+    left, right = (reader.operand(part) for part in parts)
+    symbol = arithmetic.OPERATORS[type(node)]
+    if {"date", "timestamp"} & {left.type.kind, right.type.kind}:
+        return _plus_or_minus(symbol, left, right, node)
+    return arithmetic.compute(symbol, left, right, node)
+
+
 def plus_interval(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """x + INTERVAL, x - INTERVAL, INTERVAL + x, date_add(x, INTERVAL): a TIMESTAMP."""
     left, right = node.this, node.args["expression"]
@@ -112,7 +124,7 @@ def plus_interval(node: exp.Expr, reader: ExpressionReader) -> Typed:
     return Typed.of(found, domain)
 
 
-def plus_or_minus(symbol: str, left: Operand, right: Operand, node: exp.Expr) -> Typed:
+def _plus_or_minus(symbol: str, left: Operand, right: Operand, node: exp.Expr) -> Typed:
     """date + days, days + date, date - days, date - date."""
     if left.type.kind == "integer" and symbol == "+":
         left, right = right, left

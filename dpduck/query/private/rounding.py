@@ -11,7 +11,6 @@ from dpduck.catalog.types import SqlType, parse_type
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.private import number_domains
 from dpduck.query.private.arithmetic import above_least, too_wide
-from dpduck.query.private.bounds import bounds_of
 from dpduck.query.private.casts import cast
 from dpduck.query.private.operands import ExpressionReader, constant_argument, number
 from dpduck.query.private.type_rules import (
@@ -62,8 +61,8 @@ def floor_or_ceil(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
         result = _without_places(value.type)
         domain = number_domains.of_rounding(name, value)
         if domain is None and result == DOUBLE:
-            bounds = bounds_of(node.this, reader.columns)
-            domain = None if bounds is None else number_domains.whole_doubles(name, bounds.low, bounds.high)
+            ends = reader.ends(node.this)
+            domain = None if ends is None else number_domains.whole_doubles(name, *ends)
         return Typed.of(build.call(name, result, value.node), domain)
 
     return handler
