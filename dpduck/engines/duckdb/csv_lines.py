@@ -32,6 +32,16 @@ _READ = (
     f"delim = {_APART}, quote = '', escape = '', strict_mode = false, ignore_errors = true"
 )
 
+# How a file is looked at, the first way that works. Whether one can be read at all is not for a single line to
+# decide: at last one is passed over that ends as no other does, or that is longer than a row may be.
+_LENIENT = ", ignore_errors = true, strict_mode = false"
+_WAYS = (
+    "",
+    ", ignore_errors = true",
+    _LENIENT,
+    f"{_LENIENT}, max_line_size = 64000000, buffer_size = 128000000",
+)
+
 Pairs = Sequence[tuple[str, str]]
 
 
@@ -143,7 +153,7 @@ class CsvLines:
     @classmethod
     def of(cls, cursor: duckdb.DuckDBPyConnection, file: str) -> CsvLines | None:
         """None if the file cannot be read."""
-        found = _sniffed(cursor, file, "") or _sniffed(cursor, file, ", ignore_errors = true")
+        found = next(filter(None, (_sniffed(cursor, file, way) for way in _WAYS)), None)
         if found is None:
             return None
         with suppress(duckdb.Error):
