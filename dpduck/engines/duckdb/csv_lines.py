@@ -32,14 +32,12 @@ _READ = (
     f"delim = {_APART}, quote = '', escape = '', strict_mode = false, ignore_errors = true"
 )
 
-# How a file is looked at, the first way that works. Whether one can be read at all is not for a single line to
-# decide: at last one is passed over that ends as no other does, or that is longer than a row may be.
-_LENIENT = ", ignore_errors = true, strict_mode = false"
+# How a file is looked at, the first way that works: a line that is like no other must not decide for all, so
+# it is passed over, whether it has other parts, another end, or is longer than a row may be.
 _WAYS = (
-    "",
     ", ignore_errors = true",
-    _LENIENT,
-    f"{_LENIENT}, max_line_size = 64000000, buffer_size = 128000000",
+    ", ignore_errors = true, strict_mode = false",
+    ", ignore_errors = true, strict_mode = false, max_line_size = 64000000, buffer_size = 128000000",
 )
 
 Pairs = Sequence[tuple[str, str]]
@@ -134,6 +132,14 @@ def _sniffed(cursor: duckdb.DuckDBPyConnection, file: str, options: str) -> dict
     return None
 
 
+def _found(cursor: duckdb.DuckDBPyConnection, file: str) -> dict[str, Any] | None:
+    """What most lines of a file say. How many stand before the names is seen only by who passes none over."""
+    strict = _sniffed(cursor, file, "")
+    skip = "" if strict is None else f", skip = {strict['SkipRows']}"
+    ways = (_sniffed(cursor, file, f"{skip}{way}") for way in _WAYS)
+    return next(filter(None, ways), strict)
+
+
 class CsvLines:
     """What DuckDB finds of the first file holds for all: else a row could change how the others are read.
 
@@ -153,7 +159,7 @@ class CsvLines:
     @classmethod
     def of(cls, cursor: duckdb.DuckDBPyConnection, file: str) -> CsvLines | None:
         """None if the file cannot be read."""
-        found = next(filter(None, (_sniffed(cursor, file, way) for way in _WAYS)), None)
+        found = _found(cursor, file)
         if found is None:
             return None
         with suppress(duckdb.Error):
