@@ -96,7 +96,7 @@ def is_charged(charged: str) -> bool:
 
 def tell_charge(error: DpduckError, charged: str) -> None:
     """Let an error that knows of no charge tell of one that was made before it. Input: epsilon as text."""
-    if error.charged == "0":
+    if is_charged(charged) and not is_charged(error.charged):
         error.charged = charged
 
 
