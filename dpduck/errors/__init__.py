@@ -96,7 +96,7 @@ def is_charged(charged: str) -> bool:
 
 def tell_charge(error: DpduckError, charged: str) -> None:
     """Add a charge that was made earlier to an error that knows of none. Input: epsilon as text."""
-    if error.charged == "0":
+    if is_charged(charged) and not is_charged(error.charged):
         error.charged = charged
 
 

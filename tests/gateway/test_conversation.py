@@ -504,6 +504,20 @@ def test_a_stop_while_the_ledger_does_not_confirm_claims_nothing(
     assert talk.done[-1].charged == UNKNOWN
 
 
+def test_an_unforeseen_error_after_the_charge_claims_nothing(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise KeyError("secret")
+
+    monkeypatch.setattr(talk.house.ledger, "settle", fails)
+    failure = error_of(talk.ask(COUNT))
+    assert failure["C"] == "XX000"
+    assert failure["D"].endswith("in the ledger. Whether anything was charged is not known.")
+    assert "secret" not in str(failure)
+    assert talk.charges == 1
+
+
 def test_a_stop_for_another_message_is_without_effect(talk: Talk, slow: Slow) -> None:
     number = talk.running.number
     thread, replies = in_thread(talk, w.query(COUNT))
