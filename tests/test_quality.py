@@ -66,6 +66,7 @@ OWNERS = {
     "pyspark": {"engines", "connection"},  # the latter for its types
     "sqlglot": {"query", "engines", "gateway"},
     "duckdb": {
+        "query",  # for the names of columns
         "engines",
         "policies",
         "runtime",

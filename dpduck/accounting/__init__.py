@@ -1,1 +1,1 @@
-"""Privacy budgets: exact amounts, the events that spend them, and what events add up to."""
+"""Privacy budgets: exact amounts, the events that spend them, and how events compose."""

@@ -1,7 +1,7 @@
-"""Exact budget quantities: epsilon and delta as fractions read from what people write.
+"""Exact budget quantities: epsilon and delta as fractions, parsed from what people write.
 
 An epsilon written as a SQL decimal is that decimal, never its nearest double, so that sums in the
-ledger are exact and a cap can be met exactly.
+ledger are exact and a cap can be reached exactly.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ EPSILON_MAX = Fraction(20)
 EPSILON_PLACES = 9
 DELTA_PLACES = 18
 
-# ASCII digits only: Python's own parsers also take '1_0' and digits of other scripts.
+# ASCII digits only: Python's own parsers also accept '1_0' and digits of other scripts.
 _DECIMAL = re.compile(r"[+-]?[0-9]{1,40}(\.[0-9]{0,40})?([eE][+-]?[0-9]{1,3})?", re.ASCII)
 
 _MEMORY = re.compile(r"[1-9][0-9]{0,5}(MB|GB|MiB|GiB)", re.ASCII)
@@ -26,7 +26,7 @@ Number = int | float | str | Decimal | Fraction
 
 
 def parse_epsilon(value: object) -> Fraction:
-    """Read epsilon, the privacy loss of one query.
+    """Parse epsilon, the privacy loss of one query.
 
     Input: an int, Decimal or Fraction (exact), or a float or string (its shortest decimal).
     Output: the exact fraction, from 0.0001 to 20 with at most 9 decimal places.
@@ -46,7 +46,7 @@ def parse_epsilon(value: object) -> Fraction:
 
 
 def parse_budget(value: object, name: str = "budget") -> Fraction:
-    """Read a cap in epsilon: a non-negative exact decimal with at most 9 places.
+    """Parse a cap in epsilon: a non-negative exact decimal with at most 9 places.
 
     Errors: ParameterError.
     """
@@ -61,7 +61,7 @@ def parse_budget(value: object, name: str = "budget") -> Fraction:
 
 
 def parse_delta(value: object) -> Fraction:
-    """Read delta, the probability that the epsilon bound may fail.
+    """Parse delta, the probability that the epsilon bound may fail.
 
     Output: the exact fraction, at least 0 and below 1, with at most 18 decimal places.
     Errors: ParameterError.
@@ -77,7 +77,7 @@ def parse_delta(value: object) -> Fraction:
 
 
 def parse_decimal(value: object, name: str) -> Fraction:
-    """Read any exact decimal; `name` is what the error calls it. Errors: ParameterError."""
+    """Parse any exact decimal; `name` is used in the error message. Errors: ParameterError."""
     if isinstance(value, Fraction):
         return value
     if isinstance(value, int) and not isinstance(value, bool):
@@ -109,7 +109,7 @@ def _with_places(amount: Fraction, places: int, name: str, value: object) -> Fra
 
 
 def _shown(value: object) -> str:
-    if not isinstance(value, (str, int, float, Decimal, Fraction)):  # it may be data that has lost its way
+    if not isinstance(value, (str, int, float, Decimal, Fraction)):  # it may be private data
         return f"of type {type(value).__name__[:40]}"
     try:
         return repr(value[:40]) if isinstance(value, str) else str(value)[:40]
@@ -118,7 +118,7 @@ def _shown(value: object) -> str:
 
 
 def half_of(memory: str) -> str:
-    """Half of a size of memory.
+    """Halve a size of memory.
 
     >>> half_of("300MB"), half_of("1GiB")
     ('150MB', '512MiB')
@@ -131,7 +131,7 @@ def half_of(memory: str) -> str:
 
 
 def parse_memory(text: str) -> str:
-    """Read a size of memory, as DuckDB writes it. Errors: ParameterError.
+    """Check a size of memory in DuckDB's notation, and return it. Errors: ParameterError.
 
     >>> parse_memory("2GB")
     '2GB'

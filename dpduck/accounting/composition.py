@@ -1,4 +1,4 @@
-"""What events add up to: exact sums of epsilon and delta, and a second account in rho (zCDP).
+"""Composition: exact sums of epsilon and delta, and a second account in rho (zCDP).
 
 Two filters, each valid when the analyst picks every query after seeing the answers so far:
     pure    the sums of epsilon and of delta stay within their caps (Rogers, Roth, Ullman, Vadhan, NeurIPS
@@ -7,18 +7,19 @@ Two filters, each valid when the analyst picks every query after seeing the answ
             Theorem 1); what was released is then delta-approximately rho-zCDP, which is turned into
             (epsilon, delta) once, at the cap.
 
-A stream (`mechanisms.sparse_vector.Stream`) is one event, though its questions come one by one, and between
-them the analyst may ask anything else, of other streams too. In the first account that changes nothing, by
-the same argument as without streams: every mechanism has noise of its own, and each question is a function
-of the answers so far, so the probability of a whole transcript is a product of one factor for each mechanism,
-of its answers given its questions; each moves by at most e^epsilon of its own. With delta, and for costs that
-are chosen as one goes, it holds too: interleaved mechanisms compose as if each answered at once (Vadhan,
-Wang, TCC 2021, for pure DP; Lyu, NeurIPS 2022, for (epsilon, delta) and zCDP; Vadhan, Zhang, STOC 2023, for
-f-DP, of which (epsilon, delta) is a case), and filters that are valid one after another stay valid (Haney,
-Shoemate, Tian, Vadhan, Vyrros, Xu, Zhang, CCS 2023, for (epsilon, delta), and for Renyi divergences of each
+A stream (`mechanisms.sparse_vector.Stream`) is one event, although its questions come one by one, and between
+them the analyst may run other queries and other streams. In the first account that changes nothing, by the
+same argument as without streams: every mechanism has its own noise, and each question is a function of the
+answers so far, so the probability of a whole transcript is a product of one factor for each mechanism,
+of its answers given its questions; each factor changes by at most e^epsilon of its own. It also holds with
+delta, and for costs that are chosen adaptively: interleaved mechanisms compose as if each answered at once
+(Vadhan, Wang, TCC 2021, for pure DP; Lyu, NeurIPS 2022, for (epsilon, delta) and zCDP; Vadhan, Zhang, STOC
+2023, for f-DP, of which (epsilon, delta) is a case), and filters that are valid for sequential composition
+stay valid (Haney, Shoemate, Tian, Vadhan, Vyrros, Xu, Zhang, CCS 2023, for (epsilon, delta), and for Renyi
+divergences of each fixed order, which is what rho bounds).
 fixed order, which is what rho bounds).
 
-What an event shows as not used, in its own output, comes back in the first account only: there the ratio
+Epsilon that an event's own output shows as unused is returned in the first account only: there the ratio
 of probabilities of a whole transcript is bounded output by output (Rogers, Samorodnitsky, Wu, Ramdas, ICML
 2023). rho bounds a mean over outputs: if likely outputs paid less because unlikely ones paid more, the sum
 would bound nothing.
@@ -71,12 +72,12 @@ class Cost:
         return Cost(self.epsilon * times, self.delta * times, self.rho * times)
 
     def rounded_down(self) -> Cost:
-        """To what the ledger records."""
+        """Rounded down to the decimal places that the ledger records."""
         return Cost(*map(_whole_steps, vars(self).values(), (EPSILON_PLACES, DELTA_PLACES, RHO_PLACES)))
 
 
 def cost_of(event: Event) -> Cost:
-    """What an event costs in each of the two accounts.
+    """The cost of an event in both accounts.
 
     >>> from dpduck.accounting.events import NoisyCount
     >>> cost_of(NoisyCount(Fraction(1, 2))).rho
@@ -104,7 +105,7 @@ def _rho(epsilon: Fraction) -> Fraction:
 
 @lru_cache(maxsize=1024)
 def rho_limit(epsilon: Fraction, delta: Fraction) -> Fraction:
-    """The most rho that is surely within (epsilon, delta), rounded down to 1e-12.
+    """The largest rho that surely implies (epsilon, delta)-DP, rounded down to 1e-12.
 
     epsilon = rho + 2 sqrt(rho ln(1 / delta)) (Bun and Steinke 2016, Proposition 1.3), solved for rho.
 
@@ -147,5 +148,5 @@ def _whole_steps(amount: Fraction, places: int) -> Fraction:
 
 
 def share_of_delta(delta: Fraction) -> Fraction:
-    """Of a delta under zCDP, the half for turning rho into epsilon; the other half is for events."""
+    """The half of a zCDP delta that converts rho into epsilon; the other half is spent by events."""
     return _whole_steps(delta / 2, DELTA_PLACES)

@@ -1,8 +1,8 @@
-"""An event as text that the ledger keeps, and back: canonical JSON, so that one event has one text.
+"""Events as canonical JSON, as the ledger stores them: one event has exactly one text.
 
-A name stands for one guarantee and never for another: a class may be renamed, its name here may not, and a
-name that was given up is not used again. Amounts are exact fractions such as "1/10". Of a composition only
-its parts are written, since its cost is theirs.
+A name stands for one guarantee forever: a class may be renamed, its name here may not, and a retired name is
+not reused. Amounts are exact fractions such as "1/10". Of a composition only its parts are written, since
+its cost is their sum.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _FRACTION = re.compile(r"[0-9]+(/[0-9]+)?", re.ASCII)
 
 
 def write_event(event: Event) -> str:
-    """An event as canonical JSON. Errors: InternalError for one that has no name, or would not be read back.
+    """Write an event as canonical JSON. Errors: InternalError if it cannot be read back.
 
     >>> write_event(NoisyTopK(Fraction(1, 10), k=3))
     '{"delta":"0","epsilon":"1/10","event":"noisy_top_k","k":3}'
@@ -73,7 +73,7 @@ def write_event(event: Event) -> str:
 
 
 def read_event(text: str) -> Event:
-    """The event that was written. Errors: ValueError for any text that `write_event` would not write.
+    """Read an event back. Errors: ValueError for any text that `write_event` would not write.
 
     >>> read_event('{"delta":"0","epsilon":"1/10","event":"noisy_count"}')
     NoisyCount(epsilon=Fraction(1, 10), delta=Fraction(0, 1))
@@ -115,7 +115,7 @@ def _event(parameters: dict[str, Any]) -> Event:
 
 
 def _fraction(text: str) -> Fraction:
-    """Never negative, and without an exponent, which a few letters make too long for any memory."""
+    """Parse a non-negative fraction without an exponent, since that could make a short text a huge number."""
     if _FRACTION.fullmatch(text) is None:
         raise ValueError("not a fraction")
     return Fraction(text)

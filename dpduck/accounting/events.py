@@ -1,10 +1,10 @@
-"""What a release did, and what it costs: the only words in which the ledger is told of a charge.
+"""Events: what a release did and what it costs, which is all that the ledger is told of a charge.
 
 The meaning of an event never changes: a mechanism with another guarantee gets another class. Every
 cost is exact. Adjacency is add or remove one privacy unit, with all its rows, throughout.
 
-What a class claims is data: epsilon always, delta if it `finds_keys`, and if it `refunds`, less than epsilon
-where its own release says so. tests/mechanisms/test_claims.py enumerates each of them exactly.
+What a class claims is data: epsilon always, delta only if it `finds_keys`, and if it `refunds`, that its
+release can show a lower epsilon. tests/mechanisms/test_claims.py verifies each claim by exact enumeration.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from typing import ClassVar
 
 @dataclass(frozen=True)
 class Event:
-    """One (epsilon, delta)-differentially private release; as it is, one of no mechanism in particular."""
+    """One (epsilon, delta)-differentially private release; the base class names no mechanism."""
 
     epsilon: Fraction
     delta: Fraction = Fraction(0)
 
-    finds_keys: ClassVar[bool] = False  # in private rows; without that there is no delta
-    refunds: ClassVar[bool] = False  # what its release shows as not used
+    finds_keys: ClassVar[bool] = False  # reads keys from private rows; only then may delta be positive
+    refunds: ClassVar[bool] = False  # its release may show that a part of epsilon was not used
 
     def __post_init__(self) -> None:
         if self.delta and type(self) is not Event and not self.finds_keys:
@@ -30,7 +30,7 @@ class Event:
 
     @property
     def mechanism(self) -> str:
-        """The name under which the ledger records the event."""
+        """The mechanism's name for people, as the ledger shows it."""
         raise NotImplementedError
 
 
@@ -47,7 +47,7 @@ class NoisyTopK(Event):
 
 @dataclass(frozen=True)
 class PrivateTopK(Event):
-    """Top-k over keys found in private rows. (epsilon, delta)-DP (Theorem C of private_topk)."""
+    """Top-k over keys taken from private rows. (epsilon, delta)-DP (Theorem C of private_topk)."""
 
     finds_keys: ClassVar[bool] = True
 
@@ -140,7 +140,7 @@ class AboveThreshold(Event):
 
 @dataclass(frozen=True)
 class PrivateSparseVector(Event):
-    """Keys found in private rows above a noisy threshold, at most 2k - 1, and their gaps to it. (epsilon,
+    """Keys of private rows above a noisy threshold, at most 2k - 1, and their gaps to it. (epsilon,
     delta)-DP (Theorem E of above_found)."""
 
     finds_keys: ClassVar[bool] = True
@@ -169,7 +169,7 @@ class TopKAbove(Event):
 
 @dataclass(frozen=True)
 class PartitionSelection(Event):
-    """Counts of keys found in private rows, released above a threshold. (epsilon, delta)-DP."""
+    """Counts of keys of private rows, released above a threshold. (epsilon, delta)-DP."""
 
     finds_keys: ClassVar[bool] = True
 
@@ -180,7 +180,7 @@ class PartitionSelection(Event):
 
 @dataclass(frozen=True)
 class KeySelection(Event):
-    """Which keys found in private rows have enough units, without counts. (epsilon, delta)-DP
+    """Which keys of private rows have enough units, without counts. (epsilon, delta)-DP
     (proof in partitions)."""
 
     finds_keys: ClassVar[bool] = True
@@ -192,7 +192,7 @@ class KeySelection(Event):
 
 @dataclass(frozen=True)
 class Composed(Event):
-    """Several releases on the same people: the costs are the sums (basic composition)."""
+    """Several releases about the same privacy units: the costs add up (basic composition)."""
 
     finds_keys: ClassVar[bool] = True
     refunds: ClassVar[bool] = True

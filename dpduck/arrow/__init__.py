@@ -1,1 +1,1 @@
-"""Arrow arrays, numpy vectors and text, each from the other without loss."""
+"""Lossless conversions between Arrow arrays, numpy vectors and text."""

@@ -1,7 +1,8 @@
-"""Vectors and Arrow arrays, each from the other, without pandas.
+"""Conversion between numpy vectors and Arrow arrays, without pandas.
 
-pyarrow's own ways (`pa.array`, `to_numpy`) import pandas wherever it is installed: a third of a second and
-50 MB for the first answer, which has no use for it. Long texts go that way; there it does not matter.
+pyarrow's own functions (`pa.array`, `to_numpy`) import pandas if it is installed: a third of a second and
+50 MB for the first answer, for nothing. Long lists of strings use them anyway; there the cost is relatively
+small.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-_MANY = 10_000  # texts
+_MANY = 10_000  # strings
 _TYPES = {"i8": pa.int64(), "i4": pa.int32(), "f8": pa.float64()}
 
 
 def array_of(vector: NDArray[Any]) -> pa.Array:
-    """A vector of numbers as an array, which shares its memory if it can."""
+    """A vector of numbers as an array, sharing memory if possible."""
     sql_type = _TYPES.get(vector.dtype.str[1:])
     if sql_type is None or not vector.dtype.isnative:
         return pa.array(vector)
@@ -27,7 +28,7 @@ def array_of(vector: NDArray[Any]) -> pa.Array:
 
 
 def vector_of(column: pa.Array) -> NDArray[Any]:
-    """An array of numbers as a vector, which shares its memory if it can. Input: no NULLs.
+    """An array of numbers as a vector, sharing memory if possible. Input: no NULLs.
 
     >>> vector_of(pa.array([1, 2, 3]).slice(1))
     array([2, 3])
@@ -42,7 +43,7 @@ def vector_of(column: pa.Array) -> NDArray[Any]:
 
 
 def texts_of(values: Sequence[str | None]) -> pa.Array:
-    """Texts as an array of strings.
+    """Python strings as an array.
 
     >>> texts_of(["a", None]).to_pylist()
     ['a', None]

@@ -1,4 +1,4 @@
-"""Arrow columns as vectors of whole numbers: how values leave DuckDB."""
+"""Arrow columns as vectors of integers, which is how values leave DuckDB."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Integers = NDArray[np.int64]
 def scores_of(column: pa.Array, name: str) -> Integers:
     """Counts as 64-bit integers. Input: an integer column without NULLs, HUGEINT included.
 
-    Errors: ParameterError for another type: rounding a fraction could move it by more than 1.
+    Errors: ParameterError for another type: rounding a fraction could change it by more than 1.
     """
     column = _as_decimal(column)
     if pa.types.is_integer(column.type):
@@ -43,7 +43,7 @@ def decimal_ticks(column: pa.Array) -> Integers:
 
 
 def tick_integers(column: pa.Array) -> list[int]:
-    """Whole numbers of any size, or decimals in units of their last place. Input: no NULLs.
+    """Integers of any size, or decimals in units of their last place. Input: no NULLs.
 
     Errors: ParameterError for another type.
     """
@@ -57,7 +57,7 @@ def tick_integers(column: pa.Array) -> list[int]:
 
 
 def _as_decimal(column: pa.Array) -> pa.Array:
-    """A HUGEINT as the decimal that it is by default: arrow_lossless_conversion gives it another type."""
+    """HUGEINT as decimal, its default type in Arrow; arrow_lossless_conversion exports it as another one."""
     if not str(column.type).startswith("extension<arrow.opaque") or "type_name=hugeint" not in str(
         column.type
     ):

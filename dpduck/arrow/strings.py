@@ -1,4 +1,4 @@
-"""Values as text that casts back to their types without loss, and columns of them as one text and back."""
+"""Values as text that casts back to their types without loss, and columns serialised as JSON."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def text(value: object) -> Cell:
     if value is None:
         return None
     if isinstance(value, Decimal):
-        return f"{value:f}"  # an exponent is not read for a type whose digits are all after the point
+        return f"{value:f}"  # DuckDB rejects an exponent for DECIMAL(n,n)
     return repr(value) if isinstance(value, float) else str(value)
 
 
@@ -34,7 +34,7 @@ def text_rows(table: pa.Table) -> list[tuple[Cell, ...]]:
 
 
 def write_columns(table: pa.Table) -> str:
-    """The columns of a table as one text, of which each value is a text or NULL.
+    """Serialise the columns of a table as JSON, with each value as a string or null.
 
     >>> write_columns(pa.table([pa.array([1, None]), pa.array(["a", "b"]), pa.nulls(2)], ["x", "y", "z"]))
     '{"count": 2, "columns": [["1",null], ["a", "b"], null]}'
@@ -44,7 +44,7 @@ def write_columns(table: pa.Table) -> str:
 
 
 def read_columns(written: str) -> list[list[Cell]]:
-    """The columns of a text of `write_columns`.
+    """Read the columns that `write_columns` wrote.
 
     >>> read_columns('{"count": 2, "columns": [["1", null], null]}')
     [['1', None], [None, None]]
@@ -65,8 +65,8 @@ def _written(column: pa.ChunkedArray) -> str:
         return "null"
     if not _is_number(column):
         return json.dumps(_texts(column))
-    # A histogram may have a hundred thousand numbers, and only Arrow is quick with them.
-    nothing, quote, comma, null = texts_of(["", '"', ",", "null"])  # Python's own would import pandas
+    # A histogram may have a hundred thousand numbers, and only Arrow formats them fast.
+    nothing, quote, comma, null = texts_of(["", '"', ",", "null"])  # `pa.array` would import pandas
     cells = pc.binary_join_element_wise(quote, column.cast(pa.string()).combine_chunks(), quote, nothing)
     ends = array_of(np.array([0, len(cells)], dtype=np.int32))
     return f"[{pc.binary_join(pa.ListArray.from_arrays(ends, pc.fill_null(cells, null)), comma)[0]}]"

@@ -1,1 +1,1 @@
-"""What an answer tells besides its numbers, and how much its numbers tell: tried, not proved."""
+"""Audits: tests of what an answer reveals besides its numbers, and how much its numbers reveal; no proofs."""

@@ -1,11 +1,10 @@
-"""How private a release is at best, from what was seen of it: a lower bound on its epsilon.
+"""A lower bound on the epsilon of a release, from samples of its output.
 
-Two samples of what the same query showed, on two neighbouring databases. If the release is (epsilon,
-delta)-differentially private, then P(E) <= e^epsilon P'(E) + delta for every event E, whichever of the two
-databases P is of. An event is chosen on a quarter of each sample and judged on the rest, so that choosing it
-among very many costs no confidence. A bound above what is claimed refutes the claim; one below it proves
-nothing.
-
+There are two samples of what the same query showed, on two neighbouring databases. If the release is
+(epsilon, delta)-differentially private, then P(E) <= e^epsilon P'(E) + delta for every event E, whichever of
+the two databases P is of. An event is chosen on a quarter of each sample and judged on the rest, so that
+choosing among very many events costs no confidence. A bound above the claim refutes the claim; one below it
+proves nothing.
 Paper: after Ding, Wang, Wang, Zhang, Kifer, CCS 2018; Jagielski, Ullman, Oprea, NeurIPS 2020; with the
     intervals of Clopper and Pearson, Biometrika 1934, computed in rigorous arithmetic.
 """
@@ -25,25 +24,24 @@ from numpy.typing import NDArray
 
 from dpduck.noise.uniform import settle
 
-Observation: TypeAlias = Hashable  # all that was seen of one answer, order included
-View = Callable[[Any], Hashable]  # a part of it: an order, a number, the rows as a set
-Tally = Mapping[Observation, int]  # how often each observation was made
-Pair = tuple[Tally, Tally]  # on the one database, and on the other
+Observation: TypeAlias = Hashable  # everything that was seen of one answer, order included
+View = Callable[[Any], Hashable]  # a function of it: an order, a number, the rows as a set
+Tally = Mapping[Observation, int]  # how often each observation occurred
+Pair = tuple[Tally, Tally]  # on one database, and on its neighbour
 
-ALPHA = Fraction(1, 10**9)  # the chance of a bound that is too high, of one pair
-
+ALPHA = Fraction(1, 10**9)  # the probability that the bound of one pair is too high
 _PARTS = 8  # of a sample: one ranks, one chooses, the others judge
 _MOST_STEPS = 100  # of Newton's method, of which a few are needed
-_BITS = 20  # of a step that are right
-_DEVIATIONS = 6.0  # about what ALPHA asks for, of the draws that judge
-_DOUBT = 1.0  # deviations that an event is worse than it seems when it is chosen
+_BITS = 20  # correct bits that a step needs
+_DEVIATIONS = 6.0  # standard deviations of the judging draws that correspond roughly to ALPHA
+_DOUBT = 1.0  # standard deviations by which the chosen event may be worse than it seems
 
 
 @dataclass(frozen=True)
 class Distinguisher:
-    """What was seen, in part: whether the `view` of an observation is one of the `members`.
+    """An event: whether the `view` of an observation is one of the `members`.
 
-    `swapped`: it is likelier in the second sample.
+    `swapped`: it is more likely in the second sample.
     """
 
     view: View
@@ -51,15 +49,15 @@ class Distinguisher:
     swapped: bool = False
 
     def hits(self, tally: Tally) -> int:
-        """How many of the observations it holds for."""
+        """How many of the observations are in the event."""
         return sum(count for one, count in tally.items() if self.view(one) in self.members)
 
 
 @dataclass(frozen=True)
 class Bound:
-    """A lower bound on epsilon, which fails with probability `ALPHA` at most; and the event that gave it.
+    """A lower bound on epsilon, which fails with probability at most `ALPHA`, and its event.
 
-    `hits` of `draws`, where the event is likelier and where it is less likely.
+    `hits`, `draws`: first of the sample where the event is more likely, then of the other.
     """
 
     epsilon: float
@@ -70,7 +68,7 @@ class Bound:
 
 @dataclass(frozen=True)
 class Span:
-    """The numbers from one to another. It holds nothing that is not a number."""
+    """The numbers in a closed interval. It contains nothing that is not a number."""
 
     low: float
     high: float
@@ -80,7 +78,7 @@ class Span:
 
 
 def whole(observation: Observation) -> Hashable:
-    """The view that leaves nothing out."""
+    """The identity view."""
     return observation
 
 
@@ -95,9 +93,9 @@ def epsilon_bound(
     """A lower bound on the epsilon of a release, given its delta.
 
     Input: independent observations of the release on one database, and on a neighbour; `views`: functions of
-        an observation, among whose values events are looked for. Of numbers, also what is below or above one
-        of them; of what hardly ever comes twice, nothing can be learned without a coarser view.
-    Output: true with probability 1 - alpha at least; 0 where nothing was found.
+        an observation, among whose values events are sought; for numbers, also the values up to, and from,
+        one of them. Observations that hardly ever repeat need a coarser view.
+    Output: true with probability at least 1 - alpha; 0 if nothing was found.
     """
     ranking, choosing, judging = (
         (_part(first, *part), _part(second, *part)) for part in ((0, 1), (1, 2), (2, _PARTS))
@@ -107,18 +105,18 @@ def epsilon_bound(
 
 
 def _part(sample: Sequence[Observation], start: int, end: int) -> Tally:
-    """The parts of a sample from one to another."""
+    """A range of the parts of a sample."""
     return Counter(sample[len(sample) * start // _PARTS : len(sample) * end // _PARTS])
 
 
 def choose(
     ranking: Pair, choosing: Pair, delta: Fraction, views: Sequence[View] = (whole,), *, judges: float = 1
 ) -> Distinguisher:
-    """The event by which two databases differ most.
+    """Choose the event by which two databases seem to differ most.
 
-    Input: tallies by which the values of each view are ranked, and others by which it is decided how many of
-        the first make the event: else what came once would seem to tell most. `judges`: of how many times as
-        many draws the bound will be; the more, the rarer an event may be.
+    Input: tallies that rank the values of each view, and others that decide how many of the first make up
+        the event: with the same ones, values that occurred once would seem best. `judges`: how many times as
+        many draws the bound will have; the more, the rarer the event may be.
     """
     deviations = _DOUBT + _DEVIATIONS / math.sqrt(judges)
     best, most = Distinguisher(whole, frozenset()), 0.0
@@ -132,7 +130,7 @@ def choose(
 
 
 def judge(event: Distinguisher, judging: Pair, delta: Fraction, alpha: Fraction = ALPHA) -> Bound:
-    """The bound by an event that was chosen without a look at these tallies."""
+    """The bound by an event that was chosen independently of these tallies."""
     likely, other = judging[::-1] if event.swapped else judging
     hits = event.hits(likely), event.hits(other)
     draws = sum(likely.values()), sum(other.values())
@@ -141,13 +139,13 @@ def judge(event: Distinguisher, judging: Pair, delta: Fraction, alpha: Fraction 
     return Bound(_log_ratio(low - delta, high), event, hits, draws)
 
 
-# --- how likely it is ------------------------------------------------------------------------------
+# --- probabilities ---------------------------------------------------------------------------------
 
 
 def least_probability(hits: int, draws: int, alpha: Fraction) -> Fraction:
-    """The lower end of Clopper and Pearson's one-sided interval for a probability, a little rounded down.
+    """The lower end of Clopper and Pearson's one-sided interval for a probability, rounded down slightly.
 
-    P(at least `hits` of `draws`) is at most alpha for it and all below it. Floats propose it, and an exact
+    P(at least `hits` of `draws`) is at most alpha at it and below it. Floats propose it, and an exact
     comparison decides.
 
     >>> round(float(least_probability(3, 3, Fraction(1, 1000))), 9)
@@ -167,9 +165,9 @@ def least_probability(hits: int, draws: int, alpha: Fraction) -> Fraction:
 
 
 def _proposed(hits: int, draws: int, alpha: Fraction) -> float:
-    """About where P(at least `hits` of `draws`) is alpha, by Newton's method on its logarithm.
+    """Approximately where P(at least `hits` of `draws`) is alpha, by Newton's method on its logarithm.
 
-    That is concave in ln(probability), so that from the first step on it is approached from below.
+    It is concave in ln(probability), so that after the first step the solution is approached from below.
     """
     [start] = _about(np.array([float(hits)]), draws, -math.sqrt(-2 * math.log(alpha)))
     place = math.log(max(float(start), hits * 1e-12 / draws))
@@ -182,7 +180,7 @@ def _proposed(hits: int, draws: int, alpha: Fraction) -> float:
 
 
 def _newton(place: float, hits: int, draws: int, alpha: Fraction) -> float | None:
-    """A step in ln(probability): by how much ln(tail) is off, over its slope."""
+    """A step in ln(probability): the error of ln(tail), divided by its slope."""
     at, misses = arb(place), draws - hits
     tail = _tail(at.exp(), hits, draws)
     ways = arb(draws + 1).lgamma() - arb(hits).lgamma() - arb(misses + 1).lgamma()
@@ -216,7 +214,7 @@ def _ball(number: Fraction) -> arb:
     return arb(fmpq(number.numerator, number.denominator))
 
 
-# --- the events that are looked at ----------------------------------------------------------------
+# --- events --------------------------------------------------------------------------------------
 
 
 def _seen(tally: Tally, view: View) -> Counter[Hashable]:
@@ -232,7 +230,7 @@ def _candidates(
     delta: float,
     deviations: float,
 ) -> Iterator[tuple[float, Container[Hashable]]]:
-    """The best set of values by their ratios; and of numbers, the best that lie below or above one."""
+    """The best set of values by their ratios; and for numbers, the best interval below or above one."""
 
     def best(values: Sequence[Hashable]) -> tuple[float, int]:
         counts = np.array([[tally[value] for tally in chosen] for value in values], dtype=np.float64)
@@ -254,7 +252,7 @@ def _candidates(
 def _best_prefix(
     counts: NDArray[np.float64], draws: tuple[int, int], delta: float, deviations: float
 ) -> tuple[float, int]:
-    """Of the first so many rows together: the best bound on epsilon, about, and how many they are."""
+    """The prefix of the rows with the best approximate bound on epsilon: that bound, and its length."""
     if not len(counts):
         return 0.0, 0
     hits = np.cumsum(counts, axis=0)
@@ -265,7 +263,7 @@ def _best_prefix(
 
 
 def _about(hits: NDArray[np.float64], draws: int, deviations: float) -> NDArray[np.float64]:
-    """A probability, as many standard deviations up (or down) as Wilson's interval."""
+    """The end of Wilson's interval that many standard deviations up (or down)."""
     share, spread = hits / draws, deviations * deviations / draws
     root = deviations * np.sqrt(share * (1 - share) / draws + spread / draws / 4)
     middle: NDArray[np.float64] = (share + spread / 2 + root) / (1 + spread)

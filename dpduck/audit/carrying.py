@@ -1,9 +1,9 @@
-"""What leaves one database is carried over to its neighbour, so that all else can be compared to the byte.
+"""Carry the releases of one database over to its neighbour, so that everything else can be compared exactly.
 
-A mechanism promises that whatever it releases of one database it may release of a neighbour too. So a query
-is asked of both, and the second time its own release is checked against the first by the law of releases
-(`releases`) and then replaced by it. Whatever differs afterwards, in rows, text, bytes, charges or
-errors, came past the mechanism.
+A mechanism promises that whatever it releases for one database it may release for a neighbour too. So a query
+is run on both, and on the second its release is checked against the first by the law of releases
+(`releases`) and then replaced by it. Any remaining difference in rows, text, bytes, charges or errors
+bypassed the mechanism.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ Law = Callable[[Plan, Release, Release], releases.Breach | None]
 
 
 class Carrier:
-    """Stands between the engine and the mechanisms while it is `installed`.
+    """Replaces `release` while it is `installed`.
 
-    Input: `entropy` makes the source of noise for each release (None: the engine's own). `found`: what is
-    wrong with the releases of the second database.
+    Input: `entropy` makes the source of noise for each release (None: the pipeline's own). `found`: breaches
+    in the releases of the second database.
     """
 
     def __init__(self, entropy: Callable[[], Entropy] | None = None, law: Law = releases.difference) -> None:
@@ -38,20 +38,20 @@ class Carrier:
 
     @property
     def plans(self) -> list[Plan]:
-        """What was planned for the first database, and released."""
+        """The plans released for the first database."""
         return [plan for plan, _ in self._first]
 
     def record(self) -> None:
-        """From now on the first database is asked."""
+        """Begin the queries on the first database."""
         self._first, self._place, self.found = [], None, []
 
     def carry(self) -> None:
-        """From now on the second is asked the same."""
+        """Begin the same queries on the second database."""
         self._place, self.found = 0, []
 
     @contextmanager
     def installed(self) -> Iterator[None]:
-        """Take the place of the release in this process."""
+        """Replace the pipeline's `release` in this process."""
         with patch.object(pipeline, "release", self._release):
             yield
 

@@ -1,4 +1,4 @@
-"""A query, asked of a database and of its neighbours: all that is observed must be the same."""
+"""Compare a query on a database and on its neighbours: every observation must be the same."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from dpduck.audit.neighbours import Neighbour
 from dpduck.audit.releases import Breach
 from dpduck.errors import DpduckError
 
-TIMES = 3  # that a difference must be seen again
+TIMES = 3  # that a difference must be reproduced
 
 
 @dataclass(frozen=True)
 class Difference:
-    """What tells a database from a neighbour.
+    """A difference between a database and a neighbour.
 
-    `neighbour` says who is missing or added without a value, `who` is the unit itself; the transcripts show
-    private values.
+    `neighbour` describes the unit removed or added without a value, `who` is the unit itself; the transcripts
+    show private values.
     """
 
     query: str
@@ -40,20 +40,20 @@ class Difference:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two conversations at one door, with a database and with a neighbour of it."""
+    """Two conversations through one interface, with a database and with a neighbour of it."""
 
     door: str
     neighbour: Neighbour
     talks: tuple[Talk, Talk]
 
     def compare(self, sql: str, carrier: Carrier) -> tuple[Transcript, Difference | None]:
-        """Ask both. Output: what the first said, and what is wrong."""
+        """Run a query on both. Output: the first transcript, and the difference, if any."""
         carrier.record()
         one = self.talks[0].ask(sql)
         return one, self.compare_with(sql, one, carrier)
 
     def compare_with(self, sql: str, said: Transcript, carrier: Carrier) -> Difference | None:
-        """Ask the second, where the first has `said` something and its releases are recorded."""
+        """Run a query on the second, where the first has `said` something and its releases are recorded."""
         carrier.carry()
         two = self.talks[1].ask(sql)
         if verdict(said, two, carrier) is None:
@@ -61,7 +61,7 @@ class Pair:
         return self._confirmed(sql, carrier)
 
     def _confirmed(self, sql: str, carrier: Carrier) -> Difference | None:
-        """What is wrong, if it is each time: the order of DuckDB's DISTINCT is chance, of the same rows."""
+        """The difference, if it occurs every time: the order of DuckDB's DISTINCT is random."""
         found = None
         for _ in range(TIMES):
             what, *transcripts = self._asked(sql, carrier)
@@ -71,11 +71,11 @@ class Pair:
         return found
 
     def difference(self, sql: str, what: Breach, transcripts: tuple[Transcript, Transcript]) -> Difference:
-        """Something is wrong between the two."""
+        """Describe a breach between the two."""
         return Difference(sql, self.door, self.neighbour.label, self.neighbour.who, what, transcripts)
 
     def moved(self, sql: str, carrier: Carrier) -> Difference | None:
-        """What is wrong with the scores that were just read; of a file there are none to compare."""
+        """The breach by the scores that were just read, if any; scores of files are not compared."""
         one, two = self.talks
         if not (isinstance(one, PythonTalk) and isinstance(two, PythonTalk)) or one.is_file:
             return None
@@ -92,7 +92,7 @@ class Pair:
 
 
 def verdict(one: Transcript, two: Transcript, carrier: Carrier) -> Breach | None:
-    """What is wrong, in a few words."""
+    """The breach between two transcripts, if any."""
     if one.failed or two.failed:
         sides = "both sides" if one.failed and two.failed else "one side"
         return Breach(f"it is charged, and fails on {sides}")
@@ -108,7 +108,7 @@ def moved_too_far(
     everyone: duckdb.DuckDBPyConnection,
     without: Sequence[duckdb.DuckDBPyConnection],
 ) -> Breach | None:
-    """Whether a score that was just read moves by more between neighbours than its noise allows for."""
+    """The breach, if a score that was just read moves by more between neighbours than its noise covers."""
     found = None
     for plan in carrier.plans[:1]:
         try:

@@ -1,4 +1,4 @@
-"""The ways to ask, and all that can be observed at each of them, as lines of text."""
+"""The interfaces through which queries are run, and everything observable at each, as lines of text."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _CLOCK = re.compile(r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d+)?)?)?")
 
 @dataclass(frozen=True)
 class Transcript:
-    """What was observed, in its order: what it is, and its text."""
+    """What was observed, in order: the name and text of each observation."""
 
     lines: tuple[tuple[str, str], ...]
 
     def difference(self, other: Transcript) -> str | None:
-        """The first thing that is not the same, or None."""
+        """The name of the first observation that differs, or None."""
         for (name, one), (also, two) in zip(self.lines, other.lines, strict=False):
             if name != also or one != two:
                 return name if name == also else f"{name} and {also}"
@@ -46,12 +46,12 @@ class Transcript:
 
     @property
     def failed(self) -> bool:
-        """Whether a query that had been charged came to nothing."""
+        """Whether a query failed after it was charged."""
         return any(_FAILED in text for name, text in self.lines if name == "error")
 
     @property
     def refused(self) -> str | None:
-        """Why the query was not taken, if it was not."""
+        """Why the query was refused, if it was."""
         text = self.lines[0][1] if self.lines and self.lines[0][0] == "error" else None
         return None if self.failed else text
 
@@ -61,7 +61,7 @@ class Transcript:
 
 @dataclass(frozen=True)
 class Place:
-    """A database that is asked. Input: policies that its file does not hold; what each query costs."""
+    """A database to query. Input: policies that its file does not contain; the cost of each query."""
 
     file: Path
     policies: tuple[PolicyStatement, ...] = ()
@@ -78,11 +78,11 @@ class Talk(ABC):
 
     @abstractmethod
     def ask(self, sql: str) -> Transcript:
-        """Ask, and look at everything."""
+        """Run a query and record everything observable."""
 
 
 class AuditDoor(ABC):
-    """A way to ask."""
+    """An interface through which queries are run."""
 
     name: str
 
@@ -92,19 +92,19 @@ class AuditDoor(ABC):
 
 
 class Notes:
-    """Lines that are noted down, without what time it is and where the file is: neighbours differ in that."""
+    """Observations without the present time and the file's location, in which neighbours always differ."""
 
     def __init__(self, place: Place) -> None:
         self._folder = str(place.file.parent)
         self._lines: list[tuple[str, str]] = []
 
     def add(self, name: str, value: object) -> None:
-        """Note something down."""
+        """Record an observation."""
         text = timeless(value if isinstance(value, str) else repr(value))
         self._lines.append((name, text.replace(self._folder, "")))
 
     def take(self, act: Callable[[], None]) -> None:
-        """Do it; note the error if it ends with one, with everything that is in it."""
+        """Run a function; if it raises an error, record everything in that error."""
         failure: Exception | None = None
         try:
             act()
@@ -114,7 +114,7 @@ class Notes:
             self.add("error", _said(failure))
 
     def add_entries(self, entries: Sequence[Mapping[str, object]]) -> None:
-        """Charges, but for when they were made."""
+        """Record charges without their times."""
         self.add("ledger", [{k: v for k, v in entry.items() if k != "at"} for entry in entries])
 
     def transcript(self) -> Transcript:
@@ -129,7 +129,7 @@ def _said(error: Exception) -> str:
 
 
 def timeless(text: str) -> str:
-    """The text without moments of today or yesterday."""
+    """The text with times of today or yesterday replaced."""
     now = datetime.now(UTC)
     days = {f"{now:%Y-%m-%d}", f"{now - timedelta(days=1):%Y-%m-%d}"}
     return _CLOCK.sub(lambda found: "<now>" if found[0][:10] in days else found[0], text)
@@ -139,7 +139,7 @@ def timeless(text: str) -> str:
 
 
 class PythonDoor(AuditDoor):
-    """`dpduck.connect`. Input: `thorough`: also ask the same again, and for its plan."""
+    """`dpduck.connect`. Input: `thorough`: also run the query again, and EXPLAIN it."""
 
     name = "Python"
 
@@ -153,13 +153,13 @@ class PythonDoor(AuditDoor):
 
     @contextmanager
     def beside(self, place: Place, other: PythonTalk) -> Iterator[PythonTalk]:
-        """A conversation with a neighbour of what another one is about, by its plans."""
+        """A conversation with a neighbour that reuses the plans of another conversation."""
         with opened(place) as source:
             yield PythonTalk(place, source, other.bench, thorough=self._thorough)
 
 
 class PythonTalk(Talk):
-    """Each query is asked in a session of its own, on a ledger of its own."""
+    """Each query runs in a session of its own, on a ledger of its own."""
 
     def __init__(self, place: Place, source: Source, bench: Bench, *, thorough: bool) -> None:
         self.bench = bench
@@ -192,7 +192,7 @@ class PythonTalk(Talk):
 
 @contextmanager
 def opened(place: Place) -> Iterator[Source]:
-    """The data, for an analyst."""
+    """The data, opened for an analyst."""
     source = open_source(place.file, read_only=True, policies=place.policies)
     try:
         yield source
@@ -204,7 +204,7 @@ def opened(place: Place) -> Iterator[Source]:
 
 
 class RegisterDoor(AuditDoor):
-    """`dpduck.register`: FROM dp('...') on a plain connection, and what dp_budget and dp_ledger say."""
+    """`dpduck.register`: FROM dp('...') on a plain connection, and the reports dp_budget and dp_ledger."""
 
     name = "register"
 
@@ -220,9 +220,9 @@ class RegisterDoor(AuditDoor):
 
 
 class RegisterTalk(Talk):
-    """FROM dp('...') for a query; what begins with dp_ functions, as it stands, with its values left out.
+    """FROM dp('...') for a query; SQL that calls dp_ functions runs as it is, with its values masked.
 
-    What a function returns is numbers and keys alone; there the types and the shape are compared.
+    The functions return only numbers and keys, so that only types and shapes are compared.
     """
 
     def __init__(self, place: Place, connection: duckdb.DuckDBPyConnection) -> None:
@@ -249,7 +249,7 @@ class RegisterTalk(Talk):
         notes.add("warnings", [str(one.message) for one in warned])
 
     def _report(self, notes: Notes, report: str, *, masked: bool) -> None:
-        """What is said of the session; a call that may give back a part of its charge shows how much."""
+        """Record a report of the session; masked, if a call may give back a part of its charge."""
         rows = self._connection.execute(f"FROM {report}() LIMIT 50").fetchall()
         shown = [[cell for cell in row if not isinstance(cell, datetime)] for row in rows]
         notes.add(report, shape_of(shown) if masked else shown)
@@ -259,7 +259,7 @@ _FUNCTION = re.compile(r"\bdp_(top_k|top_k_counts|mode|median|quantile|above|sel
 
 
 def shape_of(value: object) -> object:
-    """A value without numbers and texts: of a struct its fields, of a list what its first item is like."""
+    """A value without numbers and strings: the fields of a struct, the shape of a list's first item."""
     if isinstance(value, dict):
         return list(value)
     if isinstance(value, tuple):

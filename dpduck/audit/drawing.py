@@ -1,8 +1,8 @@
-"""The same query again and again on a database and a neighbour, and what is learned of its epsilon.
+"""Draw answers of the same query on a database and a neighbour, to estimate its epsilon.
 
-A draw is a whole answer: charged, drawn, released and made into rows; or, ten times as fast, the release
-alone, in its order, of which all the rest is made. What is read of private rows is remembered, since it is
-the same each time.
+A draw is a whole answer: charged, drawn, released and converted to rows; or, ten times as fast, the release
+alone, in order, from which everything else is computed. Reads of private rows are cached, since they are the
+same each time.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from dpduck.runtime.pipeline import ReleaseRequest
 from dpduck.runtime.results import Result, ResultRows
 from dpduck.runtime.service import Bench, Service
 
-_ROWS, _MOST_CELLS = 3, 8  # of an answer that are looked at one by one
+_ROWS, _MOST_CELLS = 3, 8  # of an answer that are examined individually
 _MOST_CHARGES = 2_000  # on one ledger, so that it stays quick
 
 
 class Remembering(Engine):
-    """An engine whose reads are remembered, on data that does not change."""
+    """An engine whose reads are cached, on data that does not change."""
 
     def __init__(self, engine: Engine, reader: ScoreReader) -> None:
         self.tells_writes = engine.tells_writes
@@ -107,13 +107,13 @@ class Drawer:
         return Service(self._source, session, self._settings, self._bench)
 
     def claim(self, sql: str) -> tuple[Fraction, Fraction] | None:
-        """What a query says that it costs: epsilon and delta; None if nothing."""
+        """The epsilon and delta that a query claims to cost; None if nothing."""
         explained = self._service.explain(sql)
         found = Fraction(explained.epsilon), Fraction(explained.delta)
         return found if any(found) else None
 
     def release(self, sql: str) -> Hashable:
-        """One release, or that there was an error: its rows in their order."""
+        """One release as its rows in order, or that there was an error."""
         order, rows = self._order(sql), ("error",)
         with suppress(Exception), self._engine.open(Interrupts()) as reader:
             made = release(order.plan, reader, SystemEntropy())
@@ -122,7 +122,7 @@ class Drawer:
         return rows
 
     def _order(self, sql: str) -> ReleaseRequest:
-        """What is asked of the engine for a query on private rows."""
+        """The request for a query on private rows."""
         if sql not in self._orders:
             select = parse(sql)
             assert isinstance(select, Select)
@@ -132,7 +132,7 @@ class Drawer:
         return self._orders[sql]
 
     def draw(self, sql: str) -> Hashable:
-        """One answer, or its error: the rows in their order."""
+        """One answer as its rows in order, or its error."""
         self._charges += 1
         if self._charges % _MOST_CHARGES == 0:
             self._service = self._fresh()
@@ -166,7 +166,7 @@ def _plain(cell: object) -> Hashable:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What draws say of a query, whose claim is epsilon and delta. `draws`: on each side."""
+    """The result of draws for a query that claims epsilon and delta. `draws`: on each side."""
 
     query: str
     neighbour: str
@@ -177,19 +177,19 @@ class Verdict:
 
     @property
     def ratio(self) -> float:
-        """The bound in units of the claim."""
+        """The bound relative to the claim."""
         return self.bound.epsilon / float(self.epsilon)
 
     @property
     def tells(self) -> bool:
-        """Whether so many draws show anything."""
+        """Whether the draws were enough to show anything."""
         return self.bound.epsilon > 0
 
 
 def measure(
     one: Callable[[], Hashable], two: Callable[[], Hashable], draws: int, until: float | None = None
 ) -> tuple[list[Hashable], list[Hashable]]:
-    """Draw so often of both, in turns. Input: `until`: when to stop, by `time.monotonic`."""
+    """Draw both alternately. Input: `draws`: how many of each; `until`: when to stop, by `time.monotonic`."""
     samples: tuple[list[Hashable], list[Hashable]] = ([], [])
     while len(samples[0]) < draws and (until is None or time.monotonic() < until):
         samples[0].append(one())
@@ -204,14 +204,14 @@ def judged(
     samples: tuple[Sequence[Hashable], Sequence[Hashable]],
     alpha: Fraction = ALPHA,
 ) -> Verdict:
-    """The bound that samples give, beside the claim: epsilon and delta."""
+    """The bound that samples give, with the claim: epsilon and delta."""
     epsilon, delta = claim
     bound = epsilon_bound(*samples, delta, views=views_of(samples[0]), alpha=alpha)
     return Verdict(sql, neighbour, epsilon, delta, bound, len(samples[0]))
 
 
 def views_of(sample: Sequence[Hashable]) -> list[View]:
-    """Ways to look at answers: all, how many rows, their texts in order and without, some cells, totals."""
+    """Views of answers: all, the number of rows, strings with and without order, some cells, totals."""
     widths = [len(rows[0]) for rows in sample if _is_table(rows)]  # type: ignore[index]
     places = [(row, column) for column in range(max(widths, default=0)) for row in range(_ROWS)]
     cells: list[View] = [partial(_cell, row=row, column=column) for row, column in places[:_MOST_CELLS]]
@@ -239,7 +239,7 @@ def _unordered(rows: Any) -> Hashable:
 
 
 def _total(rows: Any, column: int) -> Hashable:
-    """The sum of a column: what one unit adds to many rows."""
+    """The sum of a column, to which one unit may contribute in many rows."""
     cells = [row[column] for row in rows if rows[:1] != ("error",)]
     return "none" if any(isinstance(cell, str) for cell in cells) else sum(cells)
 

@@ -1,6 +1,6 @@
-"""Neighbours of a Parquet or CSV file: without the rows of one unit, and every other row as it was written.
+"""Neighbours of a Parquet or CSV file: without the rows of one unit, with every other row unchanged.
 
-The rows are not read through DuckDB, since whether its reader takes a row is among what is audited.
+The rows are not read through DuckDB, since whether its reader accepts a row is part of the audit.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dpduck.catalog.model import fold
 
 
 def file_neighbours(file: Path, unit: str) -> Iterator[Neighbour]:
-    """Without units that stand out, each in turn. Input: the column that says whose row it is."""
+    """Neighbours without one conspicuous unit each. Input: the column of the privacy unit."""
     is_parquet = file.suffix.lower() == ".parquet"
     units = _of_parquet(file, unit) if is_parquet else _of_csv(file, unit)
     remove = _from_parquet if is_parquet else _from_csv
@@ -34,7 +34,7 @@ def file_neighbours(file: Path, unit: str) -> Iterator[Neighbour]:
 
 
 def _of_parquet(file: Path, unit: str) -> Iterator[str]:
-    """The units of most and of fewest rows, and those with the largest, the smallest or no value."""
+    """The units with the most and fewest rows, and those with a column's largest, smallest or no value."""
     table = parquet.read_table(file)
     owners = _texts(table.column(_named(table.column_names, unit)))
     yield from _by_rows(owners)
@@ -67,7 +67,7 @@ def _texts(column: pa.ChunkedArray) -> list[str | None]:
 
 
 def _of_csv(file: Path, unit: str) -> Iterator[str]:
-    """The units of most and of fewest rows, and those of the longest, the shortest and the last row."""
+    """The units with the most and fewest rows, and those of the longest, shortest and last row."""
     rows = list(_records(file, unit))
     yield from _by_rows([owner for owner, _ in rows])
     for choose in (max, min):
@@ -83,7 +83,7 @@ def _from_csv(file: Path, unit: str, value: str) -> None:
 
 
 def _records(file: Path, unit: str) -> Iterator[tuple[str, str]]:
-    """The unit of each line after the first, and the line: each is a row of its own."""
+    """The unit and text of each line after the first: each line is a row of its own."""
     with file.open(encoding="utf-8", errors="surrogateescape", newline="") as lines:
         text = lines.read().splitlines(keepends=True)
     delimiter = csv.Sniffer().sniff(text[0], ",;|\t").delimiter if text else ","

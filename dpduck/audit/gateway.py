@@ -97,7 +97,7 @@ def _prepared(sql: str) -> bytes:
 
 
 def _messages(data: bytes) -> Iterator[tuple[str, bytes]]:
-    """The messages in bytes of the server."""
+    """Split the server's bytes into messages."""
     at = 0
     while at < len(data):
         size = int.from_bytes(data[at + 1 : at + 5], "big")

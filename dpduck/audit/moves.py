@@ -1,7 +1,7 @@
-"""What removing one unit may do to the scores of a plan: the bounds on which every proof rests.
+"""How far removing one unit moves the scores of a plan: the bounds on which every proof relies.
 
-This is written against the promises of `plan.Plan` and of the mechanisms, not against the score SQL: it
-runs the SQL on both databases and compares what comes out, group by group.
+The check is written against the contracts of `plan.Plan` and of the mechanisms, not against the score SQL: it
+runs the SQL on both databases and compares the results, group by group.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from dpduck.query.plan.model import EveryKey, KeysAbove, LargestKeys, Measure, P
 from dpduck.query.write.keys import Key
 
 Group = tuple[object, ...]
-Moves = Mapping[Group, tuple[Fraction, ...]]  # by how much the numbers of a group fall, where they do
+Moves = Mapping[Group, tuple[Fraction, ...]]  # the changes of the numbers of a group
 
 
 class ViolationError(AssertionError):
-    """A score moves by more than the plan says, or shows what it must not."""
+    """A score moves by more than the plan says, or reveals what it must not."""
 
 
 @dataclass(frozen=True)
 class ReadScores:
-    """What score SQL returned: for each group (and value) its numbers, and the types of the columns."""
+    """The result of score SQL: for each group (and value) its numbers, and the types of the columns."""
 
     rows: Mapping[Group, tuple[object, ...]]
     types: tuple[str, ...]
@@ -58,13 +58,13 @@ class PlanPart:
 
 
 def parts_of(plan: Plan) -> list[PlanPart]:
-    """The parts of a plan that read private rows; the keys are those of its groups and of its values."""
+    """The parts of a plan that read private rows, each with the keys of its groups and of its values."""
     parts = [PlanPart(plan.selection, plan.keys)] if plan.selection.scores is not None else []
     return parts + [PlanPart(measure, (*plan.keys, *_value_key(measure))) for measure in plan.measures]
 
 
 def _value_key(measure: Measure) -> tuple[Key, ...]:
-    """The column of values in a measure's scores, if any: of a quantile, numbers of points or bins."""
+    """The column of values in a measure's scores, if any: of a quantile, indices of points or bins."""
     request = measure.request
     if isinstance(request, aggregates.Mode):
         return (request.key,)
@@ -79,7 +79,7 @@ def check(
 ) -> None:
     """Compare the scores of all units with those without one, for each such neighbour.
 
-    Errors: ViolationError; whatever the score SQL raises, which would tell of the rows too.
+    Errors: ViolationError; any error of the score SQL, which would reveal rows too.
     """
     pairs = [(part, part.read(everyone)) for part in parts_of(plan)]
     for part, before in pairs:
@@ -93,7 +93,7 @@ def check(
 
 
 def check_price(plan: Plan, epsilon: Fraction, delta: Fraction) -> None:
-    """The parts of a plan cost together what the query may spend, and no more."""
+    """Check that the parts of a plan together cost exactly epsilon, and at most delta."""
     parts: list[Selection | Measure] = [plan.selection, *plan.measures]
     _require(sum(part.epsilon for part in parts) == epsilon, "the parts do not cost epsilon")
     _require(sum(part.delta for part in parts) <= delta, "the parts cost more than delta")
@@ -115,9 +115,9 @@ def _check_part(plan: Plan, part: PlanPart, before: ReadScores, after: ReadScore
 
 
 def _enforced(plan: Plan, measure: Measure) -> int | None:
-    """The most groups that the measure's noise allows for, where the score SQL itself must ensure it.
+    """The bound on groups that the measure's noise assumes and that the score SQL must enforce, if any.
 
-    Of k selected groups no more than k are measured, so that a bound of k needs no enforcing.
+    Of k selected groups no more than k are measured, so a bound of at least k needs no enforcement.
     """
     selection = plan.selection
     if isinstance(selection, (LargestKeys, KeysAbove)) and measure.groups >= selection.k:
@@ -157,7 +157,7 @@ def _check_counts(moves: Moves, most: int) -> None:
 
 
 def _check_values(moves: Moves, most: int) -> None:
-    """The values of one unit leave their group, and nothing else moves."""
+    """Check that values of one unit disappear from their groups, and nothing else moves."""
     totals: dict[Group, Fraction] = {}
     for group, (fall,) in moves.items():
         _require(fall >= 0, "a value appears")
@@ -184,7 +184,7 @@ def _moves(before: ReadScores, after: ReadScores) -> Moves:
 
 
 def _check_candidates(keys: tuple[Key, ...], scores: ReadScores) -> None:
-    """Groups are candidates of public domains, where there are such: rows never add one."""
+    """Check that groups are candidates of public domains, if there are any: rows never add one."""
     for place, key in enumerate(keys):
         if key.domain is not None:
             values = {group[place] for group in scores.rows}
@@ -202,7 +202,7 @@ def _holds(domain: Domain, value: object) -> bool:
 
 
 def candidates(plan: Plan) -> int:
-    """How many groups the public domains of the keys make; 0 if one of them is unknown."""
+    """How many groups the public domains of the keys have together; 0 if one of them is unknown."""
     return math.prod(0 if key.domain is None else key.domain.size for key in plan.keys)
 
 

@@ -1,9 +1,9 @@
 """Neighbours of a database: without one privacy unit and its rows, or with one more, of extreme values.
 
-Which rows are a unit's follows from the keys and links of the catalog. The units that are tried are those
-that show most: with the largest or smallest value of a column, a value that nobody else has, a NULL, the
-most rows. An invented unit has values that hardly any real one has: the ends of each type, zero, NaN, empty
-and odd text; and one of them is the twin of a real unit, so that counts tie.
+Which rows belong to a unit follows from the keys and links of the catalog. The units removed are conspicuous
+ones: with the largest or smallest value of a column, a unique value, a NULL, or the most rows. An added unit
+has values that hardly any real one has: the ends of each type, zero, NaN, empty and odd strings; and one of
+them copies a real unit, so that counts tie.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ _COMPARED = ("integer", "decimal", "float", "text", "date", "timestamp")
 
 @dataclass(frozen=True)
 class Neighbour:
-    """How a neighbour differs.
+    """A neighbour.
 
-    `label` says so without any value, `who` is the unit itself, for its owner; `change` makes the neighbour
-    of a copy of the file; `larger`: it has a unit more; `root`: the table of the unit, None: all.
+    `label` describes it without any value, `who` is the unit itself, for its owner; `change` turns a copy of
+    the file into the neighbour; `larger`: it has one unit more; `root`: the table of the unit, None: all.
     """
 
     label: str
@@ -49,7 +49,7 @@ class Neighbour:
 
 
 def neighbours(connection: duckdb.DuckDBPyConnection, catalog: Catalog) -> Iterator[Neighbour]:
-    """All that are worth a try, the most telling first: in turns one unit less, and one more."""
+    """All neighbours worth trying, the most revealing first: alternately one unit less, and one more."""
     removals, additions = list(_without(connection, catalog)), list(_with(catalog))
     for place in range(max(len(removals), len(additions))):
         yield from removals[place : place + 1]
@@ -65,7 +65,7 @@ def roots(catalog: Catalog) -> list[Table]:
 
 
 def _without(connection: duckdb.DuckDBPyConnection, catalog: Catalog) -> Iterator[Neighbour]:
-    """Units in turn of each root, as `units_of` has them."""
+    """Neighbours without a unit of each root table in turn, in the order of `units_of`."""
     each = [[(root, unit) for unit in units_of(connection, catalog, root)] for root in roots(catalog)]
     for place in range(max(map(len, each), default=0)):
         for units in each:
@@ -76,9 +76,9 @@ def _without(connection: duckdb.DuckDBPyConnection, catalog: Catalog) -> Iterato
 
 
 def remove(connection: duckdb.DuckDBPyConnection, catalog: Catalog, root: Table, unit: str) -> None:
-    """Delete a unit with all its rows, in all tables that are linked. Input: the unit as text."""
+    """Delete a unit with its rows in all linked tables. Input: the unit as text."""
     owned = [table for table in _tables(catalog) if catalog.root(table) == root]
-    # What is deleted first must not hide whose the other rows are.
+    # All rows are found before the first is deleted, since a deleted row may be part of another's link.
     for number, table in enumerate(owned):
         mine = (
             f"SELECT t.rowid AS place FROM {name_of(table)} AS t WHERE {_belongs(catalog, table, 't', unit)}"
@@ -91,7 +91,7 @@ def remove(connection: duckdb.DuckDBPyConnection, catalog: Catalog, root: Table,
 
 
 def _belongs(catalog: Catalog, table: Table, alias: str, unit: str) -> str:
-    """Whether a row is the unit's. One that leads to several units would be a row of each."""
+    """Whether a row belongs to the unit; a row that leads to several units counts for each."""
     if table.unit is not None:
         return _is(alias, table.unit, unit)
     assert table.link is not None
@@ -104,7 +104,7 @@ def _belongs(catalog: Catalog, table: Table, alias: str, unit: str) -> str:
 
 
 def _holds_unit(catalog: Catalog, table: Table, column: str) -> bool:
-    """Whether the values of a column are the units themselves: it is the key, or leads to it."""
+    """Whether the column's values are the units themselves: it is the key, or a link to such a column."""
     if table.link is None:
         return fold(table.unit or "") == fold(column)
     target = catalog.table(table.link.table, table.link.schema)
@@ -116,18 +116,18 @@ def _is(alias: str, column: str, unit: str) -> str:
 
 
 def units_of(connection: duckdb.DuckDBPyConnection, catalog: Catalog, root: Table) -> list[str]:
-    """Units that stand out, each once, as text. A table of many columns has many."""
+    """Conspicuous units, as text, without repeats. A table of many columns has many."""
     found: dict[str, None] = {}
     for table in _tables(catalog):
         if catalog.root(table) == root:
             for sql in _telling(catalog, table):
-                with suppress(duckdb.Error):  # a type that has no order, or no equality
+                with suppress(duckdb.Error):  # the type has no order or equality
                     found.update({str(unit): None for (unit,) in connection.execute(sql).fetchall()})
     return [unit for unit in found if unit != "None"]
 
 
 def _telling(catalog: Catalog, table: Table) -> Iterator[str]:
-    """SQL for units that stand out in a table: by how many rows they have, then column by column."""
+    """SQL for conspicuous units of a table: by their numbers of rows, then by each column."""
     unit, source = _unit_sql(catalog, table)
     mine, text = f"{source} WHERE {unit} IS NOT NULL", f"CAST({unit} AS VARCHAR)"
     for order in ("DESC", "ASC"):
@@ -142,7 +142,7 @@ def _telling(catalog: Catalog, table: Table) -> Iterator[str]:
 
 
 def _unit_sql(catalog: Catalog, table: Table) -> tuple[str, str]:
-    """The unit of a row `t`, and FROM of the rows."""
+    """SQL of the unit of a row `t`, and FROM of the rows."""
     source, alias, current = f"{name_of(table)} AS t", "t", table
     while current.unit is None:
         assert current.link is not None
@@ -167,7 +167,7 @@ def _with(catalog: Catalog) -> Iterator[Neighbour]:
 
 
 def add(connection: duckdb.DuckDBPyConnection, catalog: Catalog, root: Table, profile: str) -> None:
-    """Insert a unit that nobody is, with one row in each table; without those that a constraint forbids."""
+    """Insert an invented unit, with one row in each table, except rows that a constraint forbids."""
     new = {
         (table.name, column.name): _fresh(connection, catalog, table, column)
         for table in _tables(catalog)
@@ -197,13 +197,13 @@ def _value(
 
 
 def _is_key(catalog: Catalog, table: Table, column: Column) -> bool:
-    """Whether no two rows may have one value, or others are linked to it."""
+    """Whether values of the column must be unique, or others are linked to it."""
     unique = {fold(name) for key in table.unique_keys for name in key}
     return fold(column.name) in {fold(table.unit or ""), *unique} or bool(_linked(catalog, table, column))
 
 
 def _linked(catalog: Catalog, table: Table, column: Column) -> list[tuple[Table, str]]:
-    """The columns that lead to a column."""
+    """The columns that are linked to a column."""
     return [
         (other, other.link.column)
         for other in catalog.tables
@@ -214,7 +214,7 @@ def _linked(catalog: Catalog, table: Table, column: Column) -> list[tuple[Table,
 
 
 def _fresh(connection: duckdb.DuckDBPyConnection, catalog: Catalog, table: Table, column: Column) -> str:
-    """SQL of a value that the column does not have yet, nor any that leads to it."""
+    """SQL of a value that neither the column nor any column linked to it has."""
     places = [(table, column.name), *_linked(catalog, table, column)]
     held = " UNION ALL ".join(f"SELECT {identifier(name)} AS v FROM {name_of(one)}" for one, name in places)
     fresh = f"'nobody-' || count(*) FROM ({held})"
@@ -227,7 +227,7 @@ def _fresh(connection: duckdb.DuckDBPyConnection, catalog: Catalog, table: Table
 
 
 def extreme(type_name: str, profile: str) -> str:
-    """SQL of a value of the type, NULL where there is no such value.
+    """SQL of a value of the type, NULL if there is no such value.
 
     >>> extreme("TINYINT", "least"), extreme("DOUBLE", "odd"), extreme("BLOB", "null")
     ("CAST('-128' AS TINYINT)", "CAST('nan' AS DOUBLE)", 'NULL')
@@ -262,7 +262,7 @@ _TEXTS = {
     "zero": "'0'",
     "odd": "'\u1e9e\u202e' || chr(0) || '\U0001f9ea''e\u0301\"'",
 }
-# Of each kind, or type that has no kind: least, greatest, zero, odd.
+# By kind, or by type for types without a kind: least, greatest, zero, odd.
 _EXTREMES = {
     "float": ("-inf", "inf", "-0.0", "nan"),
     "boolean": ("false", "true", "false", "true"),
@@ -285,7 +285,7 @@ _EXTREMES = {
 
 
 def _tables(catalog: Catalog) -> list[Table]:
-    """The private tables whose rows can be changed, those that others are linked to first."""
+    """The private tables whose rows can be changed, link targets first."""
     held = [table for table in catalog.tables if table.private and table.definition is None]
     return sorted(held, key=lambda table: _depth(catalog, table))
 
@@ -298,12 +298,12 @@ def _depth(catalog: Catalog, table: Table) -> int:
 
 
 def name_of(table: Table) -> str:
-    """The table in SQL, in whatever database it is copied to."""
+    """The table's name in SQL, valid in any copy of the database."""
     return f"{identifier(table.schema)}.{identifier(table.name)}"
 
 
 def shuffled(tables: Iterable[Table]) -> Neighbour:
-    """The same rows in another physical order, which nobody may see either."""
+    """The same rows in another physical order, which must not be visible either."""
     names = [name_of(table) for table in tables]
 
     def change(connection: duckdb.DuckDBPyConnection) -> None:
@@ -317,7 +317,7 @@ def shuffled(tables: Iterable[Table]) -> Neighbour:
 
 
 def in_database(change: Callable[[duckdb.DuckDBPyConnection], None]) -> Callable[[Path], None]:
-    """The change of a database file."""
+    """The change as a function of a database file."""
 
     def run(file: Path) -> None:
         with duckdb.connect(str(file)) as connection:

@@ -1,6 +1,6 @@
-"""What an audit found, as one HTML page in the style of that of `dpduck budget`: no script, nothing loaded.
+"""The findings of an audit as one HTML page in the style of `dpduck budget`: no script, nothing loaded.
 
-No value of a private row is in it.
+It contains no value of a private row.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which queries an audit asks: those of a file, those that were asked before, or some for each policy."""
+"""The queries of an audit: those of a file, earlier ones from the ledger, or some for each policy."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dpduck.ledger import Entry
 from dpduck.query.parse.split import split
 from dpduck.query.parse.statements import Select, parse
 
-_MOST_COLUMNS = 6  # of a table, for which there are queries of their own
+_MOST_COLUMNS = 6  # columns of a table that get queries of their own
 _LARGEST = 10_000  # keys that a histogram shows
 _BY_FOUND = "WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 1e-6, max_groups_contributed = 1) "
 
@@ -30,7 +30,7 @@ def from_text(text: str, name: str) -> list[str]:
 
 
 def from_history(entries: Iterable[Entry]) -> list[str]:
-    """What was asked before, each text once, the newest first: queries that stand by themselves."""
+    """The earlier queries of the ledger, without repeats, newest first."""
     texts = dict.fromkeys(entry.query for entry in reversed(list(entries)))
     return [text for text in texts if _is_select(text)]
 
@@ -42,7 +42,7 @@ def _is_select(text: str) -> bool:
 
 
 def from_policies(catalog: Catalog) -> list[str]:
-    """For each private table: how many, how often each key, the largest, medians, means and sums."""
+    """For each private table: its count, the counts by key, the largest, medians, means and sums."""
     return list(_in_turns([list(_of_table(table)) for table in catalog.tables if table.private]))
 
 

@@ -1,7 +1,7 @@
-"""The law of a release: those of two neighbours may differ in which groups there are, and in numbers.
+"""The law of releases: those of two neighbours may differ only in their groups and in numbers.
 
-The order of the rows, how many of them there are where that is public, which values are NULL and what comes
-back of the charge must follow from the released rows themselves, or from what is public.
+The order of the rows, their number if it is public, which values are NULL and what is given back of the
+charge must follow from the released rows themselves, or from public facts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Row = tuple[str | None, ...]
 
 @dataclass(frozen=True)
 class Breach:
-    """What is wrong with what was seen of a neighbour. `kind` quotes no row; `quoted`, the rest, may."""
+    """A violation seen at a neighbour. `kind` contains no private value; `quoted`, the rest, may."""
 
     kind: str
     quoted: str = ""
@@ -33,7 +33,7 @@ class Breach:
 
 
 def difference(plan: Plan, one: Release, two: Release) -> Breach | None:
-    """What two releases of one plan differ in beyond what they may, or None."""
+    """The first difference of two releases of one plan beyond what is allowed, or None."""
     if one.event != two.event:
         return Breach(f"the event is {one.event} and {two.event}")
     before, after = rows_of(plan, one), rows_of(plan, two)
@@ -46,7 +46,7 @@ def difference(plan: Plan, one: Release, two: Release) -> Breach | None:
 
 
 def rows_of(plan: Plan, made: Release) -> list[Row]:
-    """The released rows as text: keys, whether the query shows them or not, then its other columns."""
+    """The released rows as text: all keys, whether the query shows them or not, then the other columns."""
     names = [key_column(i) for i in range(len(plan.keys))]
     names += [column.name for column in plan.columns if column.name not in names]
     return list(text_rows(made.table(names)))
@@ -59,7 +59,7 @@ def _in_size(plan: Plan, before: Sequence[Row], after: Sequence[Row]) -> Breach 
 
 
 def _may_be_any_number(plan: Plan) -> bool:
-    """Whether how many groups there are is itself released."""
+    """Whether the number of groups is itself released."""
     match plan.selection:
         case FoundKeys() | KeysAbove():
             return True
@@ -71,7 +71,7 @@ def _may_be_any_number(plan: Plan) -> bool:
 def _in_order(
     plan: Plan, one: Release, two: Release, before: Sequence[Row], after: Sequence[Row]
 ) -> Breach | None:
-    """Rows with a rank are in its order, which noise decides; of all others the keys decide."""
+    """Ranked rows are in the order of their noise; the order of all others must follow from the keys."""
     if isinstance(plan.selection, (LargestKeys, KeysAbove, OneGroup)):
         return None
     width = len(plan.keys)
@@ -90,7 +90,7 @@ def _in_order(
 
 
 def _is_sorted(plan: Plan, made: Release) -> bool:
-    """Whether groups stand by ascending keys, NULL last."""
+    """Whether groups are in ascending order of keys, NULL last."""
     names = [key_column(i) for i in range(len(plan.keys))]
     keys = pa.table([made.columns[name] for name in names], names)
     order = pc.sort_indices(keys, sort_keys=[(name, "ascending") for name in names])
@@ -98,7 +98,7 @@ def _is_sorted(plan: Plan, made: Release) -> bool:
 
 
 def _in_nulls(plan: Plan, before: Sequence[Row], after: Sequence[Row]) -> Breach | None:
-    """Which values are NULL, of the groups that both have."""
+    """Compare which values are NULL, for the groups that both have."""
     if not isinstance(plan.selection, (EveryKey, OneGroup, FoundKeys)):
         return None
     width, free = len(plan.keys), _may_be_null(plan)
@@ -112,7 +112,7 @@ def _in_nulls(plan: Plan, before: Sequence[Row], after: Sequence[Row]) -> Breach
 
 
 def _may_be_null(plan: Plan) -> tuple[str, ...]:
-    """Columns whose mechanism itself decides whether there is a value."""
+    """The columns whose mechanism itself decides whether there is a value."""
     return tuple(
         measure.request.column
         for measure in plan.measures

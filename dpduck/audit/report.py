@@ -1,4 +1,4 @@
-"""What an audit found, as one page of text. No value of a private row is in it."""
+"""The findings of an audit as one page of text. It contains no value of a private row."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dpduck.console.reports import aligned
 from dpduck.console.tables import one_line
 from dpduck.errors import decimal_text
 
-MOST = 20  # queries, differences and bounds that are listed
+MOST = 20  # listed queries, differences and bounds
 _WIDTH, _QUERY = 79, 44
 NOTHING = "too few draws"
 WARNING = (
@@ -32,21 +32,21 @@ COMPARED = (
 
 
 def summary(findings: Findings) -> str:
-    """The last line."""
+    """The last line of the report."""
     worst = 0.0 if findings.worst is None else findings.worst.ratio
     queries, differences = len(findings.asked), len(found_once(findings.differences))
     return f"audit: {queries} queries, {differences} differences, {worst:.2f} worst bound / claim"
 
 
 def page(findings: Findings) -> str:
-    """All of it, for people."""
+    """The whole report."""
     parts = [_title(findings), _tried(findings), _differences(findings), _bounds(findings)]
     parts += [_refused(findings), _wrapped(WARNING if findings.clean else ALARM)]
     return "\n".join(f"{part}\n" for part in parts if part) + f"\n{summary(findings)}\n"
 
 
 def details(findings: Findings) -> str:
-    """Each difference with both transcripts: for the owner alone, since they show private values."""
+    """Each difference with both transcripts: only for the owner, since they show private values."""
     return "\n".join(map(str, found_once(findings.differences)))
 
 
@@ -56,13 +56,13 @@ def found_once(differences: Sequence[Difference]) -> list[Difference]:
 
 
 def claim_text(verdict: Verdict) -> str:
-    """What a query says that it costs."""
+    """The claimed cost of a query."""
     delta = f", delta {float(verdict.delta):g}" if verdict.delta else ""
     return f"epsilon {decimal_text(verdict.epsilon)}{delta}"
 
 
 def verdicts_shown(findings: Findings) -> list[Verdict]:
-    """The worst bound of each query, the worst first."""
+    """The worst bound of each query, in descending order."""
     worst: dict[str, Verdict] = {}
     for verdict in sorted(findings.verdicts, key=lambda verdict: -verdict.ratio):
         worst.setdefault(verdict.query, verdict)
@@ -114,12 +114,12 @@ def _bounds(findings: Findings) -> str:
 
 
 def bound_texts(verdict: Verdict) -> tuple[str, str]:
-    """The bound, and its share of the claim; a bound of 0 would look as if there were no risk."""
+    """The bound, and its ratio to the claim; a bound of 0 would suggest that there is no risk."""
     return (f"{verdict.bound.epsilon:.3f}", f"{verdict.ratio:.2f}") if verdict.tells else (NOTHING, "-")
 
 
 def untold_text(findings: Findings) -> str:
-    """What is said of the queries that have no bound."""
+    """The note about queries without a bound."""
     if not findings.untold:
         return ""
     return (

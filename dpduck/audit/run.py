@@ -1,7 +1,7 @@
-"""`dpduck audit`: queries, a copy of the data, its neighbours, and what could be told of them.
+"""`dpduck audit`: run queries on a copy of the data and on its neighbours, and report what reveals a unit.
 
-Nothing is charged: the copy is in a private folder, which is removed in the end, and each conversation has
-a ledger of its own in memory.
+Nothing is charged: the copies are in a private folder, which is removed at the end, and each conversation has
+its own ledger in memory.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from dpduck.errors import ParameterError, PolicyError
 from dpduck.policies import load_catalog
 from dpduck.query.tree.emit import identifier
 
-CLAIMED = Fraction(2)  # epsilon of a query that does not say what it costs, while its draws are counted
-_UNCAPPED = Fraction(4)  # of a query on a file, where the cap of 10 cannot be lifted
-_SHARE, _END = 0.5, 0.95  # of the time: until then there are differences, until then bounds
+CLAIMED = Fraction(2)  # the epsilon for draws of a query that sets none itself
+_UNCAPPED = Fraction(4)  # epsilon of a query on a file, whose cap of 10 stays
+_SHARE, _END = 0.5, 0.95  # of the time: comparisons end at the first share, bounds at the second
 _MOST_NEIGHBOURS, _MOST_TRIED, _MOST_MEASURED = 12, 12, 3
-_TRIAL, _TRIAL_SHARE = 400, 0.3  # draws that show of which queries more are worth it, and of the time left
-_DOUBT = Fraction(1, 20)  # how wrong a trial may be
+_TRIAL, _TRIAL_SHARE = 400, 0.3  # draws that select the queries worth more, and their share of the time left
+_DOUBT = Fraction(1, 20)  # alpha of a trial
 _MOST_DRAWS, _FEWEST_DRAWS = 100_000, 40
 
 
@@ -48,8 +48,8 @@ _MOST_DRAWS, _FEWEST_DRAWS = 100_000, 40
 class Task:
     """What to audit.
 
-    `source`: where the queries are from, in words; `seconds`: about how long; `check`: raises what is to end
-    it, and is called again and again.
+    `source`: where the queries come from, in words; `seconds`: approximate duration; `check`: called
+    regularly, and raises an error to end the audit.
     """
 
     file: DataPath
@@ -62,12 +62,12 @@ class Task:
 
 @dataclass
 class Findings:
-    """What was tried, and what was seen.
+    """What was tried, and what was found.
 
-    `refused`: queries that dpduck does not answer, and why; `doors`: where it was asked; `tried`: labels of
-    the neighbours; `comparisons`: pairs of conversations; `untold`: queries of which a few draws showed less
-    than of others, which were drawn on; `views`: private ones, whose people were not taken away; `whole`:
-    whether there was time for all of it.
+    `refused`: queries that dpduck refuses, with reasons; `doors`: interfaces used; `tried`: labels of
+    the neighbours; `comparisons`: pairs of conversations; `untold`: queries whose trial draws showed less
+    than those of others, which got the remaining draws; `views`: private views, whose units were not removed;
+    `whole`: whether the time sufficed for everything.
     """
 
     task: Task
@@ -85,7 +85,7 @@ class Findings:
 
     @property
     def worst(self) -> Verdict | None:
-        """The bound that is largest beside its claim."""
+        """The bound that is largest relative to its claim."""
         return max(self.verdicts, key=lambda verdict: verdict.ratio, default=None)
 
     @property
@@ -95,7 +95,7 @@ class Findings:
 
 
 def catalog_of(file: DataPath, policies: Sequence[PolicyStatement]) -> Catalog:
-    """What is private in a file. Errors: UnknownNameError, PolicyError; ParameterError where nothing is."""
+    """The catalog of a file. Errors: UnknownNameError, PolicyError; ParameterError if nothing is private."""
     file.check()
     if file.is_set or file.scheme is not None:
         raise ParameterError(
@@ -122,7 +122,7 @@ def catalog_of(file: DataPath, policies: Sequence[PolicyStatement]) -> Catalog:
 
 
 def run(task: Task) -> Findings:
-    """Audit. Errors: DpduckError, before anything is tried."""
+    """Run an audit. Errors: DpduckError, before anything is tried."""
     start, findings = time.monotonic(), Findings(task)
     with TemporaryDirectory(prefix="dpduck-audit-") as folder, _Copies(task, Path(folder)) as copies:
         findings.views = copies.views()
@@ -137,7 +137,7 @@ def run(task: Task) -> Findings:
 
 
 class _Copies(ExitStack):
-    """The data as it is, and its neighbours, each in a folder of its own."""
+    """Copies of the data and of its neighbours, each in its own folder."""
 
     def __init__(self, task: Task, folder: Path) -> None:
         super().__init__()
@@ -149,7 +149,7 @@ class _Copies(ExitStack):
             _lift_budgets(self.base.file)
 
     def neighbours(self) -> Iterator[Neighbour]:
-        """Those that are worth a try."""
+        """The neighbours worth trying."""
         units = [one.column for one in self._task.policies if isinstance(one, AddPrivacyKey)]
         if units:
             return islice(file_neighbours(self.base.file, units[0]), _MOST_NEIGHBOURS)
@@ -158,7 +158,7 @@ class _Copies(ExitStack):
         return iter(found)
 
     def views(self) -> list[str]:
-        """The private views, none of whose people are among those neighbours."""
+        """The private views, whose units are not among those neighbours."""
         if not self._task.file.is_database:
             return []
         with duckdb.connect(str(self.base.file), read_only=True) as connection:
@@ -167,7 +167,7 @@ class _Copies(ExitStack):
 
     @contextmanager
     def changed(self, neighbour: Neighbour) -> Iterator[Place]:
-        """The neighbour as a file."""
+        """A copy of the file, changed to the neighbour."""
         place = self._copy(self.base.file)
         neighbour.change(place.file)
         yield place
@@ -185,7 +185,7 @@ class _Copies(ExitStack):
 
 
 def _lift_budgets(file: Path) -> None:
-    """In a copy nothing is spent: one cap that nobody reaches takes the place of all budgets."""
+    """Replace all budgets of a copy, where nothing is spent, by one cap that is never reached."""
     with connect(file, ledger=file.with_name("owner.ledger")) as owner:
         budgets = owner._service.catalog().budgets
         zcdp = all(budget.accounting == "zcdp" for budget in budgets) and bool(budgets)
@@ -199,7 +199,7 @@ def _lift_budgets(file: Path) -> None:
 
 
 def _doors() -> list[AuditDoor]:
-    """Those whose extras are installed."""
+    """The interfaces whose extras are installed."""
     found: list[AuditDoor] = [PythonDoor()]
     with suppress(ImportError):
         from dpduck.audit.gateway import GatewayDoor
@@ -215,7 +215,7 @@ def _compare(copies: _Copies, findings: Findings, until: float) -> None:
         first = [stack.enter_context(door.open(copies.base)) for door in doors]
         _try_each(first[0], findings)
         for neighbour in copies.neighbours():
-            if findings.tried and time.monotonic() > until:  # one is tried, however long it takes
+            if findings.tried and time.monotonic() > until:  # at least one is tried
                 findings.whole = False
                 break
             with copies.changed(neighbour) as place, ExitStack() as beside:
@@ -227,7 +227,7 @@ def _compare(copies: _Copies, findings: Findings, until: float) -> None:
 
 
 def _try_each(talk: Talk, findings: Findings) -> None:
-    """Which of the queries are answered."""
+    """Find out which of the queries are answered."""
     for sql in findings.task.queries:
         findings.task.check()
         refused = talk.ask(sql).refused
@@ -249,14 +249,14 @@ def _compare_pairs(pairs: Sequence[Pair], findings: Findings, carrier: Carrier, 
             found = found or pair.moved(sql, carrier)
             if found is not None:
                 findings.differences.append(found)
-                break  # one is enough; the other doors have it too
+                break  # one is enough; the other interfaces show it too
 
 
 # --- bounds --------------------------------------------------------------------------------------
 
 
 def _measure(copies: _Copies, findings: Findings, until: float) -> None:
-    """Bounds by the first neighbour, whose person stands out most, of the queries that tell most."""
+    """Bound epsilon with the first neighbour, whose unit is the most conspicuous, for the best queries."""
     neighbour = next(copies.neighbours(), None)
     if neighbour is None:
         return
@@ -275,7 +275,7 @@ def _measure(copies: _Copies, findings: Findings, until: float) -> None:
 def _each(
     queries: Sequence[str], until: float, findings: Findings, look: Callable[[str, float], Verdict]
 ) -> list[Verdict]:
-    """A verdict on each query, in equal parts of the time that is left."""
+    """A verdict on each query, with equal shares of the remaining time."""
     found = []
     for number, sql in enumerate(queries):
         now = time.monotonic()
@@ -295,7 +295,7 @@ class _Draws:
     def verdict(
         self, sql: str, until: float, *, draws: int = _MOST_DRAWS, alpha: Fraction = ALPHA
     ) -> Verdict:
-        """What so many draws say, or those that there is time for."""
+        """The verdict of that many draws, or of as many as there is time for."""
         samples = measure(partial(self.one.release, sql), partial(self.two.release, sql), draws, until)
         claim = self.one.claim(sql) or (CLAIMED, Fraction(0))
         return judged(sql, self.neighbour, claim, samples, alpha)

@@ -1,6 +1,6 @@
-"""What is public about the tables: columns, privacy units and domains. Frozen, no connection.
+"""The public facts about tables: columns, privacy units and domains. Frozen, no connection.
 
-A table is private when it has a unit, public when its owner said so, and closed otherwise: a
+A table is private if it has a unit, public if its owner declared it so, and closed otherwise: a
 database that has policies answers nothing from a table without one.
 """
 
@@ -17,7 +17,7 @@ from dpduck.catalog.statements import Accounting, Window
 from dpduck.catalog.types import Value
 from dpduck.errors import UnknownNameError
 from dpduck.errors.advice import Hint
-from dpduck.errors.names import written as written  # of what a catalog names
+from dpduck.errors.names import written as written  # re-exported: quotes names of the catalog
 
 Bound = int | Decimal | float | date | datetime
 
@@ -28,7 +28,7 @@ _ASCII_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrst
 
 @lru_cache(maxsize=4096)
 def fold(name: str) -> str:
-    """The name as DuckDB compares names: only ASCII letters lose their case.
+    """The name in the form in which DuckDB compares names: only ASCII letters are lowered.
 
     >>> fold("Größe") == fold("GRößE"), fold("\u212a") == "k"
     (True, False)
@@ -52,11 +52,11 @@ class ValuesDomain:
 
 @dataclass(frozen=True)
 class RangeDomain:
-    """The grid low, low + step, ..., high (both ends belong to it); never materialised.
+    """The grid low, low + step, ..., high, both ends included; never materialised.
 
     Input: int or Decimal ends with a step of the same kind; date ends with a step in days (int);
     datetime ends with a step in microseconds (int); float ends with a Fraction as step. A float end
-    stands for its shortest decimal, so that the grid is exact: point number i is the double nearest to
+    stands for its shortest decimal, so that the grid is exact: point i is the double nearest to
     low + i * step.
     Output: `size`, `value(offset)` and `offset(value)` are exact.
 
@@ -74,11 +74,11 @@ class RangeDomain:
         return int((ticks(self.high) - ticks(self.low)) // Fraction(self.step)) + 1
 
     def offset(self, value: Bound) -> int:
-        """The number of the grid point nearest to the value, counted from 0."""
+        """The index of the grid point nearest to the value."""
         return round((ticks(value) - ticks(self.low)) / Fraction(self.step))
 
     def value(self, offset: int) -> Bound:
-        """The grid point number `offset`, counted from 0."""
+        """The grid point of that index."""
         if isinstance(self.low, datetime):
             return self.low + timedelta(microseconds=offset * int(self.step))
         if isinstance(self.low, date):
@@ -90,7 +90,7 @@ class RangeDomain:
 
 
 def ticks(value: Bound) -> Fraction:
-    """The value as an exact number: days for a date, microseconds for a datetime (from 1970)."""
+    """The value as an exact number: days for a date, microseconds for a datetime (since 1970)."""
     if isinstance(value, datetime):
         return Fraction((value - _EPOCH) // timedelta(microseconds=1))
     if isinstance(value, date):
@@ -103,7 +103,7 @@ Domain = ValuesDomain | RangeDomain
 
 @dataclass(frozen=True)
 class Reference:
-    """A column of a public table, whose values are a domain."""
+    """A column of a public table whose values are a domain."""
 
     schema: str
     table: str
@@ -114,7 +114,7 @@ class Reference:
 class Column:
     """A column's public facts: its name and DuckDB type as written in the schema, and its domain.
 
-    `reference`: where the domain is read whenever the catalog is loaded; without the values there is none.
+    `reference`: the column from which the domain is read when the catalog is loaded; until then it is None.
     """
 
     name: str
@@ -125,7 +125,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Link:
-    """Whose rows these are: those of the row of another table where `column` equals its `target`."""
+    """Whose rows these are: the unit of the row of another table where `column` equals its `target`."""
 
     column: str
     schema: str
@@ -135,7 +135,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Contribution:
-    """The most that one unit may contribute: `groups` of a query, `rows` within a group. None: not bounded.
+    """Contribution bounds of one unit: the groups of a query, the rows within a group. None: unbounded.
 
     Score SQL enforces a bound that its plan relies on; declaring one never drops rows by itself.
     """
@@ -146,7 +146,7 @@ class Contribution:
 
 @dataclass(frozen=True)
 class Misfit:
-    """Why a declared policy does not fit the schema as it is now, and what its owner can do."""
+    """Why a declared policy does not fit the present schema, and what its owner can do."""
 
     reason: str
     remedy: Hint | str
@@ -160,11 +160,10 @@ class Table:
     A table has a unit or a link, never both; with neither it is public or closed.
     `unit_is_unique`: the schema itself (PRIMARY KEY or UNIQUE) allows one row per unit, so that a
     unit touches at most one group. `unique_keys`: the columns of each PRIMARY KEY and UNIQUE constraint;
-    `unique_columns`: of those that have one. `definition`: CREATE VIEW ..., where a view has a policy.
-    `version`: the state of its rows as the owner calls it, None if that is not said. `left_out`: columns
-    that are not read, by name, and why. `people`: what the people behind its unit are charged under;
-    the first is the one that counts from now on. `misfit`: why a policy that was declared no longer holds, so
-    that the table is closed.
+    `unique_columns`: the constraints with a single column. `definition`: CREATE VIEW ..., if a view has a
+    policy. `version`: the owner's name for the state of its rows, None if not declared. `left_out`: columns
+    that are not read, and why. `people`: the ids under which its units are charged; the first is the present
+    one. `misfit`: why a declared policy no longer fits, which closes the table.
     """
 
     database: str
@@ -175,11 +174,11 @@ class Table:
     public: bool = False
     unit_is_unique: bool = False
     scan: str | None = None  # SQL that reads the file which the table stands for
-    unique_columns: tuple[str, ...] = ()  # columns that a PRIMARY KEY or UNIQUE makes unique, each alone
+    unique_columns: tuple[str, ...] = ()  # columns that are unique by themselves
     link: Link | None = None
     contribution: Contribution = Contribution()
     unique_keys: tuple[tuple[str, ...], ...] = ()
-    primary_key: tuple[str, ...] = ()  # of `unique_keys` the one without NULLs, if there is one
+    primary_key: tuple[str, ...] = ()  # the one of `unique_keys` without NULLs, if any
     definition: str | None = None
     version: str | None = None
     left_out: tuple[tuple[str, str], ...] = ()
@@ -188,7 +187,7 @@ class Table:
 
     @property
     def full_name(self) -> str:
-        """Its name, with that of the schema unless it is the default one."""
+        """Its name, prefixed with the schema unless that is the default one."""
         return self.name if fold(self.schema) == "main" else f"{self.schema}.{self.name}"
 
     @property
@@ -197,7 +196,7 @@ class Table:
         return self.unit is not None or self.link is not None
 
     def column(self, name: str) -> Column:
-        """The column of that name; names compare without case, as in DuckDB. UnknownNameError."""
+        """The column of that name; names compare without case, as in DuckDB. Errors: UnknownNameError."""
         for column in self.columns:
             if fold(column.name) == fold(name):
                 return column
@@ -208,7 +207,7 @@ class Table:
         )
 
     def not_read(self, name: str) -> UnknownNameError | None:
-        """The error of naming a column that is left out."""
+        """The error for naming a column that is left out; None if it is not."""
         why = next((why for left, why in self.left_out if fold(left) == fold(name)), None)
         if why is None:
             return None
@@ -222,10 +221,10 @@ class Table:
 
 
 def usual_people(table: str, columns: Iterable[Column]) -> tuple[str, ...]:
-    """What people are charged under where nothing has given them an id: the name of the table.
+    """The ids of units that have none of their own: the name of the table.
 
-    Charges to one of its columns count too, as they were made before: whichever of them is the key, the
-    people are the same.
+    Charges to one of its columns count too, as they were made in earlier versions: whichever column is the
+    key, the units are the same.
 
     >>> usual_people("Visits", [Column("Person", "INTEGER")])
     ('visits', 'visits.person')
@@ -235,7 +234,7 @@ def usual_people(table: str, columns: Iterable[Column]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class View:
-    """A view without a policy of its own: it stands for its definition, CREATE VIEW ... AS SELECT ...."""
+    """A view without a policy of its own, to be expanded: CREATE VIEW ... AS SELECT ...."""
 
     schema: str
     name: str
@@ -245,7 +244,7 @@ class View:
     left_out: tuple[tuple[str, str], ...] = ()
 
     def as_table(self) -> Table:
-        """The table that it is once it has a policy."""
+        """The table that the view becomes with a policy."""
         return Table(
             self.database, self.schema, self.name, self.columns, definition=self.sql, left_out=self.left_out
         )
@@ -253,7 +252,7 @@ class View:
 
 @dataclass(frozen=True)
 class DeclaredBudget:
-    """CREATE PRIVACY BUDGET as the owner declared it. No `analysts`: whoever asks; no `window`: for ever."""
+    """A declared CREATE PRIVACY BUDGET. No `analysts`: queries of all; no `window`: forever."""
 
     name: str
     epsilon: Fraction
@@ -266,10 +265,11 @@ class DeclaredBudget:
 
 @dataclass(frozen=True)
 class Catalog:
-    """All tables of one database, and its views. `salt`: a public constant of the database, by which
-    score SQL chooses among the rows of one unit. `budgets`: in the order of their names. `database`: the name
-    that it carries, and no other has, '' if it has none. `facts`: its stored policies as the ledger records
-    them, what each is about and a digest of what it says.
+    """All tables and views of one database.
+
+    `salt`: a public constant of the database, by which score SQL chooses among the rows of one unit.
+    `budgets`: ordered by name. `database`: its unique name, '' if it has none. `facts`: its stored policies
+    as the ledger records them: the name and a digest of each.
     """
 
     tables: tuple[Table, ...]
@@ -281,12 +281,12 @@ class Catalog:
 
     @property
     def adds_up_rho(self) -> bool:
-        """Whether the people's budgets add up rho, and none of the others is against it."""
+        """Whether the units' budgets are accounted in rho, and no other budget is accounted otherwise."""
         for_all = any(budget.window is None and not budget.analysts for budget in self.budgets)
         return for_all and all(budget.accounting == "zcdp" for budget in self.budgets)
 
     def table(self, name: str, schema: str | None = None) -> Table:
-        """The table of that name; `public` means the default schema `main`. UnknownNameError."""
+        """The table of that name; `public` means the default schema `main`. Errors: UnknownNameError."""
         wanted = None if schema is None else ("main" if fold(schema) == "public" else fold(schema))
         for table in self.tables:
             if fold(table.name) == fold(name) and fold(table.schema) == (wanted or "main"):

@@ -1,4 +1,4 @@
-"""Public ranges: which ends and steps make a grid that score SQL can compute exactly. Pure."""
+"""Public ranges: ends and steps that make a grid which score SQL can compute exactly. Pure."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Step = int | Decimal | Fraction
 
 
 class RangeError(ValueError):
-    """Why this is no range, as the rest of a sentence."""
+    """The reason why a range is invalid, as the rest of a sentence."""
 
 
 def make_range(sql_type: SqlType, low: Bound, high: Bound, step: Step | None = None) -> RangeDomain:
     """The grid from low to high, values of the type.
 
-    Input: the step of a type's own kind (days, microseconds), or None for the usual one.
+    Input: the step in the type's unit (days, microseconds), or None for the default.
     Errors: RangeError.
     """
     width = ticks(high) - ticks(low)
@@ -61,7 +61,7 @@ def _timestamp_step(width: int) -> int:
 
 
 def _is_resolved(low: Bound, high: Bound, step: Step) -> bool:
-    """Whether doubles near the ends tell grid points apart, with room for rounding."""
+    """Whether doubles near the ends distinguish grid points, with room for rounding."""
     largest = max(abs(ticks(low)), abs(ticks(high)))
     width = ticks(high) - ticks(low)
     normal = Fraction(sys.float_info.min) <= Fraction(step) and width <= Fraction(sys.float_info.max)

@@ -1,4 +1,4 @@
-"""What a policy statement says, as parsed: plain frozen records, free of the parser."""
+"""Policy statements as parsed: plain frozen records, independent of the parser."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ACCOUNTINGS: tuple[Accounting, ...] = get_args(Accounting)
 
 
 def parse_bound(value: Scalar, name: str) -> int:
-    """Read the most groups or rows that one unit may contribute; `name` is what the error calls it.
+    """Parse a contribution bound, of groups or rows; `name` is used in the error message.
 
     Errors: ParameterError.
 
@@ -64,7 +64,7 @@ class DomainRange:
 
 @dataclass(frozen=True)
 class DomainReference:
-    """REFERENCES table(column): the values of a public table's column, whichever they are by then."""
+    """REFERENCES table(column): the values of a public table's column whenever they are read."""
 
     table: TableName
     column: str
@@ -77,7 +77,7 @@ DomainText = DomainValues | DomainRange | DomainReference
 class PolicyStatement:
     """A statement of the data owner.
 
-    `forced`: FORCE stands at its end, so that it is meant whatever follows.
+    `forced`: it ends with FORCE, which accepts irreversible consequences.
     """
 
     forced: bool = field(default=False, kw_only=True)
@@ -118,14 +118,14 @@ class DropPrivacyLink(TableStatement):
 
 @dataclass(frozen=True)
 class DropPrivacy(TableStatement):
-    """ALTER TABLE t DROP PRIVACY: nothing is said of the table any more, so that it is closed."""
+    """ALTER TABLE t DROP PRIVACY: removes all declarations about the table, which closes it."""
 
 
 @dataclass(frozen=True)
 class SetPublic(TableStatement):
     """ALTER TABLE t SET PUBLIC: the table holds nothing private.
 
-    `columns`: not in the text; a fingerprint of the columns that the table had when its owner said so.
+    `columns`: not in the text; a fingerprint of the table's columns at the time of the statement.
     """
 
     columns: str | None = None
@@ -133,7 +133,7 @@ class SetPublic(TableStatement):
 
 @dataclass(frozen=True)
 class SetPrivacyDomain(TableStatement):
-    """ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN ...: the values that a key may take."""
+    """ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN ...: the values that a key may have."""
 
     column: str
     domain: DomainText
@@ -148,7 +148,7 @@ class DropPrivacyDomain(TableStatement):
 
 @dataclass(frozen=True)
 class SetContribution(TableStatement):
-    """ALTER TABLE t SET PRIVACY CONTRIBUTION (groups = m, rows = r). A bound that is left out does not hold.
+    """ALTER TABLE t SET PRIVACY CONTRIBUTION (groups = m, rows = r). A bound that is left out is removed.
 
     Errors: ParameterError.
     """
@@ -166,7 +166,7 @@ class SetContribution(TableStatement):
 class SetVersion(TableStatement):
     """ALTER TABLE t SET PRIVACY VERSION 'text': the state of its rows.
 
-    An answer made at another version is not given again.
+    An answer for another version is not replayed.
     """
 
     version: str
@@ -179,11 +179,11 @@ class DropContribution(TableStatement):
 
 @dataclass(frozen=True)
 class CreateBudget(PolicyStatement):
-    """CREATE PRIVACY BUDGET name LIMIT epsilon ...: a cap on what may be lost.
+    """CREATE PRIVACY BUDGET name LIMIT epsilon ...: a cap on privacy loss.
 
-    `per_query`: the most epsilon of one query. `window`: what is spent counts within calendar days, weeks
-    or months (None: for ever). `analysts`: whose queries count (none named: everybody's, for each person).
-    `replace`: one of the same name may exist. `accounting`: how costs add up.
+    `per_query`: the largest epsilon of one query. `window`: spending counts within calendar days, weeks
+    or months (None: forever). `analysts`: whose queries count (none: those of all, for each privacy unit).
+    `replace`: an existing one of that name is replaced. `accounting`: how costs add up.
     """
 
     name: str
@@ -198,7 +198,7 @@ class CreateBudget(PolicyStatement):
 
 @dataclass(frozen=True)
 class AlterBudget(PolicyStatement):
-    """ALTER PRIVACY BUDGET name ...: a budget as it is, but for the clauses that are given.
+    """ALTER PRIVACY BUDGET name ...: changes the given clauses of a budget.
 
     `changes`: fields of `CreateBudget` and their new values.
     """
@@ -228,7 +228,7 @@ class ShowPrivacyFor:
 
 @dataclass(frozen=True)
 class ShowBudgets:
-    """SHOW PRIVACY BUDGETS: what may be spent and what is spent."""
+    """SHOW PRIVACY BUDGETS: caps and spending."""
 
 
 @dataclass(frozen=True)

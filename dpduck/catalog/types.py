@@ -1,7 +1,7 @@
-"""DuckDB's column types as far as dpduck reads values of them, and exact conversion of literals.
+"""The DuckDB column types that dpduck reads values of, and exact conversion of literals.
 
 A literal is converted in Python, never by the engine: a cast in DuckDB may round (1.7 to 2) or raise
-an error that quotes the value, and what a query means must be settled before any private row is read.
+an error that quotes the value, and the meaning of a query must be fixed before any private row is read.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ _TIMESTAMP = re.compile(
 
 
 class ConversionError(ValueError):
-    """A literal is not a value of the type; the text says what such a value looks like."""
+    """A literal is not a value of the type; the text says what such values look like."""
 
 
 @dataclass(frozen=True)
 class SqlType:
     """A DuckDB type. `kind` is one of integer, decimal, float, text, boolean, date, timestamp, enum
-    or other; of an `other` type dpduck reads no literal. `scale` counts a decimal's places.
+    or other; dpduck converts no literals to an `other` type. `scale`: the decimal places of a decimal.
     """
 
     name: str
@@ -71,7 +71,7 @@ class SqlType:
 
     @property
     def ends(self) -> tuple[Fraction, Fraction]:
-        """The least and greatest number of a type of numbers; of floats, the finite ones."""
+        """The smallest and largest number of a numeric type; of floats, the finite ones."""
         if self.kind == "float":
             largest = _LARGEST_FLOATS[self.name]
             return -largest, largest
@@ -81,7 +81,7 @@ class SqlType:
 
 @lru_cache(maxsize=4096)
 def parse_type(name: str) -> SqlType:
-    """Read a type as duckdb_columns() writes it; what is not known is `other`.
+    """Parse a type as duckdb_columns() prints it; an unknown one is `other`.
 
     >>> parse_type("DECIMAL(9,2)").scale, parse_type("ENUM('a', 'it''s')").members
     (2, ('a', "it's"))
@@ -98,7 +98,7 @@ def parse_type(name: str) -> SqlType:
 
 
 def parse_number(value: Scalar) -> Fraction | None:
-    """The exact number that a literal writes, or None if it writes none.
+    """The exact number that a literal denotes, or None if it is not a number.
 
     >>> parse_number("1.50"), parse_number(Decimal("0.1")), parse_number("1_0")
     (Fraction(3, 2), Fraction(1, 10), None)
@@ -111,9 +111,9 @@ def parse_number(value: Scalar) -> Fraction | None:
 
 
 def convert(value: Scalar, sql_type: SqlType) -> Value:
-    """The literal as a value of the type, exactly: nothing is rounded or cut.
+    """Convert a literal to a value of the type, exactly: nothing is rounded or truncated.
 
-    Errors: ConversionError. NULL is a value of no type.
+    Errors: ConversionError, also for NULL.
 
     >>> convert("7", parse_type("INTEGER")), convert("2024-02-29", parse_type("DATE"))
     (7, datetime.date(2024, 2, 29))
@@ -145,7 +145,7 @@ def _to_decimal(value: Scalar, sql_type: SqlType) -> Decimal:
 
 
 def decimal_from_ticks(ticks: int, sql_type: SqlType) -> Decimal:
-    """The decimal of that many last places: 150 of scale 2 is 1.50, whatever Python's context says."""
+    """The decimal of that many last places, exact in any context: 150 at scale 2 is 1.50."""
     digits = tuple(int(digit) for digit in str(abs(ticks)))
     return Decimal((int(ticks < 0), digits, -sql_type.scale))
 
@@ -200,7 +200,7 @@ def _to_timestamp(value: Scalar, sql_type: SqlType) -> datetime:
 
 
 def parse_moment(value: Scalar) -> datetime | None:
-    """The time that a literal writes, or None. A day is its midnight; Z says that the zone is UTC, as it is.
+    """The timestamp that a literal denotes, or None. A date is its midnight; a Z (UTC) changes nothing.
 
     >>> parse_moment("2024-01-31 12:30").isoformat(), parse_moment("2024-02-30")
     ('2024-01-31T12:30:00', None)

@@ -1,6 +1,6 @@
-"""The command `dpduck`: demo, query, explain, budget, ledger and shell.
+"""The command `dpduck`: demo, query, explain, budget, ledger, shell, serve, analyst and audit.
 
-    arguments (what was typed) -> commands (what is done) -> writer (what is seen)
+    arguments (parsing) -> commands (work) -> writer (output)
 
 Answers go to stdout; errors, as message, DETAIL and HINT, to stderr. The exit code is 0, 1 if the
 command was refused or failed, 2 for bad usage, and 130 if it was interrupted.
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _run(read_arguments(arguments), writer)
     except SystemExit as end:  # from argparse: the help, or bad usage
         return int(end.code or 0)
-    except BrokenPipeError:  # the reader, such as head, has seen enough
+    except BrokenPipeError:  # the reader, such as head, has closed the pipe
         writer.abandon()
         return 1
 
@@ -76,10 +76,10 @@ def _interrupted(options: Arguments, writer: Writer, started: datetime) -> int:
 
 
 def _said_of_charges(options: Arguments, started: datetime) -> str:
-    """What was charged since the command started, for when it did not end as it should."""
+    """What was charged since the command started, for a command that did not end normally."""
     if options.command == "shell" or (options.ledger_is_shared and options.command == "query"):
-        # A shell says of each statement what it cost. The entries of a shared ledger carry the time of
-        # another clock, so which of them are of this command is not known.
+        # A shell reports the cost of each statement. The entries of a shared ledger have the time of another
+        # clock, so those of this command cannot be identified.
         return "What was charged stands in the ledger; dpduck ledger shows it."
     try:
         charged = charged_since(started, options)
@@ -89,5 +89,5 @@ def _said_of_charges(options: Arguments, started: datetime) -> str:
 
 
 def _advised(error: DpduckError, options: Arguments) -> str:
-    """The text of an error whose hint is in the words of the command line."""
+    """The text of an error, with its hint for users of the command line."""
     return error_text(error, options.sql, options.audience)

@@ -1,4 +1,4 @@
-"""What may stand on the command line, and what it means. Nothing is opened here."""
+"""Parsing of the command line. Nothing is opened here."""
 
 from __future__ import annotations
 
@@ -122,12 +122,12 @@ nothing behind."""
 
 
 class UsageError(ParameterError):
-    """What stands on the command line does not fit together: exit code 2."""
+    """The arguments do not fit together: exit code 2."""
 
 
 @dataclass(frozen=True)
 class Arguments:
-    """A command line, read. What a command does not take is None."""
+    """A parsed command line. Options that a command does not have are None."""
 
     command: str
     fail: Callable[[str], NoReturn]  # prints the usage and the reason; exit code 2
@@ -158,43 +158,43 @@ class Arguments:
 
     @property
     def session(self) -> str:
-        """Whose charges are added up: all uses of the command line by one person are one session."""
+        """The session's name: all uses of the command line by one analyst are one session."""
         return self.analyst or OWNER_SESSION
 
     @property
     def ledger_path(self) -> str:
-        """Where the ledger is: by default beside the file, or the folder. Errors: LedgerError."""
+        """The ledger's location: by default beside the file or folder. Errors: LedgerError."""
         return self.file.ledger if self.ledger is None else self.ledger
 
     @property
     def ledger_is_shared(self) -> bool:
-        """Whether the ledger is a database, with a clock of its own. Its URL may hold a password."""
+        """Whether the ledger is a database, with a clock of its own. Its URL may contain a password."""
         return "://" in self.ledger_path
 
     @property
     def ledger_name(self) -> str:
-        """The ledger as a person may see it: an address may hold a password."""
+        """The ledger's location for display: a URL is shortened, since it may contain a password."""
         scheme, found, _ = self.ledger_path.partition("://")
         return f"{scheme}://..." if found else self.ledger_path
 
     @property
     def anchor_path(self) -> str:
-        """Where the head of the ledger is written down: by default beside the ledger."""
+        """The anchor's location: by default beside the ledger."""
         return f"{self.ledger_path}.anchor" if self.anchor is None else self.anchor
 
     @property
     def is_database(self) -> bool:
-        """Whether the file holds its own policies."""
+        """Whether the file stores its own policies."""
         return self.file.is_database
 
     @property
     def audience(self) -> Audience:
-        """Who reads what a command has to say."""
+        """The audience of hints."""
         return Audience.COMMAND_ON_DATABASE if self.is_database else Audience.COMMAND_ON_FILE
 
     @property
     def policies(self) -> tuple[PolicyStatement, ...]:
-        """What --unit and --domain say of a file. Errors: UsageError on a database."""
+        """The policies that --unit and --domain declare for a file. Errors: UsageError on a database."""
         if self.is_database and (self.unit is not None or self.domains):
             raise UsageError(
                 "--unit and --domain are for Parquet and CSV files",
@@ -207,7 +207,7 @@ class Arguments:
 
 
 def read_arguments(arguments: Sequence[str] | None) -> Arguments:
-    """Read a command line. Errors: SystemExit, after the help or what is wrong was printed."""
+    """Parse a command line. Errors: SystemExit, after the help or an error was printed."""
     parser = make_parser()
     fields = vars(parser.parse_args(arguments))
     fields["domains"] = tuple(fields.get("domains") or ())
@@ -223,7 +223,7 @@ def read_arguments(arguments: Sequence[str] | None) -> Arguments:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """The parser of the command line, which also writes the help."""
+    """The parser of the command line, which also prints the help."""
     parser = _ArgumentParser(prog="dpduck", description=_DESCRIPTION, epilog=_EXAMPLES)
     parser.add_argument("--version", action="version", version=f"dpduck {_version()}")
     commands = parser.add_subparsers(
@@ -311,7 +311,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 class _ArgumentParser(argparse.ArgumentParser):
-    """Takes no abbreviated options, and keeps the lines of its texts."""
+    """Accepts no abbreviated options, and keeps the line breaks of its texts."""
 
     def __init__(self, *arguments: object, **options: object) -> None:
         super().__init__(  # type: ignore[misc]
@@ -425,7 +425,7 @@ def _add_format(command: argparse._ActionsContainer) -> None:
 
 
 def _add_outputs(budget: argparse.ArgumentParser, ledger: argparse.ArgumentParser) -> None:
-    """What comes out: each of these commands does one thing of several."""
+    """Output options of `budget` and `ledger`, which exclude each other."""
     page = budget.add_mutually_exclusive_group()
     _add_format(page)
     page.add_argument(
@@ -452,7 +452,7 @@ def _add_outputs(budget: argparse.ArgumentParser, ledger: argparse.ArgumentParse
 
 
 def parse_domain(text: str) -> tuple[str, DomainRange | DomainValues]:
-    """Read COL=LO..HI or COL=a,b,c. A value with a comma is quoted as in CSV.
+    """Parse COL=LO..HI or COL=a,b,c. A value with a comma is quoted as in CSV.
 
     Errors: ParameterError.
 
@@ -515,7 +515,7 @@ def _name(text: str) -> str:
 
 
 def _argument(read: Callable[[str], _T]) -> Callable[[str], _T]:
-    """The reader for argparse, which prints what is wrong and ends with exit code 2."""
+    """A parser for argparse, which prints its error and exits with code 2."""
 
     def read_argument(text: str) -> _T:
         try:

@@ -1,4 +1,4 @@
-"""What may stand on the command line of `dpduck audit`."""
+"""The command line of `dpduck audit`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MOST = 7 * 24 * 3600
 
 
 def add_audit(command: argparse.ArgumentParser, argument: Callable[[Callable[[str], Any]], Any]) -> None:
-    """Add its options. Input: what makes a reader of values one for argparse."""
+    """Add the options of `audit`. Input: a function that turns parsers of values into those of argparse."""
     command.add_argument(
         "--queries",
         metavar="F.sql",
@@ -50,7 +50,7 @@ def add_audit(command: argparse.ArgumentParser, argument: Callable[[Callable[[st
 
 
 def _seconds(text: str) -> int:
-    """Errors: ParameterError."""
+    """Parse a number of seconds. Errors: ParameterError."""
     if text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= _MOST:
         return int(text)
     raise ParameterError(f"{text[:40]!r} is no number of seconds", hint="Write --seconds 60.")

@@ -1,4 +1,4 @@
-"""`dpduck audit`: which queries, and where the page goes."""
+"""`dpduck audit`: selects the queries, runs the audit, and writes its reports."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def audit(options: Arguments, writer: Writer, ledger_if_any: Callable[[Arguments
     catalog = catalog_of(options.file, options.policies)
     queries, source = _queries(options, catalog, ledger_if_any)
     if options.html is not None:
-        from dpduck.audit.page import make_page  # what draws pages is an extra, asked for before the work
+        from dpduck.audit.page import make_page  # an extra; imported before the work, so that it fails early
     with progress(f"auditing {options.file.name}"), _hearing() as check:
         found = run(Task(options.file, options.policies, queries, source, options.seconds, check))
     if options.html is not None:
@@ -39,7 +39,7 @@ def audit(options: Arguments, writer: Writer, ledger_if_any: Callable[[Arguments
 
 @contextmanager
 def _hearing() -> Iterator[Callable[[], None]]:
-    """Hear Ctrl-C. Output: what raises it again, since DuckDB makes an error of it that may get lost."""
+    """Handle Ctrl-C. Yields a function that raises it again, since DuckDB may turn it into an error."""
     pressed = []
 
     def press(*_: object) -> None:
@@ -63,7 +63,7 @@ def _hearing() -> Iterator[Callable[[], None]]:
 def _queries(
     options: Arguments, catalog: Catalog, ledger_if_any: Callable[[Arguments], Ledger]
 ) -> tuple[list[str], str]:
-    """What to ask, and where it is from."""
+    """The queries to audit, and where they come from."""
     if options.queries is not None:
         return queries.from_text(_read(options.queries), str(options.queries)), f"from {options.queries}"
     with ledger_if_any(options) as ledger:
@@ -89,7 +89,7 @@ def _read(file: Path) -> str:
 
 
 def _write_details(place: Path | None, found: Findings, writer: Writer) -> None:
-    """Both sides of each difference, for the owner alone."""
+    """Write both sides of each difference, which only the owner may see."""
     if place is not None:
         write_file(place, details(found).encode("utf-8", "replace"))
         writer.note(f"wrote {place}, which shows private values: keep it to yourself")

@@ -1,4 +1,4 @@
-"""What each command does: open the file and its ledger, ask, and print."""
+"""The commands: open the file and its ledger, run the command, and print."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _explanation_table(explanation: Explanation) -> pa.Table:
 
 
 def _check_query(options: Arguments, statement: Statement) -> None:
-    """Refuse what the command line cannot mean, before anything is opened. Errors: UsageError."""
+    """Refuse what is impossible on the command line before opening anything. Errors: UsageError."""
     if isinstance(statement, SetOption):
         raise UsageError(
             "SET does not outlast the command",
@@ -173,7 +173,7 @@ def _check_unit(options: Arguments, *, has_policies: bool) -> None:
 def _shell(options: Arguments, writer: Writer) -> None:
     _check_unit(options, has_policies=bool(options.policies))
     if is_interactive():
-        load_prompt()  # before anything is opened
+        load_prompt()  # so that a missing package fails before anything is opened
     # The owner may set policies, which are written to the file.
     read_only = options.analyst is not None or not os.access(options.file.text, os.W_OK)
     with _opened(options, _ledger, read_only=read_only) as (db, service):
@@ -234,7 +234,7 @@ def _write_page(options: Arguments, service: Service, place: Path, writer: Write
 
 
 def _page_module() -> ModuleType:
-    """What draws the page, which only the extra `plot` brings. Errors: ParameterError without it."""
+    """The module that draws the page, which needs the extra `plot`. Errors: ParameterError without it."""
     try:
         return import_module("dpduck.page")
     except ModuleNotFoundError as error:
@@ -273,7 +273,7 @@ def _charges(options: Arguments, writer: Writer) -> None:
 
 
 def _policies(options: Arguments, ledger: Ledger) -> list[PolicyEntry]:
-    """What was decided about the file, as far as it may be seen. A ledger beside it is about nothing else."""
+    """The policy entries of the file that may be shown. The default ledger has only entries of this file."""
     subject = None if options.ledger is None else Subject("stored", place=place_of(options.file.where))
     return [entry for entry in ledger.policies(subject) if entry.may_be_shown_to(options.analyst)]
 
@@ -307,12 +307,12 @@ def _export(options: Arguments, ledger: Ledger, place: Path, writer: Writer) -> 
 
 
 def _own_entries(options: Arguments, ledger: Ledger) -> list[Entry]:
-    """The charges that may be seen: an analyst's own, or for the owner all."""
+    """The charges that may be shown: an analyst's own, or for the owner all."""
     return [e for e in ledger.entries() if options.analyst is None or e.analyst == options.analyst]
 
 
 def _check_place(place: Path, options: Arguments) -> None:
-    """Refuse to write over the data, its ledger or the anchor. Errors: UsageError."""
+    """Refuse to overwrite the data, its ledger or the anchor. Errors: UsageError."""
     if any(place.exists() and file.exists() and place.samefile(file) for file in _kept(options)):
         raise UsageError(
             f"{place} is not a place for the answer",
@@ -322,7 +322,7 @@ def _check_place(place: Path, options: Arguments) -> None:
 
 
 def _kept(options: Arguments) -> tuple[Path, ...]:
-    """Files that nothing may be written over."""
+    """Files that must not be overwritten."""
     return (*options.file.files(), Path(options.ledger_path), Path(options.anchor_path))
 
 
@@ -337,7 +337,7 @@ def _opened(
     read_only: bool,
     records: bool = True,
 ) -> Iterator[tuple[Connection, Service]]:
-    """The file and then its ledger, closed in the end. A query needs no right to write the file."""
+    """Open the file and then its ledger, and close both at the end. A query only reads the file."""
     source = open_source(options.file, read_only=read_only, policies=options.policies, memory=options.memory)
     closes = True
     try:
@@ -346,7 +346,7 @@ def _opened(
             service = Service(source, _session(options, ledger), settings, records=records)
             yield Connection(source.connection, service), service
     except KeyboardInterrupt:
-        closes = False  # a query may still run, and DuckDB cannot be closed under it
+        closes = False  # a query may still run, and DuckDB cannot be closed during it
         raise
     finally:
         if closes:
@@ -358,14 +358,14 @@ def _session(options: Arguments, ledger: Ledger) -> Session:
 
 
 def _ledger(options: Arguments) -> Ledger:
-    """The ledger to charge, with the cap that the command line sets."""
+    """Open the ledger to charge, and set the cap given on the command line."""
     ledger = open_ledger(options.ledger_path, options.anchor)
     _session(options, ledger).set_budget(options.budget)
     return ledger
 
 
 def _ledger_if_any(options: Arguments) -> Ledger:
-    """The ledger to read from; to look at one that does not exist does not create it.
+    """Open the ledger to read from, without creating a missing one.
 
     Errors: LedgerError if there was one once.
     """
@@ -377,7 +377,7 @@ def _ledger_if_any(options: Arguments) -> Ledger:
 
 
 def _has_ledger(options: Arguments) -> bool:
-    """Whether there is a ledger; of an address only opening it will tell."""
+    """Whether there is a ledger; for a URL only opening it would tell."""
     return options.ledger_is_shared or Path(options.ledger_path).exists()
 
 
@@ -403,7 +403,7 @@ def _print(table: pa.Table, options: Arguments, writer: Writer, charged: str = "
 
 
 def _serve(options: Arguments, writer: Writer) -> None:
-    from dpduck.cli.gateway import serve  # what it needs takes long to load
+    from dpduck.cli.gateway import serve  # its imports take long
 
     serve(options, writer)
 
@@ -415,7 +415,7 @@ def _analyst(options: Arguments, writer: Writer) -> None:
 
 
 def _audit(options: Arguments, writer: Writer) -> None:
-    from dpduck.cli.auditing import audit  # what it needs takes long to load
+    from dpduck.cli.auditing import audit  # its imports take long
 
     _check_unit(options, has_policies=bool(options.policies))
     _check_places(options)

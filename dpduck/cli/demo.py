@@ -22,7 +22,7 @@ WIDTH = 79
 
 @dataclass(frozen=True)
 class DemoQuestion:
-    """A private query, and plain SQL for the truth, which only the owner of the data may run."""
+    """A private query, and plain SQL for the true answer, which only the data owner may run."""
 
     title: str
     sql: str

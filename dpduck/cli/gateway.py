@@ -1,4 +1,4 @@
-"""`dpduck serve` and `dpduck analyst`: the gateway's server, and who may log in to it."""
+"""`dpduck serve` and `dpduck analyst`: run the gateway, and manage who may log in to it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PEER_HOST = "127.0.0.1"
 
 
 def serve(options: Arguments, writer: Writer) -> None:
-    """Serve until told to end. Errors: DpduckError."""
+    """Serve until stopped. Errors: DpduckError."""
     serving = options.serving
     server = _module("dpduck.gateway.server")
     journal = _module("dpduck.gateway.telemetry").Journal()
@@ -64,7 +64,7 @@ def serve(options: Arguments, writer: Writer) -> None:
 
 
 def manage_analysts(options: Arguments, writer: Writer) -> None:
-    """Let analysts log in or not, or show who may. Errors: DpduckError."""
+    """Add, remove or list analysts who may log in. Errors: DpduckError."""
     options.file.check()
     with open_ledger(options.ledger_path, options.anchor) as ledger:
         match options.action:
@@ -85,7 +85,7 @@ def _add(options: Arguments, ledger: Ledger, writer: Writer) -> None:
 
 
 def _password(options: Arguments) -> str:
-    """Errors: UsageError, ParameterError."""
+    """Read a new password. Errors: UsageError, ParameterError."""
     if options.password_stdin:
         return sys.stdin.readline().rstrip("\r\n")
     if not sys.stdin.isatty():
@@ -128,7 +128,7 @@ def _context(serving: Serving) -> ssl.SSLContext | None:
 
 @contextmanager
 def _telling_of_the_address(serving: Serving) -> Iterator[None]:
-    """Errors: ParameterError where an address cannot be had."""
+    """Errors: ParameterError if the address is not available."""
     try:
         yield
     except OSError as error:
@@ -150,7 +150,7 @@ def _start_log(serving: Serving) -> None:
 
 
 def _module(name: str) -> ModuleType:
-    """A part of the gateway, which only its extra makes run. Errors: ParameterError without it."""
+    """Import a module of the gateway, which needs an extra. Errors: ParameterError without it."""
     try:
         return import_module(name)
     except ModuleNotFoundError as error:

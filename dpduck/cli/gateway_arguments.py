@@ -1,4 +1,4 @@
-"""What may stand on the command lines of `dpduck serve` and `dpduck analyst`, and what it means."""
+"""The command lines of `dpduck serve` and `dpduck analyst`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MOST_SECONDS = 86_400
 
 @dataclass(frozen=True)
 class Serving:
-    """How to serve. Times are in seconds."""
+    """Options of the server. Times are in seconds."""
 
     host: str = "127.0.0.1"
     port: int = 5433
@@ -53,13 +53,13 @@ class Serving:
 
 
 def take_serving(given: dict[str, Any]) -> Serving:
-    """Take what is about serving out of a command line that was read."""
+    """Remove the options of the server from a parsed command line, and return them."""
     taken = {field.name: given.pop(field.name, None) for field in fields(Serving)}
     return Serving(**{name: value for name, value in taken.items() if value is not None})
 
 
 def add_serving(command: argparse.ArgumentParser, argument: Callable[..., Any]) -> None:
-    """The options of `serve`. Input: what turns a reader into one for argparse."""
+    """Add the options of `serve`. Input: a function that turns parsers of values into those of argparse."""
     where = command.add_argument_group("where it listens")
     where.add_argument("--host", metavar="ADDRESS", help="an address of this machine (default: 127.0.0.1)")
     where.add_argument(
@@ -118,7 +118,7 @@ def _add_limits(command: argparse.ArgumentParser, argument: Callable[..., Any]) 
 def add_analyst(
     command: argparse.ArgumentParser, argument: Callable[..., Any], name: Callable[..., Any]
 ) -> None:
-    """The parts of `analyst`: what to do, the file, the name, and where the password comes from."""
+    """Add the actions of `analyst`, with their file, name and source of the password."""
     actions = command.add_subparsers(
         dest="action", metavar="ACTION", required=True, title="actions", help="what to do"
     )

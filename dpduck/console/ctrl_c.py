@@ -1,7 +1,7 @@
-"""Work in a thread of its own, so that Ctrl-C is heard while DuckDB computes, and stops it.
+"""Run work in a thread of its own, so that Ctrl-C can stop it while DuckDB computes.
 
-Python hears a signal only between two steps of its main thread, and a query is one long step. A query that
-was charged stays charged when it is stopped: how much was read of it can no longer be told.
+Python handles signals only between two steps of its main thread, and a query is one long step. A query that
+was charged stays charged when it is stopped, since it may have read private data already.
 """
 
 from __future__ import annotations
@@ -13,36 +13,36 @@ from typing import Generic, TypeVar
 
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.temp_directory import remove_spilled
-from dpduck.errors import DpduckError
+from dpduck.errors import DpduckError, is_charged
 
 _T = TypeVar("_T")
 
-_PATIENCE = 0.1  # seconds between two looks, and two attempts to stop a query
+_PATIENCE = 0.1  # poll interval in seconds, also between attempts to stop a query
 
 
 class CancelledError(DpduckError):
-    """The query was stopped by who had asked it."""
+    """The query was stopped by its user."""
 
     sqlstate = "57014"
 
     def __init__(self, *, charged: str) -> None:
         stays = "The charge stays: how much was read before it stopped can no longer be told."
-        super().__init__("cancelled", detail=None if charged == "0" else stays, charged=charged)
+        super().__init__("cancelled", detail=stays if is_charged(charged) else None, charged=charged)
 
 
 class StillBusyError(KeyboardInterrupt):
-    """Ctrl-C again, while a query could not be stopped yet."""
+    """Ctrl-C was pressed again while a query could not be stopped yet."""
 
 
 class _Worker(threading.Thread, Generic[_T]):
-    """Runs one function and keeps what comes of it."""
+    """Runs one function and stores its result or its exception."""
 
     def __init__(self, work: Callable[[], _T]) -> None:
         super().__init__(daemon=True)
         self._work = work
         self.results: list[_T] = []
         self.failure: BaseException | None = None
-        # Python 3.11 takes a thread for ended if Ctrl-C comes while it is joined.
+        # Python 3.11 treats a thread as ended if Ctrl-C arrives while it is joined.
         self.done = threading.Event()
 
     def run(self) -> None:
@@ -55,9 +55,9 @@ class _Worker(threading.Thread, Generic[_T]):
 
 
 def run_cancellable(work: Callable[[], _T], interrupts: Interrupts) -> _T:
-    """Run the work and return its result; Ctrl-C stops it, and nothing else that the interrupts know begins.
+    """Run the work and return its result; Ctrl-C stops it, and prevents the interrupts' other work.
 
-    An answer that was complete already when Ctrl-C came is returned: it is paid for.
+    An answer that was already complete when Ctrl-C arrived is returned, since it is paid for.
     Errors: those of the work; CancelledError, which says what was charged; StillBusyError.
     """
     interrupts.clear()
@@ -75,14 +75,14 @@ def run_cancellable(work: Callable[[], _T], interrupts: Interrupts) -> _T:
     failure = worker.failure
     if not cancelled and failure is not None:
         raise failure
-    # What fails after the charge says so; anything else failed before.
+    # An error after the charge says so; without that, nothing was charged.
     raise CancelledError(charged=failure.charged if isinstance(failure, DpduckError) else "0")
 
 
 def _stop(worker: _Worker[_T], interrupts: Interrupts) -> None:
     try:
         while not worker.done.is_set():
-            interrupts.stop()  # again and again: DuckDB forgets one that comes before its query begins
+            interrupts.stop()  # repeatedly: DuckDB forgets one that comes before its query begins
             worker.done.wait(_PATIENCE)
     except KeyboardInterrupt:
         raise StillBusyError from None
@@ -90,7 +90,7 @@ def _stop(worker: _Worker[_T], interrupts: Interrupts) -> None:
 
 
 def leave_if_busy(code: int) -> None:
-    """End the process if work goes on that nobody waits for: DuckDB does not bear to be torn down.
+    """Exit the process if abandoned work still runs, since DuckDB cannot be torn down during a query.
 
     Nothing is lost: charges are on disk, and an abandoned query only reads.
     """

@@ -1,4 +1,4 @@
-"""The charges of a ledger as a file for other programs: all that is known of each, in Parquet or CSV."""
+"""Export the charges of a ledger, with all recorded details, as Parquet or CSV."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ EXPORT_SCHEMA = (
     pa.schema(LEDGER_SCHEMA)
     .append(pa.field("rho", pa.decimal128(38, RHO_PLACES)))
     .append(pa.field("accounts", pa.list_(_ACCOUNT)))
+    .append(pa.field("event", pa.string()))
 )
 
 
 def export_table(entries: Iterable[Entry]) -> pa.Table:
-    """One row for each charge: the columns of `dp_ledger()`, then rho and the accounts that were charged."""
+    """One row for each charge: the columns of `dp_ledger()`, then rho, the accounts and the event as JSON."""
     rows = [{name: _value(getattr(entry, name)) for name in EXPORT_SCHEMA.names} for entry in entries]
     return pa.Table.from_pylist(rows, schema=EXPORT_SCHEMA)
 
@@ -40,7 +41,7 @@ def as_parquet(table: pa.Table) -> bytes:
 
 
 def as_csv(table: pa.Table) -> bytes:
-    """The table as CSV in UTF-8, whose accounts, if it has them, are a JSON list of objects."""
+    """The table as CSV in UTF-8; accounts, if present, are a JSON list of objects."""
     if "accounts" not in table.column_names:
         return render(table, "csv").encode()
     accounts = [json.dumps(value, ensure_ascii=False) for value in table["accounts"].to_pylist()]
@@ -49,7 +50,7 @@ def as_csv(table: pa.Table) -> bytes:
 
 
 def _value(value: object) -> Any:
-    """A field of an entry as Arrow takes it."""
+    """A field of an entry as a value for Arrow."""
     if isinstance(value, Fraction):
         return Decimal(decimal_text(value))
     if isinstance(value, tuple):

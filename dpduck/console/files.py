@@ -1,4 +1,4 @@
-"""Files that people ask for: each is written whole or not at all."""
+"""Output files, each written completely or not at all."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from dpduck.console.writer import OutputError
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file, or write over it, for its owner only; until all is written the old one stays.
+    """Write or replace a file, readable for its owner only; the old one stays until the new one is complete.
 
     Errors: OutputError.
     """
     try:
-        place = path.resolve()  # a link stays, and what it leads to is replaced
+        place = path.resolve()  # a link stays, and its target is replaced
         if place.exists() and not place.is_file():
             reason = "it is no file"
         else:
@@ -32,7 +32,7 @@ def write_file(path: Path, content: bytes) -> None:
 
 
 def _replace(place: Path, content: bytes) -> None:
-    # Beside the file, since only within a file system is a replacement one step.
+    # In the same folder, since a replacement is atomic only within a file system.
     handle, name = tempfile.mkstemp(prefix=".dpduck-", dir=place.parent)
     try:
         with os.fdopen(handle, "wb") as file:

@@ -1,4 +1,4 @@
-"""Budgets and charges drawn for people, one line each."""
+"""Budgets and charges as text for people, one line each."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ Notes = Mapping[tuple[str, str], Sequence[str]]
 
 _GAP = "  "
 _BAR, _LEAST_BAR = 20, 8
-_DIGEST = 12  # signs of one that are shown
-_LEAST_QUERY = 40  # columns, or the query moves to a line of its own
-# Of the other columns of the ledger, only those are drawn that say something.
+_DIGEST = 12  # characters shown
+_LEAST_QUERY = 40  # with fewer columns, the query gets a line of its own
+# Other columns of the ledger are shown only if a value differs from these.
 _USUAL = {"analyst": None, "delta": 0, "evaluations": 1, "replayed": False}
 _NUMBERS = ("seq", "epsilon", "delta", "evaluations")
 _HEADINGS = {"at": "at (UTC)"}
@@ -31,8 +31,8 @@ _HEADINGS = {"at": "at (UTC)"}
 def budget_lines(budgets: pa.Table, width: int | None, notes: Notes | None = None) -> str:
     """One line for the epsilon of each account, one for its delta if any was spent, and its notes.
 
-    Input: how many columns the screen has, None: any number; notes by scope and name. The bars give way
-        first, and are gone where there is no room for a short one.
+    Input: the width of the screen in columns, None: unlimited; notes by scope and name. If space is short,
+        the bars are shortened first, and then left out.
     """
     rows = budgets.to_pylist()
     text = _budget_lines(rows, notes or {}, _BAR)
@@ -54,7 +54,7 @@ def _budget_lines(rows: Sequence[Row], notes: Notes, bar_width: int) -> str:
 
 
 def budget_notes(budget: BudgetStatus, now: datetime) -> list[str]:
-    """What an account has besides amounts: its window, how its costs add up, what one query may use.
+    """Notes on an account: its window, its accounting, and its limit for one query.
 
     >>> from dpduck.accounting.composition import Cost
     >>> from dpduck.ledger import Cap
@@ -83,7 +83,7 @@ def _drawn(row: Row, quantity: str, width: int) -> tuple[str, ...]:
 
 
 def left_line(charged: str, before: pa.Table, after: pa.Table) -> str:
-    """What a query was charged, and what is left of the capped accounts that it was charged to."""
+    """The line after a query: its charge, and what remains of the capped accounts that were charged."""
     untouched = before.to_pylist()
     charged_rows = [row for row in after.to_pylist() if row not in untouched]
     left = [
@@ -98,7 +98,7 @@ def left_line(charged: str, before: pa.Table, after: pa.Table) -> str:
 def ledger_lines(entries: pa.Table, width: int | None) -> str:
     """One line for each charge; on a narrow screen its query has a line of its own.
 
-    Input: how many columns the screen has; None: nothing is cut.
+    Input: the width of the screen in columns; None: nothing is truncated.
     """
     rows = entries.to_pylist()
     if not rows:
@@ -116,9 +116,9 @@ def ledger_lines(entries: pa.Table, width: int | None) -> str:
 
 
 def policy_lines(entries: pa.Table, width: int | None) -> str:
-    """One line for each entry about policies, with the first signs of its digest.
+    """One line for each policy entry, with the first characters of its digest.
 
-    Input: how many columns the screen has; None: nothing is cut.
+    Input: the width of the screen in columns; None: nothing is truncated.
     """
     rows = entries.to_pylist()
     if not rows:
@@ -149,7 +149,7 @@ def _charges(rows: Sequence[Row]) -> list[str]:
 
 
 def aligned(lines: Sequence[Sequence[str]], right: Iterable[int] = ()) -> str:
-    """The cells in columns, those numbered in `right` flush right.
+    """The cells in aligned columns; columns with an index in `right` are right-aligned.
 
     >>> aligned([("a", "10"), ("bcd", "9")], right={1})
     'a    10\\nbcd   9\\n'
@@ -167,7 +167,7 @@ def _padded(cell: str, width: int, right: bool) -> str:
 
 
 def _cell(value: object) -> str:
-    """A value as short as it can be written."""
+    """A value in its shortest form."""
     if isinstance(value, Decimal):
         return decimal_text(Fraction(value))
     if isinstance(value, datetime):

@@ -1,6 +1,6 @@
-"""What the command line prints: tables in four formats, errors, budget bars and a progress line.
+"""Output of the command line: tables in four formats, errors, budget bars and a progress line.
 
-DuckDB draws and casts the values itself, so that a table looks as it does in DuckDB's own shell.
+DuckDB itself draws tables and casts values, so that a table looks as in DuckDB's own shell.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from dpduck.errors import DpduckError, ParameterError
 from dpduck.errors.advice import Audience
 
 FORMATS = ("box", "csv", "json", "markdown")
-MAX_ROWS = 40  # as DuckDB's shell: of more rows, the first 20 and the last 20 are shown
+MAX_ROWS = 40  # as in DuckDB's shell: of more rows, the first and last 20 are shown
 UNLIMITED = 1_000_000
 _CSV_LINE_END = "\r\n"
 _CONTEXT = 30
-_REDRAWN = 0.25  # seconds until a line of progress is drawn again
-# Controls of both halves, what turns the direction of writing, and ends of lines that are none of ours.
+_REDRAWN = 0.25  # seconds between updates of the progress line
+# Characters that change the writing direction, and line ends that dpduck does not write itself.
 _TURNS = r"\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
 _CONTROLS = re.compile(rf"[\x00-\x1f\x7f-\x9f{_TURNS}]")
 _HARMFUL = re.compile(rf"(?!\r\n)[\x00-\x08\x0b-\x1f\x7f-\x9f{_TURNS}]")
-_NEARLY_ALL = 99  # percent, as long as something is left to do
+_NEARLY_ALL = 99  # percent, as long as work remains
 
 
 def render(table: pa.Table, format: str, *, width: int | None = None, rows: int = MAX_ROWS) -> str:
-    """Write a table for people (box, markdown) or for programs (csv, json).
+    """Format a table for people (box, markdown) or for programs (csv, json).
 
-    Input: `width` is how many columns a box may take, as `screen_width` says; None is any number. `rows` is
-        how many rows of a box are shown: of more, the first and the last half of them.
-    Output: the text, which ends with its last line's end; nothing for a table without columns.
+    Input: `width`: the columns that a box may take, from `screen_width`; None is unlimited. `rows`: how many
+        rows of a box are shown: of more, the first and the last half.
+    Output: the text, with its last line end; nothing for a table without columns.
     Errors: ParameterError for an unknown format.
 
     >>> print(render(pa.table({"item": ["tea", None], "n": [3, 4]}), "json"), end="")
@@ -74,7 +74,7 @@ def _box(table: pa.Table, width: int | None, rows: int) -> str:
 
 
 def _csv(table: pa.Table) -> str:
-    """Write CSV as RFC 4180 has it. NULL is an empty field, and empty text a quoted one."""
+    """CSV by RFC 4180. NULL is an empty field, and an empty string a quoted one."""
     rows = [tuple(table.column_names), *_cast(table, "CAST(COLUMNS(*) AS VARCHAR)")]
     return "".join(",".join(map(_csv_field, row)) + _CSV_LINE_END for row in rows)
 
@@ -102,7 +102,7 @@ def _json_value(text: str | None) -> str:
     if text is None:
         return "null"
     if "NaN" in text or "Infinity" in text:
-        # JSON has no such numbers. Text that merely contains the word comes back as it was.
+        # JSON has no such numbers. A string that merely contains the word is unchanged.
         return json.dumps(json.loads(text, parse_constant=lambda _: None), ensure_ascii=False)
     return text
 
@@ -126,15 +126,15 @@ def _is_number(kind: pa.DataType) -> bool:
 
 
 def _cast(table: pa.Table, projection: str) -> list[tuple[str | None, ...]]:
-    """Let DuckDB write every value as text."""
-    # Plain names, since DuckDB 1.5 cannot project an Arrow table two of whose names are alike.
+    """Let DuckDB convert every value to text."""
+    # Generated names, since DuckDB 1.5 cannot project an Arrow table with duplicate names.
     plain = table.rename_columns([f"c{i}" for i in range(table.num_columns)])
     with open_scratch() as db:
         return db.from_arrow(plain).project(projection).fetchall()
 
 
 def _distinct(names: list[str]) -> list[str]:
-    """Tell columns of the same name apart as DuckDB does: a, a_1.
+    """Make duplicate column names unique as DuckDB does: a, a_1.
 
     >>> _distinct(["a", "b", "A", "a_1"])
     ['a', 'b', 'A_1', 'a_1_1']
@@ -154,11 +154,11 @@ def _distinct(names: list[str]) -> list[str]:
 def error_text(
     error: DpduckError, sql: str | None = None, audience: Audience = Audience.SQL, *, width: int | None = None
 ) -> str:
-    """Write an error for people, as psql does.
+    """Format an error for people, as psql does.
 
-    Input: the error; the SQL text that its position counts in; who reads it; and how wide DETAIL and HINT
-        may be, which are broken between words.
-    Output: lines, the last of which is ended too: the message, the place, DETAIL and HINT.
+    Input: the error; the SQL text that its position refers to; its audience; and the width to which DETAIL
+        and HINT are wrapped.
+    Output: lines, each with its line end: the message, the position, DETAIL and HINT.
 
     >>> print(error_text(DpduckError("no such column", hint="Try b.", position=8), "SELECT a"), end="")
     no such column
@@ -178,7 +178,7 @@ def error_text(
 
 
 def _fitted(line: str, width: int | None) -> list[str]:
-    """A line broken between words.
+    """Wrap a line between words.
 
     >>> _fitted("DETAIL: one two three", 12)
     ['DETAIL: one', 'two three']
@@ -187,7 +187,7 @@ def _fitted(line: str, width: int | None) -> list[str]:
 
 
 def _place(sql: str, position: int) -> list[str]:
-    """The line of the SQL text at a 1-based position, or what fits of it, and a caret under it."""
+    """The line of the SQL text at a 1-based position, or an excerpt of it, and a caret under it."""
     if not 1 <= position <= len(sql) + 1:
         return []
     before, after = sql[: position - 1], sql[position - 1 :]
@@ -202,20 +202,20 @@ def _place(sql: str, position: int) -> list[str]:
 
 
 def one_line(text: str) -> str:
-    """Each control character, a tab for one, as a single space."""
+    """Replace each control character, including tabs, by a space."""
     return _CONTROLS.sub(" ", text)
 
 
 def visible(text: str) -> str:
-    """Text for a terminal: each control character as its escape, but for tabs and the ends of lines.
+    """Escape control characters for a terminal, except tabs and line ends.
 
-    What an analyst typed would else move the owner's cursor, or turn what is written around it.
+    Otherwise an analyst's text could move the owner's cursor, or change the text around it.
     """
     return _HARMFUL.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 def text_width(text: str) -> int:
-    """How many columns of the screen the text takes."""
+    """The width of a text in columns of the screen."""
     signs = [sign for sign in text if not unicodedata.combining(sign)]
     return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in signs)
 
@@ -223,7 +223,7 @@ def text_width(text: str) -> int:
 def bar(spent: Fraction, limit: Fraction | None, width: int = 20) -> str:
     """Draw how much of a budget is spent. A budget without a limit is a row of dots.
 
-    Only a budget of which nothing is left is full, and only an untouched one is empty.
+    The bar is full only if nothing remains, and empty only if nothing is spent.
 
     >>> bar(Fraction(1), Fraction(4), 8), bar(Fraction(1), None, 8)
     ('██░░░░░░', '········')
@@ -239,7 +239,7 @@ def bar(spent: Fraction, limit: Fraction | None, width: int = 20) -> str:
 
 
 def screen_width(stream: TextIO | None = None) -> int | None:
-    """How many columns the terminal has; None if the stream (default: stdout) is none."""
+    """The width of the terminal in columns; None if the stream (default: stdout) is not a terminal."""
     stream = sys.stdout if stream is None else stream
     return shutil.get_terminal_size().columns if stream.isatty() else None
 
@@ -248,10 +248,10 @@ def screen_width(stream: TextIO | None = None) -> int | None:
 def progress(
     label: str, interrupts: Interrupts | None = None, *, stream: TextIO | None = None, delay: float = 1.0
 ) -> Iterator[None]:
-    """Show how far the work within is, and how long it has taken, once it takes longer than `delay` seconds.
+    """Show the progress and duration of the work within, once it takes longer than `delay` seconds.
 
-    The line is drawn on stderr, and only if that is a terminal; it is gone when the work is done.
-    Input: `interrupts` of the session that works, if it reads the data.
+    The line is drawn on stderr, and only if that is a terminal; it is removed when the work is done.
+    Input: the `interrupts` of the session that works, if it reads the data.
     """
     stream = sys.stderr if stream is None else stream
     if not stream.isatty():
@@ -270,7 +270,7 @@ def progress(
 
 @contextmanager
 def following(label: str, interrupts: Interrupts | None = None) -> Iterator[Callable[[], str]]:
-    """What can be said of the work within at any time, as a line."""
+    """Yields a function that describes the progress of the work within, as a line."""
     start = time.monotonic()
 
     def line() -> str:
@@ -288,7 +288,7 @@ def following(label: str, interrupts: Interrupts | None = None) -> Iterator[Call
 
 
 def _stage(label: str, done: Progress) -> str:
-    """What is done now: some readings, and then the noise, of which nobody keeps count."""
+    """The present stage: one of the reads, or the noise afterwards, whose progress is not measured."""
     if not done.running:
         return "making the answer" if done.readings else label
     part = f", part {done.readings}" if done.readings > 1 else ""

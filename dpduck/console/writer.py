@@ -1,4 +1,4 @@
-"""The one place that writes to the screen: answers to stdout, everything about them to stderr."""
+"""The only module that writes to the screen: answers to stdout, everything about them to stderr."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TextIO
 from dpduck.console.tables import screen_width, visible
 from dpduck.errors import DpduckError
 
-# How a screen without these signs shows them. Anything else becomes its \u escape.
+# Replacements on a screen that lacks these characters. Any other becomes its \u escape.
 _PLAIN = str.maketrans(
     {
         **dict.fromkeys("┌┬┐├┼┤└┴┘", "+"),
@@ -36,16 +36,16 @@ class OutputError(DpduckError):
 
 
 class Writer:
-    """Writes to stdout and stderr, in any encoding, with styles only on a terminal that has them."""
+    """Writes to stdout and stderr, in any encoding, with styles only on a terminal that supports them."""
 
     def __init__(self, out: TextIO | None = None, err: TextIO | None = None) -> None:
-        # A process may be started with either of them closed; then nobody is listening.
+        # A process may be started with either of them closed; then the output is dropped.
         self._out = out or sys.stdout or io.StringIO()
         self._err = err or sys.stderr or io.StringIO()
 
     @property
     def width(self) -> int | None:
-        """How many columns stdout has, None if it is no terminal."""
+        """The width of stdout in columns, None if it is not a terminal."""
         return screen_width(self._out)
 
     def show(self, text: str, *, charged: str = "0") -> None:
@@ -53,7 +53,7 @@ class Writer:
         self._write(_fit(text, self._out), charged)
 
     def data(self, text: str, *, charged: str = "0") -> None:
-        """Write data to stdout, as UTF-8 whatever the screen has. Errors: as above."""
+        """Write data to stdout, as UTF-8 whatever the screen's encoding. Errors: as `show`."""
         if isinstance(self._out, io.TextIOWrapper):
             self._out.reconfigure(encoding="utf-8", newline="")
         self._write(_safe(text, self._out), charged)
@@ -64,7 +64,7 @@ class Writer:
         self._err.flush()
 
     def aside(self, text: str) -> None:
-        """Write a note if somebody is watching: stdout and stderr are a terminal."""
+        """Write a note if stdout and stderr are a terminal."""
         if self._out.isatty() and self._err.isatty():
             self.note(text)
 
@@ -74,15 +74,15 @@ class Writer:
         self._err.flush()
 
     def bold(self, text: str) -> str:
-        """The text in bold, where stdout can."""
+        """The text in bold, if stdout supports it."""
         return self._styled(text, _BOLD, self._out)
 
     def dim(self, text: str) -> str:
-        """The text in grey, where stdout can."""
+        """The text in grey, if stdout supports it."""
         return self._styled(text, _DIM, self._out)
 
     def abandon(self) -> None:
-        """Let go of a stdout that nobody reads, so that Python does not complain about it at exit."""
+        """Redirect a stdout that is no longer read, so that Python does not report an error at exit."""
         with Path(os.devnull).open("wb") as nowhere:
             os.dup2(nowhere.fileno(), self._out.fileno())
 
@@ -109,7 +109,7 @@ class Writer:
 
 
 def _safe(text: str, stream: TextIO) -> str:
-    """The text as a terminal may be sent it: of control sequences our own styles alone."""
+    """Escape control sequences for a terminal, except dpduck's own styles."""
     if not stream.isatty():
         return text
     parts = _STYLES.split(text)
@@ -117,7 +117,7 @@ def _safe(text: str, stream: TextIO) -> str:
 
 
 def _fit(text: str, stream: TextIO) -> str:
-    """The text in signs that the stream can encode."""
+    """Replace characters that the stream cannot encode."""
     text = _safe(text, stream)
     encoding = getattr(stream, "encoding", None)
     if not encoding:

@@ -1,7 +1,7 @@
-"""Where score SQL runs once it is paid for: what an engine must be able to do, whatever it is.
+"""Engines: where score SQL runs once it is paid for, and what every engine must provide.
 
-Scores are asked for by trees of DuckDB's functions that are total: no row can make one fail. An engine runs
-what is written of them in DuckDB's SQL, or its own SQL of the same meaning, and returns the same numbers.
+Score queries are trees of DuckDB functions that are total: no row can make one fail. An engine runs them in
+DuckDB's SQL, or in its own SQL with the same meaning, and returns the same numbers.
 """
 
 from __future__ import annotations
@@ -22,47 +22,47 @@ __all__ = ["GIVEN", "HELD", "Engine", "ScoreReader"]
 
 
 class ScoreReader(ABC):
-    """Reads the scores of one answer. What is wrong with a row, or with the data, is its own exception."""
+    """Reads the scores of one answer. Its methods may raise any exception about rows or data."""
 
     @abstractmethod
     def read(self, query: SelectQuery, given: pa.Table | None = None) -> pa.Table:
-        """All rows of a query. Input: rows that it may read as `GIVEN`, which nothing else shows."""
+        """All rows of a query. Input: rows that it may read as `GIVEN`, and that are visible nowhere else."""
 
     @abstractmethod
     def hold(self, query: SelectQuery) -> None:
-        """Compute a query once, and keep its rows where the data is, for `read` as `HELD`.
+        """Run a query once and materialize its rows in the engine, for `read` as `HELD`.
 
-        They stay until the reader closes or holds others, and nobody else sees them. What does not fit in
-        memory is kept on disk.
+        They stay until the reader closes or materializes others, and no other session sees them. What does
+        not fit into memory is kept on disk.
         """
 
 
 class Engine(ABC):
-    """A place where private rows are, and SQL runs.
+    """A database of private rows on which SQL runs.
 
-    `tells_writes`: whether the file of the policies is that of the rows, and so shows when they were written.
+    `tells_writes`: whether the file of the policies also holds the rows, so that its state shows writes.
     """
 
     tells_writes = True
 
     @abstractmethod
     def open(self, interrupts: Interrupts) -> AbstractContextManager[ScoreReader]:
-        """A reader, which `interrupts` can stop. Errors of its methods: Interrupted, and the engine's own."""
+        """Open a reader, which `interrupts` can stop. Errors of its methods: Interrupted, the engine's."""
 
     @abstractmethod
     def check(self, query: SelectQuery) -> None:
-        """Make sure, before anything is charged, that a reader can run a query with the meaning that it has.
+        """Check, before anything is charged, that a reader can run a query with the same meaning.
 
-        Errors: UnsupportedSqlError where the engine cannot; PolicyError where its tables have changed.
+        Errors: UnsupportedSqlError if the engine cannot; PolicyError if its tables have changed.
         """
 
     @abstractmethod
     def rows(self, query: SelectQuery) -> Sequence[Sequence[Any]]:
-        """The rows of a query of dpduck's own: on public tables, or by the data owner on others."""
+        """The rows of a query that dpduck makes itself: on public tables, or for the data owner on others."""
 
     @abstractmethod
     def open_public(self, sql: str) -> duckdb.DuckDBPyConnection:
-        """A DuckDB on which a query on public tables runs."""
+        """A DuckDB connection that can run a query on public tables."""
 
-    def close(self) -> None:  # noqa: B027 (most have nothing to let go of)
-        """Let go of what the engine opened itself."""
+    def close(self) -> None:  # noqa: B027 (most have nothing to close)
+        """Close what the engine opened itself."""

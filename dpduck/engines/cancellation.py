@@ -1,4 +1,4 @@
-"""What runs for a session: how far it is, and stopping it from another thread."""
+"""Progress and cancellation of what runs for a session."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import Protocol
 
 
 class Interruptible(Protocol):
-    """What can be told to stop, such as a cursor of DuckDB."""
+    """Work that can be stopped, such as a cursor of DuckDB."""
 
     def interrupt(self) -> None:
         """Stop what runs now."""
 
 
-class Interrupted(Exception):  # noqa: N818 (it is no error)
-    """The work was told to stop before it began."""
+class Interrupted(Exception):  # noqa: N818 (it is not an error)
+    """The work was stopped before it began."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far the work is.
+    """The progress of a session's work.
 
-    `readings`: how many have begun; `running`: whether one runs now, and not what comes after it; `percent`:
-    of that one, None if it is not known.
+    `readings`: how many reads have begun; `running`: whether one is still running; `percent`: its progress,
+    None if unknown.
     """
 
     readings: int = 0
@@ -34,10 +34,10 @@ class Progress:
 
 
 class Interrupts:
-    """What runs for one session, so that it can be stopped, and followed.
+    """The running work of one session, which can be stopped, and followed.
 
-    `followed`: whether somebody sees how far it is. That depends on the rows, as time does, so it is only for
-    who sits at this machine and may read the data.
+    `followed`: whether progress is shown. Like time, progress depends on the rows, so it is shown only to
+    users of this machine who may read the data.
     """
 
     def __init__(self) -> None:
@@ -50,10 +50,9 @@ class Interrupts:
 
     @contextmanager
     def during(self, work: Interruptible, measure: Callable[[], float] | None = None) -> Iterator[None]:
-        """Let the work be stopped while the block runs. Errors: Interrupted, if that was said before.
+        """Allow the work to be stopped while the block runs. Errors: Interrupted, if already stopped.
 
-        Input: `measure`: if it reads what an answer is made of, how many percent are done, below 0 if that is
-            not known.
+        Input: `measure`: for a read of private rows, how many percent are done, negative if unknown.
         """
         with self._lock:
             if self._stopped:
@@ -71,8 +70,8 @@ class Interrupts:
                     self._measure = None
 
     def progress(self) -> Progress:
-        """How far the work is since `clear`."""
-        with self._lock:  # so that what is asked is not closed meanwhile
+        """The progress of the work since `clear`."""
+        with self._lock:  # so that the cursor is not closed in the meantime
             if self._measure is None:
                 return Progress(self._readings)
             percent = self._measure()
@@ -86,17 +85,17 @@ class Interrupts:
                 work.interrupt()
 
     def check(self) -> None:
-        """Errors: Interrupted, if it was told to stop."""
+        """Errors: Interrupted, if the work was stopped."""
         if self._stopped:
             raise Interrupted
 
     @property
     def stopped(self) -> bool:
-        """Whether it was told to stop."""
+        """Whether the work was stopped."""
         return self._stopped
 
     def clear(self) -> None:
-        """Work may begin again, and is counted anew."""
+        """Allow work to begin again, and reset the progress."""
         with self._lock:
             self._stopped = False
             self._readings = 0

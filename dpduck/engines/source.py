@@ -19,16 +19,16 @@ from dpduck.engines.duckdb.path import DataPath, literal_glob
 from dpduck.errors import PolicyError
 from dpduck.query.tree import emit
 
-# How addresses begin that DuckDB's extension httpfs reads, and the kind of secret that opens them.
+# The schemes that DuckDB's extension httpfs reads, and the type of secret for each.
 _ADDRESSES = {"s3": "s3", "gs": "gcs", "gcs": "gcs", "r2": "r2", "https": "http", "http": "http"}
 
 
 @dataclass(frozen=True)
 class Source:
-    """The data: a connection to it, policies that hold for it besides its own, and the file it is in.
+    """The data: a connection, policies in addition to its own, and the files it reads.
 
-    `files`: where the data are files with one view. `memory`: the limit that was asked for. `elsewhere`: the
-    engine that has the rows, where the connection has only the policies.
+    `files`: the files behind the one view, if the data are files. `memory`: the requested limit. `elsewhere`:
+    the remote engine that has the rows, if the connection has only the policies.
     """
 
     connection: duckdb.DuckDBPyConnection
@@ -44,7 +44,7 @@ class Source:
 
     @property
     def engine(self) -> Engine:
-        """Where the rows are."""
+        """The engine that has the rows."""
         return self.elsewhere or DuckEngine(self.connection)
 
 
@@ -55,10 +55,10 @@ def open_source(
     policies: Iterable[PolicyStatement] = (),
     memory: str | None = None,
 ) -> Source:
-    """Open what is at a path, hardened: no query can reach other files, the network or Python variables.
+    """Open the data at a path, hardened: no query can reach other files, the network or Python variables.
 
     Input: a DuckDB database; a .parquet or .csv file, a folder or a glob of such files, or an address of
-        them, which become one view, named as of `DataPath.table`; the most memory that DuckDB may take.
+        them, which become one view, named as `DataPath.table`; DuckDB's memory limit.
     Errors: UnknownNameError if there is no such file, PolicyError if it cannot be opened.
     """
     place = path if isinstance(path, DataPath) else DataPath(str(path))
@@ -75,12 +75,12 @@ def open_source(
 
 
 def _opening(place: DataPath, work: Callable[[], duckdb.DuckDBPyConnection]) -> duckdb.DuckDBPyConnection:
-    """Errors: PolicyError for those of DuckDB and the system."""
+    """Open a connection. Errors: PolicyError for those of DuckDB and the system."""
     reason = "It is not such a file, or is damaged"
     try:
         return work()
     except duckdb.Error as error:
-        # What DuckDB says of a Parquet or CSV file may quote a row.
+        # DuckDB's error about a Parquet or CSV file may quote a row.
         if place.is_database:
             reason = f"DuckDB says: {_first_line(error)}"
     except OSError as error:
@@ -101,7 +101,7 @@ def _open_file(file: Path, config: Config, *, read_only: bool) -> duckdb.DuckDBP
 
 
 def _open_empty(config: Config, place: DataPath) -> duckdb.DuckDBPyConnection:
-    """A database in memory, from which the files of a place can be read and nothing else."""
+    """A database in memory that can read the files of a path and nothing else."""
     connection = duckdb.connect(config=config)
     if place.scheme is not None:
         _load_network(connection, place)
@@ -109,7 +109,7 @@ def _open_empty(config: Config, place: DataPath) -> duckdb.DuckDBPyConnection:
         setting, allowed = "allowed_directories", f"{place.root}/"
     else:
         setting, allowed = "allowed_paths", str(Path(place.text).resolve())
-    # DuckDB compares the pattern too, in which signs such as [ are written otherwise.
+    # DuckDB compares the pattern too, in which characters such as [ are escaped.
     both = ", ".join(map(emit.string, dict.fromkeys((allowed, literal_glob(allowed)))))
     connection.execute(f"SET {setting} = [{both}]")
     harden(connection)
@@ -117,7 +117,7 @@ def _open_empty(config: Config, place: DataPath) -> duckdb.DuckDBPyConnection:
 
 
 def _load_network(connection: duckdb.DuckDBPyConnection, place: DataPath) -> None:
-    """Make an address readable with what its owner has set up. Errors: PolicyError."""
+    """Make an address readable with the secrets that its owner has set up. Errors: PolicyError."""
     scheme = place.scheme or ""
     if scheme not in _ADDRESSES:
         raise PolicyError(
@@ -145,7 +145,7 @@ def _load_network(connection: duckdb.DuckDBPyConnection, place: DataPath) -> Non
 
 
 def _has_secret(connection: duckdb.DuckDBPyConnection, place: DataPath, kind: str) -> bool:
-    """Whether a secret is kept for an address. To ask reads them all, which is forbidden once hardened."""
+    """Whether there is a secret for an address. The lookup reads all, which hardening forbids."""
     with suppress(duckdb.Error):
         return bool(connection.execute("SELECT name FROM which_secret(?, ?)", [place.text, kind]).fetchall())
     return False

@@ -1,6 +1,6 @@
 """Every error that dpduck raises, shaped as a Postgres ErrorResponse.
 
-Above the data line (before any private row is read) an error teaches: what is wrong, what is so,
+Above the data line (before any private row is read) an error teaches: what is wrong, the facts, and
 what to write instead. Below it an error is constant text with nothing attached, since any detail
 may quote a private value. Either way it says what was charged.
 """
@@ -12,12 +12,13 @@ from fractions import Fraction
 from dpduck.errors.advice import Audience, Hint, text_for
 
 NOTHING_CHARGED = "Nothing was charged."
+UNKNOWN = "unknown"  # what was charged, where the ledger did not confirm it
 
 
 def decimal_text(amount: Fraction) -> str:
     """Write an exact decimal amount without loss.
 
-    Input: a fraction whose denominator divides a power of ten.
+    Input: a fraction with a finite decimal expansion.
     Output: plain digits, no exponent, no trailing zeros.
     Errors: ValueError if the amount has no finite decimal expansion.
 
@@ -37,11 +38,11 @@ def decimal_text(amount: Fraction) -> str:
 
 
 class DpduckError(Exception):
-    """The base of all dpduck errors: data, of which each door makes text.
+    """The base of all dpduck errors: data that each interface renders as text.
 
-    Fields: `message` (what), `reason` (what is so, or None), `advice` (what to type instead, or None),
-    `position` (1-based character in the SQL text, or None), `charged` (exact epsilon as text). As text for
-    those who type SQL: `detail` (the reason, and what was charged) and `hint`.
+    Fields: `message`, `reason` (the facts behind it, or None), `advice` (what to type instead, or None),
+    `position` (1-based character in the SQL text, or None), `charged` (exact epsilon as text, or UNKNOWN).
+    Rendered for users who type SQL: `detail` (the reason, and what was charged) and `hint`.
     """
 
     sqlstate = "XX000"
@@ -64,7 +65,7 @@ class DpduckError(Exception):
 
     @property
     def detail(self) -> str:
-        """What is so, and what was charged."""
+        """The reason, and what was charged."""
         return " ".join(part for part in (self.reason, self._charge()) if part)
 
     @property
@@ -77,7 +78,9 @@ class DpduckError(Exception):
         return None if self.advice is None else text_for(self.advice, audience)
 
     def _charge(self) -> str:
-        return NOTHING_CHARGED if self.charged == "0" else f"Epsilon {self.charged} was charged."
+        if self.charged == UNKNOWN:
+            return "Whether anything was charged is not known."
+        return f"Epsilon {self.charged} was charged." if is_charged(self.charged) else NOTHING_CHARGED
 
     def __str__(self) -> str:
         lines = [self.message, f"DETAIL: {self.detail}"]
@@ -86,9 +89,14 @@ class DpduckError(Exception):
         return "\n".join(lines)
 
 
+def is_charged(charged: str) -> bool:
+    """Whether something was charged for sure. Input: `charged` of an error or an answer."""
+    return charged not in ("0", UNKNOWN)
+
+
 def tell_charge(error: DpduckError, charged: str) -> None:
-    """Let an error that knows of no charge tell of one that was made before it. Input: epsilon as text."""
-    if error.charged == "0":
+    """Add a charge that was made earlier to an error that knows of none. Input: epsilon as text."""
+    if is_charged(charged) and not is_charged(error.charged):
         error.charged = charged
 
 
@@ -149,7 +157,7 @@ class ExecutionError(DpduckError):
 
 
 class AuthenticationError(DpduckError):
-    """The client could not prove who it is."""
+    """The client failed to authenticate."""
 
     sqlstate = "28P01"
 

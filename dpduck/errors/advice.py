@@ -1,7 +1,7 @@
-"""What to type instead, as data: each door renders it for those who stand there.
+"""Hints as data: what to type instead, rendered for each audience.
 
-A `Hint` is words and actions in a row. An `Action` is a statement of SQL; where an option of the command line
-gives the policy or the setting, it is that option.
+A `Hint` is a sequence of words and actions. An `Action` is a statement of SQL, or the command-line option
+that does the same, for users who declare policies or change settings by options.
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ class Audience(Enum):
 
     SQL is for all who type statements: analysts and owners in Python, over the Postgres wire, in DuckDB, or
     in the shell of a database. A Parquet or CSV file stores no policy, so options declare what is private;
-    and a setting does not outlast a command, so an option has it.
-
-    `lead`: what is said before an option that begins a hint; `options_set`: an option stands for SET;
-    `options_declare`: options stand for ALTER TABLE.
+    and a setting does not outlast a command, so an option sets it.
+    `lead`: words before an option that begins a hint; `options_set`: options replace SET;
+    `options_declare`: options replace ALTER TABLE.
     """
 
     SQL = ("", False, False)
@@ -36,14 +35,14 @@ class Audience(Enum):
 
 
 class Action(ABC):
-    """One thing to do."""
+    """One thing that the reader can do."""
 
     @abstractmethod
     def sql(self) -> str:
         """The statement, without its full stop."""
 
     def option(self, audience: Audience) -> str | None:  # noqa: ARG002
-        """The option that does the same for this audience; None if there is none, or none is needed."""
+        """The equivalent option for this audience; None if it types the statement."""
         return None
 
     def text(self, audience: Audience) -> str:
@@ -53,7 +52,7 @@ class Action(ABC):
 
 @dataclass(frozen=True)
 class SetTo(Action):
-    """Change a setting. `value`: as SQL and the option write it."""
+    """Change a setting. `value`: in the form of SQL and of the option."""
 
     name: str
     value: str
@@ -72,7 +71,7 @@ class SetTo(Action):
 
 @dataclass(frozen=True)
 class AlterTable(Action):
-    """Change a table, or what is declared of it, as no option can. `change`: what follows its name in SQL."""
+    """Change a table or its policy, where no option can. `change`: the rest of the statement."""
 
     table: str
     change: str
@@ -83,7 +82,7 @@ class AlterTable(Action):
 
 @dataclass(frozen=True)
 class DeclareUnit(Action):
-    """Say which column of a table tells whose row it is. `column`: None if that is for the reader to know."""
+    """Declare the privacy unit's column of a table. `column`: None if the reader has to choose it."""
 
     table: str
     column: str | None = None
@@ -98,7 +97,7 @@ class DeclareUnit(Action):
 
 @dataclass(frozen=True)
 class OpenTable(Action):
-    """Say whose rows a closed table holds, or that they are nobody's, which only the owner can."""
+    """Declare a closed table private or public, which only the owner can."""
 
     table: str
 
@@ -112,7 +111,7 @@ class OpenTable(Action):
 
 @dataclass(frozen=True)
 class DeclareDomain(Action):
-    """Say which values a column may have. `values`: examples, and those of a range are its two ends."""
+    """Declare the domain of a column. `values`: examples; of a range, its two ends."""
 
     table: str
     column: str
@@ -141,7 +140,7 @@ def _constant(value: str | int) -> str:
 
 @dataclass(frozen=True)
 class AnyOf(Action):
-    """A list of what may be typed. A setting that has an option is not typed, and left out."""
+    """A list of alternatives to type. A setting that has an option for the audience is left out."""
 
     forms: tuple[str | SetTo, ...]
 
@@ -155,7 +154,7 @@ class AnyOf(Action):
 
 @dataclass(frozen=True)
 class Hint:
-    """What to type instead: words and actions in a row, with their spaces and full stops among the words.
+    """What to type instead: words and actions in sequence; spaces and full stops are part of the words.
 
     >>> hint = Hint.of(DeclareUnit("visits"), ", or ", SetTo("dp_delta", "1e-6"), ".")
     >>> hint.text(Audience.SQL)
@@ -168,14 +167,14 @@ class Hint:
 
     @classmethod
     def of(cls, *parts: str | Action | Hint) -> Hint:
-        """The parts in a row; those of a hint among them in its place."""
+        """A hint of these parts; the parts of a hint among them are inlined."""
         flat: list[str | Action] = []
         for part in parts:
             flat.extend(part.parts if isinstance(part, Hint) else (part,))
         return cls(tuple(flat))
 
     def text(self, audience: Audience) -> str:
-        """What is said to this audience."""
+        """The hint for this audience."""
         said = "".join(part if isinstance(part, str) else part.text(audience) for part in self.parts)
         first = self.parts[0] if self.parts else ""
         begins = isinstance(first, Action) and first.option(audience) is not None
@@ -183,7 +182,7 @@ class Hint:
 
 
 def text_for(advice: Hint | str, audience: Audience = Audience.SQL) -> str:
-    """A hint or notice for an audience; what is text already is the same for all.
+    """A hint or notice for an audience; a plain string is the same for all.
 
     >>> notice = Hint.of("It is old. ", SetTo("dp_replay", "off"), " asks again.")
     >>> text_for(notice), text_for(notice, Audience.COMMAND_ON_DATABASE)

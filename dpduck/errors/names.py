@@ -1,4 +1,4 @@
-"""How SQL writes a name for people to read."""
+"""Names as SQL text for people."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 
 
 def written(name: str) -> str:
-    """The name as a person would write it in a policy statement, quoted where it must be.
+    """The name as a person would write it in a policy statement, quoted if necessary.
 
     >>> written("page"), written("A b")
     ('page', '"A b"')

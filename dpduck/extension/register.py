@@ -1,4 +1,4 @@
-"""dpduck inside a plain DuckDB connection: `register` gives it the dp_ functions.
+"""The dp_ functions inside a plain DuckDB connection: `register` defines them.
 
 The caller can read the raw tables, so this protects what is released, not against the caller. Each
 function charges the ledger at every evaluation, before any noise is drawn.
@@ -60,13 +60,12 @@ def register(
 ) -> None:
     """Define the dp_ functions on a connection, for one session.
 
-    Input: `session` names whose charges are added up (default: a new random name); `budget` is that
-        session's cap in epsilon (None: recorded, not capped); `ledger` is a path, or a postgresql:// URL
-        (default: beside the database file; in memory for a database in memory), and `anchor` where its head
-        is written down. `epsilon` and `delta` are what each
-        protected query of `FROM dp('SELECT ...')` spends; `FROM dp('SET dp_epsilon = 0.5')` changes it.
+    Input: `session` is the name under which charges are added up (default: a new random name); `budget` is
+        that session's cap in epsilon (None: recorded, not capped); `ledger` is a path, or a postgresql:// URL
+        (default: beside the database file; in memory for a database in memory), and `anchor` the place where
+        its head is also kept. `epsilon` and `delta` are what each protected query of `FROM dp('SELECT ...')`
+        spends; `FROM dp('SET dp_epsilon = 0.5')` changes it.
     Errors: ParameterError, LedgerError. Nothing is charged.
-
     Registering again replaces the functions of the connection; other connections keep theirs.
 
     >>> con = duckdb.connect()
@@ -99,12 +98,12 @@ def define_functions(con: duckdb.DuckDBPyConnection, name: str, session: Session
         _create_fallible(con, f"dpduck_{name}_{function.name}", answer, function.value_type)
     _create_report(con, name, "budget", BUDGET_SCHEMA, session.budgets)
     _create_report(con, name, "ledger", LEDGER_SCHEMA, session.entries)
-    # Not volatile: a constant domain is looked at once, while DuckDB plans.
+    # Not volatile: a constant domain is examined once, while DuckDB plans.
     _create(con, f"dpduck_{name}_progression", progressions, None, "BIGINT[]", type="arrow")
 
 
 def define_protected(con: duckdb.DuckDBPyConnection, name: str, service: Service) -> None:
-    """Create what `dp(query)` calls: `rewrite` while DuckDB binds, `run` when it executes.
+    """Create the functions behind `dp(query)`: `rewrite` runs while DuckDB binds, `run` when it executes.
 
     Binding happens for EXPLAIN and DESCRIBE too, sometimes twice, so `rewrite` reads and charges
     nothing: it names and types the columns, and the SQL that it returns calls `run`.
@@ -139,7 +138,7 @@ def _literal(text: str) -> str:
 
 
 def _attempt(function: Callable[[], object]) -> dict[str, object]:
-    """What the function returns, or the text of its error; of an unexpected one nothing is told."""
+    """The function's result, or the text of its error; an unexpected error has constant text."""
     try:
         return {"error": None, "value": function()}
     except DpduckError as refusal:
@@ -153,14 +152,14 @@ def _create_fallible(
 ) -> None:
     """Create a volatile function that returns its error as a value.
 
-    Volatile, or DuckDB would merge equal calls and fold constant ones while it plans.
+    If it were not volatile, DuckDB would merge equal calls and fold constant ones while it plans.
     """
     returns = f"STRUCT(error VARCHAR, value {value_type})"
     _create(con, name, function, None, returns, type="arrow", side_effects=True)
 
 
 def _create(con: duckdb.DuckDBPyConnection, *description: object, **options: object) -> None:
-    # NULLs are passed in, since the aggregate of an empty table is NULL and is answered like any other.
+    # NULLs are passed in, since the aggregate of an empty table is NULL and must be answered like any other.
     create: Any = con.create_function  # its type differs between versions of DuckDB
     create(*description, null_handling="special", **options)
 
@@ -178,7 +177,7 @@ def _answers(function: Function, session: Session, entropy: Entropy) -> Callable
 def _evaluate(
     function: Function, session: Session, entropy: Entropy, columns: Sequence[pa.ChunkedArray]
 ) -> list[object]:
-    """Prepare all calls, charge for all, and only then draw. Errors: DpduckError."""
+    """Prepare all calls, charge for all, and only then draw noise. Errors: DpduckError."""
     evaluations = [function.prepare(*arguments) for arguments in _calls(columns)]
     charged, charges = _charge(session, evaluations)
     values = None
@@ -193,7 +192,7 @@ def _evaluate(
 def _charge(
     session: Session, evaluations: Sequence[Evaluation]
 ) -> tuple[Fraction, dict[tuple[Event, str], int]]:
-    """Charge equal calls together. Output: epsilon in all, and the number of each charge."""
+    """Charge equal calls together. Output: the total epsilon, and the number of each charge."""
     charged, charges = Fraction(0), {}
     for (event, text), times in Counter((e.event, e.text) for e in evaluations).items():
         try:
@@ -218,7 +217,7 @@ def _settle(
     values: Sequence[object],
     charged: Fraction,
 ) -> None:
-    """Return what calls that stopped early show as not used. Errors: LedgerError, with what was charged."""
+    """Give back what calls that stopped early show as unused. Errors: LedgerError, with the charge."""
     used: dict[int, list[Event]] = defaultdict(list)
     for evaluation, value in zip(evaluations, values, strict=True):
         if isinstance(value, CallOutcome):
@@ -244,7 +243,7 @@ def _calls(columns: Sequence[pa.ChunkedArray]) -> list[tuple[object, ...]]:
 def _create_report(
     con: duckdb.DuckDBPyConnection, name: str, report: str, schema: pa.Schema, read: Callable[[], pa.Table]
 ) -> None:
-    """Create what a table macro of that report calls."""
+    """Create the function behind the table macro of a report."""
 
     def answer(calls: pa.ChunkedArray) -> pa.Array:
         rows = _attempt(lambda: read().to_pylist())

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 Integers = NDArray[np.int64]
 
-LONG_DOMAIN = 1000  # from so many values on a domain is looked at for a progression
-COUNTABLE_RANGE = 1 << 22  # integers this close together are counted by their place, else by hashing
+LONG_DOMAIN = 1000  # domains with at least this many values are checked for being a progression
+COUNTABLE_RANGE = 1 << 22  # integers within a range this wide are counted in an array, others by hashing
 
 
 def occurrences(values: pa.Array, labels: pa.Array) -> Integers:
@@ -57,8 +57,8 @@ def _integer_counts(present: pa.Array, low: int, high: int) -> Integers:
 def progressions(column: pa.ChunkedArray) -> pa.Array:
     """For each value that is a long list of evenly spaced integers: its first, step and size; else NULL.
 
-    A function of its argument alone, which DuckDB may compute while it plans. It would make a constant
-    of `range(1000000)` and copy that value by value, which takes longer than the mode itself.
+    It depends on its argument alone, so DuckDB may compute it while it plans. DuckDB would make a constant
+    of `range(1000000)` and copy it value by value, which takes longer than the mode itself.
     """
     integers = pa.types.is_list(column.type) and pa.types.is_signed_integer(column.type.value_type)
     rows = [_progression(value.values) if integers else None for value in column]

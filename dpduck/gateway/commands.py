@@ -1,6 +1,6 @@
 """Statements about the connection itself, which clients of Postgres send: transactions, settings, COPY.
 
-Nothing here reads a table. What is no such statement is a query, for others to judge.
+None of them reads a table. Any other statement is a query, and handled elsewhere.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dpduck.query.parse.split import StatementText, Word
 _BEGINS = (("BEGIN",), ("START", "TRANSACTION"))
 _COMMITS = (("COMMIT",), ("END",))
 _ROLLBACKS = (("ROLLBACK",), ("ABORT",))
-# Between two of them nothing is held or undone: each query stands for itself.
+# Savepoints keep and undo nothing, since each query is independent of all others.
 _SAVEPOINTS = (("SAVEPOINT",), ("RELEASE",), ("ROLLBACK", "TO"))
 _NAMES_OF_TWO_WORDS = {
     ("TIME", "ZONE"): "timezone",
@@ -28,21 +28,21 @@ _ON = ("TRUE", "ON", "1")
 
 @dataclass(frozen=True, kw_only=True)
 class ConnectionCommand:
-    """A statement about the connection. `tag`: what the reply calls it."""
+    """A statement about the connection. `tag`: its command tag in the reply."""
 
     tag: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class Begin(ConnectionCommand):
-    """A transaction begins, in name."""
+    """BEGIN, which has no effect but on the transaction status."""
 
     tag: str = "BEGIN"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Commit(ConnectionCommand):
-    """It ends. `rolls_back`: whether it was to be undone."""
+    """COMMIT or ROLLBACK. `rolls_back`: whether it is a ROLLBACK."""
 
     tag: str = "COMMIT"
     rolls_back: bool = False
@@ -50,7 +50,7 @@ class Commit(ConnectionCommand):
 
 @dataclass(frozen=True, kw_only=True)
 class Savepoint(ConnectionCommand):
-    """A place in a transaction. `goes_back`: to such a place."""
+    """SAVEPOINT and its relatives. `goes_back`: it is a ROLLBACK TO."""
 
     goes_back: bool = False
 
@@ -74,7 +74,7 @@ class ShowParameter(ConnectionCommand):
 
 @dataclass(frozen=True, kw_only=True)
 class Deallocate(ConnectionCommand):
-    """DEALLOCATE name, or of all (None)."""
+    """DEALLOCATE name, or ALL (None)."""
 
     name: str | None
     tag: str = "DEALLOCATE"
@@ -82,20 +82,20 @@ class Deallocate(ConnectionCommand):
 
 @dataclass(frozen=True, kw_only=True)
 class Discard(ConnectionCommand):
-    """DISCARD ALL, or part of it, and RESET ALL."""
+    """DISCARD ALL, a part of it, or RESET ALL."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class NoEffect(ConnectionCommand):
-    """A statement that means nothing here."""
+    """A statement without effect."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CopyOut(ConnectionCommand):
     """COPY (query) TO STDOUT.
 
-    `shift`: where the query begins in the statement; `picks`: which columns of its answer are wanted, and
-    `most`: how many rows; None for all of them.
+    `shift`: the offset of the query in the statement; `picks`: the wanted columns of its answer, and
+    `most`: the number of its rows; None for all of them.
     """
 
     sql: str
@@ -108,7 +108,7 @@ class CopyOut(ConnectionCommand):
 
 @dataclass(frozen=True, kw_only=True)
 class DeclareCursor(ConnectionCommand):
-    """DECLARE name CURSOR FOR query. `binary`: its rows; `holds`: it outlives the transaction."""
+    """DECLARE name CURSOR FOR query. `binary`: of its rows; `holds`: it outlives the transaction."""
 
     name: str
     sql: str
@@ -120,7 +120,7 @@ class DeclareCursor(ConnectionCommand):
 
 @dataclass(frozen=True, kw_only=True)
 class Fetch(ConnectionCommand):
-    """FETCH, or MOVE, which shows nothing. `most`: rows, None for all that are left."""
+    """FETCH, or MOVE, which returns no rows. `most`: the number of rows, None for all remaining."""
 
     name: str
     most: int | None = 1
@@ -129,14 +129,14 @@ class Fetch(ConnectionCommand):
 
 @dataclass(frozen=True, kw_only=True)
 class CloseCursor(ConnectionCommand):
-    """CLOSE name, or of all (None)."""
+    """CLOSE name, or ALL (None)."""
 
     name: str | None
     tag: str = "CLOSE CURSOR"
 
 
 def command_of(piece: StatementText) -> ConnectionCommand | None:
-    """What a statement says about the connection; None if it is none of these.
+    """Parse a statement about the connection; None if it is a query.
 
     Errors: SqlSyntaxError, UnsupportedSqlError, ParameterError.
     """
@@ -173,7 +173,7 @@ def _set(piece: StatementText) -> ConnectionCommand | None:
 
 
 def _name_end(words: list[Word]) -> int:
-    """How many words a name has: myapp.user is three."""
+    """How many tokens a setting's name has: myapp.user has three."""
     end = 1
     while end + 1 < len(words) and words[end].text == "." and not words[end].quoted:
         end += 2
@@ -181,7 +181,7 @@ def _name_end(words: list[Word]) -> int:
 
 
 def _value(words: list[Word]) -> str | None:
-    """The value of a setting, as it is kept: a list is kept with commas."""
+    """The value of a setting as it is stored: a list is joined with commas."""
     if not words:
         raise SqlSyntaxError("this SET statement has no value", hint="Write SET name = value.")
     if [word.text.upper() for word in words if not word.quoted] == ["DEFAULT"]:
@@ -226,7 +226,7 @@ def _no_effect(piece: StatementText) -> ConnectionCommand | None:
 
 # --- COPY ----------------------------------------------------------------------------------------
 
-# What DuckDB's shell makes of a statement that cannot stand within another query.
+# The COPY that DuckDB's shell sends for a statement that cannot be a subquery.
 _NAME = re.compile(r'"((?:[^"]|"")+)"')
 _WRAPPED = re.compile(rf"COPY \(SELECT ({_NAME.pattern}(?:, {_NAME.pattern})*) FROM \(")
 _WRAPPED_END = re.compile(r"\) AS __unnamed_subquery\s+(?:LIMIT ([0-9]{1,18}))?\)$", re.ASCII)
@@ -252,7 +252,7 @@ def _copy(piece: StatementText) -> ConnectionCommand | None:
 
 
 def _wrapped(text: str) -> CopyOut | None:
-    """The statement within, and what is wanted of its answer.
+    """The inner statement, with the columns and rows that are wanted of its answer.
 
     >>> found = _wrapped('COPY (SELECT "unit" FROM (SHOW PRIVACY) AS __unnamed_subquery  LIMIT 2)')
     >>> found.sql, found.picks, found.most
@@ -268,7 +268,7 @@ def _wrapped(text: str) -> CopyOut | None:
 
 
 def _source_end(words: tuple[Word, ...]) -> int:
-    """The number of the word after what is copied: a query in parentheses, or a table and its columns."""
+    """The index of the token after a COPY's source: a query in parentheses, or a table and its columns."""
     depth = 0
     for number, word in enumerate(words[1:], 1):
         if not word.quoted and word.text == "(":
@@ -281,7 +281,7 @@ def _source_end(words: tuple[Word, ...]) -> int:
 
 
 def _copied(piece: StatementText, end: int) -> tuple[str, int]:
-    """The query that is copied, and where it begins in the statement."""
+    """The query to copy, and its offset in the statement."""
     words = piece.words
     if words[1].text == "(" and not words[1].quoted:
         start, stop = words[1].end, words[end - 1].start
@@ -293,7 +293,7 @@ def _copied(piece: StatementText, end: int) -> tuple[str, int]:
 
 
 def _options(words: tuple[Word, ...]) -> CopyOptions:
-    """Errors: ParameterError for what is no option."""
+    """Parse the options of a COPY. Errors: ParameterError."""
     said = list(words)
     if said and said[0].text.upper() == "WITH" and not said[0].quoted:
         said = said[1:]
@@ -311,7 +311,7 @@ def _options(words: tuple[Word, ...]) -> CopyOptions:
 
 
 def _listed_options(words: list[Word]) -> dict[str, str]:
-    """(FORMAT csv, HEADER true, DELIMITER ';')."""
+    """Options such as (FORMAT csv, HEADER true, DELIMITER ';')."""
     groups: list[list[Word]] = [[]]
     for word in words:
         if word.text == "," and not word.quoted:
@@ -322,7 +322,7 @@ def _listed_options(words: list[Word]) -> dict[str, str]:
 
 
 def _plain_options(words: list[Word]) -> dict[str, str]:
-    """BINARY, or CSV HEADER DELIMITER ';': as it was written before Postgres 9."""
+    """Options in the syntax before Postgres 9: BINARY, or CSV HEADER DELIMITER ';'."""
     found: dict[str, str] = {}
     rest = [word for word in words if word.quoted or word.text.upper() != "AS"]
     while rest:
@@ -356,7 +356,7 @@ def _declare(piece: StatementText) -> ConnectionCommand | None:
 
 
 def _fetch(piece: StatementText) -> ConnectionCommand | None:
-    """Errors: UnsupportedSqlError for a way that is not forward."""
+    """Errors: UnsupportedSqlError for a direction other than forward."""
     *said, name = piece.words[1:] or (piece.words[0],)
     way = [word.text.upper() for word in said]
     way = way[:-1] if way[-1:] in (["FROM"], ["IN"]) else way

@@ -1,6 +1,6 @@
-"""What the messages of one client bring, once it is known who it is: replies, as bytes. No socket.
+"""The replies to one client's messages after its authentication, as bytes, without a socket.
 
-A message is answered by the method that `_ANSWERS` names for it. Describing plans a query and nothing else;
+Each message is answered by the method that `_ANSWERS` lists for it. Describing a query only plans it;
 only Execute and a simple Query run one, once for each portal.
 """
 
@@ -25,13 +25,13 @@ from dpduck.gateway.variables import Variables
 from dpduck.query.parse.bind import Parameter
 from dpduck.query.parse.split import StatementText, split
 
-_SHORT = 2_000  # characters of a text, or bytes of values, that are read at once
+_SHORT = 2_000  # characters or bytes handled without `WORK`
 
 
 class Conversation:
-    """The conversation with one client. Input: `watch`: told of each statement that is done.
+    """The conversation with one client. Input: `watch`: called with each finished statement.
 
-    Output: `running`: what runs for it now.
+    `running` executes its statements.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Conversation:
         self.running = Running(queries, variables, self._shelf, watch)
 
     def work(self, data: bytes) -> Iterator[bytes]:
-        """Take bytes of the client; give replies. What is no message ends the conversation."""
+        """Process bytes of the client and yield replies. A malformed message ends the conversation."""
         failure: DpduckError | None = None
         try:
             for message in self._wire.receive(data):
@@ -56,7 +56,7 @@ class Conversation:
             yield replies.error(failure, severity="FATAL")
 
     def greet(self) -> bytes:
-        """The first words after who it is was proved."""
+        """The parameters sent after authentication."""
         return replies.parameters(self._variables.reported)
 
     def ready(self) -> bytes:
@@ -64,7 +64,7 @@ class Conversation:
         return replies.ready(self.running.status)
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Drop all portals and statements."""
         self._shelf.drop_portals()
         self._shelf.drop_statements()
 
@@ -113,7 +113,7 @@ class Conversation:
             portal.close()
 
     def _parse(self, message: m.Parse) -> Iterator[bytes]:
-        if len(message.sql) > _SHORT or "$" in message.sql:  # its parameters are found in its plan
+        if len(message.sql) > _SHORT or "$" in message.sql:  # parameters are found by planning
             yield WORK
         pieces = split(message.sql)
         if len(pieces) > 1:
@@ -175,7 +175,7 @@ class Conversation:
         yield replies.CLOSED
 
     def _sync(self, _: m.Sync) -> Iterator[bytes]:
-        if self.running.status == "I":  # portals live as long as their transaction
+        if self.running.status == "I":  # portals end with their transaction
             self._shelf.drop_portals(held=False)
         yield self.ready()
         yield FLUSH
@@ -191,7 +191,7 @@ class Conversation:
     # --- helpers ---------------------------------------------------------------------------------
 
     def _statement(self, piece: StatementText, declared: Sequence[int] = ()) -> Statement:
-        """Prepare one statement. Input: the types that its client says its parameters have."""
+        """Prepare one statement. Input: the types that its client declares for its parameters."""
         command = c.command_of(piece)
         if command is not None and not isinstance(command, (c.CopyOut, c.DeclareCursor)):
             return Statement(piece, command)

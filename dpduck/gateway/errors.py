@@ -1,36 +1,36 @@
-"""Errors that only a connection can have, each with Postgres's own code."""
+"""Errors of connections, each with Postgres's own code."""
 
 from __future__ import annotations
 
-from dpduck.errors import DpduckError, InternalError, SqlSyntaxError, UnknownNameError
+from dpduck.errors import UNKNOWN, DpduckError, InternalError, SqlSyntaxError, UnknownNameError
 
 
 class ProtocolError(DpduckError):
-    """What a client sent is no message, or none that may be said now."""
+    """The client sent an invalid message, or one that is not allowed in this state."""
 
     sqlstate = "08P01"
 
 
 class TransactionError(DpduckError):
-    """The transaction failed before, and was not ended."""
+    """The transaction has failed and was not ended yet."""
 
     sqlstate = "25P02"
 
 
 class NoTransactionError(DpduckError):
-    """What only lives in a transaction was asked for outside of one."""
+    """Something that exists only in a transaction was used outside of one."""
 
     sqlstate = "25P01"
 
 
 class CanceledError(DpduckError):
-    """The statement was stopped: by its client, by its time, or because the server ends."""
+    """The statement was stopped: by its client, by a timeout, or because the server shuts down."""
 
     sqlstate = "57014"
 
 
 class TooManyError(DpduckError):
-    """One connection keeps more than it may."""
+    """One connection keeps more objects than allowed."""
 
     sqlstate = "54000"
 
@@ -48,46 +48,46 @@ class NoPortalError(UnknownNameError):
 
 
 class StatementExistsError(SqlSyntaxError):
-    """There is a prepared statement of that name."""
+    """A prepared statement of that name exists already."""
 
     sqlstate = "42P05"
 
 
 class PortalExistsError(SqlSyntaxError):
-    """There is a portal of that name."""
+    """A portal of that name exists already."""
 
     sqlstate = "42P03"
 
 
 class PortalError(DpduckError):
-    """The portal has run, and runs once."""
+    """The portal has run already."""
 
     sqlstate = "55000"
 
 
 class ConnectionRefusedError(DpduckError):
-    """The server takes no connection now. The connection ends."""
+    """The server accepts no more connections now. The connection ends."""
 
     sqlstate = "53300"
 
 
 class PlainError(DpduckError):
-    """The connection is not encrypted, and must be. It ends."""
+    """The connection is not encrypted, but must be. The connection ends."""
 
     sqlstate = "28000"
 
 
 class ShutdownError(DpduckError):
-    """The server ends, or the analyst may no longer log in. The connection ends."""
+    """The server shuts down, or the analyst may no longer log in. The connection ends."""
 
     sqlstate = "57P01"
 
 
-def internal_fault(charged: str = "0") -> InternalError:
-    """What is said of an error that nobody foresaw, whose text may quote a private value."""
+def internal_fault() -> InternalError:
+    """The constant error for an unexpected exception, whose text may quote a private value."""
     return InternalError(
         "dpduck failed",
         detail="This is a fault of dpduck itself; what was charged stands in the ledger.",
         hint="Please report it, with the query and the version.",
-        charged=charged,
+        charged=UNKNOWN,
     )

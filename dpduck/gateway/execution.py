@@ -1,7 +1,7 @@
-"""Running the statements of one connection, one after another: the only place where a query is run.
+"""Execution of one connection's statements, one at a time: the only place where a query is run.
 
-What is about the connection itself takes effect here; queries go to `Queries`; a statement that another
-thread has stopped ends in one place, with what was charged for it.
+Statements about the connection take effect here; queries go to `Queries`. A statement that another thread
+has stopped ends in one place, with what was charged for it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import pyarrow as pa
 
-from dpduck.errors import DpduckError, SqlSyntaxError, tell_charge
+from dpduck.errors import DpduckError, SqlSyntaxError, is_charged, tell_charge
 from dpduck.errors.advice import text_for
 from dpduck.gateway import commands as c
 from dpduck.gateway.encoding.copy_out import copy_messages
@@ -41,7 +41,7 @@ _TEXT = "VARCHAR"
 
 @dataclass(frozen=True)
 class Done:
-    """What became of a statement, for the log and the metrics. `piece`: None where it was not read so far."""
+    """The outcome of a statement, for the log and the metrics. `piece`: None if it was not parsed."""
 
     piece: StatementText | None
     seconds: float
@@ -54,10 +54,9 @@ class Done:
 class Running:
     """Runs statements for one client.
 
-    Input: `watch`: told of each statement that is done.
-    Output: `status`: of the transaction, I: none, T: in one, E: in one that failed. `started`: when the
-        statement that runs now began, by the monotonic clock. `number`: of the message that is answered now,
-        or was last.
+    Input: `watch`: called with each finished statement.
+    `status`: of the transaction, I: none, T: in one, E: in a failed one. `started`: when the current
+    statement began, by the monotonic clock. `number`: of the message that is being answered, or was last.
     """
 
     def __init__(
@@ -72,13 +71,13 @@ class Running:
         self._watch = watch
         self._settings = replace(queries.service.settings)
         self._why = ""
-        self._lock = threading.Lock()  # of what is said to `interrupts`, and why, and of these two
+        self._lock = threading.Lock()  # guards `interrupts`, the reason, and the two flags below
         self._busy = False
         self._over = False
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """A message is answered while the block runs. What was stopped before it means nothing to it."""
+        """Answer a message while the block runs. Earlier stops do not apply to it."""
         self._begin(busy=True)
         try:
             yield
@@ -86,9 +85,9 @@ class Running:
             self._begin(busy=False)
 
     def stop(self, why: str, number: int | None = None) -> None:
-        """Stop what the message that is answered now asks for, if one is. Called from another thread.
+        """Stop the work of the message that is being answered, if there is one. Called from another thread.
 
-        Input: the number of the message that is meant, where it may be over by now.
+        Input: `number`: the message to stop, if another one may be answered by now.
         """
         with self._lock:
             if self._busy and number in (None, self.number):
@@ -96,30 +95,30 @@ class Running:
                 self._queries.interrupts.stop()
 
     def stop_again(self) -> None:
-        """Repeat a `stop`: DuckDB forgets one that comes just before its query begins."""
+        """Repeat a `stop`, since DuckDB forgets one that comes just before its query begins."""
         with self._lock:
             if self._busy and self._queries.interrupts.stopped:
                 self._queries.interrupts.stop()
 
     def end(self, why: str) -> None:
-        """Stop what runs, and let nothing begin any more. Called from another thread."""
+        """Stop what runs, and allow nothing else to begin. Called from another thread."""
         with self._lock:
             self._why, self._over = why, True
             self._queries.interrupts.stop()
 
     @property
     def seconds_allowed(self) -> float:
-        """How long a statement may take, as the client set it; 0: as long as the server lets it."""
+        """The statement timeout that the client set; 0: only the server's applies."""
         return seconds_of(self._variables.get("statement_timeout"))
 
     def knows(self, statement: Statement, values: Sequence[Parameter]) -> bool:
-        """Whether `columns` tells at once."""
+        """Whether `columns` needs no planning."""
         if statement.piece is None or statement.command is not None:
             return not isinstance(statement.command, c.Fetch)
         return self._queries.known_columns(statement.piece.text, values) is not None
 
     def columns(self, statement: Statement, values: Sequence[Parameter]) -> tuple[Output, ...] | None:
-        """The columns that will come; None if there are none. Nothing is run or charged."""
+        """The columns of the result; None if there are none. Nothing is run or charged."""
         if isinstance(statement.command, c.ShowParameter):
             return (Output(statement.command.name, _TEXT),)
         if isinstance(statement.command, c.Fetch) and statement.command.tag == "FETCH":
@@ -131,9 +130,9 @@ class Running:
             return self._queries.columns(statement.piece.text, values)
 
     def run(self, portal: Portal, limit: int = 0, *, describe: bool = False) -> Iterator[bytes]:
-        """Run a portal, once, or give more of its rows; the replies to it.
+        """Run a portal, once, or send more of its rows; yields the replies.
 
-        Input: the most rows to send now (0: all); whether its columns are told as well.
+        Input: `limit`: the largest number of rows to send now (0: all); `describe`: send the columns too.
         Errors: any DpduckError; its `charged` says what was charged.
         """
         self.started, fetches = time.monotonic(), portal.begun
@@ -196,14 +195,14 @@ class Running:
         yield from self._rows(portal, limit)
 
     def _asked(self, portal: Portal, shown: c.ShowParameter | None) -> Iterator[bytes]:
-        """Give a portal its answer: at once if it was given before."""
+        """Answer a portal, by a replay without waiting if possible."""
         portal.answer = self._again(portal) if shown is None else self._shown(shown.name)
         if portal.answer is None:
             yield WORK
             portal.answer = self._answer(portal)
 
     def _said(self, portal: Portal, command: c.ConnectionCommand, *, describe: bool) -> Iterator[bytes]:
-        """Do what a statement says of the connection, or of what it has prepared."""
+        """Execute a statement about the connection, or about prepared statements and cursors."""
         match command:
             case c.CopyOut():
                 yield WORK
@@ -218,9 +217,9 @@ class Running:
                 yield from self._command(command)
 
     def _ended(self, portal: Portal, failure: DpduckError | None, *, fetches: bool) -> DpduckError | None:
-        """The statement is over. Output: its failure, which is another one if it was stopped.
+        """Finish a statement. Output: its failure, which becomes another one if it was stopped.
 
-        Input: whether its charge was told of before.
+        Input: `fetches`: its charge was reported before.
         """
         started, self.started = self.started or 0.0, None
         answer = portal.answer
@@ -238,11 +237,11 @@ class Running:
         return failure
 
     def _told(self, failure: DpduckError, charged: str) -> DpduckError:
-        """A failure as it is told: with what was charged before it, and as a stop if it comes of one."""
+        """The failure to report: with earlier charges, and as a cancellation if the statement was stopped."""
         tell_charge(failure, charged)
         if not self._queries.interrupts.stopped:
             return failure
-        said = None if failure.charged == "0" else "The charge stays."
+        said = "The charge stays." if is_charged(failure.charged) else None
         return CanceledError(self._why, detail=said, charged=failure.charged)
 
     def _check_stopped(self) -> None:
@@ -258,7 +257,7 @@ class Running:
             )
 
     def _again(self, portal: Portal) -> RowStream | None:
-        """The answer that the connection was given before, if it comes at once."""
+        """The replay of an answer that the connection received before, if it needs no waiting."""
         assert portal.statement.piece is not None
         answer = self._queries.replayed(portal.statement.piece.text, portal.values)
         if answer is not None:
@@ -289,7 +288,7 @@ class Running:
     # --- cursors ---------------------------------------------------------------------------------
 
     def _declare(self, portal: Portal, command: c.DeclareCursor) -> bytes:
-        """A portal with a name. Like any other it runs, and is charged, when its first rows are asked for."""
+        """Declare a cursor: a named portal, which runs and is charged when its first rows are fetched."""
         if self.status == "I" and not command.holds:
             raise NoTransactionError("a cursor lives in a transaction", hint="BEGIN, or add WITH HOLD.")
         with placed(None, command):
@@ -384,7 +383,7 @@ class Running:
 
 
 class _Counted:
-    """Batches, and how many rows they had."""
+    """Counts the rows of batches that pass through."""
 
     def __init__(self, batches: Iterable[pa.RecordBatch]) -> None:
         self._batches = batches
@@ -397,13 +396,13 @@ class _Counted:
 
 
 def _tag(piece: StatementText, rows: int) -> str:
-    """What CommandComplete says of a query."""
+    """The command tag of a query."""
     word = piece.words[0].text.upper()
     return f"SELECT {rows}" if word in _TAGS_WITH_COUNTS else word
 
 
 def _check_sendable(portal: Portal, columns: tuple[Output, ...] | None) -> None:
-    """What cannot be sent must not be charged: formats fit, and what the client was told of comes."""
+    """Check formats and announced columns before the charge: an unsendable result must not be charged."""
     if columns is not None:
         portal.column_formats(columns)
     for told in portal.promised:
@@ -411,7 +410,7 @@ def _check_sendable(portal: Portal, columns: tuple[Output, ...] | None) -> None:
 
 
 def _check_same(described: Sequence[Output] | None, columns: Sequence[Output] | None) -> None:
-    """The columns that a client was told of must come: it reads by their types."""
+    """Check that the columns have the types that were announced, by which the client decodes them."""
     if [o.type for o in described or ()] != [o.type for o in columns or ()]:
         raise SqlSyntaxError(
             "with these values the columns are of other types than was said",
@@ -422,7 +421,7 @@ def _check_same(described: Sequence[Output] | None, columns: Sequence[Output] | 
 
 @contextmanager
 def placed(piece: StatementText | None, command: c.ConnectionCommand | None = None) -> Iterator[None]:
-    """Let an error say where it is in all that the client sent, not only in the part that was read."""
+    """Shift the position in an error from a part to the whole text that the client sent."""
     shift = 0 if piece is None else piece.start
     if isinstance(command, (c.CopyOut, c.DeclareCursor)):
         shift += command.shift

@@ -1,4 +1,4 @@
-"""Who may come in how, and how much the server bears."""
+"""Access rules for clients, and the capacity of the server."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from dpduck.gateway.transport import Transport
 
 @dataclass(frozen=True)
 class ServerLimits:
-    """What the server bears.
+    """Limits of the server.
 
-    `connections`: of clients that have proved who they are; `unproven`: of others, of which the oldest make
-        way for new ones, so that connections that say nothing keep nobody out.
-    `quantum`: seconds of the public clock at whose ticks answers from private rows leave; 0: at once.
-    `budget`: the most epsilon of one session, None: no cap of its own.
-    `startup_seconds`: for a client to prove who it is; `statement_seconds`: for one statement, 0: any;
-    `grace_seconds`: for statements that run when the server is told to end.
+    `connections`: of authenticated clients; `unproven`: of others, the oldest of which make way for new ones,
+        so that silent connections keep no client out.
+    `quantum`: seconds between ticks of the public clock at which answers from private rows leave; 0: at once.
+    `budget`: a cap on the epsilon of each session, None: no cap.
+    `startup_seconds`: the timeout for authentication; `statement_seconds`: for one statement, 0: none;
+    `grace_seconds`: for running statements at a shutdown.
     """
 
     connections: int = 100
@@ -34,10 +34,10 @@ class ServerLimits:
 
 @dataclass(frozen=True)
 class AccessRules:
-    """How clients may come in.
+    """How clients may connect.
 
-    `context`: None: nobody encrypted; `plain`: from other hosts too not encrypted; `tls_only`: even from this
-    one only encrypted.
+    `context`: None: TLS is not available; `plain`: other hosts may connect without encryption; `tls_only`:
+    even this host must encrypt.
     """
 
     context: ssl.SSLContext | None = None

@@ -1,9 +1,9 @@
-"""How long a client waits before it may try a password: the longer, the more wrong ones came before.
+"""Login delays: how long a client must wait before it may try a password, which grows with wrong ones.
 
-Wrong passwords are counted for the address that they came from and for the name that they were tried for, in
-two tables of one size, whoever has that name or nobody: so a wait tells of no name. An address that has tried
-too many is turned away for a while; a name only ever waits, since whoever knows one could lock its owner out.
-Right passwords cost nothing, however many come at once.
+Wrong passwords are counted by the address that they came from and by the name that they were tried for, in
+two tables of fixed size, whether the name exists or not, so a delay reveals nothing about names. An address
+with too many is rejected for a while; a name is only ever delayed, since rejection would let others lock its
+owner out. Right passwords cost nothing, however many are in flight.
 """
 
 from __future__ import annotations
@@ -18,50 +18,50 @@ from ipaddress import IPv6Address, ip_address
 
 from dpduck.gateway.errors import ConnectionRefusedError
 
-_SLOTS = 4096  # of each table: keys that share one wait for each other
-MOST_WAIT = 5.0  # seconds that a client is kept waiting, rather than turned away
+_SLOTS = 4096  # of each table: keys that share a slot share their delay
+MOST_WAIT = 5.0  # seconds: a longer wait is a rejection
 
 
 @dataclass
 class Debts:
-    """When what each key did wrong is forgotten: `seconds` for each wrong password but a few."""
+    """For each key, when its wrong passwords expire: `seconds` for each of them, with a few for free."""
 
     seconds: float
     free: int
-    most: float  # seconds: nothing is held against a key for longer
+    most: float  # seconds: the longest delay that a key accumulates
     clock: Callable[[], float]
     secret: bytes
     _until: list[float] = field(default_factory=lambda: [0.0] * _SLOTS)
 
     def wait(self, key: str) -> float:
-        """Seconds until the next try of a key is due; 0 if it is now."""
+        """Seconds until the next try of a key is allowed; 0 if it is now."""
         return max(self._until[self._slot(key)] - self.clock() - self.free * self.seconds, 0.0)
 
     def add(self, key: str) -> None:
-        """One more wrong password."""
+        """Count one more wrong password."""
         now, slot = self.clock(), self._slot(key)
         until = max(self._until[slot], now) + self.seconds
         self._until[slot] = min(until, now + self.free * self.seconds + self.most)
 
     def _slot(self, key: str) -> int:
-        """Where a key is: nobody can choose one that shares the slot of another."""
+        """The slot of a key, by a keyed hash, so that collisions cannot be chosen."""
         digest = hmac.digest(self.secret, key.encode("utf-8", "replace"), hashlib.sha256)
         return int.from_bytes(digest[:8], "big") % _SLOTS
 
 
 class Patience:
-    """What one server holds against addresses and names. Input: a secret of its own; a clock, in seconds."""
+    """The login delays of one server. Input: its random secret; a clock, in seconds."""
 
     def __init__(self, secret: bytes, clock: Callable[[], float] = time.monotonic) -> None:
         self._addresses = Debts(1.0, 10, 30.0, clock, secret + b"address")
         self._names = Debts(0.5, 10, MOST_WAIT, clock, secret + b"name")
 
     def of_name(self, name: str) -> float:
-        """Seconds that one who says this name waits, at most `MOST_WAIT`."""
+        """Seconds that a client must wait for this name, at most `MOST_WAIT`."""
         return self._names.wait(name)
 
     def of_address(self, address: str) -> float:
-        """Seconds until the next try from an address; to be asked again after them, since others try too.
+        """Seconds until the next try from an address, to be checked again afterwards, since others try too.
 
         Errors: ConnectionRefusedError if that is longer than `MOST_WAIT`.
         """
@@ -75,13 +75,13 @@ class Patience:
         return wait
 
     def wrong(self, address: str, name: str) -> None:
-        """A password was wrong, or there is nobody of that name."""
+        """Count a wrong password, or an unknown name."""
         self._addresses.add(_network(address))
         self._names.add(name)
 
 
 def _network(address: str) -> str:
-    """What one client has: an address, or the last half of those that IPv6 gives to each.
+    """The network of one client: an IPv4 address, or an IPv6 prefix of 64 bits.
 
     >>> _network("::ffff:10.0.0.7"), _network("2001:db8::1") == _network("2001:db8::ffff:2")
     ('10.0.0.7', True)

@@ -1,4 +1,4 @@
-"""What a client sets while it connects: parameters of its first packet, `options=-c name=value` too."""
+"""Settings that a client sends in its first packet, including `options=-c name=value`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WORD = re.compile(r"(?:[^\s\\]|\\.)+", re.DOTALL)
 
 
 def read_options(parameters: Mapping[str, str], settings: Settings, variables: Variables) -> None:
-    """Set what a first packet asks for. Errors: ParameterError, UnknownNameError."""
+    """Apply the settings of a first packet. Errors: ParameterError, UnknownNameError."""
     if parameters.get("replication", "off").lower() not in ("off", "false", "no", "0"):
         raise ParameterError("there is nothing to replicate", hint="Connect without replication.")
     plain = {name: value for name, value in parameters.items() if name not in _NOT_SETTINGS}

@@ -1,4 +1,4 @@
-"""Prepared statements and portals: a statement, then with its values, then with its rows on their way."""
+"""Prepared statements and portals: a statement, its parameter values, and its remaining rows."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from dpduck.query.parse.split import StatementText
 from dpduck.query.plan.model import Output
 
 ROWS_AT_ONCE = 8192
-MOST = 10_000  # prepared statements that one connection may keep
-MOST_PORTALS = 500  # each of which may hold a query of DuckDB
+MOST = 10_000  # prepared statements of one connection
+MOST_PORTALS = 500  # each may keep a DuckDB query open
 MOST_TEXT = 4_000_000  # characters of all its statements
-MOST_VALUES = 64 * 1024 * 1024  # bytes of the values in all its portals
+MOST_VALUES = 64 * 1024 * 1024  # bytes of the parameter values in all its portals
 
 
 @dataclass
 class Statement:
     """A prepared statement.
 
-    `piece`: None for an empty text; `command`: what it says about the connection, if it does; `types`: the
-    OIDs of its parameters; `examples`: a value for each, to plan with; `described`: the columns that its
-    client was told of, which must then come.
+    `piece`: None for an empty text; `command`: set if it is about the connection; `types`: the OIDs of its
+    parameters; `examples`: a value for each, for planning; `described`: the columns that were announced to
+    the client, and which the result must have.
     """
 
     piece: StatementText | None
@@ -47,10 +47,10 @@ class Statement:
 
 @dataclass
 class Portal:
-    """A statement with its values, which runs once.
+    """A statement with its parameter values, which runs once.
 
-    `formats`: of its columns, as the client asked; `size`: bytes of its values; `described`: the columns that
-    its client was told of, which must then come; `begun`: whether it has run.
+    `formats`: of its columns, as requested; `size`: bytes of its values; `described`: the columns that were
+    announced to the client, and which the result must have; `begun`: whether it has run.
     """
 
     statement: Statement
@@ -67,11 +67,11 @@ class Portal:
 
     @property
     def promised(self) -> list[tuple[Output, ...]]:
-        """The columns that its client was told of."""
+        """The columns that were announced to the client."""
         return [told for told in (self.statement.described, self.described) if told is not None]
 
     def column_formats(self, columns: Sequence[Output]) -> tuple[int, ...]:
-        """One format for each column. Errors: ProtocolError."""
+        """The format of each column. Errors: ProtocolError."""
         if len(self.formats) <= 1:
             return (self.formats or (0,)) * len(columns)
         if len(self.formats) != len(columns):
@@ -79,7 +79,7 @@ class Portal:
         return self.formats
 
     def rows(self, limit: int = 0) -> Iterator[bytes]:
-        """The next rows as messages. Input: the most of them, 0 for all that are left."""
+        """The next rows as messages. Input: how many at most, 0 for all remaining."""
         answer = self.answer
         if answer is None or answer.columns is None:
             return
@@ -97,13 +97,13 @@ class Portal:
 
     @property
     def has_more(self) -> bool:
-        """Whether rows are left; the next of them are made to tell."""
+        """Whether rows remain; the next batch is computed to find out."""
         if self._waiting is None:
             self._waiting = self._next()
         return self._waiting is not None
 
     def close(self) -> None:
-        """Let go of the rows."""
+        """Drop the rows."""
         if isinstance(self._left, Generator):
             self._left.close()
         self.answer, self._left, self._waiting = None, None, None
@@ -124,14 +124,14 @@ class Portal:
 
 
 class Shelf:
-    """What one connection has prepared, by name; what has no name makes way for the next without one."""
+    """The prepared statements and portals of one connection; an unnamed one replaces the last unnamed one."""
 
     def __init__(self) -> None:
         self._statements: dict[str, Statement] = {}
         self._portals: dict[str, Portal] = {}
 
     def put_statement(self, name: str, statement: Statement) -> None:
-        """Errors: StatementExistsError, TooManyError."""
+        """Store a prepared statement. Errors: StatementExistsError, TooManyError."""
         if name and name in self._statements:
             raise StatementExistsError(
                 f"there is a prepared statement {name[:60]!r} already", hint="Close it first."
@@ -141,21 +141,21 @@ class Shelf:
         self._statements[name] = statement
 
     def statement(self, name: str) -> Statement:
-        """Errors: NoStatementError."""
+        """Look up a prepared statement. Errors: NoStatementError."""
         if name not in self._statements:
             raise NoStatementError(f"there is no prepared statement {name[:60]!r}")
         return self._statements[name]
 
     def drop_statement(self, name: str) -> None:
-        """Forget a statement, if there is one."""
+        """Drop a statement, if it exists."""
         self._statements.pop(name, None)
 
     def drop_statements(self) -> None:
-        """Forget all statements."""
+        """Drop all statements."""
         self._statements.clear()
 
     def put_portal(self, name: str, portal: Portal) -> None:
-        """Errors: PortalExistsError, TooManyError."""
+        """Store a portal. Errors: PortalExistsError, TooManyError."""
         if name and name in self._portals:
             raise PortalExistsError(f"there is a portal {name[:60]!r} already", hint="Close it first.")
         self.drop_portal(name)
@@ -164,26 +164,26 @@ class Shelf:
         self._portals[name] = portal
 
     def portal(self, name: str) -> Portal:
-        """Errors: NoPortalError."""
+        """Look up a portal. Errors: NoPortalError."""
         if name not in self._portals:
             raise NoPortalError(f"there is no portal {name[:60]!r}")
         return self._portals[name]
 
     def drop_portal(self, name: str) -> None:
-        """Forget a portal, if there is one."""
+        """Drop a portal, if it exists."""
         portal = self._portals.pop(name, None)
         if portal is not None:
             portal.close()
 
     def drop_portals(self, *, held: bool = True) -> None:
-        """Forget all portals, or but for those that outlive the transaction."""
+        """Drop all portals, or all that do not outlive the transaction."""
         for name, portal in list(self._portals.items()):
             if held or not portal.holds:
                 self.drop_portal(name)
 
 
 def _length(statement: Statement) -> int:
-    """Characters of its text."""
+    """The number of characters of its text."""
     return 0 if statement.piece is None else len(statement.piece.text)
 
 

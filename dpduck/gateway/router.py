@@ -1,4 +1,4 @@
-"""Where a query of a connection goes, and the rows that come back: the catalog, public tables, or the engine.
+"""Route a query of a connection to the catalog, public tables or the engine, and stream its rows back.
 
 text -> is it about the catalog? -> PublicCatalog
              otherwise           -> Service: public rows as they are, private ones charged and drawn
@@ -36,13 +36,13 @@ T = TypeVar("T")
 
 TYPE_NAMES = {kind.oid: kind.name for kind in BUILTINS}
 
-_MOST = 512  # texts, and short answers, that are remembered
-_MOST_ROWS = 1_000  # of an answer that is remembered, or made in memory
-_MOST_BYTES = 1024 * 1024  # of an answer that is remembered
-_MOST_FORMATS = 4  # in which it is
-_MOST_TEXT = 10_000  # characters of a text that is remembered
+_MOST = 512  # cached texts, and short answers
+_MOST_ROWS = 1_000  # of an answer that is cached, or computed in memory
+_MOST_BYTES = 1024 * 1024  # of a cached answer
+_MOST_FORMATS = 4  # of a cached answer
+_MOST_TEXT = 10_000  # characters of a cached text
 
-# A value of each type, to plan a query whose parameters have no value yet.
+# An example value of each type, for planning a query before its parameters have values.
 _EXAMPLES: dict[str, Single] = {
     "bool": True,
     "int2": 1,
@@ -60,9 +60,9 @@ _EXAMPLES: dict[str, Single] = {
 
 @dataclass(frozen=True)
 class RowStream:
-    """Rows on their way out.
+    """A result as a stream of rows.
 
-    `columns`: with DuckDB's types, None if there are no rows to come; `notices`: what there is to say;
+    `columns`: with DuckDB's types, None if there are no rows; `notices`: for the client;
     `charged`: exact epsilon; `fresh`: private rows were read.
     """
 
@@ -74,7 +74,7 @@ class RowStream:
     replayed: bool = False
 
     def only(self, names: Sequence[str] | None, most: int | None) -> RowStream:
-        """The same with these columns, and with so many rows at most; None: all. Errors: UnknownNameError."""
+        """The same with these columns only and at most `most` rows; None: all. Errors: UnknownNameError."""
         if names is None or self.columns is None:
             return self
         places = {column.name: place for place, column in enumerate(self.columns)}
@@ -87,7 +87,7 @@ class RowStream:
 
 
 class Kept:
-    """A short answer that is given again and again, with its rows as they were sent last."""
+    """A short cached answer, with its rows as the messages that were sent."""
 
     def __init__(self, batches: Iterable[pa.RecordBatch]) -> None:
         self._batches = tuple(batches)
@@ -98,11 +98,11 @@ class Kept:
 
     @property
     def rows(self) -> int:
-        """How many there are."""
+        """The number of rows."""
         return sum(batch.num_rows for batch in self._batches)
 
     def data_rows(self, types: Sequence[str], formats: tuple[int, ...]) -> bytes:
-        """All rows as messages. Input: of the same answer, always the same types."""
+        """All rows as messages. Input: the types, which are the same at each call."""
         sent = self._sent.get(formats)
         if sent is None:
             sent = b"".join(data_rows(batch, types, formats) for batch in self._batches)
@@ -112,13 +112,13 @@ class Kept:
 
 
 class Remembered:
-    """The newest of what was found out about texts: where they go, and the columns they give."""
+    """A cache of facts about texts: where they are routed, and their columns. Safe for several threads."""
 
     def __init__(self) -> None:
         self._found: OrderedDict[object, Any] = OrderedDict()
 
     def get(self, key: object, find: Callable[[], T]) -> T:
-        """What was found for a key, or is now. Several threads may ask."""
+        """The cached value of a key, computed if necessary."""
         found: T | None = self._found.get(key)
         if found is None:
             found = self._found[key] = find()
@@ -127,15 +127,15 @@ class Remembered:
         return found
 
     def peek(self, key: object) -> object:
-        """What was found for a key; None if nothing was."""
+        """The cached value of a key; None if there is none."""
         return self._found.get(key)
 
 
 class Queries:
     """Answers the queries of one connection.
 
-    Input: `service`: for its analyst; `catalog`: the public one; `asker`: who asks, as of now; `answers`: a
-        database in memory that holds nothing, where released rows become answers.
+    Input: `service`: for its analyst; `catalog`: the public one; `asker`: returns the client's present
+        settings; `answers`: an empty database in memory, in which answers are computed from released rows.
     """
 
     def __init__(
@@ -156,11 +156,11 @@ class Queries:
 
     @property
     def interrupts(self) -> Interrupts:
-        """What runs now."""
+        """The running work of the connection."""
         return self.service.interrupts
 
     def parameters(self, sql: str) -> tuple[Wanted, ...]:
-        """What the parameters of a query may be. Errors: as of a query that cannot be read."""
+        """The parameters that a query takes. Errors: those of parsing it."""
         if "$" not in sql and "?" not in sql:
             return ()
         with reading(sql, self.interrupts.check):
@@ -170,22 +170,22 @@ class Queries:
             return parameters_of(sql, self.service.catalog())
 
     def columns(self, sql: str, params: Sequence[Parameter]) -> tuple[Output, ...] | None:
-        """The columns of an answer; None if there is none. Charges nothing and runs nothing.
+        """The columns of an answer; None if it has none. Charges nothing and runs nothing.
 
-        Errors: as of `run`, but for those of the ledger.
+        Errors: as `run`, except those of the ledger.
         """
         if self._concerns_catalog(sql):
             return self._catalog.prepare(sql, self._asker()).columns
         return self.service.columns(sql, _bound(params))
 
     def known_columns(self, sql: str, params: Sequence[Parameter]) -> tuple[Output, ...] | None:
-        """As `columns`, if they are known at once; else None."""
+        """As `columns`, if no planning is needed; else None."""
         return self.service.known_columns(sql, _bound(params)) if self._is_private(sql) else None
 
     def replayed(self, sql: str, params: Sequence[Parameter] = ()) -> RowStream | None:
-        """As `run`, of a query that this connection was given again before.
+        """As `run`, for a query that this connection has replayed before.
 
-        Output: None if it is another one; nothing has happened then.
+        Output: None for any other query; then nothing has happened.
         """
         rows = self.service.replayed(sql, _bound(params)) if self._is_private(sql) else None
         if rows is None or rows.count > _MOST_ROWS:
@@ -214,7 +214,7 @@ class Queries:
         raise failure
 
     def _is_private(self, sql: str) -> bool:
-        """Whether it is known of a text that it is not about the catalog."""
+        """Whether the text is known not to be about the catalog."""
         return self._remembered.peek(("concerns", sql)) is False
 
     def _concerns_catalog(self, sql: str) -> bool:
@@ -238,7 +238,7 @@ class Queries:
         return RowStream(columns, made, rows.notices, rows.charged, rows.fresh, bool(rows.notices))
 
     def _made(self, rows: ResultRows, columns: Sequence[Output]) -> Iterable[pa.RecordBatch]:
-        """The answer of released rows. That of a short replay is remembered: it is asked for again."""
+        """The answer computed from released rows; that of a short replay is cached, since it is repeated."""
         if not rows.notices or rows.count > _MOST_ROWS:
             return self._evaluated(rows, columns)
         key = ("released", rows.shape, rows.rows)
@@ -257,9 +257,9 @@ class Queries:
         yield from self._many(rows, columns) if few is None else few
 
     def _few(self, rows: ResultRows, columns: Sequence[Output]) -> list[pa.RecordBatch] | None:
-        """The answer of few rows: as a parameter they are there in half the time that a table takes.
+        """The answer computed from few rows: as a parameter, they take half the time of a table.
 
-        Output: None if the answer has more rows than are made in memory at once: joined with themselves, a
+        Output: None if the answer has more rows than are computed in memory: joined with themselves, a
         hundred rows are a million.
         """
         sql = rows.shape.query("(SELECT unnest(CAST(? AS VARCHAR[][])) AS row)", "row")
@@ -277,7 +277,7 @@ class Queries:
     def _batches(
         self, cursor: duckdb.DuckDBPyConnection, sql: str, columns: Sequence[Output], charged: str
     ) -> Iterator[pa.RecordBatch]:
-        """Rows that are public by now, as they are asked for. Errors: UnsupportedSqlError."""
+        """Stream rows that are public already. Errors: UnsupportedSqlError."""
         with cursor, telling(charged), self.interrupts.during(cursor):
             yield from batches(cursor, sql, columns)
 
@@ -285,7 +285,7 @@ class Queries:
 def _some(
     batches: Iterable[pa.RecordBatch], picked: Sequence[int], most: int | None
 ) -> Iterator[pa.RecordBatch]:
-    """Some of the columns of the first rows."""
+    """Selected columns of the first rows."""
     left = most
     for batch in batches:
         if left is not None:
@@ -295,7 +295,7 @@ def _some(
 
 
 def examples(wanted: Sequence[Wanted], oids: Sequence[int]) -> list[Parameter]:
-    """A value for each parameter, to plan a query before there are any. Input: the types they will have."""
+    """An example value for each parameter, for planning a query without values. Input: their types."""
     return [_example(one, oid) for one, oid in zip(wanted, oids, strict=True)]
 
 

@@ -1,8 +1,8 @@
-"""Proof of identity by SCRAM-SHA-256 (RFC 5802, RFC 7677): no password crosses the wire, or is kept.
+"""Authentication by SCRAM-SHA-256 (RFC 5802, RFC 7677): no password crosses the wire, or is stored.
 
-A name that nobody has gets a challenge too, so that names cannot be tried out. Its salt follows from the name
-and from a secret that is kept with the verifiers, and so does the salt of each verifier that is made: it is
-the same before a name is let in and after, and each time the server starts.
+An unknown name gets a challenge too, so that names cannot be probed. Its salt is derived from the name
+and from a secret that is stored with the verifiers, and so is the salt of each new verifier: it is
+the same before a name is added and after, and at each start of the server.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from dpduck.errors import AuthenticationError, LedgerError, ParameterError
 from dpduck.gateway.protocol.replies import MECHANISM
 from dpduck.ledger import Ledger
 
-ITERATIONS = 32_768  # of the hash, for whoever steals a verifier and tries passwords
+ITERATIONS = 32_768  # of the hash, against guessing with a stolen verifier
 MIN_PASSWORD = 8
 MAX_PASSWORD = 1_000
 
 _VERIFIER = re.compile(r"SCRAM-SHA-256\$(\d{1,8}):([^$:]+)\$([^$:]+):([^$:]+)", re.ASCII)
-# A client of libpq leaves its name out here, since the first packet had it; scramp wants one.
+# libpq omits the name here, since the first packet had it; scramp requires one.
 _NAMELESS = re.compile(r"^([^,]*,[^,]*,n=),")
 
 
 def secret_of(ledger: Ledger) -> bytes:
-    """The secret of those who may log in, which stays the same. Errors: LedgerError."""
+    """The ledger's secret for salts, which never changes. Errors: LedgerError."""
     return ledger.login_secret(secrets.token_bytes(32))
 
 
 def salt_of(name: str, secret: bytes) -> bytes:
-    """The salt that a challenge names, whether anybody has that name or not."""
+    """The salt in the challenge for a name, whether it exists or not."""
     return _derived("salt", name, secret)
 
 
 def verifier_of(password: str, salt: bytes | None = None) -> str:
-    """What checks a password, as PostgreSQL writes it. Errors: ParameterError.
+    """The verifier of a password, in PostgreSQL's format. Errors: ParameterError.
 
     Input: the salt of its name (default: a random one).
 
@@ -82,16 +82,16 @@ def _keys(verifier: str) -> _Keys:
 
 
 class Proof:
-    """One attempt to prove to be somebody.
+    """One authentication attempt.
 
-    Input: the name that was said, its verifier (None: there is none), and a secret of the server from which
-        the challenge for an unknown name follows.
+    Input: the name, its verifier (None: there is none), and a secret of the server from which the challenge
+        for an unknown name is derived.
     Errors: AuthenticationError, always the same for a name.
     """
 
     def __init__(self, name: str, verifier: str | None, secret: bytes) -> None:
         self._name = name
-        nobody = _unknown_keys(name, secret)  # in any case, or time would tell
+        nobody = _unknown_keys(name, secret)  # always computed, so that timing reveals nothing
         keys = nobody if verifier is None else _keys(verifier)
         self._known = verifier is not None
         self._server = _mechanism().make_server(
@@ -105,7 +105,7 @@ class Proof:
         try:
             said = first.decode()
             self._server.set_client_first(_NAMELESS.sub(r"\1*,", said))
-            # The proof is of the client's own words.
+            # The client's proof covers its message as sent.
             self._server.client_first_bare = said.split(",", 2)[2]
             return str(self._server.get_server_first()).encode()
         except (ScramException, UnicodeDecodeError, IndexError):
@@ -113,7 +113,7 @@ class Proof:
         raise self._refused()
 
     def check(self, last: bytes) -> bytes:
-        """The last word to a client that has proved who it is."""
+        """The final message to a client that is authenticated."""
         try:
             self._server.set_client_final(last.decode())
             final = str(self._server.get_server_final()).encode()
@@ -132,7 +132,7 @@ class Proof:
 
 
 def _unknown_keys(name: str, secret: bytes) -> _Keys:
-    """Keys that no password has."""
+    """Keys that match no password."""
     salt, stored, server = (_derived(part, name, secret) for part in ("salt", "key", "server"))
     return _Keys(salt, stored, server, ITERATIONS)
 

@@ -1,6 +1,6 @@
-"""The server: connections in, replies out. Each analyst is one budget identity, each connection a session.
+"""The server: connections in, replies out. Each analyst has one budget, each connection is a session.
 
-accept -> (TLS) -> who are you? -> prove it -> Conversation, in a thread while it works -> goodbye
+accept -> (TLS) -> startup -> authentication -> Conversation, in a thread while it works -> close
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ from dpduck.runtime.settings import Settings
 
 T = TypeVar("T")
 
-_CHUNK = 256 * 1024  # bytes of replies that are made before they are sent
-_OTHER_THREADS = 8  # for logins and for who may still log in, however much runs
-_WATCH_SECONDS = 0.1  # between two looks at what runs too long
-_LOOK_SECONDS = 2.0  # between two looks at who may still log in
+_CHUNK = 256 * 1024  # bytes of replies that are collected before they are sent
+_OTHER_THREADS = 8  # reserved for logins and login checks, however many statements run
+_WATCH_SECONDS = 0.1  # between checks of statement timeouts
+_LOOK_SECONDS = 2.0  # between checks of who may still log in
 
 
 @dataclass
 class Client:
-    """A connection. `name`: who it is, once that is proved."""
+    """A connection. `name`: of the analyst, once authenticated."""
 
     link: Transport
     pid: int
@@ -68,7 +68,7 @@ class Client:
 
 
 class Gateway:
-    """A server of private queries on one source. Input: `settings`: what a session begins with."""
+    """A server of private queries on one source. Input: `settings`: initial settings of each session."""
 
     def __init__(
         self,
@@ -102,9 +102,9 @@ class Gateway:
         self._ending = asyncio.Event()
 
     async def serve(self, host: str, port: int, ready: Callable[[str, int], None]) -> None:
-        """Serve until told to end (`end`, or SIGTERM or SIGINT). Input: `ready`: told where it listens.
+        """Serve until stopped (`end`, or SIGTERM or SIGINT). Input: `ready`: called with host and port.
 
-        Errors: OSError if the address cannot be had.
+        Errors: OSError if the address is not available.
         """
         loop = asyncio.get_running_loop()
         server = await loop.create_server(lambda: Transport(self._meet), host, port, backlog=512)
@@ -122,7 +122,7 @@ class Gateway:
             self._catalog.close()
 
     def end(self) -> None:
-        """Stop serving, in good order."""
+        """Begin the shutdown."""
         self._ending.set()
 
     # --- a connection ----------------------------------------------------------------------------
@@ -157,7 +157,7 @@ class Gateway:
             self._journal.closed(client.pid)
 
     async def _open(self, client: Client, wire: Wire) -> None:
-        """From the first byte to a proved name. Errors: DpduckError, ConnectionResetError."""
+        """From the first byte to an authenticated name. Errors: DpduckError, ConnectionResetError."""
         try:
             async with asyncio.timeout(self._limits.startup_seconds):
                 startup = await self._startup(client, wire)
@@ -170,7 +170,7 @@ class Gateway:
         raise AuthenticationError("the client took too long to say who it is")
 
     async def _startup(self, client: Client, wire: Wire) -> m.Startup | None:
-        """What the client wants; None if it is gone, or only wanted to stop another one's query."""
+        """The client's startup message; None if it is gone, or only cancelled another one's statement."""
         while True:
             message = await _hear(client.link, wire)
             match message:
@@ -191,7 +191,7 @@ class Gateway:
             await link.write(replies.NO)
             return
         if wire.waits:
-            raise ConnectionResetError  # what came in the open would be taken for what was encrypted
+            raise ConnectionResetError  # unencrypted bytes would be processed as if they were encrypted
         await link.write(replies.YES_TLS)
         await link.encrypt(self._door.context, self._limits.startup_seconds)
 
@@ -202,7 +202,7 @@ class Gateway:
         if hmac.compare_digest(str(client.secret), str(request.secret)):
             running = client.conversation.running
             stop = partial(running.stop, "canceling statement due to user request", running.number)
-            # At a tick, since whether it still runs would say something at any other moment.
+            # At a tick: at any other time, whether it still runs would reveal how long it takes.
             asyncio.get_running_loop().call_later(self._until_tick(), stop)
 
     async def _prove(self, client: Client, wire: Wire, startup: m.Startup) -> None:
@@ -213,7 +213,7 @@ class Gateway:
             await client.link.write(replies.older_protocol(startup.unknown_options))
         await client.link.write(replies.ask_proof())
         final = await self._final_word(client.link, wire, name)
-        self._check_room()  # others may have come in meanwhile
+        self._check_room()  # others may have connected in the meantime
         wire.tell(Transition.PROVED)
         client.name = name
         conversation = await self._in_thread(partial(self._conversation, client, wire, startup))
@@ -226,7 +226,7 @@ class Gateway:
         )
 
     async def _final_word(self, link: Transport, wire: Wire, name: str) -> bytes:
-        """The server's last word to a client that has proved to be somebody. Errors: AuthenticationError."""
+        """The server's final message to an authenticated client. Errors: AuthenticationError."""
         proof = self._proof(name, await self._in_thread(partial(self._verifier, name)))
         first = await _hear(link, wire)
         if not isinstance(first, m.SaslInitial):
@@ -258,7 +258,7 @@ class Gateway:
     def _proof(self, name: str, verifier: str | None) -> Proof:
         try:
             return Proof(name, verifier, self._secret)
-        except LedgerError as error:  # for the owner: to others it would tell of a name
+        except LedgerError as error:  # a client would learn that the name exists
             log.error("of %s: %s", ascii(name), error.message)
         return Proof(name, None, self._secret)
 
@@ -266,7 +266,7 @@ class Gateway:
         return next((a.verifier for a in self._ledger.analysts() if a.name == name), None)
 
     def _conversation(self, client: Client, wire: Wire, startup: m.Startup) -> Conversation:
-        """A session of its own. Errors: ParameterError, UnknownNameError for an option that cannot be."""
+        """Create the client's session. Errors: ParameterError, UnknownNameError for an invalid option."""
         assert client.name is not None
         name, variables = client.name, Variables(client.name)
         settings = replace(self._settings)
@@ -302,7 +302,7 @@ class Gateway:
         data = b""
         while client.stopping is None and not client.link.ended:
             await self._answer(client.link, conversation.work(data))
-            # After a goodbye the server closes: a client may wait for that.
+            # After Terminate the server closes the connection: a client may wait for that.
             if wire.state is State.CLOSED:
                 return
             if client.stopping is None and not (data := await client.link.read()):
@@ -311,19 +311,19 @@ class Gateway:
             await _part(client.link, client.stopping)
 
     async def _answer(self, link: Transport, work: Iterator[bytes]) -> None:
-        """Send replies as they are made: what is there at once from here, the rest from a thread."""
+        """Send replies as they are produced: immediate ones from the event loop, the others from a thread."""
         last: bytes | None = FLUSH
         while last is not None:
             made, last = _pull(work, WORK) if last is FLUSH else await self._in_thread(partial(_pull, work))
             await link.write(made)
-            await asyncio.sleep(0)  # others have their turn
+            await asyncio.sleep(0)  # let other connections run
 
     def _wait(self) -> None:
         """Wait, in a thread, for the next tick of the public clock."""
         time.sleep(self._until_tick())
 
     def _until_tick(self) -> float:
-        """Seconds."""
+        """Seconds until the next tick."""
         quantum = self._limits.quantum
         return quantum - time.monotonic() % quantum if quantum else 0.0
 
@@ -333,11 +333,11 @@ class Gateway:
     # --- the watch -------------------------------------------------------------------------------
 
     async def _watch(self) -> None:
-        """Stop what runs too long, and part with those who may no longer log in."""
+        """Stop statements at their timeout, and disconnect analysts who may no longer log in."""
         looked = time.monotonic()
         while True:
             await asyncio.sleep(_WATCH_SECONDS)
-            await asyncio.sleep(self._until_tick())  # as a request to stop
+            await asyncio.sleep(self._until_tick())  # for the same reason as in `_stop`
             now = time.monotonic()
             for client in list(self._clients.values()):
                 self._stop_late(client, now)
@@ -357,14 +357,14 @@ class Gateway:
         else:
             conversation.running.stop_again()
         if late > self._limits.grace_seconds and client.link.is_full:
-            client.link.abort()  # nobody takes the answer
+            client.link.abort()  # the client does not read the answer
 
     async def _part_with_removed(self) -> None:
         if not any(client.name for client in self._clients.values()):
             return
         try:
             analysts = await self._in_thread(self._ledger.analysts)
-        except DpduckError:  # a ledger that cannot be read answers no query either
+        except DpduckError:  # without a readable ledger no query is answered either
             return
         names = {analyst.name for analyst in analysts}
         for client in list(self._clients.values()):
@@ -372,7 +372,7 @@ class Gateway:
                 await self._dismiss(client, ShutdownError("the analyst may no longer log in"))
 
     async def _dismiss(self, client: Client, why: ShutdownError) -> None:
-        """Part with a client: at once if it is idle, else once its statement has ended."""
+        """Disconnect a client: immediately if it is idle, else when its statement has ended."""
         client.stopping = why
         if client.conversation is not None:
             client.conversation.running.end(why.message)
@@ -382,7 +382,7 @@ class Gateway:
             client.link.abort()
 
     async def _say_goodbye(self) -> None:
-        """Let statements that run end, within the time of grace, and part with everybody."""
+        """Wait for running statements within the grace period, and disconnect all clients."""
         for client in list(self._clients.values()):
             client.stopping = ShutdownError("the server is shutting down")
             if client.conversation is None or client.conversation.running.started is None:
@@ -400,9 +400,9 @@ class Gateway:
 
 
 def _pull(work: Iterator[bytes], *stops: bytes) -> tuple[bytes, bytes | None]:
-    """The next replies, up to a size, to where they are due, or to one of the signals given.
+    """Collect replies up to a size, until they must be sent, or until one of the given signals.
 
-    Output: the last reply, which tells why there are no more of them; None if there are none left.
+    Output: the replies, and the last one, which says why collecting stopped; None if there are no more.
     """
     made = bytearray()
     for reply in work:
@@ -425,7 +425,7 @@ async def _hear(link: Transport, wire: Wire) -> m.Message | None:
 
 
 async def _part(link: Transport, why: DpduckError) -> None:
-    """Say why the connection ends, and end it."""
+    """Send the reason why the connection ends, and close it."""
     with suppress(ConnectionResetError):
         await link.write(replies.error(why, severity="FATAL"))
     link.close()

@@ -1,6 +1,6 @@
-"""What the server says of itself: a log for the data owner, and counts for Prometheus.
+"""Telemetry of the server: a log for the data owner, and metrics for Prometheus.
 
-Neither holds a value: of a query they keep its text with each literal as `?`, and how it ended.
+Neither contains a value: of a query they record the text with each literal as `?`, and the outcome.
 """
 
 from __future__ import annotations
@@ -12,20 +12,21 @@ from wsgiref.simple_server import WSGIServer
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 
+from dpduck.errors import is_charged
 from dpduck.gateway.execution import Done
 from dpduck.query.parse.split import StatementText, Word
 
 MOST_TEXT = 2_000  # characters of a query in the log
 
 _NAME = re.compile(r"\w+")
-_NAME_OR_SIGN = re.compile(r"[^\W\d]\w*(?:\s+[^\W\d]\w*)*|[^\w\s'\"`]+")  # a word may be GROUP BY
+_NAME_OR_SIGN = re.compile(r"[^\W\d]\w*(?:\s+[^\W\d]\w*)*|[^\w\s'\"`]+")  # a token may be GROUP BY
 _QUOTED_NAME = re.compile(r'"(?:[^"]|"")*"')
 
 log = logging.getLogger("dpduck.gateway")
 
 
 def masked(piece: StatementText) -> str:
-    """The text of a statement with each literal as `?`.
+    """The text of a statement with each literal replaced by `?`.
 
     >>> from dpduck.query.parse.split import split
     >>> masked(split("SELECT count(*) FROM t WHERE name = 'Ana' AND age > 30")[0])
@@ -40,28 +41,28 @@ def masked(piece: StatementText) -> str:
             parts.append(" ?")
             break
         if numeral and joins and _NAME.match(said):
-            continue  # of the number before, such as the e of 1_000e9
+            continue  # part of the preceding number, such as e in 1_000e9
         numeral = said[:1].isdigit()
         parts += ["" if joins else " ", _shown(said, quoted=word.quoted)]
         if word.quoted and said.endswith("\\'"):
-            break  # to some this quote is a part of the text, which goes on
+            break  # other dialects read this quote as part of a longer string
     return " ".join("".join(parts).split())[:MOST_TEXT]
 
 
 def _shown(said: str, *, quoted: bool) -> str:
-    """A word as it is if it is a name or a sign; what is neither may be a value."""
+    """A token unchanged if it is a name or an operator; anything else may be a value."""
     shown = _QUOTED_NAME if quoted else _NAME_OR_SIGN
     said = " ".join(said.split())
     return said if shown.fullmatch(said) and said.isprintable() else "?"
 
 
 def _opens_quote(text: str, word: Word) -> bool:
-    """Whether a dollar-quoted text begins that was not read as one: where it ends is not known."""
+    """Whether an unrecognised dollar-quoted string begins, whose end is unknown."""
     return not word.quoted and text[word.start] == "$" and not text[word.start + 1 : word.start + 2].isdigit()
 
 
 class Journal:
-    """The log and the counts of one server."""
+    """The log and the metrics of one server."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -80,7 +81,7 @@ class Journal:
         )
 
     def serve(self, host: str, port: int) -> int:
-        """Serve the counts over HTTP. Output: the port."""
+        """Serve the metrics over HTTP. Output: the port."""
         made: tuple[WSGIServer, Thread] = start_http_server(port, addr=host, registry=self.registry)
         return int(made[0].server_port)
 
@@ -95,12 +96,12 @@ class Journal:
         log.info("connection %d closed", pid)
 
     def refused(self, pid: int, reason: str, what: str) -> None:
-        """A connection was refused. Input: the reason as a word, and in words."""
+        """A connection was refused. Input: the reason as a label, and as a text."""
         self._refused_connections.labels(reason).inc()
         log.warning("connection %d refused: %s", pid, ascii(what)[1:-1])
 
     def proved(self, pid: int, analyst: str, session: str, *, encrypted: bool) -> None:
-        """A client has proved who it is."""
+        """A client was authenticated."""
         log.info(
             "connection %d is %s, session %s, %s",
             pid,
@@ -110,11 +111,11 @@ class Journal:
         )
 
     def done(self, pid: int, analyst: str, done: Done) -> None:
-        """A statement is done."""
+        """A statement has finished."""
         outcome = _outcome(done)
         self._queries.labels(outcome).inc()
         self._seconds.labels(outcome).observe(done.seconds)
-        if done.charged != "0":
+        if is_charged(done.charged):
             self._epsilon.labels(analyst).inc(float(done.charged))
         if not log.isEnabledFor(logging.INFO):
             return

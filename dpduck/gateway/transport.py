@@ -1,4 +1,4 @@
-"""One connection of asyncio: bytes to read and to write, with a way to encrypt it from the next byte on."""
+"""One asyncio connection: bytes to read and to write, which can be switched to TLS."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import ssl
 from collections.abc import Callable
 from typing import cast
 
-MOST_UNREAD = 1024 * 1024  # bytes that wait for a reader before the client must wait
+MOST_UNREAD = 1024 * 1024  # unread bytes before reading is paused
 
-_SECONDS_TO_PART = 1.0  # for an encrypted client to agree that it is over: one that is idle does not
+_SECONDS_TO_PART = 1.0  # for the TLS shutdown, which an idle client does not answer
 
 
 class Transport(asyncio.Protocol):
-    """A connection. Input: `opened`: told of it; `lost`: told once the client is gone."""
+    """A connection. Input: `opened`: called with it; `lost`: called when the client is gone."""
 
     def __init__(self, opened: Callable[[Transport], None]) -> None:
         self.lost: Callable[[], None] = lambda: None
@@ -26,7 +26,7 @@ class Transport(asyncio.Protocol):
         self._writable.set()
         self._ended = False
 
-    # --- what asyncio calls ----------------------------------------------------------------------
+    # --- called by asyncio -----------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -51,7 +51,7 @@ class Transport(asyncio.Protocol):
     def resume_writing(self) -> None:
         self._writable.set()
 
-    # --- what others call ------------------------------------------------------------------------
+    # --- called by the server --------------------------------------------------------------------
 
     @property
     def peer(self) -> str:
@@ -61,7 +61,7 @@ class Transport(asyncio.Protocol):
 
     @property
     def encrypted(self) -> bool:
-        """Whether nobody between reads along."""
+        """Whether the connection uses TLS."""
         return self._transport is not None and self._transport.get_extra_info("ssl_object") is not None
 
     @property
@@ -71,11 +71,11 @@ class Transport(asyncio.Protocol):
 
     @property
     def is_full(self) -> bool:
-        """Whether the client is slow to take what was written."""
+        """Whether the client is slow to read what was written."""
         return not self._writable.is_set()
 
     async def read(self) -> bytes:
-        """What has come, once something has; empty if the client is gone."""
+        """The next received bytes; empty if the client is gone."""
         while not self._unread and not self._ended:
             await self._came.wait()
             if not self._ended:
@@ -87,7 +87,7 @@ class Transport(asyncio.Protocol):
         return data
 
     async def write(self, data: bytes) -> None:
-        """Send bytes, and wait while the client is slow to take them. Errors: ConnectionResetError."""
+        """Send bytes, and wait while the client is slow to read them. Errors: ConnectionResetError."""
         if self._ended or self._transport is None:
             raise ConnectionResetError
         if data:
@@ -95,9 +95,9 @@ class Transport(asyncio.Protocol):
         await self._writable.wait()
 
     async def encrypt(self, context: ssl.SSLContext, seconds: float) -> None:
-        """Go on by TLS. Errors: ConnectionResetError if the client cannot, or has sent more in the open.
+        """Switch to TLS. Errors: ConnectionResetError if that fails, or if unencrypted bytes came in.
 
-        What came in the open after the request to encrypt might be from somebody between.
+        Unencrypted bytes after the request for TLS might come from an attacker in between.
         """
         if self._unread or self._transport is None:
             raise ConnectionResetError
@@ -118,12 +118,12 @@ class Transport(asyncio.Protocol):
         self._transport = made
 
     def close(self) -> None:
-        """End the connection once what was written is sent."""
+        """Close the connection once everything written is sent."""
         if self._transport is not None:
             self._transport.close()
 
     def abort(self) -> None:
-        """End the connection now."""
+        """Close the connection immediately."""
         if self._transport is not None:
             self._transport.abort()
 

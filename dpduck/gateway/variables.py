@@ -1,6 +1,6 @@
-"""The settings that a client of Postgres expects to find, as they are here. None of them changes an answer.
+"""The settings that clients of Postgres expect, with dpduck's values. None of them changes an answer.
 
-What a setting cannot be is refused, since the client would read values by it.
+A value that dpduck does not implement is refused, since the client would interpret results by it.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from dpduck.errors.advice import Hint, SetTo
 VERSION = "15.0 (dpduck)"
 
 _MOST = 500  # settings of one connection
-_MOST_TEXT = 10_000  # characters of one, and of its name
+_MOST_TEXT = 10_000  # characters of a value, and of a name
 
-# Told to the client when it connects and whenever they change, under these names.
+# Sent to the client when it connects and whenever they change, under these names.
 _REPORTED = {
     "application_name": "",
     "client_encoding": "UTF8",
@@ -68,7 +68,7 @@ _QUIET = {
 }
 _CANONICAL = {name.lower(): name for name in (*_REPORTED, *_QUIET)}
 _FIXED = ("in_hot_standby", "integer_datetimes", "is_superuser", "server_encoding", "server_version")
-# What a value must be, in whichever case: its beginnings. Everything is written in these forms.
+# The allowed beginnings of a value, in any case; the stored value keeps its canonical form.
 _ONLY = {
     "client_encoding": ("utf8", "utf-8", "unicode", "'utf"),
     "DateStyle": ("iso",),
@@ -84,7 +84,7 @@ _UTC = ("utc", "etc/utc", "gmt", "zulu", "z", "0", "+0", "+00", "+00:00", "unive
 
 
 class Variables:
-    """The settings of one connection. Input: who connected."""
+    """The settings of one connection. Input: the user name."""
 
     def __init__(self, user: str) -> None:
         self._start = {**_REPORTED, **_QUIET, "session_authorization": user}
@@ -92,25 +92,25 @@ class Variables:
 
     @property
     def reported(self) -> dict[str, str]:
-        """What a client is told of."""
+        """The settings reported to the client."""
         return {name: self._values[name] for name in _REPORTED}
 
     @property
     def all(self) -> Mapping[str, str]:
-        """All of them, by the name in small letters."""
+        """All settings, by lower-case name."""
         return {name.lower(): value for name, value in self._values.items()}
 
     def get(self, name: str) -> str:
-        """The value as SHOW gives it. Errors: UnknownNameError."""
+        """The value as SHOW returns it. Errors: UnknownNameError."""
         found = self._values.get(_CANONICAL.get(name.lower(), name.lower()))
         if found is None:
             raise _unknown(name)
         return found
 
     def set(self, name: str, value: str | None) -> tuple[dict[str, str], str | None]:
-        """Set one; None: as it was in the beginning.
+        """Set one setting; None restores its initial value.
 
-        Output: what the client is to be told of it, and what there is to say.
+        Output: the settings to report to the client, and a notice.
         Errors: ParameterError, UnknownNameError.
         """
         known = _CANONICAL.get(name.lower())
@@ -134,21 +134,21 @@ class Variables:
         self._values[name] = value
 
     def begin(self) -> None:
-        """Take the values of now for those of the beginning."""
+        """Make the present values the initial ones."""
         self._start = dict(self._values)
 
     def reset(self) -> dict[str, str]:
-        """Set all as they were. Output: what the client is to be told."""
+        """Restore all initial values. Output: the settings to report to the client."""
         self._values = dict(self._start)
         return self.reported
 
     def _stored(self, name: str, value: str) -> str:
-        """What is written in one form only keeps that form."""
+        """The stored value: a setting with a single allowed form keeps that form."""
         return self._start[name] if name in _ONLY else value
 
 
 def seconds_of(text: str) -> float:
-    """A duration as Postgres writes it: milliseconds, or with a unit. Errors: ParameterError.
+    """Parse a duration in Postgres's format: milliseconds, or with a unit. Errors: ParameterError.
 
     >>> seconds_of("1500"), seconds_of("2s"), seconds_of("1.5 min")
     (1.5, 2.0, 90.0)
@@ -163,7 +163,7 @@ def seconds_of(text: str) -> float:
 
 
 def _custom(name: str) -> str:
-    """The name of a setting that is the client's own: it has a point, or sets how Postgres plans."""
+    """The name of a custom setting, which has a point in it, or of one for Postgres's planner."""
     lowered = name.lower()
     if len(name) > _MOST_TEXT:
         raise _unknown(name)

@@ -1,16 +1,15 @@
-"""The durable record of every charge: a query is charged here, on disk, before private data is read.
+"""The durable record of every charge: a query is charged on disk before private data is read.
 
     Charge -> Ledger.charge -> transactions.add_charge -> admit (every cap holds, or BudgetExceededError)
            -> chain -> commit (durable) -> anchor
 
-`records` says what is recorded, `fixed_point` how amounts are stored, `windows` when a period ends;
-`admission` decides (pure); `chain` seals the entries, `verify` checks them, `repricing` computes their prices
-again, `anchor` writes the head down elsewhere. `places` says where a ledger can be; `store` is what every
-store does, by the statements in `transactions`; `sqlite` is the store in a file or in memory, `errors` its
-errors in our words, and `forks` what keeps it whole when the process forks; `policies` records what was
-decided about the data, and `analysts` says who may log in to a gateway; `upgrades` and `sqlite_upgrade` bring
-a ledger of an older version to this one; `postgres` and `postgres_errors` are the store that several hosts
-share.
+`records` defines what is recorded, `fixed_point` how amounts are stored, `windows` when a period ends;
+`admission` decides on charges (pure); `chain` seals the entries, `verify` checks them, `repricing` recomputes
+their costs, `anchor` keeps the head outside the ledger. `places` checks where a ledger can be; `store` is
+what every store does, with the statements in `transactions`; `sqlite` is the store in a file or in memory,
+`errors` translates its errors, and `forks` protects it when the process forks; `policies` records decisions
+about the data, and `analysts` who may log in to a gateway; `upgrades` and `sqlite_upgrade` bring a ledger of
+an older version to this one; `postgres` and `postgres_errors` are the store that several hosts share.
 """
 
 from __future__ import annotations
@@ -51,13 +50,13 @@ _POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
 
 
 def open_ledger(location: str | Path | None, anchor: str | Path | None = None) -> Ledger:
-    """Open a ledger, which is created if it does not exist.
+    """Open a ledger, and create it if it does not exist.
 
     Input: the path of a file, the URL of a PostgreSQL database, or None for a ledger in memory that ends
-        with the process. `anchor`: the path or address where its head is written down; by default that of
-        the file with `.anchor` added, and none for a database.
-    Errors: ParameterError if that is no path; LedgerError if it cannot be opened, is something else, or is
-        behind its anchor.
+        with the process. `anchor`: the path or address where its head is also kept; the default is the path
+        of the file with `.anchor` added, and no anchor for a database.
+    Errors: ParameterError if the location is not a path; LedgerError if it cannot be opened, is something
+        else, or is behind its anchor.
 
     >>> with open_ledger(None) as ledger:
     ...     ledger.entries()
@@ -83,7 +82,7 @@ def _open_url(url: str, anchor: Anchor | None) -> Ledger:
             hint="Give the path of a file, or postgresql://user@host/database, with --ledger.",
         )
     try:
-        from dpduck.ledger.postgres import PostgresLedger  # an extra, which most do without
+        from dpduck.ledger.postgres import PostgresLedger  # an optional dependency
     except ImportError:
         pass
     else:

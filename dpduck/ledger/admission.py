@@ -1,6 +1,6 @@
-"""Whether a charge may be made: the filters over every account, and the words of their refusals.
+"""Whether a charge may be made: the filters over every account, and the texts of their refusals.
 
-`composition` says why the filters are valid. They decide on facts that the store has read within the
+`composition` says why the filters are valid. They decide on amounts that the store has read in the
 transaction that will record the charge.
 """
 
@@ -19,7 +19,7 @@ from dpduck.ledger.records import BudgetStatus
 
 @dataclass(frozen=True)
 class _Quantity:
-    """Epsilon or delta: what its numbers are called and where they end."""
+    """Epsilon or delta: its name, decimal places and range."""
 
     name: str
     places: int
@@ -33,7 +33,7 @@ _DELTA = _Quantity("delta", DELTA_PLACES, Fraction(1, 10**DELTA_PLACES), DELTA_L
 
 @dataclass(frozen=True)
 class _Side:
-    """What one account may spend of one quantity, and has spent; `told` of that, where it is shared."""
+    """One account and quantity: its limit, what is spent, and `told`, the spent amount that may be shown."""
 
     budget: BudgetStatus
     limit: Fraction | None
@@ -42,10 +42,10 @@ class _Side:
 
 
 def admit(cost: Cost, evaluations: int, budgets: Sequence[BudgetStatus]) -> None:
-    """Check that every budget can bear the cost of all evaluations together.
+    """Check that every budget can pay the cost of all evaluations together.
 
-    Input: the budgets of the charge's accounts as they are before the charge.
-    Errors: BudgetExceededError, which names the budget that allows the least.
+    Input: the budgets of the charge's accounts before the charge.
+    Errors: BudgetExceededError, which names the budget with the least remaining.
     """
     for budget in budgets:
         _admit_query(cost, evaluations, budget)
@@ -60,7 +60,7 @@ def admit(cost: Cost, evaluations: int, budgets: Sequence[BudgetStatus]) -> None
 
 
 def fits(cost: Cost, budget: BudgetStatus) -> int | None:
-    """How many more charges of that cost a budget can bear; None if nothing limits them."""
+    """How many more charges of that cost a budget can pay; None if it limits none of them."""
     cap = budget.cap
     if cap.per_query is not None and cost.epsilon > cap.per_query:
         return 0
@@ -69,7 +69,7 @@ def fits(cost: Cost, budget: BudgetStatus) -> int | None:
 
 
 def limits_of(budget: BudgetStatus) -> list[tuple[str, Fraction, Fraction]]:
-    """The parts of a cost that a budget limits: each with its limit, and what of it is spent."""
+    """The quantities that a budget limits: name, limit and amount spent."""
     spent = budget.spent
     parts = [("epsilon", _pure_limit(budget), spent.epsilon), ("delta", _delta_limit(budget), spent.delta)]
     if budget.cap.accounting == "zcdp":
@@ -99,8 +99,8 @@ def _admit_query(cost: Cost, evaluations: int, budget: BudgetStatus) -> None:
 
 
 def _admit_rho(cost: Cost, budget: BudgetStatus) -> None:
-    """The zCDP filter: the sum of rho stays within what implies (epsilon, delta)."""
-    left = _rho_limit(budget) - budget.spent.rho  # of which nothing ever comes back
+    """The zCDP filter: the sum of rho stays within the rho that implies the cap's (epsilon, delta)."""
+    left = _rho_limit(budget) - budget.spent.rho  # rho is never given back
     if cost.rho <= left:
         return
     raise BudgetExceededError(
@@ -127,16 +127,16 @@ def _rho_state(budget: BudgetStatus) -> str:
 
 
 def _short(rho: Fraction) -> str:
-    """Rounded for people; decisions are made on exact numbers."""
+    """Rho rounded for display; decisions use exact numbers."""
     return f"{float(rho):.6g}"
 
 
 def _admit(quantity: _Quantity, cost: Fraction, evaluations: int, sides: list[_Side]) -> None:
-    # What is not capped still ends where the ledger's integers do.
+    # An amount without a cap is still limited by the ledger's integers.
     limits = [quantity.largest if side.limit is None else side.limit for side in sides]
     if all(cost <= limit - side.spent for limit, side in zip(limits, sides, strict=True)):
         return
-    # Which account is named, and with which numbers, is decided by what is told.
+    # The account that is named, and its numbers, depend only on what may be shown.
     lefts = [max(limit - side.told, Fraction(0)) for limit, side in zip(limits, sides, strict=True)]
     left = min(lefts)
     raise _refusal(quantity, cost, evaluations, left, sides[lefts.index(left)])
@@ -171,7 +171,7 @@ def _state(quantity: _Quantity, side: _Side) -> str:
 
 
 def _hint(quantity: _Quantity, share: Fraction, evaluations: int) -> str:
-    """Say what would be admitted, rounded down to what can be written."""
+    """The hint with the largest amount that would be admitted, rounded down to what can be written."""
     affordable = Fraction(share * 10**quantity.places // 1, 10**quantity.places)
     if affordable < quantity.smallest:
         fewer = "Evaluate it fewer times, or ask" if evaluations > 1 else "Ask"

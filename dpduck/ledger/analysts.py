@@ -1,8 +1,8 @@
-"""Who may log in: names with salted verifiers of their passwords, beside the ledger's record of each change.
+"""Who may log in: names with salted verifiers of their passwords; each change is recorded in the ledger.
 
-The table is made with the first analyst, so that a ledger nobody logs in to has none. It holds no password:
-a verifier can check one, and cannot be turned into one but by trying. The row without a name holds a secret
-from which the salts of all names follow, also of those that nobody has.
+The table is created with the first analyst, so a ledger without logins has none. It holds no password:
+a verifier can check one, and can be inverted only by guessing. The row with the empty name holds a secret
+from which the salts of all names are derived, also of names that do not exist.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _KEEP = """
 
 @dataclass(frozen=True)
 class Analyst:
-    """Somebody who may log in. `added`: UTC."""
+    """An analyst who may log in. `added`: UTC."""
 
     name: str
     verifier: str
@@ -46,7 +46,7 @@ class Analyst:
 
 
 def put_analyst(db: Transaction, name: str, verifier: str) -> None:
-    """Let somebody log in, or change the password. Errors: ParameterError."""
+    """Add an analyst, or change the password. Errors: ParameterError."""
     if name == _NOBODY:
         raise ParameterError("an analyst needs a name", hint="dpduck analyst add FILE NAME")
     db.run(SCRIPT)
@@ -55,7 +55,7 @@ def put_analyst(db: Transaction, name: str, verifier: str) -> None:
 
 
 def drop_analyst(db: Transaction, name: str) -> None:
-    """Let somebody log in no more. Errors: UnknownNameError."""
+    """Remove an analyst. Errors: UnknownNameError."""
     db.run(SCRIPT)
     if name == _NOBODY or not db.run("SELECT 1 FROM analyst WHERE name = :name", {"name": name}):
         raise UnknownNameError(f"there is no analyst {name[:60]!r}", hint="dpduck analyst list FILE")
@@ -64,12 +64,12 @@ def drop_analyst(db: Transaction, name: str) -> None:
 
 
 def read_analysts(db: Transaction, *, exists: Callable[[Transaction, str], bool]) -> list[Analyst]:
-    """Who may log in, by name. Input: whether the store has a table."""
+    """All analysts, by name. Input: `exists` tells whether the store has a table."""
     return _read(db) if exists(db, TABLE) else []
 
 
 def facts_of(analysts: Iterable[Analyst]) -> Facts:
-    """Who may log in as facts that the record seals: a digest of each verifier, which tells nothing of it."""
+    """The analysts as facts for the ledger: a digest of each verifier, which reveals nothing of it."""
     return {f"analyst {one.name}": digest(one.verifier) for one in analysts}
 
 
@@ -81,7 +81,7 @@ def _read(db: Transaction) -> list[Analyst]:
 
 
 def keep_secret(db: Transaction, fresh: bytes) -> bytes:
-    """The secret of the table; a fresh one from now on if it has none."""
+    """The secret from which salts are derived; `fresh` becomes the secret if there is none yet."""
     db.run(SCRIPT)
     db.run(_KEEP, {"name": _NOBODY, "verifier": fresh.hex(), "added": db.now})
     [(secret,)] = db.run("SELECT verifier FROM analyst WHERE name = :name", {"name": _NOBODY})

@@ -1,8 +1,8 @@
-"""Anchors: where the head of the chain is written down outside the ledger.
+"""Anchors: a copy of the head of the chain, kept outside the ledger.
 
-The chain shows that an entry was changed, but not that the whole file was put back to last week's copy.
-An anchor does: a ledger that is behind it, or is another one, is refused, also while it is in use. It is
-written after each commit, so a crash in between leaves it a little behind the ledger, never ahead.
+The chain shows that an entry was changed, but not that the whole file was replaced by last week's copy.
+An anchor does: a ledger that is behind its anchor, or another one, is refused, even while it is in use. The
+anchor is written after each commit, so a crash in between leaves it slightly behind the ledger, never ahead.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from pathlib import Path
 
 from dpduck.errors import LedgerError
 
-_WIDTH = 255  # a line of constant length is overwritten in one piece
+_WIDTH = 255  # a line of constant length is overwritten by a single write
 _TIMEOUT = 10.0  # seconds
 
 
 @dataclass(frozen=True)
 class Mark:
-    """What an anchor holds: the ledger's own name, the number of its last entry, and that entry's hash."""
+    """The content of an anchor: the ledger's random name, and the number and hash of its last entry."""
 
     ledger: str
     number: int
@@ -46,14 +46,14 @@ class Anchor(ABC):
 
     @abstractmethod
     def read(self) -> Mark | None:
-        """The mark, None if there is none yet."""
+        """Read the mark; None if there is none yet."""
 
     @abstractmethod
     def write(self, mark: Mark, has: Callable[[Mark], bool]) -> Mark | None:
-        """Move the mark forward; one that is further on stays.
+        """Advance the anchor to a mark, unless it is already further.
 
-        Input: `has` tells whether the ledger has the entry of a mark. Output: the mark that is there if it
-        has not, which then stays too; else None.
+        Input: `has` tells whether the ledger has the entry of a mark. Output: None; or, if the ledger lacks
+        the anchor's present entry, that mark, and the anchor is not changed.
         """
 
 
@@ -93,8 +93,8 @@ class FileAnchor(Anchor):
 
     @contextmanager
     def _in_turn(self) -> Iterator[None]:
-        """Let threads ask for the file one by one: many that ask at once keep each other from it."""
-        if self._turn[0] != os.getpid():  # a fork copied it, perhaps while somebody had the turn
+        """Serialise threads, since many that poll the file lock at once starve each other."""
+        if self._turn[0] != os.getpid():  # a fork copied the lock, perhaps while it was held
             self._turn = (os.getpid(), threading.Lock())
         turn = self._turn[1]
         if not turn.acquire(timeout=_TIMEOUT):
@@ -106,11 +106,11 @@ class FileAnchor(Anchor):
 
 
 class UrlAnchor(Anchor):
-    """An anchor at an address that answers GET with what was PUT there last, and 404 before that."""
+    """An anchor at an address that answers GET with the body of the last PUT, and 404 before the first."""
 
     def __init__(self, url: str) -> None:
         self._url = url
-        # The rest of the address may hold a password.
+        # The rest of the address may contain a password.
         self.where = f"'{url.partition('://')[0]}://...'"
 
     def read(self) -> Mark | None:
@@ -141,7 +141,7 @@ class UrlAnchor(Anchor):
 
 
 def open_anchor(location: str | Path) -> Anchor:
-    """An anchor by its path, or by its address if that begins with http:// or https://."""
+    """Open an anchor by path, or by address if it begins with http:// or https://."""
     text = str(location)
     return (
         UrlAnchor(text) if text.startswith(("http://", "https://")) else FileAnchor(Path(location).absolute())
@@ -162,7 +162,7 @@ def _locked(path: Path) -> Iterator[int]:
 
 
 def _lock(file: int) -> None:
-    """Wait for the lock, but not for ever: whoever holds it may have been stopped."""
+    """Wait for the lock with a timeout, since the process that holds it may be suspended."""
     import fcntl
 
     deadline = time.monotonic() + _TIMEOUT
@@ -175,7 +175,7 @@ def _lock(file: int) -> None:
 
 
 def _unlock(file: int) -> None:
-    """Let go. Closing would not do: a process that was forked meanwhile has the file open too."""
+    """Release the lock. Closing is not enough: a process that was forked meanwhile has the file open too."""
     import fcntl
 
     fcntl.flock(file, fcntl.LOCK_UN)

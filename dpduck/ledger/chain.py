@@ -1,7 +1,7 @@
-"""The hash chain: every entry seals all that came before it.
+"""The hash chain: every entry seals all entries before it.
 
-Nobody can change an entry, or take one out, without changing every later hash; and whoever writes down
-the last hash elsewhere (see `anchor`) can tell that the whole chain was exchanged or cut.
+An entry cannot be changed or removed without changing every later hash. If the last hash is also kept
+elsewhere (see `anchor`), replacing or truncating the whole chain is detected too.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ Kind = Literal["charge", "settle", "cap", "policy"]
 class ChainEntry:
     """One entry as it is stored, its fields in the order in which they are sealed.
 
-    `number`: 1, 2, 3, ... for all kinds; `seq`: the same for charges alone, else None. `at`: microseconds
-    since 1970, UTC. Costs are whole units. `accounts`: JSON, a list of [scope, name, period]. `about`: the
-    number of the charge that is settled, or whose answer is replayed; of a policy, the number of the entry
-    before it about the same one. `detail`: what else there is. `event`: as `write_event` has it, what was
-    released, or of a settlement what of that was used; None where nothing was, and before version 4.
+    `number`: 1, 2, 3, ... over all kinds; `seq`: the same over charges alone, else None. `at`: microseconds
+    since 1970, UTC. Costs are integers of the smallest unit. `accounts`: JSON, a list of [scope, name,
+    period]. `about`: of a settlement, the charge that is settled; of a replay, the charge whose answer is
+    replayed; of a policy, the previous entry about the same policy. `detail`: depends on the kind. `event`:
+    JSON of `write_event`: what was released, or of a settlement what was used; None if nothing was, and
+    before version 4.
     """
 
     number: int
@@ -45,9 +46,9 @@ class ChainEntry:
     event: str | None = None
 
     def seal(self, before: str) -> str:
-        """The hash of this entry and of all before it. Input: the hash of the entry before.
+        """The hash of this entry and all before it. Input: the hash of the previous entry.
 
-        One without an event is sealed as before there were any, so that older hashes stay true.
+        An entry without an event is sealed as in versions without events, so that older hashes stay valid.
         """
         values = [getattr(self, name) for name in FIELDS_OF_OLD]
         if self.event is not None:
@@ -61,7 +62,7 @@ FIELDS_OF_OLD = tuple(name for name in FIELDS if name != "event")
 
 @dataclass(frozen=True)
 class Head:
-    """Where a chain ends. Of an empty chain, the hash is the digest of the ledger's own name."""
+    """The end of a chain. Of an empty chain, the hash is the digest of the ledger's random name."""
 
     number: int
     hash: str
@@ -75,7 +76,7 @@ def digest(text: str) -> str:
 
 
 def start_of(ledger_id: str) -> Head:
-    """The head of a chain without entries.
+    """The head of an empty chain.
 
     >>> start_of("f00d").number, start_of("f00d").hash[:8]
     (0, '0f8721b0')
@@ -84,12 +85,12 @@ def start_of(ledger_id: str) -> Head:
 
 
 def account_list(accounts: list[tuple[str, str, str]]) -> str:
-    """Accounts and their periods as they are stored."""
+    """Accounts and their periods as JSON, as they are stored."""
     return json.dumps(accounts, separators=(",", ":"))
 
 
 def accounts_in(text: str) -> list[tuple[str, str, str]]:
-    """The accounts and their periods that an entry names: those that spellings of a name have in common.
+    """The accounts and periods that an entry names, with names folded so that spellings compare equal.
 
     >>> accounts_in('[["people","People.Id",""]]')
     [('people', 'people.id', '')]

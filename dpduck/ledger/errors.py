@@ -1,4 +1,4 @@
-"""Why the store failed, in the words of dpduck: a table of SQLite's error codes."""
+"""Errors of SQLite translated into those of dpduck: a table of SQLite's error codes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dpduck.errors import LedgerError
 ANOTHER_PLACE = "Give another place for the ledger with --ledger."
 _SAME_PLACE = "Check the disk that holds the file given by --ledger, then try again."
 
-# By primary error code: what is wrong, what is so, what to do.
+# By primary error code: message, detail, hint.
 _FAULTS = {
     sqlite3.SQLITE_BUSY: (
         "ledger is locked",
@@ -45,14 +45,14 @@ _FAULTS[sqlite3.SQLITE_LOCKED] = _FAULTS[sqlite3.SQLITE_BUSY]
 
 
 def is_busy(error: Exception) -> bool:
-    """Whether another connection was in the way. The low byte of a code is its primary code."""
+    """Whether another connection held the lock. The low byte of a code is its primary code."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
 def ledger_fault(where: str, error: sqlite3.Error | UnicodeDecodeError) -> LedgerError:
-    """Put an error of SQLite in our words. The caller raises it after its except block has ended.
+    """Translate an error of SQLite. The caller raises it after its except block has ended.
 
-    Input: what to call the ledger's place, and the error. A stored text that is none is damage.
+    Input: the ledger's location for display, and the error. A stored text that is not UTF-8 counts as damage.
     """
     damaged = isinstance(error, UnicodeDecodeError)
     code = sqlite3.SQLITE_CORRUPT if damaged else getattr(error, "sqlite_errorcode", None)
@@ -60,7 +60,7 @@ def ledger_fault(where: str, error: sqlite3.Error | UnicodeDecodeError) -> Ledge
 
 
 def fault_of(code: int | None, where: str, said: str = "") -> LedgerError:
-    """The error for a code of SQLite. Input: what to call the ledger's place; what SQLite says."""
+    """The error for a code of SQLite. Input: the ledger's location for display; SQLite's message."""
     known = None if code is None else _FAULTS.get(code & 0xFF)
     if known is None:
         known = ("ledger failed", "SQLite says of {where}: {said}.", "Check the file given by --ledger.")
@@ -69,7 +69,7 @@ def fault_of(code: int | None, where: str, said: str = "") -> LedgerError:
 
 
 def creation_fault(where: str, error: OSError | ValueError) -> LedgerError:
-    """Put an error of the file system in our words; raised as above."""
+    """Translate an error of the file system; raised as above."""
     said = (getattr(error, "strerror", None) or str(error)).lower()
     return LedgerError(
         "ledger cannot be created", detail=f"The system says of {where}: {said}.", hint=ANOTHER_PLACE
@@ -77,7 +77,7 @@ def creation_fault(where: str, error: OSError | ValueError) -> LedgerError:
 
 
 def names_fault(where: str, names: int) -> LedgerError:
-    """Refuse a file with hard links: under each name SQLite would keep a log of its own."""
+    """The error for a file with hard links: SQLite would keep a separate log under each name."""
     return LedgerError(
         f"ledger {where} has {names} names",
         detail="What is charged under one of them would be lost under another.",
@@ -86,7 +86,7 @@ def names_fault(where: str, names: int) -> LedgerError:
 
 
 def closed_fault(which: str = "is closed") -> LedgerError:
-    """Refuse to use a ledger that has been closed, or whose process it is not."""
+    """The error for using a ledger that was closed, or belongs to another process."""
     return LedgerError(
         f"ledger {which}",
         detail="It cannot be used here any more.",
@@ -95,12 +95,12 @@ def closed_fault(which: str = "is closed") -> LedgerError:
 
 
 def foreign_fault(where: str) -> LedgerError:
-    """Refuse a database that is not a ledger."""
+    """The error for a database that is not a ledger."""
     return LedgerError("file is not a ledger", detail=f"{where} is another database.", hint=ANOTHER_PLACE)
 
 
 def version_fault(where: str, version: object) -> LedgerError:
-    """Refuse a ledger whose tables this release does not know."""
+    """The error for a ledger whose tables this version of dpduck does not know."""
     return LedgerError(
         "ledger has an unknown version",
         detail=f"{where} has the version {version}.",
@@ -109,21 +109,21 @@ def version_fault(where: str, version: object) -> LedgerError:
 
 
 def damage_fault(why: str) -> LedgerError:
-    """Refuse a ledger whose entries contradict each other."""
+    """The error for a ledger whose entries contradict each other."""
     return LedgerError(
         "ledger does not add up", detail=why, hint="Restore the ledger given by --ledger from a backup."
     )
 
 
 def older_fault(where: str, why: str, hint: str) -> LedgerError:
-    """Refuse a ledger of an older version that cannot be upgraded now. Nothing of it was changed."""
+    """The error for a ledger of an older version that cannot be upgraded now. It was not changed."""
     return LedgerError(
         "ledger of an older version cannot be upgraded", detail=f"{why} {where} is as it was.", hint=hint
     )
 
 
 def clock_fault(now: datetime, last: datetime) -> LedgerError:
-    """Refuse a charge whose clock says that it comes before the last one."""
+    """The error for a clock that is behind the last entry."""
     return LedgerError(
         "clock is behind the ledger",
         detail=f"It says {now:%Y-%m-%d %H:%M:%S} UTC, and the last entry of the ledger is of "
@@ -133,7 +133,7 @@ def clock_fault(now: datetime, last: datetime) -> LedgerError:
 
 
 def unlike_anchor(where: str, number: int, anchored: int, *, same: bool) -> LedgerError:
-    """Refuse a ledger that is not the one, or not as far, as its anchor says."""
+    """The error for a ledger that is behind its anchor, or not the anchor's ledger."""
     if not same:
         why = f"{where} knows another ledger"
     elif number < anchored:

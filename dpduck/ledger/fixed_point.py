@@ -1,4 +1,4 @@
-"""Amounts as the whole numbers that are stored: exact, or refused."""
+"""Amounts as the integers that are stored: exact, or refused."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RHO_LARGEST = Fraction(LARGEST_INTEGER, 10**RHO_PLACES)
 
 
 def epsilon_units(epsilon: Fraction | None) -> int | None:
-    """Write epsilon as the integer that is stored. Errors: InternalError if that would round.
+    """Convert epsilon to the integer that is stored. Errors: InternalError if that would round.
 
     >>> epsilon_units(Fraction(1, 10))
     100000000
@@ -25,22 +25,22 @@ def epsilon_units(epsilon: Fraction | None) -> int | None:
 
 
 def delta_units(delta: Fraction | None) -> int | None:
-    """Write delta as the integer that is stored. Errors: InternalError if that would round."""
+    """Convert delta to the integer that is stored. Errors: InternalError if that would round."""
     return None if delta is None else _units(delta, DELTA_PLACES, "delta")
 
 
 def epsilon_amount(units: int | None) -> Fraction | None:
-    """Read a stored epsilon."""
+    """Convert a stored epsilon back."""
     return None if units is None else Fraction(units, 10**EPSILON_PLACES)
 
 
 def delta_amount(units: int | None) -> Fraction | None:
-    """Read a stored delta."""
+    """Convert a stored delta back."""
     return None if units is None else Fraction(units, 10**DELTA_PLACES)
 
 
 def cost_units(cost: Cost) -> dict[str, int]:
-    """Write a cost as the integers that are stored. Errors: InternalError if that would round."""
+    """Convert a cost to the integers that are stored. Errors: InternalError if that would round."""
     return {
         "epsilon": _units(cost.epsilon, EPSILON_PLACES, "epsilon"),
         "delta": _units(cost.delta, DELTA_PLACES, "delta"),
@@ -49,7 +49,7 @@ def cost_units(cost: Cost) -> dict[str, int]:
 
 
 def cost_amount(epsilon: int, delta: int, rho: int) -> Cost:
-    """Read a stored cost."""
+    """Convert a stored cost back."""
     return Cost(
         Fraction(epsilon, 10**EPSILON_PLACES),
         Fraction(delta, 10**DELTA_PLACES),

@@ -1,9 +1,9 @@
-"""Keep connections out of a fork.
+"""Close connections before the process forks.
 
-SQLite's locks belong to the process, while what it remembers of them is copied by a fork. A child
-that only opens a second connection would believe in locks that it does not hold, and the parent
-could remove the write-ahead log under it. So no connection is open while the process forks: each
-store waits for its transaction to end and closes, and connects again when it is next used.
+SQLite's locks belong to the process, but its memory of them is copied by a fork. A child that opened a second
+connection would rely on locks that it does not have, and the parent could remove the write-ahead log that
+the child uses. So no connection is open while the process forks: each store waits for its transaction to
+end, closes, and connects again when it is next used.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from weakref import WeakSet
 
 
 class Forkable(Protocol):
-    """What can be brought to rest for the moment of a fork."""
+    """A store that can be idle, with nothing open, during a fork."""
 
     def pause(self) -> None:
-        """Wait until idle, then hold still with nothing open."""
+        """Wait until idle, then stay idle with nothing open."""
 
     def resume(self) -> None:
-        """Go on, in the parent and in the child alike."""
+        """Continue, in the parent and in the child."""
 
 
 _watching = threading.Lock()

@@ -1,4 +1,4 @@
-"""Where a ledger can be: a file, or the URL of a database; nothing that forgets what is written to it."""
+"""Where a ledger can be: a file or the URL of a database, but nothing that loses what is written to it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from dpduck.ledger.errors import fault_of
 
 
 def check_place(location: str | Path) -> None:
-    """Refuse what can be no ledger, before anything is opened.
+    """Check a location before anything is opened.
 
-    Errors: ParameterError for words that are no path; LedgerError for a folder or a device.
+    Errors: ParameterError for a text that is not a path; LedgerError for a folder or a device.
     """
     parse_place(str(location))
     if "://" not in str(location) and _is_no_file(Path(location)):
@@ -20,7 +20,7 @@ def check_place(location: str | Path) -> None:
 
 
 def parse_place(text: str) -> str:
-    """A path or URL as it was typed. Errors: ParameterError for words that are neither."""
+    """Check a path or URL as it was typed. Errors: ParameterError for a text that is neither."""
     if text not in ("", ":memory:"):
         return text
     raise ParameterError(
@@ -33,10 +33,10 @@ def parse_place(text: str) -> str:
 def _is_no_file(path: Path) -> bool:
     try:
         return path.exists() and not path.is_file()
-    except (OSError, ValueError):  # whoever makes it is told
+    except (OSError, ValueError):  # opening it will report the error
         return False
 
 
 def shown(path: str | Path) -> str:
-    """Write a path so that it can be printed, even one that is not UTF-8."""
+    """A path that can be printed, even if it is not UTF-8."""
     return "'" + str(path).encode("utf-8", "backslashreplace").decode() + "'"

@@ -1,11 +1,10 @@
-"""What was decided about the data, as entries of the chain: policies and budgets, and who may log in.
+"""Decisions about the data as entries of the chain: policies and budgets, and who may log in.
 
-An entry says who changed what, when and in which words, and seals the digest of the whole policy after it.
-A policy is a set of facts, each a name and what it says; an entry holds what it changed of them, so that the
-digest can be computed again from the record alone, and what is stored elsewhere be compared with it.
-
-Of the facts that say whose rows a table holds, and who these people are, an entry holds the text too: who may
-write the data may write another one there, so it is for the ledger to say.
+An entry records who changed what, when and by which statement, and seals the digest of the whole policy after
+it. A policy is a set of facts, each a name and a value; an entry holds the facts that it changed, so that
+the digest can be recomputed from the record alone and compared with what is stored elsewhere.
+Facts about privacy units (whose rows a table holds) are recorded with their text too: a user who may write
+the data could change the text stored there, so the ledger is the authority.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ from dpduck.ledger.records import check_text
 from dpduck.ledger.transactions import Transaction, append, moment, note, read_head, read_policy_links
 from dpduck.ledger.versions import is_upgrade_to
 
-# said: a statement; undone: the last statement took no effect, or was taken back; outside: edited from
-# outside; found: there before the record began; moved: opened at another place; given: by the options of a
-# call; read: rows of a public table that was private once; ledger: who may log in, and the ledger itself.
+# said: by a statement; undone: the last statement had no effect, or was rolled back; outside: edited without
+# dpduck; found: existed before the record began; moved: opened at another location; given: by the options of
+# a call; read: rows of a public table that was private once; ledger: who may log in, and the ledger itself.
 How = Literal["said", "undone", "outside", "found", "moved", "given", "read", "ledger"]
 Part = Literal["stored", "given", "ledger"]
-Facts = Mapping[str, str]  # what a fact is about -> the digest of what it says
-Notes = Mapping[str, str]  # what a fact is about -> what it says
+Facts = Mapping[str, str]  # name of a fact -> the digest of its value
+Notes = Mapping[str, str]  # name of a fact -> its value
 
 _NOTHING: Facts = {}
 _AT_ONCE = 64
@@ -37,10 +36,10 @@ _AT_ONCE = 64
 
 @dataclass(frozen=True)
 class Subject:
-    """Whose policy it is.
+    """Which policy an entry is about.
 
-    Input: `part`: what is stored in a database, given with a call, or the ledger's own; `database`: the name
-        that the database carries, '' for none; `place`: a digest of where it is, '' where that means nothing.
+    Input: `part`: stored in a database, given with a call, or the ledger's own; `database`: the name stored
+        in the database, '' for none; `place`: a digest of its location, '' where a location means nothing.
     """
 
     part: Part
@@ -50,10 +49,10 @@ class Subject:
 
 @dataclass(frozen=True)
 class PolicyChange:
-    """What is recorded: the words, who said them (None: the owner or nobody known), and the facts after it.
+    """A change to record: the statement, its author (None: the owner or unknown), and the facts after it.
 
-    `readers`: the analysts whom it may be shown to beside the owner; None: everybody. `whose`: whose
-    rows the tables hold from now on; None: nothing is said of it.
+    `readers`: the analysts who may see it besides the owner; None: everybody. `whose`: the facts that now
+    say whose rows the tables hold; None: unchanged.
     """
 
     subject: Subject
@@ -71,10 +70,10 @@ class PolicyChange:
 
 @dataclass(frozen=True)
 class PolicyEntry:
-    """An entry about policies. `number`: its place in the chain; `before`, `digest`: of the whole policy.
+    """An entry about policies. `number`: its index in the chain; `before`, `digest`: of the whole policy.
 
-    `follows`: the number of the entry before it about the same policy, if there is one. `readers`: the
-    analysts whom it may be shown to beside the owner; None: everybody. `sets`: the facts that it declares.
+    `follows`: the number of the previous entry about the same policy, if any. `readers`: the analysts who may
+    see it besides the owner; None: everybody. `sets`: the facts that it changes.
     """
 
     number: int
@@ -90,16 +89,16 @@ class PolicyEntry:
     sets: Facts = field(default_factory=dict, repr=False)
 
     def may_be_shown_to(self, analyst: str | None) -> bool:
-        """Whether it may be shown to an analyst; None: to the owner."""
+        """Whether an analyst may see it; None: the owner, who may always."""
         if analyst is None or self.readers is None:
             return True
-        if self.how == "said":  # of a budget, which is FOR names however they are spelled
+        if self.how == "said":  # a budget is FOR names in any spelling
             return fold(analyst) in map(fold, self.readers)
-        return analyst in self.readers  # who logs in and reads is told apart by spelling
+        return analyst in self.readers  # logins and readers are case-sensitive
 
     @property
     def who(self) -> str:
-        """The owner, an analyst by name, or 'unknown' where nobody said it."""
+        """'owner', an analyst by name, or 'unknown' where the record does not tell."""
         if self.analyst is not None:
             reserved = self.analyst.lower() in ("owner", "unknown")
             return f"analyst {self.analyst}" if reserved else self.analyst
@@ -116,7 +115,7 @@ def digest_of(facts: Facts) -> str:
 
 
 def add_policy(db: Transaction, change: PolicyChange) -> PolicyEntry:
-    """Record a change, after the last entry about the same policy."""
+    """Record a change as the successor of the last entry about the same policy."""
     last = read_last(db, change.subject)
     head = read_head(db)
     before = _NOTHING if last is None else facts_at(db, last.number)
@@ -132,18 +131,18 @@ def add_policy(db: Transaction, change: PolicyChange) -> PolicyEntry:
 
 
 def add_news(db: Transaction, change: PolicyChange, seen: str) -> PolicyEntry | None:
-    """Record a change unless somebody else has recorded something about that policy meanwhile.
+    """Record a change unless another one was recorded for that policy in the meantime.
 
-    Input: the digest that was last on record when the change was made, '' if there was none.
+    Input: `seen`: the digest on record when the change was made, '' if there was none.
     """
     last = read_last(db, change.subject)
     return add_policy(db, change) if ("" if last is None else last.digest) == seen else None
 
 
 def read_last(db: Transaction, subject: Subject) -> PolicyEntry | None:
-    """The last entry about a policy: that of the database's own name, or else that of its place.
+    """The last entry about a policy: by the database's own name, otherwise by its location.
 
-    Where its name is new there, something else was put in its place.
+    A new name at a known location means that another database replaced the one that was there.
     """
     by_place = None
     for entry in _backwards(db):
@@ -160,7 +159,7 @@ def read_last(db: Transaction, subject: Subject) -> PolicyEntry | None:
 
 
 def facts_at(db: Transaction, number: int) -> dict[str, str]:
-    """The facts of a policy as they were after an entry."""
+    """The facts of a policy as of an entry."""
     facts: dict[str, str] = {}
     for detail in _details_until(db, number):
         facts = changed(facts, detail)
@@ -168,9 +167,9 @@ def facts_at(db: Transaction, number: int) -> dict[str, str]:
 
 
 def whose_at(db: Transaction, number: int) -> dict[str, str] | None:
-    """Whose rows the tables held as of an entry, what was said last at the end.
+    """Whose rows the tables held as of an entry, the most recently stated fact last.
 
-    It is what statements have said, whatever became of the database. None: nothing was on record of it.
+    It is what statements have declared, whatever happened to the database. None: nothing is on record.
     """
     changes = [detail["whose"] for detail in _details_until(db, number) if "whose" in detail]
     notes: dict[str, str] = {}
@@ -181,7 +180,7 @@ def whose_at(db: Transaction, number: int) -> dict[str, str] | None:
 
 
 def _details_until(db: Transaction, number: int) -> list[dict[str, Any]]:
-    """What the entries about one policy say, the first first, until that number."""
+    """The details of the entries about one policy up to that number, oldest first."""
     details = []
     following: int | None = number
     for link in _links_backwards(db, number + 1):
@@ -194,13 +193,13 @@ def _details_until(db: Transaction, number: int) -> list[dict[str, Any]]:
 
 
 def changed(facts: Facts, detail: Mapping[str, Any]) -> dict[str, str]:
-    """The facts after what an entry's detail says of them."""
+    """The facts after applying the detail of an entry."""
     kept = {name: said for name, said in facts.items() if name not in detail["gone"]}
     return {**kept, **detail["set"]}
 
 
 def read_policies(db: Transaction, subject: Subject | None) -> list[PolicyEntry]:
-    """The entries about the policies of a database, and those about the ledger; None: all, in order."""
+    """The entries about the policies of a database and about the ledger, in order; None: of all databases."""
     entries = list(_backwards(db))[::-1]
     if subject is None:
         return entries
@@ -215,7 +214,7 @@ def _is_of(subject: Subject, place: str, names: set[str]) -> bool:
 
 
 def has_read(db: Transaction, change: PolicyChange, words: str) -> bool:
-    """Whether such a reading is on record, since the policy was last changed. Input: how its words begin."""
+    """Whether that read is on record since the policy last changed. Input: how its statement begins."""
     last = read_last(db, change.subject)
     for entry in _backwards(db):
         if last is None or entry.number <= last.number:
@@ -227,7 +226,7 @@ def has_read(db: Transaction, change: PolicyChange, words: str) -> bool:
 
 
 def find_in_policy(link: ChainEntry, before: Facts) -> str | None:
-    """What is wrong with an entry about policies, or None. Input: the facts before it."""
+    """The fault of an entry about policies, or None. Input: the facts before it."""
     try:
         detail = json.loads(link.detail)
         whole = detail["before"] == digest_of(before)
@@ -265,7 +264,7 @@ def _detail(change: PolicyChange, before: Facts, known: Notes) -> str:
 
 
 def _backwards(db: Transaction) -> Iterator[PolicyEntry]:
-    """All entries about policies, the last first."""
+    """All entries about policies, newest first."""
     return map(_entry, _links_backwards(db, None))
 
 
@@ -305,7 +304,7 @@ _LEDGER = Subject("ledger")
 
 
 def last_upgrade_to(db: Transaction, version: int) -> int:
-    """The number of the entry by which the ledger got that version, 0 if it never had an older one."""
+    """The number of the entry that upgraded the ledger to that version, 0 if it never had an older one."""
     for link in _links_backwards(db, None):
         if is_upgrade_to(version, link.query) and _is_of_ledger(link):
             return link.number
@@ -322,6 +321,6 @@ def _is_of_ledger(link: ChainEntry) -> bool:
 
 
 def add_to_ledger(db: Transaction, statement: str, facts: Facts, *, concerns: str | None = None) -> None:
-    """Record what became of the ledger itself. Input: its facts; the analyst whom it concerns."""
+    """Record a change of the ledger itself. Input: its facts; the analyst whom it concerns."""
     readers = () if concerns is None else (concerns,)
     add_policy(db, PolicyChange(_LEDGER, "ledger", statement, facts, readers=readers))

@@ -1,10 +1,10 @@
 """The ledger in a PostgreSQL database, which several hosts share.
 
-The server decides: a write begins by waiting for the one right to write (an advisory lock), before the
-budgets are read, and returns after a commit that is on the server's disk. The time is the server's too, so
-that no host's clock opens a window early. A host that dies or stops in between lets go, and has charged
-nothing. What the server itself forgets, with `fsync = off` or when a standby takes over that lagged behind,
-only an anchor notices.
+The server serialises writes: a write first waits for an advisory lock, before budgets are read, and returns
+after a commit that is on the server's disk. The time is the server's too, so that no host's clock opens a
+window early. A host that dies or stops before the commit releases the lock, and has charged nothing. If
+the server itself loses commits, with `fsync = off` or by failing over to a standby that lagged behind,
+only an anchor detects it.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ from dpduck.ledger.upgrades import find_before, upgrade
 from dpduck.ledger.versions import OLDER, VERSION
 from dpduck.system.sql_files import read_sql
 
-CONNECTIONS = 4  # of one ledger: transactions that run at once, most of which wait for the one that writes
+CONNECTIONS = 4  # per ledger: concurrent transactions, most of which wait for the one that writes
 
 _T = TypeVar("_T")
 
-# A server that is gone is noticed, also while an answer is awaited. No prepared statements, so that a
-# pooler that gives each transaction another session can stand in between.
+# Keepalives and timeouts detect a server that is gone, even during a statement. No prepared statements, so
+# that a transaction-level connection pooler can be used.
 _DRIVER = {
     "connect_timeout": "10",
     "keepalives_idle": "10",
@@ -53,14 +53,14 @@ _DRIVER = {
 }
 _ALWAYS = {"client_encoding": "utf8", "prepare_threshold": None}
 
-# SET LOCAL, since a setting of the session would not survive such a pooler either. Nobody's temporary
-# tables come before ours.
+# SET LOCAL, since a session setting would not survive such a pooler either. The search path puts temporary
+# tables of other code after ours.
 _BEGIN = """
     SET LOCAL search_path = dpduck, pg_temp;
     SET LOCAL lock_timeout = {milliseconds};
 """
 _READ = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
-# Each statement sees all that was committed before it, so also what was written while we waited.
+# READ COMMITTED: each statement sees everything committed before it, including during the wait for the lock.
 _WRITE = f"""
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
     SET LOCAL synchronous_commit = on;
@@ -76,7 +76,7 @@ _STATE = """
     SELECT version, id, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint) FROM ledger_schema
 """
 
-# What makes the tables of a version those of the next.
+# The statements that turn the tables of a version into those of the next.
 _UPGRADES = {
     2: """
         ALTER TABLE dpduck.entry DROP CONSTRAINT entry_kind_check;
@@ -91,7 +91,8 @@ _UPGRADES = {
     """,
 }
 
-# All that acts when the tables are used, as PostgreSQL prints it; of triggers also whether they are enabled.
+# Everything that runs when the tables are used, as PostgreSQL prints it; for triggers also if they are
+# enabled.
 _GUARDS = """
     WITH ours AS (
         SELECT c.oid, c.relname, c.relrowsecurity FROM pg_class AS c
@@ -110,7 +111,7 @@ _GUARDS = """
 
 
 class _PostgresTransaction:
-    """One transaction, as `transactions` sees it. Input: which versions of the tables it understands."""
+    """One transaction, as `transactions` uses it. Input: the versions of the tables that are accepted."""
 
     def __init__(self, connection: Connection, versions: tuple[int, ...] = (VERSION,)) -> None:
         self._connection = connection
@@ -129,8 +130,8 @@ class _PostgresTransaction:
 class PostgresLedger(Ledger):
     """A ledger in the schema `dpduck` of a database.
 
-    Input: the URL, of which nothing is ever quoted, and whose password may stand in PGPASSWORD or
-        ~/.pgpass instead; how long to wait while another session writes.
+    Input: the URL, which no message quotes, and whose password may be in PGPASSWORD or ~/.pgpass instead;
+        `busy_seconds`: the timeout while another session writes.
     Errors: LedgerError if the database cannot be reached or used as a ledger.
     """
 
@@ -160,21 +161,21 @@ class PostgresLedger(Ledger):
         self._turns.give_all()
 
     def __del__(self) -> None:
-        # A ledger that was dropped unclosed; nothing is lost, since every charge is durable.
+        # For a ledger that was dropped without closing; nothing is lost, since every charge is durable.
         if hasattr(self, "_turns"):
             self.close()
 
     def pause(self) -> None:
-        """Hold still for a fork, with no connection: two processes cannot talk over one."""
+        """Disconnect and wait for a fork: two processes cannot share a connection."""
         self._turns.take_all()
         self._engine.dispose()
 
     def resume(self) -> None:
-        """Go on after a fork, in the parent and the child."""
+        """Continue after a fork, in the parent and the child."""
         if self._owner == os.getpid():
             self._turns.give_all()
             return
-        # Threads that the child does not have may hold the locks in these.
+        # These locks may be held by threads that do not exist in the child.
         self._owner, self._turns = os.getpid(), _Turns()
         self._engine.dispose(close=False)
 
@@ -202,11 +203,11 @@ class PostgresLedger(Ledger):
                     return work(connection)
         except SQLAlchemyError as error:
             fault = postgres_fault(error)
-        # Raised out here so that it does not carry the driver's error as its context.
+        # Raised outside the except block so that the driver's error is not attached as its context.
         raise fault
 
     def _upgrade(self, connection: Connection) -> None:
-        """Bring an older ledger to this version, unless somebody did while we waited. No copy is made."""
+        """Upgrade an older ledger, unless another process did so during the wait. No copy is made."""
         db = _PostgresTransaction(connection, (VERSION, *OLDER))
         if db.version == VERSION:
             return
@@ -229,27 +230,27 @@ class PostgresLedger(Ledger):
 
 
 class _Turns:
-    """Some threads at once have a turn, or one thread has all."""
+    """A semaphore for concurrent threads that one thread can also take as a whole."""
 
     def __init__(self) -> None:
         self._turns = threading.Semaphore(CONNECTIONS)
         self._taking = threading.Lock()
 
     def __enter__(self) -> None:
-        with self._taking:  # whoever waits for all comes before those who come later
+        with self._taking:  # so a thread that takes all is not starved
             self._turns.acquire()
 
     def __exit__(self, *_: object) -> None:
         self._turns.release()
 
     def take_all(self) -> None:
-        """Wait until nobody else has one."""
-        self._taking.acquire()  # else two that have some of them would wait for each other
+        """Wait until no other thread is inside, and keep them out."""
+        self._taking.acquire()  # else two threads could deadlock, each with some
         for _ in range(CONNECTIONS):
             self._turns.acquire()
 
     def give_all(self) -> None:
-        """Give them back."""
+        """Let other threads in again."""
         self._turns.release(CONNECTIONS)
         self._taking.release()
 
@@ -273,12 +274,12 @@ def _engine(url: str) -> Engine:
 
 
 def _script(connection: Connection, sql: str) -> None:
-    """Run several statements, which have no parameters."""
+    """Run several statements without parameters."""
     connection.exec_driver_sql(sql, execution_options={"no_parameters": True})
 
 
 def _commit(connection: Connection) -> None:
-    """Commit. Errors: LedgerError; UnknownOutcomeError unless the server said that it did not."""
+    """Commit. Errors: LedgerError; UnknownOutcomeError if the connection was lost in between."""
     try:
         connection.commit()
     except SQLAlchemyError as error:
@@ -292,7 +293,7 @@ def _commit(connection: Connection) -> None:
 
 
 def _has_tables(connection: Connection) -> bool:
-    """Whether there is a ledger. Errors: LedgerError if something else is in its place."""
+    """Whether the schema is a ledger. Errors: LedgerError if it holds other tables."""
     names = set(connection.execute(text(_TABLES)).scalars())
     if names and "ledger_schema" not in names:
         raise foreign_fault()
@@ -300,12 +301,12 @@ def _has_tables(connection: Connection) -> bool:
 
 
 def _version(connection: Connection) -> int:
-    """The version of the tables. Errors: LedgerError if it is not known."""
+    """The version of the tables. Errors: LedgerError if it is unknown."""
     return _PostgresTransaction(connection, (VERSION, *OLDER)).version
 
 
 def _create(connection: Connection) -> None:
-    """Make the tables, unless another process did while we waited."""
+    """Create the tables, unless another process did so during the wait."""
     if _has_tables(connection):
         return
     encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
@@ -316,7 +317,7 @@ def _create(connection: Connection) -> None:
 
 @cache
 def _guards() -> set[str]:
-    """The functions and triggers of a new ledger: the text that makes them, which PostgreSQL prints alike."""
+    """The functions and triggers of a new ledger, by their source text, which PostgreSQL prints alike."""
     script = read_sql("ledger_postgres.sql")
     functions = re.findall(r"^CREATE OR REPLACE FUNCTION .*?^\$function\$", script, re.DOTALL | re.MULTILINE)
     triggers = re.findall(r"^CREATE TRIGGER [^;]*", script, re.MULTILINE)
@@ -324,19 +325,18 @@ def _guards() -> set[str]:
 
 
 def _plain(definition: str) -> str:
-    """A definition in one line; the name of the schema is left out where it goes without saying."""
+    """A definition on one line, without the schema's name, which PostgreSQL does not print everywhere."""
     return " ".join(definition.replace("dpduck.", "").split())
 
 
 # --- text ----------------------------------------------------------------------------------------
 
-# PostgreSQL's text is any text but for the character NUL, which SUBSTITUTE and a digit stand for; so they
-# also stand for SUBSTITUTE itself. The chain is computed on the text as it was given, hence on every store
-# alike.
+# PostgreSQL cannot store the character NUL. So SUBSTITUTE followed by a digit encodes NUL, and SUBSTITUTE
+# itself. The chain is computed on the text before this encoding, hence alike on every store.
 
 
 def _escaped(value: object) -> object:
-    """A value as it is stored.
+    """Encode a value for storage.
 
     >>> [_escaped(value) for value in ("plain", "a\\0b", "\\x1a0", 7)]
     ['plain', 'a\\x1a0b', '\\x1a10', 7]
@@ -347,7 +347,7 @@ def _escaped(value: object) -> object:
 
 
 def _unescaped(value: object) -> object:
-    """A stored value as it was given.
+    """Decode a stored value.
 
     >>> [_unescaped(_escaped(text)) for text in ("a\\0b", "\\x1a0", "\\x1a1\\0\\x1a")]
     ['a\\x00b', '\\x1a0', '\\x1a1\\x00\\x1a']

@@ -1,6 +1,6 @@
-"""Why the PostgreSQL store failed, in the words of dpduck: a table of PostgreSQL's sqlstates.
+"""Errors of PostgreSQL translated into those of dpduck: a table of sqlstates.
 
-No text quotes the URL, nor what the driver says of it, since a mistyped password may stand in any part of it.
+No text quotes the URL, nor the driver's message about it, since any part may contain a mistyped password.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from psycopg import Error
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from dpduck.errors import LedgerError
+from dpduck.errors import UNKNOWN, LedgerError
 
 WHERE = "The PostgreSQL database of the ledger"
 
@@ -16,7 +16,7 @@ _ANOTHER_PLACE = "Give another place for the ledger with --ledger."
 _URL = "Check the URL given by --ledger, which is postgresql://user@host/database."
 _SERVER = "Check the server of the URL given by --ledger, then try again."
 
-# By sqlstate, or by its first two characters, its class: what is wrong, what is so, what to do.
+# By sqlstate, or by its first two characters (its class): message, detail, hint.
 _FAULTS = {
     "55P03": (
         "ledger is locked",
@@ -55,23 +55,20 @@ _FAULTS = {
 
 
 class UnknownOutcomeError(LedgerError):
-    """The connection was lost during a commit: what it wrote may or may not be on record."""
+    """The connection was lost during a commit, so its charge may or may not be on record."""
 
     def __init__(self) -> None:
         super().__init__(
             "ledger did not confirm what was written",
-            detail="The connection to its server was lost during the commit, so the charge may or may not be "
-            "on record. No answer was given.",
+            detail="The connection to its server was lost during the commit, so what it wrote may or may not "
+            "be on record. No answer was given.",
             hint="Look whether it is on record in the ledger given by --ledger, before you ask again.",
-            charged="unknown",
+            charged=UNKNOWN,
         )
-
-    def _charge(self) -> str:
-        return ""  # the reason says it all
 
 
 def postgres_fault(error: SQLAlchemyError) -> LedgerError:
-    """Put an error of PostgreSQL in our words. The caller raises it after its except block has ended."""
+    """Translate an error of PostgreSQL. The caller raises it after its except block has ended."""
     original = error.orig if isinstance(error, DBAPIError) else None
     if is_lost(error):
         return LedgerError(
@@ -92,12 +89,12 @@ def postgres_fault(error: SQLAlchemyError) -> LedgerError:
 
 
 def is_lost(error: SQLAlchemyError) -> bool:
-    """Whether the connection is gone, and with it the rest of what the server had to say."""
+    """Whether the connection was lost, and with it the outcome."""
     return isinstance(error, DBAPIError) and error.connection_invalidated
 
 
 def _why_not_connected(error: BaseException | None) -> str:
-    """What is known without quoting: libpq has no code for why it did not connect."""
+    """Why connecting failed, without quoting: libpq has no error codes for it."""
     attempt = getattr(error, "pgconn", None)
     if getattr(attempt, "needs_password", False):
         return "The server asks for a password, and neither the URL nor PGPASSWORD has one."
@@ -107,12 +104,12 @@ def _why_not_connected(error: BaseException | None) -> str:
 
 
 def address_fault() -> LedgerError:
-    """Refuse a URL that is none."""
+    """The error for a malformed URL."""
     return LedgerError("ledger cannot be opened", detail="Its URL cannot be read.", hint=_URL)
 
 
 def foreign_fault() -> LedgerError:
-    """Refuse a schema of somebody else."""
+    """The error for a schema `dpduck` with other tables."""
     return LedgerError(
         "database is not a ledger",
         detail=f"{WHERE} has a schema dpduck with other tables.",
@@ -121,7 +118,7 @@ def foreign_fault() -> LedgerError:
 
 
 def encoding_fault(encoding: str) -> LedgerError:
-    """Refuse a database that cannot hold every text."""
+    """The error for a database whose encoding cannot hold every text."""
     return LedgerError(
         "ledger cannot be created",
         detail=f"{WHERE} has the encoding {encoding}, and not every text can be written in it.",

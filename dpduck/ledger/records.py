@@ -1,4 +1,4 @@
-"""What the ledger records: accounts and their caps, charges, answers, and how they are read back."""
+"""What the ledger records: accounts and their caps, charges and answers, and the records read back."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WITH_ID = re.compile(rf"(.+)#[0-9a-f]{{{2 * ID_BYTES}}}", re.DOTALL)
 
 
 def without_id(key: str) -> str:
-    """What stands before the id in the key of an account.
+    """The part of an account's key before its random id.
 
     >>> without_id("people.id#0123456789abcdef"), without_id("visits")
     ('people.id', 'visits')
@@ -35,11 +35,11 @@ def without_id(key: str) -> str:
 
 @dataclass(frozen=True)
 class Cap:
-    """What an account may spend. None is no cap.
+    """What an account may spend; None means no cap.
 
-    `per_query`: the most epsilon of one query. `window`: what was spent in an earlier calendar day, week
-    or month (UTC) does not count: a rate limit, no guarantee over time. `accounting`: how costs add up;
-    under zcdp, epsilon and delta are what all answers together may imply, and both must be given.
+    `per_query`: the largest epsilon of one query. `window`: only charges of the current calendar day, week
+    or month (UTC) count: a rate limit, no guarantee over time. `accounting`: how costs add up; under zcdp,
+    epsilon and delta bound what all answers together imply, and both are required.
     Errors: InternalError if an amount cannot be recorded exactly.
     """
 
@@ -59,14 +59,14 @@ class Cap:
 
 @dataclass(frozen=True)
 class Account:
-    """One thing whose privacy loss is counted, such as a session or a set of people.
+    """One account of privacy loss, such as that of a session or of a set of privacy units.
 
-    Input: `name`: what people call it; `default`: the cap that the account gets with its first charge if
-    nobody has set one until then; `id`: what it is charged under, whatever it is called by now (default: its
-    name); `former`: what else it was charged under. What was spent under any of these is spent.
-    `shared`: others than who asks are charged to it too, and what came back to them is not told.
-    Two accounts are one if their `key` is: the id, with letters compared as DuckDB compares names.
-    Errors: InternalError for an unknown scope, ParameterError for a name that is not text.
+    Input: `name`: its name for people; `default`: the cap that the account gets with its first charge if
+    none was set before; `id`: its permanent identity, independent of later renames (default: its name);
+    `former`: earlier identities, whose charges count too. `shared`: charges of other analysts count too, so
+    what they were given back is not shown.
+    Two accounts are equal if their `key` is: the id, compared without case as DuckDB compares names.
+    Errors: InternalError for an unknown scope, ParameterError for a name that is not valid text.
     """
 
     scope: Scope
@@ -86,15 +86,15 @@ class Account:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """All that it was ever charged under, its own key first."""
+        """All keys that it was ever charged under, its own first."""
         return tuple(dict.fromkeys((self.key, *map(fold, self.former))))
 
 
 @dataclass(frozen=True)
 class Charge:
-    """What one query is charged, all of its accounts alike.
+    """The charge of one query, the same for all of its accounts.
 
-    Input: the costs of `event` are those of one evaluation, of which there are `evaluations`.
+    Input: the cost of `event` is that of one evaluation, of which there are `evaluations`.
     Errors: InternalError unless it is exact, positive in evaluations and names each account once;
     ParameterError for text that cannot be stored.
     """
@@ -125,10 +125,10 @@ class Charge:
 
 @dataclass(frozen=True)
 class StoredRelease:
-    """A release, kept so that it can be given again. All of it is public: it has left already.
+    """A release as it is stored for replay. All of it is public, since it was released.
 
-    `subject` and `version`: what was asked about, and which state of the data; `description`: what was
-    released; `rows`: the release itself. The last two are text that only `replay` reads.
+    `subject` and `version`: the tables asked about, and the state of their data; `description`: what was
+    released; `rows`: the release itself. Only `replay` interprets the last two.
     """
 
     subject: str
@@ -139,7 +139,7 @@ class StoredRelease:
 
 @dataclass(frozen=True)
 class KeptAnswer:
-    """An answer as it is found again: the charge that paid for it, and when it was made."""
+    """A stored answer's entry in the ledger: the charge that paid for it, and when."""
 
     seq: int
     at: datetime
@@ -152,9 +152,8 @@ class KeptAnswer:
 class BudgetStatus:
     """What an account may spend and has spent; with a window, within its current `period`.
 
-    `key`: as of `Account`.
-    `withheld`: of what it `spent`, what came back and is not told, since the account is shared. It counts as
-    spent in all that is shown, and not where a charge is admitted.
+    `key`: as of `Account`. `withheld`: the part of `spent` that was given back but is not shown, since the
+    account is shared: it counts as spent wherever numbers are shown, but not when a charge is admitted.
     """
 
     scope: Scope
@@ -167,7 +166,7 @@ class BudgetStatus:
 
     @property
     def epsilon_limit(self) -> Fraction | None:
-        """The cap; None when there is none."""
+        """The cap; None if there is none."""
         return self.cap.epsilon
 
     @property
@@ -179,32 +178,33 @@ class BudgetStatus:
 
     @property
     def epsilon_remaining(self) -> Fraction | None:
-        """What may still be spent: never negative, None when it is not capped."""
+        """What may still be spent: never negative, None without a cap."""
         return _remaining(self.epsilon_limit, self.epsilon_spent)
 
     @property
     def delta_limit(self) -> Fraction | None:
-        """The cap; None when there is none."""
+        """The cap; None if there is none."""
         return self.cap.delta
 
     @property
     def delta_spent(self) -> Fraction:
-        """The sum of the charges; under zcdp, with the half that turning rho into epsilon takes."""
+        """The sum of the charges; under zcdp plus the half that converting rho into epsilon takes."""
         if self.cap.accounting == "zcdp" and self.cap.delta is not None and self.spent.rho:
             return self.spent.delta + share_of_delta(self.cap.delta)
         return self.spent.delta
 
     @property
     def delta_remaining(self) -> Fraction | None:
-        """What may still be spent: never negative, None when it is not capped."""
+        """What may still be spent: never negative, None without a cap."""
         return _remaining(self.delta_limit, self.delta_spent)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One charge as it was recorded; costs are those of all evaluations together, less what came back.
+    """One recorded charge; costs are those of all evaluations together, less what was given back.
 
-    `replayed`: it paid for an answer that had been made before.
+    `replayed`: it was for an earlier answer. `event`: what one evaluation was charged for, as JSON; None for
+    a replay, and for charges of older versions.
     """
 
     seq: int
@@ -219,10 +219,11 @@ class Entry:
     replayed: bool = False
     rho: Fraction = Fraction(0)
     accounts: tuple[tuple[Scope, str], ...] = ()
+    event: str | None = None
 
 
 def check_text(text: str, name: str) -> None:
-    """Check that text can be stored as it is. Errors: ParameterError."""
+    """Check that a text can be stored unchanged. Errors: ParameterError."""
     if any("\ud800" <= character <= "\udfff" for character in text):
         raise ParameterError(
             f"{name} is not valid Unicode",

@@ -1,10 +1,12 @@
-"""What an entry must have charged or given back, by the event that it records: its price computed again."""
+"""Check the cost of an entry against its recorded event, by computing the cost again."""
 
 from __future__ import annotations
 
+from collections import Counter
+
 from dpduck.accounting.composition import Cost, cost_of
 from dpduck.accounting.event_records import read_event
-from dpduck.accounting.events import Event
+from dpduck.accounting.events import Composed, Event
 from dpduck.errors import InternalError
 from dpduck.ledger.chain import ChainEntry
 from dpduck.ledger.fixed_point import cost_amount
@@ -14,16 +16,16 @@ _NOT_READABLE = "records an event that is not readable"
 
 
 def given_back(charged: Cost, used: Event) -> Cost:
-    """What comes back of a charge where less was used; negative if more was.
+    """What is given back of a charge when less was used; negative if more was used.
 
-    Sums of epsilon may go by what a release itself shows; those of rho may not (see accounting).
+    Sums of epsilon may count only what a release shows as used; sums of rho may not (see `composition`).
     """
     less = (charged - cost_of(used)).rounded_down()
     return Cost(less.epsilon, less.delta)
 
 
 def find_in_charge(link: ChainEntry) -> str | None:
-    """What is wrong with the price of a charge, or None."""
+    """The fault of a charge's cost, or None."""
     if link.event is None:
         return _NO_EVENT
     try:
@@ -34,20 +36,33 @@ def find_in_charge(link: ChainEntry) -> str | None:
 
 
 def find_in_settlement(link: ChainEntry, charge: ChainEntry) -> str | None:
-    """What is wrong with what is given back of a charge, or None."""
+    """The fault of what a settlement gives back, or None."""
     if link.event is None:
         return None if _amounts(link) == Cost() else _NO_EVENT
     try:
-        back = given_back(_amounts(charge), read_event(link.event))
+        used = read_event(link.event)
+        back = given_back(_amounts(charge), used)
+        charged = None if charge.event is None else _parts(read_event(charge.event), charge.evaluations)
     except (ValueError, InternalError):
         return _NOT_READABLE
-    return None if _amounts(link) == back else "gives back another amount than its event leaves"
+    if _amounts(link) != back:
+        return "gives back another amount than its event leaves"
+    if charged is not None and not _parts(used) <= charged:
+        return "records mechanisms that were not charged"
+    return None
+
+
+def _parts(event: Event, times: int = 1) -> Counter[type[Event]]:
+    """The number of mechanisms of each class in an event."""
+    if not isinstance(event, Composed):
+        return Counter({type(event): times})
+    return sum((_parts(part, times) for part in event.parts), Counter())
 
 
 def find_in_replay(link: ChainEntry, charge: ChainEntry | None, settled: ChainEntry | None) -> str | None:
-    """What is wrong with the price of an answer that was given again, or None.
+    """The fault of a replay's cost, or None.
 
-    Input: the charge of the answer, and how it was settled; None if there is no such entry before it.
+    Input: the charge of the original answer and its settlement; None if no earlier entry is one.
     """
     if charge is None or charge.about is not None:
         return "repeats no answer"

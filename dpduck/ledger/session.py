@@ -1,4 +1,4 @@
-"""Who is asking: one name whose charges are added up, and the ledger that adds them."""
+"""Sessions: charges under one name, and the ledger that records them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dpduck.accounting.events import Event
 from dpduck.errors import decimal_text
 from dpduck.ledger import Account, BudgetStatus, Cap, Charge, Ledger, PolicyEntry, Subject
 
-# What a set of people may lose in all, unless the owner declares a budget.
+# The cap on what a set of privacy units may lose in total, unless the owner declares a budget.
 PEOPLE_CAP = Cap(Fraction(10), Fraction(1, 10**5))
 
 _EPSILON = pa.decimal128(38, EPSILON_PLACES)
@@ -73,14 +73,14 @@ def _sql_type(kind: pa.DataType) -> str:
 
 
 def new_session_name() -> str:
-    """A random name for a session that was given none."""
+    """A random name for an unnamed session."""
     return f"session-{secrets.token_hex(4)}"
 
 
 def people(table: str, unit: str, ids: Sequence[str] = ()) -> Account:
-    """The set of people behind a privacy unit, with the lifetime cap that holds by default.
+    """The account of the privacy units of a table's key, with the default lifetime cap.
 
-    Input: what the table and its key are called by now; what the people are charged under, and were before.
+    Input: the present names of the table and its key; the account's id, followed by its former ids.
     """
     return Account("people", f"{table}.{unit}", PEOPLE_CAP, next(iter(ids), ""), tuple(ids[1:]))
 
@@ -109,17 +109,17 @@ class Session:
         return self.ledger.charge(Charge(event, self.name, query, accounts, self.analyst, evaluations))
 
     def replay(self, event: Event, query: str, seq: int, also: Iterable[Account] = ()) -> Fraction | None:
-        """Take the answer of charge number `seq` again. Output: as of `Ledger.replay`, mostly 0."""
+        """Replay the answer of charge number `seq`. Output: as `Ledger.replay`, mostly 0."""
         charge = Charge(event, self.name, query, (self.account, *also), self.analyst)
         return self.ledger.replay(charge, seq)
 
     def is_replayed(self, event: Event, query: str, seq: int, also: Iterable[Account], newest: int) -> bool:
-        """Whether that answer may be given again with nothing to record; see `Ledger.is_replayed`."""
+        """Whether that answer may be replayed without a new entry; see `Ledger.is_replayed`."""
         charge = Charge(event, self.name, query, (self.account, *also), self.analyst)
         return self.ledger.is_replayed(charge, seq, newest)
 
     def budgets(self, also: Iterable[Account] = ()) -> pa.Table:
-        """What may be spent: by an analyst's own accounts, or for the owner by all."""
+        """The budget status of an analyst's own accounts, or for the owner of all."""
         rows = [
             (
                 b.scope,
@@ -132,7 +132,7 @@ class Session:
         return _table(rows, BUDGET_SCHEMA)
 
     def all_budgets(self, also: Iterable[Account] = ()) -> list[BudgetStatus]:
-        """The budgets of the session and of other accounts; for the owner, of all that are known."""
+        """The budget status of the session and of other accounts; for the owner, of all accounts."""
         accounts = [self.account, *also]
         if self.analyst is None:
             shown = {(account.scope, key) for account in accounts for key in account.keys}
@@ -141,7 +141,7 @@ class Session:
         return self.ledger.budgets(accounts)
 
     def entries(self) -> pa.Table:
-        """The charges made: an analyst's own, or for the owner all."""
+        """The charges: an analyst's own, or for the owner all."""
         rows = [
             (
                 e.seq,
@@ -161,14 +161,15 @@ class Session:
         return _table(rows, LEDGER_SCHEMA)
 
     def policies(self, subject: Subject | None) -> pa.Table:
-        """What was decided about a database (None: all of them), as far as the analyst may see it."""
+        """The policy entries of a database (None: of all) that the analyst may see."""
         return policy_table(self.ledger.policies(subject), self.analyst)
 
 
 def policy_table(entries: Iterable[PolicyEntry], analyst: str | None) -> pa.Table:
-    """One row for each entry about policies that an analyst may see (None: the owner, who sees all).
+    """One row for each policy entry that an analyst may see (None: the owner, who sees all).
 
-    For the owner `seq` is the number in the whole ledger, which would tell an analyst how much others ask.
+    For the owner `seq` is the entry's number in the ledger; analysts get an index of their own, since the
+    number would reveal how much others ask.
     """
     shown = [entry for entry in entries if entry.may_be_shown_to(analyst)]
     rows = [

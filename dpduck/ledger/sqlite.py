@@ -1,9 +1,9 @@
 """The ledger in an SQLite file, or in memory.
 
 One connection and one lock serve all threads of a process. SQLite has one writer at a time anyway,
-and the threads that DuckDB calls us from come and go, so a connection for each would only leak.
-Among processes the file itself decides: BEGIN IMMEDIATE takes the only right to write before the
-budgets are read, and synchronous=FULL makes a commit durable before it returns.
+and the threads in which DuckDB calls dpduck are short-lived, so a connection for each would only leak.
+Between processes the file serialises writes: BEGIN IMMEDIATE takes the write lock before the budgets are
+read, and synchronous=FULL makes a commit durable before it returns.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ from dpduck.system.fork_lock import ForkLock
 from dpduck.system.sql_files import read_sql
 
 BUSY_SECONDS = 5.0
-_TURN_SECONDS = 0.02  # that SQLite waits in one go; see `_run`
+_TURN_SECONDS = 0.02  # SQLite's own busy timeout; see `_run`
 
 _T = TypeVar("_T")
 
 
 class _SqliteTransaction:
-    """One transaction, as `transactions` sees it."""
+    """One transaction, as `transactions` uses it."""
 
     def __init__(self, connection: sqlite3.Connection, ledger_id: str) -> None:
         self._connection = connection
@@ -61,7 +61,7 @@ class _SqliteTransaction:
 class SqliteLedger(Ledger):
     """A ledger in one file of mode 0600, or in memory.
 
-    Input: the path, or None; how long to wait while another process writes.
+    Input: the path, or None; `busy_seconds`: the timeout while another process writes.
     Errors: LedgerError if the file cannot be created, opened or used as a ledger.
     """
 
@@ -85,7 +85,7 @@ class SqliteLedger(Ledger):
             self._check_anchor()
             self._read(lambda _: None)
         except BaseException:
-            self.close()  # whoever holds the error would hold the file
+            self.close()  # the error's traceback would keep the file open
             raise
 
     def close(self) -> None:
@@ -94,18 +94,18 @@ class SqliteLedger(Ledger):
             self._disconnect()
 
     def __del__(self) -> None:
-        # A ledger that was dropped unclosed; nothing is lost, since every charge is durable.
+        # For a ledger that was dropped without closing; nothing is lost, since every charge is durable.
         if hasattr(self, "_lock"):
             self.close()
 
     def pause(self) -> None:
-        """Hold still for a fork, with no connection to a file."""
+        """Disconnect from the file and wait for a fork."""
         self._lock.acquire()
         if self._path is not None:
             self._disconnect()
 
     def resume(self) -> None:
-        """Go on after a fork, in the parent and the child. A ledger in memory stays the parent's."""
+        """Continue after a fork, in the parent and the child. A ledger in memory stays with the parent."""
         if self._path is not None:
             self._owner = os.getpid()
         self._lock.release()
@@ -118,7 +118,7 @@ class SqliteLedger(Ledger):
             return None
         try:
             return self._transact("BEGIN", work)
-        except (sqlite3.Error, UnicodeDecodeError):  # whoever reads the other way is told
+        except (sqlite3.Error, UnicodeDecodeError):  # the ordinary read will report it
             return None
         finally:
             self._lock.release()
@@ -134,11 +134,11 @@ class SqliteLedger(Ledger):
                     return self._transact(begin, work)
             except (sqlite3.Error, UnicodeDecodeError) as error:
                 fault = ledger_fault(self._where, error)
-                # While SQLite itself waits it looks ever less often, and among many writers never in time.
+                # SQLite's own wait polls ever more rarely, and among many writers may never succeed.
                 if not is_busy(error) or time.monotonic() > deadline:
                     break
-            time.sleep(0.001)  # SQLite does not wait at all where it sees a deadlock
-        # Raised out here so that it does not carry SQLite's error as its context.
+            time.sleep(0.001)  # SQLite does not wait at all if it detects a deadlock
+        # Raised outside the except block so that SQLite's error is not attached as its context.
         raise fault
 
     def _transact(self, begin: str, work: Callable[[Transaction], _T]) -> _T:
@@ -148,7 +148,7 @@ class SqliteLedger(Ledger):
             result = work(_SqliteTransaction(connection, self._id))
             connection.execute("COMMIT")
         except BaseException:
-            # If even this fails, the next BEGIN is refused, hence every later charge.
+            # If even the rollback fails, the next BEGIN is refused, hence every later charge.
             if connection.in_transaction:
                 with suppress(sqlite3.Error):
                     connection.execute("ROLLBACK")
@@ -157,7 +157,7 @@ class SqliteLedger(Ledger):
 
     def _connected(self) -> sqlite3.Connection:
         if self._closed or self._owner != os.getpid():
-            # Two processes that went on with copies of one ledger in memory would spend it twice.
+            # Two processes with copies of one ledger in memory would spend its budgets twice.
             raise closed_fault("is closed" if self._closed else "belongs to the process that opened it")
         if self._connection is None:
             self._connection = self._connect()
@@ -186,14 +186,14 @@ class SqliteLedger(Ledger):
         return self._connect()
 
     def _open(self) -> sqlite3.Connection:
-        # mode=rw: SQLite itself would create a missing file with the mode that the umask gives.
+        # mode=rw: SQLite itself would create a missing file with the mode given by the umask.
         target = ":memory:" if self._path is None else f"{self._path.as_uri()}?mode=rw"
         return sqlite3.connect(
             target, uri=True, timeout=_TURN_SECONDS, isolation_level=None, check_same_thread=False
         )
 
     def _prepare(self, db: sqlite3.Connection, version: int | None) -> None:
-        """Make the tables if there are none. A file that is not ours is left as it is."""
+        """Set up the connection, and create the tables if there are none."""
         self._write_ahead(db)
         for setting in ("synchronous = FULL", "foreign_keys = ON", "trusted_schema = OFF"):
             db.execute(f"PRAGMA {setting}")
@@ -203,7 +203,7 @@ class SqliteLedger(Ledger):
         [(self._id,)] = db.execute("SELECT id FROM ledger_schema").fetchall()
 
     def _version(self, db: sqlite3.Connection) -> int | None:
-        """Read the version of the tables, None in an empty file. Errors: LedgerError unless it is ours."""
+        """The version of the tables, None in an empty file. Errors: LedgerError unless it is a ledger."""
         names = {name for (name,) in db.execute("SELECT name FROM sqlite_schema")}
         if not names:
             return None
@@ -221,7 +221,7 @@ class SqliteLedger(Ledger):
                 (mode,) = db.execute("PRAGMA journal_mode = WAL").fetchone()
                 break
             except sqlite3.OperationalError as error:
-                # SQLite does not wait by itself while two processes turn the same new file to WAL.
+                # SQLite's busy timeout does not apply while two processes switch a new file to WAL.
                 if not is_busy(error) or time.monotonic() > deadline:
                     raise
             time.sleep(0.01)
@@ -251,7 +251,7 @@ def _script() -> str:
 
 @cache
 def _objects(more: str = "") -> set[tuple[str, ...]]:
-    """The tables, indexes and triggers of a new ledger, with the text that made them.
+    """The tables, indexes and triggers of a new ledger, with the text that creates them.
 
     Input: a further script that was run.
     """
@@ -263,21 +263,21 @@ def _objects(more: str = "") -> set[tuple[str, ...]]:
 
 
 # Held until the new file is closed: closing any handle of a file drops the locks that another
-# thread's connection may have taken on it.
+# thread's connection may have on it.
 _creating = ForkLock()
 
 
 def _create_private(path: Path) -> Path:
-    """Create an empty file that only its owner may use; one that exists is left as it is.
+    """Create an empty file that only its owner may use; an existing one is left unchanged.
 
     Output: its absolute path.
-    Errors: LedgerError, also for one that has other names.
+    Errors: LedgerError, also for a file with several hard links.
     """
     try:
         place = path.absolute()
         with _creating:
             _create_file(place)
-        names = place.stat().st_nlink if place.is_file() else 1  # what is no file fails below
+        names = place.stat().st_nlink if place.is_file() else 1  # anything but a file fails below
     except (OSError, ValueError) as error:
         fault = creation_fault(shown(path), error)
     else:
@@ -293,7 +293,7 @@ def _create_file(place: Path) -> None:
     except FileExistsError:
         return
     if os.name == "posix":
-        # The name must survive a power cut as well as what is written under it.
+        # The file's name must survive a power failure too, not only its contents.
         folder = os.open(place.parent, os.O_RDONLY)
         try:
             os.fsync(folder)

@@ -1,8 +1,8 @@
-"""A ledger's file of an older version, made one of this version where it is, with a copy kept beside it.
+"""Upgrade the file of an older ledger in place, and keep a copy beside it.
 
-While that lasts nobody else has the file open: whoever knows only the older version would go on by its rules.
-The tables are made anew and filled from the old ones in one transaction, so that a crash leaves one or the
-other; the copy is complete and on the disk before that begins.
+During the upgrade no other process may have the file open, since one that knows only the older version would
+go on by its rules. The tables are created anew and filled from the old ones in one transaction, so a crash
+leaves one or the other; the copy is complete and on disk before that begins.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from dpduck.ledger.versions import VERSION
 
 OBJECTS = "SELECT type, name, tbl_name, sql FROM sqlite_schema"
 
-# Digests of the tables, indexes and triggers that a release of that version made, without and with analysts.
+# Digests of the schema that each older version created, without and with the table of analysts.
 _MADE = {
     2: (
         "ae993347d58ee82b60aba2e4faa2857a4ed03aaf1704cbc7c59735de5fb8aad0",
@@ -38,7 +38,7 @@ _ROOM = "Make room beside the file given by --ledger, then try again."
 _SCHEMA_TABLE = "ledger_schema"
 _OLD = "old_"
 
-# A transaction on a connection with that name of the ledger.
+# Creates a transaction from a connection and the ledger's random name.
 Opened = Callable[[sqlite3.Connection, str], Transaction]
 Exists = Callable[[Transaction, str], bool]
 
@@ -51,11 +51,12 @@ def upgrade_file(
     exists: Exists,
     check: Callable[[Transaction], None],
 ) -> None:
-    """Upgrade a ledger, unless somebody else has done it meanwhile.
+    """Upgrade a ledger, unless another process has done so in the meantime.
 
-    Input: what makes the tables of this version; how long to wait for others to close the file; how its
-        transactions are made and asked for a table; what raises an error if it is not the one of its anchor.
-    Errors: LedgerError, and then the file is as it was; sqlite3.Error.
+    Input: `script`: creates the tables of this version; `busy_seconds`: the timeout for others to close the
+        file; `opened`, `exists`: create a transaction, look for a table; `check`: raises an error if the
+        ledger is not the one of its anchor.
+    Errors: LedgerError, with the file unchanged; sqlite3.Error.
     """
     where = f"'{path}'"
     with closing(_alone(path, busy_seconds)) as db:
@@ -95,12 +96,12 @@ def _fault(db: sqlite3.Connection, version: int) -> str | None:
 
 
 def _alone(path: Path, busy_seconds: float) -> sqlite3.Connection:
-    """The file, open to nobody else until it is closed. Errors: LedgerError, sqlite3.Error."""
+    """Open the file with an exclusive lock until it is closed. Errors: LedgerError, sqlite3.Error."""
     deadline = time.monotonic() + busy_seconds
     while True:
         db = sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=0, isolation_level=None)
         try:
-            # Set before anything is read: then SQLite keeps every other process out, and its lock for good.
+            # Set before the first read: then SQLite keeps all other processes out until the file is closed.
             for setting in ("locking_mode = EXCLUSIVE", "synchronous = FULL", "trusted_schema = OFF"):
                 db.execute(f"PRAGMA {setting}")
             db.execute("BEGIN EXCLUSIVE")
@@ -122,7 +123,7 @@ def _alone(path: Path, busy_seconds: float) -> sqlite3.Connection:
 
 
 def _keep_copy(db: sqlite3.Connection, path: Path, version: int, where: str) -> None:
-    """Copy the ledger to a file of mode 0600, on the disk before this returns. Errors: LedgerError."""
+    """Copy the ledger to a file of mode 0600 that is on disk on return. Errors: LedgerError."""
     copy = _free_name(path, version)
     part = copy.with_name(f"{copy.name}.part")
     try:
@@ -130,7 +131,7 @@ def _keep_copy(db: sqlite3.Connection, path: Path, version: int, where: str) -> 
         os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         with closing(sqlite3.connect(part, isolation_level=None)) as target:
             db.backup(target)
-            target.execute("PRAGMA journal_mode = DELETE")  # one file
+            target.execute("PRAGMA journal_mode = DELETE")  # so that the copy is a single file
         _sync(part)
         part.rename(copy)
         _sync(copy.parent)
@@ -153,7 +154,7 @@ def _free_name(path: Path, version: int) -> Path:
 
 
 def _sync(path: Path) -> None:
-    """Bring a file, or the names in a folder, to the disk."""
+    """Flush a file, or the entries of a folder, to disk."""
     if os.name != "posix":
         return
     file = os.open(path, os.O_RDONLY)
@@ -164,7 +165,7 @@ def _sync(path: Path) -> None:
 
 
 def _remake(db: sqlite3.Connection, script: str, name: str) -> None:
-    """Make all tables anew by the script, with what was in them. Input: the ledger's own name."""
+    """Create all tables anew by the script and copy their rows. Input: the ledger's random name."""
     before = db.execute(OBJECTS).fetchall()
     for kind, thing, _, sql in before:
         if kind in ("trigger", "index") and sql is not None:
@@ -184,7 +185,7 @@ def _remake(db: sqlite3.Connection, script: str, name: str) -> None:
 
 
 def _statements(script: str) -> Iterable[str]:
-    """The statements of a script, of which a trigger holds several semicolons."""
+    """Split a script into statements; a trigger contains several semicolons."""
     text = ""
     for line in script.splitlines(keepends=True):
         text += line

@@ -1,7 +1,7 @@
-"""What every store of the ledger promises, and what all of them do alike.
+"""The interface of every ledger store, and what all of them share.
 
-A store runs a piece of work as one transaction; the pieces themselves are in `transactions`. After each
-commit the head of the chain is written to the anchor, if there is one.
+A store runs work as one transaction; the work itself is in `transactions`. After each commit the head of the
+chain is written to the anchor, if there is one.
 """
 
 from __future__ import annotations
@@ -57,23 +57,23 @@ class Ledger(ABC):
 
     _anchor: Anchor | None = None
 
-    # --- what a store does itself ----------------------------------------------------------------
+    # --- implemented by each store ---------------------------------------------------------------
 
     @abstractmethod
     def _read(self, work: Callable[[Transaction], T]) -> T:
-        """Run the work on one consistent state."""
+        """Run the work on one consistent snapshot."""
 
     @abstractmethod
     def _write(self, work: Callable[[Transaction], T]) -> T:
-        """Run the work as the only writer; when this returns, what it did is durable."""
+        """Run the work as the only writer; its changes are durable on return."""
 
     def _read_now(self, work: Callable[[Transaction], T]) -> T | None:  # noqa: ARG002
-        """As `_read`, if it takes no waiting; else None."""
+        """As `_read` if that needs no waiting, else None."""
         return None
 
     @abstractmethod
     def _find_fault(self, db: Transaction) -> str | None:
-        """What is wrong with the store itself, beneath its entries; None if nothing is."""
+        """The fault of the store itself, below its entries; None if there is none."""
 
     @abstractmethod
     def _has_table(self, db: Transaction, name: str) -> bool:
@@ -81,12 +81,12 @@ class Ledger(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Let go of the store. Any later call but this one raises LedgerError."""
+        """Close the store. Any later call but this one raises LedgerError."""
 
     # --- charging --------------------------------------------------------------------------------
 
     def charge(self, charge: Charge) -> int:
-        """Charge all accounts or none; when this returns the charge is durable.
+        """Charge all accounts or none; the charge is durable on return.
 
         Output: the number of the charge.
         Errors: BudgetExceededError if a cap would be exceeded.
@@ -94,23 +94,23 @@ class Ledger(ABC):
         return self._append(lambda db: transactions.add_charge(db, charge), lambda _: charge.cost.epsilon)
 
     def settle(self, seq: int, used: Event | None = None, answer: StoredRelease | None = None) -> Fraction:
-        """Record what came of a charge, once.
+        """Record the outcome of a charge, once.
 
-        Input: `used`: what the release itself shows as used, where that may be less than was charged (the
-            rest comes back, rounded down); `answer`: the release, kept to be given again.
-        Output: the epsilon that the charge comes to.
-        Errors: InternalError if it used more than was charged, or is settled.
+        Input: `used`: the event that the release itself shows as used, if less may be used than was charged
+            (the rest is given back, rounded down); `answer`: the release, stored for replay.
+        Output: the epsilon of the charge after the settlement.
+        Errors: InternalError if more was used than charged, or the charge is already settled.
         """
         return self._append(lambda db: transactions.add_settlement(db, seq, used, answer))
 
     def replay(self, charge: Charge, seq: int) -> Fraction | None:
-        """Record that the answer of an earlier charge is given again.
+        """Record that the answer of an earlier charge is replayed.
 
-        What was released once costs the people nothing more. Only a named budget that has not paid for it,
-        which says what its analysts may learn, is charged now, with the odometer of its analyst.
-        Input: what a fresh answer would be charged. Output: the epsilon that was; None, and nothing is
-            recorded, if such a budget would have to pay more for this answer than for a fresh one, or than it
-            can: it is then as if nobody had asked.
+        A release costs its privacy units nothing a second time. Only a named budget that has not paid for
+        it, and which limits what its analysts may learn, is charged now, with the analyst's odometer.
+        Input: what a fresh answer would be charged. Output: the epsilon charged; None, with nothing
+            recorded, if such a budget would have to pay more for this answer than for a fresh one, or more
+            than remains: then the caller proceeds as without an earlier answer.
         """
 
         def again(db: Transaction) -> Fraction | None:
@@ -122,10 +122,10 @@ class Ledger(ABC):
         return self._append(again, paid)
 
     def is_replayed(self, charge: Charge, seq: int, newest: int) -> bool:
-        """Whether an answer may be given again with nothing to record, and no kept answer is newer than one.
+        """Whether an answer may be replayed with nothing to record, and `newest` is still the newest answer.
 
-        So it is where its session was given it again before. It never waits: where it would have to, or where
-        the store is elsewhere, the answer is no.
+        That is so if its session has replayed it before. It never waits: if it had to, or if the store is
+        remote, the result is False.
         """
         return bool(
             self._read_now(
@@ -136,18 +136,18 @@ class Ledger(ABC):
         )
 
     def kept(self, subject: str, version: str, analyst: str | None = None) -> list[KeptAnswer]:
-        """The answers on one subject and state of the data, the newest first.
+        """The stored answers on one subject and state of the data, newest first.
 
-        Input: an analyst, for the answers that they were given or given again.
+        Input: `analyst`: only answers that this analyst was given, first or by replay.
         """
         return self._read(lambda db: transactions.read_kept(db, subject, version, analyst))
 
     def newest_answer(self) -> int:
-        """The number of the charge whose kept answer is the newest, 0 if none is kept."""
+        """The number of the charge with the newest stored answer, 0 if there is none."""
         return self._read(transactions.read_newest)
 
     def answer(self, seq: int) -> StoredRelease:
-        """The kept answer of a charge. Errors: LedgerError unless it is the one that was given."""
+        """The stored answer of a charge. Errors: LedgerError unless its digest is the one in the chain."""
         found = self._read(lambda db: transactions.read_answer(db, seq))
         if found is None:
             raise damage_fault(f"The kept answer of charge {seq} is not the one that was given.")
@@ -156,36 +156,36 @@ class Ledger(ABC):
     # --- caps ------------------------------------------------------------------------------------
 
     def set_cap(self, account: Account, cap: Cap) -> None:
-        """Set what an account may spend. It replaces any cap it had; what was spent stays spent.
+        """Set what an account may spend, in place of any earlier cap or default.
 
-        The account's own default no longer matters.
+        What was spent stays spent.
         """
         self._append(lambda db: transactions.set_cap(db, account, cap))
 
     def drop_cap(self, account: Account) -> None:
-        """Forget the cap of an account, whose default counts again from its next charge on."""
+        """Remove the cap of an account, whose default applies again from its next charge."""
         self._append(lambda db: transactions.set_cap(db, account, None))
 
     def was_charged(self, accounts: Iterable[Account]) -> bool:
-        """Whether anything was ever charged to one of the accounts."""
+        """Whether one of the accounts was ever charged."""
         wanted = list(accounts)
         return self._read(lambda db: transactions.was_charged(db, wanted))
 
     # --- policies --------------------------------------------------------------------------------
 
     def add_policy(self, change: PolicyChange) -> PolicyEntry:
-        """Record a change of a policy; when this returns it is durable, and may take effect."""
+        """Record a change of a policy, durably, before it takes effect."""
         return self._append(lambda db: add_policy(db, change))
 
     def add_policy_news(self, change: PolicyChange, seen: str) -> PolicyEntry | None:
-        """Record a change that was noticed, unless somebody else recorded something about it meanwhile.
+        """Record a change that was noticed, unless another one was recorded for it in the meantime.
 
-        Input: the digest that was on record when it was noticed, '' if none was. Output: None if so.
+        Input: the digest that was on record when it was noticed, '' if none. Output: None if not recorded.
         """
         return self._append(lambda db: add_news(db, change, seen))
 
     def add_reading(self, change: PolicyChange, words: str) -> None:
-        """Record that rows are read, unless that is on record. Input: the words by which it is known."""
+        """Record that rows are read, unless that is on record. Input: how such a statement begins."""
         if not self._read(lambda db: has_read(db, change, words)):
             self._append(lambda db: add_policy(db, change))
 
@@ -194,11 +194,11 @@ class Ledger(ABC):
         return self._read(lambda db: read_last(db, subject))
 
     def policy_facts(self, number: int) -> dict[str, str]:
-        """The facts of a policy as they were after an entry."""
+        """The facts of a policy as of an entry."""
         return self._read(lambda db: facts_at(db, number))
 
     def policy_whose(self, number: int) -> Notes | None:
-        """Whose rows the tables held by what was said until an entry; None if nothing of it was on record."""
+        """Whose rows the tables held as of an entry, by the statements on record; None if there are none."""
         return self._read(lambda db: whose_at(db, number))
 
     def policies(self, subject: Subject | None = None) -> list[PolicyEntry]:
@@ -208,20 +208,20 @@ class Ledger(ABC):
     # --- who may log in --------------------------------------------------------------------------
 
     def put_analyst(self, name: str, verifier: str) -> None:
-        """Let somebody log in with the password of a verifier; a former one no longer holds."""
+        """Add an analyst with the verifier of a password, or replace the verifier."""
         check_text(name, "analyst")
         self._append(lambda db: put_analyst(db, name, verifier))
 
     def drop_analyst(self, name: str) -> None:
-        """Let somebody log in no more. Errors: UnknownNameError."""
+        """Remove an analyst. Errors: UnknownNameError."""
         self._append(lambda db: drop_analyst(db, name))
 
     def login_secret(self, fresh: bytes) -> bytes:
-        """The secret from which salts follow: always the same. Input: what it is if there is none."""
+        """The secret from which salts are derived: always the same. Input: its value if there is none yet."""
         return self._write(lambda db: keep_secret(db, fresh))
 
     def analysts(self) -> list[Analyst]:
-        """Who may log in, by name."""
+        """All analysts who may log in, by name."""
         return self._read(lambda db: read_analysts(db, exists=self._has_table))
 
     # --- reading ---------------------------------------------------------------------------------
@@ -229,8 +229,8 @@ class Ledger(ABC):
     def budgets(self, accounts: Iterable[Account] | None = None) -> list[BudgetStatus]:
         """Read what accounts may spend and have spent.
 
-        Input: the accounts, or None for all that the ledger knows, by scope and name.
-        Output: one budget for each, in order; an account never seen has spent nothing.
+        Input: the accounts, or None for all accounts of the ledger, by scope and name.
+        Output: one status for each, in order; an account never charged has spent nothing.
         """
         wanted = None if accounts is None else list(accounts)
         return self._read(lambda db: transactions.read_budgets(db, wanted))
@@ -241,11 +241,11 @@ class Ledger(ABC):
         return self._read(lambda db: transactions.read_entries(db, session))
 
     def verify(self) -> int:
-        """Compute the hash of each entry, what its event costs or leaves, what each account has spent and may
-        spend, and the digest of each policy, and compare.
+        """Recompute the hash of each entry, the cost of its event, the spent amount and cap of each account,
+        and the digest of each policy, and compare.
 
-        Output: how many entries are not re-priced, since they are of before a version that recorded events.
-        Errors: LedgerError that names the first thing which differs.
+        Output: the number of entries that cannot be re-priced, from versions that recorded no events.
+        Errors: LedgerError that names the first difference.
         """
 
         def find(db: Transaction) -> Verification:
@@ -261,7 +261,7 @@ class Ledger(ABC):
         return found.not_repriced
 
     def head(self) -> Head:
-        """Where the chain ends: the number of the last entry of any kind, and the hash that seals all."""
+        """The end of the chain: the number of the last entry of any kind, and the hash that seals all."""
         return self._read(transactions.read_head)
 
     # --- the anchor ------------------------------------------------------------------------------
@@ -269,7 +269,7 @@ class Ledger(ABC):
     def _append(
         self, work: Callable[[Transaction], T], charged: Callable[[T], Fraction] = lambda _: Fraction(0)
     ) -> T:
-        """Run the work, and write its head to the anchor. Input: `charged`: the epsilon, by the result."""
+        """Run the work and advance the anchor to its head. Input: `charged`: the epsilon, from the result."""
         result, head, ledger_id = self._write(lambda db: (work(db), transactions.read_head(db), db.ledger_id))
         try:
             self._advance(Mark(ledger_id, head.number, head.hash))
@@ -277,13 +277,13 @@ class Ledger(ABC):
             fault = error
         else:
             return result
-        # The entry is on record, so its charge stays; but nobody gets an answer whose charge could be undone.
+        # The entry is on record, so its charge stays; but no answer is given whose charge could be undone.
         raise LedgerError(
             fault.message, detail=fault.reason, hint=fault.advice, charged=decimal_text(charged(result))
         )
 
     def _advance(self, mark: Mark) -> None:
-        """Move the anchor on to a mark. Errors: as of `_check_anchor`."""
+        """Advance the anchor to a mark. Errors: as `_check_anchor`."""
         if self._anchor is None:
             return
         other = self._anchor.write(mark, self._has)
@@ -291,11 +291,11 @@ class Ledger(ABC):
             raise _unlike(self._anchor, mark, other)
 
     def _has(self, mark: Mark) -> bool:
-        """Whether the ledger has the entry of a mark, be it that of an empty ledger."""
+        """Whether the ledger has the entry of a mark; every ledger has that of an empty one."""
         return not mark.number or self._read(lambda db: _holds(db, mark))
 
     def _check_mark(self, db: Transaction) -> None:
-        """Errors: LedgerError if what a transaction finds is behind its anchor, or another ledger."""
+        """Errors: LedgerError if the state in a transaction is behind the anchor, or of another ledger."""
         anchored = None if self._anchor is None else self._anchor.read()
         if self._anchor is not None and anchored is not None and anchored.number and not _holds(db, anchored):
             head = transactions.read_head(db)

@@ -1,7 +1,7 @@
 """The statements of the ledger, in SQL that every store understands: functions of one transaction.
 
-`entry` is the record: append-only and sealed by the chain. `account` (what was spent) and `cap` (what may
-be) follow from it and only make a charge quick; `verify` computes them again.
+`entry` is the record: append-only and sealed by the chain. `account` (spent amounts) and `cap` are derived
+from it to make charges fast; `verify` recomputes them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from dpduck.ledger.windows import period_of
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 PATIENCE = 60_000_000  # microseconds by which a clock may be behind the last entry
-MOST_ANSWERS = 200  # on one subject, the newest, that are looked at for a replay
+MOST_ANSWERS = 200  # the newest answers on one subject that are considered for replay
 
 _LINK = ", ".join(FIELDS)
 _HEAD = "SELECT number, hash, at FROM entry ORDER BY number DESC LIMIT 1"
@@ -67,12 +67,12 @@ _RETURN = """
 """
 _SPENT = "SELECT epsilon_spent - epsilon_returned, delta_spent - delta_returned, rho_spent - rho_returned"
 _BACK = "SELECT epsilon_returned, delta_returned, rho_returned"
-# Names were once stored as they were spelled; now as keys, which lower() leaves as they are. Were scope not
-# hidden from SQLite, it would look at all accounts of a scope instead of the index of keys.
+# Names were once stored as spelled, and are now stored as keys, which lower() leaves unchanged. If `scope`
+# were not hidden from SQLite's planner, it would scan a whole scope instead of using the index of keys.
 _OF = " FROM account WHERE lower(name) IN ({names}) AND scope || '' = :scope"
-_WITHIN = " AND period = :period"  # without a window all that was ever spent counts, whatever windows it had
+_WITHIN = " AND period = :period"  # without a window all charges count, whatever their periods
 _CHARGED = "SELECT 1 FROM account WHERE lower(name) = :name AND scope || '' = :scope LIMIT 1"
-# Of several spellings the key itself comes first.
+# Of several spellings, the key itself sorts first.
 _CAP = """
     SELECT terms FROM cap WHERE lower(name) = :name AND scope || '' = :scope ORDER BY name DESC LIMIT 1
 """
@@ -87,7 +87,7 @@ _ACCOUNTS = """
 _ENTRIES = """
     SELECT e.seq, e.at, e.session, e.analyst, e.mechanism, e.query, e.evaluations,
         e.epsilon - coalesce(s.epsilon, 0), e.delta - coalesce(s.delta, 0), e.rho - coalesce(s.rho, 0),
-        e.about, e.accounts
+        e.about, e.accounts, e.event
     FROM entry AS e LEFT JOIN entry AS s ON s.about = e.seq AND s.kind = 'settle'
     WHERE e.kind = 'charge'
 """
@@ -112,7 +112,7 @@ _SEEN = "SELECT 1 FROM entry WHERE kind = 'charge' AND about = :seq AND session 
 
 
 class Transaction(Protocol):
-    """One transaction of a store, which alone may write while it lasts.
+    """One transaction of a store, the only one that may write while it lasts.
 
     `ledger_id`: the random name of the ledger. `now`: microseconds since 1970, UTC.
     """
@@ -121,7 +121,7 @@ class Transaction(Protocol):
     now: int
 
     def run(self, sql: str, values: Mapping[str, object] = ...) -> Sequence[tuple[Any, ...]]:
-        """Run a statement with named parameters; its rows, if it has any."""
+        """Run a statement with named parameters, and return its rows, if any."""
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def add_charge(db: Transaction, charge: Charge) -> int:
 
 
 def add_replay(db: Transaction, charge: Charge, seq: int) -> Fraction | None:
-    """Record that an answer is given again; see `Ledger.replay`."""
+    """Record a replay; see `Ledger.replay`."""
     unpaid = _unpaid(db, charge, seq)
     if any(account.scope == "budget" for account in unpaid):
         cost = _cost_of_answer(db, seq)
@@ -142,7 +142,7 @@ def add_replay(db: Transaction, charge: Charge, seq: int) -> Fraction | None:
         own = [account for account in unpaid if account.scope in ("analyst", "budget")]
         try:
             _pay(db, charge, cost, own, seq)
-        except BudgetExceededError:  # the price of this answer would tell of it
+        except BudgetExceededError:  # a refusal at this answer's cost would reveal that it exists
             return None
         return cost.epsilon
     if not _seen(db, charge, seq):
@@ -167,12 +167,12 @@ def _unpaid(db: Transaction, charge: Charge, seq: int) -> list[Account]:
 
 
 def _seen(db: Transaction, charge: Charge, seq: int) -> bool:
-    """Whether it is on record that the session of a charge was given an answer again."""
+    """Whether a replay of the answer in the charge's session is on record."""
     return bool(db.run(_SEEN, {"seq": seq, "session": charge.session}))
 
 
 def _cost_of_answer(db: Transaction, seq: int) -> Cost:
-    """What the charge of an answer has cost in the end."""
+    """The cost of an answer's charge after its settlement."""
     [(epsilon, delta, rho, _)] = db.run(_CHARGE, {"seq": seq})
     back = db.run(_RETURNED, {"seq": seq})
     return cost_amount(epsilon, delta, rho) - (cost_amount(*back[0]) if back else Cost())
@@ -181,13 +181,13 @@ def _cost_of_answer(db: Transaction, seq: int) -> Cost:
 def _pay(
     db: Transaction, charge: Charge, cost: Cost, accounts: Sequence[Account], about: int | None = None
 ) -> int:
-    """Admit a cost to all of the accounts, and record it. Output: the number of the charge."""
+    """Admit a cost to all accounts, and record it. Output: the number of the charge."""
     head = read_head(db)
     at = _moment(db, head)
     budgets = [_read_budget(db, account, at) for account in accounts]
     admit(cost, charge.evaluations, budgets)
     for account in accounts:
-        # A default that was applied is a cap from now on, whoever asks next.
+        # A default that was applied once is the account's cap from now on.
         if account.default is not None and _read_cap(db, account) is None:
             head = _add_cap(db, head, account, account.default)
     names: list[tuple[str, str, str]] = [(b.scope, b.key, b.period) for b in budgets]
@@ -217,7 +217,7 @@ def _add_paid(
         accounts=account_list(accounts),
         about=about,
         detail="",
-        event=write_event(charge.event) if about is None else None,  # nothing is released by a replay
+        event=write_event(charge.event) if about is None else None,  # a replay releases nothing new
         **cost_units(cost),
     )
     append(db, head, link)
@@ -227,7 +227,7 @@ def _add_paid(
 
 
 def add_settlement(db: Transaction, seq: int, used: Event | None, answer: StoredRelease | None) -> Fraction:
-    """Record what a charge really cost and what it bought; see `Ledger.settle`."""
+    """Record what a charge used and the answer it paid for; see `Ledger.settle`."""
     found = db.run(_CHARGE, {"seq": seq})
     if not found or db.run(_SETTLED, {"seq": seq}):
         raise InternalError("a charge is settled once")
@@ -277,7 +277,7 @@ def note(
     about: int | None = None,
     cost: Cost = Cost(),  # noqa: B008 (frozen)
 ) -> ChainEntry:
-    """An entry that is no charge, to be appended after that head."""
+    """An entry that is not a charge, to be appended after that head."""
     number, at = head.number + 1, _moment(db, head)
     amounts = cost_units(cost)
     return ChainEntry(
@@ -299,14 +299,14 @@ def note(
 
 
 def append(db: Transaction, head: Head, link: ChainEntry) -> Head:
-    """Add an entry to the chain. Output: where it ends now."""
+    """Append an entry to the chain. Output: the new head."""
     sealed = link.seal(head.hash)
     db.run(_ADD, {**{name: getattr(link, name) for name in FIELDS}, "hash": sealed})
     return Head(link.number, sealed, link.at)
 
 
 def _moment(db: Transaction, head: Head) -> int:
-    """The time of the next entry: never before the last one, so that no window opens twice.
+    """The time of the next entry: never before that of the last one, so that no window opens twice.
 
     Errors: LedgerError if the clock is far behind it.
     """
@@ -316,7 +316,7 @@ def _moment(db: Transaction, head: Head) -> int:
 
 
 def seal_of(answer: StoredRelease) -> str:
-    """The digest by which the chain seals a kept answer."""
+    """The digest that the chain stores of a kept answer."""
     return digest(json.dumps([answer.subject, answer.version, answer.description, answer.rows]))
 
 
@@ -324,7 +324,7 @@ def seal_of(answer: StoredRelease) -> str:
 
 
 def terms_of(cap: Cap | None) -> str:
-    """A cap as it is stored; '' where it was dropped."""
+    """A cap as it is stored; '' if it was dropped."""
     if cap is None:
         return ""
     terms = {
@@ -351,7 +351,7 @@ def _cap_of(terms: str) -> Cap | None:
 
 
 def _read_cap(db: Transaction, account: Account) -> Cap | None:
-    """The cap under the account's own key; where none was ever set, the first under a former one."""
+    """The cap under the account's own key; if none was ever set, the first under a former key."""
     for key in account.keys:
         found = db.run(_CAP, {"scope": account.scope, "name": key})
         if found:
@@ -363,19 +363,19 @@ def _read_cap(db: Transaction, account: Account) -> Cap | None:
 
 
 def read_head(db: Transaction) -> Head:
-    """Where the chain ends."""
+    """The head of the chain."""
     found = db.run(_HEAD)
     return Head(*found[0]) if found else start_of(db.ledger_id)
 
 
 def read_hash(db: Transaction, number: int) -> str | None:
-    """The hash of the entry of that number, None if there is none."""
+    """The hash of the entry of that number; None if there is none."""
     found = db.run("SELECT hash FROM entry WHERE number = :number", {"number": number})
     return found[0][0] if found else None
 
 
 def read_budgets(db: Transaction, accounts: Sequence[Account] | None) -> list[BudgetStatus]:
-    """The budgets of these accounts, which may be new, or of all that are known, by scope and name."""
+    """The status of these accounts, which may be new, or of all recorded accounts, by scope and name."""
     at = max(db.now, read_head(db).at)
     if accounts is None:
         shown = _shown_names(db)
@@ -402,7 +402,7 @@ def _read_sums(db: Transaction, sums: str, account: Account, period: str) -> Cos
 
 
 def _shown_names(db: Transaction) -> dict[str, str]:
-    """What to call the sets of people that are known by an id: without it, where that is clear."""
+    """Display names of the privacy units' accounts: without their ids where that is unambiguous."""
     keys = [key for scope, key in db.run(_ACCOUNTS) if scope == "people"]
     short = Counter(map(without_id, keys))
     return {key: without_id(key) if short[without_id(key)] == 1 else key for key in keys}
@@ -417,8 +417,8 @@ def read_entries(db: Transaction, session: str | None) -> list[Entry]:
 
 
 def _as_entry(row: tuple[Any, ...], shown: Mapping[str, str]) -> Entry:
-    seq, at, session, analyst, mechanism, query, evaluations, epsilon, delta, rho, about, accounts = row
-    cost = cost_amount(epsilon, delta, rho)
+    seq, at, session, analyst, mechanism, query, evaluations, *amounts, about, accounts, event = row
+    cost = cost_amount(*amounts)
     return Entry(
         seq,
         moment(at),
@@ -432,11 +432,12 @@ def _as_entry(row: tuple[Any, ...], shown: Mapping[str, str]) -> Entry:
         about is not None,
         cost.rho,
         tuple((scope, shown.get(key, key)) for scope, key, _ in accounts_in(accounts)),  # type: ignore[misc]
+        event,
     )
 
 
 def read_kept(db: Transaction, subject: str, version: str, analyst: str | None = None) -> list[KeptAnswer]:
-    """The answers on one subject and state of the data, the newest first; see `Ledger.kept`."""
+    """The stored answers on one subject and state of the data, newest first; see `Ledger.kept`."""
     values = {"subject": subject, "version": version}
     if analyst is None:
         rows = db.run(_KEPT.format(given=""), values)
@@ -449,7 +450,7 @@ def read_kept(db: Transaction, subject: str, version: str, analyst: str | None =
 
 
 def read_newest(db: Transaction) -> int:
-    """The number of the charge whose kept answer is the newest, 0 if there is none."""
+    """The number of the charge with the newest stored answer, 0 if there is none."""
     [(seq,)] = db.run("SELECT max(seq) FROM answer")
     return int(seq or 0)
 
@@ -460,7 +461,7 @@ def _epsilon_delta(epsilon: int, delta: int) -> tuple[Fraction, Fraction]:
 
 
 def read_answer(db: Transaction, seq: int) -> StoredRelease | None:
-    """A kept answer, None unless it is the one that the chain sealed."""
+    """A stored answer; None unless its digest is the one in the chain."""
     found, settled = db.run(_CONTENTS, {"seq": seq}), db.run(_SETTLED, {"seq": seq})
     if not found or not settled:
         return None
@@ -471,9 +472,9 @@ def read_answer(db: Transaction, seq: int) -> StoredRelease | None:
 def read_links(
     db: Transaction, after: int, most: int, names: Sequence[str] = FIELDS
 ) -> Iterator[tuple[ChainEntry, str]]:
-    """Entries of all kinds with their hashes, from the one after that number on.
+    """Entries of all kinds with their hashes, in order, after the entry of that number.
 
-    Input: the names of the fields that there are.
+    Input: `most`: the largest number of entries; `names`: the fields of the stored version.
     """
     rows = db.run(
         f"SELECT {', '.join(names)}, hash FROM entry WHERE number > :after ORDER BY number LIMIT :most",
@@ -484,7 +485,7 @@ def read_links(
 
 
 def read_policy_links(db: Transaction, below: int | None, most: int) -> list[ChainEntry]:
-    """Entries about policies, the last first. Input: only those of smaller numbers; how many."""
+    """Entries about policies, newest first. Input: only numbers below `below`; at most `most`."""
     chosen = "" if below is None else " AND number < :below"
     rows = db.run(
         f"SELECT {_LINK} FROM entry WHERE kind = 'policy'{chosen} ORDER BY number DESC LIMIT :most",
@@ -494,11 +495,11 @@ def read_policy_links(db: Transaction, below: int | None, most: int) -> list[Cha
 
 
 def was_charged(db: Transaction, accounts: Sequence[Account]) -> bool:
-    """Whether anything was ever charged to one of the accounts."""
+    """Whether one of the accounts was ever charged."""
     keys = [(one.scope, key) for one in accounts for key in one.keys]
     return any(db.run(_CHARGED, {"scope": scope, "name": key}) for scope, key in keys)
 
 
 def moment(microseconds: int) -> datetime:
-    """A stored time."""
+    """Convert a stored time."""
     return EPOCH + timedelta(microseconds=microseconds)

@@ -1,4 +1,4 @@
-"""Whether a ledger is what it was: all that it says is computed again from the chain, and compared."""
+"""Verify a ledger: recompute everything that follows from the chain, and compare."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _NOTHING: _Amounts = (0, 0, 0)
 
 @dataclass(frozen=True)
 class Verification:
-    """What came of it: the first thing that is not as it was written, or None.
+    """The result of a verification: the first fault, or None.
 
-    `not_repriced`: how many charges and settlements are of before a version that recorded their events.
+    `not_repriced`: the number of charges and settlements from versions that recorded no events.
     """
 
     fault: str | None
@@ -34,7 +34,7 @@ class Verification:
 
 @dataclass
 class _Sums:
-    """What the entries so far add up to.
+    """Running totals of the entries so far.
 
     `recorded_after`: the number of the entry after which events are recorded, None if they are not.
     """
@@ -52,7 +52,7 @@ class _Sums:
     of_ledger: Facts = field(default_factory=dict)
 
     def add(self, link: ChainEntry) -> str | None:
-        """Take an entry in. Output: what is wrong with it, or None."""
+        """Add an entry to the totals. Output: its fault, or None."""
         match link.kind:
             case "charge":
                 return self._add_charge(link)
@@ -118,9 +118,9 @@ def _add(sums: dict[tuple[str, str, str], _Amounts], link: ChainEntry, amounts: 
 
 
 def verify(db: Transaction, analysts: Sequence[Analyst] | None, version: int = VERSION) -> Verification:
-    """Read the whole ledger, of that version, and compute it again.
+    """Verify the whole ledger, whose tables are of that version.
 
-    Input: who may log in; None where that is not on record, as in older versions.
+    Input: the analysts who may log in; None if the version does not record them.
     """
     sums = _Sums(last_upgrade_to(db, RECORDS_EVENTS) if version >= RECORDS_EVENTS else None)
     names = FIELDS if version >= RECORDS_EVENTS else FIELDS_OF_OLD
@@ -135,7 +135,7 @@ def verify(db: Transaction, analysts: Sequence[Analyst] | None, version: int = V
 
 
 def _find_in_chain(db: Transaction, sums: _Sums, names: Sequence[str]) -> str | None:
-    """Take all entries in. Input: the names of their fields."""
+    """Check the hash of each entry and add it to the totals. Input: the names of the stored fields."""
     head = start_of(db.ledger_id)
     number, sealed = head.number, head.hash
     while True:
@@ -161,7 +161,7 @@ def _find_in_accounts(db: Transaction, sums: _Sums) -> str | None:
         "SELECT scope, name, period, epsilon_spent, delta_spent, rho_spent,"
         " epsilon_returned, delta_returned, rho_returned FROM account ORDER BY scope, name, period"
     )
-    # Spellings of one name were accounts of their own once; what they come to together must be right.
+    # Spellings of one name were once separate accounts; their sum must be right.
     stored: dict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0] * 6)
     for scope, name, period, *amounts in rows:
         key = (scope, fold(name), period)

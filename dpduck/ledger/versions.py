@@ -1,4 +1,4 @@
-"""Which versions of the ledger there are, and what an upgrade says of itself.
+"""The versions of the ledger, and the statement that records an upgrade.
 
 Version 3 added the entries about policies, version 4 the events.
 """
@@ -8,21 +8,21 @@ from __future__ import annotations
 import re
 
 VERSION = 4
-OLDER = (2, 3)  # which can be upgraded
+OLDER = (2, 3)  # versions that can be upgraded
 
-RECORDS_ANALYSTS = 3  # the first version that does
+RECORDS_ANALYSTS = 3  # the first version that records them
 RECORDS_EVENTS = 4
 
 _UPGRADED = re.compile(r"ledger upgraded from version ([0-9]{1,9}) to version ([0-9]{1,9})", re.ASCII)
 
 
 def upgrade_text(version: int) -> str:
-    """What the record says of an upgrade from a version to this one."""
+    """The statement that records an upgrade from a version to this one."""
     return f"ledger upgraded from version {version} to version {VERSION}"
 
 
 def is_upgrade_to(version: int, statement: str) -> bool:
-    """Whether that version came with an upgrade, by what the record says of it.
+    """Whether a recorded statement is an upgrade that introduced that version.
 
     >>> [is_upgrade_to(4, f"ledger upgraded from version {n} to version {n + 1}") for n in (2, 3, 4)]
     [False, True, False]

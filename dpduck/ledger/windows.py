@@ -8,7 +8,7 @@ from dpduck.catalog.statements import Window
 
 
 def period_of(window: Window | None, at: datetime) -> str:
-    """The name of the period that a moment falls in; '' for ever.
+    """The name of the period that contains a time; '' without a window.
 
     >>> moment = datetime(2026, 11, 21, 23, 59)
     >>> [period_of(window, moment) for window in ("day", "week", "month", None)]

@@ -1,7 +1,7 @@
-"""Sparse vector over keys that are known from private rows only, however many keys one unit touches.
+"""Sparse vector over keys taken from private rows, where one unit may touch any number of keys.
 
-A key that exists because of one unit would give that unit away. So only the `read` largest counts are
-looked at, and the threshold stands well above what one unit can make, and above the next count.
+A key that exists because of one unit would reveal that unit. So only the `KEYS_READ + k` largest counts are
+read, and the threshold is kept far above any count that one unit can create and above the next count.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Integers = NDArray[np.int64]
 
 
 def least_threshold(epsilon: Fraction, delta: Fraction, k: int) -> int:
-    """How far the threshold stands above the largest count that is not read: tau of Theorem E.
+    """Compute tau of Theorem E: how far the threshold must be above the largest count that is not read.
 
     >>> least_threshold(Fraction(1), Fraction(1, 10**6), 1)
     119
@@ -39,14 +39,14 @@ def least_threshold(epsilon: Fraction, delta: Fraction, k: int) -> int:
 
 
 def _reach(odds: Fraction, rate: Fraction) -> int:
-    """The least m for which e^(-rate m) <= 1 / odds, rounded up beyond any error of the logarithm."""
+    """The smallest m with e^(-rate m) <= 1 / odds, rounded up beyond any error of the logarithm."""
     return max(math.ceil((math.log(odds) + 2.0**-40) * float(1 / rate)), 0)
 
 
 def above_of_found(
     counts: Integers, threshold: int, k: int, epsilon: Fraction, delta: Fraction, entropy: Entropy
 ) -> Above:
-    """Find the first keys whose count reaches a threshold, of the keys that are present, in the keys' order.
+    """Find the first present keys, in key order, whose count reaches a threshold.
 
     Privacy: (epsilon, delta)-DP under adding or removing one unit, which moves any number of counts by 1,
         all in one direction.
@@ -69,8 +69,8 @@ def above_of_found(
         likewise. With m = ln(2 / delta) / e_0 rounded up, either -N_0 >= m, of probability at most
         delta / 2, or one of 2 r keys has X > d + s - m or Y > d - m, of probability at most
         2 r (e^(-e_2 (d + s - m + 1)) + e^(-e_1 (d - m + 1))) <= delta / 2. So P(E) <= delta.
-        The same inequalities with each output's own loss in place of epsilon: what an answer shows as not
-        used may be settled, delta stays.
+        The same inequalities hold with each output's own loss in place of epsilon, so the epsilon that an
+        answer shows as unused may be settled; delta may not.
     Paper: sparse vector as in `above_threshold`; the limited domain after Durfee, Rogers, NeurIPS 2019.
     Input: counts of the keys present, each at least 1, in an order of the keys themselves; 1 <= k <= 10000;
         0 < delta < 1.
@@ -94,7 +94,7 @@ def above_of_found(
 
 
 def check_found(threshold: int, k: int, delta: Fraction) -> None:
-    """Refuse what the mechanism does not take. Errors: ParameterError."""
+    """Check the parameters of `above_of_found`. Errors: ParameterError."""
     if not 1 <= k <= K_MAX:
         raise ParameterError(f"k is {k}", detail=f"k must be a whole number from 1 to {K_MAX}.")
     if not 0 < delta < 1:
@@ -103,7 +103,7 @@ def check_found(threshold: int, k: int, delta: Fraction) -> None:
 
 
 def _largest(counts: Integers, most: int) -> tuple[Integers, int]:
-    """The places of the `most` largest counts, ascending, and the next count, or else 0."""
+    """The indices of the `most` largest counts, ascending, and the next count (0 if there is none)."""
     if len(counts) <= most:
         return np.arange(len(counts)), 0
     order = np.argsort(-counts, kind="stable")

@@ -1,7 +1,7 @@
-"""How exact a release will be: public facts, from the privacy parameters alone.
+"""The expected error of a release, computed from public privacy parameters alone.
 
-Each mechanism says it by a function `accuracy_of_...` in its own file. What they share stands here:
-the law of the sum of two Laplace noises of different scales.
+Each mechanism computes its own in a function `accuracy_of_...` in its file. This file holds what they share:
+the distribution of the sum of two Laplace noises of different scales.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from dataclasses import dataclass
 
 CONFIDENCE = 0.95
 
-_EQUAL = 1e-6  # scales closer than this, relatively, are taken as the larger of the two
+_EQUAL = 1e-6  # scales that differ by less than this, relatively, are replaced by the larger one
 
 
 @dataclass(frozen=True)
 class Accuracy:
-    """What noise does to one released number, in that number's own unit.
+    """The error that noise adds to one released number, in that number's unit.
 
-    `deviation`: the standard deviation. `half_width`: the number is this close to the truth, or
-    closer, with probability 0.95.
+    `deviation`: the standard deviation. `half_width`: the largest distance to the true value that is not
+    exceeded with probability 0.95.
     """
 
     deviation: float
@@ -30,8 +30,8 @@ class Accuracy:
 def tail(t: float, one: float, other: float) -> float:
     """P(X + Y > t), t >= 0, for independent Laplace noises of these scales, one of which may be 0.
 
-    Ding, Wang, Zhang, Kifer, PVLDB 13(3), 2019, Lemma 5, with scales for their rates. Scales that are
-    all but equal are made equal, upwards, which only makes the answer larger.
+    Ding, Wang, Zhang, Kifer, PVLDB 13(3), 2019, Lemma 5, with scales in place of rates. Nearly equal scales
+    are both rounded up to the larger one, which can only increase the result.
 
     >>> round(tail(math.log(10), 1.0, 0.0), 9), round(tail(0.0, 1.0, 3.0), 9)
     (0.05, 0.5)
@@ -68,7 +68,7 @@ def log_tail_of_difference(x: int, one: float, other: float) -> float:
 
 
 def least(decreasing: Callable[[float], float], level: float, scale: float) -> float:
-    """Where a decreasing function of t >= 0 comes down to `level`, from above, to 2^-50 of itself."""
+    """The smallest t >= 0 where a decreasing function is at most `level`, rounded up, to 2^-50 of t."""
     low, high = 0.0, scale
     while decreasing(high) > level:
         low, high = high, 2 * high

@@ -1,4 +1,4 @@
-"""Counts with discrete Laplace noise, over public keys or keys found in private rows."""
+"""Counts with discrete Laplace noise, over public keys or over keys taken from private rows."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def half_width(rate: Fraction, confidence: float = CONFIDENCE) -> int:
 
 
 def accuracy_of_counts(epsilon: Fraction, *, groups: int) -> Accuracy:
-    """How exact each count of `noisy_counts` will be.
+    """The expected error of each count of `noisy_counts`.
 
     >>> accuracy_of_counts(Fraction(1), groups=10).half_width
     30
@@ -68,7 +68,7 @@ def accuracy_of_counts(epsilon: Fraction, *, groups: int) -> Accuracy:
 
 @dataclass(frozen=True)
 class SelectedCounts:
-    """A release: those keys, by number, whose noisy count reached the threshold."""
+    """A release: the indices and counts of the keys whose noisy count reached the threshold."""
 
     candidates: tuple[int, ...]
     counts: tuple[int, ...]
@@ -78,7 +78,7 @@ class SelectedCounts:
 
 
 def threshold(epsilon: Fraction, delta: Fraction, groups: int) -> int:
-    """The least noisy count at which a key found in private rows may be released.
+    """The smallest noisy count at which a key taken from private rows may be released.
 
     A key that exists because of one unit has count 1; it passes with probability
     P(N >= tau - 1) = p^(tau-1) / (1 + p), at most delta' = 1 - (1 - delta)^(1/groups), p = e^(-rate).

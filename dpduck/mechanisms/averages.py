@@ -1,9 +1,9 @@
-"""Means of bounded values by group, with the whole of epsilon for one pair of sums.
+"""Means of bounded values by group, with all of epsilon spent on one pair of sums.
 
-A value v in [0, T] gives v to the high end of its range and T - v to the low end. Both ends together
-get T from each value, however they share it; so noise that hides a value in one of the two sums hides
-it in both, and the pair costs what one sum costs. The mean is the high end's share of the total, and
-the total is the number of values.
+A value v in [0, T] adds v to the sum at the high end of its range and T - v to the sum at the low end. Each
+value adds T to both sums together, so noise that hides a value in one of the sums hides it in both, and the
+pair costs what one sum costs. The mean is the high sum divided by the total of both, and the number of values
+is that total divided by T.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from dpduck.noise import Entropy, whole_laplace
 
 Floats = NDArray[np.float64]
 
-_STEPS = 256  # of the table below, for shares from 0 to 1/2
+_STEPS = 256  # of the table of interval widths, for shares from 0 to 1/2
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def noisy_means(
         epsilon / (groups rows T) on each of them is epsilon-DP, as in `sums`. All else is computed
         from the noisy pairs.
     Paper: Dwork, McSherry, Nissim, Smith, TCC 2006, Proposition 1, for the pair (A, B). Intervals after
-        Fieller 1954: a share x is kept when (1 - x) A~ - x B~ is as small as its noise at x.
+        Fieller 1954: a share x is accepted when (1 - x) A~ - x B~ is as small as its noise at x.
     Input: high: A, and counts: n, for each group; ticks, rows and groups at least 1.
     Noise: to first order the error of the share a is ((1 - a) X - a Y) / (n T), with X and Y the
         noise of A and B: variance 2 ((1-a)^2 + a^2) (groups rows / (epsilon n))^2. This is half the
@@ -74,7 +74,7 @@ def noisy_means(
         Number of values = (A~ + B~) / T, possibly negative, not always whole.
         Intervals: at the true share a the noise (1 - a) X - a Y exceeds w(a) with probability 0.05,
         and w is convex in a (the noise is symmetric and log-concave: Lagoa, Li, Sznaier 2005), so
-        that what is kept within [0, 1] is an interval. The discreteness of the noise adds 1 tick.
+        the accepted shares within [0, 1] form an interval. The discreteness of the noise adds 1 tick.
     Errors: ParameterError before any draw, unless ticks, rows and groups are at least 1.
     """
     rate = mean_rate(epsilon, ticks=ticks, rows=rows, groups=groups)
@@ -94,7 +94,7 @@ def noisy_means(
 
 
 def mean_rate(epsilon: Fraction, *, ticks: int, rows: int, groups: int) -> Fraction:
-    """The rate of the noise on both ends, per tick. Errors: ParameterError unless all are positive."""
+    """The rate of the noise on both sums, per tick. Errors: ParameterError unless all are positive."""
     if min(ticks, rows, groups) < 1:
         raise ParameterError(
             "a mean needs values, rows and groups that are bounded",
@@ -104,7 +104,7 @@ def mean_rate(epsilon: Fraction, *, ticks: int, rows: int, groups: int) -> Fract
 
 
 def accuracy_of_means(epsilon: Fraction, count: int, *, rows: int, groups: int) -> Accuracy:
-    """How exact the mean of `count` values will be, as a share of their range, at the worst share.
+    """The expected error of the mean of `count` values, as a share of their range, at the worst share.
 
     Input: at least 1 value, in enough ticks that one of them does not matter.
     Output: at most 1. With u = epsilon count / (groups rows), the deviation to first order is 1 / u
@@ -122,7 +122,7 @@ def accuracy_of_means(epsilon: Fraction, count: int, *, rows: int, groups: int) 
 
 
 def accuracy_of_mean_counts(epsilon: Fraction, *, ticks: int, rows: int, groups: int) -> Accuracy:
-    """How exact the numbers of values will be: two noises on each, of scale groups rows / epsilon."""
+    """The expected error of the number of values: the sum of two noises of scale groups rows / epsilon."""
     scale = float(groups * rows / epsilon)
     width = least(lambda t: 2 * tail(t, scale, scale), 1 - CONFIDENCE, scale)
     return Accuracy(2 * scale, width + 2 / ticks)
@@ -137,7 +137,7 @@ def _share(high: int, low: int) -> Fraction:
 def _intervals(
     high: Sequence[int], low: Sequence[int], shares: Sequence[Fraction], rate: Fraction
 ) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """The ends of the intervals, as floats on the outer side of the shares."""
+    """The ends of the intervals as floats, moved outwards so that each interval contains its share."""
     to_high = np.array([float(a * rate) for a in high], dtype=np.float64)
     to_low = np.array([float(b * rate) for b in low], dtype=np.float64)
     middle = np.array([float(share) for share in shares], dtype=np.float64)
@@ -147,10 +147,10 @@ def _intervals(
 
 
 def _least_shares(high: Floats, low: Floats, tick: float) -> Floats:
-    """The least x in [0, 1] with (1 - x) high - x low <= w(x) + tick, all in units of the noise's scale.
+    """The smallest x in [0, 1] with (1 - x) high - x low <= w(x) + tick, in units of the noise scale.
 
-    The left side less the right one is concave in x. So either it is not positive at 0, or it comes
-    down through 0 once, or not at all.
+    The difference of the two sides is concave in x. So it is not positive at 0, or it crosses 0 downwards
+    once, or it stays positive.
     """
     below, above = np.zeros_like(high), np.ones_like(high)
     for _ in range(60):
@@ -161,7 +161,7 @@ def _least_shares(high: Floats, low: Floats, tick: float) -> Floats:
 
 
 def _width(x: Floats) -> Floats:
-    """w(x), from a table: lines between its points are above a convex function."""
+    """w(x), interpolated in a table; chords lie above a convex function, so intervals are not too narrow."""
     return np.interp(np.minimum(x, 1 - x), np.linspace(0, 0.5, _STEPS + 1), _table())
 
 

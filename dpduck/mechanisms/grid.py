@@ -1,9 +1,9 @@
 """Public grids over a column type: the candidates of a median or quantile.
 
-Whole numbers, decimals, dates and timestamps are counted in ticks (units, last places, days,
-microseconds), so that every point is exact. On a grid of floats a point is low + offset * step,
-rounded once; which point a value falls to may differ by that rounding and is the same for every
-data set, so privacy does not depend on it.
+Integers, decimals, dates and timestamps are measured in ticks (units, last decimal places, days,
+microseconds), so that every point is exact. On a grid of floats, point i is low + i * step, rounded once.
+That rounding may change which point a value is assigned to, but in the same way for every data set, so
+privacy does not depend on it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Bound = Value | Fraction | None
 
 FINE_POINTS = 2**32  # the default number of steps for floats and timestamps
 
-_LEAST_STEP = Fraction(1, 2**1000)  # its inverse is a float too
+_LEAST_STEP = Fraction(1, 2**1000)  # its inverse is still a finite float
 _EPOCH = datetime(1970, 1, 1)
 _BLOCK = 1 << 16
 
@@ -73,7 +73,7 @@ class Grid:
         return cls(sql_type, first, stride, points)
 
     def offsets(self, column: pa.Array) -> Integers:
-        """Which grid point each value falls to: clamped to the ends, then down to the grid.
+        """The index of the grid point of each value: clamped to the ends, then rounded down to the grid.
 
         NULL and NaN are dropped.
         """
@@ -83,7 +83,7 @@ class Grid:
         return self._tick_offsets(present)
 
     def nearest(self, column: pa.Array) -> Integers:
-        """The numbers of values that are grid points themselves, up to the rounding of floats."""
+        """The indices of values that are themselves grid points, up to the rounding of floats."""
         if self.type.kind != "float":
             return self.offsets(column)
         values = vector_of(column).astype(np.float64)
@@ -91,7 +91,7 @@ class Grid:
         return offsets
 
     def _tick_offsets(self, present: pa.Array) -> Integers:
-        """As `offsets`, block by block, since the whole would leave the processor's caches."""
+        """As `offsets`, in blocks that fit the processor's caches."""
         low, step = int(self.low), int(self.step)
         last = low + (self.points - 1) * step
         offsets = np.empty(len(present), dtype=np.int64)
@@ -113,7 +113,7 @@ class Grid:
             if np.isnan(block).any():
                 block = block[~np.isnan(block)]
             block -= low
-            with np.errstate(over="ignore"):  # beyond the grid; a warning would tell
+            with np.errstate(over="ignore"):  # a warning would reveal that a value is far out
                 block *= inverse
             np.clip(block, 0, last, out=block)
             offsets[kept : kept + len(block)] = block
@@ -121,7 +121,7 @@ class Grid:
         return offsets[:kept]
 
     def value(self, offset: int) -> Value:
-        """The grid point of that number, from 0, as a value of the type."""
+        """The grid point of that index, as a value of the type."""
         ticks = self.low + offset * self.step
         match self.type.kind:
             case "float":

@@ -1,6 +1,6 @@
 """Best linear unbiased estimates of the k selected counts, from measurements and free gaps.
 
-The selection has already said how far apart the winners are; a separate measurement says where they
+The selection has already released how far apart the winners are; a separate measurement says how large they
 are. With lambda = Var(selection noise) / Var(measurement noise), the estimate of winner i is
 
     beta_i = (mean(alpha) + lambda alpha_i + v_i - mean(v)) / (1 + lambda)
@@ -12,16 +12,16 @@ of Ding et al. 2019, with its prefix sums written as means. Its error is
 
 for measurement noise xi and selection noise eta: (1 + lambda k) / (k + lambda k) of the variance of
 alpha (Corollary 1), which is 50 % less with Laplace selection and 66 % less with exponential
-selection for large k at an even split. The gaps are those of the noise's ideal real numbers, read on a
+selection for large k at an even split. The gaps are differences of real-valued noise, released on a
 fine grid: rounded to whole numbers, k of them would add up to an error of their own. The gap to the best
 loser is not used: it brings one equation, and one unknown, the loser's score.
 
-The measurement need not be of each winner. One unit moves the sum of the k counts by as much as it
-moves all of them together, s = min(k, groups) at most, so a single noise of scale s / e2 measures the
-sum, where k noises of that scale would measure its parts; the gaps then place the counts around their
-mean, with no choice left: lambda = 0 above. The variance is (1 - 1/k) Var(eta) + Var(xi) / k^2. When a
+Instead of each winner, the sum of their counts can be measured. One unit moves the sum of the k counts by as
+much as all of them together, s = min(k, groups) at most, so a single noise of scale s / e2 measures the
+sum, where k noises of that scale would measure its parts. The gaps then place the counts around their
+mean, with no weight to choose: lambda = 0 above. The variance is (1 - 1/k) Var(eta) + Var(xi) / k^2. When a
 unit may touch all the winners, this is less by a factor of up to 1.8; when it touches one, it is more.
-The better of the two is known beforehand, and taken.
+Which of the two is better depends on public parameters only, and `best_split` takes the better one.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from functools import lru_cache
 
 import numpy as np
 
-FINE = Fraction(1, 1024)  # the grid on which gaps are read, in score units
+FINE = Fraction(1, 1024)  # the grid on which gaps are released, in score units
 
 _SHARES = 100
 
 
 @dataclass(frozen=True)
 class Split:
-    """How epsilon is divided between selecting k winners and measuring them, and what that gives.
+    """How epsilon is divided between selecting k winners and measuring them, and the resulting error.
 
-    `places`: how many were to be selected, by which the noise of the selection goes; `variance` is that of
-    one estimate, in squared score units.
+    `places`: the number of winners to be selected, which sets the selection noise; `variance`: of one
+    estimate, in squared score units.
     """
 
     k: int
@@ -58,7 +58,7 @@ class Split:
 
     @property
     def selection_rate(self) -> Fraction:
-        """The rate of the exponential noise that selects."""
+        """The rate of the exponential noise of the selection."""
         return self.selection / self.places
 
     @property
@@ -71,7 +71,7 @@ class Split:
         return self._spread[:2]
 
     def half_width(self) -> float:
-        """What an estimate's error stays within, on either side, with probability 0.95."""
+        """The distance that an estimate's error stays within with probability 0.95."""
         return self._spread[2]
 
     def error_of_another(self) -> float:
@@ -85,18 +85,18 @@ class Split:
         k, weight = self.k, self.weight
         laplace, exponential = 1 / float(self.measurement_rate), 1 / float(self.selection_rate)
         own, other = (1 / k + weight) / (1 + weight), 1 / (k * (1 + weight))
-        others = 0 if self.together else k - 1  # the sum's noise comes with the factor 1 / k, like one's own
+        others = 0 if self.together else k - 1  # the sum's noise has the factor 1 / k, like one's own
         return _error_spread(
             ((own * laplace, 1), (other * laplace, others)),
             ((exponential * (k - 1) * other, 1), (-exponential * other, k - 1)),
         )
 
     def of(self, winners: int) -> Split:
-        """The same noise, where the estimates are made from the first winners only."""
+        """The same noise, with estimates made from the first winners only."""
         return replace(self, k=winners)
 
     def among(self, winners: int) -> Split:
-        """The same amounts where fewer are measured, in the same way: one unit moves fewer counts then."""
+        """The same epsilons with fewer winners measured, of which one unit moves fewer."""
         if winners in (0, self.k):
             return self
         sensitivity = min(self.sensitivity, winners)
@@ -129,11 +129,11 @@ def estimate(measured: Sequence[float], gaps: tuple[float, ...], weight: float) 
 
 @lru_cache(maxsize=256)
 def best_split(epsilon: Fraction, k: int, sensitivity: int) -> Split:
-    """The split with the smallest error of a row: its estimate's variance and that of the selection's noise.
+    """Find the split that minimises the variance of an estimate plus that of the selection noise.
 
-    The noise of the selection counts a second time, since an exact count of the wrong item is worth little:
-    the count that a row of rank i shows is off by its estimate's error, and by how far the selected item is
-    below the true one of that rank, which is about the selection's noise.
+    The selection noise counts a second time because an exact count of the wrong item is of little use: the
+    count shown at rank i is off by its estimate's error and by how far the selected item is below the true
+    item of that rank, which is about the selection noise.
     Input: k winners; a unit touches at most `sensitivity` of their counts.
     """
 
@@ -164,9 +164,9 @@ Terms = tuple[tuple[float, int], ...]  # scales of independent noises, and how m
 def _error_spread(laplace: Terms, exponential: Terms) -> tuple[float, float, float]:
     """The 2.5 % and 97.5 % points of an estimate's error, and the 95 % point of its size.
 
-    The error is a fixed combination of Laplace variables and exponential ones, whose means cancel; its
-    distribution is found by inverting the characteristic function (Gil-Pelaez 1951, on a grid). It is
-    not symmetric. Each is widened by one half for what whole numbers add.
+    The error is a fixed combination of Laplace and exponential variables, centred at 0. Its distribution is
+    computed by inverting the characteristic function (Gil-Pelaez 1951, on a grid), and is not symmetric.
+    Each point is widened by one half because counts are whole numbers.
     """
     variance = sum(2 * n * scale**2 for scale, n in laplace) + sum(n * scale**2 for scale, n in exponential)
     deviation = math.sqrt(variance)
@@ -195,7 +195,7 @@ def _error_spread(laplace: Terms, exponential: Terms) -> tuple[float, float, flo
 def _solve(increasing: Callable[[float], float], level: float, low: float, high: float) -> float:
     """Where an increasing function reaches `level`, to 1e-7, by false position (Illinois)."""
     below, above = increasing(low) - level, increasing(high) - level
-    side = 0  # which end was kept last; one that is kept twice counts for half
+    side = 0  # the end kept last; an end that is kept twice has its weight halved
     for _ in range(60):
         x = high - above * (high - low) / (above - below)
         y = increasing(x) - level

@@ -1,8 +1,7 @@
-"""The largest noisy scores: the one computation behind every selection in dpduck.
+"""Ranking by noisy score: the one computation behind every selection in dpduck.
 
 Each candidate's score gets independent noise of one family; the best few are found and ranked
-exactly. Which family, which rate and what is released decide privacy, and are the business of
-`topk` and `selection`.
+exactly. `topk` and `selection` choose the family and the rate, decide what is released, and prove privacy.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ class NoisyScore:
         low, high = self.low - other.high, self.high - other.low
         if unit == 1 and math.isfinite(low + high) and math.floor(low) == math.floor(high):
             return math.floor(low)
-        grid = fmpq(unit.numerator, unit.denominator)  # exact; a ball has the precision that it is made with
+        grid = fmpq(unit.numerator, unit.denominator)  # exact; a ball would fix the precision here
         return decide(lambda: integer((self._minus(other) / arb(grid)).floor()), self._uniforms(other))
 
     def _minus(self, other: NoisyScore) -> arb:
@@ -74,13 +73,13 @@ def _sign(ball: arb) -> int | None:
 
 @dataclass(frozen=True, repr=False)
 class Ranking:
-    """The best noisy scores, in descending order, and the groups that they were found in."""
+    """The best noisy scores, in descending order, and the groups of candidates that they come from."""
 
     best: tuple[NoisyScore, ...]
     groups: CandidateGroups
 
     def members(self, count: int, entropy: Entropy) -> list[Member]:
-        """The first `count` candidates; within a group of equal scores uniformly chosen."""
+        """The first `count` candidates, chosen uniformly within a group of equal scores."""
         taken: dict[int, list[int]] = defaultdict(list)
         for entry in self.best:
             if entry.member is not None:
@@ -97,7 +96,7 @@ class Ranking:
 
 
 def reach(candidates: int, rate: Fraction) -> float:
-    """Beyond which a candidate hardly ever wins: noise above it has probability e^-40 / n."""
+    """A distance in score units that a candidate overcomes by noise with probability below e^-40 / n."""
     return (math.log(max(candidates, 1)) + 40) / float(rate)
 
 
@@ -115,9 +114,9 @@ def rank(scores: Scores, count: int, family: Family, entropy: Entropy) -> Rankin
 def rank_above(
     scores: Scores, threshold: int, count: int, family: Family, entropy: Entropy
 ) -> tuple[Ranking, int]:
-    """Rank scores and one more candidate, whose score is the threshold; of the best, those before it.
+    """Rank the scores together with one more candidate whose score is the threshold.
 
-    Output: the `count` + 1 best, of which the first `winners` are before the threshold, at most `count`.
+    Output: the `count` + 1 best, and how many of them, at most `count`, come before the threshold.
     """
     ranking = rank(WithThreshold(scores, threshold), count + 1, family, entropy)
     last = len(ranking.groups.sizes) - 1
@@ -160,7 +159,7 @@ def _group_maxima(
     slack = np.abs(shifts) * SLACK
     low, high = shifts + maxima.low - slack, shifts + maxima.high + slack
     reachable = np.arange(len(low))
-    # A bounded group's maximum may come down when it is looked up, so it is no yardstick.
+    # A bounded group's maximum may fall when its true score is looked up, so only exact groups count.
     sure = low[groups.exact]
     if len(sure) > count:
         yardstick = np.partition(sure, len(sure) - count)[len(sure) - count]

@@ -1,9 +1,9 @@
-"""Which keys found in private rows may be shown, without their counts: as many as privacy allows.
+"""Partition selection: which keys of private rows may be released, without their counts.
 
-A key that exists because of one unit must stay hidden but with probability delta, and from one unit
-to the next its chance may grow by a factor e^epsilon plus delta, and no faster. The largest
-probabilities that obey this are known in closed form; they are used as real numbers, compared with
-uniform numbers of as many digits as it takes.
+A key that exists because of one unit must stay hidden except with probability delta, and its probability
+may grow by at most a factor e^epsilon plus delta with each further unit. The largest probabilities that
+satisfy this have a closed form. They are treated as real numbers and compared with uniform numbers to as
+many digits as needed, so no rounding affects the decision.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _WORD = 1 << 64
 
 @dataclass(frozen=True)
 class SelectedPartitions:
-    """A release: the keys that may be shown, by number, ascending."""
+    """A release: the indices of the keys that may be shown, ascending."""
 
     candidates: tuple[int, ...]
     event: KeySelection
@@ -53,8 +53,8 @@ class Curve:
     def turn(self) -> int:
         """The first n with pi_n > (1 - delta) / (e^epsilon + 1), by its closed form.
 
-        That is 1 + floor(ln(1 + (1 - delta)(e^epsilon - 1) / (delta (e^epsilon + 1))) / epsilon). What
-        is rounded down is never whole, since e^epsilon is transcendental.
+        That is 1 + floor(ln(1 + (1 - delta)(e^epsilon - 1) / (delta (e^epsilon + 1))) / epsilon). The
+        argument of the floor is never an integer, since e^epsilon is transcendental.
         """
 
         def steps() -> arb:
@@ -82,7 +82,7 @@ def select_partitions(
     Privacy: (epsilon, delta)-DP under adding or removing one unit, if a unit touches at most `groups`
         keys, each count by 1.
         One key, with rate a = epsilon / groups and share d = delta / groups: a count of n shows it
-        with probability pi_n, pi_0 = 0, so that keys nobody has never show. For neighbouring counts
+        with probability pi_n, pi_0 = 0, so that keys without units never show. For neighbouring counts
         n and n + 1 both outcomes obey P <= e^a P' + d in both directions: shown, pi_(n+1) <= e^a pi_n
         + d is the first term of the minimum; hidden, 1 - pi_n <= e^a (1 - pi_(n+1)) + d is the
         second, solved for pi_(n+1); the other two follow from pi_n <= pi_(n+1).
@@ -96,7 +96,7 @@ def select_partitions(
     Input: the number of units of each key; 0 < delta < 1; groups at least 1.
     Noise: a uniform real number for each key; the key is shown if it is below pi_n, which is decided
         exactly, without rounding either of them.
-    Output: numbers of keys, ascending.
+    Output: indices of keys, ascending.
     Errors: ParameterError before any draw.
     """
     curve = _curve(epsilon, delta, groups)
@@ -108,7 +108,7 @@ def select_partitions(
 def shown_from(
     epsilon: Fraction, delta: Fraction, *, groups: int, probability: Fraction = Fraction(19, 20)
 ) -> int:
-    """The least number of units with which a key is shown with that probability, 0.95 by default.
+    """The smallest number of units with which a key is shown with at least that probability.
 
     Input: probability above 0 and below 1. Errors: ParameterError, as `select_partitions`.
 
@@ -137,7 +137,7 @@ def _curve(epsilon: Fraction, delta: Fraction, groups: int) -> Curve:
 
 
 def _shown(curve: Curve, counts: Integers, entropy: Entropy) -> Integers:
-    """The places of the keys that are shown."""
+    """The indices of the keys that are shown."""
     words = entropy.words(len(counts))
     distinct, place = np.unique(counts, return_inverse=True)
     bounds = settle(lambda: [_word_bounds(curve.at(n)) for n in distinct.tolist()])
@@ -149,7 +149,7 @@ def _shown(curve: Curve, counts: Integers, entropy: Entropy) -> Integers:
 
 
 def _word_bounds(probability: arb) -> tuple[int, int]:
-    """Words below the first are surely below the probability; those above the second surely are not."""
+    """Words below the first bound are surely below the probability; words above the second surely are not."""
     last = _WORD - 1
     low, high = integer((probability.lower() * _WORD).floor()), integer((probability.upper() * _WORD).ceil())
     return min(low or 0, last), last if high is None else min(high, last)

@@ -1,7 +1,7 @@
-"""Top-k as k single winners, one after another without those before: what adds up well under zCDP.
+"""Top-k as k selections of one winner, each without the previous winners: cheap under zCDP.
 
-One round of noise for all (`topk`) is an epsilon-DP release, and more exact when sums of epsilon count. But
-in rho it costs as much as one winner at all of epsilon, where k winners at epsilon / k cost k times less.
+One noisy order of all candidates (`topk`) is an epsilon-DP release, and more exact when epsilon is what adds
+up. But its rho is that of one winner at all of epsilon, and k winners at epsilon / k cost k times less.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Peeled:
-    """A release: candidates by number in the order in which they won, and of what."""
+    """A release: the indices of the winners in the order of selection, and its event."""
 
     candidates: tuple[int, ...]
     event: Event
@@ -32,21 +32,21 @@ class Peeled:
 
 @dataclass(frozen=True)
 class PeeledWithGaps(Peeled):
-    """... and for each the gap to the best of those left, and the p-value that it is truly their best."""
+    """A release with, for each winner, the gap to the best remaining candidate and a p-value for it."""
 
     gaps: tuple[float, ...]
     p_values: tuple[float, ...]
 
 
 def gumbel_top_k(scores: Scores, k: int, epsilon: Fraction, entropy: Entropy) -> Peeled:
-    """Select k candidates by k exponential mechanisms, drawn at once.
+    """Select k candidates by k exponential mechanisms, drawn in one pass.
 
     Privacy: epsilon-DP, and (epsilon^2 / (8 k))-zCDP, for monotonic scores of sensitivity 1. The order of
         the k largest of score + Gumbel noise of rate r = epsilon / k has the law of k exponential mechanisms
-        with coins e^(r score), each without the winners before (Durfee, Rogers, NeurIPS 2019, Lemma 4.2).
+        of rate r, each without the winners before (Durfee, Rogers, NeurIPS 2019, Lemma 4.2).
         For one of them, between neighbours, ln of the ratio of probabilities is r (q_i - q'_i) less one
         number common to all i: it stays within an interval of length r. With K(s) = ln E[e^(s L)] for that
-        ln, L, K(0) = K(1) = 0 and K'' <= r^2 / 4 (the variance of what an interval of length r holds), so
+        logarithm L, K(0) = K(1) = 0 and K'' <= r^2 / 4 (the largest variance on an interval of length r), so
         K(a) <= a (a - 1) r^2 / 8: that is (r^2 / 8)-zCDP, k times.
     Input: scores of n > k candidates; 1 <= k <= 10000.
     Noise: Gumbel of rate epsilon / k, 1.28 times the deviation of `topk.top_k`'s. Gaps would not fit the
@@ -61,10 +61,10 @@ def gumbel_top_k(scores: Scores, k: int, epsilon: Fraction, entropy: Entropy) ->
 
 
 def peeled_top_k(scores: Integers, k: int, epsilon: Fraction, entropy: Entropy) -> PeeledWithGaps:
-    """Select k candidates by k times permute-and-flip with gap.
+    """Select k candidates by k rounds of permute-and-flip with gap.
 
     Privacy: epsilon-DP by composition, and k times the rho of epsilon / k, for monotonic scores of
-        sensitivity 1: each round is `selection.permute_and_flip_with_gap` among those left.
+        sensitivity 1: each round is `selection.permute_and_flip_with_gap` among the remaining candidates.
     Input: scores of n > k candidates, as an array; 1 <= k <= 10000. Time: k n.
     Errors: ParameterError before any draw, unless 1 <= k < n.
     """

@@ -1,7 +1,7 @@
-"""Top-k over keys that are known from private rows only, however many keys one unit touches.
+"""Noisy top-k over keys taken from private rows, where one unit may touch any number of keys.
 
-A key that exists because of one unit would give that unit away. So only the `read` largest counts
-are looked at, and nothing is released below a noisy bottom that stands well above the next count.
+A key that exists because of one unit would reveal that unit. So only the `KEYS_READ + k` largest counts are
+read, and nothing is released below a noisy bottom that is far above the next count.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ KEYS_READ = 10_000
 
 @dataclass(frozen=True)
 class PrivateTop:
-    """A release: at most k keys by number, in noisy order, with gaps and p-values; counts if asked.
+    """A release: the indices of at most k keys, in noisy order, with gaps and p-values; counts if measured.
 
-    Fewer than k keys mean that the bottom was reached; the last gap is then to the bottom.
+    If there are fewer than k keys, the bottom was reached, and the last gap is the gap to the bottom.
     """
 
     candidates: tuple[int, ...]
@@ -38,7 +38,7 @@ class PrivateTop:
 
 
 def bottom(epsilon: Fraction, delta: Fraction, k: int, groups: int | None) -> int:
-    """How far the bottom stands above the largest count that is not read: Theorem C's tau.
+    """Compute tau of Theorem C: how far the bottom must be above the largest count that is not read.
 
     >>> bottom(Fraction(1), Fraction(1, 10**6), 1, 1)
     15

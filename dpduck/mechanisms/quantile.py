@@ -6,8 +6,8 @@ For the quantile a/b the two sides are weighted, in integers:
 
     u(x) = -max(0, (b - a) L - a (E + G), a G - (b - a) (E + L))
 
-One unit with one value moves u by at most max(a, b - a). Between data values u is constant, so a
-grid of 2^32 points costs no more than the distinct values near the quantile.
+One unit with one value moves u by at most max(a, b - a). Between data values u is constant, so the time
+depends on the number of distinct values near the quantile, not on the number of grid points.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from dpduck.scores import CandidateGroups, Member, Scores
 Integers = NDArray[np.int64]
 
 _COARSE_BITS = 16  # a window is searched in 2^16 bins at a time
-_FEW = 1 << 12  # so few values are sorted
+_FEW = 1 << 12  # at most this many values are sorted
 _BLOCK = 1 << 18
 
 
 @dataclass(frozen=True)
 class GridPoint:
-    """A release: a point of the grid, by number from 0."""
+    """A release: the index of a grid point."""
 
     offset: int
     event: PermuteAndFlip
@@ -61,13 +61,13 @@ def quantile(sample: Sample, points: int, q: Fraction, epsilon: Fraction, entrop
 
 
 def ranks_near(units: int, points: int, q: Fraction, epsilon: Fraction) -> tuple[int, int]:
-    """The first and last rank whose values `quantile` asks a sample of so many units for."""
+    """The first and last rank whose values `quantile` needs of a sample with that number of units."""
     within = reach(points, selection_rate(epsilon, _sensitivity(q), monotonic=False))
     return _ranks(units, q.numerator, q.denominator, within)
 
 
 def _ranks(units: int, a: int, b: int, within: float) -> tuple[int, int]:
-    """The ranks whose scores, for the quantile a/b, are not below 0 by more than `within`."""
+    """The ranks whose scores for the quantile a/b are at least -within."""
     centre, margin = a * units, int(min(within, 2.0**61)) + 1
     return (centre - margin) // b, (centre + margin) // b
 
@@ -77,7 +77,7 @@ def _sensitivity(q: Fraction) -> int:
 
 
 class Sample(ABC):
-    """Values on the grid, one per unit, as rank scores need them. Its repr shows none."""
+    """Values on the grid, one per unit, as the rank scores read them. Its repr shows no values."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}, hidden>"
@@ -89,7 +89,7 @@ class Sample(ABC):
 
     @abstractmethod
     def window(self, first: int, last: int) -> Window:
-        """Offsets, with their units, that hold at least the units of ranks `first` to `last`."""
+        """Offsets with their numbers of units that include at least the units of ranks `first` to `last`."""
 
     @abstractmethod
     def below(self, offset: int) -> int:
@@ -98,7 +98,7 @@ class Sample(ABC):
 
 @dataclass(frozen=True, repr=False)
 class Window:
-    """The occupied offsets from `low` to `high`, ascending, with their units, and the units below."""
+    """The occupied offsets from `low` to `high`, ascending, with their units, and the units below `low`."""
 
     low: int
     high: int
@@ -110,8 +110,8 @@ class Window:
 class Values(Sample):
     """One offset per unit, in any order. Input: offsets in [0, points).
 
-    A window is found by counting the values in coarse bins between the least and the greatest, then in
-    finer bins within the window found, so that bounds or values far out cost little.
+    A window is found by counting the values in coarse bins between the minimum and the maximum, then in
+    finer bins within that window, so that wide bounds or outliers cost little.
     """
 
     def __init__(self, offsets: Integers, points: int) -> None:
@@ -170,7 +170,7 @@ class ValueCounts(Sample):
 
 
 def _shift(size: int) -> int:
-    """How many binary digits of an offset below `size` its coarse bin leaves out."""
+    """How many low-order binary digits of an offset below `size` its coarse bin drops."""
     return max((size - 1).bit_length() - _COARSE_BITS, 0)
 
 
@@ -187,12 +187,12 @@ def _between(values: Integers, low: int, end: int) -> Integers:
 
 
 def _blocks(values: Integers) -> Iterator[Integers]:
-    """Parts of the values that fit the processor's caches."""
+    """Slices of the values that fit the processor's caches."""
     return (values[start : start + _BLOCK] for start in range(0, len(values), _BLOCK))
 
 
 class QuantileScores(Scores):
-    """The rank scores of all grid points, near the quantile exactly and far from it by bounds."""
+    """The rank scores of all grid points: exact near the quantile, and upper bounds far from it."""
 
     def __init__(self, sample: Sample, points: int, q: Fraction) -> None:
         if points < 1:
@@ -213,7 +213,7 @@ class QuantileScores(Scores):
         return self._windowed(self._sample.window(*_ranks(n, self._a, self._b, reach)))
 
     def _windowed(self, window: Window) -> CandidateGroups:
-        """Points and the gaps between them inside the window; one bounded group on either side."""
+        """The points inside the window and the gaps between them; one bounded group on either side of it."""
         high = min(window.high, self._points - 1)
         offsets, units = window.offsets, window.units
         below = window.below + np.cumsum(units) - units

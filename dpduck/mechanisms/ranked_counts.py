@@ -1,23 +1,22 @@
-"""The counts of ranked winners: measured, combined with the free gaps, and given intervals that hold.
+"""Counts of the ranked winners: measured, combined with the free gaps, and with valid intervals.
 
-Being selected makes noise large. Given that winner i was selected, its selection noise is t_i + fresh
-exponential noise (no memory), where t_i >= 0 is how far its score is below the best noisy loser: 0 for a
-winner that is truly above it, unknown for one that got in by its noise. An interval from the law of the
-noise alone holds for the first kind only. Which kind a winner is, its gaps tell: by the p-values of
-`topk.p_values`, with all k ranks tested at once, the first `sure` winners are truly above all that follow,
-but for 5 % of releases at most. (Of a block of s winners: take one that is not above all that follow, and
+Selection biases noise upwards. Given that winner i was selected, its selection noise is t_i + fresh
+exponential noise (memorylessness), where t_i >= 0 is how far its score is below the best noisy loser: 0 for a
+winner that is truly above it, unknown for one that won by its noise. An interval from the distribution of
+the noise alone is valid only for the first kind. The gaps tell which kind a winner is: by the p-values of
+`topk.p_values`, with all k ranks tested together, the first `sure` winners are truly above all that follow,
+except in at most 5 % of releases. (Of a block of s winners, take one that is not above all that follow, and
 fix all noise but its own. It exceeds the best of those by an amount that is exponential again, and the gap
-after the block is at most that.) Where the list has no such break, nothing is sure. So where counts are
-tied, hardly ever an interval is shown, and one that is need not hold; it is exact where the winners lead by
-far, and somewhat narrow where their true lead is just what the break asks for.
-
-The measurement is taken after the gaps are known, which say where it is worth most:
+after the block is at most that.) Where the list has no such break, no winner is sure. So where counts are
+tied, an interval is hardly ever shown, and one that is shown may be wrong; intervals are exact where the
+winners lead by far, and somewhat narrow where their true lead is just large enough for the break.
+The measurement is made after the gaps are known, where they say that it is worth most:
 - If the sum is measured (see `linear_estimates`), it is that of the sure winners. Their intervals follow
-  from the law of the noise. The others are placed below them by their gaps, which can only make them too
-  large: their lower end is open, 0 for a count, and their upper end holds. If none is sure, the sum of all
-  is measured, and there are no intervals.
-- If each is measured, a sure winner gets the law of its best estimate, another that of its measurement
-  alone, which no selection can bias, with the estimate moved into it.
+  from the distribution of the noise. The other winners are placed below them by their gaps, which can only
+  overestimate them: their lower end is open (0 for a count), and their upper end is valid. If no winner is
+  sure, the sum of all is measured, and there are no intervals.
+- If each winner is measured, a sure winner's interval is that of its best estimate. Another winner's is that
+  of its measurement alone, which selection cannot bias, and its estimate is clamped to it.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from dpduck.scores import Member
 
 @dataclass(frozen=True)
 class RankedCounts:
-    """Estimates of counts by rank, and the ends of their intervals; None where there is none."""
+    """Estimates of counts by rank, and the ends of their intervals; None where there is no interval."""
 
     counts: tuple[float, ...] = ()
     lows: tuple[float | None, ...] = ()
@@ -44,7 +43,7 @@ class RankedCounts:
 
 
 def sure_winners(chances: Sequence[float]) -> int:
-    """How many of the first winners are truly above all that follow, by their p-values: 95 % for all ranks.
+    """How many of the first winners are truly above all that follow, with 95 % confidence for all ranks.
 
     >>> sure_winners([0.3, 0.001, 0.2, 0.9]), sure_winners([0.3, 0.2])
     (2, 0)
@@ -56,7 +55,7 @@ def sure_winners(chances: Sequence[float]) -> int:
 def measured_counts(
     ranking: Ranking, members: list[Member], split: linear_estimates.Split, entropy: Entropy
 ) -> RankedCounts:
-    """Measure the best members' scores with the split's noise, and combine them with their gaps.
+    """Measure the scores of the best members with the split's noise and combine them with their gaps.
 
     Privacy: once the gaps are released, so is which scores are measured; one unit moves at most
         min(sensitivity, w) of the w measured scores, and their sum, by 1 each, all in one direction.

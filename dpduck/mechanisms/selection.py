@@ -1,4 +1,4 @@
-"""One winner: permute-and-flip and the exponential mechanism, both with the gap to the runner-up for free."""
+"""One winner: permute-and-flip and the exponential mechanism, with the gap to the runner-up for free."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GAP_STEPS = 1024  # gaps are released on a grid of sensitivity / 1024
 
 @dataclass(frozen=True)
 class Winner:
-    """A release: one candidate, by number."""
+    """A release: the index of one candidate."""
 
     candidate: int
     event: Event
@@ -46,7 +46,7 @@ def permute_and_flip(
         score + exponential noise (Ding, Kifer, Yang, Zhang, 2021), which is how it is drawn.
     Input: at least one candidate.
     Noise: rate epsilon / sensitivity if monotonic, else epsilon / (2 sensitivity).
-    Output: the candidate's number.
+    Output: the candidate's index.
     Ties: equal scores are equally likely.
     Errors: ParameterError before any draw, without candidates.
     """
@@ -135,7 +135,7 @@ def selection_rate(epsilon: Fraction, sensitivity: Fraction | int, *, monotonic:
 
 
 def check_candidates(count: int, least: int) -> None:
-    """Refuse fewer candidates than a selection needs. Errors: ParameterError."""
+    """Check that there are as many candidates as a selection needs. Errors: ParameterError."""
     if count < least:
         raise ParameterError(
             f"there {'is only 1 candidate' if count == 1 else f'are only {count} candidates'}",

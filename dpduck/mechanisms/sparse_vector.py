@@ -1,8 +1,8 @@
-"""Candidates whose count is above a threshold, with their gaps to it: adaptive sparse vector.
+"""Adaptive sparse vector: candidates whose count is above a threshold, with their gaps to it.
 
-The candidates are looked at in a public order, or asked for one by one (`Stream`); only those above cost
+The candidates are tested in a public order, or asked for one by one (`Stream`); only those above cost
 anything, and one that is far above costs half. Each candidate would need two noises of its own. But most
-of them only ever say "below", so what is drawn is the place of the next candidate that is not: a run of
+of them only answer "below", so the sampler draws the index of the next candidate that does not: a run of
 equal counts needs one uniform number, however long it is.
 """
 
@@ -30,8 +30,8 @@ from dpduck.scores import SCORE_LIMIT
 Integers = NDArray[np.int64]
 
 _SHARES = 1000
-_BLOCK = 1 << 14  # runs whose words are drawn at once
-# What floats may be off by when they say that a run stays below: far more than their errors add up to.
+_BLOCK = 1 << 14  # runs whose random words are drawn together
+# The tolerance for floats that decide that a whole run is below: far more than their errors can add up to.
 _SLACK, _LEAST = 2.0**-38, 1e-280
 
 
@@ -39,8 +39,8 @@ _SLACK, _LEAST = 2.0**-38, 1e-280
 class EpsilonSplit:
     """How epsilon is divided: one part for the threshold, k equal parts for answers.
 
-    An answer that passes the first, noisier test costs half a part: the unit in which costs are
-    counted, so that no rounding decides when to stop.
+    An answer that passes the first, noisier test costs half a part. Costs are counted in half parts, so
+    that no rounding decides when to stop.
     """
 
     k: int
@@ -54,29 +54,29 @@ class EpsilonSplit:
 
     @property
     def most(self) -> int:
-        """The most answers there can be."""
+        """The largest possible number of answers."""
         return 2 * self.k - 1 if self.adaptive else self.k
 
     @property
     def margin(self) -> int:
-        """How far above the threshold the first test asks for: two standard deviations of its noise."""
+        """How far above the threshold the first test is: two standard deviations of its noise."""
         return math.ceil(2 * math.sqrt(count_variance(self.unit)))
 
     def rate(self, *, clear: bool) -> Fraction:
-        """The rate of the noise of an answer, by the test that it passed."""
+        """The rate of an answer's noise: `clear` says that it passed the first test."""
         return self.unit if clear else self.answer
 
     def is_over(self, used: int) -> bool:
-        """Whether so many units leave less than an answer may cost."""
+        """Whether too few units remain, after `used`, for another answer."""
         return used > 2 * self.k - 2
 
     def spent(self, units: int) -> Fraction:
-        """The epsilon of the threshold and of answers that cost so many units."""
+        """The epsilon of the threshold and of answers that cost that many units in total."""
         return self.threshold + units * self.unit
 
 
 def divide(epsilon: Fraction, k: int, *, adaptive: bool) -> EpsilonSplit:
-    """The parts of threshold and answers as 1 : k^(2/3), in thousandths of epsilon.
+    """Divide epsilon between threshold and answers as 1 : k^(2/3), in thousandths of epsilon.
 
     That is best for monotonic scores without the first test (Lyu, Su, Li, PVLDB 10(6), 2017).
 
@@ -88,14 +88,14 @@ def divide(epsilon: Fraction, k: int, *, adaptive: bool) -> EpsilonSplit:
 
 
 def check_threshold(threshold: int) -> None:
-    """Refuse a threshold beyond 2^61 in size. Errors: ParameterError."""
+    """Check that the threshold is at most 2^61 in size. Errors: ParameterError."""
     if abs(threshold) > SCORE_LIMIT // 2:
         raise ParameterError("the threshold is too large", detail="It must be at most 2^61 in size.")
 
 
 @dataclass(frozen=True)
 class _Plan:
-    """A threshold, the budget of the tests against it, and the epsilon that measures the answers' counts."""
+    """A threshold, the split of epsilon for the tests, and the epsilon for measuring the answers' counts."""
 
     threshold: int
     budget: EpsilonSplit
@@ -122,10 +122,10 @@ class _Plan:
 
 @dataclass(frozen=True)
 class Above:
-    """A release: candidates by number in the public order, their gaps to the noisy threshold, and counts.
+    """A release: the indices of candidates in the public order, gaps to the noisy threshold, and estimates.
 
-    `clear`: passed the first, noisier test; `costs`: the epsilon of each answer. `used`: what the rest of the
-    release shows of `event` as used.
+    `clear`: whether the candidate passed the first, noisier test; `costs`: the epsilon of each answer.
+    `used`: the part of `event` that the rest of the release shows as used.
     """
 
     candidates: tuple[int, ...]
@@ -167,15 +167,15 @@ class _Hit:
 class _Trial:
     """What happens to a candidate whose count lies `distance` below the noisy threshold.
 
-    It is above, clearly, if noise of rate `unit` is at least distance + margin; else above if other
-    noise, of rate `answer`, is at least distance; else below.
+    It is clearly above if noise of rate `unit` is at least distance + margin; otherwise above if a second
+    noise, of rate `answer`, is at least distance; otherwise below.
     """
 
     distance: int
     budget: EpsilonSplit
 
     def skipped(self, length: int, number: Uniform) -> int:
-        """How many of a run of equal candidates are below before one is not; `length` if all are.
+        """How many of a run of equal candidates are below before one is not; `length` if all are below.
 
         P(at least j) = c^j for the probability c of being below: it is floor(ln V / ln c).
         """
@@ -190,14 +190,14 @@ class _Trial:
         return decide(place, [number])
 
     def hit(self, candidate: int, score: int, entropy: Entropy) -> _Hit:
-        """By which test, and how far above, given that the candidate is not below."""
+        """Draw which test the candidate passed, and its gap, given that it is not below."""
         clear = self.budget.adaptive and self._is_clear(entropy)
         least_noise = self.distance + (self.budget.margin if clear else 0)
         noise = laplace_at_least(self.budget.rate(clear=clear), least_noise, entropy)
         return _Hit(candidate, score, noise - self.distance, clear)
 
     def _is_clear(self, entropy: Entropy) -> bool:
-        """With probability P(clearly above) / P(above)."""
+        """Draw whether it is clearly above: with probability P(clearly above) / P(above)."""
         number = Uniform(int(entropy.words(1)[0]), entropy)
 
         def question() -> bool | None:
@@ -246,17 +246,17 @@ def above_threshold(
         w answers, of which one unit moves at most min(w, groups), each by 1.
     Paper: Ding, Wang, Zhang, Kifer, PVLDB 13(3), 2019, Algorithm 2, Theorem 4 and its footnote 6 for
         monotonic scores; with whole noise, costs counted in whole units (with floats the printed
-        condition may stop one answer early), a margin of two standard deviations of the noise that is
-        there (the printed one is four, for monotonic scores), and all gaps estimated together.
+        condition may stop one answer early), a margin of two standard deviations of the noise used here
+        (the printed one is four, for monotonic scores), and all gaps estimated together.
     Input: counts in a public order that does not depend on the data, candidates with count 0 included;
         `lengths`: how many neighbours share each count (default 1). `groups`: the most candidates that
         one unit counts for, None when unbounded; it matters when counts are measured.
         threshold: at most 2^61 in size; 1 <= k <= 10000.
-    Noise: drawn as what it decides: one uniform number for each run, three more for each answer.
+    Noise: one uniform number for each run, which decides the whole run, and three more for each answer.
         About 0.1 seconds for a million runs; the length of a run costs nothing.
     Output: at most 2 k - 1 answers (k if not adaptive). Candidates that are never reached because the
         budget is used up are not answered.
-        Estimates: threshold + gap, which being selected makes too large; if measured, combined with the
+        Estimates: threshold + gap, which selection biases upwards; if measured, combined with the
         measurements by generalised least squares, with the threshold's noise common to all gaps.
         Intervals: each holds with probability 0.95 given that its candidate passed; from gaps alone an
         end may be open. See `threshold_estimates`.
@@ -270,7 +270,7 @@ def above_threshold(
 
 @dataclass(frozen=True)
 class StreamAnswer:
-    """One count of a stream that is above: its gap to the noisy threshold, an estimate and its interval."""
+    """A count of a stream that is above the threshold: its gap, an estimate and the estimate's interval."""
 
     gap: int
     clear: bool
@@ -280,12 +280,12 @@ class StreamAnswer:
 
 
 class Stream:
-    """Sparse vector over counts that are asked for one by one, each chosen after seeing the answers so far.
+    """Sparse vector over counts that are submitted one by one, each chosen after seeing the earlier answers.
 
-    Privacy: that of `above_threshold`, whose proof takes each test as it comes: epsilon-DP for counts that
+    Privacy: that of `above_threshold`, whose proof treats the tests one at a time: epsilon-DP for counts that
         one unit moves by 0 or 1, all in one direction.
     Input: as `above_threshold`. Counts that are measured at the end stay in memory until then.
-    Errors: ParameterError before any draw; and where an answer is asked of a stream that is over.
+    Errors: ParameterError before any draw; also from `ask` once the stream is over.
     """
 
     def __init__(
@@ -307,16 +307,16 @@ class Stream:
 
     @property
     def event(self) -> Event:
-        """What the whole stream may cost."""
+        """The largest possible cost of the stream."""
         return self._plan.event
 
     @property
     def is_over(self) -> bool:
-        """Whether no more answers can be paid for, or `finish` was called."""
+        """Whether the stream was finished or cannot pay for another answer."""
         return self._released is not None or self._plan.budget.is_over(sum(map(_cost, self._hits)))
 
     def ask(self, count: int) -> StreamAnswer | None:
-        """Whether a count is above the threshold: None if not."""
+        """Test a count against the noisy threshold. Returns None if it is below."""
         if self.is_over:
             raise stream_is_over()
         if self._bar is None:
@@ -332,14 +332,14 @@ class Stream:
         return StreamAnswer(hit.gap, hit.clear, found.estimates[0], found.lows[0], found.highs[0])
 
     def finish(self) -> Above:
-        """End the stream: all its answers, with counts measured, once, if that was asked for."""
+        """End the stream and release all its answers, with measured counts if it was created so."""
         if self._released is None:
             self._released = _release(self._hits, self._plan, None, self._entropy)
         return self._released
 
 
 def stream_is_over() -> ParameterError:
-    """The error for a question to a stream that has ended."""
+    """The error for a test against a stream that has ended."""
     return ParameterError(
         "the stream is over",
         detail="Its answers are used up, or it was closed.",
@@ -351,7 +351,7 @@ def stream_is_over() -> ParameterError:
 
 
 def _hits(runs: Runs, bar: int, budget: EpsilonSplit, entropy: Entropy) -> Iterator[_Hit]:
-    """All candidates above the bar, in order; noise is drawn only as far as they are taken."""
+    """All candidates above the noisy threshold, in order; noise is drawn only as far as they are consumed."""
     starts = np.cumsum(runs.lengths) - runs.lengths
     for first in range(0, len(runs.scores), _BLOCK):
         block = slice(first, first + _BLOCK)
@@ -364,7 +364,7 @@ def _hits(runs: Runs, bar: int, budget: EpsilonSplit, entropy: Entropy) -> Itera
 
 
 def _possible(words: Words, distances: Integers, lengths: Integers, budget: EpsilonSplit) -> Integers:
-    """The runs in which somebody may be above: all but those where ln V <= length * ln c for certain."""
+    """The runs that may contain a hit: all except those where ln V <= length * ln c for certain."""
     x = distances.astype(np.float64)
     log_below = Laplace(budget.answer).guess_log_below(x)
     if budget.adaptive:
@@ -376,7 +376,7 @@ def _possible(words: Words, distances: Integers, lengths: Integers, budget: Epsi
 def _hits_of_run(
     score: int, bar: int, budget: EpsilonSplit, start: int, length: int, number: Uniform, entropy: Entropy
 ) -> Iterator[_Hit]:
-    """The hits among `length` candidates from number `start`; after each, the rest is a run of its own."""
+    """The hits among `length` candidates from index `start`; what follows a hit is treated as a new run."""
     trial = _Trial(bar - score, budget)
     place = trial.skipped(length, number)
     while place < length:
@@ -404,7 +404,7 @@ def _cost(hit: _Hit) -> int:
 
 
 def _release(hits: Sequence[_Hit], plan: _Plan, groups: int | None, entropy: Entropy) -> Above:
-    """Gaps and estimates; counts are measured first if the plan says so."""
+    """Release gaps and estimates; counts are measured first if the plan says so."""
     budget, threshold = plan.budget, plan.threshold
     levels = [_level(hit, budget) for hit in hits]
     used: Event = AboveThreshold(budget.spent(sum(map(_cost, hits))), k=budget.k)

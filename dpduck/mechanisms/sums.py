@@ -59,7 +59,7 @@ def sum_rate(epsilon: Fraction, *, bound: int, groups: int) -> Fraction:
 
 
 def accuracy_of_sums(epsilon: Fraction, *, bound: int, groups: int) -> Accuracy:
-    """How exact each sum will be, in ticks.
+    """The expected error of each sum, in ticks.
 
     >>> accuracy_of_sums(Fraction(1), bound=10, groups=2).half_width
     60

@@ -1,17 +1,17 @@
-"""Estimates of counts that passed a test against a noisy threshold, and intervals that allow for passing.
+"""Estimates of counts that passed a test against a noisy threshold, and intervals valid after selection.
 
-A test says: count + X - N - T = gap, at least `cut`, with noise X of the count's own and N of the
-threshold. So T + gap estimates the count; but of many counts just below, those pass whose noise was large,
-and on a long-tailed table the estimates of what was selected are far too large. A bound that holds for a
-count that was named beforehand (Ding, Wang, Zhang, Kifer, PVLDB 13(3), 2019, Lemma 5) does not hold here.
+A test observes count + X - N - T = gap, at least `cut`, with the count's own noise X and the threshold's
+noise N. So T + gap estimates the count. But of many counts just below the threshold, those with large noise
+pass, so on a long-tailed table the estimates of selected counts are far too large. An interval for a
+count that was named beforehand (Ding, Wang, Zhang, Kifer, PVLDB 13(3), 2019, Lemma 5) is not valid here.
 
-The interval of `selected` is made for what was selected. With D = X - N and u = count - T, a count that
+The interval of `selected` is conditional on selection. With D = X - N and u = count - T, a count that
 passed has P(gap >= g | passed) = P(D >= g - u) / P(D >= cut - u), which grows with u since the noise is
 log-concave. The ends are where that is 2.5 % and 97.5 %: given that it passed, a count is within them with
-probability 95 %, whatever it is. As u falls the quotient tends to e^(-rate (g - cut)), as Lemma 5 would
-have it without N; so a gap that is not 3.7 noise scales above the cut leaves the lower end open: any count
+probability 95 %, whatever it is. As u falls the quotient tends to e^(-rate (g - cut)), as in Lemma 5
+without N; so a gap less than 3.7 noise scales above the cut leaves the lower end open: any count
 below may have passed with such a gap. Other candidates, and a first test that failed, matter only through
-N, which they share: for a count far above that passed the second test only, 95 % are 94.5 %, and on
+N, which they share: for a count far above that passed the second test only, 95 % become 94.5 %, and on
 long-tailed tables the coverage of all answers together stays within 2 points.
 """
 
@@ -32,9 +32,9 @@ _DOUBT = (1 - CONFIDENCE) / 2  # on either side
 
 @dataclass(frozen=True)
 class Level:
-    """What a passed test said of one count: its gap to the noisy threshold.
+    """What a passed test reveals of one count: its gap to the noisy threshold.
 
-    `cut`: the least gap that passes; `rate`: of the count's own noise.
+    `cut`: the smallest gap that passes; `rate`: of the count's own noise.
     """
 
     gap: int
@@ -67,8 +67,8 @@ def measured(
 ) -> Intervals:
     """Estimates from gaps and from measurements `counts` with noise of that rate, combined.
 
-    The intervals are those of the measurement alone, so each holds with probability 95 % given all that
-    was selected; what the gaps say counts only within them, since passing makes gaps large.
+    The intervals are those of the measurement alone, so each is valid with probability 95 % given the
+    selection; estimates are clamped to them, since selection makes gaps too large.
     """
     width = half_width(rate)
     found = combine(
@@ -89,7 +89,7 @@ def combine(
     measured_variance: float,
     common_variance: float,
 ) -> list[float]:
-    """Generalised least squares for counts that were measured twice, once with a noise common to all.
+    """Generalised least squares for counts measured twice, the second time with a noise common to all.
 
     levels[i] = q_i + noise of variances[i] - N. The mean of measured - levels, weighted by precision
     and shrunk, estimates N; the levels corrected by it are averaged with the measurements.
@@ -108,19 +108,19 @@ def combine(
 
 @lru_cache(maxsize=4096)
 def _ends(excess: int, rate: Fraction, common: Fraction) -> tuple[float, float]:
-    """How far below and above its estimate a count may be whose gap is `excess` above the cut.
+    """How far below and above its estimate the count may be, if its gap is `excess` above the cut.
 
-    In terms of t = gap - u, the noise that the gap would have taken. Neither end crosses the estimate.
+    Both are found as t = gap - u, the noise needed for that gap. Neither end crosses the estimate.
     """
     own, other = float(rate), float(common)
 
     def as_large(t: int) -> bool:
-        """Whether a gap as large as this one, or larger, is likely enough of a count that passed."""
+        """Whether a gap at least this large is likely enough for a count that passed."""
         likely = log_tail_of_difference(t, own, other) - log_tail_of_difference(t - excess, own, other)
         return likely > math.log(_DOUBT)
 
     def as_small(t: int) -> bool:
-        """The same of one as small, or smaller."""
+        """Whether a gap at most this large is likely enough for a count that passed."""
         larger = log_tail_of_difference(t + 1, own, other) - log_tail_of_difference(t - excess, own, other)
         return -math.expm1(larger) > _DOUBT
 

@@ -1,4 +1,4 @@
-"""Noisy top-k with gaps: the k best candidates in order, and how far apart they are, for free.
+"""Noisy top-k with gaps: the k best candidates in order, and the gaps between them for free.
 
 Two noises: exponential (Theorem B, the default: half the variance) and discrete Laplace (Theorem A).
 Adjacency is add or remove one privacy unit, and the scores are counts of units: every score moves
@@ -27,7 +27,7 @@ Noise = Literal["exponential", "laplace"]
 
 @dataclass(frozen=True)
 class TopK:
-    """A release: candidates by number in descending order of noisy score, and the gap after each.
+    """A release: the indices of the winners in descending order of noisy score, and the gap after each.
 
     `gaps[i]` estimates the score of candidate i minus that of candidate i + 1; the last one is the
     gap to the best candidate that was not selected.
@@ -88,12 +88,12 @@ def check_k(k: int, count: int) -> None:
 
 
 def p_values(gaps: Sequence[float], rate: Fraction) -> tuple[float, ...]:
-    """For each winner, how likely such a gap is if it is not truly above all candidates ranked after it.
+    """For each winner, a bound on the probability of its gap if it is not truly above all that follow.
 
     Proof. Fix the order, and all noise but this winner's. Let Z be the noisy score right after it. If a
     candidate after it has a score of at least q, the winner's, then Z >= q, since exponential noise is not
     negative: the winner's noise exceeds Z - q >= 0, by an amount that is exponential again (no memory), and
-    only smaller for having to stay below the next better one. So P(gap >= g) <= e^(-rate g).
+    smaller for having to stay below the next better one. So P(gap >= g) <= e^(-rate g).
     Input: gaps of exponential noise as released, whole numbers plus one half; the whole number is used,
     which is at most the true gap.
 
@@ -106,7 +106,7 @@ def p_values(gaps: Sequence[float], rate: Fraction) -> tuple[float, ...]:
 def release_gaps(ranking: Ranking, k: int, family: Family, unit: Fraction = Fraction(1)) -> tuple[float, ...]:
     """The gaps after each of the k best, as `top_k` describes them.
 
-    `unit`: the grid of exponential noise's floors, which are post-processing on any public grid. A
+    `unit`: the public grid to which gaps of exponential noise are rounded down, which is post-processing. A
     finer one loses less where many gaps are added up.
     """
     best = ranking.best

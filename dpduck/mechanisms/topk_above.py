@@ -1,8 +1,8 @@
-"""The largest counts above a threshold: noisy top-k and sparse vector in one, which stops at the threshold.
+"""Thresholded top-k: the largest counts above a noisy threshold, in order.
 
-Sparse vector takes the first candidates that are above, in an order that knows nothing of the counts. Here
-the threshold is one more candidate of a noisy top-k: the largest come first, with noise of half the
-variance, and when the threshold itself comes, whatever is below it stays unseen and is not paid for.
+Sparse vector returns the first candidates above the threshold, in an order independent of the counts. Here
+the threshold is one more candidate of a noisy top-k: the largest counts come first, with half the noise
+variance, and when the threshold is reached, everything below it stays unseen and costs nothing.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from dpduck.scores import Scores
 
 @dataclass(frozen=True)
 class TopAbove:
-    """A release: at most k candidates by number, in noisy order, with gaps and p-values; counts if asked.
+    """A release: at most k candidates by index, in noisy order, with gaps and p-values; counts if measured.
 
-    Fewer than k mean that the threshold came; the last gap is then to the threshold. `used`: what the rest
-    of the release shows of `event` as used.
+    If there are fewer than k, the threshold was reached, and the last gap is the gap to it. `used`: the part
+    of `event` that the rest of the release shows as used.
     """
 
     candidates: tuple[int, ...]
@@ -47,7 +47,7 @@ def top_k_above(
     measure: bool,
     groups: int | None = None,
 ) -> TopAbove:
-    """Select the largest noisy counts, at most k, down to a threshold with noise of its own.
+    """Select the largest noisy counts, at most k, that come before a noisy threshold.
 
     Privacy: epsilon-DP under adding or removing one unit, which moves any number of the counts by 1, all
         in one direction.
@@ -60,8 +60,8 @@ def top_k_above(
         (Rogers et al. 2023: a pure loss that the output itself bounds may be settled).
         The counts of the w winners, if asked, are measured with a part of epsilon: one unit moves at most
         s = min(w, groups) of them, and their sum, by 1 each.
-    Paper: the hybrid of Ding et al., VLDB Journal 2023, and Ding et al., PVLDB 13(3), 2019, Algorithm 2, in
-        spirit; for all candidates at once, with Theorem B in place of a threshold for each.
+    Paper: a hybrid of Ding et al., VLDB Journal 2023, and Ding et al., PVLDB 13(3), 2019, Algorithm 2, for
+        all candidates at once, with Theorem B in place of a threshold test for each.
     Input: monotonic counts of at least k candidates; 1 <= k <= 10000; `groups`: the most candidates that one
         unit counts for, None when unbounded; it matters when counts are measured.
     Noise: scale k / e in score units, variance (k / e)^2. `linear_estimates.best_split` divides epsilon.

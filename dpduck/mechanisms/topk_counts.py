@@ -1,4 +1,4 @@
-"""The top k with their counts: select, measure the winners, combine with the free gaps."""
+"""Noisy top-k with counts: select, measure the winners, combine with the free gaps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dpduck.scores import Scores
 
 @dataclass(frozen=True)
 class TopKCounts:
-    """A release: candidates by number in noisy order, gaps, p-values (`topk.p_values`), counts."""
+    """A release: the winners' indices in noisy order, gaps, p-values (`topk.p_values`) and counts."""
 
     candidates: tuple[int, ...]
     gaps: tuple[float, ...]
@@ -41,7 +41,7 @@ def top_k_counts(
     Input: monotonic counts of n > k candidates; `groups`: the most candidates that one unit counts
         for, None when unbounded.
     Noise: see `linear_estimates.best_split`.
-    Output: counts by BLUE, with intervals that hold for what was selected; the selection's own gaps.
+    Output: best linear unbiased estimates of the counts, with intervals that allow for selection; gaps.
     Errors: ParameterError before any draw, unless 1 <= k < n.
     """
     check_k(k, scores.count)
@@ -61,6 +61,6 @@ def top_k_counts(
 
 
 def accuracy_of_top_k(epsilon: Fraction, k: int, *, groups: int | None = None) -> Accuracy:
-    """How exact each of the k counts will be, if the selection is not in doubt."""
+    """The expected error of each of the k counts, provided that the selection is correct."""
     split = linear_estimates.best_split(epsilon, k, k if groups is None else min(k, groups))
     return Accuracy(math.sqrt(split.variance), split.half_width())

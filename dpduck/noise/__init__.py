@@ -1,4 +1,4 @@
-"""Exact noise: real numbers that are known to as many random bits as a decision needs.
+"""Exact noise: real random numbers, computed to as many random bits as a decision needs.
 
 Every noise here is an ideal real random variable, drawn by inverting its distribution function at a
 uniform number V whose binary digits come from the operating system. The digits are drawn lazily:
@@ -8,8 +8,8 @@ mechanism, to the last bit: no floating-point noise (Mironov 2012), no rejection
 2022), no table, and every rational rate at the same cost.
 
 Floats only propose. A float bound is widened by 2**-44 of its size, hundreds of times the error of
-any logarithm in use; whatever the widened bounds do not decide is decided by ball arithmetic (Arb),
-which is rigorous. The work per draw does not depend on the value drawn but for that rare step.
+any logarithm in use; where the widened bounds do not decide, ball arithmetic (Arb) does, which is
+rigorous. Apart from that rare step, the work per draw does not depend on the value drawn.
 """
 
 from dpduck.noise.entropy import Entropy, SystemEntropy

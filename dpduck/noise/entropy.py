@@ -1,4 +1,4 @@
-"""The one source of randomness: the operating system's.
+"""The one source of randomness: the operating system.
 
 Nothing in this package can be seeded. Tests that need a known source define their own subclass.
 """

@@ -23,11 +23,11 @@ class Family(ABC):
 
     @abstractmethod
     def guess(self, log_cdf: Floats) -> Floats:
-        """x for ln F(x), in floats, with an error well below `slack`."""
+        """x for ln F(x), in floats, with a relative error well below `SLACK`."""
 
     @abstractmethod
     def exact(self, log_cdf: arb) -> arb:
-        """A ball that contains x for every ln F(x) in the ball given."""
+        """A ball that contains x for every ln F(x) in the given ball."""
 
     def bounds(self, low: Floats, high: Floats) -> tuple[Floats, Floats]:
         """Bounds on x for ln F(x) between `low` and `high`."""
@@ -50,7 +50,7 @@ class Exponential(Family):
 
 @dataclass(frozen=True)
 class Gumbel(Family):
-    """F(x) = exp(-e^(-rate x)): its largest of q + X has probability proportional to e^(rate q)."""
+    """F(x) = exp(-e^(-rate x)): the largest q + X has probability proportional to e^(rate q)."""
 
     def guess(self, log_cdf: Floats) -> Floats:
         return -np.log(-log_cdf) / float(self.rate)
@@ -82,7 +82,7 @@ class Laplace(Family):
         return x
 
     def guess_log_below(self, x: Floats) -> Floats:
-        """ln P(N < x) for whole numbers x, in floats, to 2^-40 of itself (and 1e-300)."""
+        """ln P(N < x) for whole numbers x, in floats, to a relative error of 2^-40 (or 1e-300 absolute)."""
         rate = float(self.rate)
         log_scale = np.log1p(np.exp(-rate))
         upper = np.log1p(-np.exp(-rate * np.maximum(x, 1.0) - log_scale))

@@ -1,4 +1,4 @@
-"""The largest of many independent noises, without drawing the others.
+"""The largest of many independent noises, drawn without drawing the others.
 
 The maximum of M uniforms is V^(1/M); given it, the second largest is V^(1/M) W^(1/(M-1)), and so
 on. So the noises of a group of equal candidates are known in descending order at one uniform number
@@ -23,7 +23,7 @@ _ROUNDING = 2.0**-50  # covers the rounding of one sum, four times over
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class OrderStatistic:
-    """One of the largest noises of a group: its uniform numbers, and float bounds on its value."""
+    """One of the largest noises of a group: its uniform numbers and float bounds on its value."""
 
     family: Family
     size: int
@@ -39,13 +39,13 @@ class OrderStatistic:
         return self.family.exact(sum(logs, start=arb(0)))
 
     def floor(self) -> int:
-        """The largest integer that is not above the noise, exactly."""
+        """The noise rounded down to an integer, exactly."""
         if math.isfinite(self.low + self.high) and math.floor(self.low) == math.floor(self.high):
             return math.floor(self.low)
         return decide(lambda: integer(self.exact().floor()), self.uniforms)
 
     def next(self, entropy: Entropy) -> OrderStatistic | None:
-        """The next smaller noise of the group, or None after the last."""
+        """The next smaller noise of the group; None after the last."""
         left = self.size - len(self.uniforms)
         if left == 0:
             return None
@@ -62,7 +62,7 @@ class OrderStatistic:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Maxima:
-    """The largest noise of each of many groups: arrays, from which single ones are taken."""
+    """The largest noise of each of many groups, as arrays."""
 
     family: Family
     sizes: NDArray[np.int64]
@@ -83,7 +83,7 @@ class Maxima:
         return cls(family, sizes, words, log_low, log_high, low, high)
 
     def single(self, group: int, entropy: Entropy) -> OrderStatistic:
-        """The maximum of one group, by number; its later digits come from `entropy`."""
+        """The maximum of the group with that index; further digits are drawn from `entropy`."""
         return OrderStatistic(
             self.family,
             int(self.sizes[group]),

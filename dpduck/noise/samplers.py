@@ -14,12 +14,12 @@ from dpduck.noise.uniform import Uniform, decide, integer, log_bounds
 
 Integers = NDArray[np.int64]
 
-# Of 4096 random bits, the most that are ever drawn for one noise, none is larger than 2^12 / rate.
-# So noise of at least this rate fits 64 bits; and of at least the other, its variance fits a double.
+# With 4096 random bits, the most that are ever drawn for one noise, no noise is larger than 2^12 / rate.
+# So noise of at least LEAST_RATE fits 64 bits; at LEAST_RATE_OF_WHOLE and above, its variance fits a double.
 LEAST_RATE = Fraction(1, 2**50)
 LEAST_RATE_OF_WHOLE = Fraction(1, 2**500)
 
-_BLOCK = 2**20  # noises that are drawn at a time: their bounds take many times the memory
+_BLOCK = 2**20  # noises drawn at a time: their bounds take many times the memory of the result
 
 
 def geometric(rate: Fraction, count: int, entropy: Entropy) -> Integers:
@@ -40,9 +40,9 @@ def discrete_laplace(rate: Fraction, count: int, entropy: Entropy) -> Integers:
 
 
 def whole_laplace(rate: Fraction, count: int, entropy: Entropy) -> list[int]:
-    """The same noise as `discrete_laplace`, in Python's own integers, which have no largest.
+    """The same noise as `discrete_laplace`, in Python integers of any size.
 
-    Where 64 bits may not do, each draw is inverted in ball arithmetic: about 20 microseconds.
+    Where 64 bits may not suffice, each draw is inverted in ball arithmetic: about 20 microseconds.
     Errors: InternalError before any draw, for a rate below 2^-500.
     """
     if rate >= LEAST_RATE:

@@ -1,4 +1,4 @@
-"""Uniform real numbers in (0, 1), known to as many binary digits as have been asked for."""
+"""Uniform real numbers in (0, 1), known to as many binary digits as needed so far."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from dpduck.noise.entropy import Entropy, Words
 Floats = NDArray[np.float64]
 T = TypeVar("T")
 
-# Floats propose with this relative slack. A double has 53 bits and numpy documents its logarithms
-# to 4 units in the last place, so 44 bits leave a factor of more than 100 for what is added up.
+# The relative tolerance of float bounds. A double has 53 bits and numpy documents its logarithms to 4
+# units in the last place, so 44 bits leave a factor of more than 100 for errors that add up.
 SLACK = 2.0**-44
 
 _WORD = 64
 _MOST_WORDS = 64  # a tie after 4096 random bits is a broken source, not chance
 _DIGITS = 256  # of a constant, at first
 _MOST_DOUBLINGS = 6
-_ball_arithmetic = RLock()  # the precision of ball arithmetic is a global of its library
+_ball_arithmetic = RLock()  # the precision of ball arithmetic is a global variable of its library
 
 
 class Uniform:
@@ -49,9 +49,9 @@ class Uniform:
 
 
 def decide(question: Callable[[], T | None], numbers: Iterable[Uniform]) -> T:
-    """Answer a question about uniform numbers exactly, drawing more digits while it is open.
+    """Decide a question about uniform numbers exactly, drawing more digits until it can be answered.
 
-    Input: a question that is None while the balls are too wide to tell.
+    Input: a function that returns None while the balls are too wide to tell.
     Errors: InternalError after 4096 digits, which does not happen by chance.
     """
     numbers = list(numbers)
@@ -67,7 +67,7 @@ def decide(question: Callable[[], T | None], numbers: Iterable[Uniform]) -> T:
 
 
 def settle(question: Callable[[], T | None]) -> T:
-    """Answer a question about constants exactly, computing more digits while it is open.
+    """Decide a question about constants exactly, computing more digits until it can be answered.
 
     Errors: InternalError after 8192 binary digits.
     """
@@ -81,13 +81,13 @@ def settle(question: Callable[[], T | None]) -> T:
 
 
 def integer(ball: arb) -> int | None:
-    """The one integer that the ball contains, or None while it contains none or several."""
+    """The one integer that the ball contains, or None if it contains none or several."""
     whole = ball.unique_fmpz()
     return None if whole is None else int(whole)
 
 
 def log_bounds(words: Words) -> tuple[Floats, Floats]:
-    """Bounds on ln V for numbers whose first 64 digits are `words`: float, widened, vectorised.
+    """Bounds on ln V for numbers whose first 64 digits are `words`, in vectorised floats, widened by `SLACK`.
 
     Near V = 1 the logarithm is taken of the complement, so that both ends keep relative accuracy.
     """

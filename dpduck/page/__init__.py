@@ -1,7 +1,7 @@
-"""One HTML page of what may be spent and was: accounts, forecasts, spending over time, the last charges.
+"""One HTML page on budgets and spending: accounts, forecasts, spending over time, the last charges.
 
-The page is one file that asks for nothing: no script, no font, no picture from elsewhere, and a policy in
-it that forbids them. It is read on paper too, and without its charts: each stands beside its numbers.
+The page is one file without external resources: no script, font or picture, and its content security policy
+forbids them. It is also made for print, and for readers who skip charts: each has its numbers beside it.
 
     budgets and entries -> history, forecast (pure) -> sections -> one page
 """
@@ -32,7 +32,7 @@ from dpduck.page.forecast import PACE_DAYS, Forecast, forecast
 from dpduck.page.history import as_counted, by_period, curve, curve_ahead, grouped, start_of, sum_of_epsilon
 from dpduck.page.html import Markup, joined, quoted, table, tag
 
-MOST_CHARGES = 20  # of which the page shows the query
+MOST_CHARGES = 20  # charges whose query the page shows
 MOST_DECISIONS = 50
 
 HEAD = Markup(
@@ -47,10 +47,10 @@ HEAD = Markup(
 
 @dataclass(frozen=True)
 class PageContents:
-    """What the page shows.
+    """The contents of the page.
 
-    Input: `file`: the name of the file with the data; whose accounts and charges they are (None: all);
-        entries in their order, and those about policies; `seal`: number and hash of the last entry of all.
+    Input: `file`: the name of the data file; `analyst`: whose accounts and charges they are (None: all);
+        entries in order, and those about policies; `seal`: number and hash of the ledger's last entry.
     """
 
     file: str
@@ -63,11 +63,11 @@ class PageContents:
 
     @cached_property
     def start(self) -> datetime:
-        """Where the charts begin. There must be a charge."""
+        """Where the charts begin. Input: there is at least one charge."""
         return start_of(self.entries, self.now)
 
     def charges(self, budget: BudgetStatus) -> list[Entry]:
-        """The charges to an account, in their order."""
+        """The charges to an account, in order."""
         return self._by_account.get((budget.scope, budget.name), [])
 
     @cached_property
@@ -75,7 +75,7 @@ class PageContents:
         return grouped((account, entry) for entry in self.entries for account in entry.accounts)
 
     def forecast(self, budget: BudgetStatus) -> Forecast:
-        """What becomes of an account."""
+        """The forecast of an account."""
         return forecast(budget, self.charges(budget), self.now, sees_all=self.analyst is None)
 
 
@@ -189,7 +189,7 @@ def _tables(facts: PageContents) -> Markup:
 
 
 def _groups(facts: PageContents, what: str, groups: dict[Markup, list[Entry]], lead: str) -> Markup:
-    """A chart with a line for each group, the largest first, and their sums beside it."""
+    """A chart with a line for each group, the largest first, and a table of their sums."""
     if not groups:
         return Markup()
     ranked = sorted(groups.items(), key=lambda group: -_sum(group[1]))
@@ -219,7 +219,7 @@ def _groups(facts: PageContents, what: str, groups: dict[Markup, list[Entry]], l
 
 
 def _drawn(ranked: list[list[Entry]]) -> list[list[Entry]]:
-    """The charges that have a line of their own; if there are too many groups, the last share one."""
+    """The charges of each line; if there are too many groups, the smallest ones share the last line."""
     if len(ranked) <= MOST_LINES:
         return ranked
     others = (entry for charges in ranked[MOST_LINES - 1 :] for entry in charges)
@@ -293,7 +293,7 @@ def _account_name(budget: BudgetStatus) -> Markup:
 def _bar(budget: BudgetStatus) -> Markup:
     limit, spent = budget.epsilon_limit, budget.epsilon_spent
     share = min(spent / limit, Fraction(1)) if limit else Fraction(1)
-    # Only what is spent to the end is full, and only what was never touched is empty.
+    # The bar is full only if nothing remains, and empty only if nothing is spent.
     percent = 100.0 if share == 1 else min(max(100 * float(share), 2.0 if spent else 0.0), 98.0)
     full = tag("div", style=f"width: {percent:.1f}%", class_="full" if share == 1 else "spent")
     return tag("div", full, class_="bar", aria_hidden="true")
@@ -327,7 +327,7 @@ def _analyst_name(analyst: str | None) -> Markup:
 
 
 def _ahead(facts: PageContents, budget: BudgetStatus) -> Sequence[Point]:
-    """How the line of an account goes on, as far as half of the time that the chart shows."""
+    """The continuation of an account's line, for at most half of the time that the chart shows."""
     ahead = facts.forecast(budget)
     if ahead.pace is None or ahead.days is None or facts.analyst is not None:
         return ()

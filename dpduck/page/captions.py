@@ -1,4 +1,4 @@
-"""How the page puts amounts, numbers and forecasts into words."""
+"""Texts of the page for amounts, numbers and forecasts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def delta_text(amount: Fraction) -> str:
 
 
 def of_limit(text: str, limit: str | None) -> str:
-    """An amount, and of how much it is a part.
+    """An amount, and its limit if there is one.
 
     >>> of_limit("2", "10"), of_limit("2", None)
     ('2 of 10', '2')
@@ -42,7 +42,7 @@ def of_limit(text: str, limit: str | None) -> str:
 
 
 def terms(cap: Cap) -> str:
-    """What there is to know of a cap besides its amounts.
+    """The terms of a cap besides its amounts.
 
     >>> terms(Cap(Fraction(1), per_query=Fraction(1, 2), window="day"))
     'per day, at most 0.5 per query'
@@ -65,12 +65,12 @@ def when(ahead: Forecast) -> str:
 
 
 def refills(ahead: Forecast) -> str:
-    """When a budget begins anew; nothing for one that never does."""
+    """When a budget's next window begins; '' if it has none."""
     return "" if ahead.refills is None else f"refills on {ahead.refills}"
 
 
 def taken_from(ahead: Forecast) -> str:
-    """The time that the pace was taken from, and the pace; nothing where there is none."""
+    """The pace, and the time over which it was measured; '' if there is none."""
     pace = ahead.pace
     if pace is None:
         return ""
@@ -81,7 +81,7 @@ def taken_from(ahead: Forecast) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """So many of them.
+    """A number with its noun.
 
     >>> counted(1, "day"), counted(2000, "charge")
     ('1 day', '2,000 charges')
@@ -90,7 +90,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """A query that is no longer than the page has room for."""
+    """A query shortened to fit the page."""
     return text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}…"
 
 

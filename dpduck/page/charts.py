@@ -1,6 +1,6 @@
-"""Lines over time, drawn by matplotlib as SVG that stands inside the page and takes its colours.
+"""Lines over time, drawn by matplotlib as SVG that is embedded in the page and uses its colours.
 
-A chart holds numbers and dates only. What people wrote, names above all, stays in the page beside it.
+A chart contains only numbers and dates. Text from users, such as names, stays in the page beside it.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from dpduck.page.html import Markup, tag
 
 Point = tuple[datetime, float]
 
-# Lines differ in dashes as well as in colour: for print, and for those who do not tell colours apart.
+# Lines differ in dashes as well as in colour: for print, and for colour-blind readers.
 DASHES: tuple[tuple[int, ...], ...] = ((), (7, 2), (2, 2), (9, 2, 2, 2), (4, 4), (1, 2))
 MOST_LINES = len(DASHES)
 
 _WIDTH, _HEIGHT = 420, 220  # pixels of the page
-_INCH = 72  # pixels, so that a point is one
+_INCH = 72  # pixels, so that one point is one pixel
 _INK, _GRID = "#000001", "#000002"
 _LINES = [f"#00000{i + 3}" for i in range(MOST_LINES)]
-# The page says what the colours are: on a light screen, on a dark one and on paper.
+# Placeholders, replaced by the page's colours for light screens, dark screens and print.
 _COLOURS = {_INK: "var(--quiet)", _GRID: "var(--rule)"} | {
     colour: f"var(--line{i})" for i, colour in enumerate(_LINES)
 }
 _STYLE: dict[str, Any] = {
-    "svg.fonttype": "none",  # text stays text: small, and it can be searched
+    "svg.fonttype": "none",  # text stays text: small and searchable
     "svg.hashsalt": "dpduck",
     "font.size": 11,
-    "font.family": "DejaVu Sans",  # to measure with; the page has its own
+    "font.family": "DejaVu Sans",  # for measuring only; the page has its own font
     "text.color": _INK,
     "xtick.color": _INK,
     "ytick.color": _INK,
@@ -58,20 +58,20 @@ _STYLE: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Line:
-    """An amount that changes at each point and stays until the next. `ahead`: how it may go on."""
+    """An amount that changes at each point and is constant in between. `ahead`: its forecast."""
 
     points: Sequence[Point]
     ahead: Sequence[Point] = ()
 
 
 def draw_lines(name: str, title: str, description: str, lines: Sequence[Line], cap: float | None) -> Markup:
-    """Draw amounts over time on one scale from 0, against a cap if there is one.
+    """Draw amounts over time on one scale from 0, with the cap if there is one.
 
-    Input: a `name` that no other chart of the page has; what the chart is called and shows, for those who
-        do not see it; at most `MOST_LINES` lines, all from one moment to another.
+    Input: a `name` that is unique on the page; the chart's title and description, for readers who cannot see
+        it; at most `MOST_LINES` lines with the same start and end.
     """
     with rc_context():
-        rcdefaults()  # whatever the user's own settings are
+        rcdefaults()  # independent of the user's settings
         rcParams.update(_STYLE)
         figure = Figure(figsize=(_WIDTH / _INCH, _HEIGHT / _INCH), dpi=_INCH, layout="constrained")
         axes = figure.subplots()
@@ -94,7 +94,7 @@ def draw_lines(name: str, title: str, description: str, lines: Sequence[Line], c
 
 
 def swatch(number: int) -> Markup:
-    """A piece of the line of that number, for the table beside a chart."""
+    """A sample of the line of that index, for the table beside a chart."""
     dashes = " ".join(map(str, DASHES[number])) or "none"
     style = f"stroke: var(--line{number}); stroke-width: 2; stroke-dasharray: {dashes}"
     return tag(
@@ -115,7 +115,7 @@ def _draw(axes: Axes, line: Line, colour: str, dashes: tuple[int, ...], *, fille
 def _set_scales(axes: Axes, lines: Sequence[Line], cap: float | None) -> None:
     moments, amounts = _columns([point for line in lines for point in (*line.points, *line.ahead)])
     first, last = min(moments), max(moments)
-    axes.set_xlim(first, last + (last - first) / 50)  # so that a charge of just now is seen
+    axes.set_xlim(first, last + (last - first) / 50)  # so that a very recent charge is visible
     axes.set_ylim(0, (max(cap or 0.0, *amounts) or 1.0) * 1.12)
     dates = AutoDateLocator(minticks=3, maxticks=6)
     axes.xaxis.set_major_locator(dates)
@@ -134,7 +134,7 @@ def _columns(points: Sequence[Point]) -> tuple[list[float], list[float]]:
 
 
 def _drawn(svg: str, name: str) -> Markup:
-    """What is inside of the element, with ids of its own, and the fonts and colours of the page."""
+    """The contents of an SVG, with unique ids, and the fonts and colours of the page."""
     inside = svg[svg.index("</metadata>") + len("</metadata>") : svg.rindex("</svg>")]
     inside = re.sub(r"<defs>\s*<style.*?</defs>", "", inside, count=1, flags=re.DOTALL)
     inside = re.sub(r" font-family: [^;]*;", "", inside)

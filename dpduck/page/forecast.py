@@ -1,8 +1,8 @@
-"""When a budget runs out, if it is spent on as it was lately.
+"""Forecasts of when a budget runs out, if spending continues at the recent pace.
 
 The pace is what was charged in the last 30 days, or since the first charge if that is more recent, but over
-one day at least: a budget that was opened a minute ago has no pace by the minute. It is a plain rate. It
-knows of no weekends, no plans and no trend, so whoever shows a forecast also shows what it was taken from.
+at least one day: a budget that was opened a minute ago has no pace by the minute. It is a plain rate, without
+weekends, plans or trends, so a forecast is always shown together with the pace it is based on.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dpduck.ledger.admission import fits, limits_of
 from dpduck.ledger.windows import next_period, period_of
 
 PACE_DAYS = 30
-FAR_DAYS = 36_525  # a hundred years, beyond which a date says nothing
+FAR_DAYS = 36_525  # a hundred years, beyond which a date is meaningless
 
 _DAY = timedelta(days=1)
 _SMALLEST = cost_of(NoisyCount(EPSILON_MIN))
@@ -31,7 +31,7 @@ State = Literal["uncapped", "spent", "unused", "unknown", "never", "lasts", "far
 
 @dataclass(frozen=True)
 class Pace:
-    """What an account was charged in a time of at least a day that ends now."""
+    """What an account was charged within a time of at least a day that ends now."""
 
     cost: Cost
     charges: int
@@ -43,17 +43,17 @@ class Pace:
         return Fraction(self.time // timedelta(microseconds=1), _DAY // timedelta(microseconds=1))
 
     def after(self, days: Fraction) -> Cost:
-        """What so many days cost at this pace."""
+        """The cost of that many days at this pace."""
         share = days / self.days
         return Cost(self.cost.epsilon * share, self.cost.delta * share, self.cost.rho * share)
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """What becomes of a budget.
+    """The forecast of a budget.
 
     `state`: uncapped; spent (not even the smallest query fits); unused (no charge yet); unknown (others
-    spend here too, whose charges are not seen); never (at this pace nothing limited is spent); lasts (a
+    spend here too, whose charges are not visible); never (nothing limited is spent at this pace); lasts (a
     window ends first); far (in more than a hundred years); ends (on `day`, where `part` runs out first).
     `refills`: when the next window begins.
     """
@@ -69,10 +69,10 @@ class Forecast:
 def forecast(
     budget: BudgetStatus, charges: Sequence[Entry], now: datetime, *, sees_all: bool = True
 ) -> Forecast:
-    """When a budget runs out at the pace of the charges to its account.
+    """Forecast when a budget runs out at the pace of the charges to its account.
 
-    Input: those charges in the order in which they were made; `sees_all`: whether they surely are all.
-        Otherwise a budget that has spent more than they cost is spent by others too.
+    Input: those charges in order; `sees_all`: whether they are certainly all. If not, a budget that has
+        spent more than they cost is spent by others too.
     """
     window = budget.cap.window
     refills = None if window is None else next_period(window, now)
@@ -88,7 +88,7 @@ def forecast(
 
 
 def pace_of(charges: Sequence[Entry], now: datetime) -> Pace:
-    """What was charged lately. Input: at least one charge, in order."""
+    """The recent pace. Input: at least one charge, in order."""
     time = max(min(now - charges[0].at, PACE_DAYS * _DAY), _DAY)
     recent = [charge for charge in charges if charge.at >= now - time]
     cost = sum((Cost(charge.epsilon, charge.delta, charge.rho) for charge in recent), Cost())
@@ -123,6 +123,6 @@ def _counted(budget: BudgetStatus, charges: Sequence[Entry]) -> Fraction:
 
 
 def _is_spent(budget: BudgetStatus) -> bool:
-    """Whether not even the smallest query fits, whatever one query may use."""
+    """Whether not even the smallest query fits, disregarding the limit for one query."""
     whole = replace(budget, cap=replace(budget.cap, per_query=None))
     return fits(_SMALLEST, whole) == 0

@@ -1,4 +1,4 @@
-"""What was spent over time: the charges of an account as points of a line, and as rows of a table."""
+"""Spending over time: the charges of an account as points of a line, and as rows of a table."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from dpduck.ledger.windows import period_of
 from dpduck.page.charts import Point
 from dpduck.page.forecast import Pace
 
-MOST_POINTS = 300  # of a line, which is no wider than that many pixels
+MOST_POINTS = 300  # of a line, which is not wider than that many pixels
 MOST_ROWS = 10
-_AHEAD = 12  # points of the line ahead, which under zcdp is a curve
+_AHEAD = 12  # points of the forecast, which under zcdp is a curve
 
 _T = TypeVar("_T")
 Amount = Callable[[Cost], Fraction]
@@ -26,7 +26,7 @@ Row = tuple[str, int, Fraction]
 
 
 def grouped(pairs: Iterable[tuple[_T, Entry]]) -> dict[_T, list[Entry]]:
-    """The charges of each group, in their order."""
+    """The charges of each group, in order."""
     groups: dict[_T, list[Entry]] = defaultdict(list)
     for group, entry in pairs:
         groups[group].append(entry)
@@ -34,23 +34,23 @@ def grouped(pairs: Iterable[tuple[_T, Entry]]) -> dict[_T, list[Entry]]:
 
 
 def sum_of_epsilon(cost: Cost) -> Fraction:
-    """A cost as an amount, where nothing is capped."""
+    """A cost as an amount of epsilon, for accounts without a cap."""
     return cost.epsilon
 
 
 def as_counted(budget: BudgetStatus) -> Amount:
-    """How a budget turns what was spent into epsilon."""
+    """A function that converts a cost to epsilon by a budget's accounting."""
     return lambda cost: replace(budget, spent=cost).epsilon_spent
 
 
 def start_of(entries: Sequence[Entry], end: datetime) -> datetime:
-    """Where a chart begins that ends now: a little before the first charge, and a day ago at least."""
+    """The start of a chart that ends now: slightly before the first charge, and at least a day ago."""
     first = min(entries[0].at, end - timedelta(days=1))
     return first - (end - first) / 50
 
 
 def curve(charges: Iterable[Entry], start: datetime, end: datetime, amount: Amount) -> list[Point]:
-    """What was spent at each moment; of many charges close together only the last makes a point."""
+    """The spent amount over time; of many charges close together only the last becomes a point."""
     step = (end - start) / MOST_POINTS
     sums: dict[int, tuple[datetime, Cost]] = {}
     total = Cost()
@@ -62,7 +62,7 @@ def curve(charges: Iterable[Entry], start: datetime, end: datetime, amount: Amou
 
 
 def curve_ahead(budget: BudgetStatus, pace: Pace, days: Fraction, now: datetime) -> list[Point]:
-    """What will be spent in the next days at a pace."""
+    """The forecast of the spent amount over the next days."""
     times = [days * i / _AHEAD for i in range(_AHEAD + 1)]
     spent = [as_counted(budget)(budget.spent + pace.after(time)) for time in times]
     return [
@@ -71,10 +71,10 @@ def curve_ahead(budget: BudgetStatus, pace: Pace, days: Fraction, now: datetime)
 
 
 def by_period(charges: Sequence[Entry], amount: Amount) -> tuple[Window, list[Row]]:
-    """The charges of each day, week or month: its name, how many, and what was spent by the end of it.
+    """The charges of each day, week or month: its name, their number, and the amount spent by its end.
 
-    Output: which of them, so that there are at most `MOST_ROWS` rows, the last first; of more months, the
-        earlier ones are one row.
+    Output: the shortest window that gives at most `MOST_ROWS` rows, and its rows, newest first; of more
+        months, the earlier ones are one row.
     """
     for window in WINDOWS:
         rows = _by(window, charges, amount)

@@ -1,4 +1,4 @@
-"""HTML that cannot be broken by what it quotes: text is escaped unless it is markup already."""
+"""HTML that quoted text cannot break: text is escaped unless it is `Markup` already."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dpduck.console.tables import one_line
 
 
 class Markup(str):
-    """Text that is HTML."""
+    """A string of HTML."""
 
     __slots__ = ()
 
 
 def tag(name: str, *children: str, **attributes: str) -> Markup:
-    """An element. Input: what is in it, and its attributes (`class_` for class, `aria_label` for aria-label).
+    """An element. Input: its children, and its attributes (`class_` for class, `aria_label` for aria-label).
 
     >>> tag("td", "a < b", tag("b", "!"), class_="number")
     '<td class="number">a &lt; b<b>!</b></td>'
@@ -24,7 +24,7 @@ def tag(name: str, *children: str, **attributes: str) -> Markup:
 
 
 def joined(*children: str) -> Markup:
-    """Texts and elements, one after the other."""
+    """Concatenate texts and elements, escaping the texts."""
     return Markup("".join(child if isinstance(child, Markup) else escape(child) for child in children))
 
 

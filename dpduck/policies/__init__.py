@@ -1,13 +1,12 @@
 """Policies of the data owner: checked against the schema, stored in the database file, and loaded.
 
-A policy is a list of statements. `apply` is a pure function of a catalog and a statement, used alike for
-what is stored in the file and for what a command line brings along; storing only writes statements
-down, and loading only applies them again. What no longer fits the schema closes the table.
-
-`privacy_keys` says whose rows a table holds, `unit_accounts` who these are, `record` what a ledger has to say
-of that, `domains` which values are public, `apply` all else; `schema` reads DuckDB's schema and what public
-tables hold; `store` is the table of facts, `wording` writes a statement as SQL, and `remarks` says what an
-owner may not expect of one.
+A policy is a list of statements. `apply` is a pure function of a catalog and a statement, used for policies
+stored in the file and for those given on a command line; storing writes statements down, and loading applies
+them again. A statement that no longer fits the schema closes its table.
+`privacy_keys` says whose rows a table holds, `unit_accounts` identifies its privacy units, `record` compares
+both with the ledger, `domains` computes public values, `apply` does all else; `schema` reads DuckDB's schema
+and the contents of public tables; `store` is the table of facts, `wording` writes a statement as SQL, and
+`remarks` warns the owner of consequences.
 """
 
 from __future__ import annotations
@@ -67,9 +66,9 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Prepared:
-    """A statement that was checked: what is stored, and what will be; the catalog now, and then.
+    """A checked statement: what is stored before and after it, and the catalog before and after (`then`).
 
-    `known`: what is on record; `record`: what will be; `remarks`: what the owner should know of it.
+    `known`, `record`: the record of the ledger before and after; `remarks`: what the owner should know.
     """
 
     statement: PolicyStatement
@@ -94,9 +93,9 @@ def load_catalog(
     """All tables and views of the connection's database, with the stored policies applied.
 
     `extra`: statements to apply on top, without storing them; `rows`: runs SQL where the rows are (default:
-    the connection); `left_out`: columns that its view of files does not read, and why.
-    Errors: PolicyError if the stored policies are of a later version, or not readable, or if an extra one is
-    wrong.
+    the connection); `left_out`: columns of files that are not read, and why.
+    Errors: PolicyError if the stored policies were written by a later version, or are unreadable, or if an
+    extra statement is wrong.
     """
     return _load(connection, extra, rows, left_out)[1]
 
@@ -124,12 +123,12 @@ def _load(
 
 
 def stored_facts(connection: duckdb.DuckDBPyConnection) -> tuple[Fact, ...]:
-    """The facts that are stored, in no useful order. Errors: PolicyError."""
+    """The stored facts, in no particular order. Errors: PolicyError."""
     return read_store(connection).facts if read_schema(connection).has_store else ()
 
 
 def record_found(connection: duckdb.DuckDBPyConnection) -> Record:
-    """What a record begins with: whose rows the tables hold by the file alone. Errors: PolicyError."""
+    """The initial record: whose rows the tables hold according to the file alone. Errors: PolicyError."""
     stored, catalog = _load(connection, (), None)
     people = noted(stored.people, catalog, catalog.tables, stored.statements, lasting=False)
     return record_of(stored, people)
@@ -143,8 +142,8 @@ def prepare(
 ) -> Prepared:
     """Check a statement against the schema. Nothing is written.
 
-    Input: `rows`: as of `load_catalog`; `known`: what is on record; without it, what is stored is
-        believed.
+    Input: `rows`: as in `load_catalog`; `known`: the record of the ledger; without it, the stored policies
+        are trusted.
     Errors: UnknownNameError, PolicyError.
     """
     ask = rows or asking(connection)
@@ -168,7 +167,7 @@ def prepare(
 
 
 def store(connection: duckdb.DuckDBPyConnection, prepared: Prepared) -> None:
-    """Store what follows from a statement, in one transaction. Errors: PolicyError."""
+    """Store a prepared statement, in one transaction. Errors: PolicyError."""
     write_store(connection, prepared.before, prepared.after)
 
 
@@ -177,18 +176,18 @@ def execute(
     statement: PolicyStatement,
     rows: Ask | None = None,
 ) -> None:
-    """Check a statement against the schema and store what follows from it, in one transaction.
+    """Check a statement against the schema and store it, in one transaction.
 
-    Input: `rows`: as of `load_catalog`.
+    Input: `rows`: as in `load_catalog`.
     Errors: UnknownNameError, PolicyError, before anything is written.
     """
     store(connection, prepare(connection, statement, rows))
 
 
 def _apply_what_fits(catalog: Catalog, statements: Iterable[PolicyStatement]) -> Catalog:
-    """The catalog after all stored statements that fit, in whatever order they need: a link fits once
-    its target is private. One whose table or column is gone says nothing any more; without it the table
-    is closed, or the column has no domain: both are the safe side.
+    """The catalog after all stored statements that fit, in any order that works: a link fits only once its
+    target is private. A statement whose table or column is gone is ignored: then the table is closed, or the
+    column has no domain, which is the safe side.
     """
     waiting = list(statements)
     while True:
@@ -211,7 +210,7 @@ def _place(name: TableName) -> tuple[str, str]:
 
 
 def _with_misfits(catalog: Catalog, misfits: Mapping[tuple[str, str], Misfit]) -> Catalog:
-    """The catalog in which tables that are closed say which policy does not fit any more."""
+    """The catalog in which each closed table names the stored policy that no longer fits."""
     tables = (
         table
         if table.private or table.public

@@ -1,8 +1,8 @@
-"""Declared privacy budgets as accounts of the ledger: who is charged for a query, and what is left.
+"""Declared privacy budgets as accounts of the ledger: which accounts a query is charged to, and what remains.
 
-A budget without FOR and WINDOW is the lifetime cap of every set of people in the database; of several the
-smallest holds. Any other is an account of its own, beside that cap: with FOR it counts the queries of its
-analysts together, without FOR those of everybody; with WINDOW it is a rate limit.
+A budget without FOR and WINDOW is the lifetime cap of every set of privacy units in the database; of several
+the smallest applies. Any other budget is an account of its own, besides that cap: with FOR it counts the
+queries of its analysts together, without FOR those of all; with WINDOW it is a rate limit.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dpduck.ledger import Account, BudgetStatus, Cap, Ledger
 from dpduck.ledger.admission import fits, limits_of
 from dpduck.ledger.session import BUDGET_SCHEMA, PEOPLE_CAP, Session, people
 
-# Beside the amounts of the filter in force, both odometers: the sums are its own or, under zcdp, follow.
+# Besides the amounts of the active filter, both odometers: the sums of epsilon, and the epsilon of rho.
 BUDGET_COLUMNS = (*BUDGET_SCHEMA.names, "accounting", "period", "rho_spent", "epsilon_by_zcdp")
 USUAL_DELTA = Fraction(1, 10**6)  # at which rho is shown as an epsilon where no delta is declared
 # The first four are Snowflake's.
@@ -36,7 +36,7 @@ Row = tuple[str | None, ...]
 
 
 def check_enforceable(catalog: Catalog) -> None:
-    """Refuse budgets that have no meaning together. Input: the catalog as it would be.
+    """Check that the budgets can be enforced together. Input: the catalog after a statement.
 
     Errors: PolicyError.
     """
@@ -61,7 +61,7 @@ def check_enforceable(catalog: Catalog) -> None:
 def accounts_of(
     catalog: Catalog, tables: Sequence[Table], root: Table, analyst: str | None
 ) -> tuple[Account, ...]:
-    """Who is charged for a query besides its session: analyst, named budgets, tables, and the people.
+    """The accounts of a query besides its session: analyst, named budgets, tables, and the privacy units.
 
     Input: the private tables that it reads, and the one whose key is the unit.
     """
@@ -72,19 +72,19 @@ def accounts_of(
 
 
 def table_account(table: Table) -> Account:
-    """The account that counts what is asked of a table."""
+    """The account of all queries on a table."""
     return Account("table", table.full_name)
 
 
 def _as_told(account: Account, catalog: Catalog, analyst: str | None) -> Account:
-    """An account as an analyst sees it, to whom what came back to others is not told: it is an answer."""
+    """An account as an analyst sees it: what others were given back is hidden, since it reveals answers."""
     alone = {fold(budget.name) for budget in catalog.budgets if len(budget.analysts) == 1}
     own = account.scope == "analyst" or (account.scope == "budget" and account.key in alone)
     return account if analyst is None or own else replace(account, shared=True)
 
 
 def _applying(catalog: Catalog, analyst: str | None) -> list[DeclaredBudget]:
-    """The budgets beside the lifetime cap that count the queries of an analyst (None: of the owner)."""
+    """The budgets besides the lifetime cap that count the queries of an analyst (None: of the owner)."""
     lifetime = _lifetime(catalog)
     others = [budget for budget in catalog.budgets if budget not in lifetime]
     asking = () if analyst is None else (fold(analyst),)
@@ -100,13 +100,13 @@ def _cap_of(budget: DeclaredBudget) -> Cap:
 
 
 def people_of(catalog: Catalog) -> list[Account]:
-    """The sets of people in a database, each with the cap that holds unless the ledger knows another."""
+    """The privacy units' accounts of a database, each with the cap that applies unless the ledger has one."""
     roots = [(table, table.unit) for table in catalog.tables]
     return list(dict.fromkeys(_account(catalog, table, unit) for table, unit in roots if unit is not None))
 
 
 def people_behind(catalog: Catalog, table: Table) -> Account:
-    """The set of people whose rows a private table holds. Errors: PolicyError for other tables."""
+    """The account of the units whose rows a private table holds. Errors: PolicyError for other tables."""
     if not table.private:
         raise PolicyError(
             f"table {table.name} holds no private rows" if table.public else f"table {table.name} is closed",
@@ -124,7 +124,7 @@ def _account(catalog: Catalog, table: Table, unit: str) -> Account:
 
 
 def people_cap(catalog: Catalog) -> Cap | None:
-    """What a set of people may lose in its lifetime by the declared budgets; None if they do not say."""
+    """The declared lifetime cap of every set of privacy units; None if none is declared."""
     lifetime = _lifetime(catalog)
     if not lifetime:
         return None
@@ -142,12 +142,12 @@ def _lifetime(catalog: Catalog) -> list[DeclaredBudget]:
 
 
 def is_lifetime(budget: DeclaredBudget) -> bool:
-    """Whether it caps what the people lose in their lifetime, whoever asks."""
+    """Whether it caps the lifetime loss of the privacy units, over all analysts."""
     return budget.window is None and not budget.analysts
 
 
 def is_wider(old: Cap, new: Cap) -> bool:
-    """Whether a cap allows anything that another one does not. What adds up otherwise may."""
+    """Whether a cap may allow something that the old one does not; with other accounting it always may."""
     if (old.window, old.accounting) != (new.window, new.accounting):
         return True
     amounts = ("epsilon", "delta", "per_query")
@@ -159,7 +159,7 @@ def _is_more(new: Fraction | None, old: Fraction | None) -> bool:
 
 
 def widened(old: DeclaredBudget, new: DeclaredBudget) -> str | None:
-    """What a changed budget allows that it did not, in a sentence; None if nothing."""
+    """What a changed budget newly allows, in a sentence; None if nothing."""
     if old.window != new.window:
         return "Under another WINDOW it counts from zero again."
     if old.accounting != new.accounting:
@@ -172,14 +172,14 @@ def widened(old: DeclaredBudget, new: DeclaredBudget) -> str | None:
 
 
 def _delta_of(budget: DeclaredBudget) -> Fraction | None:
-    """Its delta, or the one that holds for people where none is said."""
+    """Its delta; for a lifetime budget without one, the default of privacy units."""
     return PEOPLE_CAP.delta if budget.delta is None and is_lifetime(budget) else budget.delta
 
 
 def enforce(ledger: Ledger, before: Catalog, after: Catalog, *, lowering: bool = False) -> None:
-    """Set the caps that the declared budgets mean, in the ledger. Errors: LedgerError.
+    """Set the caps of the declared budgets in the ledger. Errors: LedgerError.
 
-    Input: whether only those that are lower than what holds in the ledger.
+    Input: `lowering`: set only caps that are lower than those in the ledger.
     """
     for account, cap in _caps(before, after):
         if lowering:
@@ -194,7 +194,7 @@ def enforce(ledger: Ledger, before: Catalog, after: Catalog, *, lowering: bool =
 
 
 def _caps(before: Catalog, after: Catalog) -> list[tuple[Account, Cap | None]]:
-    """What each account is to be capped at; None: no more."""
+    """The new cap of each account; None: no cap any more."""
     cap = people_cap(after)
     declared = cap is not None or people_cap(before) is not None
     people = [(account, cap) for account in people_of(after)] if declared else []
@@ -220,9 +220,9 @@ def accounts_shown(catalog: Catalog, session: Session) -> list[Account]:
 
 
 def budget_rows(session: Session, catalog: Catalog) -> list[Row]:
-    """SHOW PRIVACY BUDGETS: the declared budgets, and what the accounts may spend and have spent.
+    """SHOW PRIVACY BUDGETS: the declared budgets, and the status of the accounts.
 
-    The lifetime cap is shown where it holds, at each set of people.
+    The lifetime cap is also shown at each set of privacy units.
     """
     declared = [_declared_row(budget) for budget in _lifetime(catalog)]
     return [*declared, *map(_row, session.all_budgets(accounts_shown(catalog, session)))]
@@ -256,9 +256,9 @@ def _text(amount: Fraction | None) -> str | None:
 def remaining_rows(
     ledger: Ledger, accounts: Sequence[Account], epsilon: Fraction | None, delta: Fraction
 ) -> list[Row]:
-    """How many queries at that price each capped account allows, the fewest first.
+    """How many queries at that cost each capped account allows, in ascending order.
 
-    Input: the price of a query; without an epsilon, numbers of queries are not known.
+    Input: the cost of a query; without an epsilon, the numbers are unknown.
     """
     cost = None if epsilon is None else cost_of(Event(epsilon, delta))
     capped = [budget for budget in ledger.budgets(accounts) if budget.epsilon_limit is not None]
@@ -267,7 +267,7 @@ def remaining_rows(
 
 
 def above_delta(ledger: Ledger, catalog: Catalog, delta: Fraction) -> str | None:
-    """What to say of a delta for each query that is above what people may lose in all."""
+    """A warning if the delta for each query is above the privacy units' lifetime cap."""
     if not delta:
         return None
     limits = [

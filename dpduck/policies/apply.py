@@ -1,6 +1,6 @@
-"""A catalog and a statement of the owner to the catalog after it: pure, nothing is read or stored.
+"""The catalog after a statement of the owner, as a pure function: nothing is read or stored.
 
-The same function serves what is stored in a file and what a command line brings along.
+The same function applies the statements stored in a file and those given on a command line.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def _with_budget(catalog: Catalog, statement: CreateBudget) -> Catalog:
 
 
 def altered(catalog: Catalog, statement: AlterBudget) -> CreateBudget:
-    """The budget that an ALTER leaves, as a statement. Errors: UnknownNameError."""
+    """The budget after an ALTER, as a statement that replaces it. Errors: UnknownNameError."""
     budget = _budget(catalog, statement.name)
     return CreateBudget(**{**vars(budget), **dict(statement.changes), "replace": True})
 

@@ -1,7 +1,7 @@
-"""Statements whose consequences cannot be taken back: what follows, and the word that says it is meant.
+"""Statements with irreversible consequences, which need the word FORCE.
 
-What is public was read, what people were promised under one key holds for no other, and epsilon that was
-spent above a cap is gone. Such a statement is refused unless FORCE stands at its end.
+Public rows cannot be made unread, a promise made under one key does not hold under another, and epsilon
+spent above a cap cannot be recovered. Such a statement is refused unless it ends with FORCE.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from dpduck.policies.accounts import (
 from dpduck.policies.privacy_keys import subject
 from dpduck.policies.unit_accounts import People, is_new, without_table
 
-_Follows = tuple[str, str] | None  # what is done, and what follows
+_Follows = tuple[str, str] | None  # the action, and its consequence
 
 
 class ForceNeededError(PolicyError):
-    """A statement of the owner needs FORCE at its end. `sql`: it with that word; `follows`: what follows."""
+    """A statement needs FORCE at its end. `sql`: the statement with it; `follows`: the consequence."""
 
     def __init__(self, what: str, follows: str, statement: PolicyStatement) -> None:
         self.sql, self.follows = f"{sql_of(statement)} FORCE", follows
@@ -54,9 +54,9 @@ class ForceNeededError(PolicyError):
 def check_meant(
     said: PolicyStatement, prepared: Prepared, ledger: Ledger, history: Callable[[], Iterable[PolicyEntry]]
 ) -> None:
-    """Refuse a statement with such consequences unless it says FORCE.
+    """Refuse a statement with irreversible consequences unless it ends with FORCE.
 
-    Input: the statement as it was said, and as it was prepared; the entries about the database's policies.
+    Input: the statement as written, and as prepared; the entries about the database's policies.
     Errors: ForceNeededError, LedgerError.
     """
     if said.forced:
@@ -98,7 +98,7 @@ def _drop(now: Table, _: Table, prepared: Prepared, __: object) -> _Follows:
 def _key_again(
     now: Table, then: Table, prepared: Prepared, history: Callable[[], Iterable[PolicyEntry]]
 ) -> _Follows:
-    """What follows from a key or link that is not the one under which queries were charged."""
+    """The consequence of a key or link that differs from the one under which queries were charged."""
     if now.private:
         return None
     new = {about: said for about, said in prepared.after.digests.items() if _says_whose(about, now)}
@@ -117,8 +117,8 @@ def _key_again(
 
 
 def _begin_anew(table: Table, prepared: Prepared, ledger: Ledger) -> _Follows:
-    """What follows from a new account, where people who were charged have no table any more, or where the
-    key stood in the file before anybody said it.
+    """The consequence of a new account, where units that were charged have no table any more, or where the
+    file had the key before any statement declared it.
     """
     if not is_new(table, prepared.known.people, prepared.record.people):
         return None
@@ -145,7 +145,7 @@ def _was_charged(people: People, ledger: Ledger) -> bool:
 
 
 def _says_whose(about: str, table: Table) -> bool:
-    fact = Fact.named(about)  # None: of who may log in, or of policies that were given
+    fact = Fact.named(about)  # None: about logins, or policies of a call
     return fact is not None and fact.is_said_of(table) and fact.kind in ("privacy_key", "privacy_link")
 
 
@@ -178,7 +178,7 @@ def _of_budget(name: str, prepared: Prepared) -> _Follows:
 
 
 def above_default(prepared: Prepared, ledger: Ledger) -> str | None:
-    """What to say of a first lifetime cap above the one that held so far, and was spent from."""
+    """A warning for a first lifetime cap above the default, if the default was spent from."""
     cap = people_cap(prepared.then)
     if people_cap(prepared.catalog) is not None or cap is None or not is_wider(PEOPLE_CAP, cap):
         return None
@@ -188,7 +188,7 @@ def above_default(prepared: Prepared, ledger: Ledger) -> str | None:
 
 
 def what_holds(catalog: Catalog, dropped: DeclaredBudget) -> str:
-    """What caps the queries that a budget capped, once it is gone."""
+    """What still caps the queries that a dropped budget capped, in a sentence."""
     if not is_lifetime(dropped):
         return f"Only the lifetime cap of the people holds for the queries that {dropped.name} counted."
     cap = people_cap(catalog)

@@ -1,11 +1,11 @@
-"""What is decided about the data: on record in the ledger before it takes effect.
+"""Decisions about the data: recorded in the ledger before they take effect.
 
-    statement -> prepared -> its consequences are meant -> recorded, durable -> stored -> caps set
+    statement -> prepared -> FORCE where needed -> recorded, durable -> stored -> caps set
 
-A crash after the third step leaves a record that is ahead of the policies, never policies that are ahead of
-the record. And policies that differ from the record, because of such a crash or because somebody edited them
-from outside, are noticed when they are loaded, and recorded, before anything is answered under them. Changes
-and notices take turns within a process; among processes, who writes to a DuckDB file is alone with it.
+A crash after recording leaves a record that is ahead of the policies, never policies ahead of the record.
+Policies that differ from the record, because of such a crash or an edit without dpduck, are noticed when they
+are loaded, and recorded, before any query is answered under them. Within a process, changes and notices
+exclude each other; between processes, DuckDB lets only one open a file for writing.
 """
 
 from __future__ import annotations
@@ -50,15 +50,15 @@ _turns = ForkLock()
 
 
 def place_of(where: str) -> str:
-    """What the ledger calls a place: a digest, since paths are nobody's business."""
+    """A location as the ledger records it: a digest, since paths are confidential."""
     return digest(f"place {where}") if where else ""
 
 
 class Decisions:
     """The policies of one source, and their record in a ledger.
 
-    Input: the analyst who asks (None: the data owner); whether to record what is noticed.
-    Output: `notices`: what the owner should know, since they were last taken.
+    Input: the analyst who asks (None: the data owner); `records`: whether to record what is noticed.
+    Notices for the owner accumulate until `take_notices`.
     """
 
     def __init__(
@@ -77,18 +77,18 @@ class Decisions:
 
     @property
     def subject(self) -> Subject:
-        """The policies that are stored in the database."""
+        """The subject of the policies stored in the database."""
         return Subject("stored", self._database, self._place)
 
     def take_notices(self) -> tuple[str, ...]:
-        """What the owner should know, once."""
+        """The notices for the owner since the last call."""
         taken, self._notices = tuple(self._notices), []
         return taken if self._analyst is None else ()
 
-    # --- what is noticed -------------------------------------------------------------------------
+    # --- policies that differ from the record ----------------------------------------------------
 
     def check(self, load: Callable[[], Catalog]) -> Catalog:
-        """The catalog that is loaded, once what is new in its policies is on record.
+        """Load the catalog, and record its policies if they differ from the record.
 
         Errors: LedgerError; those of loading it.
         """
@@ -101,7 +101,7 @@ class Decisions:
                 differs = self._notice(catalog.database, dict(catalog.facts))
                 self._known = self._on_record(dict(catalog.facts))
                 if differs and self._records:
-                    # What nobody said may lower a cap, and never raises one.
+                    # What no statement declared may lower a cap, but never raises one.
                     recorded = self._as_recorded(catalog)
                     now = replace(recorded, budgets=catalog.budgets)
                     enforce(self._ledger, recorded, now, lowering=True)
@@ -112,14 +112,14 @@ class Decisions:
         return self._as_recorded(catalog)
 
     def _as_recorded(self, catalog: Catalog) -> Catalog:
-        """What is loaded, as far as it is what statements have said."""
+        """The loaded catalog, limited to what statements have declared."""
         if self._known is None:
             return catalog
         return on_record(catalog, self._known, self._source.policies)
 
     def _on_record(self, facts: Facts) -> Record | None:
-        """Whose rows the tables hold by the ledger's record, which begins with what is there; None of files,
-        whose policies are in nothing that could be edited.
+        """Whose rows the tables hold according to the ledger, which starts with what the file says; None for
+        files, whose policies are not stored where they could be edited.
         """
         if self._source.files is not None:
             return None
@@ -134,10 +134,10 @@ class Decisions:
         return found
 
     def _found(self, last: PolicyEntry | None) -> Record:
-        """What a record that begins now holds: what the file says.
+        """The initial record: what the file says.
 
-        But where the ledger knows other databases the word of a file is not taken: it may be one of these
-        under another name.
+        If the ledger knows other databases, the file is not trusted: it may be one of these under another
+        name.
         """
         others = (entry.subject.part == "stored" for entry in self._ledger.policies())
         if last is None and self._place and any(others):
@@ -154,9 +154,9 @@ class Decisions:
             raise
 
     def _notice(self, database: str, facts: Facts, *, readable: bool = True) -> bool:
-        """Record the stored policies if they are not those on record. Output: whether they differ."""
+        """Record the stored policies if they differ from the record. Output: whether they differ."""
         if self._source.files is not None and not database:
-            return False  # what is said of files is stored for one connection only, and was not yet
+            return False  # policies of files last for one connection, and are not stored yet
         self._database = database or self._database
         last = self._ledger.last_policy(self.subject)
         if last is not None and last.digest == digest_of(facts):
@@ -181,7 +181,7 @@ class Decisions:
         return "outside", f"edited from outside: {self._differences(before, facts)}"
 
     def _differences(self, before: Facts, after: Facts) -> str:
-        """The statements that declare what is new, and the names of what is gone."""
+        """The statements that declare new facts, and the names of facts that are gone."""
         known = {fact.about: fact for fact in self._stored()}
         new = [
             _said(known.get(about), about)
@@ -199,7 +199,7 @@ class Decisions:
             return error.facts
 
     def _notice_place(self, last: PolicyEntry, facts: Facts) -> None:
-        """Record that a database is somewhere else than before, the first time that it is."""
+        """Record, once per location, that a database was opened at another location."""
         if last.subject == self.subject or not self._database:
             return
         known = {entry.subject.place for entry in self._ledger.policies(self.subject)}
@@ -209,7 +209,7 @@ class Decisions:
             )
 
     def _notice_given(self, given: Facts) -> None:
-        """Record the policies of this call if they are not those of the last one."""
+        """Record the policies given with this call if they differ from those of the last one."""
         subject = Subject("given", "", self._place)
         last = self._ledger.last_policy(subject)
         if digest_of(given) != (digest_of({}) if last is None else last.digest):
@@ -222,11 +222,11 @@ class Decisions:
         return self._ledger.add_policy_news(change, "" if last is None else last.digest)
 
     def _readers(self) -> tuple[str, ...] | None:
-        """Everybody may see what was noticed, unless it may name other analysts."""
+        """The analysts who may see a notice: all (None), or none if it may name other analysts."""
         return () if any(fact.kind == "budget" for fact in self._stored()) else None
 
     def _tell_last(self) -> None:
-        """Tell the owner, as long as it is the last thing that happened, what nobody said."""
+        """Notify the owner of an undeclared change, as long as it is the last entry."""
         last = self._ledger.last_policy(self.subject)
         first = last is None or (last.how == "found" and last.follows is None)
         if first and self._place and any(fact.kind == "people" for fact in self._stored()):
@@ -237,12 +237,12 @@ class Decisions:
                 f"{_shortened(last.statement)}. dpduck ledger FILE --policies shows the record."
             )
 
-    # --- what is said ----------------------------------------------------------------------------
+    # --- statements of the owner -----------------------------------------------------------------
 
     def make(self, said: PolicyStatement, load: Callable[[], Catalog]) -> tuple[str, ...]:
-        """Record a statement of the owner, and let it take effect. Output: what there is to say of it.
+        """Record a statement of the owner, then let it take effect. Output: remarks for the owner.
 
-        Errors: UnknownNameError, PolicyError, LedgerError: it has no effect then.
+        Errors: UnknownNameError, PolicyError, LedgerError; then it has no effect.
         """
         with _turns:
             self.check(load)
@@ -284,17 +284,17 @@ class Decisions:
         return (*prepared.remarks, *(remark for remark in remarks if remark is not None))
 
     def _unknown(self, names: Iterable[str]) -> list[str]:
-        """Those who may not log in and have never asked anything, where others may log in."""
+        """The names that cannot log in and have never asked anything, if any analyst can log in."""
         known = {fold(analyst.name) for analyst in self._ledger.analysts()}
         if not known:
             return []
         known |= {fold(entry.analyst) for entry in self._ledger.entries() if entry.analyst is not None}
         return [name for name in names if fold(name) not in known]
 
-    # --- what is read ----------------------------------------------------------------------------
+    # --- rows read of tables that became public ------------------------------------------------
 
     def note_reading(self, tables: Iterable[Table], sql: str) -> None:
-        """Record that rows are read of tables that are public and were private once, for each analyst once.
+        """Record, once for each analyst, that rows of tables are read that are public and once were private.
 
         Errors: LedgerError.
         """
@@ -318,10 +318,10 @@ class Decisions:
 
 
 def _where(source: Source) -> str:
-    """Where the data is, '' if it is nowhere for long."""
+    """The location of the data, '' if it has no permanent one."""
     if source.files is not None:
         return source.files.where
-    # All rows are fetched: a result that is left open would own the connection.
+    # All rows are fetched, since an open result would keep the connection busy.
     rows = source.connection.execute(
         "SELECT path FROM duckdb_databases() WHERE database_name = current_database()"
     ).fetchall()
@@ -329,14 +329,14 @@ def _where(source: Source) -> str:
 
 
 def _budget_of(said: PolicyStatement, catalog: Catalog) -> DeclaredBudget | None:
-    """The budget that a statement is about, if it is about one."""
+    """The budget that a statement is about; None if it is not about a budget."""
     if not isinstance(said, (CreateBudget, AlterBudget, DropBudget)):
         return None
     return next((budget for budget in catalog.budgets if fold(budget.name) == fold(said.name)), None)
 
 
 def _said(fact: Fact | None, about: str) -> str:
-    """A fact as the statement that declares it; '' for what nobody declares."""
+    """A fact as the statement that declares it; '' if no statement does."""
     try:
         return _named(about) if fact is None else fact.sql
     except UnreadablePolicyError as error:

@@ -1,4 +1,4 @@
-"""Domains as the owner writes them, and the exact public values and grids that they mean. Pure."""
+"""Domains as the owner writes them, and the exact public values and grids that they denote. Pure."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ READ_AS_TEXT = ("date", "timestamp")  # since Python cannot hold all of their va
 
 
 def type_domain(data_type: str) -> Domain | None:
-    """BOOLEAN and ENUM columns carry their domain."""
+    """The domain that a type itself has, which BOOLEAN and ENUM do."""
     sql_type = parse_type(data_type)
     if sql_type.kind == "boolean":
         return ValuesDomain((False, True))
@@ -30,24 +30,24 @@ def type_domain(data_type: str) -> Domain | None:
 
 
 def declared_domain(table: Table, column: Column, wanted: DomainValues | DomainRange) -> Domain:
-    """What IN (...) or BETWEEN (...) means for the column. Errors: PolicyError."""
+    """The domain that IN (...) or BETWEEN (...) denotes for the column. Errors: PolicyError."""
     if isinstance(wanted, DomainValues):
         return _values_domain(table, column, wanted)
     return _range_domain(table, column, wanted)
 
 
 def check_listable(table: Table, column: Column) -> None:
-    """Check that the column's type takes a list of values. Errors: PolicyError."""
+    """Check that the column's type can have a list of values. Errors: PolicyError."""
     if parse_type(column.type).kind in ("float", "other"):
         raise bad_domain(table, column, f"a column of type {column.type} takes no list of values")
 
 
 def domain_of_public(table: Table, column: Column, values: Sequence[Value]) -> ValuesDomain:
-    """The domain that consists of the values of a public column, in their order.
+    """The domain of the values of a public column, in their order.
 
-    Input: values of the column's type, or for days and times their text. What cannot be written in a query,
-        such as an infinite date, is left out.
-    Errors: PolicyError if nothing is left, or too much.
+    Input: values of the column's type; dates and timestamps as strings. Values that a query cannot contain,
+        such as an infinite date, are dropped.
+    Errors: PolicyError if no value is left, or too many.
     """
     sql_type = parse_type(column.type)
     if sql_type.kind in READ_AS_TEXT:
@@ -93,7 +93,7 @@ def _range_domain(table: Table, column: Column, wanted: DomainRange) -> RangeDom
 
 
 def _step(table: Table, column: Column, wanted: Scalar) -> Step:
-    """The step as written: days for dates, seconds for timestamps."""
+    """Parse a step: in days for dates, in seconds for timestamps."""
     sql_type = parse_type(column.type)
     number = parse_number(wanted)
     if number is None or number <= 0:
@@ -132,7 +132,7 @@ def _value(table: Table, column: Column, value: Scalar) -> Value:
 def bad_domain(
     table: Table, column: Column, reason: str, example: Hint | Action | None = None
 ) -> PolicyError:
-    """The error for a domain that the column cannot have. Input: an example, if the type's will not do."""
+    """The error for an invalid domain. Input: an example, if the usual one for the type does not fit."""
     shown = example or _example(table, column)
     return PolicyError(
         f"this cannot be the privacy domain of column {table.name}.{column.name}",
@@ -142,7 +142,7 @@ def bad_domain(
 
 
 def _example(table: Table, column: Column) -> DeclareDomain | None:
-    """A domain that a column of the type can have, or None if it can have none."""
+    """An example of a domain for a column of the type; None if it can have none."""
     sql_type = parse_type(column.type)
     declared = partial(DeclareDomain, table.name, column.name)
     match sql_type.kind:

@@ -20,7 +20,7 @@ from dpduck.catalog.types import parse_type
 from dpduck.errors import PolicyError
 from dpduck.errors.advice import AlterTable, DeclareUnit, Hint
 
-# Types with one notion of equality, under which a unit is one unit.
+# Types with a single notion of equality, so that equal values are one unit.
 _UNIT_KINDS = ("integer", "decimal", "text", "boolean", "date", "timestamp", "enum")
 _UNIT_TYPES = (
     "UUID",
@@ -32,13 +32,13 @@ _UNIT_TYPES = (
     "TIMESTAMP_NS",
 )
 
-# The words of a view's definition: a string, a quoted name or a bare one.
+# The tokens of a view's definition: a string, a quoted name or a bare one.
 _WORD = re.compile(r"""'(?:[^']|'')*'|"((?:[^"]|"")*)"|([^\W\d][\w$]*)""")
 _QUERIES_OF_TEXT = ("query", "query_table")  # functions whose argument names tables
 
 
 def subject(catalog: Catalog, name: TableName) -> Table:
-    """The table of that name, or the view as the table that it is once it has a policy. UnknownNameError."""
+    """The table of that name, or the view as the table that it becomes with a policy. UnknownNameError."""
     views = tuple(view.as_table() for view in catalog.views)
     return replace(catalog, tables=(*catalog.tables, *views)).table(name.name, name.schema)
 
@@ -66,7 +66,7 @@ def add_link(catalog: Catalog, table: Table, statement: AddPrivacyLink) -> Table
     check_view(catalog, table)
     if table.unit is not None or (table.link is not None and table.link != link):
         raise _two_units(table)
-    # No cycle can arise: a private target's links end at a key already, and this table has none yet.
+    # No cycle can arise: a private target's links end at a key, and this table has no key or link yet.
     _check_target(table, target, target_column)
     _check_link_types(table, column, target, target_column)
     if not (_holds_unit(catalog, target, target_column) or is_unique(target, target_column)):
@@ -115,12 +115,12 @@ def set_public(catalog: Catalog, table: Table, statement: SetPublic) -> Table:
 
 
 def is_unique(table: Table, column: Column) -> bool:
-    """Whether a constraint, which DuckDB enforces at each write, allows a value of the column once."""
+    """Whether a constraint, which DuckDB enforces at each write, makes values of the column unique."""
     return fold(column.name) in map(fold, table.unique_columns)
 
 
 def _holds_unit(catalog: Catalog, table: Table, column: Column) -> bool:
-    """Whether the values of a column are the units themselves: it is the key, or is linked to one that is."""
+    """Whether the column's values are the units themselves: it is the key, or a link to such a column."""
     if table.link is None:
         return table.unit is not None and fold(column.name) == fold(table.unit)
     target = catalog.table(table.link.table, table.link.schema)
@@ -129,7 +129,7 @@ def _holds_unit(catalog: Catalog, table: Table, column: Column) -> bool:
 
 
 def _not_unique(table: Table, target: Table, column: Column) -> PolicyError:
-    """The error for a link to a column that may hold a value twice."""
+    """The error for a link to a column that may contain a value twice."""
     return PolicyError(
         f"column {target.name}.{column.name} is not unique",
         detail=f"A row of {table.name} would belong to several rows of {target.name}, and so perhaps to two "
@@ -139,8 +139,8 @@ def _not_unique(table: Table, target: Table, column: Column) -> PolicyError:
 
 
 def fingerprint(table: Table) -> str:
-    """What identifies the columns of a table, and a view's definition."""
-    # DuckDB's versions differ in what they put into quotes.
+    """A digest of a table's columns and types, and of a view's definition."""
+    # DuckDB's versions quote different names.
     definition = (table.definition or "").replace('"', "").lower()
     facts = [[column.name, column.type] for column in table.columns]
     return hashlib.sha256(json.dumps([facts, definition]).encode()).hexdigest()
@@ -186,7 +186,7 @@ def _check_link_types(table: Table, column: Column, target: Table, target_column
 
 
 def check_not_linked(catalog: Catalog, table: Table) -> None:
-    """Errors: PolicyError if the table says whose rows others hold."""
+    """Check that no other table links to this one. Errors: PolicyError."""
     links = [(other, other.link) for other in catalog.tables if other.link is not None]
     linked = [other for other, link in links if (link.schema, link.table) == (table.schema, table.name)]
     if linked:
@@ -212,7 +212,7 @@ def _link_text(table: Table) -> str:
 
 
 def check_view(catalog: Catalog, table: Table) -> None:
-    """Refuse a policy of its own for a view of tables: two policies could contradict each other.
+    """Refuse a policy for a view of other tables: its policy could contradict theirs.
 
     It is enough that the view's text mentions the name of a table, whatever it means there.
     """
@@ -229,6 +229,6 @@ def _first_table_named(definition: str, catalog: Catalog) -> str | None:
     names = [*(table.name for table in catalog.tables), *(view.name for view in catalog.views)]
     known = {*map(fold, names), *_QUERIES_OF_TEXT}
     words = [(quoted.replace('""', '"') or bare, bare) for quoted, bare in _WORD.findall(definition)]
-    # What comes before AS is the name of the view.
+    # Names before AS are those of the view itself.
     start = next((i for i, (_, bare) in enumerate(words) if bare.upper() == "AS"), 0)
     return next((word for word, _ in words[start:] if fold(word) in known), None)

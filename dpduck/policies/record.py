@@ -1,10 +1,9 @@
-"""Whose rows a table holds by the record of a ledger, whatever the file of the data says of it. Pure.
+"""Whose rows a table holds according to the ledger, as opposed to the data file. Pure.
 
-Who may write the file may write a key, a link or that a table is public into it, or another id for its
-people. So what is stored there counts where it is what a statement said; a table of which the file says
-anything else is closed until its owner has said it too, and so are the tables that are linked to it. The
-people behind a table are those on record, and so are the budgets, so that nothing but a statement begins an
-account or raises a cap.
+A user who may write the file could add a key, a link, SET PUBLIC, or another id for its units. So a stored
+fact counts only if a statement on record declared it. A table about which the file says anything else is
+closed until its owner declares it again, and so are the tables linked to it. The units behind a table and
+the budgets are those on record, so that only a statement can begin an account or raise a cap.
 """
 
 from __future__ import annotations
@@ -35,8 +34,8 @@ Place = tuple[str, str]  # folded names of a schema and a table
 
 @dataclass(frozen=True)
 class Record:
-    """Who is behind each table that ever was private, and the facts that say whose rows each table holds, or
-    what may be spent.
+    """The units behind each table that ever was private, and the facts that say whose rows each table holds,
+    or declare budgets.
     """
 
     people: tuple[People, ...] = ()
@@ -44,32 +43,32 @@ class Record:
 
     @classmethod
     def of_notes(cls, notes: Mapping[str, str]) -> Record:
-        """As it was recorded; of spellings of one name the last holds. Errors: UnreadablePolicyError."""
+        """Read the notes of the ledger; of spellings the last counts. Errors: UnreadablePolicyError."""
         named = [replace(fact, details=text) for about, text in notes.items() if (fact := Fact.named(about))]
         people = {(fold(one.schema), fold(one.table)): one for one in Stored(tuple(named)).people}
         return cls(tuple(people.values()), _kept(named))
 
     @property
     def notes(self) -> dict[str, str]:
-        """As it is recorded: what each fact is about, and what it says."""
+        """The record as notes of the ledger: name and value of each fact."""
         return {**notes_of(self.people), **{fact.about: fact.details for fact in self.facts}}
 
 
 def record_of(stored: Stored, people: Iterable[People]) -> Record:
-    """What a record begins with: what is stored, and who was found behind it."""
+    """The initial record: the stored facts, and the units found behind the tables."""
     return Record(tuple(people), _kept(stored.facts))
 
 
 def recorded(
     before: Record, statement: PolicyStatement, table: Table | None, people: Iterable[People]
 ) -> Record:
-    """The record after a statement. Input: the table that it was about, if any; who is behind which then."""
+    """The record after a statement. Input: the statement's table, if any; the units after it."""
     after = with_statement(Stored(before.facts), statement, table)
     return Record(tuple(people), _kept(after.facts))
 
 
 def with_record(stored: Stored, record: Record) -> Stored:
-    """What is to be stored where a record says more than the file."""
+    """The stored facts, completed with budgets and units on record."""
     others = (fact for fact in stored.facts if fact.kind != _BUDGET)
     budgets = (fact for fact in record.facts if fact.kind == _BUDGET)
     return with_people(Stored((*others, *budgets)), record.people)
@@ -80,7 +79,7 @@ def _kept(facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 def on_record(catalog: Catalog, record: Record, given: Sequence[PolicyStatement] = ()) -> Catalog:
-    """The catalog as the record has it. Input: `given`: policies of it that are not from the file."""
+    """The catalog according to the record. Input: `given`: policies that are not from the file."""
     named = [said.table for said in given if isinstance(said, TableStatement)]
     places = {(fold(one.schema or "main"), fold(one.name)) for one in named}
     return _with_tables(_with_budgets(catalog, record, given), record, places)
@@ -113,7 +112,7 @@ def _with_tables(catalog: Catalog, record: Record, given: Container[Place]) -> C
 
 
 def _by_place(facts: Iterable[tuple[str, str]]) -> Mapping[Place, set[tuple[str, str]]]:
-    """What says whose rows each table holds."""
+    """The facts about whose rows each table holds, by table."""
     found: dict[Place, set[tuple[str, str]]] = defaultdict(set)
     for about, said in facts:
         fact = Fact.named(about)
@@ -123,7 +122,7 @@ def _by_place(facts: Iterable[tuple[str, str]]) -> Mapping[Place, set[tuple[str,
 
 
 def _chain(catalog: Catalog, table: Table) -> list[Table]:
-    """A table that is open, and those that it is linked to, up to its key; of a closed one nothing."""
+    """An open table and those it links to, up to the one with the key; nothing for a closed one."""
     chain = [table] if table.private or table.public else []
     while table.link is not None:
         table = catalog.table(table.link.table, table.link.schema)
@@ -140,7 +139,7 @@ def _closed(table: Table, strange: Table) -> Table:
 
 
 def _declaring(table: Table) -> PolicyStatement:
-    """The statement that declares what a table says of its rows."""
+    """The statement that declares whose rows a table holds."""
     name, link = TableName(table.name, table.schema), table.link
     if link is not None:
         target = TableName(link.table, link.schema)

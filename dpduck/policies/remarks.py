@@ -1,4 +1,4 @@
-"""What the owner should know of a statement that says whose rows a table holds. Pure."""
+"""Warnings for statements that declare whose rows a table holds. Pure."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from dpduck.policies.unit_accounts import People, is_new, people_of_table
 def remarks(
     statement: PolicyStatement, table: Table | None, known: Sequence[People], noted: Sequence[People]
 ) -> tuple[str, ...]:
-    """Input: the table as it is by then; the people that were known, and all that are noted now."""
+    """Input: the table after the statement; the units known before, and after it."""
     if table is None or not isinstance(statement, (AddPrivacyKey, AddPrivacyLink)):
         return ()
     return (*_of_people(table, known, noted), *_of_types(table))
 
 
 def _of_people(table: Table, known: Sequence[People], noted: Sequence[People]) -> Iterator[str]:
-    """Whose spending counts for a table beside its own."""
+    """Which other tables share the account of the table's units, or that it has a new account."""
     before, now = people_of_table(known, table), people_of_table(noted, table)
     if now is None:
         return
@@ -44,7 +44,7 @@ def _of_people(table: Table, known: Sequence[People], noted: Sequence[People]) -
 
 
 def _of_types(table: Table) -> Iterator[str]:
-    """Which values are public since a type lists them."""
+    """Which values are public because a type lists them."""
     for column in table.columns:
         if parse_type(column.type).kind == "enum" and isinstance(column.domain, ValuesDomain):
             yield (

@@ -1,4 +1,4 @@
-"""DuckDB's schema as a catalog without policies, and what public tables tell a policy.
+"""DuckDB's schema as a catalog without policies, and the contents of public tables as domains.
 
 SQL here uses comparisons and qualified functions only: a user's macro could replace any other.
 """
@@ -27,7 +27,7 @@ from dpduck.query.tree.relations import DerivedTable, SelectQuery, TableScan
 SCHEMA = "dpduck"  # never part of a catalog, so never queryable
 STORE = "policies"
 
-# One statement, since each costs more than its rows. Tables, then constraints, then columns.
+# One statement, since each costs more than its rows: tables, then constraints, then columns.
 _SCHEMA = """
 SELECT 'table', schema_name, table_name, sql, NULL, NULL, 0, system.main.current_database()
 FROM system.main.duckdb_tables() WHERE database_name = system.main.current_database()
@@ -43,7 +43,7 @@ UNION ALL
 SELECT 'collation', NULL, NULL, system.main.current_setting('default_collation'), NULL, NULL, 0,
     system.main.current_database()
 """
-# Asked only where there are views: to write out its own sixty takes DuckDB as long as all of the above.
+# Run only if there are views: printing DuckDB's own sixty takes as long as all of the above.
 _VIEWS = """
 SELECT schema_name, view_name, sql FROM system.main.duckdb_views()
 WHERE database_name = system.main.current_database() AND NOT internal
@@ -65,14 +65,14 @@ _COMPUTED = (
 
 @dataclass(frozen=True)
 class Schema:
-    """What is in the database. `has_store`: whether policies are stored in it."""
+    """The contents of a database. `has_store`: whether policies are stored in it."""
 
     catalog: Catalog
     has_store: bool
 
 
 def read_schema(connection: duckdb.DuckDBPyConnection) -> Schema:
-    """All tables and views of the connection's database, in the order of their names."""
+    """All tables and views of the connection's database, ordered by name."""
     found = _Found(connection.execute(_SCHEMA).fetchall())
     definitions = {}
     if any(name not in found.sql for name in found.columns):
@@ -135,21 +135,21 @@ class _Found:
 
 
 def _column(name: str, data_type: str, *, collated: bool) -> Column:
-    # Under a collation, which spelling stands for a group depends on the rows: no key, no literal.
+    # Under a collation, the spelling that represents a group depends on the rows: no key, no literal.
     known = "VARCHAR COLLATE" if collated and data_type == "VARCHAR" else data_type
     return Column(name, known, type_domain(known))
 
 
 def computed_columns(sql: str) -> set[str]:
-    """The columns that DuckDB computes whenever they are read. Input: CREATE TABLE as DuckDB writes it down.
+    """The generated columns of a table, from its CREATE TABLE as DuckDB prints it.
 
-    DuckDB 1.5 has no other word of it. What stands in a text or a name says nothing.
+    DuckDB 1.5 reports them nowhere else. Words within strings and quoted names do not count.
 
     >>> sorted(computed_columns("CREATE TABLE t(a INTEGER DEFAULT(1), b VARCHAR GENERATED ALWAYS AS(a));"))
     ['b']
     """
     found: set[str] = set()
-    depth, words = 0, [""]  # of the column in whose definition we are
+    depth, words = 0, [""]  # tokens of the current column's definition
     for part in _TOKEN.findall(sql) if " ".join(_GENERATED) in sql else ():
         depth += (part == "(") - (part == ")")
         if depth == 1 and part in ("(", ","):
@@ -166,23 +166,23 @@ def _unquoted(name: str) -> str:
 
 
 def is_file(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Whether the database is in a file, and not in memory."""
+    """Whether the database is a file rather than in memory."""
     [(path,)] = connection.execute(_PATH).fetchall()
     return path is not None
 
 
-# --- what only public rows can tell -----------------------------------------------------------------
+# --- contents of public tables ------------------------------------------------------------------------
 
 Ask = Callable[[SelectQuery], Sequence[Sequence[Any]]]  # runs a query where the rows are
 
 
 def asking(connection: duckdb.DuckDBPyConnection) -> Ask:
-    """What asks the connection itself."""
+    """An `Ask` that runs queries on the connection itself."""
     return lambda query: connection.execute(sql(query)).fetchall()
 
 
 def read_domains(ask: Ask, catalog: Catalog) -> Catalog:
-    """The catalog with the domains that public tables hold. One that cannot be read is none."""
+    """The catalog with the domains read from public tables; an unreadable one is no domain."""
     if not any(column.reference for table in catalog.tables for column in table.columns):
         return catalog
     tables = (
@@ -201,7 +201,7 @@ def _with_domain(ask: Ask, catalog: Catalog, table: Table, column: Column) -> Co
 
 
 def read_domain(ask: Ask, catalog: Catalog, table: Table, column: Column) -> Column:
-    """The column with the distinct values of the public column that it refers to, in their order.
+    """The column with the distinct values of the public column that it references, in their order.
 
     Errors: UnknownNameError, PolicyError.
     """
@@ -217,7 +217,7 @@ def read_domain(ask: Ask, catalog: Catalog, table: Table, column: Column) -> Col
 
 
 def _distinct_values(table: Table, name: str) -> SelectQuery:
-    """The values of a public column, in their order; text instead of those that Python has no type for."""
+    """The query for the values of a public column, in order; as strings where Python lacks some values."""
     column, alias = table.column(name), row_alias(table)
     value = ColumnRef(alias, column.name, parse_type(column.type))
     shown = build.converted(value, VARCHAR) if value.type.kind in READ_AS_TEXT else value

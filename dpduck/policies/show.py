@@ -1,6 +1,6 @@
-"""SHOW PRIVACY and SHOW PRIVACY FOR: the policies of a database, and what they let a table answer.
+"""SHOW PRIVACY and SHOW PRIVACY FOR: the policies of a database, and which queries a table can answer.
 
-Pure functions of the catalog: they say what anybody may know.
+Pure functions of the catalog, which is public.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def _range_answer(table: Table, column: Column) -> tuple[str, str]:
 
 
 def _join_rows(catalog: Catalog, table: Table) -> list[Row]:
-    """Joins along links, up and down; with any table of the same people the unit columns join too."""
+    """Joins along links, in both directions, and joins of public tables."""
     rows = [] if table.link is None else [_join_row(catalog, table, table)]
     for other in catalog.tables:
         link = other.link
@@ -170,7 +170,7 @@ def _unit_name(catalog: Catalog, table: Table) -> str:
 
 
 def _holds_unit(catalog: Catalog, table: Table, column: Column) -> bool:
-    """Whether the column is the unit itself: the key, or a link that leads to it at once."""
+    """Whether the column is the unit itself: the key, or a link to such a column."""
     if table.link is None:
         return table.unit is not None and fold(table.unit) == fold(column.name)
     target = catalog.table(table.link.table, table.link.schema)

@@ -1,8 +1,8 @@
-"""The stored policies: one table in the database, one row for each fact that the owner declared.
+"""The stored policies: one table in the database, with one row for each fact that the owner declared.
 
-Version 2 added links, contributions, budgets, references, the fingerprint of public tables and the salt;
-later the people behind each table, who stay when its key is dropped, or the table itself.
-A file of version 1 is read as it is; the first statement that writes to it makes it version 2.
+Version 2 added links, contributions, budgets, references, the fingerprint of public tables and the salt; and
+later the units behind each table, which outlive its key and the table itself.
+A file of version 1 can be read; the first statement that writes to it makes it version 2.
 """
 
 from __future__ import annotations
@@ -56,15 +56,15 @@ _REMOVES = (
     statements.DropBudget,
     statements.DropPrivacy,
 )
-WHOSE = ("privacy_key", "privacy_link", "public")  # of which a table has one
+WHOSE = ("privacy_key", "privacy_link", "public")  # a table has at most one of these
 _OF_TABLES = (*WHOSE, "domain", "contribution", "version")
 _SALT, _PEOPLE = "salt", "people"
-_UNSAID = (_SALT, _PEOPLE)  # what follows from statements, and no statement declares
+_UNSAID = (_SALT, _PEOPLE)  # consequences of statements, which no statement declares by itself
 
 
 @dataclass(frozen=True)
 class Fact:
-    """A row of the store: what is declared of a table, a column or the database. `details`: JSON or text."""
+    """A row of the store: a declaration about a table, column or database. `details`: JSON or text."""
 
     schema: str
     table: str
@@ -73,7 +73,7 @@ class Fact:
     details: str = ""
 
     def is_of(self, other: Fact) -> bool:
-        """Whether both are about the same thing; names compare as in DuckDB."""
+        """Whether both are about the same subject; names compare as in DuckDB."""
         mine, others = ((fold(f.schema), fold(f.table), fold(f.column)) for f in (self, other))
         if self.kind in WHOSE and other.kind in WHOSE:
             return mine[:2] == others[:2]
@@ -86,12 +86,12 @@ class Fact:
 
     @property
     def about(self) -> str:
-        """What it is about, as text that no other fact of the store has."""
+        """Its name: a text that no other fact of the store has."""
         return json.dumps([self.kind, self.schema, self.table, self.column])
 
     @classmethod
     def named(cls, about: str) -> Fact | None:
-        """The fact that is about that, without its details; None for what is on record but never stored.
+        """The fact of that name, without its details; None for a name that is recorded but never stored.
 
         >>> Fact.named('["public", "main", "pages", ""]')
         Fact(schema='main', table='pages', column='', kind='public', details='')
@@ -105,25 +105,25 @@ class Fact:
 
     @property
     def sql(self) -> str:
-        """The statement that declares it, or its name where none does. Errors: PolicyError."""
+        """The statement that declares it, or its kind if none does. Errors: PolicyError."""
         return self.kind if self.kind in _UNSAID else sql_of(_statement(self))
 
 
 class UnreadablePolicyError(PolicyError):
-    """What is stored as a policy is none. `facts`: as they are there, if that much is known."""
+    """A stored policy that cannot be read. `facts`: the stored facts, as far as they are known."""
 
     facts: Sequence[Fact] = ()
 
 
 @dataclass(frozen=True)
 class Stored:
-    """What the store holds. `salt`: 0 if it was written before there was one."""
+    """The contents of the store. `salt`: 0 if it was written before there was one."""
 
     facts: tuple[Fact, ...] = ()
 
     @property
     def statements(self) -> tuple[statements.PolicyStatement, ...]:
-        """The statements that declare the facts, in no useful order. Errors: UnreadablePolicyError."""
+        """The statements that declare the facts, in no particular order. Errors: UnreadablePolicyError."""
         try:
             return tuple(_statement(fact) for fact in self.facts if fact.kind not in _UNSAID)
         except UnreadablePolicyError as error:
@@ -141,20 +141,20 @@ class Stored:
 
     @property
     def people(self) -> tuple[People, ...]:
-        """The people behind each table that ever was private. Errors: UnreadablePolicyError."""
+        """The units behind each table that ever was private. Errors: UnreadablePolicyError."""
         with suppress(ValueError, KeyError, TypeError, AttributeError):
             return tuple(_people(fact) for fact in self.facts if fact.kind == _PEOPLE)
         raise self._unreadable(_PEOPLE)
 
     @property
     def database(self) -> str:
-        """A name that the database carries, and no other has; '' if it has none."""
+        """A name derived from the salt, unique to the database; '' if it has none."""
         salts = [fact.details for fact in self.facts if fact.kind == _SALT]
         return digest(f"database {max(salts)}") if salts else ""
 
     @property
     def digests(self) -> dict[str, str]:
-        """The facts as the ledger records them: what each is about, and a digest of what it says."""
+        """The facts as the ledger records them: the name of each, and a digest of its value."""
         return digests_of(self.facts)
 
     def _unreadable(self, what: str) -> UnreadablePolicyError:
@@ -164,7 +164,7 @@ class Stored:
 
 
 def digests_of(facts: Iterable[Fact]) -> dict[str, str]:
-    """What each fact is about, and a digest of what it says; of several, which only an edit makes, of all."""
+    """The name of each fact and a digest of its value, or of all values if an edit made several."""
     said: dict[str, list[str]] = {}
     for fact in facts:
         said.setdefault(fact.about, []).append(fact.details)
@@ -172,7 +172,7 @@ def digests_of(facts: Iterable[Fact]) -> dict[str, str]:
 
 
 def read_store(connection: duckdb.DuckDBPyConnection) -> Stored:
-    """What is stored. The store must exist.
+    """Read the store, which must exist.
 
     Errors: PolicyError if it was written by a later version; UnreadablePolicyError.
     """
@@ -190,9 +190,9 @@ def read_store(connection: duckdb.DuckDBPyConnection) -> Stored:
 
 
 def with_statement(stored: Stored, statement: statements.PolicyStatement, table: Table | None) -> Stored:
-    """What the store holds after a statement that was checked. Nothing is written.
+    """The contents of the store after a checked statement. Nothing is written.
 
-    Input: the table that it is about.
+    Input: the table that the statement is about.
     """
     facts = list(stored.facts)
     if not any(fact.kind == _SALT for fact in facts):
@@ -206,20 +206,20 @@ def with_statement(stored: Stored, statement: statements.PolicyStatement, table:
 
 
 def notes_of(people: Iterable[People]) -> dict[str, str]:
-    """Who is behind which tables, as the ledger records it: what each fact is about, and what it says."""
+    """The units behind the tables as notes of the ledger: name and value of each fact."""
     return {fact.about: fact.details for fact in map(_fact_of_people, people)}
 
 
 def with_people(stored: Stored, people: Iterable[People]) -> Stored:
-    """What the store holds once it is noted which people are behind which tables."""
+    """The contents of the store with these units noted."""
     kept = (fact for fact in stored.facts if fact.kind != _PEOPLE)
     return Stored((*kept, *map(_fact_of_people, people)))
 
 
 def write_store(connection: duckdb.DuckDBPyConnection, before: Stored, after: Stored) -> None:
-    """Write down what is new and remove what is gone, in one transaction.
+    """Write new facts and delete removed ones, in one transaction.
 
-    Errors: PolicyError if somebody else has written meanwhile.
+    Errors: PolicyError if the store was changed in the meantime.
     """
     connection.execute("BEGIN")
     try:
@@ -247,7 +247,7 @@ def _check_same(now: Stored, before: Stored) -> None:
 
 
 def _fact(statement: statements.PolicyStatement, table: Table | None) -> Fact:
-    """What a statement declares, or, where it removes a fact, that fact without its details."""
+    """The fact that a statement declares; or, if it removes one, that fact without its details."""
     if isinstance(statement, (statements.CreateBudget, statements.DropBudget)):
         return Fact("", "", statement.name, "budget", _budget_text(statement))
     assert isinstance(statement, statements.TableStatement) and table is not None
@@ -326,7 +326,7 @@ def _text(value: Scalar) -> str | None:
 
 
 def _statement(fact: Fact) -> statements.PolicyStatement:
-    """Errors: UnreadablePolicyError."""
+    """Convert a fact to the statement that declares it. Errors: UnreadablePolicyError."""
     reader = _READERS.get(fact.kind)
     if reader is None:
         raise _unreadable(f"policy of table {fact.table}")
@@ -374,7 +374,7 @@ def _budget(_: statements.TableName, fact: Fact) -> statements.PolicyStatement:
         None if details["per_query"] is None else Fraction(details["per_query"]),
         details["window"],
         tuple(details["analysts"]),
-        accounting=details.get("accounting", "pure"),  # which budgets were all, before there was another
+        accounting=details.get("accounting", "pure"),  # the only one in older stores
     )
 
 

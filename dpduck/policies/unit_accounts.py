@@ -1,16 +1,14 @@
-"""Which people are behind a table, whatever it, its key and its schema are called by now. Pure.
+"""Which privacy units are behind a table, across renames of the table, its key and its schema. Pure.
 
-People are charged under an id that is made when their key is declared. It is noted for the table, and the
-note stays when the key or the table is dropped: what was spent on people follows them. So a key finds the
-people
-
-- that were noted for a table of that name, in whatever schema;
-- else those of a table that is gone and had the same columns, or one of the name and type of the key;
-- else nobody, and an id is made for them.
-
-A table that is linked to others holds rows of their people. If it was noted for people of its own, both were
-the same all along, and are one from then on. All of this may take people for the same who are not, which
-costs budget. Where a table is copied under another name, or two tables exchange their names, nobody can tell.
+Units are charged under an id that is created when their key is declared. It is noted for the table, and the
+note stays when the key or the table is dropped, so that what was spent follows the units. A key refers to
+the units
+- that were noted for a table of that name, in any schema;
+- otherwise those of a table that is gone and had the same columns, or one of the key's name and type;
+- otherwise to new units, with a new id.
+A table linked to others holds rows of their units. If units of its own were noted for it, both were the
+same all along, and are merged. All of this may merge units that differ, which only costs budget. If a table
+is copied under another name, or two tables exchange names, that cannot be detected.
 """
 
 from __future__ import annotations
@@ -28,9 +26,9 @@ Columns = tuple[tuple[str, str], ...]  # folded names, and types
 
 @dataclass(frozen=True)
 class People:
-    """The people behind a table, with the columns that it had when that was noted.
+    """The privacy units behind a table, with the columns that it had when they were noted.
 
-    `names`: what they were ever charged under; the first is their id.
+    `names`: every key that they were ever charged under; the first is their id.
     """
 
     schema: str
@@ -40,7 +38,7 @@ class People:
 
     @property
     def id(self) -> str:
-        """What they are charged under from now on."""
+        """The id that they are charged under from now on."""
         return self.names[0]
 
     @property
@@ -57,11 +55,11 @@ def noted(
     *,
     lasting: bool,
 ) -> tuple[People, ...]:
-    """What is to be noted, now that the policies are those of the catalog.
+    """The units to note, given the policies of the catalog.
 
-    Input: what is known; the tables of the catalog that were declared just now; `declared`: the statements
-        that were stored before, whether they fit or not; `lasting`: whether the notes are kept in a file. If
-        not, an id would be another one tomorrow, and people are called by their table.
+    Input: the units known so far; the tables of the catalog that were just declared; `declared`: the
+        statements stored before, whether they fit or not; `lasting`: whether the notes are kept in a file. If
+        not, a new id would not survive, and the units are called by their table.
     """
     if lasting:
         known = _with_ids(known)
@@ -71,7 +69,7 @@ def noted(
 
 
 def with_names(catalog: Catalog, known: Sequence[People]) -> Catalog:
-    """The catalog with the people behind each private table."""
+    """The catalog with the units behind each private table."""
     tables = (replace(table, people=_names(known, table)) for table in catalog.tables)
     return replace(catalog, tables=tuple(tables))
 
@@ -84,7 +82,7 @@ def _names(known: Sequence[People], table: Table) -> tuple[str, ...]:
 
 
 def _with_ids(known: Sequence[People]) -> list[People]:
-    """What is known, with ids for people who were called by their table before there were ids."""
+    """The known units, with ids for those that were called by their table before there were ids."""
     ids = {
         one.names: f"{one.id}#{secrets.token_hex(ID_BYTES)}" for one in known if without_id(one.id) == one.id
     }
@@ -112,20 +110,20 @@ def _with_table(
 
 
 def people_of_table(known: Sequence[People], table: Table) -> People | None:
-    """What is noted of the people behind a table."""
+    """The units noted for a table."""
     place = (fold(table.schema), fold(table.name))
     return next((one for one in known if (fold(one.schema), fold(one.table)) == place), None)
 
 
 def is_new(table: Table, known: Sequence[People], noted: Sequence[People]) -> bool:
-    """Whether the people behind a table are none of those who were known."""
+    """Whether the units behind a table are none of those known before."""
     now = people_of_table(noted, table)
     before = {name for one in known for name in one.names}
     return now is not None and not before & set(now.names)
 
 
 def without_table(catalog: Catalog, known: Sequence[People]) -> list[People]:
-    """Who is known, and is behind no table that is private or public by now."""
+    """The known units that are behind no table which is private or public now."""
     open_now = [table for table in catalog.tables if table.private or table.public]
     behind = [one for table in open_now if (one := people_of_table(known, table)) is not None]
     ids = {one.id for one in behind}
@@ -133,7 +131,7 @@ def without_table(catalog: Catalog, known: Sequence[People]) -> list[People]:
 
 
 def _found(known: Sequence[People], catalog: Catalog, table: Table) -> list[People]:
-    """Notes of other tables that may be about the same people."""
+    """Notes for other tables that may be about the same units."""
     namesakes = [one for one in known if fold(one.table) == fold(table.name)]
     if namesakes:
         return namesakes
@@ -150,7 +148,7 @@ def _columns(table: Table) -> Columns:
 
 
 def _new_names(table: Table, declared: Sequence[PolicyStatement], *, lasting: bool) -> tuple[str, ...]:
-    """An id, and what charges to the table and any of its columns were made under before there were ids."""
+    """A new id, followed by the names under which the table or its columns were charged before ids."""
     stored = [one for one in declared if isinstance(one, AddPrivacyKey)]
     keys = [one.column for one in stored if fold(one.table.name) == fold(table.name)]
     usual = dict.fromkeys(

@@ -1,4 +1,4 @@
-"""A policy statement as SQL: one text for each statement, in the words in which it would be parsed again."""
+"""A policy statement as SQL that parses to the same statement: one text for each statement."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ _CLAUSES: dict[str, Callable[[Any], str]] = {
     "accounting": lambda accounting: f"ACCOUNTING {accounting}",
     "analysts": lambda names: f"FOR {', '.join(map(written, names))}",
 }
-_UNSAID = (None, (), "pure")  # what a budget is where its clause is left out
+_UNSAID = (None, (), "pure")  # values of clauses that are left out
 
 
 def _clauses(fields: Iterable[tuple[str, object]]) -> str:

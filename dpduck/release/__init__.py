@@ -1,7 +1,7 @@
 """Below the data line: scores in, released columns out. Each part of a plan has one mechanism.
 
-The selection says which groups there are; every measure then gives each of them a number. A group
-without scores counts as 0, so that nothing shows whether it has rows.
+The selection decides which groups are shown; every measure then gives each of them a number. A group
+without scores counts as 0, so that the answer does not show whether it has rows.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The groups of public domains that have no row, found without listing those that have.
+"""Find groups of public domains that have no row, without listing those that have.
 
-A group's place among all groups is written in digits, each of few values. For a rank among the missing
-places, the engine counts the rows with each value of the first digit; that tells how many places are
-missing with each, and so the value that the rank falls to; and so on with the next digit within it.
+The index of a group among all groups is written in digits with few values each. To find the missing group of
+a given rank, the engine counts the rows with each value of the first digit, which tells how many groups are
+missing under each value, and so which value the rank falls to; then the next digit within it, and so on.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _BASE = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """Where a rank has come to: the digits so far, the numbers [low, high) that the last leaves to its key,
-    the place of the groups before that key, and the rank among the missing places that are left."""
+    """The search state of one rank: the digits so far, the range [low, high) of values that they leave for
+    the current key, the index of the groups before it, and the rank among the remaining missing groups."""
 
     prefix: Prefix
     low: int
@@ -42,9 +42,9 @@ class _Node:
 
 
 def groups_without_rows(keys: Sequence[Key], reader: ScoreReader, ranks: Sequence[int]) -> list[Group]:
-    """The groups that have `rank` missing ones before them, in the order of their places.
+    """The groups that have `rank` missing groups before them, ordered by index.
 
-    Input: public keys; what the reader holds has them, and at most one row for each group.
+    Input: public keys; the reader's materialized groups, at most one row for each.
     """
     digits = [digit for key in keys for digit in _digits(key)]
     nodes = [_Node((), 0, 1, 0, rank) for rank in ranks]
@@ -73,7 +73,7 @@ def _digits(key: Key) -> list[Digit]:
 def _occupied(
     digits: Sequence[Digit], reader: ScoreReader, nodes: Sequence[_Node]
 ) -> dict[Prefix, tuple[Integers, Integers]]:
-    """For each prefix of the nodes: values of the last digit, and how many groups with rows have them."""
+    """For each prefix of the nodes: values of the last digit, and the number of groups with rows for each."""
     prefixes = {node.prefix for node in nodes}
     table = reader.read(
         materialized_scores.occupied(digits, [sorted(set(values)) for values in zip(*prefixes, strict=True)])
@@ -96,7 +96,7 @@ def _values(digit: Digit, column: pa.Array) -> Integers:
 
 
 def _descend(node: _Node, width: int, inner: int, occupied: dict[Prefix, tuple[Integers, Integers]]) -> _Node:
-    """Into the value of the digit that the rank falls to. Input: `inner`: groups for each number."""
+    """Descend to the digit value that the rank falls to. Input: `inner`: groups for each value of the key."""
     first = node.low // width
     starts = np.arange(first, -(-node.high // width)) * width
     ends = np.minimum(starts + width, node.high)

@@ -1,6 +1,6 @@
-"""The candidates of a grouped question, by number. Numbers tell of scores, and never leave (see `shown`).
+"""The candidates of a grouped query, by index. Indices reveal scores, and are never released (see `shown`).
 
-A group of public domains without a row has score 0, and is a candidate like any other.
+A group of public domains without rows has score 0, and is a candidate like any other.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Integers = NDArray[np.int64]
 
 
 class Candidates(ABC):
-    """Groups with scores: first those with rows, then those of the domains without. Its repr shows none."""
+    """Groups with scores: first those with rows, then those of the domains without. Its repr is hidden."""
 
     def __init__(self, keys: Sequence[Key], listed: int) -> None:
         self._keys = tuple(keys)
@@ -41,7 +41,7 @@ class Candidates(ABC):
         """The score vector over all candidates."""
 
     def keys(self, numbers: Sequence[int]) -> list[pa.Array]:
-        """The keys of these candidates, in this order. Input: numbers that a mechanism chose, once each."""
+        """The keys of these candidates, in this order. Input: distinct indices chosen by a mechanism."""
         wanted = np.array(numbers, dtype=np.int64)
         has_rows = wanted < self._listed
         columns = self._found(wanted[has_rows])
@@ -58,11 +58,11 @@ class Candidates(ABC):
 
     @abstractmethod
     def _without_rows(self, ranks: Sequence[int]) -> list[Group]:
-        """The groups of the domains that have so many such groups before them."""
+        """The groups of the domains without rows, by their rank among these."""
 
 
 class ListedGroups(Candidates):
-    """Candidates of which those with rows stand in a table: their keys, and `score`."""
+    """Candidates whose groups with rows are listed in a table: their keys, and `score`."""
 
     def __init__(self, keys: Sequence[Key], table: pa.Table) -> None:
         super().__init__(keys, table.num_rows)
@@ -85,13 +85,13 @@ class ListedGroups(Candidates):
 
 
 def key_columns(keys: Sequence[Key], table: pa.Table) -> list[pa.Array]:
-    """The keys in what score SQL returned; ENUMs as their text."""
+    """The keys in the result of score SQL; ENUMs as strings."""
     columns = [table.column(i).combine_chunks() for i in range(len(keys))]
     return [c.cast(pa.string()) if pa.types.is_dictionary(c.type) else c for c in columns]
 
 
 def _missing(places: Integers, rank: int) -> int:
-    """The number that has `rank` smaller numbers not in the ascending array.
+    """The number of that rank, from 0, among those not in the ascending array.
 
     >>> [_missing(np.array([0, 2, 3]), rank) for rank in range(3)]
     [1, 4, 5]

@@ -1,6 +1,6 @@
-"""The product of public domains: its groups in their own order, the last key first.
+"""The product of public domains: all groups, ordered with the last key varying fastest.
 
-The place of a group is its number in that order, from 0. Groups are never listed for that.
+The index of a group is its position in that order. Groups need not be listed to compute it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def size_of(keys: Sequence[Key]) -> int:
 
 
 def at(keys: Sequence[Key], place: int) -> Group:
-    """The group at a place."""
+    """The group at an index."""
     values = []
     for key in reversed(keys):
         domain = domain_of(key)
@@ -52,7 +52,7 @@ def at(keys: Sequence[Key], place: int) -> Group:
 
 
 def places_of(keys: Sequence[Key], columns: Sequence[pa.Array]) -> Integers:
-    """The places of groups whose keys stand in columns."""
+    """The indices of groups whose keys are given as columns."""
     places = np.zeros(len(columns[0]), dtype=np.int64)
     for key, column in zip(keys, columns, strict=True):
         places = places * domain_of(key).size + numbers_of(key, column)
@@ -60,7 +60,7 @@ def places_of(keys: Sequence[Key], columns: Sequence[pa.Array]) -> Integers:
 
 
 def all_groups(keys: Sequence[Key]) -> list[pa.Array]:
-    """A column for each key, with all groups in their order."""
+    """A column for each key, with all groups in order."""
     size, inner = size_of(keys), 1
     columns = []
     for key in reversed(keys):
@@ -74,7 +74,7 @@ def all_groups(keys: Sequence[Key]) -> list[pa.Array]:
 
 
 def numbers_of(key: Key, column: pa.Array) -> Integers:
-    """The number of each value within the key's domain."""
+    """The index of each value within the key's domain."""
     domain = domain_of(key)
     if isinstance(domain, RangeDomain):
         sql_type = parse_type(key.type)
@@ -88,12 +88,12 @@ def numbers_of(key: Key, column: pa.Array) -> Integers:
 
 
 def is_text(key: Key) -> bool:
-    """Whether score SQL hands the key out as text: Arrow has no type for the largest numbers."""
+    """Whether score SQL returns the key as a string, since Arrow has no type for its largest numbers."""
     return key.type == "UHUGEINT"
 
 
 def _values(domain: Domain) -> pa.Array:
-    """All values of a domain, in their order."""
+    """All values of a domain, in order."""
     if isinstance(domain, ValuesDomain) or not isinstance(domain.low, int):
         return _listed(domain)
     if max(abs(ticks(domain.low)), abs(ticks(domain.high))) >= SCORE_LIMIT:

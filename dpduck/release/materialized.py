@@ -1,7 +1,7 @@
-"""Candidates whose scores stay where the data is: Python holds no more than the distinct scores.
+"""Candidates whose scores stay in the engine: Python holds only the distinct scores.
 
-They are as many as there are rows, perhaps. What is drawn is the same as of `Listed` candidates, in
-distribution: equal scores are exchangeable, and a winner is a uniformly chosen member of its score's group.
+There may be as many candidates as rows. The result has the same distribution as for `ListedGroups`: equal
+scores are exchangeable, and a winner is a uniformly chosen member of the group of its score.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from dpduck.scores import GroupedScores
 
 Integers = NDArray[np.int64]
 
-_MANY = 1 << 16  # members of one score, from which on they are not sorted to be numbered
+_MANY = 1 << 16  # with more members of one score, they are not sorted to be numbered
 
 
 class Held(Candidates):
-    """Candidates of which the reader holds those with rows: their keys, and `score`."""
+    """Candidates whose groups with rows are materialized in the engine: their keys, and `score`."""
 
     def __init__(self, keys: Sequence[Key], reader: ScoreReader) -> None:
         self._reader = reader
@@ -67,7 +67,7 @@ class Held(Candidates):
 
 
 def _in_order(columns: list[pa.Array], table: pa.Table, score: Integers, rank: Integers) -> list[pa.Array]:
-    """Rows of known score and rank, brought into the order of these."""
+    """Sort rows of known score and rank into the order of the given scores and ranks."""
     found = [scores_of(table.column(name).combine_chunks(), name) for name in ("rank", "score")]
     order = np.empty(len(score), dtype=np.int64)
     order[np.lexsort((rank, score))] = np.lexsort(found)

@@ -1,4 +1,4 @@
-"""What is said of the groups: each request has one mechanism, and a number for each of them."""
+"""The measures: each aggregate has one mechanism, and gives each group a number."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, repr=False)
 class _Scores:
-    """What score SQL returned for a measure of the groups that are shown. `owners`: each row's group."""
+    """The result of score SQL for a measure of the groups shown. `owners`: each row's group, by index."""
 
     table: pa.Table
     size: int
@@ -60,7 +60,7 @@ class _Scores:
         return cls(table.remove_column(0), groups.size, owners)
 
     def one_each(self, column: str) -> list[int]:
-        """A column of whole numbers (or decimals, in their last place), one for each group, else 0."""
+        """A column of integers (or decimals, in units of their last place), one for each group, else 0."""
         numbers = [0] * self.size
         values = tick_integers(self.table.column(column).combine_chunks())
         for owner, value in zip(self.owners.tolist(), values, strict=True):
@@ -85,7 +85,7 @@ class _Scores:
 def measure_groups(
     measure: Measure, plan: Plan, groups: Shown, reader: ScoreReader, entropy: Entropy, made: Release
 ) -> None:
-    """Give each group its number."""
+    """Run the measure's mechanism on each group, and add its numbers to the release."""
     scores = _Scores.read(measure, plan, groups, reader)
     match measure.request:
         case aggregates.Count(rows=rows):
@@ -169,7 +169,7 @@ def _quantile(
 
 @dataclass(frozen=True)
 class _Winner:
-    """The most frequent value of a group, None if there is none, its gap to the next, and how sure it is."""
+    """The most frequent value of a group, None if there is none, its gap to the next, and a p-value."""
 
     value: object
     gap: float | None
@@ -198,7 +198,7 @@ def _most_frequent(
     delta: Fraction,
     entropy: Entropy,
 ) -> _Winner:
-    """Of one group: its own scores in, the winner out."""
+    """Select the most frequent value of one group, given its scores."""
     candidates = ListedGroups([request.key], scores)
     if request.key.domain is None:
         top = private_top_k(candidates.scores, 1, epsilon, delta, entropy, groups=None, measure=False)
@@ -216,9 +216,9 @@ def _value(candidates: Candidates, number: int) -> object:
 
 
 def _charge(measure: Measure, events: Sequence[Event], times: int, made: Release) -> None:
-    """Note the measure's event, if its mechanism really spent that much for a unit in `times` of the groups.
+    """Add the measure's event, provided that its mechanism spent exactly that for a unit in `times` groups.
 
-    A release whose events differ from those that were charged never leaves.
+    A release whose events differ from those that were charged is never returned.
     """
     if any(event.epsilon * times != measure.epsilon or event.delta != measure.delta for event in events):
         raise InternalError("a mechanism spent another share than the plan's")

@@ -1,11 +1,10 @@
-"""Quantiles of the groups, read in at most two passes over the rows, whatever the grid.
+"""Quantiles of groups, computed in at most two passes over the rows, for any grid.
 
 On a fine grid the first pass counts each group's values in bins. They tell between which points the ranks
-near the quantile lie, and the second pass counts these alone, for all groups at once. So Python holds bins,
-and the values of about as many units as the noise may be off by; never all values.
-
-Both passes count the same values by the same public SQL. Where the windows lie is private: it goes to the
-engine as rows that the second pass joins, never as text.
+near the quantile lie, and the second pass counts only these, for all groups together. So Python holds bins,
+and the values of about as many units as the noise may be off by, but never all values.
+Both passes count the same values by the same public SQL. The positions of the windows are private: they are
+sent to the engine as rows that the second pass joins, never as text.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ Integers = NDArray[np.int64]
 
 
 def first_pass(measure: Measure, reader: ScoreReader) -> SelectQuery:
-    """The first pass of a measure, or the only one; the reader holds what both passes read."""
+    """The first or only pass of a measure; the rows that both passes read are materialized first."""
     if measure.passes is None:
         return measure.scores
     if measure.passes.held is not None:
@@ -47,11 +46,11 @@ def choose_quantiles(
     reader: ScoreReader,
     entropy: Entropy,
 ) -> list[GridPoint]:
-    """A grid point for each group.
+    """Select a grid point for each group.
 
     Privacy: one unit has at most `rows` values (else one) in each of at most `measure.groups` groups, and
-        epsilon is shared among these.
-    Input: what the first pass returned, and which of its rows are each group's.
+        epsilon is divided among these.
+    Input: the result of the first pass, and which of its rows belong to each group.
     Errors: those of the engine.
     """
     epsilon = measure.epsilon / (measure.groups * (request.rows or 1))
@@ -73,7 +72,7 @@ def choose_quantiles(
 
 @dataclass(frozen=True, repr=False)
 class _Bins:
-    """The values of a group by bin: numbers of bins, ascending, with their units."""
+    """The values of a group by bin: indices of bins, ascending, with their units."""
 
     numbers: Integers
     units: Integers
@@ -84,16 +83,16 @@ class _Bins:
         return int(self.units.sum())
 
     def below(self, offset: int) -> int:
-        """The units in the bins below that of an offset."""
+        """The number of units in bins below that of an offset."""
         return int(self.units[: np.searchsorted(self.numbers, offset // self.width)].sum())
 
     def holds(self, offset: int) -> bool:
-        """Whether there is a value in the bin of an offset below it, as far as bins can tell."""
+        """Whether the bin of an offset has values and begins below it."""
         number, rest = divmod(offset, self.width)
         return rest > 0 and bool(np.isin(number, self.numbers))
 
     def part(self, first: int, last: int) -> _Part:
-        """The bins that hold the ranks from `first` to `last`. There is a unit."""
+        """The bins that hold the ranks `first` to `last`. Input: there is at least one unit."""
         upto = np.cumsum(self.units)
         first, last = max(first, 0), min(last, self.count - 1)
         start, end = (int(i) for i in np.searchsorted(upto, (first, last), side="right"))
@@ -104,7 +103,7 @@ class _Bins:
 
 @dataclass(frozen=True, repr=False)
 class _Part:
-    """Points `low` to `high` of a grid; of the ranks within, those wanted; and the units below `low`."""
+    """Grid points `low` to `high`; the wanted ranks among their values; and the units below `low`."""
 
     low: int
     high: int
@@ -121,7 +120,7 @@ def _near(
     ranks: Sequence[tuple[int, int]],
     reader: ScoreReader,
 ) -> list[Sample]:
-    """The second pass: each group's values near its quantile. Empty groups have none, and no keys."""
+    """The second pass: each group's values near its quantile. Empty groups have no values, and no keys."""
     filled = [place for place, one in enumerate(bins) if one.count]
     parts = [bins[place].part(*ranks[place]) for place in filled]
     found = reader.read(passes.points, _given(request, keys, parts))
@@ -146,7 +145,7 @@ _NOTHING = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
 
 
 def _given(request: Quantile, keys: pa.Table, parts: Sequence[_Part]) -> pa.Table:
-    """The windows as rows. See `Passes`."""
+    """The windows as rows; see `Passes`."""
     columns = {f"k{i}": column for i, column in enumerate(keys.columns)}
     columns["place"] = pa.array(range(len(parts)), pa.int64())
     for end in ("low", "high", "first", "last"):
@@ -158,10 +157,10 @@ def _given(request: Quantile, keys: pa.Table, parts: Sequence[_Part]) -> pa.Tabl
 
 
 class _BinnedSample(Sample):
-    """Values known one by one within a window of ranks, and by bin beyond it.
+    """Values known individually within a window of ranks, and by bin outside it.
 
-    `count_between` counts those between two points beyond the window. It is called with a probability of
-    about e^-40: the noise must carry a point there.
+    `count_between` counts values between two points outside the window. It is called with a probability of
+    about e^-40, when the noise reaches that far.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What leaves: released columns, and the events of the mechanisms that made them."""
+"""A release: the released columns and the events of their mechanisms."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ Columns = dict[str, Values]
 
 @dataclass
 class Release:
-    """What leaves: the released columns, by name, and the events of the mechanisms that made them."""
+    """The released columns, by name, and the events of the mechanisms that produced them."""
 
     columns: Columns = field(default_factory=dict)
     _events: list[Event] = field(default_factory=list)
     _used: list[Event] = field(default_factory=list)
 
     def add(self, event: Event, used: Event | None = None) -> None:
-        """Note what a mechanism did, and what its release shows as used if that may be less."""
+        """Add the event of a mechanism, and the event that its release shows as used if that may be less."""
         if used is not None and not event.refunds:
             raise InternalError("a mechanism gives back what its event does not")
         self._events += _parts(event)
@@ -45,11 +45,11 @@ class Release:
 
     @property
     def used(self) -> Event | None:
-        """What the release itself shows as used; None if all was."""
+        """The event that the release itself shows as used; None if all was."""
         return _one(self._used) if self._used != self._events else None
 
     def table(self, names: Sequence[str]) -> pa.Table:
-        """The released columns of these names, numbered: values, or text that casts without loss."""
+        """The released columns of these names as c0, c1, ...: values, or text that casts without loss."""
         return pa.table([_array(self.columns[name]) for name in names], [f"c{i}" for i in range(len(names))])
 
     def put(
@@ -59,7 +59,7 @@ class Release:
         lows: Values,
         highs: Values,
     ) -> None:
-        """Release numbers, and the ends of their intervals; they have no rank."""
+        """Release numbers with the ends of their intervals, without ranks."""
         self.columns[name] = values
         self.columns[f"{name}_low"], self.columns[f"{name}_high"] = lows, highs
         self.columns[f"{name}_gap"] = self.columns[f"{name}_p_value"] = pa.nulls(len(values))
@@ -69,7 +69,7 @@ class Release:
         self.put(name, counts, counts - float(half_width), counts + float(half_width))
 
     def put_ranked(self, name: str, top: TopKCounts | PrivateTop | TopAbove) -> None:
-        """Release counts of a ranking, with the gap after each, and how sure its rank is."""
+        """Release ranked counts, with the gap after each and a p-value for its rank."""
         found = top.found
         lows, highs = (
             [None if end is None else float(end) for end in ends] for ends in (found.lows, found.highs)

@@ -1,4 +1,4 @@
-"""Which groups there are: each selection of a plan has one mechanism."""
+"""Selections: which groups are shown. Each selection of a plan has one mechanism."""
 
 from __future__ import annotations
 

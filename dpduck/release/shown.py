@@ -1,8 +1,8 @@
-"""The groups that are released: a set, which has one order.
+"""The groups that are released, in an order that reveals nothing.
 
-In what order an engine returned rows, or a mechanism looked at them, may tell what they count. So nothing
-that is released stands in it: groups stand as a mechanism ranked them, where that ranking is its release;
-else as their domains have them, or by their keys.
+The order in which an engine returned rows, or a mechanism processed them, may depend on their counts. So
+released groups are ordered as a mechanism ranked them, if that ranking is its release; otherwise as in their
+domains, or by their keys.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ class Shown:
 
     @classmethod
     def every(cls, keys: Sequence[Key]) -> Shown:
-        """All groups of public domains, in the order of these."""
+        """All groups of public domains, in the order of the domains."""
         return cls._of(domain_keys.all_groups(keys))
 
     @classmethod
     def ranked(cls, columns: Sequence[pa.Array]) -> Shown:
-        """Groups in the order of noisy scores, which is released with them."""
+        """Groups in the order of noisy scores, if that order is released with them."""
         return cls._of(columns)
 
     @classmethod
     def by_key(cls, columns: Sequence[pa.Array], numbers: Integers | None = None) -> tuple[Shown, Integers]:
-        """Groups that differ, in the order of their keys, whatever order they come in.
+        """Distinct groups sorted by their keys.
 
-        Input: a number for each that is released with it, if there is one.
+        Input: optionally, a number for each that is released with it.
         Output: the numbers in the same order.
         """
         order = _order(columns)
@@ -56,7 +56,7 @@ class Shown:
 
 
 def _order(columns: Sequence[pa.Array]) -> pa.Array:
-    """The rows by ascending values, NULL last. Input: of the types that keys may have."""
+    """The row order by ascending values, NULL last. Input: columns of types that keys may have."""
     names = [f"k{i}" for i in range(len(columns))]
     table = pa.table(list(columns), names)
     return pc.sort_indices(table, sort_keys=[(name, "ascending") for name in names])

@@ -1,12 +1,12 @@
-"""Answers that are paid for already: what a query asks is taken, if it can be, from an earlier release.
+"""Replay: answering a query from an earlier release, which is already paid for.
 
 Anything computed from what was released is post-processing and costs nothing (Dwork and Roth 2014,
-Proposition 2.1). `describe` says in comparable parts what a release holds; `derive` makes the columns of
-another plan of it, or says that it cannot; `find` looks through what the ledger keeps.
+Proposition 2.1). `describe` says in comparable parts what a release holds; `derive` computes the columns of
+another plan from it, or finds that it cannot; `find` searches the stored answers of the ledger.
 
     plan -> describe -> ledger.kept(subject, version) -> derive -> the plan's released columns
 
-What a subject is about is public: the plan and the owner's policy. The version of the data is public by
+The subject of a release is public: the plan and the owner's policy. The version of the data is public by
 decision (see `dpduck.engines.duckdb.data_version`).
 """
 

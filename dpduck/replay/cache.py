@@ -1,7 +1,7 @@
-"""What was found for a plan, for as long as nobody has added an answer to the ledger.
+"""The replay cache: the replay found for a plan, valid until another answer is added to the ledger.
 
-A dashboard asks the same again and again; to look through all kept answers each time would cost more than
-all the rest.
+A dashboard runs the same queries again and again; searching all stored answers each time would cost more than
+everything else.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from dpduck.query.plan.model import Plan
 from dpduck.replay.derive import Evaluate
 from dpduck.replay.find import Replay, find
 
-_MOST = 256  # plans that are remembered
+_MOST = 256  # plans in the cache
 
 
 class Finds:
-    """Finds replays for plans that are themselves remembered. Several threads may ask."""
+    """Finds replays, and remembers them by plan. Safe for several threads."""
 
     def __init__(self) -> None:
-        # By the plan's identity; the plan is kept, so that no other one can take its place.
+        # By the plan's identity; the plan is kept alive, so that its id cannot be reused.
         self._found: OrderedDict[int, tuple[Plan, tuple[str, str, int], Replay | None]] = OrderedDict()
 
     def find(
@@ -38,7 +38,7 @@ class Finds:
         return found
 
     def last(self, plan: Plan, subject: str, version: str) -> tuple[Replay, int] | None:
-        """What was found for a plan last, and which kept answer was the newest then; no ledger is asked."""
+        """The last replay found for a plan, and the newest stored answer at that time, without the ledger."""
         known = self._found.get(id(plan))
         if known is None or known[0] is not plan or known[2] is None:
             return None

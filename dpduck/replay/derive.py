@@ -1,8 +1,7 @@
-"""The released columns of a wanted plan from those of an earlier release, where that is possible.
+"""The released columns of a plan, computed from those of an earlier release where possible.
 
-Four steps, each of which may say no: the groups of the release that meet the wanted conditions; these
-brought together where the wanted plan has fewer keys; the numbers that were asked for; the groups that the
-wanted selection keeps.
+Four steps, each of which may fail: select the groups of the release that meet the plan's conditions; merge
+them where the plan has fewer keys; compute the requested numbers; keep the groups of the plan's selection.
 """
 
 from __future__ import annotations
@@ -23,25 +22,25 @@ from dpduck.replay.describe import Description, request_id
 
 Columns = dict[str, list[Cell]]
 Group = tuple[Cell, ...]
-Members = dict[Group, list[int]]  # for each wanted group, the rows of the release that make it up
+Members = dict[Group, list[int]]  # for each group of the plan, the rows of the release that it consists of
 
-# Whether each row of key values meets a condition, None if that cannot be told. Input: the condition's SQL;
+# Whether each row of key values meets a condition; None if that cannot be told. Input: the condition's SQL;
 # names and types of the columns it reads; the rows.
 Evaluate = Callable[[str, Sequence[tuple[str, str]], Sequence[Group]], list[bool] | None]
 
-_BESIDE = ("", "_low", "_high", "_gap", "_p_value")  # a released number, and what there is beside it
+_BESIDE = ("", "_low", "_high", "_gap", "_p_value")  # suffixes of a number's own and further columns
 _INCOMPLETE = (
     "Rows whose other keys are not among their public values are not in it, so its interval is not known."
 )
-_DIGITS = 100  # more than any sum of released numbers has
+_DIGITS = 100  # of precision: more than any sum of released numbers has
 
 
 @dataclass(frozen=True)
 class Fit:
-    """How a kept release serves a plan.
+    """How a stored release can answer a plan.
 
-    `extra`: conditions that keys alone must meet, as they are written; `places`: for each wanted key its
-    place in the release; `left_out`: the places of the others.
+    `extra`: conditions of the plan that only keys can check, as SQL; `places`: for each key of the plan its
+    index in the release; `left_out`: the indices of the other keys.
     """
 
     extra: frozenset[str]
@@ -51,9 +50,9 @@ class Fit:
 
 @dataclass(frozen=True)
 class Derived:
-    """Released columns of the wanted plan.
+    """The released columns of the plan.
 
-    `note`: in what they differ from those of a fresh answer; `complete`: whether all rows are in them.
+    `note`: how they differ from those of a fresh answer; `complete`: whether all rows are included.
     """
 
     columns: Columns
@@ -61,7 +60,7 @@ class Derived:
     complete: bool = True
 
     def shown(self) -> Derived:
-        """Without the ends of intervals if rows may be missing: of these they know nothing."""
+        """Without intervals if rows may be missing, since the intervals do not cover these."""
         if self.complete:
             return self
         ends = {f"{name}{end}" for name in self.columns for end in ("_low", "_high")}
@@ -70,7 +69,7 @@ class Derived:
 
 
 def fit(wanted: Description, kept: Description) -> Fit | None:
-    """Whether the release may hold what a plan wants, by the descriptions alone."""
+    """Whether the release may answer the plan, judging by the descriptions alone."""
     places = {key: place for place, key in enumerate(kept.keys)}
     if not kept.conditions <= wanted.conditions or any(key not in places for key in wanted.keys):
         return None
@@ -80,14 +79,14 @@ def fit(wanted: Description, kept: Description) -> Fit | None:
     others = tuple(place for place in range(len(kept.keys)) if place not in own)
     found = Fit(wanted.conditions - kept.conditions, own, others)
     if kept.most is not None and (kept.most != wanted.most or others or found.extra):
-        return None  # rows were dropped that this plan would count
+        return None  # its bound dropped rows that this plan would count
     if kept.kind == "every key":
         return found if _can_choose(wanted, kept) else None
     return found if not others and _same_selection(wanted, kept, filtered=bool(found.extra)) else None
 
 
 def _can_choose(wanted: Description, kept: Description) -> bool:
-    """Whether the wanted groups can be chosen from all groups, of which each has its number."""
+    """Whether the plan's groups can be selected from a release of all groups with their numbers."""
     if wanted.kind == "found keys":
         return False
     return wanted.ranked is None or kept.column_of(wanted.ranked) is not None
@@ -103,7 +102,7 @@ def _same_selection(wanted: Description, kept: Description, *, filtered: bool) -
 def derive(
     plan: Plan, kept: Description, how: Fit, released: Sequence[list[Cell]], evaluate: Evaluate
 ) -> Derived | None:
-    """The plan's released columns as text, or None if the release does not hold them after all.
+    """The plan's released columns as text, or None if the release does not contain them after all.
 
     Input: the columns of the release, in its order.
     """
@@ -128,7 +127,7 @@ def derive(
 def _meets(
     plan: Plan, kept: Description, extra: Sequence[Expression], groups: Sequence[Group], evaluate: Evaluate
 ) -> list[bool] | None:
-    """Whether each group meets the conditions that the release did not make."""
+    """Whether each group meets the conditions that the release did not apply."""
     if not extra:
         return [True] * len(groups)
     names = [key_column(place) for place in range(len(kept.keys))]
@@ -140,7 +139,7 @@ def _meets(
 
 
 def _over_keys(test: Expression, kept: Description) -> Expression:
-    """A condition on rows as one on released keys, as far as it reads these."""
+    """A condition on rows, with released keys in place of their expressions."""
     places = {key: place for place, (key, _, _) in enumerate(kept.keys)}
 
     def released(node: Expression) -> Expression | None:
@@ -156,7 +155,7 @@ def _members(kept: Description, how: Fit, groups: Sequence[Group], meets: Sequen
         own = members.setdefault(tuple(group[place] for place in how.places), [])
         if meets[row]:
             own.append(row)
-    # A group that was found and meets no condition is gone; one of a public domain is empty.
+    # A group from partition selection that meets no condition is dropped; one of a public domain is empty.
     return members if kept.kind == "every key" else {group: own for group, own in members.items() if own}
 
 
@@ -167,9 +166,9 @@ def _is_pinned(
     groups: Sequence[Group],
     meets: Sequence[bool],
 ) -> bool:
-    """Whether every key that is left out must be one listed value, of which all are in the release.
+    """Whether the plan restricts every left-out key to listed values, all of which the release contains.
 
-    Then no row can be missing: rows with other values of it meet no condition.
+    Then no row can be missing: rows with other values of the key do not meet the condition.
     """
     for place in how.left_out:
         key = kept.keys[place][0]
@@ -183,7 +182,7 @@ def _is_pinned(
 
 
 def _listed(test: Expression, key: str) -> int:
-    """How many values of a key a condition lists; 0 if it is no list.
+    """How many values of a key a condition lists; 0 if it is not a list.
 
     A list is `key = value`, `key IN (values)`, and of a BOOLEAN `key` and `NOT key`.
     """
@@ -203,9 +202,10 @@ def _is_constant(node: Expression) -> bool:
 
 
 def _has_numbers(plan: Plan, members: Members, *, pinned: bool) -> bool:
-    """Whether the numbers of all wanted groups follow from those of the rows that make them up.
+    """Whether the numbers of all groups follow from those of the released rows that they consist of.
 
-    Of no row it is 0, and of one its own; of several it is the sum if no unit is in two of them.
+    Without rows the number is 0; with one row it is that row's; with several it is the sum, if no unit is
+    in two of them.
     """
     requests: list[Request] = [measure.request for measure in plan.measures]
     requests += [] if plan.asked.ranked is None else [plan.asked.ranked]
@@ -220,7 +220,7 @@ def _has_numbers(plan: Plan, members: Members, *, pinned: bool) -> bool:
 
 
 class _Made:
-    """The columns of the wanted plan, group by group."""
+    """The columns of the plan, group by group."""
 
     def __init__(self, plan: Plan, kept: Description, columns: Columns, members: Members) -> None:
         self._plan = plan
@@ -230,13 +230,13 @@ class _Made:
         self._types = {column.name: column.type for column in plan.columns}
 
     def _requests(self) -> dict[Request, str]:
-        """What is asked, and the column of the wanted plan that answers it."""
+        """The aggregates of the plan, and the column of each."""
         asked = {measure.request: measure.request.column for measure in self._plan.measures}
         ranked, counted = self._plan.asked.ranked, self._plan.selection.counted
         return asked if ranked is None or counted is None else {**asked, ranked: counted}
 
     def columns(self) -> Columns:
-        """The released columns, of the groups that the plan's selection keeps."""
+        """The released columns, for the groups that the plan's selection keeps."""
         groups = self._chosen()
         made: Columns = {key_column(i): [group[i] for group in groups] for i, _ in enumerate(self._plan.keys)}
         made[RANK] = [str(rank) for rank in range(1, len(groups) + 1)]
@@ -258,7 +258,7 @@ class _Made:
         return groups[: selection.k] if isinstance(selection, (LargestKeys, KeysAbove)) else groups
 
     def _numbers(self, request: Request, name: str, groups: Sequence[Group]) -> Columns:
-        """The column of a request, and its bounds if it has any."""
+        """The column of an aggregate, with its bounds if it has any."""
         source = self._kept.column_of(request_id(request))
         assert source is not None
         beside = [end for end in _BESIDE if f"{source}{end}" in self._columns]
@@ -272,11 +272,12 @@ class _Made:
         return {f"{name}{end}": [cell[i] for cell in cells] for i, end in enumerate(beside)}
 
     def _total(self, source: str, rows: Sequence[int], name: str, tick: float) -> tuple[Cell, ...]:
-        """The sum of some rows and all that stands beside it. Input: `tick`: the step of its noise.
+        """The sum of some rows with its further columns. Input: `tick`: the step of its noise.
 
-        Of a sum, half-widths and a tick add up in squares: n > 1 discrete Laplace noises together are within
-        sqrt n times one tick more than what 95 % of one are within, with probability at least 95 %. Without
-        the tick that is false: a noise that is 0 with 95 % has half-width 0, and a sum of many is rarely 0.
+        For the sum, half-width plus tick are added in quadrature: n > 1 discrete Laplace noises together are
+        within sqrt n times one tick more than the 95 % half-width of one, with probability at least 95 %.
+        Without the tick that is false: a noise that is 0 with 95 % has half-width 0, and a sum of many is
+        rarely 0.
         """
         value, low, high = (self._columns[f"{source}{end}"] for end in ("", "_low", "_high"))
         with localcontext(prec=_DIGITS):

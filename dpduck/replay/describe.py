@@ -1,7 +1,7 @@
-"""What a release holds, in parts that can be compared: canonical, public, and stored as JSON.
+"""Describe a release in parts that can be compared: canonical, public, and stored as JSON.
 
-Two plans with the same parts ask the same of the same rows, however their queries were spelled: names and
-cases are the catalog's, aliases are ours, conditions are a set, and literals are typed.
+Two plans with the same parts ask the same of the same rows, however their queries were spelled: names are
+spelled as in the catalog, aliases are generated, conditions are a set, and literals are typed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _KINDS = {
 }
 
 
-_FORM = 4  # of descriptions and of what they describe: those of another form are not looked at
+_FORM = 4  # version of descriptions and subjects: answers of other versions are not considered
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,8 @@ class Description:
     """A release in parts.
 
     `kind`: of its selection, with its `k` and `threshold`; `ranked`: the count that selects. `keys`: SQL,
-    type and domain of each key; `requests`: by what they ask, the released column; `columns`: all of these.
+    type and domain of each key; `requests`: pairs of an aggregate's id and its released column; `columns`:
+    all released columns.
     """
 
     kind: str
@@ -52,25 +53,25 @@ class Description:
     most: int | None
 
     def text(self) -> str:
-        """The description as it is stored."""
+        """The description as JSON."""
         parts = {field.name: getattr(self, field.name) for field in fields(self)}
         return json.dumps({**parts, "conditions": sorted(self.conditions)}, separators=(",", ":"))
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """A stored description."""
+        """Read a stored description."""
         parts: dict[str, Any] = json.loads(text)
         pairs = {name: tuple(map(tuple, parts[name])) for name in ("keys", "requests")}
         conditions, columns = frozenset(parts["conditions"]), tuple(parts["columns"])
         return cls(**{**parts, **pairs, "conditions": conditions, "columns": columns})
 
     def column_of(self, request: str) -> str | None:
-        """The released column that answers a request, None if there is none."""
+        """The released column of an aggregate, None if there is none."""
         return dict(self.requests).get(request)
 
 
 def describe(plan: Plan) -> Description:
-    """What the release of a plan holds."""
+    """Describe the release of a plan."""
     asked, selection = plan.asked, plan.selection
     requests = {request_id(measure.request): measure.request.column for measure in plan.measures}
     if selection.counted is not None and asked.ranked is not None:
@@ -93,19 +94,19 @@ def describe(plan: Plan) -> Description:
 
 
 def subject_of(plan: Plan, salt: int) -> str:
-    """What a release is about: the rows and whose they are, but for conditions. Input: the catalog's salt."""
+    """The subject of a release: its rows and units, without conditions. Input: the catalog's salt."""
     tables = sorted({repr(_facts(table)) for table in (*plan.tables, plan.root)})
     return digest(json.dumps([_FORM, sql(plan.asked.source), sql(plan.asked.unit), tables, salt]))
 
 
 def _facts(table: Table) -> Sequence[object]:
-    """What of a table's policy says whose rows count, and how many of them."""
+    """The parts of a table's policy that say whose rows count, and how many of them."""
     place = (table.schema, table.name, table.scan, table.definition)
     return (*place, table.unit, table.link, table.contribution, table.unit_is_unique)
 
 
 def request_id(request: Request) -> str:
-    """What a request asks, whatever its column is called and whatever part of epsilon it gets."""
+    """The identity of an aggregate, independent of its column's name and its part of epsilon."""
     parts = [
         (field.name, _id_of(getattr(request, field.name)))
         for field in fields(request)

@@ -1,4 +1,4 @@
-"""The earlier answer that serves a plan best, if there is one."""
+"""Find the stored answer that answers a plan best, if there is one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dpduck.query.plan.model import Plan
 from dpduck.replay.derive import Derived, Evaluate, Fit, derive, fit
 from dpduck.replay.describe import Description, describe
 
-MOST_NOISE = 10  # times that of a fresh answer: noisier ones are not given instead
+MOST_NOISE = 10  # relative to a fresh answer: noisier ones are not used
 NOTED_NOISE = 1.5
 
 
@@ -27,11 +27,11 @@ class Replay:
 def find(
     plan: Plan, ledger: Ledger, subject: str, version: str, evaluate: Evaluate, analyst: str | None = None
 ) -> Replay | None:
-    """Look for a release that holds what the plan asks and was worth at least as much epsilon and delta.
+    """Find a release that contains what the plan asks and cost at least as much epsilon and delta.
 
-    Input: an analyst, to look only at answers that they were given.
-    Output: the best: as it is, else with the fewest keys to sum over, then the newest. None if its numbers
-        would be so much noisier than fresh ones that nobody would want them.
+    Input: `analyst`: consider only answers that this analyst was given.
+    Output: the best: an identical one, else the one with the fewest keys to sum over, then the newest. None
+        if its numbers would be too noisy compared with fresh ones.
     Errors: LedgerError.
     """
     wanted = describe(plan)
@@ -45,7 +45,7 @@ def find(
 
 
 def _noise(plan: Plan, derived: Derived) -> float:
-    """How many times the half-width of a fresh number the widest of the derived ones has; at least 1."""
+    """The largest ratio of a derived number's half-width to that of a fresh one; at least 1."""
     ratios = [1.0]
     for column, width in column_error(plan).items():
         ends = zip(derived.columns.get(column, ()), derived.columns.get(f"{column}_high", ()), strict=True)

@@ -1,1 +1,1 @@
-"""One statement from its text to its answer: settings, preparation, the charge, the data line, results."""
+"""The execution of a statement, from text to answer: settings, preparation, charge, data line, results."""

@@ -1,7 +1,7 @@
-"""What a caller gives to a public function, by its kind.
+"""Check the types of arguments of public functions.
 
-A value of another kind may be the data itself, such as a DataFrame in the place of a path. So an error names
-its type and never says anything of the value.
+A value of another type may be the data itself, such as a DataFrame in place of a path. So an error names
+its type and never shows the value.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dpduck.errors import ParameterError
 
 
 def text_of(value: object, name: str) -> str:
-    """A text. Errors: ParameterError.
+    """A string. Errors: ParameterError.
 
     >>> text_of("ana", "analyst")
     'ana'
@@ -23,12 +23,12 @@ def text_of(value: object, name: str) -> str:
 
 
 def optional_text(value: object, name: str) -> str | None:
-    """A text, or None. Errors: ParameterError."""
+    """A string or None. Errors: ParameterError."""
     return None if value is None else text_of(value, name)
 
 
 def path_of(value: object, name: str) -> str:
-    """A path as text. Errors: ParameterError.
+    """A path as a string. Errors: ParameterError.
 
     >>> path_of("shop.duckdb", "database")
     'shop.duckdb'
@@ -41,12 +41,12 @@ def path_of(value: object, name: str) -> str:
 
 
 def optional_path(value: object, name: str) -> str | None:
-    """A path as text, or None. Errors: ParameterError."""
+    """A path as a string, or None. Errors: ParameterError."""
     return None if value is None else path_of(value, name)
 
 
 def wrong_kind(value: object, name: str, wanted: str) -> ParameterError:
-    """The error of a value of another kind."""
+    """The error for a value of another type."""
     return ParameterError(
         f"{name} must be {wanted}, not a {type(value).__name__[:60]}",
         detail="Nothing of the value was looked at.",

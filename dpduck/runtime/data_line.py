@@ -1,4 +1,4 @@
-"""Below the data line: what goes wrong there may come of one private value, and nobody hears of it."""
+"""Below the data line: an error there may depend on one private value, so it is suppressed."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ import numpy as np
 
 @contextmanager
 def below() -> Iterator[None]:
-    """Work with private values: no error leaves, and numpy warns of nothing.
+    """Work with private values: suppress all errors, and numpy's warnings.
 
-    A warning is printed, or raised, if and only if some value overflows: under -W error it would tell an
-    answer from none.
+    A warning is printed or raised only if some value overflows; under -W error, that would be visible.
 
     >>> with below():
     ...     made = np.float64(1e308) * np.array([10.0])

@@ -1,4 +1,4 @@
-"""EXPLAIN: what a query would do, cost and be worth, from public facts only."""
+"""EXPLAIN: what a query would do and cost, and its expected error, from public facts only."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ Replan = Callable[[Fraction], Plan | PublicPlan]
 
 @dataclass(frozen=True)
 class Explanation:
-    """A plan for people (str) and programs (fields). Nothing was charged and nothing read for it.
+    """A plan for people (str) and programs (fields). Nothing was charged or read for it.
 
-    `epsilon` and `delta` are exact text; `mechanism` and `score_sql` are one string, or a list where the
+    `epsilon` and `delta` are exact text; `mechanism` and `score_sql` are one string, or a list if the
     answer has several parts; `expected_error` maps each released number to the half-width that noise
     stays within with probability 0.95; `score_sql` runs on a plain DuckDB connection to the same file;
     `alternatives` maps each plan that was considered to the half-width of its counts; `cost_at` maps an
-    error relative to this one (0.5, 2) to the epsilon that it would take, None if none allowed is
-    enough; `replayed`: when the answer was made that would be given again, at no cost to the people, None if
-    there is none; `queries_left`: how many more such queries fit into every budget, None if none is capped;
-    `promises`: how near the truth each part of the answer is, in words.
+    error relative to this one (0.5, 2) to the epsilon that it would take, None if no allowed one
+    suffices; `replayed`: the time of the earlier answer that would be replayed, at no cost to the privacy
+    units, None if there is none; `queries_left`: how many more such queries fit into every budget, None if
+    none is capped; `promises`: the expected error of each part of the answer, in words.
     """
 
     epsilon: str
@@ -66,10 +66,10 @@ class Explanation:
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a query stands with the ledger.
+    """What the ledger says about a query before it runs.
 
-    `replayed`: when the answer was made that would be given again; `note`: in what it differs
-    from a fresh one; `left`: how many more such queries fit; `tightest`: the account that allows the fewest.
+    `replayed`: the time of the answer that would be replayed; `note`: how it differs from a fresh one;
+    `left`: how many more such queries fit; `tightest`: the account that allows the fewest.
     """
 
     replayed: datetime | None = None
@@ -78,7 +78,7 @@ class Standing:
     tightest: str = ""
 
     def lines(self) -> list[str]:
-        """The standing in words."""
+        """The same as lines of EXPLAIN."""
         lines = []
         if self.replayed is not None:
             made = f"{self.replayed:%Y-%m-%d %H:%M:%S} UTC"
@@ -135,7 +135,7 @@ def _score_sql(plan: Plan) -> list[str]:
 
 
 def _second_passes(plan: Plan) -> list[str]:
-    """What else is read for quantiles of fine grids. Where they look is private, and no part of the text."""
+    """The second passes for quantiles on fine grids. Their windows are private, and not shown."""
     lines = []
     for passes in (measure.passes for measure in plan.measures):
         if passes is not None and passes.held is not None:
@@ -231,7 +231,7 @@ def _facts(plan: Plan) -> list[str]:
 
 
 def _promises(plan: Plan) -> list[str]:
-    """How near the truth each part of the answer is."""
+    """The expected error of each part of the answer, in words."""
     promises = [
         f"{column} is within {width:,.4g} of the truth with probability 95 %"
         for column, width in _named_errors(plan).items()
@@ -263,7 +263,7 @@ def _short(measure: Measure, plan: Plan) -> str:
 
 
 def _row_lines(plan: Plan) -> list[str]:
-    """What counts rows, where the title does not say so; all other counts are of units."""
+    """The counts of rows, if the title does not mention them; all other counts are of units."""
     rows = {m.request.rows for m in plan.measures if isinstance(m.request, aggregates.Count)} - {None}
     if isinstance(plan.selection, OneGroup) and len(plan.measures) == 1:
         return []
@@ -323,7 +323,7 @@ def _cost_lines(costs: dict[float, str | None]) -> list[str]:
 
 
 def _cost_at(ratio: float, epsilon: Fraction, plan: Plan, replan: Replan) -> str | None:
-    """The epsilon at which the worst part is `ratio` times as wrong, found by bisection over plans."""
+    """The epsilon at which the largest error is `ratio` times the present one, by bisection over plans."""
     wanted = ratio * _badness(plan)
     low, high = (EPSILON_MIN, epsilon) if ratio > 1 else (epsilon, EPSILON_MAX)
     try:
@@ -340,7 +340,7 @@ def _cost_at(ratio: float, epsilon: Fraction, plan: Plan, replan: Replan) -> str
 
 
 def _badness(plan: Plan | PublicPlan) -> float:
-    """The errors of a plan as one number: each is proportional to 1 / epsilon, roughly."""
+    """The errors of a plan as one number: each is roughly proportional to 1 / epsilon."""
     if isinstance(plan, PublicPlan):
         return 0.0
     errors = list(column_error(plan).values())

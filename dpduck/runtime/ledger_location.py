@@ -1,4 +1,4 @@
-"""Where a database's ledger is: beside its file, or in memory for as long as the database."""
+"""The location of a database's ledger: beside its file, or in memory for a database in memory."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import duckdb
 from dpduck.engines.duckdb.path import ledger_beside
 from dpduck.ledger import Ledger, open_ledger
 
-# The ledgers of databases in memory, by the name that each of these databases carries. They are never
+# The ledgers of databases in memory, by a name stored in each of these databases. They are never
 # dropped: a second connection to the same database must find what the first one spent.
 _in_memory: dict[str, Ledger] = {}
 
@@ -20,11 +20,11 @@ def open_beside(
 ) -> Ledger:
     """Open the ledger at a location, or by default the one that belongs to the database.
 
-    Input: `anchor`: as of `open_ledger`; a ledger in memory has none.
+    Input: `anchor`: as in `open_ledger`; a ledger in memory has none.
     Errors: LedgerError.
     """
     if location is None:
-        # All rows are fetched, here and below: a result that is left open would own the connection.
+        # All rows are fetched, here and below, since an open result would keep the connection busy.
         rows = connection.execute(
             "SELECT path FROM duckdb_databases() WHERE database_name = current_database()"
         ).fetchall()
@@ -33,7 +33,7 @@ def open_beside(
 
 
 def _of_memory(connection: duckdb.DuckDBPyConnection) -> Ledger:
-    """The one ledger of a database in memory, whichever connection asks for it."""
+    """The one ledger of a database in memory, for all of its connections."""
     connection.execute("CREATE SCHEMA IF NOT EXISTS dpduck")
     connection.execute(f"CREATE MACRO IF NOT EXISTS dpduck.ledger_name() AS '{secrets.token_hex(16)}'")
     (name,) = connection.execute("SELECT dpduck.ledger_name()").fetchall()[0]

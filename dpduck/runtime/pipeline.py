@@ -1,4 +1,4 @@
-"""The pipeline of a private query: take an earlier answer, or charge, read the scores, and answer."""
+"""The pipeline of a private query: replay an earlier answer, or charge, read the scores, and answer."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from dpduck.release import Release, release
 from dpduck.replay import Replay, describe
 from dpduck.runtime.data_line import below
 
-MOST_KEPT = 8_000_000  # characters: about 100,000 groups; longer answers are not kept
-_CELL = 5  # characters at least for each value
+MOST_KEPT = 8_000_000  # characters: about 100,000 groups; longer answers are not stored
+_CELL = 5  # the fewest characters of a value
 
 
 @dataclass(frozen=True)
 class ReleaseRequest:
-    """What a session asks for.
+    """What a session requests of the pipeline.
 
-    `text`: the query as the ledger shows it; `accounts`: whom it is charged to besides the session;
-    `subject` and `version`: what it is about, and the state of the data, by which the answer is kept;
+    `text`: the query as the ledger shows it; `accounts`: those charged besides the session;
+    `subject` and `version`: the tables asked about and the state of their data, for storing the answer;
     `columns`: of the answer, with DuckDB's types.
     """
 
@@ -48,7 +48,7 @@ class ReleaseRequest:
 class Given:
     """The released rows: a table with the columns of the plan, as values or as text.
 
-    `charged`: exact epsilon; `made`: when, if it was before; `note`: in what they differ from a fresh answer.
+    `charged`: exact epsilon; `made`: the time of a replayed answer; `note`: how it differs from a fresh one.
     """
 
     table: pa.Table
@@ -58,7 +58,7 @@ class Given:
 
 
 def replay(order: ReleaseRequest, session: Session, found: Replay) -> Given | None:
-    """Give an earlier answer again; None if a fresh one is better paid for (see `Ledger.replay`).
+    """Replay an earlier answer; None if a fresh one is the better purchase (see `Ledger.replay`).
 
     Errors: BudgetExceededError, LedgerError.
     """
@@ -69,10 +69,10 @@ def replay(order: ReleaseRequest, session: Session, found: Replay) -> Given | No
 
 
 def replay_at_once(order: ReleaseRequest, session: Session, found: Replay, newest: int) -> Given | None:
-    """Give an earlier answer again that the session was given before: without a record, and without waiting.
+    """Replay an answer that the session has replayed before: without a new entry, and without waiting.
 
-    Input: the number of the newest kept answer that there was when this one was found.
-    Output: None if it takes more than that.
+    Input: `newest`: the number of the newest stored answer when this one was found.
+    Output: None if an entry or waiting is needed.
     """
     event, seq = event_of(order.plan), found.kept.seq
     if not session.is_replayed(event, order.text, seq, order.accounts, newest):
@@ -93,30 +93,30 @@ def answer(
     entropy: Entropy,
     pause: Callable[[], None],
 ) -> Given:
-    """Answer a plan afresh, and keep the answer.
+    """Answer a plan afresh, and store the answer.
 
-    Input: `reading` opens what reads the scores; `pause` waits until a moment that does not tell how
-        long that took, before anybody can see that it is over: other sessions see what is kept.
+    Input: `reading` opens the reader of scores; `pause` waits until a time that does not reveal how
+        long reading took, before the end becomes visible: other sessions see stored answers.
     Errors: BudgetExceededError or LedgerError, before anything is read or drawn. After that ExecutionError,
-        of constant text, or LedgerError if the answer cannot be kept; there is none then, and the charge
-        stays.
+        with constant text, or LedgerError if the answer cannot be stored; then there is no answer, and the
+        charge stays.
     """
     event = event_of(order.plan)
     seq = session.charge(event, order.text, also=order.accounts)
     # ============ the data line: private rows are read below ============
     made = table = None
-    with below(), reading as reader:  # whatever an error's text says could quote a private value
+    with below(), reading as reader:  # any error's text could quote a private value
         made = release(order.plan, reader, entropy)
         table = made.table([column.name for column in order.plan.columns])
     pause()
     if made is None or table is None or made.event != event:
         raise ExecutionError(charged=decimal_text(event.epsilon))
-    # ============ what is below has left already ============
+    # ============ everything below is already released ============
     return Given(table, decimal_text(_keep(order, session, seq, made, table)))
 
 
 def _keep(order: ReleaseRequest, session: Session, seq: int, made: Release, table: pa.Table) -> Fraction:
-    """Settle the charge by what the release shows as used, and keep the release. Output: epsilon used."""
+    """Settle the charge by what the release shows as used, and store the release. Output: epsilon used."""
     text = _kept_text(table)
     kept = (
         None
@@ -131,7 +131,7 @@ def _keep(order: ReleaseRequest, session: Session, seq: int, made: Release, tabl
 
 
 def _kept_text(table: pa.Table) -> str | None:
-    """The columns as text to keep, None if they are too long."""
+    """The columns as text to store; None if they are too long."""
     if table.num_rows * table.num_columns * _CELL > MOST_KEPT:
         return None
     text = write_columns(table)
@@ -139,5 +139,5 @@ def _kept_text(table: pa.Table) -> str | None:
 
 
 def unsettled(fault: DpduckError, epsilon: Fraction) -> LedgerError:
-    """The error where a charge that was made cannot be settled: all of it stays, and nothing leaves."""
+    """The error for a charge that cannot be settled: all of it stays, and nothing is released."""
     return LedgerError(fault.message, detail=fault.reason, hint=fault.advice, charged=decimal_text(epsilon))

@@ -1,8 +1,8 @@
-"""From the text of a query to what is asked of the engine: parsed, allowed, planned, and remembered.
+"""From the text of a query to a request of the pipeline: parsed, validated, planned, and cached.
 
 A dashboard sends the same text again and again. As long as nothing is written to the database file, the
-catalog and the plan of a text stay the same, and are remembered; a database in memory tells no writes, so
-nothing is remembered of it.
+catalog and the plan of a text stay the same, and are cached. A database in memory does not report writes, so
+nothing is cached for it.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from dpduck.runtime.pipeline import ReleaseRequest
 from dpduck.runtime.results import check_constants, check_shape, describe, shape_of
 from dpduck.runtime.settings import Settings
 
-_MOST = 256  # texts that are remembered
-_NONE_SET = Fraction(1)  # to plan with where no epsilon is set, which is all right for what is public
+_MOST = 256  # cached texts
+_NONE_SET = Fraction(1)  # the epsilon for planning if none is set; a private query is then refused
 
 
 class Preparation:
-    """Makes plans and orders for the queries of one analyst (None: the data owner).
+    """Makes plans and requests for the queries of one analyst (None: the data owner).
 
     Input: `bench`: an empty database, in which the SQL over released columns is bound.
     """
@@ -58,13 +58,13 @@ class Preparation:
         self._columns: OrderedDict[object, tuple[Output, ...]] = OrderedDict()
 
     def decisions(self, ledger: Ledger, *, records: bool = True) -> Decisions:
-        """The policies and their record in a ledger, which from now on is kept whenever they are loaded."""
+        """The policies and their record in a ledger, checked from now on whenever they are loaded."""
         if self._decisions is None:
             self._decisions = Decisions(ledger, self._source, self._analyst, records=records)
         return self._decisions
 
     def change(self, statement: PolicyStatement) -> tuple[str, ...]:
-        """Set a policy. Output: what there is to say of it. Errors: as of `Decisions.make`."""
+        """Set a policy. Output: remarks for the owner. Errors: as `Decisions.make`."""
         assert self._decisions is not None
         try:
             return self._decisions.make(statement, self._load)
@@ -72,17 +72,17 @@ class Preparation:
             self.forget()
 
     def catalog(self) -> Catalog:
-        """The public facts of the database, as they stand now."""
+        """The present public facts of the database."""
         return self._current()[1]
 
     def forget(self) -> None:
-        """Let go of what was remembered: policies were set, which files of rows do not show."""
+        """Clear the caches after a change of policy, which the state of the file does not show."""
         self._loaded = None
         self._orders.clear()
         self._columns.clear()
 
     def _current(self) -> tuple[object, Catalog]:
-        """The state of the file and the catalog that was read from it."""
+        """The state of the file and the catalog that was read in that state."""
         state, loaded = self._file.state(), self._loaded
         if loaded is None or state is None or state != loaded[0]:
             load = self._load if self._decisions is None else partial(self._decisions.check, self._load)
@@ -90,7 +90,7 @@ class Preparation:
         return loaded
 
     def known(self, text: str, params: Parameters, settings: Settings) -> ReleaseRequest | PublicPlan | None:
-        """What was made of the same text before, if it still holds; its version is that of now."""
+        """The cached request of a text, if still valid, with the present version of the data."""
         found = self._orders.get((self._file.state(), text, repr(params), repr(settings)))
         return self._now(found) if isinstance(found, ReleaseRequest) else found
 
@@ -102,7 +102,7 @@ class Preparation:
         settings: Settings,
         interrupts: Interrupts | None = None,
     ) -> ReleaseRequest | PublicPlan:
-        """What to ask of the engine for a query, or SQL on what is public. Errors: as of `plan`.
+        """The request for a query, or SQL on what is public. Errors: as `plan`.
 
         Input: `interrupts`: what can stop it.
         """
@@ -116,7 +116,7 @@ class Preparation:
             columns = check_shape(shape_of(made), self._bench)
             check_constants(made.constants, self._bench, interrupts or Interrupts())
             order = ReleaseRequest(made, text, accounts, subject_of(made, catalog.salt), "", columns)
-        # What EXPLAIN asks about must not be taken for the query of that text, which would run it.
+        # A request made for EXPLAIN is not cached, so that it is never taken for that of the query itself.
         if state is not None and not text.startswith("EXPLAIN "):
             self._orders[state, text, repr(params), repr(settings)] = order
             while len(self._orders) > _MOST:
@@ -130,7 +130,7 @@ class Preparation:
     def plans_by_epsilon(
         self, select: Select, params: Parameters, settings: Settings
     ) -> Callable[[Fraction], Plan | PublicPlan]:
-        """The plans of a query at other epsilons than its own. Errors: as of `plan`."""
+        """A function from epsilon to the plan of a query. Errors: as `plan`."""
         limits = _limits(select, settings)
         return plans_by_epsilon(validate(bind(select, params)), self.catalog(), limits, self._facts())
 

@@ -1,8 +1,8 @@
-"""Rows on their way out, with the names and types that plain DuckDB would give them.
+"""Results: rows with the names and types that plain DuckDB would give them.
 
-Released rows travel as text, which casts back to the columns' types without loss, into a DuckDB of
-their own that holds nothing else. There the answer's own SQL (ORDER BY, HAVING, arithmetic, outer
-queries) runs over them, and it hands them out as any DuckDB result: tuples, Arrow or pandas.
+Released rows travel as text, which casts back to the columns' types without loss, into a separate DuckDB
+database that holds nothing else. There the answer's own SQL (ORDER BY, HAVING, arithmetic, outer
+queries) runs over them, and the result is returned as any DuckDB result: tuples, Arrow or pandas.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Row = Sequence[str | None]
 
 @dataclass(frozen=True)
 class Shape:
-    """Columns, and the SQL over them (as table `answer`) that makes the answer; None: they are the answer."""
+    """Columns, and SQL over them (as table `answer`) for the answer; None: they are the answer."""
 
     columns: tuple[Output, ...]
     sql: str | None = None
@@ -37,7 +37,7 @@ class Shape:
     def query(self, source: str, row: str | None = None) -> str:
         """The answer as SQL.
 
-        Input: SQL of a relation with columns c0, c1, ..., or with a list of text for each row and its SQL.
+        Input: SQL of a relation with columns c0, c1, ..., or, with `row`, with that list of strings per row.
         """
         typed = f"SELECT {cast_list(self.columns, row)} FROM {source}"
         return typed if self.sql is None else f'WITH "{RELEASE}" AS ({typed}) {self.sql}'
@@ -47,8 +47,8 @@ class Shape:
 class ResultRows:
     """Public rows: a table with columns c0, c1, ... that cast to those of the shape, such as text.
 
-    `charged`: the exact epsilon, as text, that was spent on them; `notices`: what there is to say of them;
-    `fresh`: private rows were read for them; `columns`: of the answer, with DuckDB's types, if known.
+    `charged`: the exact epsilon, as text, that was spent on them; `notices`: for the user; `fresh`: private
+    rows were read for them; `columns`: of the answer, with DuckDB's types, if known.
     """
 
     shape: Shape
@@ -60,7 +60,7 @@ class ResultRows:
 
     @property
     def count(self) -> int:
-        """How many rows there are, before the shape's SQL."""
+        """The number of rows before the shape's SQL is applied."""
         return int(self.table.num_rows)
 
     @cached_property
@@ -71,7 +71,7 @@ class ResultRows:
 
 @dataclass(frozen=True)
 class PublicRows:
-    """A query on public tables, to be run where they are."""
+    """A query on public tables, to be run on the engine that has them."""
 
     sql: str
 
@@ -82,9 +82,9 @@ def shape_of(plan: Plan) -> Shape:
 
 
 def check_shape(shape: Shape, database: duckdb.DuckDBPyConnection) -> tuple[Output, ...]:
-    """Let DuckDB bind the answer's SQL before anything is charged: types must fit.
+    """Let DuckDB bind the answer's SQL before anything is charged, to check its types.
 
-    Input: a database that holds nothing.
+    Input: an empty database.
     Output: the columns of the answer.
     Errors: UnsupportedSqlError.
     """
@@ -94,9 +94,9 @@ def check_shape(shape: Shape, database: duckdb.DuckDBPyConnection) -> tuple[Outp
 def check_constants(
     constants: Sequence[str], database: duckdb.DuckDBPyConnection, interrupts: Interrupts
 ) -> None:
-    """Compute what needs no row before anything is charged: if it has no value, no answer can be made.
+    """Compute constant expressions before anything is charged: if one fails, no answer could be given.
 
-    Input: SQL of expressions that name nothing; a database that holds nothing.
+    Input: SQL of expressions without columns; an empty database.
     Errors: UnsupportedSqlError; Interrupted.
     """
     if not constants:
@@ -118,7 +118,7 @@ def check_constants(
 
 
 def describe(sql: str, database: duckdb.DuckDBPyConnection) -> tuple[Output, ...]:
-    """The columns of a query, which is bound and not run. Errors: UnsupportedSqlError."""
+    """The columns of a query, which is bound but not run. Errors: UnsupportedSqlError."""
     with cursor_of(database) as cursor:
         _run(cursor, f"DESCRIBE {sql}", "0")
         return tuple(Output(str(row[0]), str(row[1])) for row in cursor.fetchall())
@@ -129,7 +129,7 @@ def evaluate(
 ) -> list[bool] | None:
     """Whether each row of public values meets a condition on them; None if DuckDB cannot tell.
 
-    Input: SQL over the columns, as of table `answer`; a database that holds nothing.
+    Input: SQL over the columns, as of table `answer`; an empty database.
     """
     table = pa.table({"row": pa.array(rows, type=pa.list_(pa.string()))})
     typed = f'(SELECT {cast_list(columns, "row")} FROM fields) AS "{RELEASE}"'
@@ -140,21 +140,21 @@ def evaluate(
 
 
 def _run(connection: duckdb.DuckDBPyConnection, sql: str, charged: str) -> None:
-    """Run SQL over public rows, whose errors may be told. Errors: UnsupportedSqlError."""
+    """Run SQL over public rows, whose errors may be shown. Errors: UnsupportedSqlError."""
     with telling(charged):
         connection.execute(sql)
 
 
 def told(error: duckdb.Error) -> str:
-    """What may be told of DuckDB's error over public rows, without a full stop."""
+    """What may be shown of DuckDB's error over public rows, without a full stop."""
     if isinstance(error, duckdb.OutOfMemoryException):
-        return "Out of Memory Error"  # its text would tell how much others use
+        return "Out of Memory Error"  # its text would reveal how much memory others use
     return str(error).strip().splitlines()[0].rstrip(".")
 
 
 @contextmanager
 def telling(charged: str = "0") -> Iterator[None]:
-    """Tell DuckDB's errors over public rows in our form. Errors: UnsupportedSqlError."""
+    """Translate DuckDB's errors over public rows. Errors: UnsupportedSqlError."""
     reason = None
     try:
         yield
@@ -187,7 +187,7 @@ def text_table(rows: Iterable[Row], width: int) -> pa.Table:
 
 
 def cast_list(outputs: Sequence[Output], row: str | None) -> str:
-    """The select list of typed columns, from those called c0, c1, ..., or from a list of text named `row`."""
+    """The select list of typed columns, from c0, c1, ..., or from a list of strings named `row`."""
     return ", ".join(
         f'CAST({f"c{i}" if row is None else f"{row}[{i + 1}]"} AS {output.type}) AS "{_doubled(output.name)}"'
         for i, output in enumerate(outputs)
@@ -199,11 +199,11 @@ def _doubled(name: str) -> str:
 
 
 class Result:
-    """Rows as a DuckDB cursor hands them out.
+    """Rows with the interface of a DuckDB cursor.
 
-    Input: `open_cursor` makes one that the query can run on; `charged`: what it cost, for errors;
+    Input: `open_cursor` opens one that can run the query; `charged`: what it cost, for errors;
         `interrupts` can stop it.
-    Errors: UnsupportedSqlError where DuckDB cannot compute the answer from the rows.
+    Errors: UnsupportedSqlError if DuckDB cannot compute the answer from the rows.
     """
 
     def __init__(
@@ -224,7 +224,7 @@ class Result:
     def of_rows(
         cls, rows: ResultRows, database: duckdb.DuckDBPyConnection, interrupts: Interrupts | None = None
     ) -> Result:
-        """The answer of released rows. Input: a database that holds nothing else."""
+        """The answer computed from released rows. Input: a database that holds nothing else."""
         table = rows.table
 
         def open_cursor() -> duckdb.DuckDBPyConnection:
@@ -240,7 +240,7 @@ class Result:
         return self._connection.description or []
 
     def fetchall(self) -> list[tuple[Any, ...]]:
-        """The rows that were not fetched yet."""
+        """The remaining rows."""
         return self._connection.fetchall()
 
     def fetchone(self) -> tuple[Any, ...] | None:
@@ -248,7 +248,7 @@ class Result:
         return self._connection.fetchone()
 
     def df(self) -> Any:
-        """The rows that were not fetched yet, as a pandas DataFrame."""
+        """The remaining rows as a pandas DataFrame."""
         return self._connection.df()
 
     def arrow(self) -> pa.Table:
@@ -257,5 +257,5 @@ class Result:
             return cursor.sql(self._query).to_arrow_table()
 
     def close(self) -> None:
-        """Let go of the rows."""
+        """Release the cursor."""
         self._connection.close()

@@ -1,6 +1,6 @@
-"""Statements in, rows out: what a connection, a function or a gateway asks, one statement at a time.
+"""Statements in, rows out: the interface of connections, functions and the gateway to the pipeline.
 
-A service keeps no result, so many threads may use one: each statement runs on a cursor of its own.
+A service stores no results, so several threads may share one: each statement runs on its own cursor.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ _SHOW_COLUMNS: dict[type[ShowStatement], Sequence[str]] = {
 
 @dataclass(frozen=True)
 class Bench:
-    """What the sessions of one analyst may share: the plans of its queries, the earlier answers that were
-    found for them, and where answers are bound.
+    """What the sessions of one analyst may share: cached plans, the replay cache, and the database in which
+    answers are bound.
 
     `database`: in memory, and empty.
     """
@@ -97,7 +97,7 @@ class Bench:
     def of(
         cls, source: Source, analyst: str | None, database: duckdb.DuckDBPyConnection | None = None
     ) -> Bench:
-        """Input: a database that is there already."""
+        """Input: `database`: an existing one to use."""
         database = database or open_scratch(source.memory)
         return cls(database, Preparation(source, analyst, database), Finds())
 
@@ -105,8 +105,8 @@ class Bench:
 class Service:
     """Runs statements for one session.
 
-    Input: `bench`: one that is shared (default: its own); `pause`: as of `pipeline.answer` (default: the
-        caller may know how long a query takes); `records`: whether policies that are not those on record are
+    Input: `bench`: a shared one (default: its own); `pause`: as in `pipeline.answer` (default: none, if the
+        caller may know how long a query takes); `records`: whether policies that differ from the record are
         recorded.
     """
 
@@ -140,8 +140,8 @@ class Service:
     ) -> ResultRows | PublicRows:
         """Run one statement. A SELECT is charged before any private row is read.
 
-        Input: `promised`: the repr of the shape of a query, if it was given out before; if it would be
-            another by now, nothing runs.
+        Input: `promised`: the repr of the shape that was announced for the query; if the shape has changed,
+            nothing runs.
         Errors: any DpduckError; its `charged` says what was charged.
         """
         read = self._prepare.known(sql, params, self.settings) or self._read(sql, params)
@@ -157,7 +157,7 @@ class Service:
     def _read(
         self, sql: str, params: Parameters
     ) -> ReleaseRequest | PublicPlan | Explanation | SetOption | ShowStatement | PolicyStatement:
-        """What a text asks for. The tree of a query, which may be large, is gone when this returns."""
+        """Parse a text and prepare it. The tree of a query, which may be large, is freed on return."""
         with reading(sql, self.interrupts.check):
             statement = parse(sql)
             if isinstance(statement, Select):
@@ -184,7 +184,7 @@ class Service:
         return shape
 
     def _report(self, shape: Shape, name: str | None) -> ResultRows:
-        """What dp_budget(), dp_ledger() or dp_policies() holds for this session."""
+        """The rows of dp_budget(), dp_ledger() or dp_policies() for this session."""
         table = self._reported(name)
         rows = [[_text(cell) for cell in row.values()] for row in table.to_pylist()]
         return ResultRows(shape, text_table(rows, table.num_columns))
@@ -198,14 +198,14 @@ class Service:
         return self.session.entries()
 
     def policies(self) -> pa.Table:
-        """What was decided about the database, as far as the session may see it."""
-        self.catalog()  # so that what was edited from outside is on record
+        """The policy entries of the database that the session may see."""
+        self.catalog()  # so that edits without dpduck are on record
         return self.session.policies(self._decisions.subject)
 
     def open(self) -> tuple[str, ...]:
-        """Load the policies now. Output: what the owner should know of them. Errors: LedgerError.
+        """Load the policies now. Output: notices for the owner. Errors: LedgerError.
 
-        What else is wrong is said when something is asked.
+        Other errors are reported by the first statement.
         """
         try:
             self.catalog()
@@ -216,12 +216,12 @@ class Service:
         return (*self._decisions.take_notices(), *self._of_delta())
 
     def set(self, name: str, value: str) -> tuple[str, ...]:
-        """Change a setting. Output: what there is to say of it. Errors: as of `Settings.set`."""
+        """Change a setting. Output: notices for the user. Errors: as `Settings.set`."""
         self.settings.set(name, value)
         return self._of_delta() if name == "dp_delta" else ()
 
     def _of_delta(self) -> tuple[str, ...]:
-        """What to say of a delta that no query can have; of policies that cannot be read others tell."""
+        """A warning for a delta above the lifetime cap; unreadable policies are reported elsewhere."""
         remark = None
         if self.settings.delta:
             with suppress(DpduckError):
@@ -232,14 +232,14 @@ class Service:
         found = self._found(order)
         given = None if found is None else replay(order, self.session, found)
         if given is None:
-            self.interrupts.check()  # what is stopped by now need not be paid for
+            self.interrupts.check()  # a query stopped by now is not charged
             with self._advising():
                 given = answer(order, self.session, self._open(), self._entropy, self._pause)
         return self._rows(order, given)
 
     @contextmanager
     def _advising(self) -> Iterator[None]:
-        """Say with every failed reading that memory is limited, whether that was the cause or not."""
+        """Add the memory limit to the hint of every failed query, whether it was the cause or not."""
         try:
             yield
         except ExecutionError as error:
@@ -249,9 +249,9 @@ class Service:
             raise
 
     def replayed(self, sql: str, params: Parameters = None) -> ResultRows | None:
-        """The rows of a query that this session was given again before: nothing is recorded or waited for.
+        """The rows of a query that this session has replayed before, without a new entry and without waiting.
 
-        Output: None if it takes more than that; nothing has happened then.
+        Output: None if an entry or waiting is needed; then nothing has happened.
         """
         order = self._prepare.known(sql, params, self.settings)
         if not isinstance(order, ReleaseRequest) or not self.settings.replay:
@@ -261,7 +261,7 @@ class Service:
         return None if given is None else self._rows(order, given)
 
     def known_columns(self, sql: str, params: Parameters = None) -> tuple[Output, ...] | None:
-        """The columns of what a query will return, if it is private and was planned before; else None."""
+        """The columns of a private query's answer, if it was planned before; else None."""
         order = self._prepare.known(sql, params, self.settings)
         return order.columns if isinstance(order, ReleaseRequest) else None
 
@@ -270,15 +270,15 @@ class Service:
         return ResultRows(shape, given.table, given.charged, _notices(given), fresh, order.columns)
 
     def _found(self, order: ReleaseRequest) -> Replay | None:
-        """An earlier answer that serves, unless the session wants none."""
+        """An earlier answer that can be replayed, unless the session has turned replay off."""
         if not self.settings.replay:
             return None
         return self._finds.find(order.plan, self.session.ledger, order.subject, order.version, self._meets)
 
     def _known(self, order: ReleaseRequest) -> Replay | None:
-        """An earlier answer that serves, and that the session may be told of before it takes it.
+        """An earlier answer that can be replayed, and that the session may know about beforehand.
 
-        What others asked for is no news for an analyst, unless they take the answer too, on record.
+        An analyst learns of answers to others only by replaying them, which is recorded.
         """
         analyst = self.session.analyst
         if analyst is None or not self.settings.replay:
@@ -288,11 +288,11 @@ class Service:
     def _meets(
         self, condition: str, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str | None]]
     ) -> list[bool] | None:
-        """Which released key values meet a condition; None if DuckDB cannot tell."""
+        """Whether released key values meet a condition; None if DuckDB cannot tell."""
         return evaluate(condition, [Output(*column) for column in columns], rows, self.scratch)
 
     def explain(self, sql: str, params: Parameters = None) -> Explanation:
-        """What a query would do, cost and be worth. Charges nothing and reads no private row."""
+        """Explain a query. Charges nothing and reads no private row."""
         with reading(sql, self.interrupts.check):
             statement = parse(sql)
             select = statement.select if isinstance(statement, Explain) else statement
@@ -320,9 +320,9 @@ class Service:
         )
 
     def count_order(self, sql: str, params: Parameters, epsilon: Fraction) -> ReleaseRequest:
-        """What to ask for a query that is one count of units, at an epsilon that is not its own.
+        """The request for a query that is one count of units, at the given epsilon.
 
-        Errors: as of `run`; ParameterError if it is another query. Nothing is charged.
+        Errors: as `run`; ParameterError for any other query. Nothing is charged.
         """
         statement = parse(sql)
         settings = replace(self.settings, epsilon=epsilon)
@@ -338,14 +338,14 @@ class Service:
         return order
 
     def ask_count(self, order: ReleaseRequest, ask: Callable[[int], T]) -> T:
-        """Hand the true count that an order asks for to a mechanism that has been paid, to nobody else."""
+        """Pass the true count of a request to a mechanism that is paid for, and to nothing else."""
         [measure] = order.plan.measures
         with self._open() as reader:
             table = reader.read(measure.scores)
         return ask(sum(scores_of(table.column("score").combine_chunks(), "score").tolist()))
 
     def shape(self, sql: str) -> Shape | PublicRows:
-        """What a statement will return: columns and the SQL over them, or SQL on public tables.
+        """The result's shape: columns and the SQL over them, or SQL on public tables.
 
         Charges nothing and reads no private row.
         """
@@ -361,9 +361,9 @@ class Service:
         return text_shape(_STATUS_COLUMNS)
 
     def columns(self, sql: str, params: Parameters = None) -> tuple[Output, ...] | None:
-        """The columns of what a statement will return, with DuckDB's types; None if it returns no rows.
+        """The columns of a statement's result, with DuckDB's types; None if it returns no rows.
 
-        Charges nothing and reads no private row. Errors: as of `run`, but for those of the ledger.
+        Charges nothing and reads no private row. Errors: as `run`, except those of the ledger.
         """
         order = self._prepare.known(sql, params, self.settings)
         if order is None:
@@ -388,17 +388,17 @@ class Service:
         return self._prepare.public_columns(rows.sql)
 
     def open_public(self, sql: str) -> duckdb.DuckDBPyConnection:
-        """Where SQL over public tables runs."""
+        """The connection on which SQL over public tables runs."""
         return self._engine.open_public(sql)
 
     def close(self) -> None:
-        """Let go of what is not shared."""
+        """Close everything that is not shared."""
         self._engine.close()
         if self._owns_bench:
             self.scratch.close()
 
     def catalog(self) -> Catalog:
-        """The public facts of the database, as they stand now."""
+        """The present public facts of the database."""
         return self._prepare.catalog()
 
     def accounts(self) -> list[Account]:
@@ -443,7 +443,7 @@ class Service:
 
 
 def _shape_of(plan: Plan | PublicPlan) -> Shape | PublicRows:
-    """What will come of a plan."""
+    """The shape of a plan's result."""
     if isinstance(plan, Plan):
         return shape_of(plan)
     if plan.report is None:

@@ -1,4 +1,4 @@
-"""What a query costs that does not say so itself, and whether an earlier answer may serve: SET changes it."""
+"""Session settings, changed by SET: defaults for the cost of queries, and whether answers are replayed."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from dpduck.query.parse.statements import SETTINGS, QueryOptions
 class Settings:
     """The settings of a session.
 
-    `groups`: the most groups that a unit may contribute to, beside the table's own bound. `replay`: whether
-    an answer that is paid for is given again.
+    `groups`: a bound on the groups that a unit contributes to, besides the table's own. `replay`: whether
+    stored answers are replayed.
     """
 
     epsilon: Fraction | None = None
@@ -49,14 +49,14 @@ class Settings:
                 raise _unknown(name)
 
     def restore(self, name: str, other: Settings) -> None:
-        """Set one as it is in others. Errors: UnknownNameError."""
+        """Copy one setting from other settings. Errors: UnknownNameError."""
         field = _FIELDS.get(name)
         if field is None:
             raise _unknown(name)
         setattr(self, field, getattr(other, field))
 
     def shown(self, name: str) -> str:
-        """A setting as it is written; empty if it is not set. Errors: UnknownNameError."""
+        """A setting as text; empty if it is not set. Errors: UnknownNameError."""
         match name:
             case "dp_epsilon":
                 return "" if self.epsilon is None else decimal_text(self.epsilon)
@@ -69,7 +69,7 @@ class Settings:
         raise _unknown(name)
 
     def of_query(self, options: QueryOptions) -> Settings:
-        """What holds for a query that says some of it itself. Errors: ParameterError."""
+        """The settings of a query, after its own options. Errors: ParameterError."""
         groups = [bound for bound in (self.groups, options.groups) if bound is not None]
         return replace(
             self,

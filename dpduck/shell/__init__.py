@@ -1,13 +1,13 @@
-"""`dpduck shell`: statements typed or piped, one answer after another, and what each costs.
+"""`dpduck shell`: statements typed or piped, each with its answer and its cost.
 
     prompt (keys, history, colours) -\\
                                        lines -> statements -> commands -> session -> dpduck's connection
     a pipe ---------------------------/                                     |
-                                                        costs: said first, and asked about if much
+                                                        costs: shown first, and confirmed if high
 
-`prompt` alone knows prompt_toolkit, and is not needed for a pipe. `completion` and `colours` are pure
-functions of the text and the public catalog, on the pieces that `scanning` finds. `waiting` is what is
-seen while a query runs, `history` what is remembered of what was typed.
+Only `prompt` uses prompt_toolkit, and a pipe does not need it. `completion` and `colours` are pure
+functions of the text and the public catalog, on the lexemes from `scanning`. `waiting` shows progress while
+a query runs, `history` stores what was typed.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ INTERRUPTED = 130
 
 
 def is_interactive() -> bool:
-    """Whether somebody types and reads: both ends are a terminal."""
+    """Whether stdin and stdout are a terminal."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def load_prompt() -> ModuleType:
-    """What reads the keys, which only the extra `shell` brings. Errors: ParameterError without it."""
+    """Import the prompt, which needs the extra `shell`. Errors: ParameterError without it."""
     try:
         return import_module("dpduck.shell.prompt")
     except ModuleNotFoundError as error:
@@ -64,7 +64,7 @@ def run_shell(
 ) -> int:
     """Run what is typed, or piped, until it ends. Output: the exit code.
 
-    Input: `remembers`: whether there is a history.
+    Input: `remembers`: whether the history is stored.
     """
     if not is_interactive():
         session = ShellSession(db, service, screen, data, format=format)

@@ -1,4 +1,4 @@
-"""What each piece of a typed text is, for whoever gives it a colour."""
+"""Syntax highlighting: the kind of each part of a typed text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _STYLES: dict[Kind, str] = {
 
 
 def coloured(text: str) -> Iterator[tuple[str, str]]:
-    """The text in parts, each with what it is: keyword, function, string, number, comment, command, or ''.
+    """Split a text into parts with their kind: keyword, function, string, number, comment, command, or ''.
 
     >>> [part for part in coloured("SELECT max(n) -- so") if part[0]]
     [('keyword', 'SELECT'), ('function', 'max'), ('comment', '-- so')]

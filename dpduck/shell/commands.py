@@ -1,4 +1,4 @@
-"""The commands that begin with a dot, as one table, and what runs whatever is typed."""
+"""The commands that begin with a dot, as one table, and the loop that runs statements and commands."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from dpduck.shell.outputs import FileOut
 from dpduck.shell.session import ShellSession
 from dpduck.shell.statements import is_command, pieces
 
-_DEEPEST = 16  # .read in a file that was read
+_DEEPEST = 16  # nesting of .read
 
 
 @dataclass(frozen=True)
 class ShellCommand:
-    """A command. `takes`: what stands behind its name; in brackets where it may be left out."""
+    """A command of the shell. `takes`: its argument; in brackets if it is optional."""
 
     name: str
     takes: str
@@ -33,7 +33,7 @@ class ShellCommand:
 
 
 class _StoppedError(Exception):
-    """An error, and the SQL text that its position counts in."""
+    """An error, and the SQL text that its position refers to."""
 
     def __init__(self, error: DpduckError, sql: str | None) -> None:
         super().__init__(error.message)
@@ -42,9 +42,9 @@ class _StoppedError(Exception):
 
 
 def feed(session: ShellSession, lines: Iterable[str]) -> DpduckError | None:
-    """Run the statements and commands in lines, in order. Output: the error that ended it, if any did.
+    """Run the statements and commands in lines, in order. Output: the error that ended it, if any.
 
-    It has been printed. What is no DpduckError is a fault, and goes on to the caller.
+    The error has been printed. Exceptions other than DpduckError are passed on to the caller.
     """
     stopped: _StoppedError | None = None
     try:
@@ -94,7 +94,7 @@ def _usage(command: ShellCommand, detail: str | None = None) -> ParameterError:
     return ParameterError(f"{command.name} is not used like this", detail=detail, hint=f"Write {form}.")
 
 
-# --- what there is -------------------------------------------------------------------------------
+# --- information ---------------------------------------------------------------------------------
 
 
 def _help(session: ShellSession, _: str) -> None:
@@ -156,7 +156,7 @@ def _explain(session: ShellSession, sql: str) -> None:
     session.explain(sql)
 
 
-# --- how it is shown -----------------------------------------------------------------------------
+# --- output settings -----------------------------------------------------------------------------
 
 
 def _mode(session: ShellSession, name: str) -> None:
@@ -193,7 +193,7 @@ def _switch(name: str, state: str) -> bool:
     return state == "on"
 
 
-# --- files, and the end --------------------------------------------------------------------------
+# --- files, and leaving --------------------------------------------------------------------------
 
 
 def _read(session: ShellSession, name: str) -> None:

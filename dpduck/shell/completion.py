@@ -1,6 +1,6 @@
-"""What may be meant by the word at the cursor: a pure function of the text and the public catalog.
+"""Completion of the word at the cursor: a pure function of the text and the public catalog.
 
-.command  -> commands, and what they take      FROM, JOIN -> tables       t.  -> the columns of t
+.command  -> commands and their arguments      FROM, JOIN -> tables       t.  -> the columns of t
 SET, SHOW -> settings, what can be shown       c = '      -> the public values of c
 elsewhere -> columns of the tables that the statement names, functions, tables, keywords
 """
@@ -17,13 +17,13 @@ from dpduck.shell.scanning import Lexeme, scan
 _MOST_VALUES = 200
 _SHOWN = ("PRIVACY", "PRIVACY FOR", "PRIVACY BUDGETS", "PRIVACY BUDGETS FOR")
 _BEFORE_TABLES = ("FROM", "JOIN", "TABLE", "FOR")
-# A word of these says which part of a statement follows.
+# The last of these keywords before the cursor says which clause it is in.
 _CLAUSES = ("SELECT", "FROM", "WHERE", "GROUP", "HAVING", "QUALIFY", "ORDER", "LIMIT", "ON", "USING")
 _COMPARISONS = ("=", "<", ">", "!")
 
 
 class Suggestion(NamedTuple):
-    """A text that may stand instead of the last `replaces` characters before the cursor."""
+    """A text that may replace the last `replaces` characters before the cursor."""
 
     text: str
     kind: str
@@ -31,7 +31,7 @@ class Suggestion(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """Where the cursor is: `before` it, in its statement, and the `prefix` of a word that it ends."""
+    """The cursor's context: the lexemes `before` it, the `prefix` of the word it ends, and its statement."""
 
     before: Sequence[Lexeme]
     prefix: str
@@ -45,9 +45,9 @@ class _Place(NamedTuple):
 def complete(
     text: str, cursor: int, catalog: Catalog, commands: Sequence[tuple[str, str]] = ()
 ) -> list[Suggestion]:
-    """The words that may stand at the cursor, the likeliest first.
+    """Completions at the cursor, the most likely first.
 
-    Input: `commands`: name and what it takes, such as ('.timer', 'on|off').
+    Input: `commands`: names and arguments, such as ('.timer', 'on|off').
 
     >>> [suggestion.text for suggestion in complete("SET dp_r", 8, Catalog(()))]
     ['dp_replay']
@@ -67,7 +67,7 @@ def complete(
 
 
 def _scan_at(text: str, cursor: int) -> list[Lexeme]:
-    """The pieces of a text. A quote that is open at the cursor ends there, and not with the text."""
+    """The lexemes of a text. A quote that is open at the cursor is taken to end there."""
     pieces = scan(text)
     if not any(p.is_open and p.kind != "comment" and p.start < cursor for p in pieces):
         return pieces
@@ -76,7 +76,7 @@ def _scan_at(text: str, cursor: int) -> list[Lexeme]:
 
 
 def _statement(pieces: Sequence[Lexeme], cursor: int) -> tuple[list[Lexeme], Lexeme | None]:
-    """The pieces of the statement around the cursor, without comments, and the one that the cursor is in."""
+    """The lexemes of the statement at the cursor, without comments, and the one that the cursor is in."""
     own: list[Lexeme] = []
     for piece in pieces:
         if piece.text == ";":
@@ -90,7 +90,7 @@ def _statement(pieces: Sequence[Lexeme], cursor: int) -> tuple[list[Lexeme], Lex
 
 
 def _holds(piece: Lexeme, cursor: int) -> bool:
-    """Whether what is typed at the cursor belongs to the piece that begins before it."""
+    """Whether text typed at the cursor would belong to the lexeme that begins before it."""
     return piece.kind in ("word", "quoted") or cursor < piece.end or piece.is_open
 
 
@@ -118,7 +118,7 @@ def _of_command(text: str, catalog: Catalog, commands: Sequence[tuple[str, str]]
 
 
 def _candidates(place: _Place, catalog: Catalog) -> Iterator[tuple[str, str]]:
-    """All that may stand at a place, with what it is."""
+    """All candidates at a place, with their kinds."""
     first = place.before[0].word if place.before else ""
     if place.last == ".":
         yield from _of_qualifier(place, catalog)
@@ -145,7 +145,7 @@ def _of_expression(place: _Place, catalog: Catalog) -> Iterator[tuple[str, str]]
 
 
 def _of_qualifier(place: _Place, catalog: Catalog) -> Iterator[tuple[str, str]]:
-    """What may stand behind a dot: columns of a table or of its alias, tables of a schema."""
+    """Candidates after a dot: columns of a table or alias, or tables of a schema."""
     name = fold(place.before[-2].name) if len(place.before) > 1 else ""
     tables = [table for alias, table in _named(place.statement, catalog) if fold(alias) == name]
     yield from _columns_of(tables)
@@ -161,7 +161,7 @@ def _of_set(place: _Place) -> Iterator[tuple[str, str]]:
 
 
 def _keywords(place: _Place) -> Iterator[tuple[str, str]]:
-    """Keywords, in small letters for who types small letters."""
+    """Keywords, in lower case if the prefix is."""
     small = place.prefix[-1:].islower()
     yield from ((word.lower() if small else word, "keyword") for word in KEYWORDS)
 
@@ -176,7 +176,7 @@ def _shown(relation: Table | View) -> str:
 
 
 def _columns(place: _Place, catalog: Catalog) -> Iterator[tuple[str, str]]:
-    """Columns of the tables that the statement names, or of all if it names none yet."""
+    """Columns of the tables that the statement names, or of all tables if it names none yet."""
     named = [table for _, table in _named(place.statement, catalog)]
     yield from _columns_of(named or _relations(catalog))
 
@@ -190,7 +190,7 @@ def _relations(catalog: Catalog) -> list[Table | View]:
 
 
 def _named(pieces: Sequence[Lexeme], catalog: Catalog) -> list[tuple[str, Table | View]]:
-    """The tables that a statement reads, each under its name and under its alias."""
+    """The tables that a statement reads, each under its name and its alias."""
     known = {fold(relation.name): relation for relation in _relations(catalog)}
     found: list[tuple[str, Table | View]] = []
     for i, piece in enumerate(pieces):

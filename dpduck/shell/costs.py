@@ -1,4 +1,4 @@
-"""What a query will cost of what is left, said in one line, and whether to ask before it runs."""
+"""The cost of a query relative to what remains, in one line, and whether it must be confirmed."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from dpduck.runtime.explain import Explanation
 from dpduck.runtime.service import Service
 from dpduck.shell.scanning import scan
 
-USUAL_SHARE = Fraction(1, 5)  # of what is left: who spends more at once is asked
+USUAL_SHARE = Fraction(1, 5)  # of what remains: a query that spends more must be confirmed
 _MOST_ERRORS = 3
 
 
 def budgets_of(service: Service, sql: str = "") -> list[BudgetStatus]:
-    """The accounts that a query is charged to, as they stand; without a query, those of any query."""
+    """The status of the accounts that a query is charged to; without a query, of all accounts."""
     catalog, session = service.catalog(), service.session
     names = _mentioned(sql, catalog)
     tables = [table for table in catalog.tables if table.private]
@@ -30,25 +30,25 @@ def budgets_of(service: Service, sql: str = "") -> list[BudgetStatus]:
 
 
 def _mentioned(sql: str, catalog: Catalog) -> set[str]:
-    """The names in a query. A view may stand for any table, so that with one none is told apart."""
+    """The names in a query; none if it names a view, which may stand for any table."""
     names = {fold(piece.name) for piece in scan(sql)}
     return set() if any(fold(view.name) in names for view in catalog.views) else names
 
 
 def least_left(budgets: Sequence[BudgetStatus]) -> Fraction | None:
-    """The epsilon that is left where the least is left; None if nothing is capped."""
+    """The smallest remaining epsilon; None if nothing is capped."""
     return min((b.epsilon_remaining for b in budgets if b.epsilon_remaining is not None), default=None)
 
 
 def payers(explanation: Explanation, budgets: Sequence[BudgetStatus]) -> list[BudgetStatus]:
-    """Those of the accounts that may have to pay: of an answer that was given before, named budgets only."""
+    """The accounts that may have to pay: for a replay, only named budgets."""
     if explanation.mechanism == "public":
         return []
     return [b for b in budgets if explanation.replayed is None or b.scope == "budget"]
 
 
 def cost_line(explanation: Explanation, budgets: Sequence[BudgetStatus]) -> str:
-    """What to expect of a query: its price, what there is to pay it from, and its noise.
+    """What to expect of a query: its cost, what remains to pay it from, and its noise.
 
     Input: the accounts that it is charged to.
     """
@@ -66,7 +66,7 @@ def cost_line(explanation: Explanation, budgets: Sequence[BudgetStatus]) -> str:
 
 
 def _noise(explanation: Explanation) -> str:
-    """How far off the released numbers may be: those of which it is known beforehand."""
+    """The expected errors of released numbers, as far as they are known beforehand."""
     errors = explanation.expected_error
     if not errors:
         return ""
@@ -78,7 +78,7 @@ def _noise(explanation: Explanation) -> str:
 
 
 def exceeds(explanation: Explanation, budgets: Sequence[BudgetStatus], share: Fraction | None) -> bool:
-    """Whether a query takes more than a share of what is left. One that will be refused takes nothing."""
+    """Whether a query takes more than a share of what remains. A query that will be refused takes nothing."""
     left = least_left(payers(explanation, budgets))
     if share is None or left is None or explanation.queries_left == 0:
         return False

@@ -1,4 +1,4 @@
-"""The words that SQL on protected tables is written in: keywords, functions and settings."""
+"""Keywords, functions and settings of SQL on protected tables, for completion and colours."""
 
 from __future__ import annotations
 

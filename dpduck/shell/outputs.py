@@ -11,9 +11,9 @@ from dpduck.errors import ParameterError
 
 
 class FileOut:
-    """Writes answers to a file, which is begun anew, for its owner only.
+    """Writes answers to a file, which is truncated first and readable only for its owner.
 
-    Errors: ParameterError for a file that must stay as it is; OutputError.
+    Errors: ParameterError for a file that must not be overwritten; OutputError.
     """
 
     width = None
@@ -45,7 +45,7 @@ class FileOut:
         raise self._fault(reason, charged)
 
     def close(self) -> None:
-        """No more is written."""
+        """Close the file."""
         os.close(self._number)
 
     def _open(self) -> int:

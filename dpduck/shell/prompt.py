@@ -1,4 +1,4 @@
-"""The prompt: editing, history, colours and completion, by prompt_toolkit, which nothing else here knows."""
+"""The prompt: editing, history, colours and completion. The only module that uses prompt_toolkit."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _COMMANDS = [(command.name, command.takes) for command in COMMANDS]
 
 
 def converse(session: ShellSession, left: Callable[[], str], history: Path | None) -> None:
-    """Read what is typed and run it, until the end. Input: `left`: what the prompt says of the budget."""
+    """Read and run what is typed, until the end. Input: `left`: the prompt's text about the budget."""
     prompt = make_prompt(session, history)
     while not session.leaving:
         try:
@@ -66,7 +66,7 @@ def message(name: str, left: str) -> StyleAndTextTuples:
 
 
 def ask(question: str) -> bool:
-    """Whether the answer to a question is yes; Ctrl-C and Ctrl-D are no."""
+    """Whether the user answers yes to a question; Ctrl-C and Ctrl-D are no."""
     prompt: PromptSession[str] = PromptSession(history=DummyHistory())
     try:
         return prompt.prompt(question).strip().lower() in ("y", "yes")
@@ -75,7 +75,7 @@ def ask(question: str) -> bool:
 
 
 def make_prompt(session: ShellSession, history: Path | None) -> PromptSession[str]:
-    """The editor of statements."""
+    """The editor for statements."""
     prompt: PromptSession[str] = PromptSession(
         history=DummyHistory() if history is None else FileHistory(str(history)),
         auto_suggest=AutoSuggestFromHistory(),
@@ -100,14 +100,14 @@ def _keys() -> KeyBindings:
 
     @keys.add("enter", filter=completion_is_selected)
     def _(event: KeyPressEvent) -> None:
-        """Take the completion that is selected, and do not run yet."""
+        """Accept the selected completion without running the statement."""
         event.current_buffer.complete_state = None
 
     return keys
 
 
 class _CatalogCompleter(Completer):
-    """Completion from the public catalog. While somebody types, only of a word that is begun."""
+    """Completion from the public catalog; without a request, only for a word that has begun."""
 
     def __init__(self, catalog: Callable[[], Catalog]) -> None:
         self._catalog = catalog
@@ -124,7 +124,7 @@ class _CatalogCompleter(Completer):
 
 
 class _Colours(Lexer):
-    """The colours of a text, which is read as a whole: a string may go over several lines."""
+    """The colours of a text, scanned as a whole since a string may span several lines."""
 
     def lex_document(self, document: Document) -> Callable[[int], StyleAndTextTuples]:
         lines: list[StyleAndTextTuples] = [[]]
@@ -136,7 +136,7 @@ class _Colours(Lexer):
 
 
 def encodes(sign: str) -> bool:
-    """Whether the screen has a sign."""
+    """Whether the screen's encoding has a character."""
     try:
         sign.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:

@@ -1,6 +1,6 @@
-"""Text in whatever state it is while somebody types, cut into pieces for colours and completion.
+"""A scanner for incomplete text while it is typed, for colours and completion.
 
-Nothing is decided by it: what runs is read by the parser alone.
+Nothing else depends on it: statements that run are parsed by the real parser.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PIECE = re.compile(
 
 
 class Lexeme(NamedTuple):
-    """A piece of text, and where it begins."""
+    """A lexeme, and its offset in the text."""
 
     kind: Kind
     text: str
@@ -36,19 +36,19 @@ class Lexeme(NamedTuple):
 
     @property
     def word(self) -> str:
-        """The word in capitals; a sign as it is; nothing for the rest."""
+        """A word in upper case; an operator unchanged; '' for anything else."""
         return self.text.upper() if self.kind in ("word", "sign") else ""
 
     @property
     def name(self) -> str:
-        """The name that it stands for, nothing if it is none."""
+        """The name that it denotes, '' if it is not a name."""
         if self.kind == "quoted":
             return self.text[1:].removesuffix('"').replace('""', '"')
         return self.text if self.kind == "word" else ""
 
     @property
     def is_open(self) -> bool:
-        """Whether it is a string, name or comment whose end is not written yet."""
+        """Whether it is a string, name or comment that is not closed yet."""
         if self.kind == "comment":
             return self.text.startswith("--") or not self.text.endswith("*/")
         mark = {"string": "'", "quoted": '"'}.get(self.kind)
@@ -56,7 +56,7 @@ class Lexeme(NamedTuple):
 
 
 def scan(text: str) -> list[Lexeme]:
-    """The pieces of a text, without the blanks between them.
+    """The lexemes of a text, without whitespace.
 
     >>> [piece.text for piece in scan("SELECT 'it''s', x.y -- so")]
     ['SELECT', "'it''s'", ',', 'x', '.', 'y', '-- so']

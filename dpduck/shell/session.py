@@ -1,4 +1,4 @@
-"""One user's session: statements in, answers out, and the cost said before it is paid."""
+"""A user's session: statements in, answers out, with the cost shown before it is paid."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from dpduck.shell.costs import USUAL_SHARE, budgets_of, cost_line, exceeds, leas
 
 
 class Out(Protocol):
-    """Where answers go."""
+    """The destination of answers."""
 
     @property
     def width(self) -> int | None:
-        """How many columns there are, None if they do not matter."""
+        """The width in columns, None if it does not matter."""
 
     def show(self, text: str, *, charged: str = "0") -> None:
         """Write lines for people."""
@@ -40,27 +40,27 @@ class Out(Protocol):
 
 
 class Screen(Out, Protocol):
-    """Where everything else goes too."""
+    """The destination of everything, answers included."""
 
     def note(self, text: str) -> None:
-        """Write one line about what happens."""
+        """Write a one-line note."""
 
     def error(self, text: str) -> None:
-        """Write whole lines about what went wrong."""
+        """Write the lines of an error."""
 
 
 class ExpensiveError(DpduckError):
-    """A query would take more of the budget than may be taken without asking, and nobody can be asked."""
+    """A query would take more of the budget than allowed without confirmation, and no user can confirm."""
 
     sqlstate = "53400"
 
 
 @dataclass(frozen=True)
 class Links:
-    """What a session is connected to besides the database.
+    """How a session interacts with its user.
 
-    `ask`: puts a question to a person, who says yes or no; None if nobody is there. `busy` shows what is done
-    while it is done.
+    `ask`: asks a question to be answered with yes or no; None without a user. `busy`: shows what is being
+    done while it is done.
     """
 
     ask: Callable[[str], bool] | None = None
@@ -69,10 +69,10 @@ class Links:
 
 @dataclass(frozen=True)
 class Data:
-    """The file that is asked.
+    """The data file.
 
-    `name`: as the prompt has it; `kept`: files that nothing may be written over; `stores_policies`: whether
-    it is a database; `audience`: for whom its hints are.
+    `name`: in the prompt; `kept`: files that must not be overwritten; `stores_policies`: whether
+    it is a database; `audience`: of its hints.
     """
 
     name: str
@@ -83,10 +83,10 @@ class Data:
 
 @dataclass
 class ShellSession:
-    """A session of the shell, and what its commands set.
+    """A session of the shell, and the settings of its commands.
 
-    `confirm`: the share of what is left that a query may take unasked, None: any; `rows`: how many of a
-    box are drawn; `depth`: of files that read each other.
+    `confirm`: the share of the remaining epsilon that a query may take without confirmation, None: any;
+    `rows`: the rows of a box that are shown; `depth`: nesting of .read.
     """
 
     db: Connection
@@ -109,18 +109,18 @@ class ShellSession:
 
     @property
     def interactive(self) -> bool:
-        """Whether somebody is there to read and to be asked."""
+        """Whether a user reads and answers."""
         return self.links.ask is not None
 
     def left(self) -> Fraction | None:
-        """The epsilon that is left where the least is left; None if nothing is capped, or it is not known."""
+        """The smallest remaining epsilon; None if nothing is capped, or it is unknown."""
         try:
             return least_left(budgets_of(self.service))
         except DpduckError:
             return None
 
     def run(self, sql: str) -> None:
-        """Run one statement and show what comes of it. Errors: DpduckError, StillBusyError."""
+        """Run one statement and show its result. Errors: DpduckError, StillBusyError."""
         statement = parse(sql)
         if isinstance(statement, PolicyStatement) and not self.data.stores_policies:
             raise PolicyError(
@@ -142,7 +142,7 @@ class ShellSession:
         return None
 
     def _ask_to_force(self, needed: ForceNeededError, ask: Callable[[str], bool]) -> None:
-        """Say what follows from a statement of the owner, and run it if it is meant."""
+        """Show the consequence of a statement that needs FORCE, and run it if the user confirms."""
         self.screen.note(needed.follows)
         if ask("Is it meant? [y/N] "):
             self._run(needed.sql, None, shows=False)
@@ -155,19 +155,19 @@ class ShellSession:
         self.out.show(f"{explanation}\n")
 
     def show(self, table: pa.Table, charged: str = "0") -> None:
-        """Show a table in the format that is set."""
+        """Show a table in the format of the session."""
         text = render(table, self.format, width=self.out.width, rows=self.rows)
         (self.out.show if self.format == "box" else self.out.data)(text, charged=charged)
 
     def _expected(self, sql: str, statement: Statement) -> Explanation | None:
-        """What is known of a query before it runs, if anybody wants to know."""
+        """The explanation of a query before it runs, if it will be shown or checked."""
         if not isinstance(statement, Select) or not (self.interactive or self.confirm is not None):
             return None
         with self.links.busy("planning"):
             return run_cancellable(lambda: self.db.explain(sql), self.service.interrupts)
 
     def _may_run(self, sql: str, expected: Explanation) -> bool:
-        """Say what a query costs, and ask where it is much. Errors: ExpensiveError where nobody answers."""
+        """Show the cost of a query, and ask if it is high. Errors: ExpensiveError if no user can answer."""
         budgets = budgets_of(self.service, sql)
         line = cost_line(expected, budgets)
         much = exceeds(expected, budgets, self.confirm)
@@ -175,7 +175,7 @@ class ShellSession:
             if much:
                 raise _expensive(line, self.confirm)
             return True
-        if expected.queries_left != 0:  # or the refusal says it all
+        if expected.queries_left != 0:  # otherwise the refusal says so
             self.screen.note(line)
         if much and not self.links.ask("Run it? [y/N] "):
             self.screen.note("not run; nothing was charged")
@@ -194,7 +194,7 @@ class ShellSession:
             self.screen.note(f"run time {seconds:.3f} s")
 
     def _say_after(self, expected: Explanation | None, *, shows: bool) -> None:
-        """What there is to say of an answer: that it is an earlier one, that its charge is not as said."""
+        """Notes on an answer: that it is a replay, or that its charge differs from the announced one."""
         for notice in self.db.notices:
             self.screen.note(notice)
         if self.interactive and not shows:

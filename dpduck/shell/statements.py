@@ -1,4 +1,4 @@
-"""From typed or piped lines to what is run: statements, and commands that begin with a dot."""
+"""Split typed or piped lines into statements, and commands that begin with a dot."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PROBE = "probe"
 
 
 class _Cut(NamedTuple):
-    """A text, cut: statements that have ended, and the text behind them. `open`: a quote has no end yet."""
+    """The split of a text: complete statements, and the rest. `open`: the rest has an unclosed quote."""
 
     ended: list[str]
     rest: str
@@ -34,9 +34,9 @@ def is_complete(text: str) -> bool:
 
 
 def pieces(lines: Iterable[str]) -> Iterator[str]:
-    """The statements and commands in lines, as soon as each has ended; the last needs no semicolon.
+    """Yield the statements and commands in lines, each once it is complete; the last needs no semicolon.
 
-    A line that begins with a dot is a command, but not in the middle of a statement.
+    A line that begins with a dot is a command, except in the middle of a statement.
 
     >>> list(pieces(["SELECT 1; SELECT\\n", "  2;\\n", ".help\\n", "SELECT 3"]))
     ['SELECT 1', 'SELECT\\n  2', '.help', 'SELECT 3']
@@ -56,14 +56,14 @@ def pieces(lines: Iterable[str]) -> Iterator[str]:
                 waiting = ""
     last = _cut(waiting)
     if last.open:
-        yield last.rest.strip()  # nothing of it runs: the parser says what is wrong
+        yield last.rest.strip()  # an incomplete statement, which the parser will refuse
     else:
         yield from (piece.text for piece in split(waiting))
 
 
 def _cut(text: str) -> _Cut:
     try:
-        # A word behind the text is a statement of its own if a semicolon ended the one before.
+        # A probe after the text is a statement of its own if a semicolon ended the one before.
         *found, last = split(f"{text}\n{_PROBE}")
     except SqlSyntaxError:
         return _Cut([], text, open=True)

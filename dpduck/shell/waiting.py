@@ -1,4 +1,4 @@
-"""What is seen while a query runs: rich's spinner, or a plain line without rich, and how far it is."""
+"""The progress display of a running query: rich's spinner, or a plain line without rich."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import TextIO
 from dpduck.console.tables import following, progress
 from dpduck.engines.cancellation import Interrupts
 
-DELAY = 0.4  # seconds; most queries are done by then, and nothing flickers
+DELAY = 0.4  # seconds; most queries are done by then, so nothing flickers
 
 
 class _Line:
-    """A line that is written anew whenever rich draws it."""
+    """A line that is computed whenever rich draws it."""
 
     def __init__(self, text: Callable[[], str]) -> None:
         self._text = text
@@ -29,9 +29,9 @@ class _Line:
 def waiting(
     label: str, interrupts: Interrupts | None = None, *, stream: TextIO | None = None, delay: float = DELAY
 ) -> Iterator[None]:
-    """Show that something is at work, once it takes a while. On a terminal only; gone when it is done.
+    """Show that work is in progress, once it takes a while. On a terminal only; removed at the end.
 
-    Input: `interrupts` of the session that works.
+    Input: the `interrupts` of the session that works.
     """
     stream = sys.stderr if stream is None else stream
     if not stream.isatty() or find_spec("rich") is None:

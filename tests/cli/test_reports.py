@@ -264,7 +264,7 @@ class TestExport:
         assert (done.code, done.out, done.err) == (0, "", "wrote charges.PARQUET\n")
         table = parquet.read_table("charges.PARQUET")
         assert table.schema.equals(EXPORT_SCHEMA)
-        assert table.column_names == [*LEDGER_SCHEMA.names, "rho", "accounts"]
+        assert table.column_names == [*LEDGER_SCHEMA.names, "rho", "accounts", "event"]
         first, second = table.to_pylist()
         assert (first["seq"], first["epsilon"], first["query"]) == (1, Decimal("0.5"), COUNT)
         assert (second["delta"], second["replayed"]) == (Decimal("0.000001"), False)
@@ -275,7 +275,7 @@ class TestExport:
         assert spent("ledger", "baskets.parquet", "--export", "charges.csv").code == 0
         with Path("charges.csv").open(encoding="utf-8", newline="") as file:
             first, second = csv.DictReader(file)
-        assert list(first) == [*LEDGER_SCHEMA.names, "rho", "accounts"]
+        assert list(first) == [*LEDGER_SCHEMA.names, "rho", "accounts", "event"]
         assert (first["epsilon"], first["rho"]) == ("0.500000000", "0.122459331202")
         assert {"scope": "session", "name": "cli"} in json.loads(second["accounts"])
 

@@ -280,7 +280,7 @@ class LedgerContract:
             ledger.charge(cost("0.6", accounts=(Account("people", "People.Id"),)))
         ledger.charge(cost("0.5", accounts=(Account("people", "People.Id"),)))
         assert [(b.name, b.epsilon_spent) for b in ledger.budgets()] == [("people.id", Fraction(2))]
-        ledger.settle(seq, used=NoisyCount(Fraction(1, 4)))
+        ledger.settle(seq, used=PartitionSelection(Fraction(1, 4)))
         assert spent(ledger, Account("people", "people.id")) == (Fraction(7, 4), 0)
         ledger.verify()
 
@@ -308,7 +308,7 @@ class LedgerContract:
     def test_a_settlement_gives_back_what_was_not_used(self, ledger: Ledger) -> None:
         ledger.set_cap(ANA, Cap(Fraction(1)))
         seq = ledger.charge(cost("0.8", accounts=(ANA, PEOPLE)))
-        ledger.settle(seq, NoisyCount(Fraction("0.3")))
+        ledger.settle(seq, PartitionSelection(Fraction("0.3")))
         assert spent(ledger) == spent(ledger, PEOPLE) == (Fraction("0.3"), 0)
         assert [entry.epsilon for entry in ledger.entries()] == [Fraction("0.3")]
         ledger.charge(cost("0.7"))

@@ -135,6 +135,7 @@ def parameter(number: int, **values: object) -> Callable[[Transaction], object]:
 
 COSTS = "charges another amount than its event costs"
 LEAVES = "gives back another amount than its event leaves"
+OTHERS = "records mechanisms that were not charged"
 UNREADABLE, NONE = "records an event that is not readable", "records no event"
 PRICES: list[tuple[int, Edit, str]] = [
     (SELECTION, parameter(SELECTION, epsilon="1/4"), COSTS),
@@ -153,6 +154,8 @@ PRICES: list[tuple[int, Edit, str]] = [
     (GIVEN_BACK, f"UPDATE entry SET epsilon = epsilon + 1 WHERE number = {GIVEN_BACK}", LEAVES),
     (GIVEN_BACK, f"UPDATE entry SET rho = 1 WHERE number = {GIVEN_BACK}", LEAVES),
     (GIVEN_BACK, records(GIVEN_BACK, None), NONE),
+    (GIVEN_BACK, records(GIVEN_BACK, Composed.of(*[NoisyCount(Fraction(1, 6))] * 2)), OTHERS),
+    (GIVEN_BACK, records(GIVEN_BACK, NoisyTopK(Fraction(1, 3), k=2)), OTHERS),
     (SELECTION, records(SELECTION, None), NONE),
     (COUNTED, parameter(COUNTED, event="count"), UNREADABLE),
     (COUNTED, parameter(COUNTED, k=3), UNREADABLE),
@@ -304,6 +307,13 @@ MUTANTS = [
         repricing.find_in_settlement,
         "if _amounts(link) == Cost() else _NO_EVENT",
         "",
+        SETTLEMENTS,
+    ),
+    Mutant(
+        "any mechanism gives back",
+        repricing.find_in_settlement,
+        "not _parts(used) <= charged",
+        "False",
         SETTLEMENTS,
     ),
     Mutant("evaluations do not count", repricing.find_in_charge, " * link.evaluations", "", CHARGES),

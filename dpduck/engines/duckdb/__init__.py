@@ -1,1 +1,1 @@
-"""DuckDB as the engine: its files, their columns and versions, and what it may do."""
+"""DuckDB as the engine: files, their columns and versions, and security settings."""

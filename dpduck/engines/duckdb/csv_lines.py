@@ -1,14 +1,14 @@
-"""CSV files, each line of which is a row of its own, whatever stands in the others.
+"""CSV files in which each line is parsed independently of all others.
 
-A reader of CSV that knows quotes lets one line decide about the next: a quote that is not closed swallows
-what follows, and a value that does not fit the type of its column takes the row away, but only from queries
-that read that column. So DuckDB is asked for lines alone, and all else is an expression over one line:
+A CSV reader that knows quotes lets one line affect the next: an unclosed quote swallows what follows, and a
+value that does not fit the type of its column drops the row, but only from queries that read that column. So
+DuckDB is asked for plain lines, and everything else is an expression over one line:
 
-    line -> its parts -> a value for each column, or NULL where it is not of the column's type
+    line -> its parts -> a value for each column, or NULL if it is not of the column's type
 
-A line with more or fewer parts than there are columns is no row, nor is one that is not UTF-8 or has more
-than 2,000,000 bytes. A quoted text ends with its line. What the columns are is found in the first file when
-it is opened, and is public like any schema.
+A line with more or fewer parts than there are columns is not a row, nor is one that is not UTF-8 or has more
+than 2,000,000 bytes. A quoted string ends with its line at the latest. The columns are detected in the first
+file when it is opened, and are public like any schema.
 """
 
 from __future__ import annotations
@@ -23,13 +23,21 @@ import duckdb
 from dpduck.engines.duckdb.path import literal_glob
 from dpduck.query.tree import emit
 
-_LINE, _PARTS = '"dpduck.line"', '"dpduck.parts"'  # as no column of a file is called
-_APART = r"E'\x01'"  # a line with this sign is no row
-_ESCAPE, _QUOTE = r"E'\x02'", r"E'\x03'"  # what stands for an escaped escape and an escaped quote meanwhile
-# Either sign ends a line wherever it stands, and what is empty is no row.
+_LINE, _PARTS = '"dpduck.line"', '"dpduck.parts"'  # names that no column of a file has
+_APART = r"E'\x01'"  # a line with this character is not a row
+_ESCAPE, _QUOTE = r"E'\x02'", r"E'\x03'"  # placeholders of an escaped escape and quote
+# Either character ends a line wherever it is, and an empty line is not a row.
 _READ = (
     ", columns = {'dpduck.line': 'VARCHAR'}, auto_detect = false, header = false, new_line = '\\n', "
     f"delim = {_APART}, quote = '', escape = '', strict_mode = false, ignore_errors = true"
+)
+
+# How a file is looked at, the first way that works: a line that is like no other must not decide for all, so
+# it is passed over, whether it has other parts, another end, or is longer than a row may be.
+_WAYS = (
+    ", ignore_errors = true",
+    ", ignore_errors = true, strict_mode = false",
+    ", ignore_errors = true, strict_mode = false, max_line_size = 64000000, buffer_size = 128000000",
 )
 
 Pairs = Sequence[tuple[str, str]]
@@ -37,17 +45,17 @@ Pairs = Sequence[tuple[str, str]]
 
 @dataclass(frozen=True)
 class _CsvDialect:
-    """How a line is taken apart and read. `skip`: lines before the names or the rows; the signs as SQL."""
+    """How a line is split and parsed. `skip`: lines before the names or rows; characters are SQL literals."""
 
     delimiter: str
     quote: str
-    escape: str | None  # None: a quote is doubled
+    escape: str | None  # None: quotes are escaped by doubling
     skip: int
     formats: Mapping[str, str]
 
     @classmethod
     def of(cls, found: Mapping[str, Any]) -> _CsvDialect:
-        """Input: what sniff_csv has found. Where it saw no sign, later rows may still have the usual one."""
+        """Input: the result of sniff_csv. If it saw no quote or escape, later rows may have the usual one."""
         quote, escape = (
             '"' if found[sign] in ("(empty)", None) else found[sign] for sign in ("Quote", "Escape")
         )
@@ -63,7 +71,7 @@ class _CsvDialect:
     def parts(self, width: int) -> str:
         """SQL of the parts of a line, with their quotes, as a list."""
         plain = emit.call("string_split", _LINE, self.delimiter)
-        # Of the pieces between quotes every other one is outside of them; only there delimiters part.
+        # Every other piece between quotes is outside of them; only there delimiters separate parts.
         pieces = emit.call("string_split", _replaced(_LINE, self._hidden), self.quote)
         outside = f"{emit.call('mod', 'i', '2')} = 1"
         marked = f"CASE WHEN {outside} THEN {_replaced('x', [(self.delimiter, _APART)])} ELSE x END"
@@ -71,7 +79,7 @@ class _CsvDialect:
         whole = emit.call("array_to_string", each, self.quote)
         shown = _replaced(whole, [(sign, text) for text, sign in reversed(self._hidden)])
         parted = emit.call("string_split", shown, _APART)
-        # Most lines have no delimiter within quotes, and are taken apart in a fifth of the time.
+        # Most lines have no delimiter within quotes, and are split in a fifth of the time.
         return f"CASE WHEN {emit.call('len', plain)} = {width} THEN {plain} ELSE {parted} END"
 
     def text(self, part: str) -> str:
@@ -89,7 +97,7 @@ class _CsvDialect:
         return f"CASE WHEN {' AND '.join(ends)} AND {length} > 1 THEN {bare} ELSE {part} END"
 
     def value(self, part: str, kind: str) -> str:
-        """SQL of a part as a value of a type; NULL if it is empty, or none of the type."""
+        """SQL of a part as a value of a type; NULL if it is empty, or not of the type."""
         text = self.text(part)
         if kind == "VARCHAR":
             return f"CASE WHEN {text} = '' THEN NULL ELSE {text} END"
@@ -99,7 +107,7 @@ class _CsvDialect:
 
     @property
     def _hidden(self) -> Pairs:
-        """What is escaped, and signs that stand for it; nothing where quotes are doubled, as they pair."""
+        """Escape sequences and their placeholders; none if quotes are doubled, since these pair up."""
         if self.escape is None:
             return []
         escape = emit.string(self.escape)
@@ -116,7 +124,7 @@ def _replaced(text: str, pairs: Pairs) -> str:
 
 
 def _sniffed(cursor: duckdb.DuckDBPyConnection, file: str, options: str) -> dict[str, Any] | None:
-    """What DuckDB finds of the signs and columns of a file."""
+    """The dialect and columns that DuckDB detects in a file."""
     with suppress(duckdb.Error):
         row = cursor.execute(f"SELECT * FROM sniff_csv(?{options})", [literal_glob(file)]).fetchone()
         assert row is not None
@@ -124,10 +132,19 @@ def _sniffed(cursor: duckdb.DuckDBPyConnection, file: str, options: str) -> dict
     return None
 
 
-class CsvLines:
-    """What DuckDB finds of the first file holds for all: else a row could change how the others are read.
+def _found(cursor: duckdb.DuckDBPyConnection, file: str) -> dict[str, Any] | None:
+    """What most lines of a file say. How many stand before the names is seen only by who passes none over."""
+    strict = _sniffed(cursor, file, "")
+    skip = "" if strict is None else f", skip = {strict['SkipRows']}"
+    ways = (_sniffed(cursor, file, f"{skip}{way}") for way in _WAYS)
+    return next(filter(None, ways), strict)
 
-    Of the others only the line with the names is looked at, if there is one.
+
+class CsvLines:
+    """CSV files, with the dialect and columns that DuckDB detects in the first one.
+
+    They apply to all files: otherwise a row could change how others are parsed. Of the other files only the
+    line with the names is read, if there is one.
     """
 
     function = "read_csv"
@@ -142,8 +159,8 @@ class CsvLines:
 
     @classmethod
     def of(cls, cursor: duckdb.DuckDBPyConnection, file: str) -> CsvLines | None:
-        """None if the file cannot be read."""
-        found = _sniffed(cursor, file, "") or _sniffed(cursor, file, ", ignore_errors = true")
+        """Detect the dialect and columns of a file. None if it cannot be read."""
+        found = _found(cursor, file)
         if found is None:
             return None
         with suppress(duckdb.Error):
@@ -158,7 +175,7 @@ class CsvLines:
         return next((file for file in files if not self._fits(cursor, file)), None)
 
     def select(self, source: str, partitions: Sequence[str]) -> str:
-        """The rows. Input: SQL of what the function reads."""
+        """SQL of the rows. Input: SQL of the table function that reads the lines."""
         taken = {name.lower() for name in partitions}
         values = [
             f"{self._value(place, kind)} AS {emit.identifier(name)}"

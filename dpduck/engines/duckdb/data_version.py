@@ -1,14 +1,13 @@
-"""Which state of its rows a table is in: whether an answer that was given is still that of today.
+"""The state of a table's rows, which decides whether an earlier answer is still up to date.
 
 The version of a table is what its owner declared (ALTER TABLE t SET PRIVACY VERSION 'text'). Without that
 it is the time of the last write to the file that holds it: of the database or its write-ahead log, of the
 Parquet or CSV file, or of the files that its view names. Of a folder or glob it is that of each file, and how
-many there are. A database in memory has no such time, so its answers stay until a version says otherwise.
-Rows in another engine tell nothing: without a declared version no answer is given again.
-
-Versions are public. When the file was written can be seen by anyone who sees the file, and tells nothing
-of what was written. An owner whose single writes must stay unknown declares versions instead. A version
-never depends on rows: an answer given again is at worst old, and says how old it is.
+many there are. A database in memory has no such time, so its answers stay valid until a version says
+otherwise. Rows in a remote engine show nothing: without a declared version no answer is replayed.
+Versions are public. The time of a write is visible to anyone who sees the file, and says nothing of what was
+written. An owner whose individual writes must stay secret declares versions instead. A version
+never depends on rows: a replayed answer is at worst old, and says how old it is.
 """
 
 from __future__ import annotations
@@ -27,14 +26,14 @@ import duckdb
 from dpduck.catalog.model import Table
 from dpduck.engines.duckdb.files import DataSet
 
-_NAME = re.compile(r"""'((?:[^']|'')+)'|"((?:[^"]|"")+)\"""")  # what a view's definition has in quotes
+_NAME = re.compile(r"""'((?:[^']|'')+)'|"((?:[^"]|"")+)\"""")  # quoted in a view's definition
 
 
 @dataclass(frozen=True)
 class DataFile:
-    """The file that holds the rows, None for a database in memory, which is told apart by its `name`.
+    """The file that holds the rows; None for a database in memory, which is identified by its `name`.
 
-    `files`: the set of files that do, instead of one.
+    `files`: the set of files that hold them, instead of one.
     """
 
     path: Path | None
@@ -52,13 +51,13 @@ class DataFile:
     ) -> DataFile:
         """The file of a connection's database.
 
-        Input: the files that it stands for, if any; `tells_writes`: whether rows are in it.
+        Input: the files behind its view, if any; `tells_writes`: whether the rows are in it.
         """
         if not tells_writes:
             return cls(None, tells_writes=False)
         if files is not None:
             return cls(None, files=files)
-        # All rows are fetched: a result that is left open would own the connection.
+        # All rows are fetched, since an open result would keep the connection busy.
         rows = connection.execute(
             "SELECT path FROM duckdb_databases() WHERE database_name = current_database()"
         ).fetchall()
@@ -67,9 +66,9 @@ class DataFile:
         return cls(None, _name_of(connection))
 
     def written(self) -> str | None:
-        """When it was last written, as text; of a database in memory its name; None if neither is known.
+        """The time of the last write as text; of a database in memory its name; None if neither is known.
 
-        Of rows that are elsewhere another text each time: nobody can tell whether they are still the same.
+        For rows in a remote engine another text each time, since nothing shows whether they have changed.
         """
         if not self.tells_writes:
             return secrets.token_hex(16)
@@ -82,7 +81,7 @@ class DataFile:
         return str(max(known)) if known else None
 
     def state(self) -> object:
-        """Something that differs after each commit, None if there is no such thing. Not for others to see."""
+        """A value that changes with each commit, None if there is none. Not to be published."""
         if self.files is not None:
             return self.files.state()
         if self.path is None:
@@ -90,9 +89,9 @@ class DataFile:
         return tuple((_time(path), _size(path)) for path in (self.path, self._log))
 
     def settle(self, connection: duckdb.DuckDBPyConnection) -> None:
-        """Bring the write-ahead log into the database now, as closing it would.
+        """Merge the write-ahead log into the database now, as closing it would.
 
-        Else the file would be written again when it is closed, and every kept answer seem out of date.
+        Otherwise the file would be written when it is closed, and every stored answer would seem out of date.
         """
         if self.path is None or not _size(self._log):
             return
@@ -108,8 +107,8 @@ class DataFile:
 def version_of(tables: Sequence[Table], file: DataFile, *, joins_public: bool = False) -> str:
     """The state of the rows of several tables together, as text.
 
-    Input: private tables; `joins_public`: whether public ones, which have no versions of their own, say which
-        rows count.
+    Input: private tables; `joins_public`: whether public tables, which have no versions, decide which rows
+        count.
     """
     written = file.written() if joins_public or any(table.version is None for table in tables) else None
     states: list[list[object]] = [
@@ -120,7 +119,7 @@ def version_of(tables: Sequence[Table], file: DataFile, *, joins_public: bool = 
 
 
 def _name_of(connection: duckdb.DuckDBPyConnection) -> str:
-    """The name of a database in memory: that of its ledger, or one that nobody else has."""
+    """The name of a database in memory: that of its ledger, or a random one."""
     with suppress(duckdb.Error):
         return str(connection.execute("SELECT dpduck.ledger_name()").fetchall()[0][0])
     return secrets.token_hex(16)

@@ -1,4 +1,4 @@
-"""DuckDB as the engine: each answer is read on a cursor of its own."""
+"""DuckDB as the engine: each answer is read on its own cursor."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _GIVEN_NAME = GIVEN.rpartition(".")[2]
 
 
 class DuckEngine(Engine):
-    """The database of a connection. Temporary tables are of one cursor, and need no right to write.
+    """The database of a connection. Temporary tables belong to one cursor, and need no write access.
 
-    All reads of an answer see one state of the data: each is a transaction, which changes nothing.
+    All reads of an answer see one snapshot of the data, in a transaction that is rolled back.
     """
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
@@ -40,18 +40,18 @@ class DuckEngine(Engine):
                 cursor.rollback()
 
     def check(self, query: SelectQuery) -> None:
-        """Score SQL is written for DuckDB."""
+        """Score SQL is DuckDB's SQL already, so there is nothing to check."""
 
     def rows(self, query: SelectQuery) -> Sequence[Sequence[Any]]:
         with cursor_of(self._connection) as cursor:
             return cursor.execute(sql(query)).fetchall()
 
-    def open_public(self, sql: str) -> duckdb.DuckDBPyConnection:  # noqa: ARG002 (all tables are here)
+    def open_public(self, sql: str) -> duckdb.DuckDBPyConnection:  # noqa: ARG002 (one database)
         return cursor_of(self._connection)
 
 
 def _count_progress(cursor: duckdb.DuckDBPyConnection) -> None:
-    """Let DuckDB keep count of how far it is, and draw nothing. The caller's own connection may forbid it."""
+    """Let DuckDB track its progress without printing. The caller's own connection may forbid the setting."""
     with suppress(duckdb.Error):
         cursor.execute("SET enable_progress_bar = true")
         cursor.execute("SET enable_progress_bar_print = false")

@@ -1,12 +1,11 @@
-"""Parquet or CSV files as one table, whose columns no later file and no row can change.
+"""Parquet or CSV files as one table, whose columns neither a later file nor any row can change.
 
-All files must have the same columns of the same types. For DuckDB reads a file of another type by casting,
-and a cast that fails on one row fails the query: anybody would see that this row is there. So each file is
+All files must have the same columns of the same types, because DuckDB reads a file of another type by
+casting, and a cast that fails on one row fails the query, which would reveal that row. So each file is
 checked before the first query that may read it, and one that does not fit is an error before anything is
-charged. What is read for that is what a schema says, which is public: names and types, never a row.
-
-Parts of a path such as `year=2024` become columns (hive partitions). Whether they do, and of which type they
-are, follows from the names of the folders alone, which are public too.
+charged. The check reads only the schema, which is public: names and types, never a row.
+Parts of a path such as `year=2024` become columns (hive partitions). Whether they do, and their types,
+follows from the names of the folders alone, which are public too.
 """
 
 from __future__ import annotations
@@ -34,10 +33,10 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 
 
 class DataSet:
-    """The files of a path. They may become more, and change, as long as they fit.
+    """The files of a path. Files may be added or changed, as long as they fit.
 
-    `scan`: SQL that reads them. `left_out`: columns that are not read, by name, and why. `people`: what the
-    people in them are called in a ledger.
+    `scan`: SQL that reads them. `left_out`: columns that are not read, and why. `people`: the name of their
+    privacy units in a ledger.
     """
 
     def __init__(self, path: DataPath, connection: duckdb.DuckDBPyConnection) -> None:
@@ -59,34 +58,34 @@ class DataSet:
 
     @property
     def where(self) -> str:
-        """Where they are."""
+        """Their location."""
         return self._path.where
 
     def check(self, connection: duckdb.DuckDBPyConnection) -> None:
-        """Whether the files that are there now fit. Errors: as when they were opened."""
+        """Check that the present files fit. Errors: as when they were opened."""
         with connection.cursor() as cursor:
             self._check(cursor, self._found(cursor))
 
     def state(self) -> str | None:
-        """Something that differs once a file is added, removed or written; of an address None.
+        """A value that changes when a file is added, removed or written; None for an address.
 
-        Not for others to see.
+        Not to be published.
         """
         if self._path.scheme is not None:
             return None
         return _digest((str(file), _stat(file)) for file in self._path.files())
 
     def written(self) -> str | None:
-        """How many files there are, when the last was written, and a digest; of an address None."""
+        """The number of files, the time of the last write, and a digest; None for an address."""
         if self._path.scheme is not None:
             return None
         times = [(str(file), (_stat(file) or (0, 0))[0]) for file in self._path.files()]
         return json.dumps([len(times), max((time for _, time in times), default=0), _digest(times)])
 
     def _found(self, cursor: duckdb.DuckDBPyConnection) -> list[str]:
-        """The files as DuckDB finds them, in its order."""
+        """The files that DuckDB finds, in its order."""
         files: list[str] | None = None
-        with suppress(duckdb.Error):  # it may be an address that cannot be had
+        with suppress(duckdb.Error):  # it may be an unreachable address
             files = [row[0] for row in cursor.execute("SELECT file FROM glob(?)", [self._whole]).fetchall()]
         if files is None:
             raise PolicyError(f"{self._path} cannot be read", hint="Give the path of files that can.")
@@ -105,7 +104,7 @@ class DataSet:
         self._checked = states
 
     def _check_place(self, file: str) -> None:
-        """Errors: PolicyError if a file leads out of the folder, or is in a partition that does not fit."""
+        """Errors: PolicyError if a file links out of the folder, or is in a partition that does not fit."""
         if self._leads_out(file):
             raise PolicyError(
                 f"file {file} leads out of its folder",
@@ -128,7 +127,7 @@ class DataSet:
         return path.is_set and path.scheme is None and not Path(file).resolve().is_relative_to(path.root)
 
     def _misfit(self, file: str) -> DpduckError:
-        # No column is named: what looks like the header of a CSV file may be a row.
+        # No column is named, since what looks like the header of a CSV file may be a row.
         if not self._path.is_set:
             return PolicyError(
                 f"file {self._path} cannot be opened",
@@ -157,7 +156,7 @@ def _layout(
 
 
 def partitions_of(file: str) -> dict[str, str]:
-    """The parts of a file's path that name a value, as DuckDB reads them.
+    """The parts of a file's path that are hive partitions, as DuckDB reads them.
 
     >>> partitions_of("/data/year=2024/city=New%20York/a.parquet")
     {'year': '2024', 'city': 'New York'}
@@ -167,7 +166,7 @@ def partitions_of(file: str) -> dict[str, str]:
 
 
 def _partition_types(values: Sequence[dict[str, str]]) -> dict[str, str]:
-    """The narrowest type of each partition of the first file that all values are of."""
+    """For each partition of the first file, the narrowest type that all values have."""
     return {
         key: next(
             kind for kind in ("BIGINT", "DATE", "VARCHAR") if all(_fits(v.get(key, ""), kind) for v in values)

@@ -1,8 +1,8 @@
-"""What no DuckDB does whose queries others write: touch files or the network, or take all of a machine.
+"""Harden DuckDB databases that run queries of others: no files, no network, and limited memory.
 
-There are two kinds: the data, and scratch databases, in which the answers of what was released are computed.
-A query of an analyst may multiply a thousand released rows to billions at no charge, so a scratch database
-has a limit of its own, in memory and on disk.
+There are two kinds: the data, and scratch databases, in which answers are computed from released rows.
+An analyst's query may multiply a thousand released rows to billions at no charge, so a scratch database
+has its own limits, in memory and on disk.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _HARDENED = """
 """
 
 PROGRESS_SETTINGS = ("enable_progress_bar", "enable_progress_bar_print")
-# What the whole process may set, and each cursor for itself: with these values queries mean what they say.
+# Settings that change the meaning of queries, which other code may have set for the whole process.
 _MEANINGS = {
     "ieee_floating_point_ops": True,
     "integer_division": False,
@@ -34,19 +34,19 @@ _OF_CURSORS = (*PROGRESS_SETTINGS, *_MEANINGS)
 
 Config = dict[str, str | bool | int | float | list[str]]
 
-_settings = ForkLock()  # one thread hardens: what another has locked cannot be set any more
-_SCRATCH_MEMORY = "2GB"  # where nobody has said how much there is
+_settings = ForkLock()  # one thread hardens at a time: locked settings cannot be changed any more
+_SCRATCH_MEMORY = "2GB"  # if no limit is given
 _SCRATCH_DISK = "10GB"
-# Where several share a GROUP BY, they finish in any order, and so would its rows. With one, the order of an
-# answer follows from its query and the released rows.
+# Several threads that share a GROUP BY finish in any order, and so would its rows. With one, the order of an
+# answer depends only on its query and the released rows.
 _SCRATCH_THREADS = 1
 
 
 def open_scratch(memory: str | None = None) -> duckdb.DuckDBPyConnection:
-    """An empty database in memory for what may be seen already, hardened.
+    """Open a hardened, empty database in memory for data that is public already.
 
-    Input: the limit of memory of the data, of which it takes half as much besides (default: 2GB).
-    Errors: OSError if there is no place for what does not fit into its memory.
+    Input: the memory limit of the data; the scratch database gets half of it in addition (default: 2GB).
+    Errors: OSError if no folder can be made for what does not fit into its memory.
     """
     config: Config = {
         "memory_limit": _SCRATCH_MEMORY if memory is None else half_of(memory),
@@ -59,11 +59,11 @@ def open_scratch(memory: str | None = None) -> duckdb.DuckDBPyConnection:
 
 
 def harden(connection: duckdb.DuckDBPyConnection) -> None:
-    """No files, no network, no Python variables; and nobody can change that any more.
+    """Lock a database's settings: no files, no network, no Python variables.
 
     Connections of one process to one file share these settings, so a later one finds them as they must be,
-    but for Python variables, which are a matter of each cursor: no SQL of ours names what could be one. What
-    may still be set is what each reading sets for itself.
+    except for Python variables, a setting of each cursor: no SQL of dpduck uses a name that could be one.
+    The only settings left open are those that each read sets for itself.
     """
     with _settings:
         if connection.execute(_HARDENED).fetchall() != [(True,)]:
@@ -71,9 +71,9 @@ def harden(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def cursor_of(connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
-    """A cursor on which queries mean what they say, whatever others have set for the whole process.
+    """A cursor with the settings that queries assume, whatever others have set for the whole process.
 
-    Errors: PolicyError if the settings are locked as they are.
+    Errors: PolicyError if other settings are locked.
     """
     cursor = connection.cursor()
     asked = ", ".join(f"current_setting({emit.string(name)})" for name in _MEANINGS)

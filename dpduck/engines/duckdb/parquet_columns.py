@@ -1,11 +1,11 @@
-"""The columns of Parquet files, of which no value can make a query fail.
+"""The columns of Parquet files, read so that no value can make a query fail.
 
-DuckDB converts what it reads: milliseconds to microseconds, bytes to numbers, texts to JSON. Where a value
-has no counterpart, the whole query fails, and anybody would see that a row with such a value is there. So a
+DuckDB converts what it reads: milliseconds to microseconds, bytes to numbers, strings to JSON. If a value
+has no counterpart, the whole query fails, which would reveal that a row has such a value. So a
 column is read only if DuckDB can read every value that its physical type can hold; any other is left out, by
-name. Some values can be read and make a later function fail, such as a date before the first one: those are
-NULL. Of floating point numbers and of texts nothing that a file says of them is believed (see
-`emit.unpruned`). What is looked at is the schema of a file, which is public: never a row.
+name. Some values can be read but make a later function fail, such as a date before the first one: those
+become NULL. The statistics that a file stores about floats and strings are not trusted (see `emit.unpruned`).
+Only the schema of a file is examined, which is public: never a row.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ _READABLE = {
     *("FLOAT", "DOUBLE", "DATE", "TIMESTAMP", "TIMESTAMP WITH TIME ZONE", "TIMESTAMPTZ_NS", "TIMESTAMP_NS"),
     *("VARCHAR", "BLOB", "UUID", "INTERVAL", '"NULL"'),
 }
-_UNREADABLE = re.compile(r"Geometry|Geography|Variant|MILLIS=MilliSeconds")  # of what a logical type says
+_UNREADABLE = re.compile(r"Geometry|Geography|Variant|MILLIS=MilliSeconds")  # within a logical type
 _DECIMAL = re.compile(r"DECIMAL\(([0-9]+),([0-9]+)\)", re.ASCII)
 _DIGITS_OF_BYTES = {2: 4, 4: 9, 8: 18, 16: 38}  # as DuckDB stores decimals
-# The first values that DuckDB's functions take; what comes before them may be stored nonetheless.
+# The first values that DuckDB's functions accept; earlier ones may be stored nonetheless.
 _FIRST = {
     "DATE": "5877642-06-25 (BC)",
     "TIMESTAMP": "290309-12-22 (BC) 00:00:00",
     "TIMESTAMP_NS": "1677-09-22 00:00:00",
 }
 _NEWER = int(duckdb.__version__.split(".")[0]) >= 2
-# Before 2.0 there is no such option: see `first_misfit`.
+# There is no such option before 2.0: see `first_misfit`.
 OPTIONS = ", utf8_validation = 'replace'" if _NEWER else ""
-# What is replaced in a text has another place in the order than what the file says of it.
+# A string with replaced characters may sort differently from the file's statistics.
 _UNBELIEVED = {"FLOAT", "DOUBLE", *(("VARCHAR",) if _NEWER else ())}
 
 
 @dataclass(frozen=True)
 class Element:
-    """A column of a file, or a part of one. `parts`: of what is nested."""
+    """A column of a file, or a part of one. `parts`: those of a nested type."""
 
     name: str
     children: int | None
@@ -61,7 +61,7 @@ class Element:
 
     @property
     def is_readable(self) -> bool:
-        """Whether DuckDB can read all values."""
+        """Whether DuckDB can read all values of its physical type."""
         if _UNREADABLE.search(self.logical or "") or self.converted == "TIMESTAMP_MILLIS":
             return False
         if self.parts:
@@ -70,7 +70,7 @@ class Element:
         return self.type in _READABLE if decimal is None else self._holds(int(decimal[1]))
 
     def _holds(self, digits: int) -> bool:
-        """Whether what is stored for a decimal is no wider than what DuckDB holds it in."""
+        """Whether the stored form of a decimal is no wider than DuckDB's."""
         if self.physical == "FIXED_LEN_BYTE_ARRAY":
             room = next(size for size, most in _DIGITS_OF_BYTES.items() if digits <= most)
             return int(self.length or 99) <= room
@@ -79,7 +79,7 @@ class Element:
 
     @property
     def sql(self) -> str:
-        """Its values, those that functions may fail on as NULL."""
+        """SQL of its values, with NULL for values that functions may fail on."""
         name = emit.identifier(self.name)
         if self.type in _UNBELIEVED:
             return f"{emit.unpruned(name)} AS {name}"
@@ -88,7 +88,7 @@ class Element:
 
     @property
     def why(self) -> str:
-        """Why it is left out."""
+        """The reason why it is left out."""
         kind = self.converted or (self.logical or "").partition("(")[0] or self.physical or "nested"
         return f"DuckDB cannot read every value of Parquet's {kind}, and one would make a whole query fail."
 
@@ -105,7 +105,7 @@ def _limits(kind: str, name: str) -> str | None:
 
 
 class ParquetColumns:
-    """What the columns of the first file are, and so those of all others."""
+    """The columns of the first file, which all others must have too."""
 
     function, options = "read_parquet", OPTIONS
 
@@ -115,7 +115,7 @@ class ParquetColumns:
 
     @classmethod
     def of(cls, cursor: duckdb.DuckDBPyConnection, file: str) -> ParquetColumns | None:
-        """None if the file cannot be read."""
+        """Read the columns of a file. None if it cannot be read."""
         found = _elements_of(cursor, [file])
         made = None if found is None else cls(found[file])
         return None if made is None or made.first_misfit(cursor, [file]) else made
@@ -131,7 +131,7 @@ class ParquetColumns:
         )
 
     def select(self, source: str, partitions: Sequence[str]) -> str:
-        """The rows. Input: SQL of what the function reads."""
+        """SQL of the rows. Input: SQL of the table function that reads the files."""
         taken = {name.lower() for name in partitions}
         names = [e.sql for e in self._elements if e.is_readable and e.name.lower() not in taken]
         if not self.left_out and names == [emit.identifier(e.name) for e in self._elements]:
@@ -139,9 +139,9 @@ class ParquetColumns:
         return f"(SELECT {', '.join([*names, *map(emit.identifier, partitions)])} FROM {source})"
 
     def _has_texts(self, cursor: duckdb.DuckDBPyConnection, file: str) -> bool:
-        """Whether all texts are texts, where DuckDB cannot make them such: they are read once, as a whole.
+        """Whether all strings are valid UTF-8; DuckDB before 2.0 cannot replace others, so all are read once.
 
-        It is better that a file is refused than that each query tells whether it has met such a row.
+        It is better to refuse a file than to let each query show whether it met such a row.
         """
         texts = [emit.identifier(name) for name in _texts(self._elements) if name not in self.left_out]
         if _NEWER or not texts:
@@ -159,7 +159,7 @@ def _layout(elements: Sequence[Element]) -> list[object]:
 
 
 def _texts(elements: Sequence[Element]) -> Iterator[str]:
-    """The names of the columns that hold texts, if only nested."""
+    """The names of the columns that contain strings, at any depth."""
     for element in elements:
         if element.type == "VARCHAR" or next(_texts(element.parts), None) is not None:
             yield element.name

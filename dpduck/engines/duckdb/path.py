@@ -1,10 +1,10 @@
-"""What FILE names: a database, a Parquet or CSV file, a folder or a glob of such files, or an address.
+"""Interpretation of FILE: a database, a Parquet or CSV file, a folder or glob of such files, or an address.
 
-Names alone are looked at, which are public; nothing is opened. An existing file is meant literally, whatever
-signs are in its name. The one table of files is named after the file (`visits` of `visits.parquet`), or
-after the last folder before the first wildcard that is no partition: `data` of `data/`, `data/*.parquet` and
-`data/year=2024/*/*.csv`. The ledger of many files is beside that folder, so all patterns below it,
-however they are written, are charged to one ledger; one file by its own name has a ledger of its own.
+Only names are examined, which are public; nothing is opened. The name of an existing file is literal,
+even if it contains wildcards. The table of files is named after the file (`visits` of `visits.parquet`), or
+after the last folder before the first wildcard that is not a partition: `data` of `data/`, `data/*.parquet`
+and `data/year=2024/*/*.csv`. The ledger of several files is beside that folder, so all patterns below it,
+however they are written, are charged to one ledger; a single file by its own name has its own ledger.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _WILD = re.compile(r"[*?\[]")
 
 @dataclass(frozen=True)
 class DataPath:
-    """What was typed as FILE. Its properties are of the file system as it was when they were first asked."""
+    """What was typed as FILE. Its properties describe the file system when they were first read."""
 
     text: str
 
@@ -34,24 +34,24 @@ class DataPath:
 
     @cached_property
     def scheme(self) -> str | None:
-        """How the address begins; None if it is a path."""
+        """The scheme of an address, in lower case; None for a path."""
         found = _ADDRESS.match(self.text)
         return None if found is None else found[1].lower()
 
     @cached_property
     def is_set(self) -> bool:
-        """Whether it may stand for many files."""
+        """Whether it may denote several files."""
         if self.scheme is not None:
             return True
         return Path(self.text).is_dir() or (not Path(self.text).is_file() and bool(self._parts[1]))
 
     @property
     def is_database(self) -> bool:
-        """Whether it holds its own policies."""
+        """Whether it stores its own policies."""
         return not self.is_set and Path(self.text).suffix.lower() not in KINDS
 
     def check(self) -> None:
-        """Errors: UnknownNameError if it is the path of one file and there is none."""
+        """Errors: UnknownNameError if it is the path of one file that does not exist."""
         if not self.is_set and not Path(self.text).is_file():
             raise UnknownNameError(
                 f"file {self.text} does not exist", hint="Give the path of an existing file."
@@ -59,12 +59,12 @@ class DataPath:
 
     @property
     def where(self) -> str:
-        """Where it is, with no link on the way and no two ways to write it. Errors: PolicyError."""
+        """Its canonical location, without links. Errors: PolicyError."""
         return f"{self.root}/{self.pattern}" if self.is_set else str(Path(self.text).resolve())
 
     @property
     def name(self) -> str:
-        """What to call it in a sentence."""
+        """Its name in messages."""
         return self.text if self.is_set else Path(self.text).name
 
     @property
@@ -85,17 +85,17 @@ class DataPath:
 
     @cached_property
     def place(self) -> Path:
-        """Where the one file is, without links on the way."""
+        """The location of the one file, without links."""
         return Path(self.text).resolve()
 
     @property
     def people(self) -> str:
-        """What the people of its one table are called in a ledger, by whatever link it is reached."""
+        """The name of its table's privacy units in a ledger, independent of links to it."""
         return self.place.stem if not self.is_set else self.table
 
     @property
     def ledger(self) -> str:
-        """Where its ledger is by default. Errors: LedgerError if there is no such place, or more than one."""
+        """The default path of its ledger. Errors: LedgerError if there is no such place, or more than one."""
         if self.scheme is not None:
             raise LedgerError(
                 f"there is no place for a ledger beside {self.text}",
@@ -110,12 +110,12 @@ class DataPath:
 
     @cached_property
     def root(self) -> str:
-        """The folder that holds all files of a set, and nothing else may be read; or the address of one."""
+        """The folder that holds all files of a set, and outside of which nothing is read; or an address."""
         return self._parts[0]
 
     @cached_property
     def pattern(self) -> str:
-        """The files of a set below its root, as DuckDB globs them. Errors: PolicyError if it is unclear."""
+        """The files of a set below its root, as DuckDB globs them. Errors: PolicyError if it is ambiguous."""
         root, rest = self._parts
         if not rest:
             return f"**/*{self._held(root)}"
@@ -134,21 +134,21 @@ class DataPath:
         return rest
 
     def files(self) -> list[Path]:
-        """The files that it stands for now, in order; of an address none."""
+        """The present files, in order; none for an address."""
         if self.scheme is not None:
             return []
         return sorted(Path(self.root).glob(self.pattern)) if self.is_set else [Path(self.text)]
 
     @property
     def kind(self) -> str | None:
-        """The suffix of its files; None of a database."""
+        """The suffix of its files; None for a database."""
         name = self._parts[1] if self.is_set else self.text
         suffix = PurePosixPath(name or self.pattern).suffix.lower()
         return suffix if suffix in KINDS else None
 
     @cached_property
     def _parts(self) -> tuple[str, str]:
-        """The part that is fixed, and the pattern below it."""
+        """The fixed part of the path, and the pattern below it."""
         if self.scheme is not None:
             return _split_address(self.text)
         path = Path(self.text)
@@ -164,7 +164,7 @@ class DataPath:
         return str(home)
 
     def _held(self, root: str) -> str:
-        """Of which kind the files of a folder are."""
+        """The kind of files in a folder."""
         if self.scheme is not None:
             return KINDS[0]
         held = [kind for kind in KINDS if next(Path(root).rglob(f"*{kind}"), None) is not None]
@@ -178,9 +178,9 @@ class DataPath:
 
 
 def ledger_beside(path: str | Path) -> str:
-    """Where the ledger of one file is by default: beside the file itself, whatever links lead there.
+    """The default path of the ledger of one file: beside the file itself, even if a link leads there.
 
-    Errors: LedgerError if it would not be the only one.
+    Errors: LedgerError if it might not be the only one.
     """
     place = Path(path).resolve()
     _check_one_name(path, place)
@@ -198,7 +198,7 @@ def ledger_beside(path: str | Path) -> str:
 
 
 def _check_one_name(path: str | Path, place: Path) -> None:
-    """Errors: LedgerError if a file has hard links, since nobody can tell which names these are."""
+    """Errors: LedgerError if a file has hard links, since their names cannot be found."""
     with suppress(OSError):
         names = place.stat().st_nlink
         if names > 1 and place.is_file():
@@ -211,7 +211,7 @@ def _check_one_name(path: str | Path, place: Path) -> None:
 
 
 def literal_glob(path: str) -> str:
-    """A pattern that matches nothing but the path.
+    """A glob pattern that matches only this path.
 
     >>> literal_glob("/data/we[ir]d*.csv")
     '/data/we[[]ir]d[*].csv'
@@ -220,7 +220,7 @@ def literal_glob(path: str) -> str:
 
 
 def _split(parts: tuple[str, ...]) -> tuple[Path, tuple[str, ...]]:
-    """The folders up to the first wildcard, where a name that exists is none."""
+    """Split at the first wildcard; a part that exists literally is not a wildcard."""
     fixed = Path()
     for number, part in enumerate(parts):
         if _WILD.search(part) and not os.path.lexists(fixed / part):
@@ -230,7 +230,7 @@ def _split(parts: tuple[str, ...]) -> tuple[Path, tuple[str, ...]]:
 
 
 def _split_address(text: str) -> tuple[str, str]:
-    wild = None if text.lower().startswith("http") else _WILD.search(text)  # nobody lists a web server
+    wild = None if text.lower().startswith("http") else _WILD.search(text)  # a web server cannot be listed
     fixed = text if wild is None else text[: wild.start()]
     root = fixed.rpartition("/")[0]
     return root, text[len(root) + 1 :]

@@ -22,9 +22,9 @@ _DOMAIN_KINDS = ("integer", "decimal", "text", "date", "timestamp", "boolean")
 
 
 class PublicFacts:
-    """Asks the public tables of a connection.
+    """Queries the public tables of a connection.
 
-    Input: `interrupts`: what can stop it; `rows`: runs SQL where they are, if elsewhere.
+    Input: `interrupts`: what can stop it; `rows`: runs SQL on a remote engine that has them.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class PublicFacts:
         self._unique: dict[tuple[Table, tuple[str, ...]], bool] = {}
 
     def is_unique(self, table: Table, columns: tuple[str, ...]) -> bool:
-        """Whether no two rows agree in all the columns; a NULL agrees with nothing."""
+        """Whether no two rows are equal in all the columns; a NULL equals nothing."""
         asked = (table, columns)
         if asked not in self._unique:
             self._unique[asked] = self._holds_once(table, columns)

@@ -1,9 +1,8 @@
-"""Where DuckDB puts what does not fit into its memory: a folder that only its owner can enter.
+"""The folder for data that does not fit into DuckDB's memory, which only its owner can enter.
 
-What is spilled are private rows, and DuckDB makes its files readable for all. So they are put into a folder
-of this process under the system's folder for temporary files (the variable TMPDIR says where that is), which
-is made when the first data is opened and removed when the process ends. A process that is killed leaves it
-behind.
+Spilled data are private rows, and DuckDB makes its files readable for all. So they are put into a folder
+of this process under the system's folder for temporary files (set by the variable TMPDIR), which is created
+when the first data is opened and removed when the process ends. A process that is killed leaves it behind.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ from dpduck.system.fork_lock import ForkLock
 
 _lock = ForkLock()
 _numbers = count()
-_folders: dict[int, Path] = {}  # by process, since a fork must not remove that of its parent
+_folders: dict[int, Path] = {}  # by process, since a forked child must not remove its parent's
 
 
 def spill_folder() -> Path:
-    """A place for one database, which DuckDB makes when it needs it, and removes when it is closed.
+    """A path for one database, which DuckDB creates when it needs it, and removes when it closes.
 
     Errors: OSError.
     """
@@ -36,7 +35,7 @@ def spill_folder() -> Path:
 
 @atexit.register
 def remove_spilled() -> None:
-    """Remove what this process has spilled, at its end."""
+    """Remove the folder of this process at exit."""
     folder = _folders.pop(os.getpid(), None)
     if folder is not None:
         shutil.rmtree(folder, ignore_errors=True)

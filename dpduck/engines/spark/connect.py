@@ -1,4 +1,4 @@
-"""Rows that are in another engine: their policies stay in DuckDB, on tables of the same columns."""
+"""Data in a remote engine: the policies stay in DuckDB, on tables with the same columns."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def open_spark(
     """The current database of a Spark session as a source.
 
     Input: a session, or an address such as spark://host:7077 or spark://local[2]; `policies_in`: a DuckDB
-        file that holds the policies and is for this database only; the data owner's is made if there is none
-        (default: they are kept in memory).
+        file that holds the policies of this database only; the data owner's connection creates it
+        (default: policies are kept in memory).
     Errors: PolicyError, UnknownNameError.
     """
     session, stops = session_of(spark) if isinstance(spark, str) else (spark, False)

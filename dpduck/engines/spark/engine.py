@@ -1,6 +1,6 @@
-"""Spark as the engine: score SQL in Spark's words, on a session of our own.
+"""Spark as the engine: score SQL is translated to Spark's SQL, and runs in a session of dpduck's own.
 
-Rows stay in Spark; the driver collects scores. The session shares the tables of the caller's, not its
+Rows stay in Spark; the driver collects scores. The session shares the caller's tables, but not its
 settings and temporary views.
 """
 
@@ -37,16 +37,16 @@ from dpduck.query.tree.relations import SelectQuery, TableScan
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-_CHAR = "__CHAR_VARCHAR_TYPE_STRING"  # where Spark notes that a text is CHAR(n), which it pads
+_CHAR = "__CHAR_VARCHAR_TYPE_STRING"  # metadata key for the type CHAR(n), which Spark pads
 _GROUP = "spark.jobGroup.id"
 _PATIENCE = 0.2  # seconds between attempts to stop an answer
 _HELD, _GIVEN = HELD.split("."), GIVEN.split(".")
 
 
 class SparkEngine(Engine):
-    """The current database of a session: its tables, in which DuckDB's schema main is.
+    """The current database of a Spark session, whose tables are in DuckDB's schema `main`.
 
-    Input: `mirror`: has its tables without rows, and policies; `stops`: whether closing ends the session.
+    Input: `mirror`: the replica of its schema, with policies; `stops`: whether closing ends the session.
     """
 
     tells_writes = False
@@ -67,12 +67,12 @@ class SparkEngine(Engine):
         return ".".join(self._place)
 
     def schema(self) -> dict[str, dict[str, str]]:
-        """The tables with the columns that DuckDB has a type for. Views and temporary tables are none."""
+        """The tables with the columns that DuckDB has a type for, without views and temporary tables."""
         found = {}
         for table in self._session.catalog.listTables(f"{_quoted(self._place[0])}.{_quoted(self._place[1])}"):
             if table.isTemporary or table.tableType == "VIEW":
                 continue
-            with suppress(Exception):  # one that cannot be opened is not there
+            with suppress(Exception):  # a table that cannot be opened is skipped
                 found[table.name] = self._duckdb_columns(self._columns(table.name))
         return found
 
@@ -89,9 +89,9 @@ class SparkEngine(Engine):
         self.translate(query, self._mirror.ask)
 
     def translate(self, query: SelectQuery, ask: Ask, held: str = "", given: str = "") -> str:
-        """The query in Spark's words. Errors: as of `check`.
+        """Translate a query to Spark's SQL. Errors: as `check`.
 
-        Input: `ask`: DuckDB itself; the views that stand for `HELD` and `GIVEN`.
+        Input: `ask`: runs SQL in DuckDB; the names of the views for `HELD` and `GIVEN`.
         """
         return translate(query, SPARK, partial(self._table, held, given), ask)
 
@@ -104,7 +104,7 @@ class SparkEngine(Engine):
         return [tuple(row.values()) for row in rows.to_pylist()]
 
     def open_public(self, sql: str) -> duckdb.DuckDBPyConnection:
-        """The public tables of the query, copied into memory."""
+        """The public tables of the query, copied into a DuckDB in memory."""
         connection = open_scratch()
         name = self._mirrored.replace('"', '""')
         if self._mirrored != "memory":
@@ -117,7 +117,7 @@ class SparkEngine(Engine):
         return connection
 
     def _whole(self, table: str) -> SelectQuery:
-        """All of a table, which the mirror has."""
+        """The query for all rows of a table of the replica."""
         columns = self._mirror.tables[table]
         found = Table(
             self._mirrored, "main", table, tuple(Column(name, kind) for name, kind in columns.items())
@@ -134,7 +134,7 @@ class SparkEngine(Engine):
         return frame.toArrow()
 
     def _table(self, held: str, given: str, parts: Sequence[str]) -> Expr:
-        """What stands for a table of score SQL. Errors: PolicyError where it is not as it was."""
+        """The Spark table for a table of score SQL. Errors: PolicyError if its columns have changed."""
         if list(parts) in (_HELD, _GIVEN):
             return view(held if list(parts) == _HELD else given)
         if tuple(parts[:-1]) != (self._mirrored, "main"):
@@ -151,9 +151,9 @@ class SparkEngine(Engine):
         return cleaned((*self._place, parts[-1]), columns)
 
     def _columns(self, table: str) -> dict[str, str]:
-        """The columns of a table that DuckDB has a type for, with Spark's, as they are now.
+        """The present columns of a table that DuckDB has a type for, with Spark's types.
 
-        A session remembers tables and their files; refreshTable would also drop what others hold.
+        A session caches tables and their files; refreshTable would also drop what other sessions cache.
         """
         self._session._jsparkSession.sessionState().catalog().invalidateAllCachedTables()
         fields = self._session.table(".".join(map(_quoted, (*self._place, table)))).schema.fields
@@ -170,7 +170,7 @@ class SparkEngine(Engine):
 
 
 class SparkReader(ScoreReader):
-    """Input: `mirror`: a cursor on the tables without rows, which says what types scores have."""
+    """Input: `mirror`: a cursor on the schema replica, from which the types of scores are taken."""
 
     def __init__(
         self,
@@ -188,7 +188,7 @@ class SparkReader(ScoreReader):
         self._over = threading.Event()
 
     def interrupt(self) -> None:
-        """Stop what runs now, and what it may still begin: a job that has not begun cannot be stopped."""
+        """Stop what runs now, repeatedly, since a job that has not begun yet cannot be stopped."""
         threading.Thread(target=self._cancel, daemon=True).start()
 
     def _cancel(self) -> None:
@@ -218,7 +218,7 @@ class SparkReader(ScoreReader):
             self._mirror.execute(f"CREATE OR REPLACE TEMP TABLE {HELD} AS {sql(query)}")
 
     def close(self) -> None:
-        """Drop what is held."""
+        """Drop the materialized rows."""
         with suppress(Exception):
             self._let_go()
 
@@ -274,7 +274,7 @@ def _double_quoted(name: str) -> str:
 
 
 def session_of(address: str) -> tuple[SparkSession, bool]:
-    """A session for an address such as spark://host:7077 or spark://local[2], and whether it is a new one.
+    """A session for an address such as spark://host:7077 or spark://local[2], and whether it is new.
 
     Errors: PolicyError if Spark is not installed, or cannot be reached.
     """
@@ -286,7 +286,7 @@ def session_of(address: str) -> tuple[SparkSession, bool]:
         local = address.removeprefix("spark://")
         master = local if local.startswith("local") else address
         with suppress(Exception), warnings.catch_warnings():
-            warnings.simplefilter("ignore", FutureWarning)  # of the pandas that Spark has not seen yet
+            warnings.simplefilter("ignore", FutureWarning)  # from pandas versions newer than Spark
             known = SparkSession.getActiveSession()
             builder = SparkSession.builder.master(master).config("spark.ui.showConsoleProgress", "false")
             return known or builder.getOrCreate(), known is None
@@ -298,7 +298,7 @@ def session_of(address: str) -> tuple[SparkSession, bool]:
 
 
 def is_spark(thing: object) -> TypeGuard[SparkSession | str]:
-    """Whether a thing is a SparkSession or the address of one, without importing Spark for the question."""
+    """Whether this is a SparkSession or the address of one, without importing Spark."""
     if isinstance(thing, str):
         return thing.startswith("spark://")
     return any(kind.__module__ == "pyspark.sql.session" for kind in type(thing).__mro__)

@@ -1,7 +1,7 @@
-"""Tables of another engine without their rows, in DuckDB: what policies are declared on, and queries planned.
+"""The schema replica: a remote engine's tables without rows, in DuckDB, for policies and planning.
 
-There is nothing in them to read. What an engine's type has no equal of in DuckDB is left out of them, and so
-cannot be asked for. No key is taken over: where none is enforced, a declaration proves nothing.
+Columns whose type has no equal in DuckDB are left out, and so cannot be queried. Keys are not copied: a
+declaration that the engine does not enforce proves nothing.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ SELECT count(*) FROM duckdb_functions() WHERE schema_name = 'dpduck' AND functio
 
 
 class Mirror:
-    """The tables of schema main. Input: a connection, whose database has no others."""
+    """The tables of schema `main`. Input: a connection whose database has no other tables."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self._connection = connection
 
     @property
     def tables(self) -> dict[str, dict[str, str]]:
-        """The columns of each table, as they are now."""
+        """The present columns of each table."""
         found: dict[str, dict[str, str]] = {}
         for table, column, kind in self.ask(_READ):
             found.setdefault(str(table), {})[str(column)] = str(kind)
         return found
 
     def renew(self, tables: Mapping[str, Columns]) -> None:
-        """Make them what they are in the engine. Policies are kept by name, and stay where they still fit."""
+        """Make the tables those of the engine. Policies are stored by name, and stay where they still fit."""
         old = self.tables
         changed = {name for name in old if dict(tables.get(name, {})) != old[name]}
         self.run(f"DROP TABLE {_quoted(name)}" for name in sorted(changed))
@@ -46,14 +46,14 @@ class Mirror:
                 self.run([f"CREATE TABLE {_quoted(name)} ({items})"])
 
     def claim(self, owner: str) -> bool:
-        """Note whose tables these are. Output: False if they are noted as another's."""
+        """Store which database these tables replicate. Output: False if another one is stored already."""
         text = owner.replace("'", "''")
         if self.ask(_OWNED) == [(0,)]:
             self.run(["CREATE SCHEMA IF NOT EXISTS dpduck", f"CREATE MACRO dpduck.mirrored() AS '{text}'"])
         return self.ask("SELECT dpduck.mirrored()") == [(owner,)]
 
     def ask(self, sql: str) -> list[tuple[object, ...]]:
-        """Rows of a query, as DuckDB binds it."""
+        """Run a query in DuckDB."""
         with self._connection.cursor() as cursor:
             return cursor.execute(sql).fetchall()
 

@@ -1,8 +1,8 @@
-"""What the dp_ functions compute: from one call's arguments to a priced evaluation.
+"""The dp_ functions: from one call's arguments to an evaluation with its cost.
 
-A row is a unit here, and the caller vouches for what the rows are. A function's `prepare` checks the
-arguments, and how many candidates are listed, which is public by contract, and says what the call costs;
-only after that was charged does the evaluation's `run` look at a score or a value, and draw noise.
+A row is a unit here, and the caller is responsible for what the rows are. A function's `prepare` checks the
+arguments and the number of listed candidates, which is public by contract, and determines the cost; only
+after the charge does the evaluation's `run` read scores or values, and draw noise.
 """
 
 from __future__ import annotations

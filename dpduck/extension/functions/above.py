@@ -44,7 +44,7 @@ def prepare_above(
     text = f"dp_above(threshold = {least}, k = {size}, eps = {decimal_text(epsilon)}{said(of_private)})"
 
     def run(entropy: Entropy) -> CallOutcome:
-        # Keys that come from private rows are those that somebody has.
+        # Keys from private rows count only if some unit has them.
         candidates = listed if of_private is None else listed.present()
         return _above(candidates, least, size, epsilon, of_private, entropy)
 

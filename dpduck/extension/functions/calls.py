@@ -1,4 +1,4 @@
-"""One call of a function: what it costs, and how its arguments are read. Errors come before any charge."""
+"""One call of a function: its cost, and how its arguments are parsed. Errors come before any charge."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from dpduck.accounting.events import Event
 from dpduck.errors import ParameterError, decimal_text
 from dpduck.noise import Entropy
 
-Scalar = Any  # a Python value as Arrow hands it over
+Scalar = Any  # a Python value converted from Arrow
 
 
 @dataclass(frozen=True)
 class CallOutcome:
-    """The value of a call that shows itself how much of its charge was used."""
+    """The value of a call that itself shows how much of its charge was used."""
 
     value: object
     used: Event
@@ -27,9 +27,9 @@ class CallOutcome:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """One call that is ready to be charged: its event, how the ledger calls it, and the rest.
+    """One call that is ready to be charged: its event, its text in the ledger, and the function to run.
 
-    `run` is the first to look at private values, and is called below the data line.
+    `run` is the first to read private values, and is called below the data line.
     """
 
     event: Event
@@ -48,13 +48,13 @@ class Function:
 
 
 def check_type(name: Scalar) -> None:
-    """Refuse a type that Arrow hands over with a wrong sign. Errors: ParameterError."""
+    """Refuse a type that Arrow converts with a wrong sign. Errors: ParameterError."""
     if name == "UHUGEINT":
         raise ParameterError("numbers of type UHUGEINT are not taken", hint="Cast the column to HUGEINT.")
 
 
 def whole(value: Scalar, name: str) -> int:
-    """A whole number. Errors: ParameterError."""
+    """Check an integer argument. Errors: ParameterError."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     raise ParameterError(
@@ -63,7 +63,7 @@ def whole(value: Scalar, name: str) -> int:
 
 
 def chance(delta: Scalar) -> Fraction | None:
-    """The delta of a call whose keys come from private rows, else None. Errors: ParameterError."""
+    """The delta of a call whose keys come from private rows; None if it has none. Errors: ParameterError."""
     if delta is None:
         return None
     parsed = parse_delta(delta)
@@ -73,11 +73,11 @@ def chance(delta: Scalar) -> Fraction | None:
 
 
 def said(delta: Fraction | None) -> str:
-    """How the ledger tells of a delta."""
+    """A delta as part of the text in the ledger."""
     return "" if delta is None else f", delta = {decimal_text(delta)}"
 
 
 def too_few(message: str, detail: str) -> ParameterError:
-    """The error for a list of candidates that is too short. It never says how long the list is."""
+    """The error for a list of candidates that is too short. It never reveals how long the list is."""
     hint = "Ask for fewer. A list of keys that comes from private rows takes delta := 1e-6."
     return ParameterError(message, detail=detail, hint=hint)

@@ -17,15 +17,15 @@ from dpduck.extension.functions.calls import Scalar, check_type
 
 Integers = NDArray[np.int64]
 
-FLOAT_STEPS = 2**20  # scores given as DOUBLE are rounded to this fraction of the sensitivity
+FLOAT_STEPS = 2**20  # scores of type DOUBLE are rounded to this fraction of the sensitivity
 _FLOATS = Fraction(1, 10**280), Fraction(10**280)  # sensitivities whose steps are floats of full precision
 
 
 @dataclass(frozen=True, repr=False)
 class ListedCandidates:
-    """Candidates: each row whose score is not NULL. `scores` looks at them, below the data line.
+    """Candidates: each row whose score is not NULL. `scores` reads them, below the data line.
 
-    `places`: those of the candidates among the aggregate's rows, None if each row is one.
+    `places`: the indices of the candidates among the aggregate's rows; None if each row is one.
     """
 
     size: int
@@ -36,28 +36,28 @@ class ListedCandidates:
     def counts(cls, rows: pa.Array, type_name: Scalar) -> ListedCandidates:
         """Candidates with counts. Input: rows that are counts, or structs of key and score; the counts' type.
 
-        Errors: ParameterError for another type than whole numbers.
+        Errors: ParameterError unless the counts are integers.
         """
         check_type(type_name)
         column, places = _candidates(rows)
-        scores_of(column.slice(0, 0), "count_col")  # of the type alone
+        scores_of(column.slice(0, 0), "count_col")  # checks the type only
         return cls(len(column), places, partial(scores_of, column, "count_col"))
 
     def present(self) -> ListedCandidates:
-        """Those whose count is at least 1: keys that somebody has. For below the data line."""
+        """The candidates with a count of at least 1, which some unit has. For use below the data line."""
         counts = self.scores()
         there = np.flatnonzero(counts > 0)
         places = there if self.places is None else self.places[there]
         return ListedCandidates(len(there), places, lambda: counts[there])
 
     def index(self, candidate: int) -> int:
-        """The candidate's row, from 1."""
+        """The candidate's row number, from 1."""
         return (candidate if self.places is None else int(self.places[candidate])) + 1
 
 
 @dataclass(frozen=True, repr=False)
 class Scaled:
-    """Candidates with scores in whole units: the unit, and the sensitivity in units."""
+    """Candidates with integer scores: the size of the score unit, and the sensitivity in units."""
 
     listed: ListedCandidates
     unit: Fraction
@@ -65,10 +65,10 @@ class Scaled:
 
     @classmethod
     def of(cls, rows: pa.Array, type_name: Scalar, sensitivity: Fraction) -> Scaled:
-        """Errors: ParameterError for another type than numbers, or a sensitivity that no float has.
+        """Errors: ParameterError unless the scores are numbers and the sensitivity is in range for floats.
 
-        Floats are rounded to a grid of sensitivity / 2^20 and clamped to 2^50 of its steps: rounding, with
-        the error of the division, moves a difference of two scores by at most two steps. NaN is the least.
+        Floats are rounded to a grid of sensitivity / 2^20 and clamped to 2^50 of its steps: rounding and
+        division move a difference of two scores by at most two steps. NaN counts as the smallest score.
         """
         check_type(type_name)
         column, places = _candidates(rows)
@@ -89,13 +89,13 @@ class Scaled:
                 unit,
                 sensitivity / unit,
             )
-        scores_of(column.slice(0, 0), "score")  # of the type alone
+        scores_of(column.slice(0, 0), "score")  # checks the type only
         listed = ListedCandidates(len(column), places, partial(scores_of, column, "score"))
         return cls(listed, Fraction(1), sensitivity)
 
 
 def _candidates(rows: pa.Array) -> tuple[pa.Array, Integers | None]:
-    """The scores that are not NULL, and their places if there are others."""
+    """The scores that are not NULL, and their indices if there are NULLs."""
     column = rows.flatten()[rows.type.get_field_index("score")] if pa.types.is_struct(rows.type) else rows
     if column.null_count == 0:
         return column, None
@@ -103,7 +103,7 @@ def _candidates(rows: pa.Array) -> tuple[pa.Array, Integers | None]:
 
 
 def _steps(column: pa.Array, unit: float) -> Integers:
-    """Floats in whole steps. Those that overflow are clamped as any others."""
+    """Floats in integer steps. Values that overflow are clamped like any others."""
     values = column.to_numpy(zero_copy_only=False).astype(np.float64)
     values[np.isnan(values)] = -np.inf
     with np.errstate(over="ignore"):

@@ -25,7 +25,7 @@ _Rows = list[dict[str, object]]
 
 
 def prepare_top_k(rows: pa.Array, type_name: Scalar, k: Scalar, eps: Scalar, delta: Scalar) -> Evaluation:
-    """dp_top_k: ranks, places and gaps. Errors: ParameterError."""
+    """dp_top_k: ranks, indices and gaps. Errors: ParameterError."""
     return _prepare("dp_top_k", ListedCandidates.counts(rows, type_name), k, eps, delta, _top_k)
 
 
@@ -55,7 +55,7 @@ def _prepare(
     text = f"{name}(k = {size}, eps = {decimal_text(epsilon)}{said(of_private)})"
 
     def run(entropy: Entropy) -> object:
-        # Keys that come from private rows are those that somebody has.
+        # Keys from private rows count only if some unit has them.
         candidates = listed if of_private is None else listed.present()
         return select(candidates, size, epsilon, of_private, entropy)
 

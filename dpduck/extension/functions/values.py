@@ -1,4 +1,4 @@
-"""dp_mode, dp_median and dp_quantile: of values, each row one of them."""
+"""dp_mode, dp_median and dp_quantile, where each row is one value."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _run_quantile(values: pa.Array, grid: Grid, q: Fraction, epsilon: Fraction, 
 
 
 def _domain(domain: Scalar, sql_type: SqlType, arrow_type: pa.DataType) -> pa.Array | None:
-    """The public values that may win, of the column's own type; None if there are none."""
+    """The public values that may win, of the column's type; None if there are none."""
     values = None if domain is None else domain["list"]
     if domain is not None and domain["progression"] is not None:
         first, step, size = domain["progression"]

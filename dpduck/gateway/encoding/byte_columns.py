@@ -1,4 +1,4 @@
-"""Columns of bytes, as Arrow's large_binary: built from numpy, patched and joined without a loop."""
+"""Columns of bytes, as Arrow's large_binary: built from numpy, patched and joined without a Python loop."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Numbers = npt.NDArray[Any]
 
 
 def numbers_of(array: pa.Array, arrow_type: pa.DataType) -> Numbers:
-    """The values of a column of fixed width, read as that type of the same width; NULL reads as 0."""
+    """The values of a column of fixed width, reinterpreted as a type of the same width; NULL becomes 0."""
     viewed = array.view(arrow_type)
     numbers: Numbers = (pc.fill_null(viewed, 0) if viewed.null_count else viewed).to_numpy()
     return numbers
 
 
 def validity(array: pa.Array) -> pa.Buffer | None:
-    """The bitmap that says which values are not NULL; None if all are."""
+    """The bitmap of values that are not NULL; None if all are."""
     return array.is_valid().buffers()[1] if array.null_count else None
 
 
@@ -37,19 +37,19 @@ def of_width(matrix: Numbers, valid: pa.Buffer | None = None) -> pa.Array:
 
 
 def of_offsets(offsets: Numbers, data: Any, valid: pa.Buffer | None = None) -> pa.Array:
-    """Bytes cut from a buffer: value i lies between offsets i and i + 1."""
+    """Bytes sliced from a buffer: value i lies between offsets i and i + 1."""
     cuts = pa.py_buffer(np.ascontiguousarray(offsets, dtype=np.int64))
     return pa.Array.from_buffers(BYTES, len(offsets) - 1, [valid, cuts, pa.py_buffer(data)])
 
 
 def offsets_of(column: pa.Array) -> Numbers:
-    """Where its values begin and end in its buffer."""
+    """The offsets of its values in its buffer."""
     cuts = np.frombuffer(column.buffers()[1], np.int64)
     return cuts[column.offset : column.offset + len(column) + 1]
 
 
 def data_of(column: pa.Array) -> Numbers:
-    """The bytes of all its values, one after the other."""
+    """The bytes of all its values, concatenated."""
     cuts, data = offsets_of(column), column.buffers()[2]
     if data is None:
         return np.zeros(0, np.uint8)
@@ -63,24 +63,24 @@ def lengths_of(column: pa.Array) -> Numbers:
 
 
 def patched(column: pa.Array, where: Numbers, values: list[bytes]) -> pa.Array:
-    """The column with other values at the places that a mask marks."""
+    """The column with other values where a mask is set."""
     return pc.replace_with_mask(column, pa.array(where), pa.array(values, BYTES)) if values else column
 
 
 def joined(*columns: pa.Array | bytes) -> pa.Array:
-    """Row by row, the bytes one after the other; NULL if any of them is."""
+    """The bytes of the columns concatenated row by row; NULL if any of them is NULL."""
     return pc.binary_join_element_wise(*map(_operand, columns), _NOTHING)
 
 
 def packed(*columns: pa.Array | bytes) -> pa.Array:
-    """Row by row, the bytes one after the other, where NULL is no bytes."""
+    """The bytes of the columns concatenated row by row, with NULL as no bytes."""
     return pc.binary_join_element_wise(
         *map(_operand, columns), _NOTHING, null_handling="replace", null_replacement=b""
     )
 
 
 def text_bytes(array: pa.Array) -> pa.Array:
-    """What Arrow writes for each value, as UTF-8."""
+    """Arrow's text of each value, as UTF-8."""
     return array.cast(TEXT).cast(BYTES)
 
 

@@ -55,7 +55,7 @@ class CopyOptions:
 
     @classmethod
     def read(cls, given: Mapping[str, str]) -> CopyOptions:
-        """Options as a statement writes them: names in lower case, and their text."""
+        """Read options as a statement writes them: names in lower case, and their text."""
         fields: dict[str, Any] = dict(given)
         unknown = fields.keys() - set(_NAMES)
         if unknown:
@@ -72,22 +72,22 @@ class CopyOptions:
 
     @property
     def separator(self) -> str:
-        """What stands between two fields."""
+        """The text between two fields."""
         return self.delimiter if self.delimiter is not None else "," if self.format == "csv" else "\t"
 
     @property
     def null_text(self) -> str:
-        """What stands for NULL."""
+        """The text for NULL."""
         return self.null if self.null is not None else "" if self.format == "csv" else r"\N"
 
     @property
     def quotes(self) -> tuple[str, str]:
-        """The quote of csv, and what stands before a quote within quotes."""
+        """The quote of csv, and the escape before a quote within quotes."""
         quote = '"' if self.quote is None else self.quote
         return quote, quote if self.escape is None else self.escape
 
     def is_forced(self, name: str) -> bool:
-        """Whether the values of a column are always in quotes."""
+        """Whether the values of a column are always quoted."""
         return "*" in self.force_quote or name in self.force_quote
 
     def _check_binary(self) -> None:
@@ -122,7 +122,7 @@ class CopyOptions:
 def copy_messages(
     batches: Iterable[pa.RecordBatch], types: Sequence[str], names: Sequence[str], options: CopyOptions
 ) -> Iterator[bytes]:
-    """The rows as CopyData messages, one for each row; each chunk holds all those of one batch.
+    """The rows as CopyData messages, one for each row; each chunk holds the messages of one batch.
 
     Input: for each column its DuckDB type and its name.
     """
@@ -132,7 +132,7 @@ def copy_messages(
 
 
 def _binary_messages(batches: Iterable[pa.RecordBatch], types: Sequence[str]) -> Iterator[bytes]:
-    """The signature opens the message of the first row, or of the trailer if there is no row."""
+    """The signature is part of the message of the first row, or of the trailer if there is no row."""
     signature = _SIGNATURE
     for batch in batches:
         if not batch.num_rows:
@@ -156,7 +156,7 @@ def _line_messages(
     batches: Iterable[pa.RecordBatch], types: Sequence[str], names: Sequence[str], options: CopyOptions
 ) -> Iterator[bytes]:
     if options.header:
-        # A header is never quoted by force.
+        # force_quote does not apply to the header.
         cells = [_cell(pa.array([name.encode()], BYTES), options, len(names) == 1) for name in names]
         yield _lines(cells, options)
     for batch in batches:
@@ -183,7 +183,7 @@ def _lines(cells: Sequence[pa.Array], options: CopyOptions) -> bytes:
 
 
 def _cell(column: pa.Array, options: CopyOptions, is_alone: bool, *, forced: bool = False) -> pa.Array:
-    """Values as they stand in a line, NULL too. Input: `is_alone` if the line has no other column."""
+    """Values as a line shows them, NULL included. Input: `is_alone`: the line has no other column."""
     if options.format == "text":
         written = _escaped(column, options.separator.encode())
     else:
@@ -192,7 +192,7 @@ def _cell(column: pa.Array, options: CopyOptions, is_alone: bool, *, forced: boo
 
 
 def _escaped(column: pa.Array, separator: bytes) -> pa.Array:
-    """A backslash before a backslash and the delimiter; control characters by their letter."""
+    """Escape the backslash and the delimiter with a backslash, and control characters by their letter."""
     letters = {b"\\": b"\\", **({separator: separator} | _LETTERS)}
     present = set(np.flatnonzero(np.bincount(data_of(column), minlength=256)).tolist())
     for character, letter in letters.items():
@@ -202,7 +202,7 @@ def _escaped(column: pa.Array, separator: bytes) -> pa.Array:
 
 
 def _quoted(column: pa.Array, options: CopyOptions, is_alone: bool, forced: bool) -> pa.Array:
-    """In quotes where it holds the delimiter, a quote or a line end, or would read as NULL or end of data."""
+    """Quote values with a delimiter, quote or line end, or that would read as NULL or as end of data."""
     quote, escape = (option.encode() for option in options.quotes)
     special = options.separator.encode() + quote + b"\r\n"
     odd = pc.equal(column, pa.scalar(options.null_text.encode(), BYTES))

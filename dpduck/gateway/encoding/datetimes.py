@@ -1,7 +1,7 @@
 """Dates and times: Arrow's counts since 1970 as Postgres's counts since 2000, and as its ISO text.
 
-What lies beyond Postgres's range (before 4714 BC, after the year 294276 or, for dates, 5874897) becomes
--infinity or infinity. Nanoseconds are rounded to microseconds, as Postgres does when it reads them.
+Values beyond Postgres's range (before 4714 BC, after the year 294276 or, for dates, 5874897) become
+-infinity or infinity. Nanoseconds are rounded to microseconds, as Postgres rounds them in text input.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ TIMESTAMP_INFINITY = 2**63 - 1
 DAY = 86_400_000_000  # microseconds
 _EPOCH_DAYS = 10_957  # from 1970-01-01 to 2000-01-01
 _EPOCH_MICROS = _EPOCH_DAYS * DAY
-_DATE_RANGE = (-2_451_545, 2_145_031_949)  # days that Postgres's date holds, the second excluded
+_DATE_RANGE = (-2_451_545, 2_145_031_949)  # days of Postgres's date, the second excluded
 _FIRST_TIMESTAMP = -211_813_488_000_000_000
 _PLAIN_DAYS = (
     -719_162,
     2_932_897,
-)  # 0001-01-01 to 9999-12-31, since 1970: what Arrow writes as Postgres does
+)  # 0001-01-01 to 9999-12-31, since 1970: Arrow and Postgres agree on their text
 _CYCLE_DAYS = 146_097  # 400 years
 _PER_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
 
@@ -47,7 +47,7 @@ def micros_of(array: pa.Array) -> Numbers:
 
 
 def _to_micros(raw: Numbers, unit: str) -> tuple[Numbers, int]:
-    """In microseconds, and the count of the unit from which on it is infinity (2**63 - 1 in DuckDB)."""
+    """Convert to microseconds; also the count from which on a value is infinity (2**63 - 1 in DuckDB)."""
     if unit == "ns":
         limit = TIMESTAMP_INFINITY - 500
         return (np.clip(raw, -limit, limit) + 500) // 1000, limit
@@ -57,13 +57,13 @@ def _to_micros(raw: Numbers, unit: str) -> tuple[Numbers, int]:
 
 
 def time_micros_of(array: pa.Array) -> Numbers:
-    """Microseconds since midnight of a time64 column; 24:00:00 is a time."""
+    """Microseconds since midnight of a time64 column; 24:00:00 is valid."""
     raw = numbers_of(array, pa.int64())
     return (raw + 500) // 1000 if array.type.unit == "ns" else raw
 
 
 def date_text(array: pa.Array) -> pa.Array:
-    """A date32 column as Postgres writes it."""
+    """A date32 column in Postgres's text."""
     days = days_of(array) + _EPOCH_DAYS
     plain = _is_plain(days)
     kept = pa.array(np.where(plain, days, 0).astype(np.int32)).view(pa.date32())
@@ -72,9 +72,9 @@ def date_text(array: pa.Array) -> pa.Array:
 
 
 def timestamp_text(array: pa.Array, zone: bytes = b"") -> pa.Array:
-    """A timestamp column as Postgres writes it. Input: what follows the time, +00 for timestamptz."""
+    """A timestamp column in Postgres's text. Input: the suffix after the time, +00 for timestamptz."""
     micros = micros_of(array)
-    # Infinity must not overflow, and no finite time reaches the year 300000 that stands for it here.
+    # Infinity must not overflow, and no finite time reaches the year 300000 that represents it here.
     unix = np.clip(micros, -TIMESTAMP_INFINITY, TIMESTAMP_INFINITY - _EPOCH_MICROS) + _EPOCH_MICROS
     plain = _is_plain(unix // DAY)
     kept = pa.array(np.where(plain, unix, 0)).view(pa.timestamp("us"))
@@ -86,7 +86,7 @@ def timestamp_text(array: pa.Array, zone: bytes = b"") -> pa.Array:
 
 
 def time_text(array: pa.Array) -> pa.Array:
-    """A time64 column as Postgres writes it."""
+    """A time64 column in Postgres's text."""
     micros = time_micros_of(array)
     midnight = micros >= DAY
     kept = pa.array(np.where(midnight, 0, micros)).view(pa.time64("us"))
@@ -99,7 +99,7 @@ def _is_plain(unix_days: Numbers) -> Numbers:
 
 
 def _trimmed(text: pa.Array, *, has_fraction: bool) -> pa.Array:
-    """Without the zeros, and the point, that Arrow writes at the end of a time."""
+    """Remove the trailing zeros, and the point, that Arrow writes after seconds."""
     if not has_fraction:
         return pc.binary_slice(text, 0, -len(".000000"))
     utf8 = pc.ascii_rtrim(pc.ascii_rtrim(text.cast(pa.large_string()), "0"), ".")
@@ -130,7 +130,7 @@ def _odd_timestamp(micros: int, zone: bytes) -> bytes:
 
 
 def _calendar(day: int) -> tuple[str, str]:
-    """A day, counted from 2000-01-01, of any year, and its era: the calendar repeats in 400 years."""
+    """The date and era of a day counted from 2000-01-01: the calendar repeats every 400 years."""
     cycles, rest = divmod(day + _EPOCH_DAYS - _PLAIN_DAYS[0], _CYCLE_DAYS)
     start = date.fromordinal(rest + 1)
     year = start.year + 400 * cycles
@@ -138,7 +138,7 @@ def _calendar(day: int) -> tuple[str, str]:
 
 
 def clock(micros: int) -> str:
-    """Hours, minutes and seconds, of any number of hours, without zeros at the end of the fraction.
+    """Hours (any number), minutes and seconds, without trailing zeros of the fraction.
 
     >>> clock(3_600_000_000 * 100 + 500_000)
     '100:00:00.5'

@@ -1,7 +1,7 @@
 """Columns as Postgres fields, and rows of fields as messages: Arrow in, bytes out.
 
-Lists of a scalar type are arrays; deeper lists, structs, maps and unions come as json text (see
-pgtypes and rows). What Arrow does not carry comes as DuckDB's text.
+Lists of a scalar type are arrays; deeper lists, structs, maps and unions arrive as json text (see
+pgtypes and rows). Types that Arrow cannot represent arrive as DuckDB's text.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def data_rows(batch: pa.RecordBatch, types: Sequence[str], formats: Sequence[int
 
 
 def field(array: pa.Array, duckdb_type: str, form: int) -> pa.Array:
-    """A column as large_binary: what each value is on the wire, without its length."""
+    """A column as large_binary: the wire form of each value, without its length."""
     column_type = pg_type(duckdb_type)
     if column_type.oid in ELEMENTS and not pa.types.is_null(array.type):
         return _array(array, ELEMENTS[column_type.oid], form)
@@ -51,9 +51,9 @@ def field(array: pa.Array, duckdb_type: str, form: int) -> pa.Array:
 
 
 def tuples(tag: bytes, columns: Sequence[pa.Array]) -> bytes:
-    """The rows as messages of a count of fields, then each field's length (-1 for NULL) and bytes.
+    """The rows as messages of a number of fields, then each field's length (-1 for NULL) and bytes.
 
-    So are DataRow (tag D) and, in a COPY in binary format, CopyData (tag d).
+    DataRow (tag D) has this form, and CopyData (tag d) in a COPY in binary format.
     """
     lengths = [lengths_of(column) for column in columns]
     size = 4 + 2 + 4 * len(columns) + sum(lengths)
@@ -95,7 +95,7 @@ def _array(array: pa.Array, element: Builtin, form: int) -> pa.Array:
 
 
 def _regrouped(pieces: pa.Array, cuts: Numbers, lists: pa.Array) -> pa.Array:
-    """The pieces of each list, run together: they follow one another in the buffer already."""
+    """The pieces of each list, joined; they are adjacent in the buffer already."""
     offsets = offsets_of(pieces)
     return of_offsets((offsets - offsets[0])[cuts], data_of(pieces), validity(lists))
 
@@ -109,7 +109,7 @@ def _commas(counts: Numbers, cuts: Numbers) -> pa.Array:
 
 
 def _quoted(values: pa.Array) -> pa.Array:
-    """Elements in double quotes where a reader would take them for something else."""
+    """Quote elements that a reader would otherwise misread."""
     odd = pc.match_substring_regex(values, _QUOTED_ELEMENT)
     if not pc.any(odd).as_py():
         return values
@@ -118,7 +118,7 @@ def _quoted(values: pa.Array) -> pa.Array:
 
 
 def _binary_heads(values: pa.Array, counts: Numbers, cuts: Numbers, oid: int) -> pa.Array:
-    """Dimensions, whether there are NULLs, type, then length and lower bound, which an empty array lacks."""
+    """Dimensions, NULL flag, type, then length and lower bound, which an empty array lacks."""
     nulls = np.concatenate([[0], np.cumsum(values.is_null().to_numpy(zero_copy_only=False))])
     some = counts > 0
     ones = np.ones_like(counts)

@@ -1,4 +1,4 @@
-"""Binary format: the bytes of each type's send function."""
+"""Binary format: the output of each type's send function."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _each(encode: Callable[[str], bytes]) -> Callable[[pa.Array], pa.Array]:
 
 
 def varbit_binary(text: str) -> bytes:
-    """The count of bits, and the bits from the left.
+    """The number of bits, and the bits from the left.
 
     >>> varbit_binary("101").hex(), varbit_binary("").hex()
     ('00000003a0', '00000000')
@@ -94,7 +94,7 @@ def varbit_binary(text: str) -> bytes:
 
 
 def vector_binary(text: str, oid: int, size: int) -> bytes:
-    """An array that counts from 0, of which the text has the numbers. Input: their type, and bytes of each.
+    """An int2vector or oidvector, from its text. Input: the OID and size in bytes of its elements.
 
     >>> vector_binary("1 3", 21, 2).hex(" ", 4)
     '00000001 00000000 00000015 00000002 00000000 00000002 00010000 00020003'

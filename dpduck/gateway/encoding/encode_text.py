@@ -1,7 +1,7 @@
 """Text format: as psql prints with DateStyle ISO, IntervalStyle postgres, hex bytea, UTC, shortest floats.
 
-Two values have no form in Postgres: a NUL in text is sent as U+FFFD, and a number in json that is not
-finite as a string, as Postgres's own to_json() does.
+Two values do not exist in Postgres: a NUL in text is sent as U+FFFD, and a non-finite number in json
+as a string, as in Postgres's own to_json().
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _NOT_JSON = {b"Infinity", b"-Infinity", b"NaN", b"-NaN"}
 
 
 def text_of(array: pa.Array, name: str) -> pa.Array:
-    """Each value as Postgres writes a value of the scalar type of that name."""
+    """Each value in Postgres's text for the scalar type of that name."""
     return _ENCODERS.get(name, plain_text)(array)
 
 
@@ -50,7 +50,7 @@ def plain_text(array: pa.Array) -> pa.Array:
 
 
 def json_text(array: pa.Array) -> pa.Array:
-    """JSON, with numbers that are not finite as strings."""
+    """JSON, with non-finite numbers as strings."""
     column = plain_text(array)
     found = pc.fill_null(pc.match_substring_regex(column, _JSON_ODD), False)
     where = found.to_numpy(zero_copy_only=False)
@@ -71,9 +71,9 @@ def _bool_text(array: pa.Array) -> pa.Array:
 
 
 def _double_text(array: pa.Array) -> pa.Array:
-    """Arrow writes the same digits, but Postgres has an exponent from 1e15 on and below 1e-4 only.
+    """Arrow writes the same digits, but Postgres uses an exponent only from 1e15 on and below 1e-4.
 
-    Postgres takes a digit more where the shortest form lies halfway to the next double, as 1e23 does.
+    Postgres writes one more digit if the shortest form lies halfway to the next double, as for 1e23.
     """
     values = numbers_of(array, pa.float64())
     size = np.abs(values)
@@ -88,7 +88,7 @@ def _double(value: float) -> bytes:
 
 
 def _float_text(array: pa.Array) -> pa.Array:
-    """As a double, but the exponent begins at 1e6."""
+    """As a double, but with an exponent from 1e6 on."""
     values = numbers_of(array, pa.float32())
     size = np.abs(values)
     odd = (size >= 1e6) | (size < 1e-4) & (size > 0) | ~np.isfinite(values)
@@ -96,7 +96,7 @@ def _float_text(array: pa.Array) -> pa.Array:
 
 
 def _float(value: np.float32) -> bytes:
-    # With two digits of the exponent at least, and no point where nothing follows it.
+    # At least two digits of the exponent, and no point without digits after it.
     digits = np.format_float_scientific(value, unique=True, trim="-", exp_digits=2)
     return (_odd_float(float(value)) or digits).encode()
 

@@ -1,4 +1,4 @@
-"""Intervals and times with a zone, read from DuckDB's text: Arrow wraps the former and drops the zone."""
+"""Intervals and times with a zone, parsed from DuckDB's text, since Arrow cannot hold them all."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TIMETZ = re.compile(
 
 
 def parse_interval(text: str) -> tuple[int, int, int]:
-    """Months, days and microseconds of an interval that DuckDB wrote.
+    """Months, days and microseconds of an interval in DuckDB's text.
 
     >>> parse_interval("1 year 2 months -3 days -04:05:06.5")
     (14, -3, -14706500000)
@@ -33,7 +33,7 @@ def parse_interval(text: str) -> tuple[int, int, int]:
 
 
 def interval_text(text: str) -> bytes:
-    """As Postgres writes it: a sign is repeated where it changes, and months are mons.
+    """An interval in Postgres's text: signs are repeated where they change, and months are mons.
 
     >>> interval_text("-1 month 400 days 01:00:00"), interval_text("00:00:00")
     (b'-1 mons +400 days 01:00:00', b'00:00:00')

@@ -20,12 +20,12 @@ from dpduck.gateway.encoding.byte_columns import (
 )
 
 _NEGATIVE = 0x4000
-_WORD_DIGITS = 19  # of which each number fits 64 bits
-_HEADER = 4  # 16-bit words: count of groups, weight of the first, sign, digits after the point
+_WORD_DIGITS = 19  # decimal digits that always fit 64 bits
+_HEADER = 4  # 16-bit words: number of groups, weight of the first, sign, digits after the point
 
 
 def numeric_text(array: pa.Array) -> pa.Array:
-    """Digits without an exponent. Input: decimals, integers or digits as text."""
+    """Digits without an exponent. Input: decimals, integers or strings of digits."""
     text = text_bytes(array)
     if not pa.types.is_decimal(array.type):
         return text
@@ -37,12 +37,12 @@ def numeric_text(array: pa.Array) -> pa.Array:
 
 
 def numeric_binary(array: pa.Array) -> pa.Array:
-    """As numeric_send writes it. Input: decimals, integers or digits as text."""
+    """As numeric_send writes it. Input: decimals, integers or strings of digits."""
     if pa.types.is_integer(array.type):
         array = array.cast(pa.decimal128(20, 0))
     if not pa.types.is_decimal(array.type):
         return pa.array([_binary(value) for value in text_bytes(array).to_pylist()], BYTES)
-    # 128 bits as two words: where the upper one only repeats the sign, the lower one is the number.
+    # 128 bits as two words: if the upper one only repeats the sign, the lower one is the number.
     words = _words(array)
     low, high = words[:, 0], words[:, 1]
     wide = (high != low >> 63) & array.is_valid().to_numpy(zero_copy_only=False)
@@ -84,7 +84,7 @@ def _words(array: pa.Array) -> Numbers:
 
 
 def _groups(numbers: Numbers, scale: int, valid: pa.Buffer | None) -> pa.Array:
-    """Whole numbers of 64 bits, divided by ten to the scale, as numeric_send writes them."""
+    """64-bit integers, divided by ten to the scale, as numeric_send writes them."""
     if not len(numbers):
         return of_width(np.zeros((0, 1), np.uint8))
     magnitude = np.abs(numbers).view(np.uint64)
@@ -109,7 +109,7 @@ def _groups(numbers: Numbers, scale: int, valid: pa.Buffer | None) -> pa.Array:
 
 
 def _count(whole: Numbers) -> int:
-    """How many groups of four digits the largest number fills."""
+    """How many groups of four digits the largest number needs."""
     return -(-len(str(int(whole.max()))) // 4)
 
 
@@ -121,7 +121,7 @@ def _divided(magnitude: Numbers, scale: int) -> tuple[Numbers, Numbers]:
 
 
 def _digits(magnitude: Numbers, places: int) -> Numbers:
-    """The four digits that begin `places` from the right; below the point they are filled with zeros."""
+    """The four digits that begin `places` from the right; after the point they are padded with zeros."""
     if places > _WORD_DIGITS:
         return np.zeros_like(magnitude)
     if places < 0:

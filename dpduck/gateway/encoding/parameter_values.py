@@ -1,6 +1,6 @@
-"""One value from the client's bytes: the text and binary formats of each scalar type of a parameter.
+"""One value from the client's bytes: the text and binary formats of each scalar parameter type.
 
-A timestamptz becomes its time in UTC, a UUID and json their text.
+A timestamptz becomes its time in UTC, a UUID or json its text.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dpduck.catalog.types import parse_moment
 from dpduck.gateway.encoding.pgtypes import BY_OID
 from dpduck.query.parse.bind import Single
 
-_SHOWN = 40  # characters of a value that an error quotes
+_SHOWN = 40  # characters of a value quoted in an error
 _MAX_PLACES = 60  # digits before the point, and after it
 _EPOCH = datetime(2000, 1, 1)
 _INTEGERS = {"int2": "!h", "int4": "!i", "int8": "!q", "oid": "!I"}
@@ -30,18 +30,18 @@ _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?
 _ZONE = re.compile(
     r"(.*?) ?(?:Z|UTC|([+-])([01][0-9]):?([0-5][0-9])?(?::([0-5][0-9]))?)", re.ASCII | re.DOTALL
 )
-# Postgres's blanks: Python's own are more.
+# Postgres's whitespace; Python's own includes more characters.
 BLANKS = " \t\n\r\v\f"
 _NUMERIC_SPECIAL = 0xC000
 _NUMERIC_NEGATIVE = 0x4000
 
 
 class InvalidError(ValueError):
-    """The payload is no value of the type; the text says what it should be."""
+    """The payload is not a value of the type; the text says what it should be."""
 
 
 def scalar(oid: int, binary: bool, payload: bytes) -> Single:
-    """The value. Errors: InvalidError."""
+    """Decode the value. Errors: InvalidError."""
     name = BY_OID[oid].name if oid in BY_OID else "unknown" if oid == 0 else ""
     if name in _TEXTS:
         return text_of(payload)
@@ -115,7 +115,7 @@ def _numeric_text(text: str) -> Single:
 
 
 def _bounded(number: Decimal) -> Decimal:
-    """As plain digits. A number of thousands of digits is no value of any DuckDB type."""
+    """As plain digits. A number of thousands of digits is not a value of any DuckDB type."""
     exponent = int(number.as_tuple().exponent)
     if exponent < -_MAX_PLACES or number.adjusted() >= _MAX_PLACES:
         raise InvalidError(f"must be a number of at most {_MAX_PLACES} digits before and after the point")
@@ -139,10 +139,10 @@ def _numeric_binary(payload: bytes) -> Single:
 
 
 def _decimal(groups: tuple[int, ...], weight: int, scale: int, *, negative: bool) -> Decimal:
-    """The number of groups of four digits, of which the first counts 10000 to the power of the weight."""
+    """The number of groups of four digits; the first group counts 10000 to the power of the weight."""
     digits = "".join(f"{group:04}" for group in groups) or "0"
     exponent = 4 * (weight - len(groups) + 1) if groups else 0
-    # To the digits after the point that the client declared, which may drop zeros of the last group.
+    # Cut to the digits after the point that the client declared, which may drop zeros of the last group.
     shift = exponent + scale
     digits = digits + "0" * shift if shift >= 0 else digits[:shift] or "0"
     return Decimal((int(negative), tuple(map(int, digits)), -scale))
@@ -178,7 +178,7 @@ def _timestamp_text(text: str) -> Single:
 
 def _timestamptz_text(text: str) -> Single:
     moment = parse_moment(text)
-    # A day would read as a month with a zone: 2024-01 and 31 hours west.
+    # A date alone would match as a month with a zone: 2024-01 and 31 hours west.
     match = _ZONE.fullmatch(text) if moment is None else None
     if match is not None and len(match[1]) > len("2024-01-31"):
         moment = parse_moment(match[1])

@@ -1,6 +1,6 @@
-"""Bound parameters of the extended protocol: the client's bytes to the Python values that bind_tree takes.
+"""Bound parameters of the extended protocol: from the client's bytes to the Python values for bind_tree.
 
-Text is in UTF-8. An array of one dimension becomes a list. Whatever is not exactly a value of the type is
+Text is in UTF-8. An array of one dimension becomes a list. Anything but an exact value of the type is
 refused before anything is charged.
 """
 
@@ -20,12 +20,12 @@ _ARRAY_ITEM = re.compile(
 
 
 def oid_of_duckdb(duckdb_type: str) -> int:
-    """The OID by which a parameter of a DuckDB type is described."""
+    """The OID that describes a parameter of a DuckDB type."""
     return pg_type(duckdb_type).oid
 
 
 def decode(oid: int, binary: bool, payload: bytes | None) -> Parameter:
-    """The value of a parameter. Input: its type's OID, whether it came in binary format; None is NULL.
+    """Decode a parameter. Input: its type's OID, whether it is in binary format, its bytes (None is NULL).
 
     Errors: ParameterError, which quotes at most 40 characters of the value.
 
@@ -94,7 +94,7 @@ def _binary_array(payload: bytes, element: int) -> list[Single]:
 def _binary_items(payload: bytes, count: int, element: int) -> list[Single]:
     values: list[Single] = []
     place = 20
-    # The count is the client's word: each element takes four bytes at least.
+    # The count comes from the client and may be false: each element takes at least four bytes.
     if not 0 <= count <= (len(payload) - place) // 4:
         raise InvalidError("is cut short")
     for _ in range(count):

@@ -1,7 +1,7 @@
-"""Which Postgres type a DuckDB column has on the wire, and Postgres's own table of its types.
+"""The Postgres type of a DuckDB column on the wire, and Postgres's own table of types.
 
-Lists of a scalar type are arrays. Deeper lists are json: in Postgres the inner arrays must all have one
-length, and whether they do is only known when the rows are, after their type was sent.
+Lists of a scalar type are arrays. Deeper lists are json: in Postgres all inner arrays must have the same
+length, which is known only when the rows are, after their type was sent.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class PgType:
-    """A type as RowDescription names it; `modifier` is Postgres's typmod, -1 where there is none."""
+    """A type as in RowDescription; `modifier` is Postgres's typmod, -1 if there is none."""
 
     oid: int
     name: str
@@ -25,7 +25,7 @@ class PgType:
 class Builtin:
     """A row of Postgres 15's pg_type.
 
-    `functions`: how the names of its four I/O functions begin, before in, out, recv and send.
+    `functions`: the prefix of the names of its four I/O functions, before in, out, recv and send.
     """
 
     oid: int
@@ -83,8 +83,8 @@ BY_NAME = {builtin.name: builtin for builtin in BUILTINS}
 BY_OID = {builtin.oid: builtin for builtin in BUILTINS}
 ELEMENTS = {builtin.array_oid: builtin for builtin in BUILTINS if builtin.array_oid}
 
-# By the names that DESCRIBE and duckdb_columns() write. JSON is the only alias that they keep; oid, name
-# and "char" are for tables that say so themselves.
+# By the names that DESCRIBE and duckdb_columns() print. JSON is the only alias that they keep; oid, name
+# and "char" are for catalog tables, whose columns declare them.
 _SCALARS = {
     "BOOLEAN": "bool",
     **dict.fromkeys(("TINYINT", "UTINYINT", "SMALLINT"), "int2"),
@@ -112,11 +112,11 @@ _SCALARS = {
 _NESTED = ("STRUCT(", "MAP(", "UNION(", "TUPLE(")
 _LIST = re.compile(r"(.*)\[[0-9]*\]", re.DOTALL)
 _DECIMAL = re.compile(r"DECIMAL\(([0-9]+),([0-9]+)\)", re.ASCII)
-_NUMERIC_HEADER = 4  # Postgres adds the length of a varlena header to a numeric's typmod
+_NUMERIC_HEADER = 4  # the length of the varlena header, part of a numeric's typmod
 
 
 def element_type(duckdb_type: str) -> str | None:
-    """The type of a list's or array's elements, or None if the type is no list.
+    """The type of a list's or array's elements, or None if the type is not a list.
 
     >>> element_type("VARCHAR[3][]"), element_type("ENUM('a[]')")
     ('VARCHAR[3]', None)
@@ -126,7 +126,7 @@ def element_type(duckdb_type: str) -> str | None:
 
 
 def pg_type(duckdb_type: str) -> PgType:
-    """The Postgres type of a DuckDB type, as DESCRIBE or duckdb_columns() writes it; text if it is unknown.
+    """The Postgres type of a DuckDB type, as DESCRIBE or duckdb_columns() prints it; text if it is unknown.
 
     >>> pg_type("DECIMAL(9,2)")
     PgType(oid=1700, name='numeric', size=-1, modifier=589830, array_oid=1231)

@@ -1,9 +1,9 @@
-"""Rows out of DuckDB as a stream of Arrow batches, of which each holds what the Postgres encoders can read.
+"""Query results as a stream of Arrow batches that the Postgres encoders can read.
 
-Arrow does not carry all that DuckDB holds: a TIMETZ loses its zone, a long INTERVAL and a large UHUGEINT
-wrap around, BIT and BIGNUM come as DuckDB's inner bytes, a VARIANT not at all from DuckDB 1.5. Columns of
-these types, and of types unknown here, are cast to text by a projection around the query; structs, maps,
-unions and deep lists become json there. DuckDB keeps the order of rows through a projection.
+Arrow cannot represent all of DuckDB's values: a TIMETZ loses its zone, a long INTERVAL and a large UHUGEINT
+wrap around, BIT and BIGNUM arrive in DuckDB's internal format, a VARIANT not at all from DuckDB 1.5. Columns
+of these types, and of unknown types, are cast to text by a projection around the query; structs, maps,
+unions and nested lists become json there. DuckDB keeps the order of rows through a projection.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ _COPY_WARNING = "Arrow output on a DB-API result"
 def batches(
     cursor: duckdb.DuckDBPyConnection, sql: str, columns: Sequence[Output]
 ) -> Iterator[pa.RecordBatch]:
-    """Run a query once and give its rows as they come.
+    """Run a query once and yield its rows as they arrive.
 
-    Input: its columns, with their DuckDB types as DESCRIBE writes them.
-    Errors: DuckDB's own, at the first batch or at a later one.
+    Input: its columns, with their DuckDB types as DESCRIBE prints them.
+    Errors: DuckDB's own, at the first batch or a later one.
     """
     relation = cursor.sql(projection(sql, [column.type for column in columns]))
     if relation is not None:
@@ -71,16 +71,16 @@ def batches(
 def short_batches(
     cursor: duckdb.DuckDBPyConnection, sql: str, columns: Sequence[Output], values: Sequence[object]
 ) -> Iterator[pa.RecordBatch]:
-    """As `batches`, of a query with parameters and few rows: all of them are in memory at once."""
+    """As `batches`, for a query with parameters and few rows, which are all in memory."""
     cursor.execute(projection(sql, [column.type for column in columns]), values)
     _accept_copies()
     yield from _reader(cursor)
 
 
 def batches_of(result: duckdb.DuckDBPyConnection) -> Iterator[pa.RecordBatch]:
-    """The rows of a cursor that has run its query. DuckDB 2.0 holds them all in memory for that.
+    """The rows of a cursor that has run its query; DuckDB 2.0 then holds them all in memory.
 
-    Errors: InternalError if a column's type needs the projection that `batches` makes.
+    Errors: InternalError if a column's type needs the projection of `batches`.
     """
     types = [str(column[1]) for column in result.description or []]
     if any(_projected("c", name) != "c" for name in types):
@@ -90,12 +90,12 @@ def batches_of(result: duckdb.DuckDBPyConnection) -> Iterator[pa.RecordBatch]:
 
 
 def _accept_copies() -> None:
-    """Be quiet about copied rows, for good: to set that aside and back would race with other threads."""
+    """Silence a warning for good, since resetting the filter would race with other threads."""
     warnings.filterwarnings("ignore", message=_COPY_WARNING, category=UserWarning)
 
 
 def projection(sql: str, types: Sequence[str]) -> str:
-    """The query, with the columns that Arrow does not carry as text; the query itself if there are none.
+    """The query with columns cast to text that Arrow cannot represent; unchanged if there are none.
 
     >>> projection("SELECT a, b FROM t", ["BIT", "DATE"])
     'SELECT CAST(c1 AS VARCHAR), c2 FROM (SELECT a, b FROM t\\n) AS t(c1, c2)'
@@ -104,13 +104,13 @@ def projection(sql: str, types: Sequence[str]) -> str:
     columns = [_projected(name, duckdb_type) for name, duckdb_type in zip(names, types, strict=True)]
     if columns == names:
         return sql
-    # The line break ends a comment that the query may end with.
+    # The line break ends a comment at the end of the query.
     body = sql.rstrip().rstrip(";")
     return f"SELECT {', '.join(columns)} FROM ({body}\n) AS t({', '.join(names)})"
 
 
 def _projected(name: str, duckdb_type: str) -> str:
-    if duckdb_type == "VARIANT":  # DuckDB 1.5 has no better way: its to_json() makes a string of it
+    if duckdb_type == "VARIANT":  # DuckDB 1.5's to_json() would make it a string
         return f"CASE WHEN {name} IS NOT NULL THEN CAST(CAST({name} AS JSON) AS VARCHAR) END"
     if pg_type(duckdb_type).name == "json" and duckdb_type != "JSON":
         return f"CAST(to_json({name}) AS VARCHAR)"

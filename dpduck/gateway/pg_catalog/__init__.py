@@ -1,7 +1,7 @@
-"""The gateway's pg_catalog and information_schema: small tables of public facts, which cost nothing to ask.
+"""The gateway's pg_catalog and information_schema: small tables of public facts, whose queries cost nothing.
 
-They live in a database in memory that holds nothing else, so no catalog query can touch data. What an analyst
-writes is checked against an allow-list and generated afresh; it never reaches DuckDB as it was written.
+They are in a database in memory that holds nothing else, so no catalog query can read data. An analyst's
+query is checked against an allow-list and generated anew; its text never reaches DuckDB.
 
     text -> read (Postgres's grammar) -> translate (allow-list, rewrite) -> DuckDB on tables from `contents`
 """
@@ -31,7 +31,7 @@ from dpduck.system.sql_files import read_sql
 
 _T = TypeVar("_T")
 
-_SECONDS = 5.0  # the longest that a catalog query may run
+_SECONDS = 5.0  # timeout of a catalog query
 _REMEMBERED = 512
 _REMEMBERED_CHARACTERS = 10_000
 _WORD = re.compile(r"\w+")
@@ -41,7 +41,7 @@ _QUERY = re.compile(  # behind comments; atomic, so that no text makes it try tw
 )
 _HINT = "Catalog queries are SELECTs on pg_catalog and information_schema."
 
-# What drivers look up, whatever the session says.
+# Settings that drivers look up, unless the session has set them.
 _SETTINGS = {
     "bytea_output": "hex",
     "client_encoding": "UTF8",
@@ -78,7 +78,7 @@ _HARDEN = (
 
 @dataclass(frozen=True)
 class Asker:
-    """Who asks. `settings`: as SHOW gives them, such as server_version, search_path, client_encoding."""
+    """The client that queries. `settings`: as SHOW returns them, such as server_version, search_path."""
 
     user: str
     database: str
@@ -90,7 +90,7 @@ class Asker:
 class CatalogQuery:
     """A translated query: DuckDB's SQL, its columns, and DuckDB's types of $1, $2, ...
 
-    A column's type is as DESCRIBE gives it, or one of Postgres's own: oid, name, char.
+    A column's type is as DESCRIBE prints it, or one of Postgres's own: oid, name, char.
     """
 
     sql: str
@@ -99,7 +99,7 @@ class CatalogQuery:
 
 
 class PublicCatalog:
-    """The catalog of one schema and its policies. Threads may share it."""
+    """The catalog of one database and its policies. Safe for several threads."""
 
     def __init__(self, catalog: Catalog, database: str) -> None:
         sql = read_sql("gateway_catalog.sql")
@@ -153,7 +153,7 @@ class PublicCatalog:
         return True
 
     def prepare(self, sql: str, asker: Asker) -> CatalogQuery:
-        """Translate and describe a query; nothing runs.
+        """Translate and describe a query without running it.
 
         Errors: SqlSyntaxError, UnsupportedSqlError, UnknownNameError.
         """
@@ -167,9 +167,9 @@ class PublicCatalog:
     def open(
         self, sql: str, asker: Asker, params: Sequence[Parameter | Sequence[Parameter]] = ()
     ) -> tuple[CatalogQuery, duckdb.DuckDBPyConnection]:
-        """Run a query. Output: the query, and a cursor to fetch its rows from; close it.
+        """Run a query. Output: the query, and a cursor with its rows, to be closed by the caller.
 
-        Errors: as of `prepare`, and UnsupportedSqlError if it takes too long or too much room.
+        Errors: as `prepare`; UnsupportedSqlError if it takes too long or too much memory.
         """
         query = self.prepare(sql, asker)
         if len(params) != len(query.parameters):
@@ -188,7 +188,7 @@ class PublicCatalog:
         return query, cursor
 
     def close(self) -> None:
-        """Forget everything."""
+        """Close the database."""
         self._tables.close()
 
     def _cursor(self, asker: Asker) -> duckdb.DuckDBPyConnection:
@@ -224,7 +224,7 @@ class PublicCatalog:
         return CatalogQuery(sql, columns, translated.parameters)
 
     def _run(self, cursor: duckdb.DuckDBPyConnection, query: CatalogQuery, params: list[object]) -> None:
-        """Keep the rows in a table of the cursor's own, so that the time limit holds for all of them."""
+        """Run the query into a temporary table, so that the timeout covers all rows."""
         names = ", ".join(f"c{number}" for number in range(len(query.columns)))
         timer = threading.Timer(_SECONDS, cursor.interrupt)
         timer.start()
@@ -245,7 +245,7 @@ class PublicCatalog:
 
 
 def _vocabulary(connection: duckdb.DuckDBPyConnection, declared: Mapping[str, str]) -> Vocabulary:
-    """What is in our schemas; of a name that several columns have, the type that the first table gives it."""
+    """The names in dpduck's catalog schemas; of a column name that occurs several times, the first type."""
     schemas = ("pg", "info")
     relations: dict[str, set[str]] = {schema: set() for schema in schemas}
     columns: dict[str, str] = {}
@@ -275,7 +275,7 @@ def _called(tree: exp.Expr) -> list[str]:
 def _columns(
     translated: Translated, rows: Sequence[tuple[str, ...]], declared: Mapping[str, str]
 ) -> tuple[Output, ...]:
-    """DuckDB's description with the names and types that only Postgres has."""
+    """DuckDB's description, with the names and types that only Postgres has."""
     found = [Output(row[0], row[1]) for row in rows]
     if translated.columns is None or len(translated.columns) != len(found):
         return tuple(Output(item.name, _wire(declared.get(item.name), item.type)) for item in found)
@@ -288,7 +288,7 @@ def _columns(
 def _starred(
     sql: str, columns: tuple[Output, ...], declared: Mapping[str, str]
 ) -> tuple[str, tuple[Output, ...]]:
-    """`*` gives vectors and functions too, which Postgres shows as text."""
+    """The query with vectors and functions selected by `*` converted to text, as Postgres shows them."""
     shown = {n: _SHOWN[declared[c.name]] for n, c in enumerate(columns) if declared.get(c.name) in _SHOWN}
     shown = {n: macro for n, macro in shown.items() if columns[n].type != "VARCHAR"}
     if not shown:
@@ -304,8 +304,8 @@ def _quoted(name: str) -> str:
 
 
 def _wire(kind: str | None, found: str) -> str:
-    """The Postgres type, if the values can be sent as one."""
-    if found == OIDS:  # in the catalog, a list of big numbers is one of OIDs
+    """The Postgres type, if the values can be sent as that type."""
+    if found == OIDS:  # in the catalog, lists of BIGINT are lists of OIDs
         return "oid[]"
     as_text = ("name", "char", *VECTORS)
     fits = (kind == "oid" and found == "BIGINT") or (kind in as_text and found == "VARCHAR")
@@ -313,7 +313,7 @@ def _wire(kind: str | None, found: str) -> str:
 
 
 def _failure(error: duckdb.Error) -> DpduckError:
-    """What went wrong, without DuckDB's own words but for what our macros say."""
+    """The error to report: with messages of dpduck's macros, but without DuckDB's."""
     said = re.search(r"dpduck: ([a-z0-9, ]+)", str(error))
     if said is not None:
         return UnknownNameError(said[1], hint=_HINT)

@@ -1,7 +1,7 @@
 """Casts: Postgres's type names, and the types whose values are objects (regclass and the like).
 
-'orders'::regclass is an OID that shows itself as a name. Here a text becomes its OID at once; an OID becomes
-the name where it is shown: as a column of the answer, or as text.
+'orders'::regclass is an OID that is displayed as a name. Here a string is converted to its OID immediately,
+and an OID to the name where it is displayed: as a column of the answer, or as text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ARRAY_LITERAL = re.compile(rf"\{{((?:{_ARRAY_ITEM})(?:,(?:{_ARRAY_ITEM}))*)?\}}
 
 
 def type_name(node: exp.Expr) -> str:
-    """The name of a type as Postgres has it, in lower case, without its schema and modifiers."""
+    """The name of a Postgres type in lower case, without schema and modifiers."""
     kind = node.args.get("kind")
     if kind is not None:
         return str((kind.expression if isinstance(kind, exp.Dot) else kind).name).lower()
@@ -30,7 +30,7 @@ def type_name(node: exp.Expr) -> str:
 
 
 def duckdb_type(node: exp.Expr, *, as_input: bool = False) -> str:
-    """DuckDB's type. `as_input`: of what is cast, so the name of an object is text.
+    """DuckDB's type. `as_input`: for the operand of a cast, where the name of an object is text.
 
     Errors: UnsupportedSqlError.
     """
@@ -47,7 +47,7 @@ def duckdb_type(node: exp.Expr, *, as_input: bool = False) -> str:
 
 
 def rewrite_cast(node: exp.Expr, vocabulary: Vocabulary) -> exp.Expr:
-    """The cast in DuckDB's terms. Errors: UnsupportedSqlError."""
+    """Translate a cast to DuckDB. Errors: UnsupportedSqlError."""
     target = node.args["to"]
     inner, name = node.this, type_name(target)
     if name in REG_TYPES:
@@ -61,7 +61,7 @@ def rewrite_cast(node: exp.Expr, vocabulary: Vocabulary) -> exp.Expr:
 
 
 def array_of(text: str, wanted: str, *, vector: bool = False) -> exp.Expr:
-    """The array that Postgres's text of one stands for: '{a,b}', or 'a b' of a vector."""
+    """The array denoted by Postgres's text: '{a,b}', or 'a b' for a vector."""
     if vector:
         items = text.split()
     else:
@@ -122,7 +122,7 @@ def _is_shown(node: exp.Expr) -> bool:
 
 
 def _is_answer(alias: exp.Expr) -> bool:
-    """Whether the column is one of the answer, and not one of a query that something is compared with."""
+    """Whether the column is one of the answer, rather than of a subquery in a comparison."""
     select = alias.parent
     around = None if select is None else select.parent
     while isinstance(around, (exp.Subquery, exp.SetOperation, exp.Paren)):
@@ -131,7 +131,7 @@ def _is_answer(alias: exp.Expr) -> bool:
 
 
 def shown_column(node: exp.Expr, vocabulary: Vocabulary) -> exp.Expr:
-    """A column of the answer, written as Postgres shows it: a vector as '1 2', a function as its name."""
+    """A column of the answer as Postgres displays it: a vector as '1 2', a function as its name."""
     declared = vocabulary.declared.get(node.name)
     if declared not in (*VECTORS, "regproc"):
         return node

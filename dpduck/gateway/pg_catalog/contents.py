@@ -1,4 +1,4 @@
-"""The rows of the catalog tables: the public schema and its policies, and nothing that was counted."""
+"""The rows of the catalog tables: the public schema and its policies, nothing derived from private rows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from dpduck.gateway.pg_catalog.system import (
 def fill(
     connection: duckdb.DuckDBPyConnection, catalog: Catalog, database: str, declared: dict[str, str]
 ) -> None:
-    """Insert everything there is to know. Input: a database in which gateway_catalog.sql has just run."""
+    """Insert all rows. Input: a database in which gateway_catalog.sql has just run."""
     users = relations(catalog)
     system = list(system_relations(connection, declared))
     places = schema_oids(users)
@@ -168,7 +168,7 @@ _MOMENTS = {"date": 0, "time": 6, "timetz": 6, "timestamp": 6, "timestamptz": 6,
 
 
 def _facts(relation: int, number: int, column: Field) -> Row:
-    """What information_schema.columns says of a column's type."""
+    """The row about a column's type in information_schema.columns."""
     kind = column.type
     array = kind.oid in ELEMENTS
     precision, radix, scale = (None, None, None) if array else _PRECISIONS.get(kind.name, _decimal(kind))
@@ -193,7 +193,7 @@ def _decimal(kind: PgType) -> tuple[int | None, int | None, int | None]:
 
 
 def _spelling_rows(item: Relation) -> Iterator[Row]:
-    """Each way to write the relation's name and those of its indexes, with a schema and without."""
+    """Each spelling of the names of a relation and its indexes, with a schema and without."""
     for oid, name in ((item.oid, item.name), *((key.index, key.name) for key in item.keys)):
         names, schemas = _spellings(name), _spellings(item.schema)
         if item.schema in (PUBLIC, "pg_catalog"):

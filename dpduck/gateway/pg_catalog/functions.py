@@ -1,4 +1,4 @@
-"""Function calls: one of our macros, one of DuckDB's listed functions, or a refusal."""
+"""Function calls: translated to one of dpduck's macros or DuckDB's listed functions, or refused."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _FORMAT_PART = re.compile(r"%(?:[1-9]\$)?([sIL%])")
 
 
 def rewrite_call(node: exp.Anonymous, vocabulary: Vocabulary) -> exp.Expr:
-    """The call in DuckDB's terms. Errors: UnknownNameError, UnsupportedSqlError."""
+    """Translate a call to DuckDB. Errors: UnknownNameError, UnsupportedSqlError."""
     name = str(node.name).lower()
     if name == "all":
-        return node  # of a comparison, which takes it apart
+        return node  # part of a comparison, which translates it
     made = _made(name, node, vocabulary)
     if name in (*SERIES, *STRUCT_SERIES) and not _in_from(node):
         return made if name == "unnest" else builtin("unnest", made)
@@ -69,7 +69,7 @@ def _in_from(node: exp.Expr) -> bool:
 
 
 def _format(arguments: list[exp.Expr]) -> exp.Expr:
-    """format('%s.%I', a, b) as a concatenation."""
+    """Translate format('%s.%I', a, b) to a concatenation."""
     first = unwrap(arguments[0]) if arguments else None
     if not isinstance(first, exp.Literal) or not first.is_string:
         raise UnsupportedSqlError("format takes a literal pattern in a catalog query")
@@ -94,9 +94,9 @@ def _formatted(kind: str, value: exp.Expr) -> exp.Expr:
 
 
 def rewrite_from_call(node: exp.Expr, table: exp.Expr) -> exp.Expr:
-    """A function in FROM as a table; its call was rewritten before.
+    """Translate a function in FROM, whose call is already translated, to a table.
 
-    Input: the node that carries the alias, and the table with the call.
+    Input: the node with the alias, and the table with the call.
     """
     function = table.this
     if isinstance(function, exp.Unnest):
@@ -122,7 +122,7 @@ def rewrite_from_call(node: exp.Expr, table: exp.Expr) -> exp.Expr:
 
 
 def rewrite_unnest(function: exp.Expr, node: exp.Expr) -> exp.Expr:
-    """unnest(list) [WITH ORDINALITY] in FROM. Input: the call, and the node that carries the alias."""
+    """Translate unnest(list) [WITH ORDINALITY] in FROM. Input: the call, and the node with the alias."""
     alias = node.args.get("alias") or function.args.get("alias")
     offset = function.args.get("offset")
     columns = [] if alias is None else list(alias.args.get("columns") or [])

@@ -40,7 +40,7 @@ _SHORT = {
 
 
 def name_projections(tree: exp.Query, vocabulary: Vocabulary) -> tuple[tuple[str, str | None], ...] | None:
-    """Give every column of every SELECT its name; return those of the whole query, None if it says `*`."""
+    """Name every column of every SELECT. Output: the columns of the whole query, None if it has `*`."""
     for select in list(tree.find_all(exp.Select)):
         select.set("expressions", [_named(item) for item in select.expressions])
     first = next(root_selects(tree), None)
@@ -108,7 +108,7 @@ def _folded(identifier: exp.Identifier) -> str:
 
 
 def _wire_type(node: exp.Expr, vocabulary: Vocabulary) -> str | None:
-    """oid, name, char or a vector for a column or a cast that is one."""
+    """oid, name, char or a vector, for a column or cast of that type."""
     while isinstance(node, exp.Paren):
         node = node.this
     found = None

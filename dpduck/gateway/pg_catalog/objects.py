@@ -1,6 +1,6 @@
 """The public schema as Postgres objects: relations, their columns, keys and comments, with OIDs.
 
-User objects count from 16384 in the order of their names, so one schema always has the same OIDs.
+User objects are numbered from 16384, ordered by name, so the same schema always has the same OIDs.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from dpduck.gateway.encoding.pgtypes import PgType, pg_type
 from dpduck.policies.show import privacy_rows
 
 FIRST_OID = 16384
-PUBLIC = "public"  # as which the schema `main` is shown
-_MAX_COLUMNS = 1600  # Postgres has no more, and attnum is a smallint
+PUBLIC = "public"  # the name under which the schema `main` is shown
+_MAX_COLUMNS = 1600  # Postgres's limit; attnum is a smallint
 
 
 @dataclass(frozen=True)
@@ -71,12 +71,12 @@ class Relation:
 
 
 def shown_schema(name: str) -> str:
-    """The schema's name as a Postgres client sees it."""
+    """The schema's name as shown to Postgres clients."""
     return PUBLIC if fold(name) == "main" else name
 
 
 def relations(catalog: Catalog) -> list[Relation]:
-    """All tables and views, in the order of their names."""
+    """All tables and views, ordered by name."""
     sources: list[Table | View] = [*catalog.tables, *catalog.views]
     sources.sort(key=lambda source: (shown_schema(source.schema), source.name))
     found = {_name(source): _relation(FIRST_OID + n, source) for n, source in enumerate(sources)}
@@ -132,7 +132,7 @@ def _table_comment(row: tuple[str | None, ...]) -> str:
 
 
 def _keys(table: Table, relation: Relation, oids: Iterator[int]) -> Iterator[KeyConstraint]:
-    """The first key is shown as the primary one: which of them is, the catalog does not say."""
+    """The first key is shown as the primary key, since the catalog does not say which one is."""
     for number, names in enumerate(table.unique_keys):
         columns = tuple(relation.number(name) for name in names)
         parts = [table.name, "pkey"] if number == 0 else [table.name, *names, "key"]
@@ -142,7 +142,7 @@ def _keys(table: Table, relation: Relation, oids: Iterator[int]) -> Iterator[Key
 def _references(
     found: dict[tuple[str, str], Relation], table: Table, link: Link, oids: Iterator[int]
 ) -> Iterator[ForeignKey]:
-    """The link as a foreign key, if its target is a key there: Postgres knows no other."""
+    """The link as a foreign key, if its target is a key, as Postgres requires."""
     target = found.get((fold(link.schema), fold(link.table)))
     if target is None:
         return

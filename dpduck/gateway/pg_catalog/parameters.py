@@ -1,4 +1,4 @@
-"""The types of $1, $2, ...: from the cast around one, or from what it is compared with."""
+"""The types of $1, $2, ...: from an enclosing cast, or from the other side of a comparison."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Parameters:
         self._types: dict[int, str] = {}
 
     def typed(self, node: exp.Expr) -> exp.Expr:
-        """The parameter, cast to its type. The first place where it has one decides."""
+        """The parameter, cast to its type. Its first typed occurrence decides."""
         number = node.this.name if isinstance(node.this, exp.Literal) else ""
         if not number.isdigit() or not 1 <= int(number) <= _MOST:
             raise UnsupportedSqlError("parameters are written $1, $2, ...")
@@ -32,7 +32,7 @@ class Parameters:
         return cast(node.copy(), found or TEXT)
 
     def types(self) -> tuple[str, ...]:
-        """DuckDB's names of the types, in the order of their numbers; a list of OIDs is oid[]."""
+        """The types by DuckDB's names, in order of the parameters; a list of OIDs is oid[]."""
         found = (self._types.get(n) or TEXT for n in range(1, max(self._types, default=0) + 1))
         return tuple("oid[]" if kind == OIDS else kind for kind in found)
 

@@ -1,6 +1,6 @@
-"""A catalog query's text to a tree: Postgres's SQL, with nothing in it that sqlglot has an opinion about.
+"""Parse a catalog query with Postgres's grammar, without sqlglot's interpretation of functions.
 
-Function calls stay calls by name, so that the rewriter alone decides what each of them means.
+Function calls remain calls by name, so that only the rewriter decides what each of them means.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 from dpduck.errors import SqlSyntaxError, UnsupportedSqlError
 from dpduck.query.parse.effort import PatientParser, check_words
 
-MAX_CHARACTERS = 100_000  # the longest that a client is known to send has 8,000
+MAX_CHARACTERS = 100_000  # the longest query of any known client has 8,000
 _UNREADABLE = re.compile("[\0\ud800-\udfff]")
 _STATEMENTS = (TokenType.SELECT, TokenType.UPDATE, TokenType.INSERT, TokenType.DELETE, TokenType.TABLE)
 _AFTER_LABEL = (TokenType.COMMA, TokenType.FROM, TokenType.R_PAREN)
@@ -28,7 +28,7 @@ _HINT = "A catalog query is one SELECT on pg_catalog or information_schema."
 
 
 class _PostgresParser(PatientParser, PostgresParser):
-    """Postgres's parser that keeps calls as calls, and knows arrays of every type."""
+    """Postgres's parser, without interpretation of calls, and with arrays of every type."""
 
     FUNCTIONS = {}  # noqa: RUF012
     FUNCTION_PARSERS = {  # noqa: RUF012
@@ -73,7 +73,7 @@ _WRITER = _Output()
 
 
 def read(text: str) -> exp.Query:
-    """Read one query. Errors: SqlSyntaxError, UnsupportedSqlError; none quotes the text."""
+    """Parse one query. Errors: SqlSyntaxError, UnsupportedSqlError; neither quotes the text."""
     if len(text) > MAX_CHARACTERS or _UNREADABLE.search(text):
         raise SqlSyntaxError("the catalog query is too long or holds odd characters", hint=_HINT)
     check_words(text)
@@ -104,7 +104,7 @@ def read(text: str) -> exp.Query:
 
 
 def _labelled(tokens: list[Token]) -> list[Token]:
-    """After AS, Postgres takes any word for a name, such as `AS select`, where a comma or FROM follows."""
+    """Let keywords such as SELECT be labels after AS where a comma or FROM follows, as in Postgres."""
     for label, after in pairwise(tokens[1:]):
         if label.token_type in _STATEMENTS and after.token_type in _AFTER_LABEL:
             label.token_type = TokenType.VAR
@@ -112,7 +112,7 @@ def _labelled(tokens: list[Token]) -> list[Token]:
 
 
 def write(tree: exp.Query) -> str:
-    """The tree as DuckDB's SQL, every name quoted. Errors: UnsupportedSqlError."""
+    """The tree as DuckDB's SQL, with every name quoted. Errors: UnsupportedSqlError."""
     failed = True
     text = ""
     try:

@@ -1,4 +1,4 @@
-"""Rows that no schema changes: what every Postgres has, as far as clients ask, and dpduck's functions."""
+"""Catalog rows that do not depend on the schema: Postgres's own that clients need, and dpduck's functions."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def collations() -> list[Row]:
 
 
 def _functions_of(item: Builtin) -> dict[str, int]:
-    """The OIDs of a type's I/O functions by their names."""
+    """The OIDs of a type's I/O functions, by name."""
     first = _PROC_FIRST + 4 * BUILTINS.index(item)
     return {f"{item.functions}{what}": first + n for n, what in enumerate(("in", "out", "recv", "send"))}
 

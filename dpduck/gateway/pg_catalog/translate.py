@@ -1,7 +1,7 @@
-"""A catalog query in Postgres's SQL to DuckDB's SQL on the gateway's own tables.
+"""Translate a catalog query from Postgres's SQL to DuckDB's SQL on the gateway's own tables.
 
-The tree is checked against an allow-list first. Then each node is rewritten once, the innermost first; a
-name that is none of ours, or a function that is not listed, is refused. The text is generated afresh.
+The tree is first checked against an allow-list. Then each node is rewritten once, innermost first; a
+name outside the catalog, or a function that is not listed, is refused. The text is generated anew.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _WHO: dict[type[exp.Expr], str] = {
 class Translated:
     """DuckDB's SQL, the types of its parameters, and the names and types that Postgres has for its columns.
 
-    `columns`: None where the query says `*`; a type is None where DuckDB's own says enough.
+    `columns`: None if the query has `*`; a type is None if it is DuckDB's own.
     """
 
     sql: str
@@ -71,7 +71,7 @@ class Translated:
 
 
 def translate(tree: exp.Query, vocabulary: Vocabulary) -> Translated:
-    """Rewrite the tree, which is used up. Errors: UnsupportedSqlError, UnknownNameError."""
+    """Translate a tree, which is modified. Errors: UnsupportedSqlError, UnknownNameError."""
     nodes = list(within_bounds(tree))
     _check(nodes)
     columns = name_projections(tree, vocabulary)
@@ -81,7 +81,7 @@ def translate(tree: exp.Query, vocabulary: Vocabulary) -> Translated:
 
 
 def names_of(tree: exp.Query) -> Iterator[tuple[str | None, str]]:
-    """The schema and name of each table that a query reads, without those of WITH and without functions."""
+    """The schema and name of each table that a query reads, except those of WITH and functions."""
     local = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
     for table in tree.find_all(exp.Table):
         if isinstance(table.this, exp.Identifier):
@@ -99,7 +99,7 @@ def _check(nodes: list[exp.Expr]) -> None:
 
 
 def _check_calls(nodes: list[exp.Expr]) -> None:
-    """Bounds on calls: a macro copies its arguments, and JSON in JSON doubles its backslashes."""
+    """Check bounds on calls: a macro copies its arguments, and JSON in JSON doubles its backslashes."""
     calls = [node for node in nodes if type(node) in (exp.Anonymous, exp.Cast, exp.Like, exp.ILike)]
     if any(_depth(node) > _MOST_NESTED for node in calls):
         raise UnsupportedSqlError("calls are nested too deeply in the catalog query", hint=_HINT)
@@ -110,7 +110,7 @@ def _check_calls(nodes: list[exp.Expr]) -> None:
 
 
 def _depth(node: exp.Expr) -> int:
-    """How many calls are around this one, up to the SELECT."""
+    """How many calls enclose this one, within its SELECT."""
     depth, parent = 0, node.parent
     while parent is not None and not isinstance(parent, exp.Query):
         depth += isinstance(parent, (exp.Anonymous, exp.Cast, exp.Like, exp.ILike))
@@ -125,12 +125,12 @@ def _folded(identifier: exp.Identifier) -> str:
 
 
 def _matched(content: exp.Expr, pattern: exp.Expr, flags: str) -> exp.Expr:
-    """LIKE as a regular expression, whose time is linear."""
+    """LIKE as a regular expression, which is matched in linear time."""
     return builtin("regexp_full_match", content, call("own", "like_pattern", pattern), literal(flags))
 
 
 def _with_backslash(pattern: exp.Expr, escape: exp.Expr) -> exp.Expr:
-    """The pattern of LIKE ... ESCAPE '/' as one whose escape character is the backslash."""
+    """Convert the pattern of LIKE ... ESCAPE '/' to one whose escape character is the backslash."""
     if not (isinstance(escape, exp.Literal) and len(str(escape.this)) == 1):
         raise UnsupportedSqlError("ESCAPE takes one character in a catalog query", hint=_HINT)
     sign = str(escape.this)
@@ -172,7 +172,7 @@ class _Rewriter:
 
     def _identifier(self, node: exp.Expr) -> exp.Expr:
         assert isinstance(node, exp.Identifier)
-        if _folded(node).startswith("own_"):  # the names inside our macros
+        if _folded(node).startswith("own_"):  # names used within dpduck's macros
             raise UnknownNameError("names that begin with own_ are not in the catalog", hint=_HINT)
         node.set("this", _folded(node))
         node.set("quoted", True)
@@ -276,14 +276,14 @@ class _Rewriter:
         return builtin("list_contains", items, item)
 
     def _joined(self, node: exp.Expr) -> exp.Expr:
-        """Postgres's || takes a missing array for an empty one."""
+        """Postgres's || treats a NULL array as empty."""
         sides = (node.this, node.expression)
         if any(isinstance(unwrap(side), exp.Array) or unwrap(side).name == "array" for side in sides):
             return builtin("list_concat", *sides)
         return node
 
     def _divided(self, node: exp.Expr) -> exp.Expr:
-        """Postgres cuts the quotient of two whole numbers."""
+        """Postgres truncates the quotient of two integers."""
         left, right = unwrap(node.this), unwrap(node.expression)
         whole = isinstance(left, exp.Cast) and left.to.is_type(*exp.DataType.INTEGER_TYPES)
         if whole and isinstance(right, exp.Literal) and right.is_int:
@@ -312,7 +312,7 @@ class _Rewriter:
         return inner
 
     def _bracket(self, node: exp.Expr) -> exp.Expr:
-        """Vectors count from 0."""
+        """Vectors are indexed from 0."""
         column = unwrap(node.this)
         if isinstance(column, exp.Column) and self.vocabulary.declared.get(column.name) in VECTORS:
             items = [exp.Paren(this=item) for item in node.expressions]
@@ -331,7 +331,7 @@ class _Rewriter:
         return rewrite_cast(node, self.vocabulary)
 
     def _distinct(self, node: exp.Expr) -> exp.Expr:
-        """string_agg(DISTINCT x, ','): the generator would count both as one."""
+        """Refuse string_agg(DISTINCT x, ','), in which the generator would treat both as one argument."""
         parent = node.parent
         if isinstance(parent, exp.Anonymous) and len(node.expressions) > 1:
             raise UnsupportedSqlError("DISTINCT takes one argument in a catalog query", hint=_HINT)
@@ -369,7 +369,7 @@ _HANDLERS: dict[type[exp.Expr], Callable[[_Rewriter, exp.Expr], exp.Expr]] = {
 
 
 def _renamed(table: exp.Expr, name: str) -> exp.Expr:
-    """A table of WITH: it has a name of its own, so that it cannot be taken for one of DuckDB's."""
+    """A table of WITH gets a unique name, so that it cannot be mistaken for one of DuckDB's."""
     if not table.args.get("alias"):
         table.set("alias", exp.TableAlias(this=exp.to_identifier(table.name, quoted=True)))
     table.set("this", exp.to_identifier(name, quoted=True))

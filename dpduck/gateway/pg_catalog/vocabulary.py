@@ -1,4 +1,4 @@
-"""What a catalog query may be made of: nodes, types, functions. Everything else is refused."""
+"""The allow-list of catalog queries: nodes, types, functions. Everything else is refused."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NODES = frozenset(
     }
 )
 
-# DuckDB's functions by the names that Postgres has for them: total, without side effects, of small cost.
+# DuckDB's functions that have the same name in Postgres: total, without side effects, and cheap.
 _SAME = """
     count min max sum avg bool_and bool_or array_agg string_agg row_number rank dense_rank lag lead
     first_value coalesce nullif greatest least lower upper length concat concat_ws split_part left
@@ -45,7 +45,7 @@ BUILTINS: Mapping[str, str] = {
     "array": "array",
 }
 
-# Functions that give rows. Of structs: their fields are the columns.
+# Functions that return rows; for those that return structs, the fields are the columns.
 SERIES = ("unnest", "generate_series", "generate_subscripts", "pg_partition_ancestors")
 STRUCT_SERIES = ("_pg_expandarray", "aclexplode", "pg_get_keywords", "pg_options_to_table")
 
@@ -78,10 +78,10 @@ TYPES: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """What the database of the catalog holds.
+    """The names in the catalog database.
 
-    `relations`, `macros`: the names in each schema. `columns`: DuckDB types by the column's name.
-    `declared`: Postgres types of columns that DuckDB has no type for, by the column's name.
+    `relations`, `macros`: the names in each schema. `columns`: DuckDB types by column name.
+    `declared`: Postgres types of columns that DuckDB has no type for, by column name.
     """
 
     relations: Mapping[str, frozenset[str]]

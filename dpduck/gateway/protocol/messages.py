@@ -1,6 +1,6 @@
-"""What a client may say: messages of the Postgres protocol, version 3, and how each is read from bytes.
+"""The messages of a client in the Postgres protocol, version 3, and how each is parsed.
 
-A reader takes a message's body, checks every length and every byte of it, and knows no connection.
+A reader takes a message's body, checks every length and every byte of it, and has no state of the connection.
 """
 
 from __future__ import annotations
@@ -10,27 +10,27 @@ from dataclasses import dataclass
 
 
 class MalformedError(ValueError):
-    """Bytes that are no message; the text says why and quotes nothing."""
+    """Bytes that are not a valid message; the text gives the reason without quoting them."""
 
 
 @dataclass(frozen=True)
 class Message:
-    """Anything a client says."""
+    """A message of a client."""
 
 
 @dataclass(frozen=True)
 class SslRequest(Message):
-    """May we go on encrypted?"""
+    """Asks for TLS."""
 
 
 @dataclass(frozen=True)
 class GssRequest(Message):
-    """May we go on encrypted by GSSAPI?"""
+    """Asks for GSSAPI encryption."""
 
 
 @dataclass(frozen=True)
 class CancelRequest(Message):
-    """Stop what the connection with this number is doing; the secret shows the right to ask."""
+    """Asks to cancel the statement of another connection; the secret authorises it."""
 
     pid: int
     secret: int
@@ -38,7 +38,7 @@ class CancelRequest(Message):
 
 @dataclass(frozen=True)
 class Startup(Message):
-    """Who connects to what, and with which settings. `minor`: of the protocol's version."""
+    """Opens a session: user, database and settings. `minor`: of the protocol's version."""
 
     parameters: Mapping[str, str]
     minor: int = 0
@@ -51,7 +51,7 @@ class Startup(Message):
 
 @dataclass(frozen=True)
 class SaslInitial(Message):
-    """The first step of a proof of identity."""
+    """The first step of SASL authentication."""
 
     mechanism: str
     data: bytes
@@ -59,21 +59,21 @@ class SaslInitial(Message):
 
 @dataclass(frozen=True)
 class SaslResponse(Message):
-    """The last step of a proof of identity."""
+    """The last step of SASL authentication."""
 
     data: bytes
 
 
 @dataclass(frozen=True)
 class Query(Message):
-    """Run this text, which may hold several statements."""
+    """Runs a text that may contain several statements."""
 
     sql: str
 
 
 @dataclass(frozen=True)
 class Parse(Message):
-    """Prepare a statement. `types`: OIDs of its first parameters, 0 where the server is to say."""
+    """Prepares a statement. `types`: OIDs of its first parameters, 0 if the server is to decide."""
 
     name: str
     sql: str
@@ -82,7 +82,7 @@ class Parse(Message):
 
 @dataclass(frozen=True)
 class Bind(Message):
-    """Make a portal of a prepared statement and values. Formats: 0 text, 1 binary; one holds for all."""
+    """Creates a portal from a prepared statement and values. Formats: 0 text, 1 binary; one is for all."""
 
     portal: str
     statement: str
@@ -93,21 +93,21 @@ class Bind(Message):
 
 @dataclass(frozen=True)
 class DescribeStatement(Message):
-    """Which parameters and columns does it have?"""
+    """Asks for the parameters and columns of a statement."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class DescribePortal(Message):
-    """Which columns will come?"""
+    """Asks for the columns of a portal."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class Execute(Message):
-    """Run a portal. `limit`: the most rows to send now, 0: all."""
+    """Runs a portal. `limit`: the largest number of rows to send now, 0: all."""
 
     portal: str
     limit: int
@@ -115,45 +115,45 @@ class Execute(Message):
 
 @dataclass(frozen=True)
 class CloseStatement(Message):
-    """Forget a prepared statement."""
+    """Drops a prepared statement."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class ClosePortal(Message):
-    """Forget a portal."""
+    """Drops a portal."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class Flush(Message):
-    """Send what there is."""
+    """Asks for all pending replies."""
 
 
 @dataclass(frozen=True)
 class Sync(Message):
-    """End of a round: after an error, go on from here."""
+    """Ends a sequence of messages; after an error, processing resumes here."""
 
 
 @dataclass(frozen=True)
 class FunctionCall(Message):
-    """Call a function by its OID: an old way, which is refused."""
+    """Calls a function by its OID: obsolete, and refused."""
 
 
 @dataclass(frozen=True)
 class CopyInput(Message):
-    """Part of a COPY from the client, which nobody asked for."""
+    """Part of a COPY from the client, which is never expected."""
 
 
 @dataclass(frozen=True)
 class Terminate(Message):
-    """Goodbye."""
+    """Ends the connection."""
 
 
 class _Body:
-    """The body of a message, read from front to back."""
+    """A cursor over the body of a message."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -205,7 +205,7 @@ class _Body:
 
 
 def read_opening(data: bytes) -> Message:
-    """Read the body of a first packet, which carries no type. Errors: MalformedError."""
+    """Parse the body of a first packet, which has no type byte. Errors: MalformedError."""
     body = _Body(data)
     code = body.oid()
     message: Message
@@ -233,7 +233,7 @@ def _parameters(body: _Body) -> dict[str, str]:
 
 
 def read_message(kind: int, data: bytes, *, proving: bool = False) -> Message:
-    """Read a message of a type, given as its byte. Input: `proving`: it is the last step of a proof.
+    """Parse a message of a type, given as its byte. Input: `proving`: it is the last step of authentication.
 
     Errors: MalformedError.
     """

@@ -1,4 +1,4 @@
-"""What the server may say: messages of the Postgres protocol, version 3, to bytes."""
+"""The messages of the server in the Postgres protocol, version 3, as bytes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MECHANISM = "SCRAM-SHA-256"
 
 YES_TLS, NO = b"S", b"N"
 
-_NO_COLUMN = 0  # of a table that a client knows: answers are of no table
+_NO_COLUMN = 0  # answers have no table OID
 
 
 def _message(kind: bytes, body: bytes = b"") -> bytes:
@@ -24,11 +24,11 @@ def _text(value: str) -> bytes:
     return value.replace("\0", "").encode("utf-8", "replace") + b"\0"
 
 
-# --- who are you ---------------------------------------------------------------------------------
+# --- authentication ------------------------------------------------------------------------------
 
 
 def ask_proof(mechanisms: Sequence[str] = (MECHANISM,)) -> bytes:
-    """AuthenticationSASL: prove who you are, in one of these ways."""
+    """AuthenticationSASL, with the mechanisms offered."""
     return _message(b"R", struct.pack("!i", 10) + b"".join(map(_text, mechanisms)) + b"\0")
 
 
@@ -43,7 +43,7 @@ def proved(data: bytes) -> bytes:
 
 
 def older_protocol(unknown_options: Sequence[str]) -> bytes:
-    """NegotiateProtocolVersion: 3.0 is what is spoken, without these options."""
+    """NegotiateProtocolVersion: the server speaks 3.0, without these options."""
     options = b"".join(map(_text, unknown_options))
     return _message(b"v", struct.pack("!ii", 3 << 16, len(unknown_options)) + options)
 
@@ -54,7 +54,7 @@ def parameters(values: Mapping[str, str]) -> bytes:
 
 
 def key(pid: int, secret: int) -> bytes:
-    """BackendKeyData: what a request to cancel must show."""
+    """BackendKeyData, which a cancel request must present."""
     return _message(b"K", struct.pack("!II", pid, secret))
 
 
@@ -62,7 +62,7 @@ def key(pid: int, secret: int) -> bytes:
 
 
 def ready(status: str) -> bytes:
-    """ReadyForQuery. Input: I: no transaction, T: in one, E: in one that failed."""
+    """ReadyForQuery. Input: I: no transaction, T: in one, E: in a failed one."""
     return _message(b"Z", status.encode())
 
 

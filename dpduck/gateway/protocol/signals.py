@@ -1,11 +1,11 @@
-"""Empty replies by which a conversation tells whoever sends its replies how to go on."""
+"""Empty replies that tell the sender of a conversation's replies how to continue."""
 
 from __future__ import annotations
 
 
 class Signal(bytes):
-    """No bytes, and a meaning: two signals are told apart by which they are."""
+    """Empty bytes with a meaning; signals are compared by identity."""
 
 
-FLUSH = Signal()  # send now what there is
-WORK = Signal()  # what comes next takes its time: leave the thread that serves everybody
+FLUSH = Signal()  # send all pending replies now
+WORK = Signal()  # the next reply may take long: continue outside of the event loop

@@ -1,9 +1,9 @@
-"""The state machine of a connection, as one table: in which state what may be said, and what comes of it.
+"""The state machine of a connection as one table: which messages are allowed, and which state follows.
 
     OPENING -> ASKED -> CHALLENGED -> READY <-> SKIPPING
                                         \\-> CLOSED
 
-What a client says is a `Message`; what comes of it on our side, and changes the state too, an `Transition`.
+The client sends a `Message`; an outcome on the server's side that changes the state too is a `Transition`.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from dpduck.gateway.protocol import messages as m
 
 
 class State(Enum):
-    """Where a connection stands."""
+    """The state of a connection."""
 
     OPENING = auto()  # nothing is known of the client
-    ASKED = auto()  # it was asked who it is
-    CHALLENGED = auto()  # it has said who, and was asked to prove it
-    READY = auto()  # it may ask anything
-    SKIPPING = auto()  # a step of the extended protocol failed: all is skipped until Sync
+    ASKED = auto()  # the server has asked for authentication
+    CHALLENGED = auto()  # the client has named itself and received a challenge
+    READY = auto()  # the client is authenticated
+    SKIPPING = auto()  # a step of the extended protocol failed: messages are skipped until Sync
     CLOSED = auto()
 
 
 class Transition(Enum):
-    """What came of a message."""
+    """The outcome of a message on the server's side."""
 
-    PROVED = auto()  # the client is who it says
+    PROVED = auto()  # the client is authenticated
     FAILED = auto()  # a step of the extended protocol failed
-    ENDED = auto()  # the connection cannot go on
+    ENDED = auto()  # the connection cannot continue
 
 
 _SKIPPED = (

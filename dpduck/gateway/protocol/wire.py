@@ -1,4 +1,4 @@
-"""Bytes of a client to messages that may be said now: the protocol, without a socket.
+"""Parse a client's bytes into messages that its state allows: the protocol, without a socket.
 
 wire.receive(bytes) -> messages, one by one; wire.tell(outcome) when one of them changes the state
 """
@@ -12,15 +12,12 @@ from dpduck.gateway.protocol.messages import MalformedError, Message, read_messa
 from dpduck.gateway.protocol.states import TABLE, State, Transition
 
 MOST_OPENING = 10_000  # bytes of a first packet
-MOST_PROVING = 64 * 1024  # bytes of a message before its sender is known
+MOST_PROVING = 64 * 1024  # bytes of a message before authentication
 MOST_READY = 64 * 1024 * 1024  # bytes of any other message
 
 
 class Wire:
-    """The receiving side of one connection.
-
-    Output: `state`, for whoever wants to know.
-    """
+    """The receiving side of one connection. `state`: its present state."""
 
     def __init__(self) -> None:
         self.state = State.OPENING
@@ -28,21 +25,21 @@ class Wire:
 
     @property
     def waits(self) -> bool:
-        """Whether part of a message has come, and the rest has not."""
+        """Whether a message has arrived in part."""
         return bool(self._buffer)
 
     def receive(self, data: bytes) -> Iterator[Message]:
-        """Take bytes as they came; give the messages that are complete now.
+        """Add received bytes, and yield the messages that are complete.
 
-        A message is read when it is asked for, so that what came of the one before counts.
-        Errors: ProtocolError. No more can be received then.
+        Each message is parsed only when requested, in the state that the outcome of the previous one left.
+        Errors: ProtocolError. Nothing more can be received then.
         """
         self._buffer += data
         while (message := self._next()) is not None:
             yield message
 
     def tell(self, outcome: Transition) -> None:
-        """Say what came of the last message."""
+        """Record the outcome of the last message."""
         self.state = TABLE[self.state][outcome]
 
     def _next(self) -> Message | None:

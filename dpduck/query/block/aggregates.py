@@ -29,7 +29,7 @@ from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.private.bounds import Bounds
 from dpduck.query.tree import build
 from dpduck.query.tree.nodes import Expression
-from dpduck.query.write import column_names
+from dpduck.query.write import call_names
 from dpduck.query.write.expression import Columns, Typed
 from dpduck.query.write.keys import Key, unique_name
 from dpduck.query.write.result_types import quantile_type, sum_type
@@ -390,7 +390,7 @@ def check_key_type(value: Typed, node: exp.Expr) -> None:
 
 def _last(value: Typed) -> str:
     """The column's own name if the value is a column."""
-    return value.name.rpartition(".")[2] if "(" not in value.name else ""
+    return "" if value.column is None else value.column[1]
 
 
 def _only_argument(node: exp.Expr) -> exp.Expr:
@@ -421,7 +421,7 @@ def _name(node: exp.Expr) -> str:
     if isinstance(node, exp.Count):
         return "count"
     call = CALLS.get(type(node))
-    return call.name if call is not None else column_names.short_name_of(node).lower()
+    return call.name if call is not None else call_names.short_name_of(node).lower()
 
 
 def _is_number(node: exp.Expr) -> bool:

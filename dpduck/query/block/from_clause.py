@@ -257,9 +257,9 @@ def check_open(table: Table, node: exp.Expr) -> None:
 
 
 def _column_value(instance: Instance, column: Column) -> Typed:
-    name = f"{instance.table.name}.{column.name}"
     node = instance.column(column.name)
-    return Typed(node, node.type, column.domain, name)
+    names = (instance.table.name, column.name)
+    return Typed(node, node.type, column.domain, ".".join(names), names)
 
 
 def _column_aliases(node: exp.Expr, names: list[str]) -> list[str]:

@@ -181,9 +181,9 @@ def no_range(value: Typed, node: exp.Expr) -> DpduckError:
             "Use mode(x), or GROUP BY x with count(*).",
             node,
         )
-    table, _, column = value.name.rpartition(".")
     ends = ("2024-01-01", "2024-12-31") if value.type.kind in _MOMENTS else (0, 100)
-    if table and "(" not in value.name:
+    if value.column is not None:
+        table, column = value.column
         return PolicyError(
             f"column {value.name} has no public range",
             detail="Without bounds one person could move the answer by any amount, and its range would "

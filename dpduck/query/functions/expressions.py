@@ -42,7 +42,7 @@ def expression(node: exp.Expr, columns: Columns) -> Typed:
     value = _RowReader(columns).value(node)
     if value.type == NULL:
         value = replace(value, type=INTEGER)
-    return replace(value, name=column_names.name_of(node))
+    return replace(value, name=column_names.name_of(node), column=None)
 
 
 def condition(node: exp.Expr, columns: Columns) -> Expression:

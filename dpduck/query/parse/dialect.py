@@ -17,6 +17,7 @@ from sqlglot.parsers.duckdb import DuckDBParser
 from sqlglot.tokenizer_core import TokenType
 
 from dpduck.errors.advice import AnyOf, Hint, SetTo
+from dpduck.query.parse.nodes import unwrap
 from dpduck.query.parse.policy_statements import PolicyParser
 from dpduck.query.parse.to_timestamp import read_moment
 
@@ -66,6 +67,15 @@ class AggregateTerms(exp.Expression, exp.Condition):
     arg_types = {"this": True, "per": False, "low": False, "high": False, "epsilon": False}  # noqa: RUF012
 
 
+_WRITTEN = "dpduck_written"
+
+
+def written(node: exp.Expr) -> str | None:
+    """The text of an item of the select list, None of what is no such item."""
+    text = node.meta.get(_WRITTEN)
+    return text if isinstance(text, str) else None
+
+
 class DpduckParser(PolicyParser):
     """DuckDB's parser with dpduck's statements, and without a way to pass on what it cannot read."""
 
@@ -107,6 +117,17 @@ class DpduckParser(PolicyParser):
         if not self._match_text_seq("OPTIONS"):
             self.raise_error("Expecting OPTIONS (epsilon = 0.5, ...)")
         return PrivacyOptions(this=self._named_values(TokenType.EQ, OPTION_NAMES, "DIFFERENTIAL_PRIVACY"))
+
+    def _parse_projections(self) -> tuple[list[exp.Expr], list[exp.Expr] | None]:
+        return self._parse_csv(self._projection), None
+
+    def _projection(self) -> exp.Expr | None:
+        """An item of the select list, with its text: an unnamed column is called by it."""
+        start = self._curr
+        item = self._parse_expression()
+        if item is not None:
+            unwrap(item).meta[_WRITTEN] = self._find_sql(start, self._prev)
+        return item
 
     def _parse_limit(
         self, this: exp.Expr | None = None, top: bool = False, skip_limit_token: bool = False

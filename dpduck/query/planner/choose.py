@@ -427,14 +427,14 @@ def no_domain(value: Typed, node: exp.Expr, *, delta_helps: bool = True) -> Poli
 
 
 def _undeclared(value: Typed) -> str:
-    return f"{f'column {value.name}' if _is_column(value) else 'this expression'} has no public domain"
+    return f"{f'column {value.name}' if value.column else 'this expression'} has no public domain"
 
 
 def _declaration(value: Typed) -> Action | str:
     """What gives a value a public domain."""
-    if not _is_column(value):
+    if value.column is None:
         return "Declare the PRIVACY DOMAIN of the columns in it"
-    table, _, column = value.name.rpartition(".")
+    table, column = value.column
     match value.type.kind:
         case "date":
             return DeclareDomain(table, column, ("2024-01-01", "2024-12-31"), is_range=True)
@@ -443,11 +443,6 @@ def _declaration(value: Typed) -> Action | str:
         case "text":
             return DeclareDomain(table, column, ("a", "b"))
     return DeclareDomain(table, column, (1, 2))
-
-
-def _is_column(value: Typed) -> bool:
-    """Whether a value is a column of a table, and no expression of one."""
-    return bool(value.name.rpartition(".")[0]) and "(" not in value.name
 
 
 def _divided(epsilon: Fraction, weights: Sequence[float]) -> list[Fraction]:

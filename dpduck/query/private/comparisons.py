@@ -32,7 +32,7 @@ from dpduck.query.private.type_rules import BOOLEAN, DOUBLE, NULL, NUMBERS, comm
 from dpduck.query.tree import build
 from dpduck.query.tree.duckdb import in_order, sql
 from dpduck.query.tree.nodes import Expression, Grouped, Literal
-from dpduck.query.write import column_names
+from dpduck.query.write import call_names
 from dpduck.query.write.expression import Typed
 
 MAX_IN_VALUES = 10_000
@@ -332,7 +332,7 @@ def negation(node: exp.Expr, reader: ExpressionReader) -> Typed:
 
 def not_a_condition(node: exp.Expr, value: Typed) -> UnsupportedSqlError:
     """The refusal of a value where a condition is expected."""
-    name = value.name or column_names.short_name_of(node)
+    name = value.name or call_names.short_name_of(node)
     return refusal(
         f"{name} is not a condition",
         f"It is of type {value.type.name}; only a BOOLEAN stands alone.",

@@ -28,7 +28,7 @@ from dpduck.query.private.type_rules import (
 )
 from dpduck.query.tree import build
 from dpduck.query.tree.nodes import Expression
-from dpduck.query.write import column_names
+from dpduck.query.write import call_names
 from dpduck.query.write.expression import Columns, Typed
 
 _UTC = re.compile(r"(?:Z|\+00(?::?00)?)$")
@@ -225,7 +225,7 @@ def _joined(left: SqlType, right: SqlType, node: exp.Expr) -> SqlType:
     if both is None:
         raise refusal(
             f"values of type {left.name} and {right.name} do not go together",
-            f"They have no common type in {column_names.short_name_of(node)}.",
+            f"They have no common type in {call_names.short_name_of(node)}.",
             f"Convert one of them, for example with CAST(x AS {_suggested(left, right).name}).",
             node,
         )
@@ -243,7 +243,7 @@ def only_argument(node: exp.Expr) -> exp.Expr:
     arguments = node.expressions if isinstance(node, exp.Anonymous) else [node.this]
     if len(arguments) != 1:
         raise refusal(
-            f"{column_names.short_name_of(node)} takes one argument",
+            f"{call_names.short_name_of(node)} takes one argument",
             f"It was given {len(arguments)}.",
             "Write one.",
             node,
@@ -266,7 +266,7 @@ def wrong_type(node: exp.Expr, value: Operand, wanted: str, hint: str) -> Unsupp
     """The refusal of an argument whose type a function does not take."""
     name = value.name if isinstance(value, Typed) and value.name else "The argument"
     return refusal(
-        f"{column_names.short_name_of(node)} takes {wanted}",
+        f"{call_names.short_name_of(node)} takes {wanted}",
         f"{name} is of type {value.type.name}.",
         hint,
         node,

@@ -20,6 +20,7 @@ class Typed:
     `domain`: a public list or grid of values; rows whose value is not among them are left out where the
     expression is a key.
     `name`: how a person would call it in an error, `visits.page` or `date_trunc('month', ts)`.
+    `column`: of a column of a table, that table's name and its own.
     `origin`: of a column that a subquery computes, the expression there and what it can see.
     """
 
@@ -27,6 +28,7 @@ class Typed:
     type: SqlType
     domain: Domain | None = None
     name: str = ""
+    column: tuple[str, str] | None = None
     origin: tuple[exp.Expr, Columns] | None = field(default=None, compare=False, repr=False)
 
     @classmethod

@@ -1,0 +1,124 @@
+"""What errors call an operator or a function: +, lower or CASE."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from dpduck.query.parse.nodes import unwrap
+
+_OPERATORS: dict[type[exp.Expr], str] = {
+    exp.Add: "+",
+    exp.Sub: "-",
+    exp.Mul: "*",
+    exp.Div: "/",
+    exp.IntDiv: "//",
+    exp.Mod: "%",
+    exp.Pow: "**",
+    exp.DPipe: "||",
+    exp.EQ: "=",
+    exp.NEQ: "!=",
+    exp.LT: "<",
+    exp.LTE: "<=",
+    exp.GT: ">",
+    exp.GTE: ">=",
+    exp.NullSafeEQ: "IS NOT DISTINCT FROM",
+    exp.NullSafeNEQ: "IS DISTINCT FROM",
+    exp.Like: "~~",
+    exp.ILike: "~~*",
+    exp.StartsWith: "^@",
+    exp.BitwiseAnd: "&",
+    exp.BitwiseOr: "|",
+    exp.BitwiseLeftShift: "<<",
+    exp.BitwiseRightShift: ">>",
+}
+
+
+# The likeliest of the names that sqlglot reads as one node, where it is not sqlglot's own.
+_NAMES: dict[type[exp.Expr], str] = {
+    exp.SimilarTo: "regexp_full_match",
+    exp.RegexpLike: "regexp_matches",
+    exp.RegexpFullMatch: "regexp_full_match",
+    exp.DayOfWeek: "dayofweek",
+    exp.DayOfWeekIso: "isodow",
+    exp.DayOfYear: "dayofyear",
+    exp.DayOfMonth: "dayofmonth",
+    exp.WeekOfYear: "weekofyear",
+    exp.TimeToUnix: "epoch",
+    exp.UnixToTime: "epoch_ms",
+    exp.TimeToStr: "strftime",
+    exp.TimestampTrunc: "date_trunc",
+    exp.DateTrunc: "date_trunc",
+    exp.DateDiff: "date_diff",
+    exp.DateAdd: "date_add",
+    exp.DateBin: "time_bucket",
+    exp.SplitPart: "split_part",
+    exp.EndsWith: "ends_with",
+    exp.StartsWith: "starts_with",
+    exp.Pow: "pow",
+    exp.Mod: "mod",
+    exp.PercentileCont: "quantile_cont",
+    exp.PercentileDisc: "quantile_disc",
+    exp.ApproxDistinct: "approx_count_distinct",
+    exp.ArrayAgg: "list",
+    exp.ArrayContains: "list_contains",
+    exp.ArraySort: "list_sort",
+    exp.BitwiseAndAgg: "bit_and",
+    exp.BitwiseOrAgg: "bit_or",
+    exp.BitwiseXorAgg: "bit_xor",
+    exp.BitwiseXor: "xor",
+    exp.DateFromParts: "make_date",
+    exp.IsInf: "isinf",
+    exp.IsNan: "isnan",
+    exp.LogicalAnd: "bool_and",
+    exp.LogicalOr: "bool_or",
+    exp.Split: "string_split",
+    exp.StrToTime: "strptime",
+    exp.TimestampFromParts: "make_timestamp",
+    exp.VariancePop: "var_pop",
+    exp.ArgMax: "max_by",
+    exp.ArgMin: "min_by",
+    exp.ConcatWs: "concat_ws",
+    exp.LastDay: "last_day",
+}
+_TRIMS = {"LEADING": "ltrim", "TRAILING": "rtrim"}
+
+
+def short_name_of(node: exp.Expr) -> str:
+    """An operator or function as errors call it: +, lower or CASE."""
+    operator = _OPERATORS.get(type(node))
+    if operator is not None and not _is_call(node):
+        return {"~~": "LIKE", "~~*": "ILIKE", "!=": "<>"}.get(operator, operator)
+    if isinstance(node, exp.Neg):
+        return "-"
+    return _function_name(node) if isinstance(node, (exp.Func, exp.StartsWith)) else node.key.upper()
+
+
+def _is_call(node: exp.Expr) -> bool:
+    """Whether a function was called by name: the parser keeps the place of that name."""
+    return "start" in node.meta
+
+
+def _function_name(node: exp.Expr) -> str:
+    """The name that was written, where the parser keeps it, and else the likeliest."""
+    original = node.meta.get("name")
+    if isinstance(original, str):
+        return original.lower()
+    if isinstance(node, exp.Anonymous):
+        return str(node.name).lower()
+    if isinstance(node, exp.Trim):
+        return _TRIMS.get(str(node.args.get("position") or ""), "trim")
+    if isinstance(node, exp.Log):
+        return _logarithm(node)
+    if isinstance(node, exp.Pad):
+        return "lpad" if node.args.get("is_left") else "rpad"
+    if isinstance(node, (exp.Substring, exp.StrPosition)):
+        short = ("substr", "substring") if isinstance(node, exp.Substring) else ("strpos", "position")
+        return short[0] if _is_call(node) else short[1]
+    return _NAMES.get(type(node)) or (node.sql_names()[0].lower() if isinstance(node, exp.Func) else node.key)
+
+
+def _logarithm(node: exp.Expr) -> str:
+    base = unwrap(node.this)
+    if node.args.get("expression") is None or not isinstance(base, exp.Literal):
+        return "log"
+    return {"2": "log2", "10": "log10"}.get(base.name, "log")
