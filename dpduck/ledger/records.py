@@ -203,8 +203,8 @@ class BudgetStatus:
 class Entry:
     """One recorded charge; costs are those of all evaluations together, less what was given back.
 
-    `replayed`: it was for an earlier answer. `event`: what one evaluation was charged for, as JSON; None for a
-    replay, and for charges of older versions.
+    `replayed`: it was for an earlier answer. `event`: what one evaluation was charged for, as JSON; None for
+    a replay, and for charges of older versions.
     """
 
     seq: int
