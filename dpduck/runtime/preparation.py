@@ -15,7 +15,7 @@ from functools import partial
 
 import duckdb
 
-from dpduck.catalog.model import Catalog, usual_people
+from dpduck.catalog.model import Catalog, default_account_ids
 from dpduck.catalog.statements import PolicyStatement
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.data_version import DataFile, version_of
@@ -191,7 +191,9 @@ class Preparation:
             return catalog
         tables = (*catalog.tables, *(view.as_table() for view in catalog.views))
         read = (
-            replace(table, scan=files.scan, people=usual_people(files.people, table.columns))
+            replace(
+                table, scan=files.scan, account_ids=default_account_ids(files.account_name, table.columns)
+            )
             for table in tables
         )
         return replace(catalog, tables=tuple(read), views=())
