@@ -1,7 +1,8 @@
 """What a query asks about each group: one frozen record for each aggregate, and what one unit can move.
 
-A request says nothing of noise. Its `conditions` are its own (FILTER, or the argument of count), beside
-those of the block.
+They are a closed union, `Aggregate`. What is done with each is a `match` in the pass that does it, which
+ends with `assert_never`: mypy lists the places that a new aggregate has to fill. An aggregate says nothing of
+noise. Its `conditions` are its own (FILTER, or the argument of count), beside those of the block.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from dpduck.query.write.keys import Key
 
 
 @dataclass(frozen=True)
-class Request:
+class _Common:
     """`column`: the name under which it is released. `conditions`: of rows that count for it alone.
 
     `epsilon`: its part of the query's, where the query says so; None leaves it to the planner.
@@ -29,7 +30,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Count(Request):
+class Count(_Common):
     """Units in the group; with `rows`, its rows, at most that many of each unit.
 
     `type`: of the answer, plain DuckDB's, which depends on the spelling.
@@ -40,7 +41,7 @@ class Count(Request):
 
 
 @dataclass(frozen=True)
-class Distinct(Request):
+class Distinct(_Common):
     """Distinct values in the group; each unit brings at most `values` of them."""
 
     value: Typed
@@ -48,7 +49,7 @@ class Distinct(Request):
 
 
 @dataclass(frozen=True)
-class Sum(Request):
+class Sum(_Common):
     """The sum over units of their totals, each clamped to [low, high] (values of the column).
 
     `ticks`: the type of the fixed point in which it is exact; `type`: of the answer, plain DuckDB's.
@@ -70,7 +71,7 @@ class Sum(Request):
 
 
 @dataclass(frozen=True)
-class Mean(Request):
+class Mean(_Common):
     """The mean of values clamped to [low, high]: of one per unit, its own mean, or of bounded rows."""
 
     value: Typed
@@ -81,7 +82,7 @@ class Mean(Request):
 
 
 @dataclass(frozen=True)
-class Quantile(Request):
+class Quantile(_Common):
     """The point of the grid with that share of values below: one value per unit, or bounded rows."""
 
     value: Typed
@@ -93,8 +94,11 @@ class Quantile(Request):
 
 
 @dataclass(frozen=True)
-class Mode(Request):
+class Mode(_Common):
     """The most frequent of the candidates."""
 
     value: Typed
     key: Key
+
+
+Aggregate = Count | Distinct | Sum | Mean | Quantile | Mode
