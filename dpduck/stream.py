@@ -111,9 +111,9 @@ class SparseVector:
                 self._reserve(())
                 return self._below(lambda: self._stream.ask(number))
             service = self._service
-            order = service.count_order(_sql(count), params, self._epsilon)
-            self._reserve(order.accounts)
-            return self._below(lambda: service.ask_count(order, self._stream.ask))
+            request = service.count_request(_sql(count), params, self._epsilon)
+            self._reserve(request.accounts)
+            return self._below(lambda: service.ask_count(request, self._stream.ask))
 
     def _below(self, question: Callable[[], T]) -> T:
         """Ask below the data line, where every error is the same constant text."""

@@ -11,10 +11,10 @@ from unittest.mock import patch
 
 from dpduck.accounting.events import Event, PartitionSelection
 from dpduck.ledger import Account, Cap, Charge, Ledger
-from dpduck.ledger.session import PEOPLE_CAP
+from dpduck.ledger.session import DEFAULT_CAP
 
 NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
-PEOPLE = Account("people", "visits.visitor", PEOPLE_CAP)
+PEOPLE = Account("people", "visits.visitor", DEFAULT_CAP)
 TABLE = Account("table", "visits")
 COUNT = "SELECT count(*) FROM visits"
 

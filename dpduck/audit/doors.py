@@ -23,7 +23,7 @@ from dpduck.extension.register import register
 from dpduck.ledger import open_ledger
 from dpduck.ledger.session import Session
 from dpduck.query.tree.emit import string
-from dpduck.runtime.service import Bench, Service
+from dpduck.runtime.service import PlanningWorkspace, Service
 from dpduck.runtime.settings import Settings
 
 ANALYST = "audit"
@@ -148,26 +148,29 @@ class PythonDoor(AuditDoor):
 
     @contextmanager
     def open(self, place: Place) -> Iterator[PythonTalk]:
-        with opened(place) as source, open_scratch() as bench:
-            yield PythonTalk(place, source, Bench.of(source, ANALYST, bench), thorough=self._thorough)
+        with opened(place) as source, open_scratch() as database:
+            workspace = PlanningWorkspace.of(source, ANALYST, database)
+            yield PythonTalk(place, source, workspace, thorough=self._thorough)
 
     @contextmanager
     def beside(self, place: Place, other: PythonTalk) -> Iterator[PythonTalk]:
         """A conversation with a neighbour that reuses the plans of another conversation."""
         with opened(place) as source:
-            yield PythonTalk(place, source, other.bench, thorough=self._thorough)
+            yield PythonTalk(place, source, other.workspace, thorough=self._thorough)
 
 
 class PythonTalk(Talk):
     """Each query runs in a session of its own, on a ledger of its own."""
 
-    def __init__(self, place: Place, source: Source, bench: Bench, *, thorough: bool) -> None:
-        self.bench = bench
+    def __init__(self, place: Place, source: Source, workspace: PlanningWorkspace, *, thorough: bool) -> None:
+        self.workspace = workspace
         self.data = source.connection
         self.is_file = source.files is not None
         self._place = place
         self._thorough = thorough
-        self._service = Service(source, Session(open_ledger(None), "audit", ANALYST), place.settings, bench)
+        self._service = Service(
+            source, Session(open_ledger(None), "audit", ANALYST), place.settings, workspace
+        )
         self._db = Connection(source.connection.cursor(), self._service)
 
     def ask(self, sql: str) -> Transcript:

@@ -33,19 +33,19 @@ from dpduck.query.tree.relations import SelectQuery
 from dpduck.release import release
 from dpduck.runtime.pipeline import ReleaseRequest
 from dpduck.runtime.results import Result, ResultRows
-from dpduck.runtime.service import Bench, Service
+from dpduck.runtime.service import PlanningWorkspace, Service
 
 _ROWS, _MOST_CELLS = 3, 8  # of an answer that are examined individually
 _MOST_CHARGES = 2_000  # on one ledger, so that it stays quick
 
 
-class Remembering(Engine):
+class CachingEngine(Engine):
     """An engine whose reads are cached, on data that does not change."""
 
     def __init__(self, engine: Engine, reader: ScoreReader) -> None:
         self.tells_writes = engine.tells_writes
         self._engine = engine
-        self._reader = _Remembered(reader)
+        self._reader = _CachingReader(reader)
 
     def open(self, interrupts: Interrupts) -> AbstractContextManager[ScoreReader]:  # noqa: ARG002
         return self._lent()
@@ -64,7 +64,7 @@ class Remembering(Engine):
         return self._engine.open_public(sql)
 
 
-class _Remembered(ScoreReader):
+class _CachingReader(ScoreReader):
     def __init__(self, reader: ScoreReader) -> None:
         self._reader = reader
         self._tables: dict[Hashable, pa.Table] = {}
@@ -93,18 +93,18 @@ class Drawer:
     def __init__(
         self, source: Source, reader: ScoreReader, place: Place, answers: duckdb.DuckDBPyConnection
     ) -> None:
-        self._engine = Remembering(source.engine, reader)
+        self._engine = CachingEngine(source.engine, reader)
         self._source = replace(source, elsewhere=self._engine)
-        self._bench = Bench.of(source, ANALYST, answers)
+        self._workspace = PlanningWorkspace.of(source, ANALYST, answers)
         self._settings = replace(place.settings, replay=False)
         self._answers = answers
         self._charges = 0
-        self._orders: dict[str, ReleaseRequest] = {}
+        self._requests: dict[str, ReleaseRequest] = {}
         self._service = self._fresh()
 
     def _fresh(self) -> Service:
         session = Session(open_ledger(None), "audit", ANALYST)
-        return Service(self._source, session, self._settings, self._bench)
+        return Service(self._source, session, self._settings, self._workspace)
 
     def claim(self, sql: str) -> tuple[Fraction, Fraction] | None:
         """The epsilon and delta that a query claims to cost; None if nothing."""
@@ -114,22 +114,22 @@ class Drawer:
 
     def release(self, sql: str) -> Hashable:
         """One release as its rows in order, or that there was an error."""
-        order, rows = self._order(sql), ("error",)
+        request, rows = self._request(sql), ("error",)
         with suppress(Exception), self._engine.open(Interrupts()) as reader:
-            made = release(order.plan, reader, SystemEntropy())
-            table = made.table([column.name for column in order.plan.columns])
+            made = release(request.plan, reader, SystemEntropy())
+            table = made.table([column.name for column in request.plan.columns])
             return tuple(zip(*(map(_plain, column.to_pylist()) for column in table.columns), strict=True))
         return rows
 
-    def _order(self, sql: str) -> ReleaseRequest:
+    def _request(self, sql: str) -> ReleaseRequest:
         """The request for a query on private rows."""
-        if sql not in self._orders:
+        if sql not in self._requests:
             select = parse(sql)
             assert isinstance(select, Select)
-            order = self._bench.preparation.order(sql, select, None, self._settings)
-            assert isinstance(order, ReleaseRequest)
-            self._orders[sql] = order
-        return self._orders[sql]
+            request = self._workspace.preparation.request(sql, select, None, self._settings)
+            assert isinstance(request, ReleaseRequest)
+            self._requests[sql] = request
+        return self._requests[sql]
 
     def draw(self, sql: str) -> Hashable:
         """One answer as its rows in order, or its error."""

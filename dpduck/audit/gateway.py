@@ -12,12 +12,12 @@ from dpduck.gateway.conversation import Conversation
 from dpduck.gateway.pg_catalog import Asker, PublicCatalog
 from dpduck.gateway.protocol.states import State
 from dpduck.gateway.protocol.wire import Wire
-from dpduck.gateway.router import Queries, Remembered
+from dpduck.gateway.router import Queries, QueryCache
 from dpduck.gateway.variables import Variables
 from dpduck.ledger import open_ledger
 from dpduck.ledger.session import Session
 from dpduck.policies import load_catalog
-from dpduck.runtime.service import Bench, Service
+from dpduck.runtime.service import PlanningWorkspace, Service
 
 
 class GatewayDoor(AuditDoor):
@@ -34,8 +34,8 @@ class GatewayDoor(AuditDoor):
             with source.connection.cursor() as cursor:
                 catalog = PublicCatalog(load_catalog(cursor, source.policies), place.file.stem)
             stack.callback(catalog.close)
-            bench = Bench.of(source, ANALYST, answers)
-            service = Service(source, Session(ledger, "audit", ANALYST), place.settings, bench)
+            workspace = PlanningWorkspace.of(source, ANALYST, answers)
+            service = Service(source, Session(ledger, "audit", ANALYST), place.settings, workspace)
             variables = Variables(ANALYST)
             queries = Queries(
                 service,
@@ -43,7 +43,7 @@ class GatewayDoor(AuditDoor):
                 lambda: Asker(ANALYST, place.file.stem, 1, variables.all),
                 source.connection,
                 answers,
-                Remembered(),
+                QueryCache(),
             )
             wire = Wire()
             wire.state = State.READY

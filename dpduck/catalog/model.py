@@ -162,8 +162,8 @@ class Table:
     unit touches at most one group. `unique_keys`: the columns of each PRIMARY KEY and UNIQUE constraint;
     `unique_columns`: the constraints with a single column. `definition`: CREATE VIEW ..., if a view has a
     policy. `version`: the owner's name for the state of its rows, None if not declared. `left_out`: columns
-    that are not read, and why. `people`: the ids under which its units are charged; the first is the present
-    one. `misfit`: why a declared policy no longer fits, which closes the table.
+    that are not read, and why. `account_ids`: the ids under which its units are charged, the present one
+    first. `misfit`: why a declared policy no longer fits, which closes the table.
     """
 
     database: str
@@ -173,7 +173,7 @@ class Table:
     unit: str | None = None
     public: bool = False
     unit_is_unique: bool = False
-    scan: str | None = None  # SQL that reads the file which the table stands for
+    scan: str | None = None  # SQL that reads the files behind the table
     unique_columns: tuple[str, ...] = ()  # columns that are unique by themselves
     link: Link | None = None
     contribution: Contribution = Contribution()
@@ -182,7 +182,7 @@ class Table:
     definition: str | None = None
     version: str | None = None
     left_out: tuple[tuple[str, str], ...] = ()
-    people: tuple[str, ...] = ()
+    account_ids: tuple[str, ...] = ()
     misfit: Misfit | None = None
 
     @property
@@ -220,13 +220,13 @@ class Table:
         )
 
 
-def usual_people(table: str, columns: Iterable[Column]) -> tuple[str, ...]:
+def default_account_ids(table: str, columns: Iterable[Column]) -> tuple[str, ...]:
     """The ids of units that have none of their own: the name of the table.
 
     Charges to one of its columns count too, as they were made in earlier versions: whichever column is the
     key, the units are the same.
 
-    >>> usual_people("Visits", [Column("Person", "INTEGER")])
+    >>> default_account_ids("Visits", [Column("Person", "INTEGER")])
     ('visits', 'visits.person')
     """
     return (fold(table), *(fold(f"{table}.{column.name}") for column in columns))

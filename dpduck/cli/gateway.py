@@ -30,9 +30,9 @@ def serve(options: Arguments, writer: Writer) -> None:
     """Serve until stopped. Errors: DpduckError."""
     serving = options.serving
     server = _module("dpduck.gateway.server")
-    journal = _module("dpduck.gateway.telemetry").Journal()
+    telemetry = _module("dpduck.gateway.telemetry").Telemetry()
     entrance = _module("dpduck.gateway.limits")
-    door = entrance.AccessRules(_context(serving), serving.allow_plain, serving.require_tls)
+    access = entrance.AccessRules(_context(serving), serving.allow_plain, serving.require_tls)
     limits = entrance.ServerLimits(
         connections=serving.max_connections,
         quantum=serving.quantum,
@@ -48,14 +48,14 @@ def serve(options: Arguments, writer: Writer) -> None:
         if not ledger.analysts():
             writer.note(f"nobody may log in yet: dpduck analyst add {options.file} NAME")
         if serving.metrics_port is not None:
-            port = journal.serve(_PEER_HOST, serving.metrics_port)
+            port = telemetry.serve(_PEER_HOST, serving.metrics_port)
             writer.note(f"counts for Prometheus at http://{_PEER_HOST}:{port}/metrics")
 
         def ready(host: str, port: int) -> None:
             print(f"listening on {host}:{port}", flush=True)  # noqa: T201 (a script waits for this line)
 
         async def run() -> None:
-            gateway = server.Gateway(source, ledger, settings, limits, door, journal)
+            gateway = server.Gateway(source, ledger, settings, limits, access, telemetry)
             await gateway.serve(serving.host, serving.port, ready)
 
         with _telling_of_the_address(serving):
@@ -78,9 +78,9 @@ def manage_analysts(options: Arguments, writer: Writer) -> None:
 
 
 def _add(options: Arguments, ledger: Ledger, writer: Writer) -> None:
-    proof, name = _module("dpduck.gateway.scram"), options.analyst or ""
-    salt = proof.salt_of(name, proof.secret_of(ledger))
-    ledger.put_analyst(name, proof.verifier_of(_password(options), salt))
+    scram, name = _module("dpduck.gateway.scram"), options.analyst or ""
+    salt = scram.salt_of(name, scram.secret_of(ledger))
+    ledger.put_analyst(name, scram.verifier_of(_password(options), salt))
     writer.note(f"{options.analyst} may log in")
 
 

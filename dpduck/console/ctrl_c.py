@@ -17,7 +17,7 @@ from dpduck.errors import DpduckError, is_charged
 
 _T = TypeVar("_T")
 
-_PATIENCE = 0.1  # poll interval in seconds, also between attempts to stop a query
+_POLL_SECONDS = 0.1  # poll interval in seconds, also between attempts to stop a query
 
 
 class CancelledError(DpduckError):
@@ -65,7 +65,7 @@ def run_cancellable(work: Callable[[], _T], interrupts: Interrupts) -> _T:
     cancelled = False
     try:
         worker.start()
-        while not worker.done.wait(_PATIENCE):
+        while not worker.done.wait(_POLL_SECONDS):
             pass
     except KeyboardInterrupt:
         cancelled = True
@@ -83,7 +83,7 @@ def _stop(worker: _Worker[_T], interrupts: Interrupts) -> None:
     try:
         while not worker.done.is_set():
             interrupts.stop()  # repeatedly: DuckDB forgets one that comes before its query begins
-            worker.done.wait(_PATIENCE)
+            worker.done.wait(_POLL_SECONDS)
     except KeyboardInterrupt:
         raise StillBusyError from None
     interrupts.clear()

@@ -136,7 +136,7 @@ def _load_network(connection: duckdb.DuckDBPyConnection, place: DataPath) -> Non
             hint="Run INSTALL httpfs in DuckDB once, or copy the files to this machine.",
         )
     kind = _ADDRESSES[scheme]
-    if not _has_secret(connection, place, kind) and kind != "http":  # which may be for everybody
+    if not _has_secret(connection, place, kind) and kind != "http":  # public web servers need no secret
         raise PolicyError(
             f"there are no credentials for {place}",
             detail="DuckDB knows no persistent secret for this address.",

@@ -13,8 +13,8 @@ from dpduck.errors import DpduckError, SqlSyntaxError
 from dpduck.gateway import commands as c
 from dpduck.gateway.encoding.parameters import decode, oid_of_duckdb
 from dpduck.gateway.errors import ProtocolError, internal_fault
-from dpduck.gateway.execution import Done, Running, placed
-from dpduck.gateway.portals import Portal, Shelf, Statement
+from dpduck.gateway.execution import StatementOutcome, StatementRunner, placed
+from dpduck.gateway.portals import Portal, PreparedObjects, Statement
 from dpduck.gateway.protocol import messages as m
 from dpduck.gateway.protocol import replies
 from dpduck.gateway.protocol.signals import FLUSH, WORK
@@ -35,13 +35,13 @@ class Conversation:
     """
 
     def __init__(
-        self, wire: Wire, queries: Queries, variables: Variables, watch: Callable[[Done], None]
+        self, wire: Wire, queries: Queries, variables: Variables, watch: Callable[[StatementOutcome], None]
     ) -> None:
         self._wire = wire
         self._queries = queries
         self._variables = variables
-        self._shelf = Shelf()
-        self.running = Running(queries, variables, self._shelf, watch)
+        self._prepared = PreparedObjects()
+        self.running = StatementRunner(queries, variables, self._prepared, watch)
 
     def work(self, data: bytes) -> Iterator[bytes]:
         """Process bytes of the client and yield replies. A malformed message ends the conversation."""
@@ -65,8 +65,8 @@ class Conversation:
 
     def close(self) -> None:
         """Drop all portals and statements."""
-        self._shelf.drop_portals()
-        self._shelf.drop_statements()
+        self._prepared.drop_portals()
+        self._prepared.drop_statements()
 
     # --- messages --------------------------------------------------------------------------------
 
@@ -121,11 +121,11 @@ class Conversation:
                 "a prepared statement is one statement", hint="Send each statement by itself."
             )
         statement = self._statement(pieces[0], message.types) if pieces else Statement(None)
-        self._shelf.put_statement(message.name, statement)
+        self._prepared.put_statement(message.name, statement)
         yield replies.PARSED
 
     def _bind(self, message: m.Bind) -> Iterator[bytes]:
-        statement = self._shelf.statement(message.statement)
+        statement = self._prepared.statement(message.statement)
         count = len(statement.types)
         size = sum(map(len, filter(None, message.values)))
         if size > _SHORT:
@@ -137,11 +137,11 @@ class Conversation:
             decode(oid, bool(form), value)
             for oid, form, value in zip(statement.types, formats, message.values, strict=True)
         ]
-        self._shelf.put_portal(message.portal, Portal(statement, values, message.result_formats, size))
+        self._prepared.put_portal(message.portal, Portal(statement, values, message.result_formats, size))
         yield replies.BOUND
 
     def _describe_statement(self, message: m.DescribeStatement) -> Iterator[bytes]:
-        statement = self._shelf.statement(message.name)
+        statement = self._prepared.statement(message.name)
         if not self.running.knows(statement, statement.examples):
             yield WORK
         columns = self.running.columns(statement, statement.examples)
@@ -150,7 +150,7 @@ class Conversation:
         yield replies.NO_COLUMNS if columns is None else replies.columns(columns, [0] * len(columns))
 
     def _describe_portal(self, message: m.DescribePortal) -> Iterator[bytes]:
-        portal = self._shelf.portal(message.name)
+        portal = self._prepared.portal(message.name)
         if not self.running.knows(portal.statement, portal.values):
             yield WORK
         columns = portal.described = self.running.columns(portal.statement, portal.values)
@@ -160,23 +160,23 @@ class Conversation:
             yield replies.columns(columns, portal.column_formats(columns))
 
     def _execute(self, message: m.Execute) -> Iterator[bytes]:
-        portal = self._shelf.portal(message.portal)
+        portal = self._prepared.portal(message.portal)
         if portal.statement.piece is None:
             yield replies.NO_STATEMENT
         else:
             yield from self.running.run(portal, message.limit)
 
     def _close_statement(self, message: m.CloseStatement) -> Iterator[bytes]:
-        self._shelf.drop_statement(message.name)
+        self._prepared.drop_statement(message.name)
         yield replies.CLOSED
 
     def _close_portal(self, message: m.ClosePortal) -> Iterator[bytes]:
-        self._shelf.drop_portal(message.name)
+        self._prepared.drop_portal(message.name)
         yield replies.CLOSED
 
     def _sync(self, _: m.Sync) -> Iterator[bytes]:
         if self.running.status == "I":  # portals end with their transaction
-            self._shelf.drop_portals(held=False)
+            self._prepared.drop_portals(held=False)
         yield self.ready()
         yield FLUSH
 

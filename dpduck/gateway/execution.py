@@ -25,7 +25,7 @@ from dpduck.gateway.errors import (
     TransactionError,
     internal_fault,
 )
-from dpduck.gateway.portals import Portal, Shelf, Statement
+from dpduck.gateway.portals import Portal, PreparedObjects, Statement
 from dpduck.gateway.protocol import replies
 from dpduck.gateway.protocol.signals import WORK
 from dpduck.gateway.router import Queries, RowStream
@@ -40,7 +40,7 @@ _TEXT = "VARCHAR"
 
 
 @dataclass(frozen=True)
-class Done:
+class StatementOutcome:
     """The outcome of a statement, for the log and the metrics. `piece`: None if it was not parsed."""
 
     piece: StatementText | None
@@ -51,7 +51,7 @@ class Done:
     replayed: bool = False
 
 
-class Running:
+class StatementRunner:
     """Runs statements for one client.
 
     Input: `watch`: called with each finished statement.
@@ -60,14 +60,18 @@ class Running:
     """
 
     def __init__(
-        self, queries: Queries, variables: Variables, shelf: Shelf, watch: Callable[[Done], None]
+        self,
+        queries: Queries,
+        variables: Variables,
+        prepared: PreparedObjects,
+        watch: Callable[[StatementOutcome], None],
     ) -> None:
         self.status = "I"
         self.started: float | None = None
         self.number = 0
         self._queries = queries
         self._variables = variables
-        self._shelf = shelf
+        self._prepared = prepared
         self._watch = watch
         self._settings = replace(queries.service.settings)
         self._why = ""
@@ -122,7 +126,7 @@ class Running:
         if isinstance(statement.command, c.ShowParameter):
             return (Output(statement.command.name, _TEXT),)
         if isinstance(statement.command, c.Fetch) and statement.command.tag == "FETCH":
-            cursor = self._shelf.portal(statement.command.name)
+            cursor = self._prepared.portal(statement.command.name)
             return self.columns(cursor.statement, cursor.values)
         if statement.piece is None or statement.command is not None:
             return None
@@ -225,7 +229,7 @@ class Running:
         answer = portal.answer
         if failure is not None:
             failure = self._told(failure, "0" if answer is None else answer.charged)
-        done = Done(portal.statement.piece, time.monotonic() - started)
+        done = StatementOutcome(portal.statement.piece, time.monotonic() - started)
         if failure is not None:
             fresh = failure.charged != "0"
             charged = "0" if fetches else failure.charged
@@ -298,11 +302,11 @@ class Running:
         statement = Statement(split(command.sql)[0], types=portal.statement.types, described=columns)
         formats = (1,) if command.binary else ()
         named = Portal(statement, portal.values, formats, portal.size, command.holds)
-        self._shelf.put_portal(command.name, named)
+        self._prepared.put_portal(command.name, named)
         return replies.complete(command.tag)
 
     def _fetch(self, portal: Portal, command: c.Fetch, *, describe: bool) -> Iterator[bytes]:
-        cursor = self._shelf.portal(command.name)
+        cursor = self._prepared.portal(command.name)
         if not cursor.begun:
             cursor.begun = True
             portal.answer = cursor.answer = self._answer(cursor)
@@ -330,7 +334,7 @@ class Running:
                 undone = command.rolls_back or self.status == "E"
                 command = replace(command, tag="ROLLBACK" if undone else "COMMIT")
                 self.status = "I"
-                self._shelf.drop_portals(held=False)
+                self._prepared.drop_portals(held=False)
             case c.Savepoint():
                 self.status = "T" if self.status == "E" else self.status
             case c.SetParameter():
@@ -363,20 +367,20 @@ class Running:
     def _forget(self, command: c.CloseCursor | c.Deallocate) -> None:
         match command:
             case c.CloseCursor(name=None):
-                self._shelf.drop_portals()
+                self._prepared.drop_portals()
             case c.CloseCursor(name=str(name)):
-                self._shelf.portal(name)
-                self._shelf.drop_portal(name)
+                self._prepared.portal(name)
+                self._prepared.drop_portal(name)
             case c.Deallocate(name=None):
-                self._shelf.drop_statements()
+                self._prepared.drop_statements()
             case c.Deallocate(name=str(name)):
-                self._shelf.statement(name)
-                self._shelf.drop_statement(name)
+                self._prepared.statement(name)
+                self._prepared.drop_statement(name)
 
     def _discard(self, command: c.Discard) -> Iterator[bytes]:
         if command.tag != "RESET":
-            self._shelf.drop_statements()
-            self._shelf.drop_portals()
+            self._prepared.drop_statements()
+            self._prepared.drop_portals()
         for name in SETTINGS:
             self._queries.service.settings.restore(name, self._settings)
         yield replies.parameters(self._variables.reset())

@@ -15,8 +15,8 @@ from dpduck.gateway.transport import Transport
 class ServerLimits:
     """Limits of the server.
 
-    `connections`: of authenticated clients; `unproven`: of others, the oldest of which make way for new ones,
-        so that silent connections keep no client out.
+    `connections`: of authenticated clients; `unauthenticated`: of others, the oldest of which make way for
+        new ones, so that silent connections keep no client out.
     `quantum`: seconds between ticks of the public clock at which answers from private rows leave; 0: at once.
     `budget`: a cap on the epsilon of each session, None: no cap.
     `startup_seconds`: the timeout for authentication; `statement_seconds`: for one statement, 0: none;
@@ -24,7 +24,7 @@ class ServerLimits:
     """
 
     connections: int = 100
-    unproven: int = 200
+    unauthenticated: int = 200
     quantum: float = 0.05
     budget: Fraction | None = None
     startup_seconds: float = 10.0
@@ -44,9 +44,9 @@ class AccessRules:
     plain: bool = False
     tls_only: bool = False
 
-    def check(self, link: Transport) -> None:
+    def check(self, transport: Transport) -> None:
         """Errors: PlainError."""
-        if link.encrypted or self.plain or (_is_local(link.peer) and not self.tls_only):
+        if transport.encrypted or self.plain or (_is_local(transport.peer) and not self.tls_only):
             return
         hint = (
             "Connect with sslmode=require."

@@ -49,7 +49,7 @@ class Debts:
         return int.from_bytes(digest[:8], "big") % _SLOTS
 
 
-class Patience:
+class LoginDelays:
     """The login delays of one server. Input: its random secret; a clock, in seconds."""
 
     def __init__(self, secret: bytes, clock: Callable[[], float] = time.monotonic) -> None:

@@ -17,7 +17,7 @@ from dpduck.gateway.errors import (
     StatementExistsError,
     TooManyError,
 )
-from dpduck.gateway.router import Kept, RowStream
+from dpduck.gateway.router import CachedAnswer, RowStream
 from dpduck.query.parse.bind import Parameter
 from dpduck.query.parse.split import StatementText
 from dpduck.query.plan.model import Output
@@ -85,7 +85,7 @@ class Portal:
             return
         types = [column.type for column in answer.columns]
         formats = self.column_formats(answer.columns)
-        if isinstance(answer.batches, Kept) and not limit and self._left is None:
+        if isinstance(answer.batches, CachedAnswer) and not limit and self._left is None:
             self._left, self.sent = iter(()), answer.batches.rows
             yield answer.batches.data_rows(types, formats)
             return
@@ -123,7 +123,7 @@ class Portal:
         return next((batch for batch in self._left if batch.num_rows), None)
 
 
-class Shelf:
+class PreparedObjects:
     """The prepared statements and portals of one connection; an unnamed one replaces the last unnamed one."""
 
     def __init__(self) -> None:

@@ -86,7 +86,7 @@ class RowStream:
         return replace(self, columns=columns, batches=_some(self.batches, picked, most))
 
 
-class Kept:
+class CachedAnswer:
     """A short cached answer, with its rows as the messages that were sent."""
 
     def __init__(self, batches: Iterable[pa.RecordBatch]) -> None:
@@ -111,7 +111,7 @@ class Kept:
         return sent
 
 
-class Remembered:
+class QueryCache:
     """A cache of facts about texts: where they are routed, and their columns. Safe for several threads."""
 
     def __init__(self) -> None:
@@ -145,14 +145,14 @@ class Queries:
         asker: Callable[[], Asker],
         data: duckdb.DuckDBPyConnection,
         answers: duckdb.DuckDBPyConnection,
-        remembered: Remembered,
+        query_cache: QueryCache,
     ) -> None:
         self.service = service
         self._catalog = catalog
         self._asker = asker
         self._data = data
         self._answers = answers
-        self._remembered = remembered
+        self._query_cache = query_cache
 
     @property
     def interrupts(self) -> Interrupts:
@@ -190,7 +190,7 @@ class Queries:
         rows = self.service.replayed(sql, _bound(params)) if self._is_private(sql) else None
         if rows is None or rows.count > _MOST_ROWS:
             return None
-        if self._remembered.peek(("released", rows.shape, rows.rows)) is None:
+        if self._query_cache.peek(("released", rows.shape, rows.rows)) is None:
             return None
         return self._released(sql, None, rows)
 
@@ -215,13 +215,13 @@ class Queries:
 
     def _is_private(self, sql: str) -> bool:
         """Whether the text is known not to be about the catalog."""
-        return self._remembered.peek(("concerns", sql)) is False
+        return self._query_cache.peek(("concerns", sql)) is False
 
     def _concerns_catalog(self, sql: str) -> bool:
         if len(sql) > _MOST_TEXT:
             with reading(sql, self.interrupts.check):
                 return self._catalog.concerns(sql)
-        return bool(self._remembered.get(("concerns", sql), lambda: self._catalog.concerns(sql)))
+        return bool(self._query_cache.get(("concerns", sql), lambda: self._catalog.concerns(sql)))
 
     def _public(self, rows: PublicRows) -> RowStream:
         if len(rows.sql) > _MOST_TEXT:
@@ -242,15 +242,15 @@ class Queries:
         if not rows.notices or rows.count > _MOST_ROWS:
             return self._evaluated(rows, columns)
         key = ("released", rows.shape, rows.rows)
-        kept = self._remembered.peek(key)
-        if isinstance(kept, Kept):
+        kept = self._query_cache.peek(key)
+        if isinstance(kept, CachedAnswer):
             return kept
         few = self._few(rows, columns)
         if few is None:
             return self._many(rows, columns)
         if sum(batch.nbytes for batch in few) > _MOST_BYTES:
             return few
-        return self._remembered.get(key, lambda: Kept(few))
+        return self._query_cache.get(key, lambda: CachedAnswer(few))
 
     def _evaluated(self, rows: ResultRows, columns: Sequence[Output]) -> Iterator[pa.RecordBatch]:
         few = None if rows.count > _MOST_ROWS else self._few(rows, columns)

@@ -81,7 +81,7 @@ def _keys(verifier: str) -> _Keys:
     return _Keys(salt, stored, server, int(found[1]))
 
 
-class Proof:
+class Authentication:
     """One authentication attempt.
 
     Input: the name, its verifier (None: there is none), and a secret of the server from which the challenge

@@ -24,9 +24,9 @@ from dpduck.engines.source import Source
 from dpduck.errors import AuthenticationError, DpduckError, LedgerError
 from dpduck.gateway.conversation import Conversation
 from dpduck.gateway.errors import ConnectionRefusedError, ShutdownError
-from dpduck.gateway.execution import Done
+from dpduck.gateway.execution import StatementOutcome
 from dpduck.gateway.limits import AccessRules, ServerLimits
-from dpduck.gateway.login_delays import Patience
+from dpduck.gateway.login_delays import LoginDelays
 from dpduck.gateway.options import read_options
 from dpduck.gateway.pg_catalog import Asker, PublicCatalog
 from dpduck.gateway.protocol import messages as m
@@ -34,15 +34,15 @@ from dpduck.gateway.protocol import replies
 from dpduck.gateway.protocol.signals import FLUSH, WORK
 from dpduck.gateway.protocol.states import State, Transition
 from dpduck.gateway.protocol.wire import Wire
-from dpduck.gateway.router import Queries, Remembered
-from dpduck.gateway.scram import Proof, secret_of
-from dpduck.gateway.telemetry import Journal, log
+from dpduck.gateway.router import Queries, QueryCache
+from dpduck.gateway.scram import Authentication, secret_of
+from dpduck.gateway.telemetry import Telemetry, log
 from dpduck.gateway.transport import Transport
 from dpduck.gateway.variables import Variables
 from dpduck.ledger import Ledger
 from dpduck.ledger.session import Session, new_session_name
 from dpduck.policies import load_catalog
-from dpduck.runtime.service import Bench, Service
+from dpduck.runtime.service import PlanningWorkspace, Service
 from dpduck.runtime.settings import Settings
 
 T = TypeVar("T")
@@ -50,14 +50,14 @@ T = TypeVar("T")
 _CHUNK = 256 * 1024  # bytes of replies that are collected before they are sent
 _OTHER_THREADS = 8  # reserved for logins and login checks, however many statements run
 _WATCH_SECONDS = 0.1  # between checks of statement timeouts
-_LOOK_SECONDS = 2.0  # between checks of who may still log in
+_LOGIN_CHECK_SECONDS = 2.0  # between checks of who may still log in
 
 
 @dataclass
 class Client:
     """A connection. `name`: of the analyst, once authenticated."""
 
-    link: Transport
+    transport: Transport
     pid: int
     secret: int
     since: float
@@ -76,28 +76,28 @@ class Gateway:
         ledger: Ledger,
         settings: Settings,
         limits: ServerLimits | None = None,
-        door: AccessRules | None = None,
-        journal: Journal | None = None,
+        access: AccessRules | None = None,
+        telemetry: Telemetry | None = None,
     ) -> None:
         self._source = source
         self._ledger = ledger
         self._settings = settings
         self._limits = limits or ServerLimits()
-        self._door = door or AccessRules()
-        self._journal = journal or Journal()
+        self._access = access or AccessRules()
+        self._telemetry = telemetry or Telemetry()
         self._answers = open_scratch(source.memory)  # for released rows only
         with source.connection.cursor() as cursor:
             catalog = load_catalog(cursor, source.policies, left_out=source.left_out)
         self._catalog = PublicCatalog(catalog, _database_name(source))
-        self._remembered = Remembered()
-        self._benches: dict[str, Bench] = {}
+        self._query_cache = QueryCache()
+        self._workspaces: dict[str, PlanningWorkspace] = {}
         self._making = threading.Lock()
         self._clients: dict[int, Client] = {}
         self._pool = ThreadPoolExecutor(
             self._limits.connections + _OTHER_THREADS, thread_name_prefix="dpduck"
         )
         self._secret = secret_of(ledger)
-        self._patience = Patience(secrets.token_bytes(32))
+        self._login_delays = LoginDelays(secrets.token_bytes(32))
         self._pids = iter(range(1, 2**31))
         self._ending = asyncio.Event()
 
@@ -107,7 +107,7 @@ class Gateway:
         Errors: OSError if the address is not available.
         """
         loop = asyncio.get_running_loop()
-        server = await loop.create_server(lambda: Transport(self._meet), host, port, backlog=512)
+        server = await loop.create_server(lambda: Transport(self._accept), host, port, backlog=512)
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self.end)
         watch = loop.create_task(self._watch())
@@ -115,7 +115,7 @@ class Gateway:
             ready(host, server.sockets[0].getsockname()[1])
             await self._ending.wait()
             server.close()
-            await self._say_goodbye()
+            await self._shut_down()
         finally:
             watch.cancel()
             self._pool.shutdown(wait=False, cancel_futures=True)
@@ -127,17 +127,17 @@ class Gateway:
 
     # --- a connection ----------------------------------------------------------------------------
 
-    def _meet(self, link: Transport) -> None:
-        client = Client(link, next(self._pids), secrets.randbits(32), time.monotonic())
+    def _accept(self, transport: Transport) -> None:
+        client = Client(transport, next(self._pids), secrets.randbits(32), time.monotonic())
         self._clients[client.pid] = client
-        unproven = [other for other in self._clients.values() if other.name is None]
-        for oldest in unproven[: -self._limits.unproven]:
-            oldest.link.abort()
-        client.task = asyncio.get_running_loop().create_task(self._attend(client))
+        unauthenticated = [other for other in self._clients.values() if other.name is None]
+        for oldest in unauthenticated[: -self._limits.unauthenticated]:
+            oldest.transport.abort()
+        client.task = asyncio.get_running_loop().create_task(self._handle(client))
 
-    async def _attend(self, client: Client) -> None:
+    async def _handle(self, client: Client) -> None:
         wire = Wire()
-        self._journal.opened(client.pid, client.link.peer)
+        self._telemetry.opened(client.pid, client.transport.peer)
         try:
             await self._open(client, wire)
             if client.conversation is not None:
@@ -145,16 +145,16 @@ class Gateway:
         except ConnectionResetError:
             pass
         except DpduckError as error:
-            self._journal.refused(client.pid, error.sqlstate, error.message)
-            await _part(client.link, error)
+            self._telemetry.refused(client.pid, error.sqlstate, error.message)
+            await _disconnect(client.transport, error)
         except Exception as error:
             log.error("connection %d failed with %s", client.pid, type(error).__name__)
         finally:
             del self._clients[client.pid]
-            client.link.close()
+            client.transport.close()
             if client.conversation is not None:
                 client.conversation.close()
-            self._journal.closed(client.pid)
+            self._telemetry.closed(client.pid)
 
     async def _open(self, client: Client, wire: Wire) -> None:
         """From the first byte to an authenticated name. Errors: DpduckError, ConnectionResetError."""
@@ -162,7 +162,7 @@ class Gateway:
             async with asyncio.timeout(self._limits.startup_seconds):
                 startup = await self._startup(client, wire)
                 if startup is not None:
-                    await self._prove(client, wire, startup)
+                    await self._authenticate(client, wire, startup)
         except TimeoutError:
             pass
         else:
@@ -172,12 +172,12 @@ class Gateway:
     async def _startup(self, client: Client, wire: Wire) -> m.Startup | None:
         """The client's startup message; None if it is gone, or only cancelled another one's statement."""
         while True:
-            message = await _hear(client.link, wire)
+            message = await _receive(client.transport, wire)
             match message:
                 case m.SslRequest():
-                    await self._encrypt(client.link, wire)
+                    await self._encrypt(client.transport, wire)
                 case m.GssRequest():
-                    await client.link.write(replies.NO)
+                    await client.transport.write(replies.NO)
                 case m.CancelRequest():
                     self._stop(message)
                     return None
@@ -186,14 +186,14 @@ class Gateway:
                 case _:
                     return None
 
-    async def _encrypt(self, link: Transport, wire: Wire) -> None:
-        if self._door.context is None or link.encrypted:
-            await link.write(replies.NO)
+    async def _encrypt(self, transport: Transport, wire: Wire) -> None:
+        if self._access.context is None or transport.encrypted:
+            await transport.write(replies.NO)
             return
         if wire.waits:
             raise ConnectionResetError  # unencrypted bytes would be processed as if they were encrypted
-        await link.write(replies.YES_TLS)
-        await link.encrypt(self._door.context, self._limits.startup_seconds)
+        await transport.write(replies.YES_TLS)
+        await transport.encrypt(self._access.context, self._limits.startup_seconds)
 
     def _stop(self, request: m.CancelRequest) -> None:
         client = self._clients.get(request.pid)
@@ -205,62 +205,62 @@ class Gateway:
             # At a tick: at any other time, whether it still runs would reveal how long it takes.
             asyncio.get_running_loop().call_later(self._until_tick(), stop)
 
-    async def _prove(self, client: Client, wire: Wire, startup: m.Startup) -> None:
-        self._door.check(client.link)
+    async def _authenticate(self, client: Client, wire: Wire, startup: m.Startup) -> None:
+        self._access.check(client.transport)
         self._check_room()
         name = startup.parameters.get("user", "")
         if startup.minor or startup.unknown_options:
-            await client.link.write(replies.older_protocol(startup.unknown_options))
-        await client.link.write(replies.ask_proof())
-        final = await self._final_word(client.link, wire, name)
+            await client.transport.write(replies.older_protocol(startup.unknown_options))
+        await client.transport.write(replies.ask_authentication())
+        final = await self._final_message(client.transport, wire, name)
         self._check_room()  # others may have connected in the meantime
-        wire.tell(Transition.PROVED)
+        wire.tell(Transition.AUTHENTICATED)
         client.name = name
         conversation = await self._in_thread(partial(self._conversation, client, wire, startup))
         client.conversation = conversation
-        await client.link.write(
-            replies.proved(final)
+        await client.transport.write(
+            replies.authenticated(final)
             + conversation.greet()
             + replies.key(client.pid, client.secret)
             + conversation.ready()
         )
 
-    async def _final_word(self, link: Transport, wire: Wire, name: str) -> bytes:
+    async def _final_message(self, transport: Transport, wire: Wire, name: str) -> bytes:
         """The server's final message to an authenticated client. Errors: AuthenticationError."""
-        proof = self._proof(name, await self._in_thread(partial(self._verifier, name)))
-        first = await _hear(link, wire)
+        authentication = self._authentication(name, await self._in_thread(partial(self._verifier, name)))
+        first = await _receive(transport, wire)
         if not isinstance(first, m.SaslInitial):
             raise ConnectionResetError
-        await link.write(replies.challenge(proof.challenge(first.mechanism, first.data)))
-        last = await _hear(link, wire)
+        await transport.write(replies.challenge(authentication.challenge(first.mechanism, first.data)))
+        last = await _receive(transport, wire)
         if not isinstance(last, m.SaslResponse):
             raise ConnectionResetError
-        await asyncio.sleep(self._patience.of_name(name))
-        while wait := self._patience.of_address(link.peer):
+        await asyncio.sleep(self._login_delays.of_name(name))
+        while wait := self._login_delays.of_address(transport.peer):
             await asyncio.sleep(wait)
         try:
-            return proof.check(last.data)
+            return authentication.check(last.data)
         except AuthenticationError:
-            self._patience.wrong(link.peer, name)
+            self._login_delays.wrong(transport.peer, name)
             raise
 
     def _check_room(self) -> None:
-        proved = sum(client.name is not None for client in self._clients.values())
+        authenticated = sum(client.name is not None for client in self._clients.values())
         if self._ending.is_set():
             raise ShutdownError("the server is shutting down")
-        if proved >= self._limits.connections:
+        if authenticated >= self._limits.connections:
             raise ConnectionRefusedError(
                 "there are too many connections",
                 detail=f"The server takes {self._limits.connections} at once.",
                 hint="Close one, or try again later.",
             )
 
-    def _proof(self, name: str, verifier: str | None) -> Proof:
+    def _authentication(self, name: str, verifier: str | None) -> Authentication:
         try:
-            return Proof(name, verifier, self._secret)
+            return Authentication(name, verifier, self._secret)
         except LedgerError as error:  # a client would learn that the name exists
             log.error("of %s: %s", ascii(name), error.message)
-        return Proof(name, None, self._secret)
+        return Authentication(name, None, self._secret)
 
     def _verifier(self, name: str) -> str | None:
         return next((a.verifier for a in self._ledger.analysts() if a.name == name), None)
@@ -273,49 +273,49 @@ class Gateway:
         read_options(startup.parameters, settings, variables)
         session = Session(self._ledger, new_session_name(), name)
         session.set_budget(self._limits.budget)
-        service = Service(self._source, session, settings, self._bench(name), self._wait)
+        service = Service(self._source, session, settings, self._workspace(name), self._wait)
         database = startup.parameters.get("database") or name
 
         def asker() -> Asker:
             return Asker(name, database, client.pid, variables.all)
 
         queries = Queries(
-            service, self._catalog, asker, self._source.connection, self._answers, self._remembered
+            service, self._catalog, asker, self._source.connection, self._answers, self._query_cache
         )
-        self._journal.proved(client.pid, name, session.name, encrypted=client.link.encrypted)
+        self._telemetry.authenticated(client.pid, name, session.name, encrypted=client.transport.encrypted)
 
-        def watch(done: Done) -> None:
-            self._journal.done(client.pid, name, done)
+        def watch(done: StatementOutcome) -> None:
+            self._telemetry.done(client.pid, name, done)
 
         return Conversation(wire, queries, variables, watch)
 
-    def _bench(self, name: str) -> Bench:
+    def _workspace(self, name: str) -> PlanningWorkspace:
         with self._making:
-            if name not in self._benches:
-                self._benches[name] = Bench.of(self._source, name, self._answers)
-            return self._benches[name]
+            if name not in self._workspaces:
+                self._workspaces[name] = PlanningWorkspace.of(self._source, name, self._answers)
+            return self._workspaces[name]
 
     # --- a conversation --------------------------------------------------------------------------
 
     async def _converse(self, client: Client, wire: Wire, conversation: Conversation) -> None:
-        client.link.lost = partial(conversation.running.end, "the client is gone")
+        client.transport.lost = partial(conversation.running.end, "the client is gone")
         data = b""
-        while client.stopping is None and not client.link.ended:
-            await self._answer(client.link, conversation.work(data))
+        while client.stopping is None and not client.transport.ended:
+            await self._answer(client.transport, conversation.work(data))
             # After Terminate the server closes the connection: a client may wait for that.
             if wire.state is State.CLOSED:
                 return
-            if client.stopping is None and not (data := await client.link.read()):
+            if client.stopping is None and not (data := await client.transport.read()):
                 return
         if client.stopping is not None:
-            await _part(client.link, client.stopping)
+            await _disconnect(client.transport, client.stopping)
 
-    async def _answer(self, link: Transport, work: Iterator[bytes]) -> None:
+    async def _answer(self, transport: Transport, work: Iterator[bytes]) -> None:
         """Send replies as they are produced: immediate ones from the event loop, the others from a thread."""
         last: bytes | None = FLUSH
         while last is not None:
             made, last = _pull(work, WORK) if last is FLUSH else await self._in_thread(partial(_pull, work))
-            await link.write(made)
+            await transport.write(made)
             await asyncio.sleep(0)  # let other connections run
 
     def _wait(self) -> None:
@@ -341,9 +341,9 @@ class Gateway:
             now = time.monotonic()
             for client in list(self._clients.values()):
                 self._stop_late(client, now)
-            if now - looked > _LOOK_SECONDS:
+            if now - looked > _LOGIN_CHECK_SECONDS:
                 looked = now
-                await self._part_with_removed()
+                await self._disconnect_removed()
 
     def _stop_late(self, client: Client, now: float) -> None:
         conversation = client.conversation
@@ -356,10 +356,10 @@ class Gateway:
             conversation.running.stop("canceling statement due to statement timeout")
         else:
             conversation.running.stop_again()
-        if late > self._limits.grace_seconds and client.link.is_full:
-            client.link.abort()  # the client does not read the answer
+        if late > self._limits.grace_seconds and client.transport.is_full:
+            client.transport.abort()  # the client does not read the answer
 
-    async def _part_with_removed(self) -> None:
+    async def _disconnect_removed(self) -> None:
         if not any(client.name for client in self._clients.values()):
             return
         try:
@@ -377,16 +377,16 @@ class Gateway:
         if client.conversation is not None:
             client.conversation.running.end(why.message)
         if client.conversation is None or client.conversation.running.started is None:
-            await _part(client.link, why)
-        elif client.link.is_full:
-            client.link.abort()
+            await _disconnect(client.transport, why)
+        elif client.transport.is_full:
+            client.transport.abort()
 
-    async def _say_goodbye(self) -> None:
+    async def _shut_down(self) -> None:
         """Wait for running statements within the grace period, and disconnect all clients."""
         for client in list(self._clients.values()):
             client.stopping = ShutdownError("the server is shutting down")
             if client.conversation is None or client.conversation.running.started is None:
-                await _part(client.link, client.stopping)
+                await _disconnect(client.transport, client.stopping)
         tasks = [client.task for client in self._clients.values() if client.task is not None]
         if not tasks:
             return
@@ -396,7 +396,7 @@ class Gateway:
                 client.conversation.running.end("the server is shutting down")
         _, late = await asyncio.wait(tasks, timeout=self._limits.grace_seconds)
         for client in list(self._clients.values()) if late else ():
-            client.link.abort()
+            client.transport.abort()
 
 
 def _pull(work: Iterator[bytes], *stops: bytes) -> tuple[bytes, bytes | None]:
@@ -412,23 +412,23 @@ def _pull(work: Iterator[bytes], *stops: bytes) -> tuple[bytes, bytes | None]:
     return bytes(made), None
 
 
-async def _hear(link: Transport, wire: Wire) -> m.Message | None:
+async def _receive(transport: Transport, wire: Wire) -> m.Message | None:
     """The next message; None if the client is gone. Errors: ProtocolError."""
     data = b""
     while True:
         message = next(wire.receive(data), None)
         if message is not None:
             return message
-        data = await link.read()
+        data = await transport.read()
         if not data:
             return None
 
 
-async def _part(link: Transport, why: DpduckError) -> None:
+async def _disconnect(transport: Transport, why: DpduckError) -> None:
     """Send the reason why the connection ends, and close it."""
     with suppress(ConnectionResetError):
-        await link.write(replies.error(why, severity="FATAL"))
-    link.close()
+        await transport.write(replies.error(why, severity="FATAL"))
+    transport.close()
 
 
 def _database_name(source: Source) -> str:

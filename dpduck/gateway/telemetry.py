@@ -13,7 +13,7 @@ from wsgiref.simple_server import WSGIServer
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 
 from dpduck.errors import is_charged
-from dpduck.gateway.execution import Done
+from dpduck.gateway.execution import StatementOutcome
 from dpduck.query.parse.split import StatementText, Word
 
 MOST_TEXT = 2_000  # characters of a query in the log
@@ -61,7 +61,7 @@ def _opens_quote(text: str, word: Word) -> bool:
     return not word.quoted and text[word.start] == "$" and not text[word.start + 1 : word.start + 2].isdigit()
 
 
-class Journal:
+class Telemetry:
     """The log and the metrics of one server."""
 
     def __init__(self) -> None:
@@ -100,7 +100,7 @@ class Journal:
         self._refused_connections.labels(reason).inc()
         log.warning("connection %d refused: %s", pid, ascii(what)[1:-1])
 
-    def proved(self, pid: int, analyst: str, session: str, *, encrypted: bool) -> None:
+    def authenticated(self, pid: int, analyst: str, session: str, *, encrypted: bool) -> None:
         """A client was authenticated."""
         log.info(
             "connection %d is %s, session %s, %s",
@@ -110,7 +110,7 @@ class Journal:
             "TLS" if encrypted else "plain",
         )
 
-    def done(self, pid: int, analyst: str, done: Done) -> None:
+    def done(self, pid: int, analyst: str, done: StatementOutcome) -> None:
         """A statement has finished."""
         outcome = _outcome(done)
         self._queries.labels(outcome).inc()
@@ -125,7 +125,7 @@ class Journal:
         )
 
 
-def _outcome(done: Done) -> str:
+def _outcome(done: StatementOutcome) -> str:
     if done.sqlstate != "00000":
         return "refused" if done.charged == "0" else "failed"
     if done.replayed:

@@ -29,7 +29,7 @@ _PUT = """
     ON CONFLICT (name) DO UPDATE SET verifier = excluded.verifier
 """
 
-_NOBODY = ""
+_SECRET_ROW = ""
 _KEEP = """
     INSERT INTO analyst (name, verifier, added) VALUES (:name, :verifier, :added)
     ON CONFLICT (name) DO NOTHING
@@ -47,7 +47,7 @@ class Analyst:
 
 def put_analyst(db: Transaction, name: str, verifier: str) -> None:
     """Add an analyst, or change the password. Errors: ParameterError."""
-    if name == _NOBODY:
+    if name == _SECRET_ROW:
         raise ParameterError("an analyst needs a name", hint="dpduck analyst add FILE NAME")
     db.run(SCRIPT)
     db.run(_PUT, {"name": name, "verifier": verifier, "added": db.now})
@@ -57,7 +57,7 @@ def put_analyst(db: Transaction, name: str, verifier: str) -> None:
 def drop_analyst(db: Transaction, name: str) -> None:
     """Remove an analyst. Errors: UnknownNameError."""
     db.run(SCRIPT)
-    if name == _NOBODY or not db.run("SELECT 1 FROM analyst WHERE name = :name", {"name": name}):
+    if name == _SECRET_ROW or not db.run("SELECT 1 FROM analyst WHERE name = :name", {"name": name}):
         raise UnknownNameError(f"there is no analyst {name[:60]!r}", hint="dpduck analyst list FILE")
     db.run("DELETE FROM analyst WHERE name = :name", {"name": name})
     add_to_ledger(db, f"analyst remove {name}", facts_of(_read(db)), concerns=name)
@@ -83,6 +83,6 @@ def _read(db: Transaction) -> list[Analyst]:
 def keep_secret(db: Transaction, fresh: bytes) -> bytes:
     """The secret from which salts are derived; `fresh` becomes the secret if there is none yet."""
     db.run(SCRIPT)
-    db.run(_KEEP, {"name": _NOBODY, "verifier": fresh.hex(), "added": db.now})
-    [(secret,)] = db.run("SELECT verifier FROM analyst WHERE name = :name", {"name": _NOBODY})
+    db.run(_KEEP, {"name": _SECRET_ROW, "verifier": fresh.hex(), "added": db.now})
+    [(secret,)] = db.run("SELECT verifier FROM analyst WHERE name = :name", {"name": _SECRET_ROW})
     return bytes.fromhex(str(secret))

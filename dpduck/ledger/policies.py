@@ -31,7 +31,7 @@ Facts = Mapping[str, str]  # name of a fact -> the digest of its value
 Notes = Mapping[str, str]  # name of a fact -> its value
 
 _NOTHING: Facts = {}
-_AT_ONCE = 64
+_BATCH = 64
 
 
 @dataclass(frozen=True)
@@ -269,10 +269,10 @@ def _backwards(db: Transaction) -> Iterator[PolicyEntry]:
 
 
 def _links_backwards(db: Transaction, below: int | None) -> Iterator[ChainEntry]:
-    links = read_policy_links(db, below, _AT_ONCE)
+    links = read_policy_links(db, below, _BATCH)
     while links:
         yield from links
-        links = read_policy_links(db, links[-1].number, _AT_ONCE)
+        links = read_policy_links(db, links[-1].number, _BATCH)
 
 
 def _entry(link: ChainEntry) -> PolicyEntry:

@@ -16,7 +16,7 @@ from dpduck.errors import decimal_text
 from dpduck.ledger import Account, BudgetStatus, Cap, Charge, Ledger, PolicyEntry, Subject
 
 # The cap on what a set of privacy units may lose in total, unless the owner declares a budget.
-PEOPLE_CAP = Cap(Fraction(10), Fraction(1, 10**5))
+DEFAULT_CAP = Cap(Fraction(10), Fraction(1, 10**5))
 
 _EPSILON = pa.decimal128(38, EPSILON_PLACES)
 _DELTA = pa.decimal128(38, DELTA_PLACES)
@@ -77,12 +77,12 @@ def new_session_name() -> str:
     return f"session-{secrets.token_hex(4)}"
 
 
-def people(table: str, unit: str, ids: Sequence[str] = ()) -> Account:
+def unit_account(table: str, unit: str, ids: Sequence[str] = ()) -> Account:
     """The account of the privacy units of a table's key, with the default lifetime cap.
 
     Input: the present names of the table and its key; the account's id, followed by its former ids.
     """
-    return Account("people", f"{table}.{unit}", PEOPLE_CAP, next(iter(ids), ""), tuple(ids[1:]))
+    return Account("people", f"{table}.{unit}", DEFAULT_CAP, next(iter(ids), ""), tuple(ids[1:]))
 
 
 @dataclass(frozen=True)

@@ -43,8 +43,8 @@ from dpduck.ledger.repricing import given_back
 from dpduck.ledger.windows import period_of
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-PATIENCE = 60_000_000  # microseconds by which a clock may be behind the last entry
-MOST_ANSWERS = 200  # the newest answers on one subject that are considered for replay
+CLOCK_TOLERANCE = 60_000_000  # microseconds by which a clock may be behind the last entry
+MAX_ANSWERS = 200  # the newest answers on one subject that are considered for replay
 
 _LINK = ", ".join(FIELDS)
 _HEAD = "SELECT number, hash, at FROM entry ORDER BY number DESC LIMIT 1"
@@ -101,7 +101,7 @@ _KEEP = """
 _KEPT = f"""
     SELECT a.seq, e.at, e.epsilon, e.delta, a.description
     FROM answer AS a JOIN entry AS e ON e.seq = a.seq
-    WHERE a.subject = :subject AND a.version = :version {{given}} ORDER BY a.seq DESC LIMIT {MOST_ANSWERS}
+    WHERE a.subject = :subject AND a.version = :version {{given}} ORDER BY a.seq DESC LIMIT {MAX_ANSWERS}
 """
 _GIVEN = """
     AND a.seq IN (SELECT coalesce(about, seq) FROM entry WHERE kind = 'charge' AND analyst = :analyst)
@@ -310,7 +310,7 @@ def _moment(db: Transaction, head: Head) -> int:
 
     Errors: LedgerError if the clock is far behind it.
     """
-    if db.now < head.at - PATIENCE:
+    if db.now < head.at - CLOCK_TOLERANCE:
         raise clock_fault(moment(db.now), moment(head.at))
     return max(db.now, head.at)
 

@@ -16,7 +16,7 @@ from dpduck.ledger.repricing import find_in_charge, find_in_replay, find_in_sett
 from dpduck.ledger.transactions import Transaction
 from dpduck.ledger.versions import RECORDS_EVENTS, VERSION
 
-_AT_ONCE = 1000
+_BATCH = 1000
 _Amounts = tuple[int, int, int]
 _NOTHING: _Amounts = (0, 0, 0)
 
@@ -139,7 +139,7 @@ def _find_in_chain(db: Transaction, sums: _Sums, names: Sequence[str]) -> str | 
     head = start_of(db.ledger_id)
     number, sealed = head.number, head.hash
     while True:
-        links = list(transactions.read_links(db, number, _AT_ONCE, names))
+        links = list(transactions.read_links(db, number, _BATCH, names))
         if not links:
             return None
         for link, hashed in links:

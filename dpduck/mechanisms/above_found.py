@@ -23,10 +23,10 @@ from dpduck.noise import Entropy
 Integers = NDArray[np.int64]
 
 
-def least_threshold(epsilon: Fraction, delta: Fraction, k: int) -> int:
+def min_threshold(epsilon: Fraction, delta: Fraction, k: int) -> int:
     """Compute tau of Theorem E: how far the threshold must be above the largest count that is not read.
 
-    >>> least_threshold(Fraction(1), Fraction(1, 10**6), 1)
+    >>> min_threshold(Fraction(1), Fraction(1, 10**6), 1)
     119
     """
     budget, strangers = divide(epsilon, k, adaptive=True), 2 * (KEYS_READ + k)
@@ -80,7 +80,7 @@ def above_of_found(
     Errors: ParameterError before any draw.
     """
     check_found(threshold, k, delta)
-    tau = least_threshold(epsilon, delta, k)
+    tau = min_threshold(epsilon, delta, k)
     bar = max(threshold, tau)
     read, following = _largest(counts, KEYS_READ + k)
     excess = max(0, following + tau - bar)

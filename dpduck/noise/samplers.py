@@ -15,9 +15,9 @@ from dpduck.noise.uniform import Uniform, decide, integer, log_bounds
 Integers = NDArray[np.int64]
 
 # With 4096 random bits, the most that are ever drawn for one noise, no noise is larger than 2^12 / rate.
-# So noise of at least LEAST_RATE fits 64 bits; at LEAST_RATE_OF_WHOLE and above, its variance fits a double.
-LEAST_RATE = Fraction(1, 2**50)
-LEAST_RATE_OF_WHOLE = Fraction(1, 2**500)
+# So noise of at least MIN_RATE fits 64 bits; at MIN_RATE_OF_WHOLE and above, its variance fits a double.
+MIN_RATE = Fraction(1, 2**50)
+MIN_RATE_OF_WHOLE = Fraction(1, 2**500)
 
 _BLOCK = 2**20  # noises drawn at a time: their bounds take many times the memory of the result
 
@@ -45,10 +45,10 @@ def whole_laplace(rate: Fraction, count: int, entropy: Entropy) -> list[int]:
     Where 64 bits may not suffice, each draw is inverted in ball arithmetic: about 20 microseconds.
     Errors: InternalError before any draw, for a rate below 2^-500.
     """
-    if rate >= LEAST_RATE:
+    if rate >= MIN_RATE:
         noise: list[int] = discrete_laplace(rate, count, entropy).tolist()
         return noise
-    _check_rate(rate, LEAST_RATE_OF_WHOLE)
+    _check_rate(rate, MIN_RATE_OF_WHOLE)
     family = Laplace(rate)
     return [_exact_floor(family, Uniform(word, entropy)) for word in entropy.words(count).tolist()]
 
@@ -93,7 +93,7 @@ def choose_another(size: int, taken: list[int], entropy: Entropy) -> int:
 
 
 def _floors(family: Family, count: int, entropy: Entropy) -> Integers:
-    _check_rate(family.rate, LEAST_RATE)
+    _check_rate(family.rate, MIN_RATE)
     floors = np.empty(count, dtype=np.int64)
     for start in range(0, count, _BLOCK):
         block = floors[start : start + _BLOCK]

@@ -21,9 +21,9 @@ T = TypeVar("T")
 SLACK = 2.0**-44
 
 _WORD = 64
-_MOST_WORDS = 64  # a tie after 4096 random bits is a broken source, not chance
+_MAX_WORDS = 64  # a tie after 4096 random bits is a broken source, not chance
 _DIGITS = 256  # of a constant, at first
-_MOST_DOUBLINGS = 6
+_MAX_DOUBLINGS = 6
 _ball_arithmetic = RLock()  # the precision of ball arithmetic is a global variable of its library
 
 
@@ -56,7 +56,7 @@ def decide(question: Callable[[], T | None], numbers: Iterable[Uniform]) -> T:
     """
     numbers = list(numbers)
     with _ball_arithmetic:
-        for _ in range(_MOST_WORDS):
+        for _ in range(_MAX_WORDS):
             with ctx.workprec(max(number.length for number in numbers) + 2 * _WORD):
                 answer = question()
             if answer is not None:
@@ -72,7 +72,7 @@ def settle(question: Callable[[], T | None]) -> T:
     Errors: InternalError after 8192 binary digits.
     """
     with _ball_arithmetic:
-        for doublings in range(_MOST_DOUBLINGS):
+        for doublings in range(_MAX_DOUBLINGS):
             with ctx.workprec(_DIGITS << doublings):
                 answer = question()
             if answer is not None:

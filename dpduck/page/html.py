@@ -29,12 +29,12 @@ def joined(*children: str) -> Markup:
 
 
 def quoted(text: str) -> Markup:
-    """What somebody wrote, on one line, and isolated: it may run from right to left."""
+    """Text of a user, on one line and isolated, since it may be written from right to left."""
     return tag("bdi", one_line(text))
 
 
 def table(caption: str, headings: list[str], rows: list[list[str]], numbers: frozenset[int]) -> Markup:
-    """A table whose first column names its rows. Input: `numbers`: the columns that are flush right."""
+    """A table whose first column names its rows. Input: `numbers`: the indices of right-aligned columns."""
     sides = [{"class_": "number"} if i in numbers else {} for i in range(len(headings))]
     head = [tag("th", text, scope="col", **side) for text, side in zip(headings, sides, strict=True)]
     body = []

@@ -119,7 +119,7 @@ def _load(
     catalog = _apply_what_fits(catalog, stored.statements)
     for statement in extra:
         catalog = apply(catalog, statement)
-    return stored, read_domains(rows or asking(connection), with_names(catalog, stored.people))
+    return stored, read_domains(rows or asking(connection), with_names(catalog, stored.unit_accounts))
 
 
 def stored_facts(connection: duckdb.DuckDBPyConnection) -> tuple[Fact, ...]:
@@ -130,8 +130,8 @@ def stored_facts(connection: duckdb.DuckDBPyConnection) -> tuple[Fact, ...]:
 def record_found(connection: duckdb.DuckDBPyConnection) -> Record:
     """The initial record: whose rows the tables hold according to the file alone. Errors: PolicyError."""
     stored, catalog = _load(connection, (), None)
-    people = noted(stored.people, catalog, catalog.tables, stored.statements, lasting=False)
-    return record_of(stored, people)
+    unit_accounts = noted(stored.unit_accounts, catalog, catalog.tables, stored.statements, lasting=False)
+    return record_of(stored, unit_accounts)
 
 
 def prepare(
@@ -158,12 +158,12 @@ def prepare(
         assert table is not None
         read_domain(ask, after, table, table.column(statement.column))
     tables = after.tables if known is None else [table] if table is not None else []
-    known = known or record_of(stored, stored.people)
-    people = noted(known.people, after, tables, stored.statements, lasting=is_file(connection))
-    record = recorded(known, statement, table, people)
+    known = known or record_of(stored, stored.unit_accounts)
+    unit_accounts = noted(known.unit_accounts, after, tables, stored.statements, lasting=is_file(connection))
+    record = recorded(known, statement, table, unit_accounts)
     then = with_record(with_statement(stored, statement, table), record)
-    said = remarks(statement, table, known.people, people)
-    return Prepared(statement, stored, then, before, with_names(after, people), known, record, said)
+    said = remarks(statement, table, known.unit_accounts, unit_accounts)
+    return Prepared(statement, stored, then, before, with_names(after, unit_accounts), known, record, said)
 
 
 def store(connection: duckdb.DuckDBPyConnection, prepared: Prepared) -> None:

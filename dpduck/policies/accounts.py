@@ -13,11 +13,11 @@ from fractions import Fraction
 
 from dpduck.accounting.composition import cost_of, epsilon_at, share_of_delta
 from dpduck.accounting.events import Event
-from dpduck.catalog.model import Catalog, DeclaredBudget, Table, fold, usual_people, written
+from dpduck.catalog.model import Catalog, DeclaredBudget, Table, default_account_ids, fold, written
 from dpduck.errors import PolicyError, decimal_text
 from dpduck.ledger import Account, BudgetStatus, Cap, Ledger
 from dpduck.ledger.admission import fits, limits_of
-from dpduck.ledger.session import BUDGET_SCHEMA, PEOPLE_CAP, Session, people
+from dpduck.ledger.session import BUDGET_SCHEMA, DEFAULT_CAP, Session, unit_account
 
 # Besides the amounts of the active filter, both odometers: the sums of epsilon, and the epsilon of rho.
 BUDGET_COLUMNS = (*BUDGET_SCHEMA.names, "accounting", "period", "rho_spent", "epsilon_by_zcdp")
@@ -67,7 +67,7 @@ def accounts_of(
     """
     own = () if analyst is None else (Account("analyst", analyst),)
     named = tuple(_named(budget) for budget in _applying(catalog, analyst))
-    charged = (*own, *named, *map(table_account, tables), people_behind(catalog, root))
+    charged = (*own, *named, *map(table_account, tables), unit_account_of(catalog, root))
     return tuple(_as_told(account, catalog, analyst) for account in charged)
 
 
@@ -99,13 +99,13 @@ def _cap_of(budget: DeclaredBudget) -> Cap:
     return Cap(budget.epsilon, budget.delta, budget.per_query, budget.window, budget.accounting)
 
 
-def people_of(catalog: Catalog) -> list[Account]:
+def unit_accounts_of(catalog: Catalog) -> list[Account]:
     """The privacy units' accounts of a database, each with the cap that applies unless the ledger has one."""
     roots = [(table, table.unit) for table in catalog.tables]
     return list(dict.fromkeys(_account(catalog, table, unit) for table, unit in roots if unit is not None))
 
 
-def people_behind(catalog: Catalog, table: Table) -> Account:
+def unit_account_of(catalog: Catalog, table: Table) -> Account:
     """The account of the units whose rows a private table holds. Errors: PolicyError for other tables."""
     if not table.private:
         raise PolicyError(
@@ -118,12 +118,13 @@ def people_behind(catalog: Catalog, table: Table) -> Account:
 
 
 def _account(catalog: Catalog, table: Table, unit: str) -> Account:
-    account = people(table.full_name, unit, table.people or usual_people(table.name, table.columns))
-    cap = people_cap(catalog)
+    ids = table.account_ids or default_account_ids(table.name, table.columns)
+    account = unit_account(table.full_name, unit, ids)
+    cap = lifetime_cap(catalog)
     return account if cap is None else replace(account, default=cap)
 
 
-def people_cap(catalog: Catalog) -> Cap | None:
+def lifetime_cap(catalog: Catalog) -> Cap | None:
     """The declared lifetime cap of every set of privacy units; None if none is declared."""
     lifetime = _lifetime(catalog)
     if not lifetime:
@@ -131,7 +132,7 @@ def people_cap(catalog: Catalog) -> Cap | None:
     per_query = [budget.per_query for budget in lifetime if budget.per_query is not None]
     return Cap(
         min(budget.epsilon for budget in lifetime),
-        min(PEOPLE_CAP.delta or Fraction(0) if b.delta is None else b.delta for b in lifetime),
+        min(DEFAULT_CAP.delta or Fraction(0) if b.delta is None else b.delta for b in lifetime),
         min(per_query, default=None),
         accounting=lifetime[0].accounting,
     )
@@ -173,7 +174,7 @@ def widened(old: DeclaredBudget, new: DeclaredBudget) -> str | None:
 
 def _delta_of(budget: DeclaredBudget) -> Fraction | None:
     """Its delta; for a lifetime budget without one, the default of privacy units."""
-    return PEOPLE_CAP.delta if budget.delta is None and is_lifetime(budget) else budget.delta
+    return DEFAULT_CAP.delta if budget.delta is None and is_lifetime(budget) else budget.delta
 
 
 def enforce(ledger: Ledger, before: Catalog, after: Catalog, *, lowering: bool = False) -> None:
@@ -183,7 +184,7 @@ def enforce(ledger: Ledger, before: Catalog, after: Catalog, *, lowering: bool =
     """
     for account, cap in _caps(before, after):
         if lowering:
-            default = (people_cap(before) or PEOPLE_CAP) if account.scope == "people" else None
+            default = (lifetime_cap(before) or DEFAULT_CAP) if account.scope == "people" else None
             [now] = ledger.budgets([replace(account, default=default)])
             if cap is None or is_wider(now.cap, cap):
                 continue
@@ -195,11 +196,11 @@ def enforce(ledger: Ledger, before: Catalog, after: Catalog, *, lowering: bool =
 
 def _caps(before: Catalog, after: Catalog) -> list[tuple[Account, Cap | None]]:
     """The new cap of each account; None: no cap any more."""
-    cap = people_cap(after)
-    declared = cap is not None or people_cap(before) is not None
-    people = [(account, cap) for account in people_of(after)] if declared else []
+    cap = lifetime_cap(after)
+    declared = cap is not None or lifetime_cap(before) is not None
+    of_units = [(account, cap) for account in unit_accounts_of(after)] if declared else []
     old, new = _named_caps(before), _named_caps(after)
-    return people + [(Account("budget", name), new.get(name)) for name in dict.fromkeys([*old, *new])]
+    return of_units + [(Account("budget", name), new.get(name)) for name in dict.fromkeys([*old, *new])]
 
 
 def _named_caps(catalog: Catalog) -> dict[str, Cap]:
@@ -211,7 +212,7 @@ def accounts_shown(catalog: Catalog, session: Session) -> list[Account]:
     """The accounts that queries on this database are charged to: an analyst's own, or for the owner all."""
     analyst = session.analyst
     private = [table for table in catalog.tables if table.private]
-    pairs = ((table_account(table), people_behind(catalog, table)) for table in private)
+    pairs = ((table_account(table), unit_account_of(catalog, table)) for table in private)
     budgets = _named_caps(catalog) if analyst is None else {fold(b.name) for b in _applying(catalog, analyst)}
     named = [_named(budget) for budget in catalog.budgets if fold(budget.name) in budgets]
     own = [] if analyst is None else [Account("analyst", analyst)]
@@ -272,7 +273,7 @@ def above_delta(ledger: Ledger, catalog: Catalog, delta: Fraction) -> str | None
         return None
     limits = [
         (limit, budget.name)
-        for budget in ledger.budgets(people_of(catalog))
+        for budget in ledger.budgets(unit_accounts_of(catalog))
         for name, limit, _ in limits_of(budget)
         if name == "delta" and limit < delta
     ]

@@ -26,19 +26,19 @@ from dpduck.catalog.statements import (
 )
 from dpduck.errors import PolicyError, decimal_text
 from dpduck.ledger import Account, Ledger, PolicyEntry
-from dpduck.ledger.session import PEOPLE_CAP
+from dpduck.ledger.session import DEFAULT_CAP
 from dpduck.policies import Fact, Prepared, sql_of
 from dpduck.policies.accounts import (
     is_lifetime,
     is_wider,
-    people_behind,
-    people_cap,
-    people_of,
+    lifetime_cap,
     table_account,
+    unit_account_of,
+    unit_accounts_of,
     widened,
 )
 from dpduck.policies.privacy_keys import subject
-from dpduck.policies.unit_accounts import People, is_new, without_table
+from dpduck.policies.unit_accounts import UnitAccount, is_new, without_table
 
 _Follows = tuple[str, str] | None  # the action, and its consequence
 
@@ -87,7 +87,7 @@ def _publish(now: Table, *_: object) -> _Follows:
 def _drop(now: Table, _: Table, prepared: Prepared, __: object) -> _Follows:
     if not now.private:
         return None
-    unit = people_behind(prepared.catalog, now).name
+    unit = unit_account_of(prepared.catalog, now).name
     return (
         f"dropping the privacy of table {now.name}",
         f"Queries on it were charged to the people behind {unit}. Nothing says whose rows it holds then, so "
@@ -120,9 +120,11 @@ def _begin_anew(table: Table, prepared: Prepared, ledger: Ledger) -> _Follows:
     """The consequence of a new account, where units that were charged have no table any more, or where the
     file had the key before any statement declared it.
     """
-    if not is_new(table, prepared.known.people, prepared.record.people):
+    if not is_new(table, prepared.known.unit_accounts, prepared.record.unit_accounts):
         return None
-    gone = [one for one in without_table(prepared.then, prepared.known.people) if _was_charged(one, ledger)]
+    gone = [
+        one for one in without_table(prepared.then, prepared.known.unit_accounts) if _was_charged(one, ledger)
+    ]
     if gone:
         places = ", ".join(one.place for one in gone)
         follows = (
@@ -140,8 +142,8 @@ def _begin_anew(table: Table, prepared: Prepared, ledger: Ledger) -> _Follows:
     return f"a new account for the people behind {table.name}", follows
 
 
-def _was_charged(people: People, ledger: Ledger) -> bool:
-    return ledger.was_charged([Account("people", people.id, id=people.id, former=people.names)])
+def _was_charged(units: UnitAccount, ledger: Ledger) -> bool:
+    return ledger.was_charged([Account("people", units.id, id=units.id, former=units.names)])
 
 
 def _says_whose(about: str, table: Table) -> bool:
@@ -179,10 +181,10 @@ def _of_budget(name: str, prepared: Prepared) -> _Follows:
 
 def above_default(prepared: Prepared, ledger: Ledger) -> str | None:
     """A warning for a first lifetime cap above the default, if the default was spent from."""
-    cap = people_cap(prepared.then)
-    if people_cap(prepared.catalog) is not None or cap is None or not is_wider(PEOPLE_CAP, cap):
+    cap = lifetime_cap(prepared.then)
+    if lifetime_cap(prepared.catalog) is not None or cap is None or not is_wider(DEFAULT_CAP, cap):
         return None
-    if not ledger.was_charged(people_of(prepared.then)):
+    if not ledger.was_charged(unit_accounts_of(prepared.then)):
         return None
     return f"So far the default of {_default()} held, and queries were charged to it."
 
@@ -191,7 +193,7 @@ def what_holds(catalog: Catalog, dropped: DeclaredBudget) -> str:
     """What still caps the queries that a dropped budget capped, in a sentence."""
     if not is_lifetime(dropped):
         return f"Only the lifetime cap of the people holds for the queries that {dropped.name} counted."
-    cap = people_cap(catalog)
+    cap = lifetime_cap(catalog)
     if cap is None:
         return f"The lifetime cap of the people is the default again: {_default()}."
     return f"The lifetime cap of the people is {_amount(cap.epsilon)} then."
@@ -202,7 +204,7 @@ def _declared(catalog: Catalog, name: str) -> DeclaredBudget | None:
 
 
 def _default() -> str:
-    return f"{_amount(PEOPLE_CAP.epsilon)} and delta {decimal_text(PEOPLE_CAP.delta or Fraction(0))}"
+    return f"{_amount(DEFAULT_CAP.epsilon)} and delta {decimal_text(DEFAULT_CAP.delta or Fraction(0))}"
 
 
 def _amount(epsilon: Fraction | None) -> str:

@@ -24,8 +24,8 @@ from dpduck.catalog.statements import (
 )
 from dpduck.ledger.chain import digest
 from dpduck.policies.apply import apply
-from dpduck.policies.store import WHOSE, Fact, Stored, notes_of, with_people, with_statement
-from dpduck.policies.unit_accounts import People, people_of_table, with_names
+from dpduck.policies.store import WHOSE, Fact, Stored, notes_of, with_statement, with_unit_accounts
+from dpduck.policies.unit_accounts import UnitAccount, account_of_table, with_names
 from dpduck.policies.wording import sql_of
 
 _BUDGET = "budget"
@@ -38,40 +38,42 @@ class Record:
     or declare budgets.
     """
 
-    people: tuple[People, ...] = ()
+    unit_accounts: tuple[UnitAccount, ...] = ()
     facts: tuple[Fact, ...] = field(default=(), repr=False)
 
     @classmethod
     def of_notes(cls, notes: Mapping[str, str]) -> Record:
         """Read the notes of the ledger; of spellings the last counts. Errors: UnreadablePolicyError."""
         named = [replace(fact, details=text) for about, text in notes.items() if (fact := Fact.named(about))]
-        people = {(fold(one.schema), fold(one.table)): one for one in Stored(tuple(named)).people}
-        return cls(tuple(people.values()), _kept(named))
+        unit_accounts = {
+            (fold(one.schema), fold(one.table)): one for one in Stored(tuple(named)).unit_accounts
+        }
+        return cls(tuple(unit_accounts.values()), _kept(named))
 
     @property
     def notes(self) -> dict[str, str]:
         """The record as notes of the ledger: name and value of each fact."""
-        return {**notes_of(self.people), **{fact.about: fact.details for fact in self.facts}}
+        return {**notes_of(self.unit_accounts), **{fact.about: fact.details for fact in self.facts}}
 
 
-def record_of(stored: Stored, people: Iterable[People]) -> Record:
+def record_of(stored: Stored, unit_accounts: Iterable[UnitAccount]) -> Record:
     """The initial record: the stored facts, and the units found behind the tables."""
-    return Record(tuple(people), _kept(stored.facts))
+    return Record(tuple(unit_accounts), _kept(stored.facts))
 
 
 def recorded(
-    before: Record, statement: PolicyStatement, table: Table | None, people: Iterable[People]
+    before: Record, statement: PolicyStatement, table: Table | None, unit_accounts: Iterable[UnitAccount]
 ) -> Record:
     """The record after a statement. Input: the statement's table, if any; the units after it."""
     after = with_statement(Stored(before.facts), statement, table)
-    return Record(tuple(people), _kept(after.facts))
+    return Record(tuple(unit_accounts), _kept(after.facts))
 
 
 def with_record(stored: Stored, record: Record) -> Stored:
     """The stored facts, completed with budgets and units on record."""
     others = (fact for fact in stored.facts if fact.kind != _BUDGET)
     budgets = (fact for fact in record.facts if fact.kind == _BUDGET)
-    return with_people(Stored((*others, *budgets)), record.people)
+    return with_unit_accounts(Stored((*others, *budgets)), record.unit_accounts)
 
 
 def _kept(facts: Iterable[Fact]) -> tuple[Fact, ...]:
@@ -100,10 +102,10 @@ def _with_tables(catalog: Catalog, record: Record, given: Container[Place]) -> C
 
     def is_known(table: Table) -> bool:
         place = (fold(table.schema), fold(table.name))
-        on_it = table.public or people_of_table(record.people, table) is not None
+        on_it = table.public or account_of_table(record.unit_accounts, table) is not None
         return place in given or (on_it and stored[place] == known[place])
 
-    named = with_names(catalog, record.people)
+    named = with_names(catalog, record.unit_accounts)
     tables = []
     for table in named.tables:
         strange = next((one for one in _chain(named, table) if not is_known(one)), None)
@@ -135,7 +137,9 @@ def _closed(table: Table, strange: Table) -> Table:
         f"the ledger has no statement on record that says of table {strange.name} what the file says",
         f"if it is meant, {sql_of(_declaring(strange))}; if it was said to another ledger, --ledger.",
     )
-    return replace(table, unit=None, unit_is_unique=False, link=None, public=False, people=(), misfit=misfit)
+    return replace(
+        table, unit=None, unit_is_unique=False, link=None, public=False, account_ids=(), misfit=misfit
+    )
 
 
 def _declaring(table: Table) -> PolicyStatement:

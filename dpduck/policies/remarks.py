@@ -7,21 +7,24 @@ from collections.abc import Iterator, Sequence
 from dpduck.catalog.model import Table, ValuesDomain, written
 from dpduck.catalog.statements import AddPrivacyKey, AddPrivacyLink, PolicyStatement
 from dpduck.catalog.types import parse_type
-from dpduck.policies.unit_accounts import People, is_new, people_of_table
+from dpduck.policies.unit_accounts import UnitAccount, account_of_table, is_new
 
 
 def remarks(
-    statement: PolicyStatement, table: Table | None, known: Sequence[People], noted: Sequence[People]
+    statement: PolicyStatement,
+    table: Table | None,
+    known: Sequence[UnitAccount],
+    noted: Sequence[UnitAccount],
 ) -> tuple[str, ...]:
     """Input: the table after the statement; the units known before, and after it."""
     if table is None or not isinstance(statement, (AddPrivacyKey, AddPrivacyLink)):
         return ()
-    return (*_of_people(table, known, noted), *_of_types(table))
+    return (*_of_accounts(table, known, noted), *_of_types(table))
 
 
-def _of_people(table: Table, known: Sequence[People], noted: Sequence[People]) -> Iterator[str]:
+def _of_accounts(table: Table, known: Sequence[UnitAccount], noted: Sequence[UnitAccount]) -> Iterator[str]:
     """Which other tables share the account of the table's units, or that it has a new account."""
-    before, now = people_of_table(known, table), people_of_table(noted, table)
+    before, now = account_of_table(known, table), account_of_table(noted, table)
     if now is None:
         return
     others = [one.place for one in known if one.id in now.names and one is not before]

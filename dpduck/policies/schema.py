@@ -91,7 +91,7 @@ class _Found:
 
     def __init__(self, rows: Iterable[Sequence[Any]]) -> None:
         self.database = ""
-        self._collated = False  # by default, whatever the columns say
+        self._collated = False  # the default, for columns that declare none
         self.sql: dict[_Name, str] = {}
         self.columns: dict[_Name, list[tuple[int, str, str]]] = defaultdict(list)
         self._keys: dict[_Name, list[tuple[str, ...]]] = defaultdict(list)

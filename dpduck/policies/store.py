@@ -25,7 +25,7 @@ from dpduck.errors import DpduckError, PolicyError, decimal_text
 from dpduck.ledger.chain import digest
 from dpduck.policies.privacy_keys import fingerprint
 from dpduck.policies.schema import SCHEMA, STORE
-from dpduck.policies.unit_accounts import People
+from dpduck.policies.unit_accounts import UnitAccount
 from dpduck.policies.wording import sql_of
 
 VERSION = 2
@@ -58,8 +58,8 @@ _REMOVES = (
 )
 WHOSE = ("privacy_key", "privacy_link", "public")  # a table has at most one of these
 _OF_TABLES = (*WHOSE, "domain", "contribution", "version")
-_SALT, _PEOPLE = "salt", "people"
-_UNSAID = (_SALT, _PEOPLE)  # consequences of statements, which no statement declares by itself
+_SALT, _UNIT_ACCOUNT = "salt", "people"
+_UNSAID = (_SALT, _UNIT_ACCOUNT)  # consequences of statements, which no statement declares by itself
 
 
 @dataclass(frozen=True)
@@ -140,11 +140,11 @@ class Stored:
         raise self._unreadable(_SALT)
 
     @property
-    def people(self) -> tuple[People, ...]:
+    def unit_accounts(self) -> tuple[UnitAccount, ...]:
         """The units behind each table that ever was private. Errors: UnreadablePolicyError."""
         with suppress(ValueError, KeyError, TypeError, AttributeError):
-            return tuple(_people(fact) for fact in self.facts if fact.kind == _PEOPLE)
-        raise self._unreadable(_PEOPLE)
+            return tuple(_unit_account(fact) for fact in self.facts if fact.kind == _UNIT_ACCOUNT)
+        raise self._unreadable(_UNIT_ACCOUNT)
 
     @property
     def database(self) -> str:
@@ -205,15 +205,15 @@ def with_statement(stored: Stored, statement: statements.PolicyStatement, table:
     return Stored((*kept, *(() if isinstance(statement, _REMOVES) else (new,))))
 
 
-def notes_of(people: Iterable[People]) -> dict[str, str]:
+def notes_of(unit_accounts: Iterable[UnitAccount]) -> dict[str, str]:
     """The units behind the tables as notes of the ledger: name and value of each fact."""
-    return {fact.about: fact.details for fact in map(_fact_of_people, people)}
+    return {fact.about: fact.details for fact in map(_fact_of_account, unit_accounts)}
 
 
-def with_people(stored: Stored, people: Iterable[People]) -> Stored:
+def with_unit_accounts(stored: Stored, unit_accounts: Iterable[UnitAccount]) -> Stored:
     """The contents of the store with these units noted."""
-    kept = (fact for fact in stored.facts if fact.kind != _PEOPLE)
-    return Stored((*kept, *map(_fact_of_people, people)))
+    kept = (fact for fact in stored.facts if fact.kind != _UNIT_ACCOUNT)
+    return Stored((*kept, *map(_fact_of_account, unit_accounts)))
 
 
 def write_store(connection: duckdb.DuckDBPyConnection, before: Stored, after: Stored) -> None:
@@ -283,9 +283,9 @@ def _link_text(table: Table) -> str:
     return json.dumps({"schema": link.schema, "table": link.table, "column": link.target})
 
 
-def _fact_of_people(people: People) -> Fact:
-    details = {"names": people.names, "columns": people.columns}
-    return Fact(people.schema, people.table, "", _PEOPLE, json.dumps(details))
+def _fact_of_account(account: UnitAccount) -> Fact:
+    details = {"names": account.names, "columns": account.columns}
+    return Fact(account.schema, account.table, "", _UNIT_ACCOUNT, json.dumps(details))
 
 
 def _budget_text(statement: statements.CreateBudget | statements.DropBudget) -> str:
@@ -351,13 +351,13 @@ def _link(table: statements.TableName, fact: Fact) -> statements.PolicyStatement
     return statements.AddPrivacyLink(table, fact.column, target, details["column"])
 
 
-def _people(fact: Fact) -> People:
+def _unit_account(fact: Fact) -> UnitAccount:
     details = json.loads(fact.details)
     columns = tuple((name, kind) for name, kind in details["columns"])
     names = tuple(map(fold, details["names"]))
     if not names:
         raise ValueError("nobody is charged")
-    return People(fact.schema, fact.table, columns, names)
+    return UnitAccount(fact.schema, fact.table, columns, names)
 
 
 def _contribution(table: statements.TableName, fact: Fact) -> statements.PolicyStatement:

@@ -17,7 +17,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from dpduck.catalog.model import Catalog, Table, fold, usual_people
+from dpduck.catalog.model import Catalog, Table, default_account_ids, fold
 from dpduck.catalog.statements import AddPrivacyKey, PolicyStatement
 from dpduck.ledger.records import ID_BYTES, without_id
 
@@ -25,7 +25,7 @@ Columns = tuple[tuple[str, str], ...]  # folded names, and types
 
 
 @dataclass(frozen=True)
-class People:
+class UnitAccount:
     """The privacy units behind a table, with the columns that it had when they were noted.
 
     `names`: every key that they were ever charged under; the first is their id.
@@ -48,13 +48,13 @@ class People:
 
 
 def noted(
-    known: Sequence[People],
+    known: Sequence[UnitAccount],
     catalog: Catalog,
     tables: Iterable[Table],
     declared: Sequence[PolicyStatement],
     *,
     lasting: bool,
-) -> tuple[People, ...]:
+) -> tuple[UnitAccount, ...]:
     """The units to note, given the policies of the catalog.
 
     Input: the units known so far; the tables of the catalog that were just declared; `declared`: the
@@ -68,20 +68,20 @@ def noted(
     return tuple(known)
 
 
-def with_names(catalog: Catalog, known: Sequence[People]) -> Catalog:
+def with_names(catalog: Catalog, known: Sequence[UnitAccount]) -> Catalog:
     """The catalog with the units behind each private table."""
-    tables = (replace(table, people=_names(known, table)) for table in catalog.tables)
+    tables = (replace(table, account_ids=_names(known, table)) for table in catalog.tables)
     return replace(catalog, tables=tuple(tables))
 
 
-def _names(known: Sequence[People], table: Table) -> tuple[str, ...]:
-    own = people_of_table(known, table) if table.private else None
+def _names(known: Sequence[UnitAccount], table: Table) -> tuple[str, ...]:
+    own = account_of_table(known, table) if table.private else None
     if own is not None:
         return own.names
-    return () if table.unit is None else usual_people(table.name, table.columns)
+    return () if table.unit is None else default_account_ids(table.name, table.columns)
 
 
-def _with_ids(known: Sequence[People]) -> list[People]:
+def _with_ids(known: Sequence[UnitAccount]) -> list[UnitAccount]:
     """The known units, with ids for those that were called by their table before there were ids."""
     ids = {
         one.names: f"{one.id}#{secrets.token_hex(ID_BYTES)}" for one in known if without_id(one.id) == one.id
@@ -90,47 +90,47 @@ def _with_ids(known: Sequence[People]) -> list[People]:
 
 
 def _with_table(
-    known: Sequence[People],
+    known: Sequence[UnitAccount],
     catalog: Catalog,
     table: Table,
     declared: Sequence[PolicyStatement],
     *,
     lasting: bool,
-) -> Sequence[People]:
-    own = people_of_table(known, table)
+) -> Sequence[UnitAccount]:
+    own = account_of_table(known, table)
     same = _found(known, catalog, table) if own is None else [own]
     if table.link is not None:
-        behind = people_of_table(known, catalog.root(table))
+        behind = account_of_table(known, catalog.root(table))
         same = same if behind is None else [behind, *same]
     names = tuple(dict.fromkeys(name for one in same for name in one.names))
     names = names or _new_names(table, declared, lasting=lasting)
     ids = {one.id for one in same}
     others = [replace(one, names=names) if one.id in ids else one for one in known if one is not own]
-    return [*others, People(table.schema, table.name, _columns(table), names)]
+    return [*others, UnitAccount(table.schema, table.name, _columns(table), names)]
 
 
-def people_of_table(known: Sequence[People], table: Table) -> People | None:
+def account_of_table(known: Sequence[UnitAccount], table: Table) -> UnitAccount | None:
     """The units noted for a table."""
     place = (fold(table.schema), fold(table.name))
     return next((one for one in known if (fold(one.schema), fold(one.table)) == place), None)
 
 
-def is_new(table: Table, known: Sequence[People], noted: Sequence[People]) -> bool:
+def is_new(table: Table, known: Sequence[UnitAccount], noted: Sequence[UnitAccount]) -> bool:
     """Whether the units behind a table are none of those known before."""
-    now = people_of_table(noted, table)
+    now = account_of_table(noted, table)
     before = {name for one in known for name in one.names}
     return now is not None and not before & set(now.names)
 
 
-def without_table(catalog: Catalog, known: Sequence[People]) -> list[People]:
+def without_table(catalog: Catalog, known: Sequence[UnitAccount]) -> list[UnitAccount]:
     """The known units that are behind no table which is private or public now."""
     open_now = [table for table in catalog.tables if table.private or table.public]
-    behind = [one for table in open_now if (one := people_of_table(known, table)) is not None]
+    behind = [one for table in open_now if (one := account_of_table(known, table)) is not None]
     ids = {one.id for one in behind}
     return [one for one in known if one.id not in ids]
 
 
-def _found(known: Sequence[People], catalog: Catalog, table: Table) -> list[People]:
+def _found(known: Sequence[UnitAccount], catalog: Catalog, table: Table) -> list[UnitAccount]:
     """Notes for other tables that may be about the same units."""
     namesakes = [one for one in known if fold(one.table) == fold(table.name)]
     if namesakes:
@@ -152,7 +152,7 @@ def _new_names(table: Table, declared: Sequence[PolicyStatement], *, lasting: bo
     stored = [one for one in declared if isinstance(one, AddPrivacyKey)]
     keys = [one.column for one in stored if fold(one.table.name) == fold(table.name)]
     usual = dict.fromkeys(
-        (*usual_people(table.name, table.columns), *(fold(f"{table.name}.{key}") for key in keys))
+        (*default_account_ids(table.name, table.columns), *(fold(f"{table.name}.{key}") for key in keys))
     )
     if not lasting:
         return tuple(usual)

@@ -28,7 +28,7 @@ Integers = NDArray[np.int64]
 _MANY = 1 << 16  # with more members of one score, they are not sorted to be numbered
 
 
-class Held(Candidates):
+class MaterializedGroups(Candidates):
     """Candidates whose groups with rows are materialized in the engine: their keys, and `score`."""
 
     def __init__(self, keys: Sequence[Key], reader: ScoreReader) -> None:

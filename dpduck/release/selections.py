@@ -19,7 +19,7 @@ from dpduck.noise import Entropy
 from dpduck.query.plan.model import RANK, EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
 from dpduck.release.candidates import Candidates, ListedGroups
 from dpduck.release.domain_keys import are_known
-from dpduck.release.materialized import Held
+from dpduck.release.materialized import MaterializedGroups
 from dpduck.release.release import Release
 from dpduck.release.shown import Shown
 
@@ -51,7 +51,7 @@ def _candidates(plan: Plan, reader: ScoreReader) -> Candidates:
     if not plan.is_held:
         return ListedGroups(plan.keys, reader.read(scores))
     reader.hold(scores)
-    return Held(plan.keys, reader)
+    return MaterializedGroups(plan.keys, reader)
 
 
 def _largest(selection: LargestKeys, candidates: Candidates, entropy: Entropy, made: Release) -> Shown:

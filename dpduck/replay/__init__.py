@@ -12,14 +12,14 @@ decision (see `dpduck.engines.duckdb.data_version`).
 
 from __future__ import annotations
 
-from dpduck.replay.cache import Finds
+from dpduck.replay.cache import ReplayCache
 from dpduck.replay.describe import Description, describe, subject_of
 from dpduck.replay.find import Replay, find
 
 __all__ = [
     "Description",
-    "Finds",
     "Replay",
+    "ReplayCache",
     "describe",
     "find",
     "subject_of",

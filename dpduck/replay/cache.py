@@ -16,7 +16,7 @@ from dpduck.replay.find import Replay, find
 _MOST = 256  # plans in the cache
 
 
-class Finds:
+class ReplayCache:
     """Finds replays, and remembers them by plan. Safe for several threads."""
 
     def __init__(self) -> None:

@@ -65,7 +65,7 @@ class Explanation:
 
 
 @dataclass(frozen=True)
-class Standing:
+class LedgerStatus:
     """What the ledger says about a query before it runs.
 
     `replayed`: the time of the answer that would be replayed; `note`: how it differs from a fresh one;
@@ -94,7 +94,7 @@ class Standing:
 def explain(
     plan: Plan | PublicPlan,
     replan: Replan,
-    standing: Standing = Standing(),
+    status: LedgerStatus = LedgerStatus(),
 ) -> Explanation:
     """Explain a plan. Input: `replan` makes the plan of the same query at another epsilon."""
     if isinstance(plan, PublicPlan):
@@ -102,7 +102,7 @@ def explain(
     event = event_of(plan)
     costs = {ratio: _cost_at(ratio, event.epsilon, plan, replan) for ratio in (0.5, 2.0)}
     scores = _score_sql(plan)
-    lines = [_title(plan), *_facts(plan), *standing.lines(), *_cost_lines(costs), *_alternatives(plan)]
+    lines = [_title(plan), *_facts(plan), *status.lines(), *_cost_lines(costs), *_alternatives(plan)]
     for score in scores:
         lines += ["  score SQL", textwrap.indent(score, "    ")]
     lines += _second_passes(plan)
@@ -117,8 +117,8 @@ def explain(
         "\n".join(lines),
         {alternative.title: alternative.error for alternative in plan.alternatives},
         costs,
-        standing.replayed,
-        standing.left,
+        status.replayed,
+        status.left,
         tuple(_promises(plan)),
     )
 

@@ -45,7 +45,7 @@ class ReleaseRequest:
 
 
 @dataclass(frozen=True)
-class Given:
+class Response:
     """The released rows: a table with the columns of the plan, as values or as text.
 
     `charged`: exact epsilon; `made`: the time of a replayed answer; `note`: how it differs from a fresh one.
@@ -57,42 +57,42 @@ class Given:
     note: str = ""
 
 
-def replay(order: ReleaseRequest, session: Session, found: Replay) -> Given | None:
+def replay(request: ReleaseRequest, session: Session, found: Replay) -> Response | None:
     """Replay an earlier answer; None if a fresh one is the better purchase (see `Ledger.replay`).
 
     Errors: BudgetExceededError, LedgerError.
     """
-    charged = session.replay(event_of(order.plan), order.text, found.kept.seq, order.accounts)
+    charged = session.replay(event_of(request.plan), request.text, found.kept.seq, request.accounts)
     if charged is None:
         return None
-    return _again(order, found, charged)
+    return _again(request, found, charged)
 
 
-def replay_at_once(order: ReleaseRequest, session: Session, found: Replay, newest: int) -> Given | None:
+def replay_at_once(request: ReleaseRequest, session: Session, found: Replay, newest: int) -> Response | None:
     """Replay an answer that the session has replayed before: without a new entry, and without waiting.
 
     Input: `newest`: the number of the newest stored answer when this one was found.
     Output: None if an entry or waiting is needed.
     """
-    event, seq = event_of(order.plan), found.kept.seq
-    if not session.is_replayed(event, order.text, seq, order.accounts, newest):
+    event, seq = event_of(request.plan), found.kept.seq
+    if not session.is_replayed(event, request.text, seq, request.accounts, newest):
         return None
-    return _again(order, found, Fraction(0))
+    return _again(request, found, Fraction(0))
 
 
-def _again(order: ReleaseRequest, found: Replay, charged: Fraction) -> Given:
-    columns = [texts_of(found.derived.columns[c.name]) for c in order.plan.columns]
+def _again(request: ReleaseRequest, found: Replay, charged: Fraction) -> Response:
+    columns = [texts_of(found.derived.columns[c.name]) for c in request.plan.columns]
     table = pa.table(columns, [f"c{i}" for i in range(len(columns))])
-    return Given(table, decimal_text(charged), found.kept.at, found.derived.note)
+    return Response(table, decimal_text(charged), found.kept.at, found.derived.note)
 
 
 def answer(
-    order: ReleaseRequest,
+    request: ReleaseRequest,
     session: Session,
     reading: AbstractContextManager[ScoreReader],
     entropy: Entropy,
     pause: Callable[[], None],
-) -> Given:
+) -> Response:
     """Answer a plan afresh, and store the answer.
 
     Input: `reading` opens the reader of scores; `pause` waits until a time that does not reveal how
@@ -101,27 +101,27 @@ def answer(
         with constant text, or LedgerError if the answer cannot be stored; then there is no answer, and the
         charge stays.
     """
-    event = event_of(order.plan)
-    seq = session.charge(event, order.text, also=order.accounts)
+    event = event_of(request.plan)
+    seq = session.charge(event, request.text, also=request.accounts)
     # ============ the data line: private rows are read below ============
     made = table = None
     with below(), reading as reader:  # any error's text could quote a private value
-        made = release(order.plan, reader, entropy)
-        table = made.table([column.name for column in order.plan.columns])
+        made = release(request.plan, reader, entropy)
+        table = made.table([column.name for column in request.plan.columns])
     pause()
     if made is None or table is None or made.event != event:
         raise ExecutionError(charged=decimal_text(event.epsilon))
     # ============ everything below is already released ============
-    return Given(table, decimal_text(_keep(order, session, seq, made, table)))
+    return Response(table, decimal_text(_keep(request, session, seq, made, table)))
 
 
-def _keep(order: ReleaseRequest, session: Session, seq: int, made: Release, table: pa.Table) -> Fraction:
+def _keep(request: ReleaseRequest, session: Session, seq: int, made: Release, table: pa.Table) -> Fraction:
     """Settle the charge by what the release shows as used, and store the release. Output: epsilon used."""
     text = _kept_text(table)
     kept = (
         None
         if text is None
-        else StoredRelease(order.subject, order.version, describe(order.plan).text(), text)
+        else StoredRelease(request.subject, request.version, describe(request.plan).text(), text)
     )
     try:
         return session.ledger.settle(seq, made.used, kept)

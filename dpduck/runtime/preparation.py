@@ -15,7 +15,7 @@ from functools import partial
 
 import duckdb
 
-from dpduck.catalog.model import Catalog, usual_people
+from dpduck.catalog.model import Catalog, default_account_ids
 from dpduck.catalog.statements import PolicyStatement
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.data_version import DataFile, version_of
@@ -44,17 +44,17 @@ _NONE_SET = Fraction(1)  # the epsilon for planning if none is set; a private qu
 class Preparation:
     """Makes plans and requests for the queries of one analyst (None: the data owner).
 
-    Input: `bench`: an empty database, in which the SQL over released columns is bound.
+    Input: `workspace`: an empty database, in which the SQL over released columns is bound.
     """
 
-    def __init__(self, source: Source, analyst: str | None, bench: duckdb.DuckDBPyConnection) -> None:
-        self._bench = bench
+    def __init__(self, source: Source, analyst: str | None, workspace: duckdb.DuckDBPyConnection) -> None:
+        self._workspace = workspace
         self._source = source
         self._analyst = analyst
         self._file = DataFile.of(source.connection, source.files, tells_writes=source.engine.tells_writes)
         self._decisions: Decisions | None = None
         self._loaded: tuple[object, Catalog] | None = None
-        self._orders: OrderedDict[object, ReleaseRequest | PublicPlan] = OrderedDict()
+        self._requests: OrderedDict[object, ReleaseRequest | PublicPlan] = OrderedDict()
         self._columns: OrderedDict[object, tuple[Output, ...]] = OrderedDict()
 
     def decisions(self, ledger: Ledger, *, records: bool = True) -> Decisions:
@@ -78,7 +78,7 @@ class Preparation:
     def forget(self) -> None:
         """Clear the caches after a change of policy, which the state of the file does not show."""
         self._loaded = None
-        self._orders.clear()
+        self._requests.clear()
         self._columns.clear()
 
     def _current(self) -> tuple[object, Catalog]:
@@ -91,10 +91,10 @@ class Preparation:
 
     def known(self, text: str, params: Parameters, settings: Settings) -> ReleaseRequest | PublicPlan | None:
         """The cached request of a text, if still valid, with the present version of the data."""
-        found = self._orders.get((self._file.state(), text, repr(params), repr(settings)))
+        found = self._requests.get((self._file.state(), text, repr(params), repr(settings)))
         return self._now(found) if isinstance(found, ReleaseRequest) else found
 
-    def order(
+    def request(
         self,
         text: str,
         select: Select,
@@ -108,20 +108,20 @@ class Preparation:
         """
         state, catalog = self._current()
         made = self._plan(catalog, select, params, settings, interrupts=interrupts)
-        order: ReleaseRequest | PublicPlan
+        request: ReleaseRequest | PublicPlan
         if isinstance(made, PublicPlan):
-            order = made
+            request = made
         else:
             accounts = accounts_of(catalog, made.tables, made.root, self._analyst)
-            columns = check_shape(shape_of(made), self._bench)
-            check_constants(made.constants, self._bench, interrupts or Interrupts())
-            order = ReleaseRequest(made, text, accounts, subject_of(made, catalog.salt), "", columns)
+            columns = check_shape(shape_of(made), self._workspace)
+            check_constants(made.constants, self._workspace, interrupts or Interrupts())
+            request = ReleaseRequest(made, text, accounts, subject_of(made, catalog.salt), "", columns)
         # A request made for EXPLAIN is not cached, so that it is never taken for that of the query itself.
         if state is not None and not text.startswith("EXPLAIN "):
-            self._orders[state, text, repr(params), repr(settings)] = order
-            while len(self._orders) > _MOST:
-                self._orders.popitem(last=False)
-        return self._now(order) if isinstance(order, ReleaseRequest) else order
+            self._requests[state, text, repr(params), repr(settings)] = request
+            while len(self._requests) > _MOST:
+                self._requests.popitem(last=False)
+        return self._now(request) if isinstance(request, ReleaseRequest) else request
 
     def plan(self, select: Select, params: Parameters, settings: Settings) -> Plan | PublicPlan:
         """The plan of a query. Errors: ParameterError, UnsupportedSqlError, UnknownNameError, PolicyError."""
@@ -173,10 +173,10 @@ class Preparation:
         elsewhere = self._source.elsewhere
         return PublicFacts(self._source.connection, interrupts, None if elsewhere is None else elsewhere.rows)
 
-    def _now(self, order: ReleaseRequest) -> ReleaseRequest:
+    def _now(self, request: ReleaseRequest) -> ReleaseRequest:
         if self._analyst is None:
             self._file.settle(self._source.connection)
-        return replace(order, version=self._version(order.plan))
+        return replace(request, version=self._version(request.plan))
 
     def _version(self, plan: Plan) -> str:
         return version_of(plan.tables, self._file, joins_public=plan.asked.joins_public)
@@ -191,7 +191,9 @@ class Preparation:
             return catalog
         tables = (*catalog.tables, *(view.as_table() for view in catalog.views))
         read = (
-            replace(table, scan=files.scan, people=usual_people(files.people, table.columns))
+            replace(
+                table, scan=files.scan, account_ids=default_account_ids(files.account_name, table.columns)
+            )
             for table in tables
         )
         return replace(catalog, tables=tuple(read), views=())

@@ -50,9 +50,9 @@ from dpduck.query.parse.effort import reading
 from dpduck.query.parse.statements import Explain, Parameters, Select, SetOption, parse
 from dpduck.query.plan.cost import event_of
 from dpduck.query.plan.model import Output, Plan, PublicPlan
-from dpduck.replay import Finds, Replay, find
-from dpduck.runtime.explain import Explanation, Standing, explain
-from dpduck.runtime.pipeline import Given, ReleaseRequest, answer, replay, replay_at_once
+from dpduck.replay import Replay, ReplayCache, find
+from dpduck.runtime.explain import Explanation, LedgerStatus, explain
+from dpduck.runtime.pipeline import ReleaseRequest, Response, answer, replay, replay_at_once
 from dpduck.runtime.preparation import Preparation
 from dpduck.runtime.results import (
     PublicRows,
@@ -82,7 +82,7 @@ _SHOW_COLUMNS: dict[type[ShowStatement], Sequence[str]] = {
 
 
 @dataclass(frozen=True)
-class Bench:
+class PlanningWorkspace:
     """What the sessions of one analyst may share: cached plans, the replay cache, and the database in which
     answers are bound.
 
@@ -91,23 +91,23 @@ class Bench:
 
     database: duckdb.DuckDBPyConnection
     preparation: Preparation
-    finds: Finds
+    replay_cache: ReplayCache
 
     @classmethod
     def of(
         cls, source: Source, analyst: str | None, database: duckdb.DuckDBPyConnection | None = None
-    ) -> Bench:
+    ) -> PlanningWorkspace:
         """Input: `database`: an existing one to use."""
         database = database or open_scratch(source.memory)
-        return cls(database, Preparation(source, analyst, database), Finds())
+        return cls(database, Preparation(source, analyst, database), ReplayCache())
 
 
 class Service:
     """Runs statements for one session.
 
-    Input: `bench`: a shared one (default: its own); `pause`: as in `pipeline.answer` (default: none, if the
-        caller may know how long a query takes); `records`: whether policies that differ from the record are
-        recorded.
+    Input: `workspace`: a shared one (default: its own); `pause`: as in `pipeline.answer` (default: none, if
+        the caller may know how long a query takes); `records`: whether policies that differ from the record
+        are recorded.
     """
 
     def __init__(
@@ -115,13 +115,13 @@ class Service:
         source: Source,
         session: Session,
         settings: Settings,
-        bench: Bench | None = None,
+        workspace: PlanningWorkspace | None = None,
         pause: Callable[[], None] = lambda: None,
         *,
         records: bool = True,
     ) -> None:
-        self._owns_bench = bench is None
-        bench = bench or Bench.of(source, session.analyst)
+        self._owns_workspace = workspace is None
+        workspace = workspace or PlanningWorkspace.of(source, session.analyst)
         self.session = session
         self.settings = settings
         self.interrupts = Interrupts()
@@ -130,10 +130,10 @@ class Service:
         self._memory = source.memory
         self._engine = source.engine
         self._entropy: Entropy = SystemEntropy()
-        self.scratch = bench.database  # for released rows only
-        self._prepare = bench.preparation
-        self._decisions = bench.preparation.decisions(session.ledger, records=records)
-        self._finds = bench.finds
+        self.scratch = workspace.database  # for released rows only
+        self._prepare = workspace.preparation
+        self._decisions = workspace.preparation.decisions(session.ledger, records=records)
+        self._replay_cache = workspace.replay_cache
 
     def run(
         self, sql: str, params: Parameters = None, *, promised: str | None = None
@@ -161,26 +161,26 @@ class Service:
         with reading(sql, self.interrupts.check):
             statement = parse(sql)
             if isinstance(statement, Select):
-                return self._prepare.order(sql, statement, params, self.settings, self.interrupts)
+                return self._prepare.request(sql, statement, params, self.settings, self.interrupts)
             if isinstance(statement, Explain):
                 return self._explain(sql, statement.select, params)
             return statement
 
     def _answer(
-        self, order: ReleaseRequest | PublicPlan, promised: str | None, text: str
+        self, request: ReleaseRequest | PublicPlan, promised: str | None, text: str
     ) -> ResultRows | PublicRows:
-        shape = _shape_of(order if isinstance(order, PublicPlan) else order.plan)
+        shape = _shape_of(request if isinstance(request, PublicPlan) else request.plan)
         if promised is not None and repr(shape) != promised:
             raise PolicyError(
                 "the plan of this query has changed",
                 detail="A policy or a setting was changed while it was prepared.",
                 hint="Run it again.",
             )
-        if isinstance(order, ReleaseRequest):
-            return self._private(order)
+        if isinstance(request, ReleaseRequest):
+            return self._private(request)
         if not isinstance(shape, PublicRows):
-            return self._report(shape, order.report)
-        self._decisions.note_reading(order.tables, text)
+            return self._report(shape, request.report)
+        self._decisions.note_reading(request.tables, text)
         return shape
 
     def _report(self, shape: Shape, name: str | None) -> ResultRows:
@@ -228,14 +228,14 @@ class Service:
                 remark = above_delta(self.session.ledger, self.catalog(), self.settings.delta)
         return () if remark is None else (remark,)
 
-    def _private(self, order: ReleaseRequest) -> ResultRows:
-        found = self._found(order)
-        given = None if found is None else replay(order, self.session, found)
-        if given is None:
+    def _private(self, request: ReleaseRequest) -> ResultRows:
+        found = self._found(request)
+        response = None if found is None else replay(request, self.session, found)
+        if response is None:
             self.interrupts.check()  # a query stopped by now is not charged
             with self._advising():
-                given = answer(order, self.session, self._open(), self._entropy, self._pause)
-        return self._rows(order, given)
+                response = answer(request, self.session, self._open(), self._entropy, self._pause)
+        return self._rows(request, response)
 
     @contextmanager
     def _advising(self) -> Iterator[None]:
@@ -253,37 +253,39 @@ class Service:
 
         Output: None if an entry or waiting is needed; then nothing has happened.
         """
-        order = self._prepare.known(sql, params, self.settings)
-        if not isinstance(order, ReleaseRequest) or not self.settings.replay:
+        request = self._prepare.known(sql, params, self.settings)
+        if not isinstance(request, ReleaseRequest) or not self.settings.replay:
             return None
-        last = self._finds.last(order.plan, order.subject, order.version)
-        given = None if last is None else replay_at_once(order, self.session, *last)
-        return None if given is None else self._rows(order, given)
+        last = self._replay_cache.last(request.plan, request.subject, request.version)
+        response = None if last is None else replay_at_once(request, self.session, *last)
+        return None if response is None else self._rows(request, response)
 
     def known_columns(self, sql: str, params: Parameters = None) -> tuple[Output, ...] | None:
         """The columns of a private query's answer, if it was planned before; else None."""
-        order = self._prepare.known(sql, params, self.settings)
-        return order.columns if isinstance(order, ReleaseRequest) else None
+        request = self._prepare.known(sql, params, self.settings)
+        return request.columns if isinstance(request, ReleaseRequest) else None
 
-    def _rows(self, order: ReleaseRequest, given: Given) -> ResultRows:
-        shape, fresh = shape_of(order.plan), given.made is None
-        return ResultRows(shape, given.table, given.charged, _notices(given), fresh, order.columns)
+    def _rows(self, request: ReleaseRequest, response: Response) -> ResultRows:
+        shape, fresh = shape_of(request.plan), response.made is None
+        return ResultRows(shape, response.table, response.charged, _notices(response), fresh, request.columns)
 
-    def _found(self, order: ReleaseRequest) -> Replay | None:
+    def _found(self, request: ReleaseRequest) -> Replay | None:
         """An earlier answer that can be replayed, unless the session has turned replay off."""
         if not self.settings.replay:
             return None
-        return self._finds.find(order.plan, self.session.ledger, order.subject, order.version, self._meets)
+        return self._replay_cache.find(
+            request.plan, self.session.ledger, request.subject, request.version, self._meets
+        )
 
-    def _known(self, order: ReleaseRequest) -> Replay | None:
+    def _known(self, request: ReleaseRequest) -> Replay | None:
         """An earlier answer that can be replayed, and that the session may know about beforehand.
 
         An analyst learns of answers to others only by replaying them, which is recorded.
         """
         analyst = self.session.analyst
         if analyst is None or not self.settings.replay:
-            return self._found(order)
-        return find(order.plan, self.session.ledger, order.subject, order.version, self._meets, analyst)
+            return self._found(request)
+        return find(request.plan, self.session.ledger, request.subject, request.version, self._meets, analyst)
 
     def _meets(
         self, condition: str, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str | None]]
@@ -301,45 +303,45 @@ class Service:
             return self._explain(sql, select, params)
 
     def _explain(self, sql: str, select: Select, params: Parameters) -> Explanation:
-        order = self._prepare.order(f"EXPLAIN {sql}", select, params, self.settings, self.interrupts)
+        request = self._prepare.request(f"EXPLAIN {sql}", select, params, self.settings, self.interrupts)
 
         replan = self._prepare.plans_by_epsilon(select, params, self.settings)
-        if isinstance(order, PublicPlan):
-            return explain(order, replan)
-        return explain(order.plan, replan, self._standing(order))
+        if isinstance(request, PublicPlan):
+            return explain(request, replan)
+        return explain(request.plan, replan, self._ledger_status(request))
 
-    def _standing(self, order: ReleaseRequest) -> Standing:
-        accounts = (self.session.account, *order.accounts)
-        left = most_queries(self.session.ledger, accounts, event_of(order.plan))
-        found = self._known(order)
-        return Standing(
+    def _ledger_status(self, request: ReleaseRequest) -> LedgerStatus:
+        accounts = (self.session.account, *request.accounts)
+        left = most_queries(self.session.ledger, accounts, event_of(request.plan))
+        found = self._known(request)
+        return LedgerStatus(
             None if found is None else found.kept.at,
             "" if found is None else found.derived.note,
             None if left is None else left[0],
             "" if left is None else f"{left[1].scope} {left[1].name}",
         )
 
-    def count_order(self, sql: str, params: Parameters, epsilon: Fraction) -> ReleaseRequest:
+    def count_request(self, sql: str, params: Parameters, epsilon: Fraction) -> ReleaseRequest:
         """The request for a query that is one count of units, at the given epsilon.
 
         Errors: as `run`; ParameterError for any other query. Nothing is charged.
         """
         statement = parse(sql)
         settings = replace(self.settings, epsilon=epsilon)
-        order = None
+        request = None
         if isinstance(statement, Select):
-            order = self._prepare.order(f"EXPLAIN {sql}", statement, params, settings)
-        if not isinstance(order, ReleaseRequest) or not order.plan.is_one_count:
+            request = self._prepare.request(f"EXPLAIN {sql}", statement, params, settings)
+        if not isinstance(request, ReleaseRequest) or not request.plan.is_one_count:
             raise ParameterError(
                 "this is not one count",
                 detail="A stream asks for counts of units, one at a time.",
                 hint="Write SELECT count(*) FROM t WHERE ..., or count(DISTINCT unit) if rows are declared.",
             )
-        return order
+        return request
 
-    def ask_count(self, order: ReleaseRequest, ask: Callable[[int], T]) -> T:
+    def ask_count(self, request: ReleaseRequest, ask: Callable[[int], T]) -> T:
         """Pass the true count of a request to a mechanism that is paid for, and to nothing else."""
-        [measure] = order.plan.measures
+        [measure] = request.plan.measures
         with self._open() as reader:
             table = reader.read(measure.scores)
         return ask(sum(scores_of(table.column("score").combine_chunks(), "score").tolist()))
@@ -365,8 +367,8 @@ class Service:
 
         Charges nothing and reads no private row. Errors: as `run`, except those of the ledger.
         """
-        order = self._prepare.known(sql, params, self.settings)
-        if order is None:
+        request = self._prepare.known(sql, params, self.settings)
+        if request is None:
             with reading(sql, self.interrupts.check):
                 statement = parse(sql)
                 if isinstance(statement, Explain):
@@ -375,10 +377,10 @@ class Service:
                     return text_shape(_SHOW_COLUMNS[type(statement)]).columns
                 if not isinstance(statement, Select):
                     return None
-                order = self._prepare.order(sql, statement, params, self.settings)
-        if isinstance(order, ReleaseRequest):
-            return order.columns
-        shape = _shape_of(order)
+                request = self._prepare.request(sql, statement, params, self.settings)
+        if isinstance(request, ReleaseRequest):
+            return request.columns
+        shape = _shape_of(request)
         if isinstance(shape, PublicRows):
             return self._prepare.public_columns(shape.sql)
         return check_shape(shape, self.scratch)
@@ -394,7 +396,7 @@ class Service:
     def close(self) -> None:
         """Close everything that is not shared."""
         self._engine.close()
-        if self._owns_bench:
+        if self._owns_workspace:
             self.scratch.close()
 
     def catalog(self) -> Catalog:
@@ -458,10 +460,10 @@ def _text(cell: object) -> str | None:
     return None if cell is None else str(cell)
 
 
-def _notices(given: Given) -> tuple[Hint, ...]:
-    if given.made is None:
+def _notices(response: Response) -> tuple[Hint, ...]:
+    if response.made is None:
         return ()
-    cost = "nothing was charged" if given.charged == "0" else f"epsilon {given.charged} was charged"
-    note = f" {given.note}" if given.note else ""
-    made = f"This is from the answer of {given.made:%Y-%m-%d %H:%M:%S} UTC; {cost}.{note} "
+    cost = "nothing was charged" if response.charged == "0" else f"epsilon {response.charged} was charged"
+    note = f" {response.note}" if response.note else ""
+    made = f"This is from the answer of {response.made:%Y-%m-%d %H:%M:%S} UTC; {cost}.{note} "
     return (Hint.of(made, SetTo("dp_replay", "off"), " asks for a new one."),)

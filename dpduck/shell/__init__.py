@@ -25,7 +25,7 @@ from dpduck.errors import DpduckError, ParameterError, SqlSyntaxError, decimal_t
 from dpduck.runtime.service import Service
 from dpduck.shell.commands import feed
 from dpduck.shell.history import history_path, open_history
-from dpduck.shell.session import Data, Links, Screen, ShellSession
+from dpduck.shell.session import Data, Screen, ShellSession, UserInteraction
 from dpduck.shell.waiting import waiting
 
 __all__ = ["Data", "is_interactive", "load_prompt", "run_shell"]
@@ -70,8 +70,8 @@ def run_shell(
         session = ShellSession(db, service, screen, data, format=format)
         return _exit_code(feed(session, _piped()))
     prompt = load_prompt()
-    links = Links(prompt.ask, partial(waiting, interrupts=service.interrupts))
-    session = ShellSession(db, service, screen, data, links, format)
+    interaction = UserInteraction(prompt.ask, partial(waiting, interrupts=service.interrupts))
+    session = ShellSession(db, service, screen, data, interaction, format)
     whose = "the data owner" if service.session.analyst is None else f"analyst {service.session.analyst}"
     screen.note(
         f"{data.name}, as {whose}. SQL ends with a semicolon; .help lists the commands; Ctrl-D leaves."

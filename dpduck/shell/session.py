@@ -56,7 +56,7 @@ class ExpensiveError(DpduckError):
 
 
 @dataclass(frozen=True)
-class Links:
+class UserInteraction:
     """How a session interacts with its user.
 
     `ask`: asks a question to be answered with yes or no; None without a user. `busy`: shows what is being
@@ -93,7 +93,7 @@ class ShellSession:
     service: Service
     screen: Screen
     data: Data
-    links: Links = field(default_factory=Links)
+    interaction: UserInteraction = field(default_factory=UserInteraction)
     format: str = "box"
     confirm: Fraction | None = None
     rows: int = MAX_ROWS
@@ -104,13 +104,13 @@ class ShellSession:
 
     def __post_init__(self) -> None:
         self.out = self.screen
-        if self.links.ask is not None:
+        if self.interaction.ask is not None:
             self.confirm = USUAL_SHARE
 
     @property
     def interactive(self) -> bool:
         """Whether a user reads and answers."""
-        return self.links.ask is not None
+        return self.interaction.ask is not None
 
     def left(self) -> Fraction | None:
         """The smallest remaining epsilon; None if nothing is capped, or it is unknown."""
@@ -136,9 +136,9 @@ class ShellSession:
             try:
                 self._run(sql, expected, shows=shows)
             except ForceNeededError as needed:
-                if self.links.ask is None:
+                if self.interaction.ask is None:
                     raise
-                self._ask_to_force(needed, self.links.ask)
+                self._ask_to_force(needed, self.interaction.ask)
         return None
 
     def _ask_to_force(self, needed: ForceNeededError, ask: Callable[[str], bool]) -> None:
@@ -163,7 +163,7 @@ class ShellSession:
         """The explanation of a query before it runs, if it will be shown or checked."""
         if not isinstance(statement, Select) or not (self.interactive or self.confirm is not None):
             return None
-        with self.links.busy("planning"):
+        with self.interaction.busy("planning"):
             return run_cancellable(lambda: self.db.explain(sql), self.service.interrupts)
 
     def _may_run(self, sql: str, expected: Explanation) -> bool:
@@ -171,20 +171,20 @@ class ShellSession:
         budgets = budgets_of(self.service, sql)
         line = cost_line(expected, budgets)
         much = exceeds(expected, budgets, self.confirm)
-        if self.links.ask is None:
+        if self.interaction.ask is None:
             if much:
                 raise _expensive(line, self.confirm)
             return True
         if expected.queries_left != 0:  # otherwise the refusal says so
             self.screen.note(line)
-        if much and not self.links.ask("Run it? [y/N] "):
+        if much and not self.interaction.ask("Run it? [y/N] "):
             self.screen.note("not run; nothing was charged")
             return False
         return True
 
     def _run(self, sql: str, expected: Explanation | None, *, shows: bool) -> None:
         started = time.monotonic()
-        with self.links.busy(f"reading {self.data.name}"):
+        with self.interaction.busy(f"reading {self.data.name}"):
             table = run_cancellable(lambda: self.db.execute(sql).arrow(), self.service.interrupts)
         seconds = time.monotonic() - started
         if shows:

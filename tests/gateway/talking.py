@@ -11,16 +11,16 @@ import duckdb
 from dpduck.accounting.amounts import parse_epsilon
 from dpduck.engines.source import Source, open_source
 from dpduck.gateway.conversation import Conversation
-from dpduck.gateway.execution import Done
+from dpduck.gateway.execution import StatementOutcome
 from dpduck.gateway.pg_catalog import Asker, PublicCatalog
 from dpduck.gateway.protocol.states import State
 from dpduck.gateway.protocol.wire import Wire
-from dpduck.gateway.router import Queries, Remembered
+from dpduck.gateway.router import Queries, QueryCache
 from dpduck.gateway.variables import Variables
 from dpduck.ledger import Ledger, open_ledger
 from dpduck.ledger.session import Session
 from dpduck.policies import load_catalog
-from dpduck.runtime.service import Bench, Service
+from dpduck.runtime.service import PlanningWorkspace, Service
 from dpduck.runtime.settings import Settings
 from tests.gateway import wiring as w
 
@@ -37,8 +37,8 @@ class House:
         with self.source.connection.cursor() as cursor:
             self.catalog = PublicCatalog(load_catalog(cursor, ()), "shop")
         self._stack.callback(self.catalog.close)
-        self.remembered = Remembered()
-        self.bench = Bench.of(self.source, "ana", self.answers)
+        self.query_cache = QueryCache()
+        self.workspace = PlanningWorkspace.of(self.source, "ana", self.answers)
         self._sessions = iter(range(1, 2**31))
 
     def close(self) -> None:
@@ -53,13 +53,13 @@ class Talk:
 
     def __init__(self, house: House, session: str, epsilon: str | None) -> None:
         self.house = house
-        self.done: list[Done] = []
+        self.done: list[StatementOutcome] = []
         self.wire = Wire()
         self.wire.state = State.READY
         settings = Settings(None if epsilon is None else parse_epsilon(epsilon))
         self.held = False
         own = Session(house.ledger, session, "ana")
-        self.service = Service(house.source, own, settings, house.bench, self.hold)
+        self.service = Service(house.source, own, settings, house.workspace, self.hold)
         variables = Variables("ana")
         self.queries = Queries(
             self.service,
@@ -67,7 +67,7 @@ class Talk:
             lambda: Asker("ana", "shop", 1, variables.all),
             house.source.connection,
             house.answers,
-            house.remembered,
+            house.query_cache,
         )
         self.conversation = Conversation(self.wire, self.queries, variables, self.done.append)
         self.running = self.conversation.running

@@ -18,8 +18,8 @@ def body(message: bytes) -> tuple[int, bytes]:
     return message[0], message[5:]
 
 
-def read(message: bytes, *, proving: bool = False) -> m.Message:
-    return read_message(*body(message), proving=proving)
+def read(message: bytes, *, authenticating: bool = False) -> m.Message:
+    return read_message(*body(message), authenticating=authenticating)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_messages(message: bytes, expected: m.Message) -> None:
 
 
 def test_a_last_proof_is_all_of_its_bytes() -> None:
-    assert read(b"p\0\0\0\x07M\0\xff", proving=True) == m.SaslResponse(b"M\0\xff")
+    assert read(b"p\0\0\0\x07M\0\xff", authenticating=True) == m.SaslResponse(b"M\0\xff")
 
 
 @pytest.mark.parametrize(
@@ -154,9 +154,9 @@ def test_bind_as_it_was_written(portal: str, statement: str, values: list[bytes 
 
 
 @given(st.sampled_from(b"QPBDECHSXFdcfp!"), st.binary(max_size=60), st.booleans())
-def test_any_bytes_are_a_message_or_malformed(kind: int, data: bytes, proving: bool) -> None:
+def test_any_bytes_are_a_message_or_malformed(kind: int, data: bytes, authenticating: bool) -> None:
     try:
-        assert isinstance(read_message(kind, data, proving=proving), m.Message)
+        assert isinstance(read_message(kind, data, authenticating=authenticating), m.Message)
     except MalformedError as error:
         assert str(error).isascii()  # and quotes nothing
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpduck.errors import AuthenticationError, LedgerError, ParameterError
-from dpduck.gateway.scram import ITERATIONS, Proof, verifier_of
+from dpduck.gateway.scram import ITERATIONS, Authentication, verifier_of
 from tests.gateway.wiring import PASSWORD, Scram
 
 MECHANISM = "SCRAM-SHA-256"
@@ -18,11 +18,11 @@ SECRET = bytes(32)
 VERIFIER = verifier_of(PASSWORD)
 
 
-def challenged(scram: Scram, proof: Proof) -> str:
+def challenged(scram: Scram, proof: Authentication) -> str:
     return proof.challenge(MECHANISM, scram.first.encode()).decode()
 
 
-def attempt(scram: Scram, proof: Proof) -> str:
+def attempt(scram: Scram, proof: Authentication) -> str:
     return proof.check(scram.last(challenged(scram, proof)).encode()).decode()
 
 
@@ -30,7 +30,7 @@ def attempt(scram: Scram, proof: Proof) -> str:
 @pytest.mark.parametrize("name", ["", "ana", "*", "=2C=3D", "ä"])
 def test_the_right_password(header: str, name: str) -> None:
     scram = Scram(name=name, header=header)
-    assert scram.trusts(attempt(scram, Proof("ana", VERIFIER, SECRET)))
+    assert scram.trusts(attempt(scram, Authentication("ana", VERIFIER, SECRET)))
 
 
 def test_a_verifier_is_salted_and_holds_no_password() -> None:
@@ -51,12 +51,12 @@ def test_passwords_that_cannot_be() -> None:
 def test_a_wrong_password() -> None:
     for password in ("correct horse batterx", "", PASSWORD + " x", PASSWORD.upper()):
         with pytest.raises(AuthenticationError):
-            attempt(Scram(password), Proof("ana", VERIFIER, SECRET))
+            attempt(Scram(password), Authentication("ana", VERIFIER, SECRET))
 
 
 def test_a_name_that_nobody_has_looks_like_one_that_somebody_has() -> None:
     known, unknown, again = (
-        challenged(Scram(), Proof(name, verifier, SECRET))
+        challenged(Scram(), Authentication(name, verifier, SECRET))
         for name, verifier in (("ana", VERIFIER), ("bob", None), ("bob", None))
     )
     fields = [dict(part.split("=", 1) for part in text.split(",")) for text in (known, unknown, again)]
@@ -66,7 +66,7 @@ def test_a_name_that_nobody_has_looks_like_one_that_somebody_has() -> None:
     assert len({len(one["r"]) for one in fields}) == 1
     # The same salt each time, as a name that somebody has; another one for another name or server.
     assert fields[1]["s"] == fields[2]["s"]
-    others = [Proof("eve", None, SECRET), Proof("bob", None, b"x" * 32)]
+    others = [Authentication("eve", None, SECRET), Authentication("bob", None, b"x" * 32)]
     assert all(fields[1]["s"] not in challenged(Scram(), other) for other in others)
 
 
@@ -74,7 +74,7 @@ def test_both_hear_the_same_refusal() -> None:
     texts = []
     for verifier in (VERIFIER, None):
         with pytest.raises(AuthenticationError) as caught:
-            attempt(Scram("wrong password"), Proof("ana", verifier, SECRET))
+            attempt(Scram("wrong password"), Authentication("ana", verifier, SECRET))
         error = caught.value
         assert error.__cause__ is None
         assert error.__context__ is None
@@ -85,14 +85,14 @@ def test_both_hear_the_same_refusal() -> None:
 
 def test_a_name_in_an_error_has_no_line_ends() -> None:
     with pytest.raises(AuthenticationError) as caught:
-        Proof("ana\nERROR x", None, SECRET).challenge("PLAIN", b"")
+        Authentication("ana\nERROR x", None, SECRET).challenge("PLAIN", b"")
     assert "\n" not in caught.value.message
 
 
 def test_a_proof_that_was_changed() -> None:
     words = random.Random(3)
     for _ in range(60):
-        scram, proof = Scram(), Proof("ana", VERIFIER, SECRET)
+        scram, proof = Scram(), Authentication("ana", VERIFIER, SECRET)
         last = bytearray(scram.last(challenged(scram, proof)).encode())
         place = words.randrange(len(last))
         changed = bytes([words.randrange(32, 127)])
@@ -105,12 +105,12 @@ def test_a_proof_that_was_changed() -> None:
 
 
 def test_a_proof_is_good_once() -> None:
-    scram, proof = Scram(), Proof("ana", VERIFIER, SECRET)
+    scram, proof = Scram(), Authentication("ana", VERIFIER, SECRET)
     last = scram.last(challenged(scram, proof)).encode()
     proof.check(last)
     with pytest.raises(AuthenticationError):
         proof.check(last)
-    other = Proof("ana", VERIFIER, SECRET)
+    other = Authentication("ana", VERIFIER, SECRET)
     challenged(scram, other)
     with pytest.raises(AuthenticationError):
         other.check(last)
@@ -118,14 +118,14 @@ def test_a_proof_is_good_once() -> None:
 
 def test_nonces_are_new_each_time() -> None:
     scram = Scram()
-    texts = {challenged(scram, Proof("ana", VERIFIER, SECRET)) for _ in range(20)}
+    texts = {challenged(scram, Authentication("ana", VERIFIER, SECRET)) for _ in range(20)}
     assert len(texts) == 20
 
 
 @pytest.mark.parametrize("mechanism", ["SCRAM-SHA-256-PLUS", "SCRAM-SHA-1", "PLAIN", "", "scram-sha-256"])
 def test_no_other_mechanism(mechanism: str) -> None:
     with pytest.raises(AuthenticationError):
-        Proof("ana", VERIFIER, SECRET).challenge(mechanism, Scram().first.encode())
+        Authentication("ana", VERIFIER, SECRET).challenge(mechanism, Scram().first.encode())
 
 
 @pytest.mark.parametrize(
@@ -151,16 +151,16 @@ def test_no_other_mechanism(mechanism: str) -> None:
 )
 def test_first_words_that_are_none(first: bytes) -> None:
     with pytest.raises(AuthenticationError):
-        Proof("ana", VERIFIER, SECRET).challenge(MECHANISM, first)
+        Authentication("ana", VERIFIER, SECRET).challenge(MECHANISM, first)
 
 
 @given(st.binary(max_size=60) | st.text(st.sampled_from("n,=rpcyi: abc+/"), max_size=60).map(str.encode))
 def test_any_words_are_refused_in_the_same_way(data: bytes) -> None:
     with pytest.raises(AuthenticationError):
-        proof = Proof("ana", VERIFIER, SECRET)
+        proof = Authentication("ana", VERIFIER, SECRET)
         proof.challenge(MECHANISM, data)
         proof.check(data)
-    scram, proof = Scram(), Proof("ana", VERIFIER, SECRET)
+    scram, proof = Scram(), Authentication("ana", VERIFIER, SECRET)
     challenge = challenged(scram, proof)
     nonce = challenge.split(",")[0]
     with pytest.raises(AuthenticationError):
@@ -170,4 +170,4 @@ def test_any_words_are_refused_in_the_same_way(data: bytes) -> None:
 def test_a_damaged_verifier_is_said_to_be_one() -> None:
     for verifier in ("", "md5abc", "SCRAM-SHA-256$x:y", VERIFIER + ":", VERIFIER.replace("$", "-")):
         with pytest.raises(LedgerError, match="verifier"):
-            Proof("ana", verifier, SECRET)
+            Authentication("ana", verifier, SECRET)

@@ -37,7 +37,7 @@ from dpduck.gateway import server
 made = server.Gateway.__init__
 
 def init(self, source, ledger, settings, limits, *rest):
-    small = replace(limits, startup_seconds=1.5, unproven=20, grace_seconds=0.5)
+    small = replace(limits, startup_seconds=1.5, unauthenticated=20, grace_seconds=0.5)
     made(self, source, ledger, settings, small, *rest)
 
 server.Gateway.__init__ = init

@@ -107,7 +107,7 @@ def test_outcomes() -> None:
     }
     assert told == {
         **{(state, Transition.ENDED): State.CLOSED for state in State},
-        (State.CHALLENGED, Transition.PROVED): State.READY,
+        (State.CHALLENGED, Transition.AUTHENTICATED): State.READY,
         (State.READY, Transition.FAILED): State.SKIPPING,
         (State.SKIPPING, Transition.FAILED): State.SKIPPING,
     }
@@ -120,7 +120,7 @@ LOGIN: list[tuple[object, State]] = [
     (m.Startup, State.ASKED),
     (m.SaslInitial, State.CHALLENGED),
     (m.SaslResponse, State.CHALLENGED),
-    (Transition.PROVED, State.READY),
+    (Transition.AUTHENTICATED, State.READY),
 ]
 TRANSCRIPTS: dict[str, list[tuple[object, State]]] = {
     "encrypted": [(m.GssRequest, State.OPENING), (m.SslRequest, State.OPENING), *LOGIN],

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpduck.errors import UNKNOWN, SqlSyntaxError
-from dpduck.gateway.execution import Done
-from dpduck.gateway.telemetry import MOST_TEXT, Journal, masked
+from dpduck.gateway.execution import StatementOutcome
+from dpduck.gateway.telemetry import MOST_TEXT, Telemetry, masked
 from dpduck.query.parse.split import split
 
 
@@ -105,20 +105,20 @@ def test_a_secret_in_a_literal_is_in_no_log_line(parts: list[str]) -> None:
             assert SECRET not in masked(piece)
 
 
-def done(text: str, **others: object) -> Done:
-    return Done(split(text)[0], 0.1, **others)  # type: ignore[arg-type]
+def done(text: str, **others: object) -> StatementOutcome:
+    return StatementOutcome(split(text)[0], 0.1, **others)  # type: ignore[arg-type]
 
 
 def test_the_log(caplog: pytest.LogCaptureFixture) -> None:
-    journal = Journal()
+    telemetry = Telemetry()
     with caplog.at_level(logging.INFO, "dpduck.gateway"):
-        journal.opened(1, "127.0.0.1")
-        journal.proved(1, "ana\nb", "session-1", encrypted=True)
-        journal.done(1, "ana", done("SELECT 'Zaphod'", charged="0.5", fresh=True))
-        journal.done(1, "ana", Done(None, 0.1, "42601"))
-        journal.done(1, "ana", Done(None, 0.1, "58030", charged=UNKNOWN))
-        journal.refused(1, "28P01", "there is no setting x\n2026 INFO all is well \x1b[2J")
-        journal.closed(1)
+        telemetry.opened(1, "127.0.0.1")
+        telemetry.authenticated(1, "ana\nb", "session-1", encrypted=True)
+        telemetry.done(1, "ana", done("SELECT 'Zaphod'", charged="0.5", fresh=True))
+        telemetry.done(1, "ana", StatementOutcome(None, 0.1, "42601"))
+        telemetry.done(1, "ana", StatementOutcome(None, 0.1, "58030", charged=UNKNOWN))
+        telemetry.refused(1, "28P01", "there is no setting x\n2026 INFO all is well \x1b[2J")
+        telemetry.closed(1)
     assert caplog.messages == [
         "connection 1 from 127.0.0.1",
         "connection 1 is 'ana\\nb', session session-1, TLS",
@@ -131,16 +131,16 @@ def test_the_log(caplog: pytest.LogCaptureFixture) -> None:
 
 
 def test_the_counts() -> None:
-    journal = Journal()
-    port = journal.serve("127.0.0.1", 0)
-    journal.opened(1, "127.0.0.1")
-    journal.done(1, "ana", done("SELECT 'Zaphod'", charged="0.5", fresh=True))
-    journal.done(1, "ana", done("SELECT 1", charged="0.25", fresh=True))
-    journal.done(1, "ana", done("SELECT 1", replayed=True))
-    journal.done(1, "ana", done("SELECT 1"))
-    journal.done(1, "ana", done("SELECT 1", sqlstate="58000", charged="0.5", fresh=True))
-    journal.done(1, "ana", done("SELECT 1", sqlstate="42601"))
-    journal.refused(2, "28P01", "no")
+    telemetry = Telemetry()
+    port = telemetry.serve("127.0.0.1", 0)
+    telemetry.opened(1, "127.0.0.1")
+    telemetry.done(1, "ana", done("SELECT 'Zaphod'", charged="0.5", fresh=True))
+    telemetry.done(1, "ana", done("SELECT 1", charged="0.25", fresh=True))
+    telemetry.done(1, "ana", done("SELECT 1", replayed=True))
+    telemetry.done(1, "ana", done("SELECT 1"))
+    telemetry.done(1, "ana", done("SELECT 1", sqlstate="58000", charged="0.5", fresh=True))
+    telemetry.done(1, "ana", done("SELECT 1", sqlstate="42601"))
+    telemetry.refused(2, "28P01", "no")
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
         text = answer.read().decode()
     for line in (

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dpduck.gateway.errors import ProtocolError
 from dpduck.gateway.protocol import messages as m
 from dpduck.gateway.protocol.states import State, Transition
-from dpduck.gateway.protocol.wire import MOST_OPENING, MOST_PROVING, MOST_READY, Wire
+from dpduck.gateway.protocol.wire import MAX_AUTHENTICATING, MAX_OPENING, MAX_READY, Wire
 from tests.gateway import wiring as w
 
 OPENING = w.GSS_REQUEST + w.SSL_REQUEST + w.startup(user="ana")
@@ -90,11 +90,11 @@ def test_a_message_is_read_only_when_it_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("state", "most"),
     [
-        (State.OPENING, MOST_OPENING),
-        (State.ASKED, MOST_PROVING),
-        (State.CHALLENGED, MOST_PROVING),
-        (State.READY, MOST_READY),
-        (State.SKIPPING, MOST_READY),
+        (State.OPENING, MAX_OPENING),
+        (State.ASKED, MAX_AUTHENTICATING),
+        (State.CHALLENGED, MAX_AUTHENTICATING),
+        (State.READY, MAX_READY),
+        (State.SKIPPING, MAX_READY),
     ],
 )
 def test_lengths_are_judged_before_the_bytes_come(state: State, most: int) -> None:
@@ -113,7 +113,7 @@ def test_lengths_are_judged_before_the_bytes_come(state: State, most: int) -> No
 
 
 def test_the_limits() -> None:
-    assert (MOST_OPENING, MOST_PROVING, MOST_READY) == (10_000, 64 * 1024, 64 * 1024 * 1024)
+    assert (MAX_OPENING, MAX_AUTHENTICATING, MAX_READY) == (10_000, 64 * 1024, 64 * 1024 * 1024)
 
 
 def test_a_long_message_is_taken_in_parts() -> None:

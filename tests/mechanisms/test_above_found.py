@@ -12,7 +12,7 @@ import pytest
 from dpduck.accounting.events import PrivateSparseVector
 from dpduck.errors import ParameterError
 from dpduck.mechanisms import above_found
-from dpduck.mechanisms.above_found import above_of_found, least_threshold
+from dpduck.mechanisms.above_found import above_of_found, min_threshold
 from dpduck.mechanisms.private_topk import KEYS_READ
 from dpduck.mechanisms.sparse_vector import Above, EpsilonSplit, divide
 from dpduck.noise import Entropy
@@ -56,7 +56,7 @@ def named(epsilon: Fraction, delta: Fraction, k: int, threshold: int) -> float:
 
 @pytest.mark.parametrize(("epsilon", "delta", "k"), PRICES)
 def test_strangers_pass_with_probability_delta_at_most(epsilon: Fraction, delta: Fraction, k: int) -> None:
-    tau = least_threshold(epsilon, delta, k)
+    tau = min_threshold(epsilon, delta, k)
     assert named(epsilon, delta, k, tau) <= delta
     assert named(epsilon, delta, k, tau * 2 // 3) > delta  # and the threshold is not far too high
 
@@ -70,12 +70,12 @@ def test_neighbours_differ_as_the_proof_says(seed: int, monkeypatch: pytest.Monk
     counts = dice.integers(0, 12, size=dice.integers(0, 9))
     more = counts + dice.integers(0, 2, size=len(counts))
     seen = [looked_at(c, threshold, k, epsilon, delta, monkeypatch) for c in (counts, more)]
-    bar = max(threshold, least_threshold(epsilon, delta, k))
+    bar = max(threshold, min_threshold(epsilon, delta, k))
     assert [one[1] for one in seen] == [bar, bar]
     (before, _), (after, _) = seen
     moves = {after[key] - before[key] for key in before.keys() & after.keys()}
     assert moves <= {0, 1} or moves <= {0, -1}
-    tau = least_threshold(epsilon, delta, k)
+    tau = min_threshold(epsilon, delta, k)
     # A key that only one of them reads lies below in that one.
     for scores, other in ((before, after), (after, before)):
         assert all(bar - scores[key] >= tau - 1 for key in scores.keys() - other.keys())

@@ -21,7 +21,7 @@ import pytest
 from dpduck.accounting import events
 from dpduck.accounting.events import Event
 from dpduck.errors import InternalError
-from dpduck.mechanisms.above_found import least_threshold
+from dpduck.mechanisms.above_found import min_threshold
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
 from dpduck.mechanisms.partitions import select_partitions
 from dpduck.mechanisms.private_topk import private_top_k
@@ -200,7 +200,7 @@ def test_the_code_looks_at_the_keys_of_the_law(monkeypatch: pytest.MonkeyPatch) 
     budget = divide(epsilon, RULES.k, adaptive=True)
     assert budget.margin == RULES.margin
     assert [round(rate / budget.unit) for rate in (budget.threshold, budget.answer)] == [2, 2]
-    assert least_threshold(epsilon, RULES.delta, RULES.k) == RULES.tau(P)
+    assert min_threshold(epsilon, RULES.delta, RULES.k) == RULES.tau(P)
     for counts in FOUND:
         seen = looked_at(np.array(counts), RULES.threshold, RULES.k, epsilon, RULES.delta, monkeypatch)
         assert seen == above_found.looked_at(counts, RULES, RULES.tau(P))

@@ -21,7 +21,7 @@ from dpduck.noise import (
     samplers,
     whole_laplace,
 )
-from dpduck.noise.samplers import LEAST_RATE, LEAST_RATE_OF_WHOLE, choose_another, choose_distinct
+from dpduck.noise.samplers import MIN_RATE, MIN_RATE_OF_WHOLE, choose_another, choose_distinct
 from tests.noise.balls import EXTREME_WORDS, RATES, ball, precise
 from tests.noise.laws import (
     Survival,
@@ -165,8 +165,8 @@ def below(rate: Fraction, x: int) -> arb:
 
 TINY = (
     Fraction(1, 2**30),
-    LEAST_RATE,
-    LEAST_RATE * Fraction(999, 1000),
+    MIN_RATE,
+    MIN_RATE * Fraction(999, 1000),
     Fraction(3, 10**20),
     Fraction(1, 2**200),
 )
@@ -190,7 +190,7 @@ def test_noise_beyond_64_bits_is_exact(rate: Fraction) -> None:
 
 
 def test_noise_of_64_bits_is_the_same_either_way() -> None:
-    for rate in (Fraction(1), Fraction(1, 10**6), LEAST_RATE):
+    for rate in (Fraction(1), Fraction(1, 10**6), MIN_RATE):
         assert (
             whole_laplace(rate, 50, Seeded("either")) == discrete_laplace(rate, 50, Seeded("either")).tolist()
         )
@@ -211,7 +211,7 @@ def test_large_noise_has_its_law(rate: Fraction) -> None:
 
 @pytest.mark.parametrize(
     ("sampler", "least"),
-    [(geometric, LEAST_RATE), (discrete_laplace, LEAST_RATE), (whole_laplace, LEAST_RATE_OF_WHOLE)],
+    [(geometric, MIN_RATE), (discrete_laplace, MIN_RATE), (whole_laplace, MIN_RATE_OF_WHOLE)],
 )
 def test_a_rate_too_small_for_the_integers_is_refused_before_any_draw(
     sampler: Callable[..., object], least: Fraction

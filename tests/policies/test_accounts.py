@@ -11,7 +11,7 @@ import pytest
 
 import dpduck
 from dpduck.ledger import open_ledger
-from dpduck.policies.accounts import people_of
+from dpduck.policies.accounts import unit_accounts_of
 from dpduck.query.parse.statements import QueryOptions
 from dpduck.runtime.settings import Settings
 from tests.policies.shop import KEY, ORDERS, TABLES
@@ -90,7 +90,7 @@ class TestTheLifetimeCap:
 
     def test_it_is_the_default_in_another_ledger(self, db: dpduck.Connection) -> None:
         db.execute("CREATE PRIVACY BUDGET life LIMIT 3 DELTA 0")
-        (account,) = people_of(db._service.catalog())
+        (account,) = unit_accounts_of(db._service.catalog())
         with open_ledger(None) as other:
             (budget,) = other.budgets([account])
         assert (budget.epsilon_limit, budget.delta_limit) == (Fraction(3), Fraction(0))

@@ -18,7 +18,7 @@ def shop(tmp_path: Path) -> duckdb.DuckDBPyConnection:
 
 
 def people(connection: duckdb.DuckDBPyConnection) -> dict[str, tuple[str, ...]]:
-    return {f"{one.schema}.{one.table}": one.names for one in read_store(connection).people}
+    return {f"{one.schema}.{one.table}": one.names for one in read_store(connection).unit_accounts}
 
 
 def remarks(connection: duckdb.DuckDBPyConnection, text: str) -> tuple[str, ...]:
@@ -28,7 +28,7 @@ def remarks(connection: duckdb.DuckDBPyConnection, text: str) -> tuple[str, ...]
 def test_a_key_has_an_id_and_counts_what_was_charged_before_there_were_ids(
     shop: duckdb.DuckDBPyConnection,
 ) -> None:
-    first, *rest = run(shop, KEY).table("customer").people
+    first, *rest = run(shop, KEY).table("customer").account_ids
     name, mark, number = first.partition("#")
     assert (name, mark, len(number)) == ("customer.c_custkey", "#", 16)
     assert int(number, 16) >= 0
@@ -52,8 +52,8 @@ def test_in_memory_an_id_would_not_last() -> None:
 def test_policies_of_older_versions_are_charged_to_the_table(shop: duckdb.DuckDBPyConnection) -> None:
     run(shop, KEY)
     shop.execute("DELETE FROM dpduck.policies WHERE kind = 'people'")
-    assert policies.load_catalog(shop).table("customer").people[0] == "customer"
-    names = run(shop, "ALTER TABLE pages SET PUBLIC").table("customer").people
+    assert policies.load_catalog(shop).table("customer").account_ids[0] == "customer"
+    names = run(shop, "ALTER TABLE pages SET PUBLIC").table("customer").account_ids
     assert names[0].startswith("customer.c_custkey#")
     assert "customer" in names
 
@@ -62,7 +62,7 @@ def test_an_older_key_on_a_column_that_is_gone_counts(shop: duckdb.DuckDBPyConne
     run(shop, KEY)
     shop.execute("DELETE FROM dpduck.policies WHERE kind = 'people'")
     shop.execute("CREATE OR REPLACE TABLE customer AS SELECT c_custkey AS person FROM customer")
-    names = run(shop, "ALTER TABLE customer ADD PRIVACY_KEY (person)").table("customer").people
+    names = run(shop, "ALTER TABLE customer ADD PRIVACY_KEY (person)").table("customer").account_ids
     assert "customer.c_custkey" in names
 
 

@@ -28,7 +28,7 @@ from dpduck.query.tree.relations import SelectQuery
 from dpduck.query.write.keys import Key
 from dpduck.release import absent_keys, materialized
 from dpduck.release.candidates import Candidates, ListedGroups
-from dpduck.release.materialized import Held
+from dpduck.release.materialized import MaterializedGroups
 from tests.noise.laws import assert_frequencies
 from tests.query.trees import written
 from tests.sources import Seeded
@@ -69,10 +69,12 @@ def _literal(value: object) -> str:
     return "NULL" if value is None else "'" + str(value).replace("'", "''") + "'"
 
 
-def both(keys: Sequence[Key], rows: Sequence[Row], reader: ScoreReader) -> tuple[ListedGroups, Held]:
+def both(
+    keys: Sequence[Key], rows: Sequence[Row], reader: ScoreReader
+) -> tuple[ListedGroups, MaterializedGroups]:
     query = written(sql_of(keys, rows))
     reader.hold(query)
-    return ListedGroups(keys, reader.read(query)), Held(keys, reader)
+    return ListedGroups(keys, reader.read(query)), MaterializedGroups(keys, reader)
 
 
 def scored(candidates: Candidates) -> Counter[Row]:
@@ -194,7 +196,7 @@ def _score(candidates: Candidates, number: int) -> int:
 SCORES = {0: 2, 3: 2, 4: 1, 6: 1, 8: 1, 9: 3}  # of ten candidates
 
 
-@pytest.mark.parametrize("kind", [ListedGroups, Held])
+@pytest.mark.parametrize("kind", [ListedGroups, MaterializedGroups])
 @pytest.mark.slow
 def test_the_winner_has_one_law(kind: type[Candidates], reader: ScoreReader) -> None:
     """n = 4000: the largest of ten, four without a row, with exponential noise; and not at 1.3 epsilon."""
@@ -238,7 +240,7 @@ def test_python_reads_no_more_than_distinct_scores_and_winners(reader: ScoreRead
             reader.hold(query)
 
     reader.hold(written("SELECT range AS k, 1 + range % 9 AS score FROM range(100000)"))
-    kept = Held([Key("k", "BIGINT", None)], Counting())
+    kept = MaterializedGroups([Key("k", "BIGINT", None)], Counting())
     winners = private_top_k(
         kept.scores, 7, Fraction(9), Fraction(1, 2), Seeded("few"), groups=1, measure=False
     )

@@ -128,18 +128,22 @@ def windows() -> None:
 
 MUTANTS = [
     Mutant(
-        "held: members of the next score", materialized.Held._found, 'side="right"', 'side="left"', check_held
+        "held: members of the next score",
+        materialized.MaterializedGroups._found,
+        'side="right"',
+        'side="left"',
+        check_held,
     ),
     Mutant(
         "held: groups without a row cannot win",
-        materialized.Held.scores,
+        materialized.MaterializedGroups.scores,
         "not self._missing",
         "True",
         check_held,
     ),
     Mutant(
         "held: groups without a row have score 1",
-        materialized.Held.scores,
+        materialized.MaterializedGroups.scores,
         "self._scores, 0",
         "self._scores, 1",
         check_held,

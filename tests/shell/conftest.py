@@ -20,7 +20,7 @@ from dpduck.ledger.session import Session as Asker
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
 from dpduck.shell.commands import feed
-from dpduck.shell.session import Data, Links, ShellSession
+from dpduck.shell.session import Data, ShellSession, UserInteraction
 
 # Nested sets of visitors: 4000 see home, 2000 news, 1000 shop.
 VISITS = """
@@ -117,8 +117,8 @@ def talk(folder: Path) -> Iterator[Open]:
 
         out, err = io.StringIO(), io.StringIO()
         data = data or Data("shop", kept=(folder / "shop.duckdb",))
-        links = Links() if answer is None else Links(ask)
-        return Talk(ShellSession(db, service, Writer(out, err), data, links), out, err, found)
+        interaction = UserInteraction() if answer is None else UserInteraction(ask)
+        return Talk(ShellSession(db, service, Writer(out, err), data, interaction), out, err, found)
 
     yield open_talk
     for db in opened:

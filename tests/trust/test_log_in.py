@@ -17,7 +17,7 @@ import pytest
 from dpduck.errors import ParameterError, UnknownNameError
 from dpduck.gateway import login_delays
 from dpduck.gateway.errors import ConnectionRefusedError
-from dpduck.gateway.login_delays import Patience
+from dpduck.gateway.login_delays import LoginDelays
 from dpduck.gateway.scram import salt_of, secret_of, verifier_of
 from dpduck.ledger import open_ledger
 from tests.gateway import wiring as w
@@ -166,72 +166,72 @@ class Clock:
         return self.now
 
 
-def tries(patient: Patience, clock: Clock, address: str, name: str, seconds: float) -> int:
+def tries(delays: LoginDelays, clock: Clock, address: str, name: str, seconds: float) -> int:
     """How many wrong passwords one client gets through in a time."""
     end, count = clock.now + seconds, 0
     while clock.now < end:
-        clock.now += patient.of_name(name)
+        clock.now += delays.of_name(name)
         try:
-            while wait := patient.of_address(address):
+            while wait := delays.of_address(address):
                 clock.now += wait
         except ConnectionRefusedError:
             clock.now += 1
             continue
-        patient.wrong(address, name)
+        delays.wrong(address, name)
         count += 1
     return count
 
 
 def test_an_hour_of_guesses_from_one_address() -> None:
     clock = Clock()
-    patient = Patience(b"secret", clock)
-    assert tries(patient, clock, "10.0.0.7", "ana", 3600) <= 3700
+    delays = LoginDelays(b"secret", clock)
+    assert tries(delays, clock, "10.0.0.7", "ana", 3600) <= 3700
 
 
 def test_waits_tell_of_no_name_but_of_what_was_tried() -> None:
-    """Patience is told a name as it was said, and never whether anybody has it."""
+    """LoginDelays depends on the name as it was said, and never on whether anybody has it."""
     waits = []
     for name in ("ana", "nobody"):
         clock = Clock()
-        patient = Patience(name.encode(), clock)
+        delays = LoginDelays(name.encode(), clock)
         for number in range(30):
-            patient.wrong(f"10.0.{number}.1", name)
-        waits.append((patient.of_name(name), patient.of_address("10.1.1.1")))
+            delays.wrong(f"10.0.{number}.1", name)
+        waits.append((delays.of_name(name), delays.of_address("10.1.1.1")))
     assert waits[0] == waits[1] == (login_delays.MOST_WAIT, 0)
 
 
 def test_nobody_is_locked_out_for_long() -> None:
     clock = Clock()
-    patient = Patience(b"secret", clock)
+    delays = LoginDelays(b"secret", clock)
     for number in range(100_000):
-        patient.wrong(f"10.{number // 65536}.{number // 256 % 256}.{number % 256}", "ana")
-        patient.wrong("10.200.0.1", f"name {number}")
+        delays.wrong(f"10.{number // 65536}.{number // 256 % 256}.{number % 256}", "ana")
+        delays.wrong("10.200.0.1", f"name {number}")
     # From elsewhere the analyst waits, and comes in; from the address that was refused too, in half a minute.
-    assert patient.of_name("ana") <= login_delays.MOST_WAIT
+    assert delays.of_name("ana") <= login_delays.MOST_WAIT
     with pytest.raises(ConnectionRefusedError, match="too many wrong passwords from this address") as caught:
-        patient.of_address("10.200.0.1")
+        delays.of_address("10.200.0.1")
     assert caught.value.hint == "Try again in 25 seconds."
     clock.now += 30
-    assert patient.of_address("10.200.0.1") == 0
-    assert patient.of_name("ana") == 0
+    assert delays.of_address("10.200.0.1") == 0
+    assert delays.of_name("ana") == 0
 
 
 def test_its_memory_does_not_grow() -> None:
-    patient = Patience(b"secret")
+    delays = LoginDelays(b"secret")
     for number in range(50_000):
-        patient.wrong(f"2001:db8:{number:x}::1", f"name {number}")
-    assert [len(table._until) for table in (patient._addresses, patient._names)] == [4096, 4096]
+        delays.wrong(f"2001:db8:{number:x}::1", f"name {number}")
+    assert [len(table._until) for table in (delays._addresses, delays._names)] == [4096, 4096]
 
 
 def test_the_addresses_of_one_network_are_one() -> None:
     clock = Clock()
-    patient = Patience(b"secret", clock)
+    delays = LoginDelays(b"secret", clock)
     for number in range(60):
-        patient.wrong(f"2001:db8::{number:x}", f"name {number}")
+        delays.wrong(f"2001:db8::{number:x}", f"name {number}")
     with pytest.raises(ConnectionRefusedError):
-        patient.of_address("2001:db8::ffff:ffff")
-    assert patient.of_address("2001:db8:0:1::1") == 0
+        delays.of_address("2001:db8::ffff:ffff")
+    assert delays.of_address("2001:db8:0:1::1") == 0
     for number in range(60):
-        patient.wrong("::ffff:10.0.0.1", f"name {number}")
+        delays.wrong("::ffff:10.0.0.1", f"name {number}")
     with pytest.raises(ConnectionRefusedError):
-        patient.of_address("10.0.0.1")
+        delays.of_address("10.0.0.1")

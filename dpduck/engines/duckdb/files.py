@@ -35,8 +35,8 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 class DataSet:
     """The files of a path. Files may be added or changed, as long as they fit.
 
-    `scan`: SQL that reads them. `left_out`: columns that are not read, and why. `people`: the name of their
-    privacy units in a ledger.
+    `scan`: SQL that reads them. `left_out`: columns that are not read, and why. `account_name`: the name of
+    their privacy units in a ledger.
     """
 
     def __init__(self, path: DataPath, connection: duckdb.DuckDBPyConnection) -> None:
@@ -53,7 +53,7 @@ class DataSet:
             self._layout = layout
             self._check(cursor, files)
         self.left_out = tuple(layout.left_out.items())
-        self.people = path.people
+        self.account_name = path.account_name
         self.scan = self._scan()
 
     @property

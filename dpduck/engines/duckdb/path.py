@@ -89,7 +89,7 @@ class DataPath:
         return Path(self.text).resolve()
 
     @property
-    def people(self) -> str:
+    def account_name(self) -> str:
         """The name of its table's privacy units in a ledger, independent of links to it."""
         return self.place.stem if not self.is_set else self.table
 

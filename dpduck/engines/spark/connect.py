@@ -12,7 +12,7 @@ from dpduck.catalog.statements import PolicyStatement
 from dpduck.engines.duckdb.hardening import harden
 from dpduck.engines.source import Source
 from dpduck.engines.spark.engine import SparkEngine, session_of
-from dpduck.engines.spark.schema_replica import Mirror
+from dpduck.engines.spark.schema_replica import SchemaReplica
 from dpduck.errors import PolicyError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -40,9 +40,9 @@ def open_spark(
     read_only = read_only and policies_in is not None
     connection = duckdb.connect(path, read_only=read_only)
     harden(connection)
-    mirror = Mirror(connection)
-    engine = SparkEngine(session, mirror, stops=stops)
-    if not mirror.claim(engine.name):
+    replica = SchemaReplica(connection)
+    engine = SparkEngine(session, replica, stops=stops)
+    if not replica.claim(engine.name):
         connection.close()
         raise PolicyError(
             f"file {path} does not hold policies of {engine.name}",
@@ -50,5 +50,5 @@ def open_spark(
             hint="Name another file in policies_in, or USE the other database first.",
         )
     if not read_only:
-        mirror.renew(engine.schema())
+        replica.renew(engine.schema())
     return Source(connection, tuple(policies), elsewhere=engine)

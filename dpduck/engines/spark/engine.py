@@ -22,7 +22,7 @@ from dpduck.catalog.types import parse_type
 from dpduck.engines import GIVEN, HELD, Engine, ScoreReader
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import open_scratch
-from dpduck.engines.spark.schema_replica import Mirror
+from dpduck.engines.spark.schema_replica import SchemaReplica
 from dpduck.engines.spark.sql.dialect import SETTINGS, SPARK
 from dpduck.engines.spark.sql.nodes import Ask, Expr
 from dpduck.engines.spark.sql.public_tables import tables_read
@@ -39,26 +39,26 @@ if TYPE_CHECKING:
 
 _CHAR = "__CHAR_VARCHAR_TYPE_STRING"  # metadata key for the type CHAR(n), which Spark pads
 _GROUP = "spark.jobGroup.id"
-_PATIENCE = 0.2  # seconds between attempts to stop an answer
+_POLL_SECONDS = 0.2  # seconds between attempts to stop an answer
 _HELD, _GIVEN = HELD.split("."), GIVEN.split(".")
 
 
 class SparkEngine(Engine):
     """The current database of a Spark session, whose tables are in DuckDB's schema `main`.
 
-    Input: `mirror`: the replica of its schema, with policies; `stops`: whether closing ends the session.
+    Input: `replica`: the replica of its schema, with policies; `stops`: whether closing ends the session.
     """
 
     tells_writes = False
 
-    def __init__(self, session: SparkSession, mirror: Mirror, *, stops: bool = False) -> None:
+    def __init__(self, session: SparkSession, replica: SchemaReplica, *, stops: bool = False) -> None:
         self._caller = session
         self._session = session.newSession()
         for name, value in SETTINGS.items():
             self._session.conf.set(name, value)
         self._place = (session.catalog.currentCatalog(), session.catalog.currentDatabase())
-        self._mirror = mirror
-        self._mirrored = mirror.database
+        self._replica = replica
+        self._mirrored = replica.database
         self._stops = stops
 
     @property
@@ -78,7 +78,7 @@ class SparkEngine(Engine):
 
     @contextmanager
     def open(self, interrupts: Interrupts) -> Iterator[ScoreReader]:
-        with self._mirror.cursor() as cursor:
+        with self._replica.cursor() as cursor:
             reader = SparkReader(self, self._session, cursor, interrupts)
             try:
                 yield reader
@@ -86,7 +86,7 @@ class SparkEngine(Engine):
                 reader.close()
 
     def check(self, query: SelectQuery) -> None:
-        self.translate(query, self._mirror.ask)
+        self.translate(query, self._replica.ask)
 
     def translate(self, query: SelectQuery, ask: Ask, held: str = "", given: str = "") -> str:
         """Translate a query to Spark's SQL. Errors: as `check`.
@@ -96,7 +96,7 @@ class SparkEngine(Engine):
         return translate(query, SPARK, partial(self._table, held, given), ask)
 
     def rows(self, query: SelectQuery) -> Sequence[Sequence[Any]]:
-        made, rows = self.translate(query, self._mirror.ask), None
+        made, rows = self.translate(query, self._replica.ask), None
         with suppress(Exception):  # its text may quote a value
             rows = self._collect(self._session.sql(made))
         if rows is None:
@@ -110,7 +110,7 @@ class SparkEngine(Engine):
         if self._mirrored != "memory":
             connection.execute(f"""ATTACH ':memory:' AS "{name}"; USE "{name}".main""")
         for table in tables_read(sql, self._mirrored):
-            made = self.translate(self._whole(table), self._mirror.ask)
+            made = self.translate(self._whole(table), self._replica.ask)
             connection.register("copied", self._collect(self._session.sql(made)))
             connection.execute(f"CREATE TABLE {_double_quoted(table)} AS SELECT * FROM copied")
             connection.unregister("copied")
@@ -118,7 +118,7 @@ class SparkEngine(Engine):
 
     def _whole(self, table: str) -> SelectQuery:
         """The query for all rows of a table of the replica."""
-        columns = self._mirror.tables[table]
+        columns = self._replica.tables[table]
         found = Table(
             self._mirrored, "main", table, tuple(Column(name, kind) for name, kind in columns.items())
         )
@@ -142,7 +142,7 @@ class SparkEngine(Engine):
         columns = {}
         with suppress(Exception):
             columns = self._columns(parts[-1])
-        if self._duckdb_columns(columns) != self._mirror.tables.get(parts[-1]):
+        if self._duckdb_columns(columns) != self._replica.tables.get(parts[-1]):
             raise PolicyError(
                 f"table {parts[-1]} has changed in Spark",
                 detail="Its columns are no longer those that its policies were declared on.",
@@ -170,18 +170,18 @@ class SparkEngine(Engine):
 
 
 class SparkReader(ScoreReader):
-    """Input: `mirror`: a cursor on the schema replica, from which the types of scores are taken."""
+    """Input: `replica`: a cursor on the schema replica, from which the types of scores are taken."""
 
     def __init__(
         self,
         engine: SparkEngine,
         session: SparkSession,
-        mirror: duckdb.DuckDBPyConnection,
+        replica: duckdb.DuckDBPyConnection,
         interrupts: Interrupts,
     ) -> None:
         self._engine = engine
         self._session = session
-        self._mirror = mirror
+        self._replica = replica
         self._interrupts = interrupts
         self._tag = f"dpduck_{uuid.uuid4().hex}"
         self._held: DataFrame | None = None
@@ -192,12 +192,12 @@ class SparkReader(ScoreReader):
         threading.Thread(target=self._cancel, daemon=True).start()
 
     def _cancel(self) -> None:
-        while not self._over.wait(_PATIENCE):
+        while not self._over.wait(_POLL_SECONDS):
             self._session.sparkContext.cancelJobGroup(self._tag)
 
     def read(self, query: SelectQuery, given: pa.Table | None = None) -> pa.Table:
         with self._running(), self._with(given):
-            schema = self._mirror.sql(sql(query)).to_arrow_table().schema
+            schema = self._replica.sql(sql(query)).to_arrow_table().schema
             table = self._session.sql(self._in_spark(query)).toArrow()
             columns = [column.cast(field.type) for column, field in zip(table.columns, schema, strict=True)]
             return pa.table(columns, names=schema.names)
@@ -215,7 +215,7 @@ class SparkReader(ScoreReader):
             self._let_go()
             self._held = frame
             frame.createOrReplaceTempView(self._view("held"))
-            self._mirror.execute(f"CREATE OR REPLACE TEMP TABLE {HELD} AS {sql(query)}")
+            self._replica.execute(f"CREATE OR REPLACE TEMP TABLE {HELD} AS {sql(query)}")
 
     def close(self) -> None:
         """Drop the materialized rows."""
@@ -232,7 +232,7 @@ class SparkReader(ScoreReader):
         return self._engine.translate(query, self._ask, self._view("held"), self._view("given"))
 
     def _ask(self, sql: str) -> list[tuple[object, ...]]:
-        return self._mirror.execute(sql).fetchall()
+        return self._replica.execute(sql).fetchall()
 
     def _view(self, kind: str) -> str:
         return f"{self._tag}_{kind}"
@@ -257,11 +257,11 @@ class SparkReader(ScoreReader):
             return
         name = _GIVEN[-1]
         self._session.createDataFrame(given).createOrReplaceTempView(self._view("given"))
-        self._mirror.register(name, given)
+        self._replica.register(name, given)
         try:
             yield
         finally:
-            self._mirror.unregister(name)
+            self._replica.unregister(name)
             self._session.catalog.dropTempView(self._view("given"))
 
 

@@ -21,7 +21,7 @@ SELECT count(*) FROM duckdb_functions() WHERE schema_name = 'dpduck' AND functio
 """
 
 
-class Mirror:
+class SchemaReplica:
     """The tables of schema `main`. Input: a connection whose database has no other tables."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:

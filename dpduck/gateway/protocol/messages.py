@@ -232,13 +232,13 @@ def _parameters(body: _Body) -> dict[str, str]:
     return found
 
 
-def read_message(kind: int, data: bytes, *, proving: bool = False) -> Message:
-    """Parse a message of a type, given as its byte. Input: `proving`: it is the last step of authentication.
+def read_message(kind: int, data: bytes, *, authenticating: bool = False) -> Message:
+    """Parse a message of a type, given as its byte. Input: `authenticating`: it is the last step of it.
 
     Errors: MalformedError.
     """
     if kind == ord("p"):
-        return SaslResponse(data) if proving else _sasl_initial(data)
+        return SaslResponse(data) if authenticating else _sasl_initial(data)
     reader = _READERS.get(kind)
     if reader is None:
         raise MalformedError("a message of no known type")

@@ -27,7 +27,7 @@ def _text(value: str) -> bytes:
 # --- authentication ------------------------------------------------------------------------------
 
 
-def ask_proof(mechanisms: Sequence[str] = (MECHANISM,)) -> bytes:
+def ask_authentication(mechanisms: Sequence[str] = (MECHANISM,)) -> bytes:
     """AuthenticationSASL, with the mechanisms offered."""
     return _message(b"R", struct.pack("!i", 10) + b"".join(map(_text, mechanisms)) + b"\0")
 
@@ -37,7 +37,7 @@ def challenge(data: bytes) -> bytes:
     return _message(b"R", struct.pack("!i", 11) + data)
 
 
-def proved(data: bytes) -> bytes:
+def authenticated(data: bytes) -> bytes:
     """AuthenticationSASLFinal, and AuthenticationOk."""
     return _message(b"R", struct.pack("!i", 12) + data) + _message(b"R", struct.pack("!i", 0))
 

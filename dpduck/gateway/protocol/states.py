@@ -28,7 +28,7 @@ class State(Enum):
 class Transition(Enum):
     """The outcome of a message on the server's side."""
 
-    PROVED = auto()  # the client is authenticated
+    AUTHENTICATED = auto()  # the client is authenticated
     FAILED = auto()  # a step of the extended protocol failed
     ENDED = auto()  # the connection cannot continue
 
@@ -63,7 +63,7 @@ TABLE: Mapping[State, Mapping[type[m.Message] | Transition, State]] = {
     State.CHALLENGED: {
         m.SaslResponse: State.CHALLENGED,
         m.Terminate: State.CLOSED,
-        Transition.PROVED: State.READY,
+        Transition.AUTHENTICATED: State.READY,
         Transition.ENDED: State.CLOSED,
     },
     State.READY: {

@@ -11,9 +11,9 @@ from dpduck.gateway.errors import ProtocolError
 from dpduck.gateway.protocol.messages import MalformedError, Message, read_message, read_opening
 from dpduck.gateway.protocol.states import TABLE, State, Transition
 
-MOST_OPENING = 10_000  # bytes of a first packet
-MOST_PROVING = 64 * 1024  # bytes of a message before authentication
-MOST_READY = 64 * 1024 * 1024  # bytes of any other message
+MAX_OPENING = 10_000  # bytes of a first packet
+MAX_AUTHENTICATING = 64 * 1024  # bytes of a message before authentication
+MAX_READY = 64 * 1024 * 1024  # bytes of any other message
 
 
 class Wire:
@@ -58,8 +58,12 @@ class Wire:
         return self._read(kind, body)
 
     def _check_size(self, size: int) -> None:
-        most = {State.OPENING: MOST_OPENING, State.ASKED: MOST_PROVING, State.CHALLENGED: MOST_PROVING}
-        if not 4 <= size <= most.get(self.state, MOST_READY):
+        most = {
+            State.OPENING: MAX_OPENING,
+            State.ASKED: MAX_AUTHENTICATING,
+            State.CHALLENGED: MAX_AUTHENTICATING,
+        }
+        if not 4 <= size <= most.get(self.state, MAX_READY):
             raise self._broken("a message of a length that is not allowed", f"Its length is {size} bytes.")
 
     def _read(self, kind: int, body: bytes) -> Message:
@@ -78,7 +82,7 @@ class Wire:
     def _message(self, kind: int, body: bytes) -> Message:
         if self.state is State.OPENING:
             return read_opening(body)
-        return read_message(kind, body, proving=self.state is State.CHALLENGED)
+        return read_message(kind, body, authenticating=self.state is State.CHALLENGED)
 
     def _broken(self, what: str, detail: str) -> ProtocolError:
         self._buffer.clear()
