@@ -72,7 +72,7 @@ def _listed(node: exp.Expr, context: Context, *, windowed: bool = False, nulls: 
     _check_grouping(node)
     if type(node) in AGGREGATES:
         _check_aggregate(node, entry.name, context, windowed=windowed)
-    return write_call(entry.name, arguments_of(node, entry.arguments), context, nulls=nulls)
+    return write_call(entry.name, arguments_of(node, tuple(entry.arguments.split())), context, nulls=nulls)
 
 
 def _named(node: exp.Expr, context: Context, *, windowed: bool = False, nulls: str = "") -> str:
