@@ -131,7 +131,7 @@ def _check_grouping(node: exp.Expr) -> None:
 
 translates(*(kind for kind, _ in nodes(CALLS)))(_listed)
 translates(exp.Anonymous, arguments="this expressions")(_named)
-translates(exp.Count, arguments="this big_int")(_count)
+translates(exp.Count, arguments="this big_int")(_count)  # sqlglot marks every count() of DuckDB as big_int
 
 
 # --- what may stand around a call ----------------------------------------------------------------
