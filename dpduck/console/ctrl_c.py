@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.temp_directory import remove_spilled
-from dpduck.errors import DpduckError
+from dpduck.errors import DpduckError, is_charged
 
 _T = TypeVar("_T")
 
@@ -27,7 +27,7 @@ class CancelledError(DpduckError):
 
     def __init__(self, *, charged: str) -> None:
         stays = "The charge stays: how much was read before it stopped can no longer be told."
-        super().__init__("cancelled", detail=None if charged == "0" else stays, charged=charged)
+        super().__init__("cancelled", detail=stays if is_charged(charged) else None, charged=charged)
 
 
 class StillBusyError(KeyboardInterrupt):

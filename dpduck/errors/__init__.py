@@ -12,6 +12,7 @@ from fractions import Fraction
 from dpduck.errors.advice import Audience, Hint, text_for
 
 NOTHING_CHARGED = "Nothing was charged."
+UNKNOWN = "unknown"  # what was charged, where the ledger did not confirm it
 
 
 def decimal_text(amount: Fraction) -> str:
@@ -40,8 +41,8 @@ class DpduckError(Exception):
     """The base of all dpduck errors: data that each interface renders as text.
 
     Fields: `message`, `reason` (the facts behind it, or None), `advice` (what to type instead, or None),
-    `position` (1-based character in the SQL text, or None), `charged` (exact epsilon as text). Rendered for
-    users who type SQL: `detail` (the reason, and what was charged) and `hint`.
+    `position` (1-based character in the SQL text, or None), `charged` (exact epsilon as text, or UNKNOWN).
+    Rendered for users who type SQL: `detail` (the reason, and what was charged) and `hint`.
     """
 
     sqlstate = "XX000"
@@ -77,7 +78,9 @@ class DpduckError(Exception):
         return None if self.advice is None else text_for(self.advice, audience)
 
     def _charge(self) -> str:
-        return NOTHING_CHARGED if self.charged == "0" else f"Epsilon {self.charged} was charged."
+        if self.charged == UNKNOWN:
+            return "Whether anything was charged is not known."
+        return f"Epsilon {self.charged} was charged." if is_charged(self.charged) else NOTHING_CHARGED
 
     def __str__(self) -> str:
         lines = [self.message, f"DETAIL: {self.detail}"]
@@ -86,9 +89,14 @@ class DpduckError(Exception):
         return "\n".join(lines)
 
 
+def is_charged(charged: str) -> bool:
+    """Whether something was charged for sure. Input: `charged` of an error or an answer."""
+    return charged not in ("0", UNKNOWN)
+
+
 def tell_charge(error: DpduckError, charged: str) -> None:
     """Add a charge that was made earlier to an error that knows of none. Input: epsilon as text."""
-    if error.charged == "0":
+    if is_charged(charged) and not is_charged(error.charged):
         error.charged = charged
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dpduck.errors import DpduckError, InternalError, SqlSyntaxError, UnknownNameError
+from dpduck.errors import UNKNOWN, DpduckError, InternalError, SqlSyntaxError, UnknownNameError
 
 
 class ProtocolError(DpduckError):
@@ -83,11 +83,11 @@ class ShutdownError(DpduckError):
     sqlstate = "57P01"
 
 
-def internal_fault(charged: str = "0") -> InternalError:
+def internal_fault() -> InternalError:
     """The constant error for an unexpected exception, whose text may quote a private value."""
     return InternalError(
         "dpduck failed",
         detail="This is a fault of dpduck itself; what was charged stands in the ledger.",
         hint="Please report it, with the query and the version.",
-        charged=charged,
+        charged=UNKNOWN,
     )

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import pyarrow as pa
 
-from dpduck.errors import DpduckError, SqlSyntaxError, tell_charge
+from dpduck.errors import DpduckError, SqlSyntaxError, is_charged, tell_charge
 from dpduck.errors.advice import text_for
 from dpduck.gateway import commands as c
 from dpduck.gateway.encoding.copy_out import copy_messages
@@ -245,7 +245,7 @@ class StatementRunner:
         tell_charge(failure, charged)
         if not self._queries.interrupts.stopped:
             return failure
-        said = None if failure.charged == "0" else "The charge stays."
+        said = "The charge stays." if is_charged(failure.charged) else None
         return CanceledError(self._why, detail=said, charged=failure.charged)
 
     def _check_stopped(self) -> None:

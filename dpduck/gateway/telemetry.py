@@ -12,6 +12,7 @@ from wsgiref.simple_server import WSGIServer
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 
+from dpduck.errors import is_charged
 from dpduck.gateway.execution import StatementOutcome
 from dpduck.query.parse.split import StatementText, Word
 
@@ -114,7 +115,7 @@ class Telemetry:
         outcome = _outcome(done)
         self._queries.labels(outcome).inc()
         self._seconds.labels(outcome).observe(done.seconds)
-        if done.charged != "0":
+        if is_charged(done.charged):
             self._epsilon.labels(analyst).inc(float(done.charged))
         if not log.isEnabledFor(logging.INFO):
             return

@@ -8,7 +8,7 @@ from __future__ import annotations
 from psycopg import Error
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from dpduck.errors import LedgerError
+from dpduck.errors import UNKNOWN, LedgerError
 
 WHERE = "The PostgreSQL database of the ledger"
 
@@ -60,14 +60,11 @@ class UnknownOutcomeError(LedgerError):
     def __init__(self) -> None:
         super().__init__(
             "ledger did not confirm what was written",
-            detail="The connection to its server was lost during the commit, so the charge may or may not be "
-            "on record. No answer was given.",
+            detail="The connection to its server was lost during the commit, so what it wrote may or may not "
+            "be on record. No answer was given.",
             hint="Look whether it is on record in the ledger given by --ledger, before you ask again.",
-            charged="unknown",
+            charged=UNKNOWN,
         )
-
-    def _charge(self) -> str:
-        return ""  # the detail already says it
 
 
 def postgres_fault(error: SQLAlchemyError) -> LedgerError:

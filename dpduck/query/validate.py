@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpduck.query import public, refusals
+from dpduck.query import public
+from dpduck.query.functions import private_refusals as refusals
+from dpduck.query.functions import table
 from dpduck.query.parse.dialect import AggregateTerms
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.parse.statements import Select
-from dpduck.query.private import functions
 
 MAX_NODES = 40_000  # a list of 10,000 dates has 30,000
 MAX_DEPTH = 100  # a chain of ANDs or of ORs counts as one level
@@ -86,7 +87,7 @@ def _merged(*lists: Allowed) -> Allowed:
     return merged
 
 
-ALLOWED = _merged(_BLOCKS, functions.ALLOWED, public.ALLOWED)
+ALLOWED = _merged(_BLOCKS, table.ALLOWED, public.ALLOWED)
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dpduck.query.functions.aggregates import WINDOWS
+from dpduck.query.functions.table import CALLS
 from dpduck.query.parse.statements import SETTINGS
-from dpduck.query.public.function_list import CALLS, NAMED, WINDOW_CALLS
 
 __all__ = ["FUNCTIONS", "KEYWORDS", "SETTINGS"]
 
@@ -16,7 +17,7 @@ _KEYWORDS = """
 """
 _MORE = ("count", "coalesce", "date_trunc", "date_diff", "regexp_matches", "replace", "trim")
 _OF_ANSWERS = ("dp_low", "dp_high", "dp_gap", "dp_p_value", "dp_budget", "dp_ledger", "dp_policies")
-_KNOWN = {call.name for table in (CALLS, WINDOW_CALLS) for call in table.values()} | set(NAMED)
+_KNOWN = {call.name for call in (CALLS | WINDOWS).values()}
 
 KEYWORDS = tuple(_KEYWORDS.split())
 FUNCTIONS = tuple(sorted({*_MORE, *_OF_ANSWERS, *(name for name in _KNOWN if name.isidentifier())}))

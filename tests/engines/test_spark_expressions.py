@@ -24,8 +24,8 @@ from dpduck.query.tree.relations import SelectItem, SelectQuery, TableScan
 from dpduck.query.tree.walk import columns_in
 from tests.engines.sparks import Both, open_both
 from tests.query import golden
+from tests.query.function_cases import ALL
 from tests.query.samples import open_samples, translate
-from tests.query.test_expressions import ALL
 from tests.trust.test_every_expression import TABLE
 
 if TYPE_CHECKING:

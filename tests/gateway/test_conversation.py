@@ -10,9 +10,10 @@ import pyarrow as pa
 import pytest
 
 from dpduck.engines.duckdb.engine import DuckReader
-from dpduck.errors import InternalError
+from dpduck.errors import UNKNOWN, InternalError, LedgerError
 from dpduck.gateway import portals
 from dpduck.gateway.protocol.states import State
+from dpduck.ledger import Charge
 from dpduck.query.tree.relations import SelectQuery
 from tests.gateway import wiring as w
 from tests.gateway.talking import House, Talk
@@ -488,6 +489,33 @@ def test_a_stop_tells_what_was_charged(talk: Talk, slow: Slow) -> None:
     assert talk.charges == 1
     assert talk.held
     assert talk.done[-1].sqlstate == "57014"
+
+
+def test_a_stop_while_the_ledger_does_not_confirm_claims_nothing(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost(_: Charge) -> int:
+        talk.running.stop("enough")
+        raise LedgerError("ledger did not confirm what was written", charged=UNKNOWN)
+
+    monkeypatch.setattr(talk.house.ledger, "charge", lost)
+    failure = error_of(talk.ask(COUNT))
+    assert (failure["C"], failure["D"]) == ("57014", "Whether anything was charged is not known.")
+    assert talk.done[-1].charged == UNKNOWN
+
+
+def test_an_unforeseen_error_after_the_charge_claims_nothing(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise KeyError("secret")
+
+    monkeypatch.setattr(talk.house.ledger, "settle", fails)
+    failure = error_of(talk.ask(COUNT))
+    assert failure["C"] == "XX000"
+    assert failure["D"].endswith("in the ledger. Whether anything was charged is not known.")
+    assert "secret" not in str(failure)
+    assert talk.charges == 1
 
 
 def test_a_stop_for_another_message_is_without_effect(talk: Talk, slow: Slow) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpduck.errors import SqlSyntaxError
+from dpduck.errors import UNKNOWN, SqlSyntaxError
 from dpduck.gateway.execution import StatementOutcome
 from dpduck.gateway.telemetry import MOST_TEXT, Telemetry, masked
 from dpduck.query.parse.split import split
@@ -116,6 +116,7 @@ def test_the_log(caplog: pytest.LogCaptureFixture) -> None:
         telemetry.authenticated(1, "ana\nb", "session-1", encrypted=True)
         telemetry.done(1, "ana", done("SELECT 'Zaphod'", charged="0.5", fresh=True))
         telemetry.done(1, "ana", StatementOutcome(None, 0.1, "42601"))
+        telemetry.done(1, "ana", StatementOutcome(None, 0.1, "58030", charged=UNKNOWN))
         telemetry.refused(1, "28P01", "there is no setting x\n2026 INFO all is well \x1b[2J")
         telemetry.closed(1)
     assert caplog.messages == [
@@ -123,6 +124,7 @@ def test_the_log(caplog: pytest.LogCaptureFixture) -> None:
         "connection 1 is 'ana\\nb', session session-1, TLS",
         "connection 1 answered epsilon 0.5 sqlstate 00000: SELECT ?",
         "connection 1 refused epsilon 0 sqlstate 42601: ",
+        "connection 1 failed epsilon unknown sqlstate 58030: ",
         "connection 1 refused: there is no setting x\\n2026 INFO all is well \\x1b[2J",
         "connection 1 closed",
     ]

@@ -606,8 +606,8 @@ class TestBadTimes:
             ledger.charge(cost())
         assert str(caught.value) == (
             "ledger did not confirm what was written\n"
-            "DETAIL: The connection to its server was lost during the commit, so the charge may or may not "
-            "be on record. No answer was given.\n"
+            "DETAIL: The connection to its server was lost during the commit, so what it wrote may or may "
+            "not be on record. No answer was given. Whether anything was charged is not known.\n"
             "HINT: Look whether it is on record in the ledger given by --ledger, before you ask again."
         )
         assert caught.value.__cause__ is None

@@ -148,6 +148,7 @@ class TestSqliteLedger(LedgerContract):
             again.verify()
 
 
+@pytest.mark.slow
 def test_processes_race_to_the_cap_exactly(path: Path) -> None:
     script = """
 wait_until(begin())
@@ -169,6 +170,7 @@ print(done)
         ledger.verify()
 
 
+@pytest.mark.slow
 def test_processes_race_to_make_the_same_files(path: Path) -> None:
     script = """
 start = begin()
@@ -184,6 +186,7 @@ for number in range(40):
             assert len(ledger.entries()) == 4
 
 
+@pytest.mark.slow
 def test_a_killed_process_never_loses_a_charge(path: Path) -> None:
     script = """
 ledger = open_ledger(path)
@@ -206,6 +209,7 @@ for _ in range(100_000):
             ledger.verify()
 
 
+@pytest.mark.slow
 def test_a_kill_within_a_transaction_charges_nothing(path: Path) -> None:
     script = """
 import os, signal

@@ -287,6 +287,7 @@ with open_ledger(path) as ledger:
 """
 
 
+@pytest.mark.slow
 def test_many_that_open_it_at_once(old: Path) -> None:
     assert race([start(OPEN, old) for _ in range(6)]) == ["1\n"] * 6
     with open_ledger(old) as ledger:

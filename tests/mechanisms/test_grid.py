@@ -309,6 +309,7 @@ def test_only_whole_numbers_are_counts(column: pa.Array) -> None:
     )
 
 
+@pytest.mark.slow
 def test_decimals_can_be_read_before_anything_else_was() -> None:
     """In a process of its own, where no one has imported pyarrow's functions yet."""
     script = (

@@ -7,9 +7,9 @@ from sqlglot import exp
 
 from dpduck.catalog.model import Domain
 from dpduck.catalog.types import INTEGER_RANGES, parse_type
+from dpduck.query.functions import expressions
+from dpduck.query.functions.expressions import condition
 from dpduck.query.parse.statements import Select, parse
-from dpduck.query.private import expressions
-from dpduck.query.private.expressions import condition
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import ColumnRef
 from dpduck.query.validate import validate

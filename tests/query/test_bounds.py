@@ -13,7 +13,8 @@ import duckdb
 import pytest
 
 from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
-from dpduck.query.private.bounds import Bounds, bounds_of
+from dpduck.query.functions.expressions import bounds_of
+from dpduck.query.private.bounds import Bounds
 from tests.query.samples import TYPES, Columns, node_of, text_of, translate
 
 DOMAINS: dict[str, Domain] = {

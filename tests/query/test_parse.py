@@ -318,6 +318,7 @@ def test_large_conditions(where: str) -> None:
         f"page LIKE '{'a' * 1001}'",
     ],
 )
+@pytest.mark.slow
 def test_too_large_conditions(where: str) -> None:
     with open_shop() as shop, pytest.raises((UnsupportedSqlError, SqlSyntaxError)):
         plan(f"SELECT count(*) FROM visits WHERE {where}", policies.load_catalog(shop))

@@ -100,6 +100,7 @@ TOP = "SELECT g, count(*) AS n FROM t GROUP BY g ORDER BY n DESC LIMIT {k}"
     ],
 )
 @pytest.mark.parametrize("epsilon", ["0.1", "1"])
+@pytest.mark.slow
 def test_expected_error_is_what_noise_does(query: str, size: int, groups: int | None, epsilon: str) -> None:
     made = plan(query, catalog(size, groups), epsilon=Fraction(epsilon))
     column = dict(made.shown)["n"]

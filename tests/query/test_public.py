@@ -16,7 +16,7 @@ from dpduck.catalog.model import Catalog
 from dpduck.errors import DpduckError, UnsupportedSqlError
 from dpduck.query import public, validate
 from dpduck.query.block.question import released
-from dpduck.query.public import function_list
+from dpduck.query.functions import table
 from dpduck.query.tree.answer import AnswerExpression
 from tests.query import golden
 from tests.query.public_tables import KnownTables, open_tables, parsed, run, translated
@@ -88,7 +88,7 @@ def test_every_function_exists_and_none_is_a_macro(plain: duckdb.DuckDBPyConnect
     found = plain.execute("SELECT DISTINCT function_name, function_type FROM duckdb_functions()").fetchall()
     macros = {name for name, kind in found if kind == "macro"}
     names = {name for name, _ in found}
-    listed = {call.name for call in function_list.CALLS.values()} | function_list.NAMED
+    listed = {call.name for call in table.CALLS.values()}
     assert listed & macros <= {"nullif"}
     body = plain.execute(
         "SELECT macro_definition FROM duckdb_functions() WHERE function_name = 'nullif'"

@@ -15,9 +15,9 @@ import sqlglot
 from sqlglot import exp
 
 from dpduck.catalog.types import SqlType, parse_type
+from dpduck.query.functions import expressions
 from dpduck.query.plan.aggregates import Distinct, Mean, Mode, Quantile, Sum
 from dpduck.query.plan.model import Plan
-from dpduck.query.private import expressions
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import NULL, AggregateCall, Expression, Literal, Star, WindowCall
 from dpduck.query.tree.relations import DerivedTable, SelectItem, SelectQuery

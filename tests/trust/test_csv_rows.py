@@ -71,6 +71,16 @@ def test_no_line_changes_what_others_are(tmp_path: Path, line: bytes, place: str
     assert rows(source, ages) == [(sum(i % 90 for i in range(60_000)), 7, 60_000)]
 
 
+@pytest.mark.parametrize("line", LINES, ids=lambda line: repr(line[:20]))
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_no_early_line_decides_which_columns_there_are(tmp_path: Path, line: bytes, end: bytes) -> None:
+    """What the columns are is found in the first lines, and not for one of them to say."""
+    content = HEADER + ROWS[: len(ROWS) // 50].replace(b"\n", b"\n" + line, 1) + ROWS[len(ROWS) // 50 :]
+    source = opened(content.replace(b"\n", end), tmp_path)
+    [(count,)] = rows(source, "SELECT count(*) FROM (SELECT person, age, city FROM t)")
+    assert 60_000 <= count <= 60_003
+
+
 def test_a_value_that_does_not_fit_is_null_and_its_row_is_there_for_all_queries(tmp_path: Path) -> None:
     later = b"".join(b"%d,unknown,town\n" % i for i in range(60_000, 80_000))
     (tmp_path / "t.csv").write_bytes(HEADER + ROWS + later)

@@ -24,33 +24,14 @@ from dpduck.query.tree import build
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import ColumnRef
 from tests.fuzz import random_rows
-from tests.fuzz.extremes import COLUMNS, NUMBER_TYPES, ends_of
+from tests.fuzz.extremes import COLUMNS, NUMBER_TYPES, ends_of, forms_of_one
 from tests.fuzz.random_rows import AT_ONCE, Tried, faults, translated
 from tests.fuzz.tally import Tally
 from tests.query.samples import TYPES, open_samples
 
 ROWS = 60
 OPERATORS = ("+", "-", "*", "/", "//", "%")
-ONE_NUMBER = (
-    "-({})",
-    "abs({})",
-    "sign({})",
-    "floor({})",
-    "ceil({})",
-    "sqrt({})",
-    "cbrt({})",
-    "exp({})",
-    "ln({})",
-)
-ONE_NUMBER += ("log2({})", "log10({})", "isnan({})", "isinf({})", "pow({}, 1000)", "round({})", "trunc({})")
 PLACES = (-40, -38, -37, -20, -19, -18, -10, -5, -4, -3, -2, -1, 0, 1, 3, 10, 37, 38, 40)
-ONE_MOMENT = ("last_day({})", "dayname({})", "monthname({})", "epoch_ms({})", "CAST({} AS DATE)")
-ONE_MOMENT += ("CAST({} AS TIMESTAMP)", "CAST({} AS VARCHAR)", "strftime({}, '%Y-%m-%d %H')", "isfinite({})")
-ONE_MOMENT += tuple(f"date_trunc('{unit}', {{}})" for unit in (*sorted(COUNTABLE), "isoyear"))
-ONE_MOMENT += tuple(
-    f"date_part('{unit}', {{}})" for unit in (*sorted(COUNTABLE), "isoyear", "yearweek", "epoch")
-)
-ONE_MOMENT += ("{} + INTERVAL 9999 YEAR", "{} - INTERVAL 9999 YEAR", "time_bucket(INTERVAL 7 DAY, {})")
 MOMENTS = (
     "d",
     "e",
@@ -61,27 +42,6 @@ MOMENTS = (
     "TIMESTAMP '9999-12-31 23:59:59.999999'",
 )
 MOMENTS += ("CASE WHEN ok THEN d ELSE DATE '9999-12-31' END", "CAST(NULL AS TIMESTAMP)")
-ONE_TEXT = (
-    "lower({})",
-    "upper({})",
-    "reverse({})",
-    "length({})",
-    "strlen({})",
-    "trim({})",
-    "strpos({}, 'a')",
-)
-ONE_TEXT += (
-    "replace({}, 'a', 'é')",
-    "split_part({}, ',', -2)",
-    "regexp_extract({}, '([0-9]+)', 1)",
-    "{} || 'é'",
-)
-ONE_TEXT += (
-    "{} LIKE '%a_'",
-    "{} ILIKE 'A%'",
-    "regexp_matches({}, '^a+$')",
-    "regexp_replace({}, 'a', 'b', 'g')",
-)
 TEXTS = (
     "s",
     "r",
@@ -114,7 +74,7 @@ def of_one_number() -> Iterator[str]:
     every = [*small, *(operand for column in NUMBERS for operand in operands(column))]
     every += [constant for type_name in NUMBER_TYPES for constant in constants(type_name)]
     for turn, operand in enumerate(dict.fromkeys(every)):
-        yield from (form.format(operand) for form in ONE_NUMBER)
+        yield from (form.format(operand) for form in forms_of_one("number"))
         yield from (f"round({operand}, {places})" for places in PLACES[turn % 2 :: 2])
         yield f"trunc({operand}, {PLACES[turn % len(PLACES)]})"
 
@@ -144,7 +104,7 @@ def of_conversions() -> Iterator[str]:
 
 
 def of_moments() -> Iterator[str]:
-    yield from (form.format(moment) for form, moment in product(ONE_MOMENT, MOMENTS))
+    yield from (form.format(moment) for form, moment in product(forms_of_one("moment"), MOMENTS))
     for one, two, unit in product(MOMENTS, MOMENTS, sorted(COUNTABLE)):
         yield f"date_diff('{unit}', {one}, {two})"
         yield f"date_sub('{unit}', {one}, {two})"
@@ -154,7 +114,7 @@ def of_moments() -> Iterator[str]:
 
 
 def of_texts() -> Iterator[str]:
-    yield from (form.format(text) for form, text in product(ONE_TEXT, TEXTS))
+    yield from (form.format(text) for form, text in product(forms_of_one("text"), TEXTS))
     whole = [column for column in NUMBERS if "INT" in TYPES[column]]
     for text, column in product(TEXTS, whole):
         for operand in operands(column):

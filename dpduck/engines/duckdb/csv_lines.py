@@ -32,6 +32,14 @@ _READ = (
     f"delim = {_APART}, quote = '', escape = '', strict_mode = false, ignore_errors = true"
 )
 
+# How a file is looked at, the first way that works: a line that is like no other must not decide for all, so
+# it is passed over, whether it has other parts, another end, or is longer than a row may be.
+_WAYS = (
+    ", ignore_errors = true",
+    ", ignore_errors = true, strict_mode = false",
+    ", ignore_errors = true, strict_mode = false, max_line_size = 64000000, buffer_size = 128000000",
+)
+
 Pairs = Sequence[tuple[str, str]]
 
 
@@ -124,6 +132,14 @@ def _sniffed(cursor: duckdb.DuckDBPyConnection, file: str, options: str) -> dict
     return None
 
 
+def _found(cursor: duckdb.DuckDBPyConnection, file: str) -> dict[str, Any] | None:
+    """What most lines of a file say. How many stand before the names is seen only by who passes none over."""
+    strict = _sniffed(cursor, file, "")
+    skip = "" if strict is None else f", skip = {strict['SkipRows']}"
+    ways = (_sniffed(cursor, file, f"{skip}{way}") for way in _WAYS)
+    return next(filter(None, ways), strict)
+
+
 class CsvLines:
     """CSV files, with the dialect and columns that DuckDB detects in the first one.
 
@@ -144,7 +160,7 @@ class CsvLines:
     @classmethod
     def of(cls, cursor: duckdb.DuckDBPyConnection, file: str) -> CsvLines | None:
         """Detect the dialect and columns of a file. None if it cannot be read."""
-        found = _sniffed(cursor, file, "") or _sniffed(cursor, file, ", ignore_errors = true")
+        found = _found(cursor, file)
         if found is None:
             return None
         with suppress(duckdb.Error):

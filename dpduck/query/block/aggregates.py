@@ -18,14 +18,15 @@ from dpduck.catalog.model import RangeDomain, ValuesDomain
 from dpduck.catalog.types import parse_number, parse_type
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.value_bounds import Clamp, fixed_point, grid_of, in_ticks, number_range
+from dpduck.query.functions import aggregates
+from dpduck.query.functions.expressions import conditions, expression
+from dpduck.query.functions.table import CALLS
 from dpduck.query.parse.dialect import AggregateTerms
 from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
 from dpduck.query.plan.aggregates import Count, Distinct, Mean, Mode, Quantile, Request, Sum
 from dpduck.query.plan.grid_sql import candidate_type
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.private.bounds import Bounds
-from dpduck.query.private.expressions import conditions, expression
-from dpduck.query.public.function_list import CALLS, NAMED_AGGREGATES
 from dpduck.query.tree import build
 from dpduck.query.tree.nodes import Expression
 from dpduck.query.write import call_names
@@ -44,7 +45,7 @@ MAX_ROWS = 1_000_000  # of a unit, counted in one group
 def is_aggregate(node: exp.Expr) -> bool:
     """Whether the node is a call of an aggregate, known or not."""
     if isinstance(node, exp.Anonymous):
-        return str(node.this).lower() in NAMED_AGGREGATES
+        return str(node.this).lower() in aggregates.ENTRIES
     if isinstance(node, (exp.IgnoreNulls, exp.RespectNulls, AggregateTerms)):
         return is_aggregate(node.this)
     return isinstance(node, (exp.AggFunc, exp.Filter, exp.WithinGroup))

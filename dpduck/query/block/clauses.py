@@ -17,9 +17,9 @@ from dpduck.query.block.aggregates import Aggregates, check_key_type, is_aggrega
 from dpduck.query.block.from_clause import SourceRows
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.question import Item, OrderTerm, key_column, released
+from dpduck.query.functions.expressions import expression
 from dpduck.query.parse.nodes import refusal, scalar, unwrap
 from dpduck.query.plan.aggregates import Mode, Quantile, Request
-from dpduck.query.private.expressions import expression
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
 from dpduck.query.write import column_names

@@ -15,8 +15,8 @@ from dpduck.catalog.model import Catalog, Column, Table, fold
 from dpduck.catalog.types import parse_type
 from dpduck.errors import PolicyError, UnknownNameError
 from dpduck.errors.advice import Hint, OpenTable
+from dpduck.query.functions.expressions import conditions, expression
 from dpduck.query.parse.nodes import position_of, refusal, unwrap
-from dpduck.query.private.expressions import conditions, expression
 from dpduck.query.private.type_rules import compares_exactly
 from dpduck.query.tree.nodes import ColumnRef, Comparison, Expression
 from dpduck.query.tree.relations import GroupedTables, JoinedTables, Relation, TableScan

@@ -18,8 +18,9 @@ from dpduck.catalog.ranges import RANGE_KINDS, RangeError, make_range
 from dpduck.catalog.types import ConversionError, Scalar, SqlType, convert, decimal_from_ticks, parse_number
 from dpduck.errors import DpduckError, PolicyError
 from dpduck.errors.advice import DeclareDomain, Hint
+from dpduck.query.functions.expressions import bounds_of
 from dpduck.query.parse.nodes import is_literal, position_of, refusal, scalar
-from dpduck.query.private.bounds import Bounds, bounds_of
+from dpduck.query.private.bounds import Bounds
 from dpduck.query.write.expression import Columns, Typed
 from dpduck.scores import SCORE_LIMIT
 

@@ -40,6 +40,11 @@ def unwrap(node: exp.Expr) -> exp.Expr:
     return node
 
 
+def function_key(node: exp.Expr) -> type[exp.Expr] | str:
+    """The class of a node, or the name of a function that has none of its own."""
+    return str(node.name).lower() if isinstance(node, exp.Anonymous) else type(node)
+
+
 def without_cast(node: exp.Expr) -> exp.Expr:
     """What a cast changes nothing about, as drivers write it, and without parentheses.
 

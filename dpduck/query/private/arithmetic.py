@@ -11,6 +11,8 @@ the least number % -1, which is 0.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sqlglot import exp
 
 from dpduck.catalog.types import SqlType, parse_number
@@ -51,24 +53,19 @@ from dpduck.query.tree import build
 from dpduck.query.tree.nodes import Call, Comparison, Expression
 from dpduck.query.write.expression import Typed
 
-OPERATORS: dict[type[exp.Expr], str] = {
-    exp.Add: "+",
-    exp.Sub: "-",
-    exp.Mul: "*",
-    exp.Div: "/",
-    exp.IntDiv: "//",
-    exp.Mod: "%",
-}
-
 # Doubles just inside the largest HUGEINT and the largest power of ten: what lies beyond them gives NULL.
 _LARGEST_HUGEINT = 1.7014118346e38
 _JUST_BELOW_ONE = 1 - 1e-12
 
 
-def operator(node: exp.Expr, reader: ExpressionReader) -> Operand:
-    """left + right and the like, of numbers."""
-    left, right = reader.operand(node.this), reader.operand(node.args["expression"])
-    return compute(OPERATORS[type(node)], left, right, node)
+def operator(symbol: str) -> Callable[[exp.Expr, ExpressionReader], Operand]:
+    """left * right and the like, of numbers."""
+
+    def handler(node: exp.Expr, reader: ExpressionReader) -> Operand:
+        left, right = reader.operand(node.this), reader.operand(node.args["expression"])
+        return compute(symbol, left, right, node)
+
+    return handler
 
 
 def compute(symbol: str, left: Operand, right: Operand, node: exp.Expr) -> Operand:

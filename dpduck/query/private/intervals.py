@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,7 +12,7 @@ from sqlglot import exp
 from dpduck.catalog.types import parse_type
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.parse.nodes import refusal, unwrap
-from dpduck.query.private import datetime_domains
+from dpduck.query.private import arithmetic, datetime_domains
 from dpduck.query.private.casts import cast
 from dpduck.query.private.datetimes import COUNTABLE, DAYS, MICROSECONDS, MONTHS, UNITS, moment
 from dpduck.query.private.operands import (
@@ -99,6 +100,21 @@ def _no_interval(node: exp.Expr) -> UnsupportedSqlError:
     )
 
 
+def sum_or_difference(symbol: str) -> Callable[[exp.Expr, ExpressionReader], Operand]:
+    """+ and - of numbers, of dates and days, of dates and intervals."""
+
+    def handler(node: exp.Expr, reader: ExpressionReader) -> Operand:
+        parts = (node.this, node.args["expression"])
+        if any(isinstance(unwrap(part), exp.Interval) for part in parts):
+            return plus_interval(node, reader)
+        left, right = (reader.operand(part) for part in parts)
+        if {"date", "timestamp"} & {left.type.kind, right.type.kind}:
+            return _plus_or_minus(symbol, left, right, node)
+        return arithmetic.compute(symbol, left, right, node)
+
+    return handler
+
+
 def plus_interval(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """x + INTERVAL, x - INTERVAL, INTERVAL + x, date_add(x, INTERVAL): a TIMESTAMP."""
     left, right = node.this, node.args["expression"]
@@ -112,7 +128,7 @@ def plus_interval(node: exp.Expr, reader: ExpressionReader) -> Typed:
     return Typed.of(found, domain)
 
 
-def plus_or_minus(symbol: str, left: Operand, right: Operand, node: exp.Expr) -> Typed:
+def _plus_or_minus(symbol: str, left: Operand, right: Operand, node: exp.Expr) -> Typed:
     """date + days, days + date, date - days, date - date."""
     if left.type.kind == "integer" and symbol == "+":
         left, right = right, left

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date, datetime
+from fractions import Fraction
 from typing import Protocol
 
 from sqlglot import exp
@@ -76,6 +77,10 @@ class ExpressionReader(Protocol):
 
     def condition(self, node: exp.Expr) -> Expression:
         """A BOOLEAN."""
+        ...
+
+    def ends(self, node: exp.Expr) -> tuple[Fraction, Fraction] | None:
+        """The public range of a number, if it has one."""
         ...
 
 

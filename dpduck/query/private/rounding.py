@@ -1,4 +1,4 @@
-"""abs, sign, floor, ceil, round and trunc: functions of one number, so that no value overflows."""
+"""abs, sign, bit_count, floor, ceil, round and trunc, of one number, so that no value overflows."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from decimal import Decimal
 
 from sqlglot import exp
 
+from dpduck.catalog.model import RangeDomain
 from dpduck.catalog.types import SqlType, parse_type
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.private import number_domains
 from dpduck.query.private.arithmetic import above_least, too_wide
-from dpduck.query.private.bounds import bounds_of
 from dpduck.query.private.casts import cast
-from dpduck.query.private.operands import ExpressionReader, constant_argument, number
+from dpduck.query.private.operands import ExpressionReader, constant_argument, number, wrong_type
 from dpduck.query.private.type_rules import (
     BIGINT,
     DOUBLE,
@@ -52,6 +52,16 @@ def sign(node: exp.Expr, reader: ExpressionReader) -> Typed:
     return Typed.of(build.call("sign", _TINYINT, value.node), number_domains.SIGNS)
 
 
+def bit_count(node: exp.Expr, reader: ExpressionReader) -> Typed:
+    """bit_count(x): how many bits of a whole number are set. DuckDB gives a TINYINT, which 128 is not."""
+    value = number(reader, node)
+    if value.type.kind != "integer" or bits(value.type) > 64:
+        raise wrong_type(
+            node, value, "a whole number of at most 64 bits", "Write bit_count(CAST(x AS BIGINT))."
+        )
+    return Typed.of(build.call("bit_count", _TINYINT, value.node), RangeDomain(0, bits(value.type), 1))
+
+
 def floor_or_ceil(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
     """floor(x), ceil(x): a DOUBLE of a whole number, a DECIMAL without places."""
 
@@ -62,8 +72,8 @@ def floor_or_ceil(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
         result = _without_places(value.type)
         domain = number_domains.of_rounding(name, value)
         if domain is None and result == DOUBLE:
-            bounds = bounds_of(node.this, reader.columns)
-            domain = None if bounds is None else number_domains.whole_doubles(name, bounds.low, bounds.high)
+            ends = reader.ends(node.this)
+            domain = None if ends is None else number_domains.whole_doubles(name, *ends)
         return Typed.of(build.call(name, result, value.node), domain)
 
     return handler

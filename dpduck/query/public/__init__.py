@@ -1,7 +1,7 @@
 """Fresh SQL over what is public: tables of the owner's choice, and rows that were released with noise.
 
 Whatever is computed from them is free, but the text of an analyst never reaches DuckDB: each node of
-the parsed query is written anew from one table (`registry`), functions by their full names (`function_list`),
+the parsed query is written anew from one table (`registry`), functions by their full names,
 and a node, argument, function or type that is not listed is refused.
 
     public_query(tree, relations)        a query over public tables, and over blocks that the caller knows

@@ -6,10 +6,13 @@ from collections.abc import Callable
 
 from sqlglot import exp
 
+from dpduck.query.functions import refusals
+from dpduck.query.functions.aggregates import ENTRIES as AGGREGATES
+from dpduck.query.functions.aggregates import WINDOWS
+from dpduck.query.functions.entry import nodes
+from dpduck.query.functions.table import CALLS
 from dpduck.query.parse.nodes import refusal
-from dpduck.query.public import refusals
 from dpduck.query.public.context import Context
-from dpduck.query.public.function_list import CALLS, NAMED, NAMED_AGGREGATES, WINDOW_CALLS
 from dpduck.query.public.ordering import order_by
 from dpduck.query.public.registry import allow, check, expression, expressions, translates
 from dpduck.query.public.uncounted_memory import check_held
@@ -18,9 +21,6 @@ from dpduck.query.tree.emit import call
 Rule = Callable[[exp.Expr, Context], str]
 
 RULES: dict[str, Rule] = {}  # of functions that keep their name and have a rule of their own
-
-for _kind, _entry in WINDOW_CALLS.items():
-    allow((_kind,), " ".join((*_entry.arguments, *_entry.marks)))
 
 allow((exp.Distinct,), "expressions on")
 
@@ -66,11 +66,11 @@ def write_call(name: str, arguments: list[exp.Expr], context: Context, *, nulls:
 
 def _listed(node: exp.Expr, context: Context, *, windowed: bool = False, nulls: str = "") -> str:
     """A function that has a node class of its own."""
-    entry = CALLS.get(type(node)) or (WINDOW_CALLS.get(type(node)) if windowed else None)
+    entry = CALLS.get(type(node)) or (WINDOWS.get(type(node)) if windowed else None)
     if entry is None:
         raise refusals.of_node(node)
     _check_grouping(node)
-    if entry.aggregate:
+    if type(node) in AGGREGATES:
         _check_aggregate(node, entry.name, context, windowed=windowed)
     return write_call(entry.name, arguments_of(node, entry.arguments), context, nulls=nulls)
 
@@ -80,9 +80,9 @@ def _named(node: exp.Expr, context: Context, *, windowed: bool = False, nulls: s
     name = node.name.lower()
     if name in RULES:
         return RULES[name](node, context)
-    if not node.name.isascii() or name not in NAMED:
+    if not node.name.isascii() or name not in CALLS:
         raise refusals.of_function(name, node)
-    if name in NAMED_AGGREGATES:
+    if name in AGGREGATES:
         _check_aggregate(node, name, context, windowed=windowed)
     return write_call(name, node.expressions, context, nulls=nulls)
 
@@ -129,8 +129,7 @@ def _check_grouping(node: exp.Expr) -> None:
         )
 
 
-for _kind, _entry in CALLS.items():
-    translates(_kind, arguments=" ".join((*_entry.arguments, *_entry.marks)))(_listed)
+translates(*(kind for kind, _ in nodes(CALLS)))(_listed)
 translates(exp.Anonymous, arguments="this expressions")(_named)
 translates(exp.Count, arguments="this big_int")(_count)
 

@@ -8,12 +8,13 @@ from sqlglot import exp
 from sqlglot.expressions import apply_index_offset
 
 from dpduck.catalog.model import fold
+from dpduck.query.functions import refusals
+from dpduck.query.functions.entry import words
 from dpduck.query.parse.dialect import Dpduck
 from dpduck.query.parse.nodes import refusal, unwrap
-from dpduck.query.public import refusals
+from dpduck.query.private.comparisons import SYMBOLS
 from dpduck.query.public.context import Block, Context
 from dpduck.query.public.expansion import is_plain, repeated
-from dpduck.query.public.function_list import words
 from dpduck.query.public.registry import allow, check, expression, expressions, translates
 from dpduck.query.public.types import type_name
 from dpduck.query.tree.emit import call, identifier, string
@@ -23,18 +24,17 @@ _WHOLE = re.compile(r"-?[0-9]{1,9}")
 
 # Where no column has the name, DuckDB calls a function instead, which a user's macro may replace.
 _VALUE_NAMES = words(
-    "current_catalog current_database current_date current_role current_schema current_time "
-    "current_timestamp current_user localtime localtimestamp session_user user"
+    """
+    current_catalog current_database current_date current_role current_schema current_time
+    current_timestamp current_user localtime localtimestamp session_user user
+    """
 )
-
-allow((exp.Identifier,), "this quoted")
-allow((exp.Var,), "this")
 
 
 # --- names ---------------------------------------------------------------------------------------
 
 
-@translates(exp.Column, arguments="this table db")
+@translates(exp.Column)
 def _column(node: exp.Expr, context: Context) -> str:
     parts = [part for part in (node.args.get("db"), node.args.get("table"), node.this) if part is not None]
     if not all(isinstance(part, exp.Identifier) for part in parts):
@@ -105,7 +105,7 @@ def _field(node: exp.Expr, context: Context) -> str:
 # --- constants -----------------------------------------------------------------------------------
 
 
-@translates(exp.Literal, arguments="this is_string")
+@translates(exp.Literal)
 def _literal(node: exp.Expr, _: Context) -> str:
     text = str(node.this)
     if node.args.get("is_string"):
@@ -115,7 +115,7 @@ def _literal(node: exp.Expr, _: Context) -> str:
     return text
 
 
-@translates(exp.Boolean, arguments="this")
+@translates(exp.Boolean)
 def _truth(node: exp.Expr, _: Context) -> str:
     return "TRUE" if node.this else "FALSE"
 
@@ -125,12 +125,12 @@ def _null(_: exp.Expr, __: Context) -> str:
     return "NULL"
 
 
-@translates(exp.Paren, arguments="this")
+@translates(exp.Paren)
 def _paren(node: exp.Expr, context: Context) -> str:
     return expression(node.this, context)
 
 
-@translates(exp.Neg, arguments="this")
+@translates(exp.Neg)
 def _negative(node: exp.Expr, context: Context) -> str:
     """A minus before digits is part of the number, as in DuckDB; any other is a function."""
     inner = expression(node.this, context)
@@ -157,7 +157,7 @@ _UNITS: dict[str, tuple[str, str]] = {
 _PLURALS = {f"{unit}S": unit for unit in _UNITS} | {"CENTURIES": "CENTURY", "MILLENNIA": "MILLENNIUM"}
 
 
-@translates(exp.Interval, arguments="this unit")
+@translates(exp.Interval)
 def _interval(node: exp.Expr, context: Context) -> str:
     """DuckDB calls to_days(...) for INTERVAL n DAY, by a name that a macro may replace."""
     amount, unit = node.this, node.args.get("unit")
@@ -180,22 +180,10 @@ def _interval(node: exp.Expr, context: Context) -> str:
 
 # --- conditions ----------------------------------------------------------------------------------
 
-_COMPARISONS: dict[type[exp.Expr], str] = {
-    exp.EQ: "=",
-    exp.NEQ: "<>",
-    exp.LT: "<",
-    exp.LTE: "<=",
-    exp.GT: ">",
-    exp.GTE: ">=",
-    exp.NullSafeEQ: "IS NOT DISTINCT FROM",
-    exp.NullSafeNEQ: "IS DISTINCT FROM",
-}
+_CONDITIONS = (*SYMBOLS, exp.In, exp.Between, exp.Like, exp.ILike, exp.Not)
 
 
-_CONDITIONS = (*_COMPARISONS, exp.In, exp.Between, exp.Like, exp.ILike, exp.Not)
-
-
-@translates(*_COMPARISONS, arguments="this expression")
+@translates(*SYMBOLS)
 def _comparison(node: exp.Expr, context: Context) -> str:
     if isinstance(node.this, _CONDITIONS) or isinstance(node.args["expression"], _CONDITIONS):
         raise refusal(
@@ -205,10 +193,10 @@ def _comparison(node: exp.Expr, context: Context) -> str:
             node,
         )
     left, right = expression(node.this, context), expression(node.args["expression"], context)
-    return f"({left} {_COMPARISONS[type(node)]} {right})"
+    return f"({left} {SYMBOLS[type(node)]} {right})"
 
 
-@translates(exp.And, exp.Or, arguments="this expression")
+@translates(exp.And, exp.Or)
 def _chain(node: exp.Expr, context: Context) -> str:
     """All links of a chain of ANDs (or ORs), in order and without recursion along it."""
     kind, word = (exp.And, " AND ") if isinstance(node, exp.And) else (exp.Or, " OR ")
@@ -224,12 +212,12 @@ def _chain(node: exp.Expr, context: Context) -> str:
     return f"({word.join(links)})"
 
 
-@translates(exp.Not, arguments="this")
+@translates(exp.Not)
 def _not(node: exp.Expr, context: Context) -> str:
     return f"(NOT {expression(node.this, context)})"
 
 
-@translates(exp.Is, arguments="this expression")
+@translates(exp.Is)
 def _is(node: exp.Expr, context: Context) -> str:
     wanted = unwrap(node.args["expression"])
     if not isinstance(wanted, (exp.Null, exp.Boolean)):
@@ -242,7 +230,7 @@ def _is(node: exp.Expr, context: Context) -> str:
     return f"({expression(node.this, context)} IS {expression(wanted, context)})"
 
 
-@translates(exp.Between, arguments="this low high")
+@translates(exp.Between)
 def _between(node: exp.Expr, context: Context) -> str:
     low, high = expression(node.args["low"], context), expression(node.args["high"], context)
     seen, seen.ranged = context.seen, False
@@ -254,7 +242,7 @@ def _between(node: exp.Expr, context: Context) -> str:
     return f"({value} >= {low} AND {value} <= {high})"
 
 
-@translates(exp.Case, arguments="this ifs default")
+@translates(exp.Case)
 def _case(node: exp.Expr, context: Context) -> str:
     value = "" if node.this is None else expression(node.this, context)
     compared = "" if is_plain(value) else f"{repeated(value, node)} = "
@@ -268,14 +256,14 @@ def _case(node: exp.Expr, context: Context) -> str:
     return f"({' '.join(words)} END)"
 
 
-@translates(exp.If, arguments="this true false")
+@translates(exp.If)
 def _if(node: exp.Expr, context: Context) -> str:
     parts = [node.this, node.args.get("true"), node.args.get("false")]
     condition, yes, no = ("NULL" if part is None else expression(part, context) for part in parts)
     return f"(CASE WHEN {condition} THEN {yes} ELSE {no} END)"
 
 
-@translates(exp.Coalesce, arguments="this expressions")
+@translates(exp.Coalesce)
 def _coalesce(node: exp.Expr, context: Context) -> str:
     return f"COALESCE({expressions([node.this, *node.expressions], context)})"
 
@@ -283,12 +271,12 @@ def _coalesce(node: exp.Expr, context: Context) -> str:
 # --- casts, lists, structs -----------------------------------------------------------------------
 
 
-@translates(exp.Cast, arguments="this to")
+@translates(exp.Cast)
 def _cast(node: exp.Expr, context: Context) -> str:
     return f"CAST({expression(node.this, context)} AS {type_name(node.args['to'])})"
 
 
-@translates(exp.TryCast, arguments="this to safe")
+@translates(exp.TryCast)
 def _try_cast(node: exp.Expr, context: Context) -> str:
     return f"TRY_CAST({expression(node.this, context)} AS {type_name(node.args['to'])})"
 
@@ -379,7 +367,7 @@ def _slice(node: exp.Slice, value: str, context: Context) -> str:
     return call("array_slice", value, first, last, *(expression(step, context) for step in steps))
 
 
-@translates(exp.In, arguments="this expressions query field")
+@translates(exp.In)
 def _in(node: exp.Expr, context: Context) -> str:
     value, query = expression(node.this, context), node.args.get("query")
     if query is not None:

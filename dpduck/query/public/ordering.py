@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from dpduck.catalog.model import fold
-from dpduck.query.public import refusals
+from dpduck.query.functions import refusals
 from dpduck.query.public.context import Context
 from dpduck.query.public.registry import allow, check, expression
 from dpduck.query.tree.emit import identifier

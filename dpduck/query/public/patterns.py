@@ -9,8 +9,8 @@ import re
 
 from sqlglot import exp
 
+from dpduck.query.functions import refusals
 from dpduck.query.parse.nodes import refusal, unwrap
-from dpduck.query.public import refusals
 from dpduck.query.public.calls import arguments_of, write_call
 from dpduck.query.public.context import Context
 from dpduck.query.public.registry import check, expression, translates
@@ -36,7 +36,7 @@ def _constant(node: exp.Expr | None) -> str | None:
 # --- LIKE and GLOB -------------------------------------------------------------------------------
 
 
-@translates(*_LIKE, arguments="this expression negate")
+@translates(*_LIKE)
 def _like(node: exp.Expr, context: Context) -> str:
     """DuckDB's own ILIKE backtracks; LIKE of both in lower case says the same."""
     value = expression(node.this, context)
@@ -93,7 +93,7 @@ def _pattern(node: exp.Expr, wildcard: str, *, backtracking: str) -> str:
 # --- regular expressions -------------------------------------------------------------------------
 
 
-@translates(exp.RegexpLike, arguments="this expression flag")
+@translates(exp.RegexpLike)
 def _matches(node: exp.Expr, context: Context) -> str:
     if "start" not in node.meta:  # an operator, not a call
         raise refusal(
@@ -105,22 +105,22 @@ def _matches(node: exp.Expr, context: Context) -> str:
     return _regexp("regexp_matches", node, ("flag",), context)
 
 
-@translates(exp.RegexpFullMatch, arguments="this expression options")
+@translates(exp.RegexpFullMatch)
 def _matches_whole(node: exp.Expr, context: Context) -> str:
     return _regexp("regexp_full_match", node, ("options",), context)
 
 
-@translates(exp.SimilarTo, arguments="this expression")
+@translates(exp.SimilarTo)
 def _similar(node: exp.Expr, context: Context) -> str:
     return _regexp("regexp_full_match", node, (), context)
 
 
-@translates(exp.RegexpExtract, arguments="this expression group parameters null_if_pos_overflow")
+@translates(exp.RegexpExtract)
 def _extract(node: exp.Expr, context: Context) -> str:
     return _regexp("regexp_extract", node, ("group", "parameters"), context)
 
 
-@translates(exp.RegexpExtractAll, arguments="this expression group parameters")
+@translates(exp.RegexpExtractAll)
 def _extract_all(node: exp.Expr, context: Context) -> str:
     return _regexp("regexp_extract_all", node, ("group", "parameters"), context)
 
@@ -135,13 +135,13 @@ def _regexp(name: str, node: exp.Expr, options: tuple[str, ...], context: Contex
 # --- replacements --------------------------------------------------------------------------------
 
 
-@translates(exp.Replace, arguments="this expression replacement")
+@translates(exp.Replace)
 def _replace(node: exp.Expr, context: Context) -> str:
     _check_growth(node)
     return write_call("replace", arguments_of(node, ("this", "expression", "replacement")), context)
 
 
-@translates(exp.RegexpReplace, arguments="this expression replacement modifiers single_replace")
+@translates(exp.RegexpReplace)
 def _regexp_replace(node: exp.Expr, context: Context) -> str:
     _check_growth(node)
     return _regexp("regexp_replace", node, ("replacement", "modifiers"), context)

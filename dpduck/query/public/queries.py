@@ -8,8 +8,8 @@ from dataclasses import replace
 from sqlglot import exp
 
 from dpduck.catalog.model import fold
+from dpduck.query.functions import refusals
 from dpduck.query.parse.nodes import refusal, without_cast
-from dpduck.query.public import refusals
 from dpduck.query.public.context import QUERY_DEPTH, Block, Context
 from dpduck.query.public.expansion import check_expansion, check_sets
 from dpduck.query.public.expressions import named_column

@@ -1,4 +1,7 @@
-"""The one table from a node class to its translation, and to the arguments that it may carry."""
+"""What translates each node over what is public, and the arguments that it may carry there.
+
+Those of functions are in their table; syntax has its own beside its translation.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,12 @@ from typing import TypeVar
 
 from sqlglot import exp
 
+from dpduck.query.functions import refusals
+from dpduck.query.functions.aggregates import ENTRIES as AGGREGATES
+from dpduck.query.functions.aggregates import WINDOWS
+from dpduck.query.functions.entry import nodes
+from dpduck.query.functions.table import LEAVES, SCALARS
 from dpduck.query.parse.nodes import unwrap
-from dpduck.query.public import refusals
 from dpduck.query.public.context import Context
 from dpduck.query.public.released import check_release
 from dpduck.query.tree.emit import call
@@ -20,7 +27,10 @@ Registered = TypeVar("Registered", bound=Translation)
 TRANSLATIONS: dict[type[exp.Expr], Translation] = {}
 
 # Node classes and their arguments; those without a translation of their own are read with their parents.
-ALLOWED: dict[type[exp.Expr], frozenset[str]] = {}
+ALLOWED: dict[type[exp.Expr], frozenset[str]] = {
+    **LEAVES,
+    **{kind: entry.allowed for kind, entry in nodes(SCALARS | AGGREGATES | WINDOWS) if entry.is_public},
+}
 
 
 def allow(kinds: tuple[type[exp.Expr], ...], arguments: str = "") -> None:
@@ -29,11 +39,12 @@ def allow(kinds: tuple[type[exp.Expr], ...], arguments: str = "") -> None:
         ALLOWED[kind] = frozenset(arguments.split())
 
 
-def translates(*kinds: type[exp.Expr], arguments: str = "") -> Callable[[Registered], Registered]:
-    """Register the translation of expressions of these classes, and their arguments."""
+def translates(*kinds: type[exp.Expr], arguments: str | None = None) -> Callable[[Registered], Registered]:
+    """Register the translation of expressions of these classes, and their arguments if no table has them."""
 
     def register(translation: Registered) -> Registered:
-        allow(kinds, arguments)
+        if arguments is not None:
+            allow(kinds, arguments)
         TRANSLATIONS.update(dict.fromkeys(kinds, translation))
         return translation
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from dpduck.query.public import refusals
+from dpduck.query.functions import refusals
 
 _ONLY_HERE: dict[type[exp.Expr], tuple[str, ...]] = {
     exp.Select: ("windows",),

@@ -6,37 +6,37 @@ import re
 
 from sqlglot import exp
 
+from dpduck.query.functions import refusals
+from dpduck.query.functions.aggregates import OF_LISTS
 from dpduck.query.parse.nodes import refusal, unwrap
-from dpduck.query.public import refusals
 from dpduck.query.public.calls import RULES, Rule, arguments_of, write_call
 from dpduck.query.public.context import Context
 from dpduck.query.public.expansion import is_plain, repeated
-from dpduck.query.public.function_list import OF_LISTS
 from dpduck.query.public.registry import check, expression, translates
 from dpduck.query.tree.emit import call, string
 
 MAX_PADDING = 1_000
 
 
-@translates(exp.Trim, arguments="this expression position")
+@translates(exp.Trim)
 def _trim(node: exp.Expr, context: Context) -> str:
     names = {"LEADING": "ltrim", "TRAILING": "rtrim"}
     name = names.get(str(node.args.get("position") or "BOTH").upper(), "trim")
     return write_call(name, arguments_of(node, ("this", "expression")), context)
 
 
-@translates(exp.DateTrunc, exp.TimestampTrunc, arguments="this unit")
+@translates(exp.DateTrunc, exp.TimestampTrunc)
 def _date_trunc(node: exp.Expr, context: Context) -> str:
     return call("date_trunc", _unit(node.args.get("unit"), node), expression(node.this, context))
 
 
-@translates(exp.DateDiff, arguments="this expression unit date_part_boundary")
+@translates(exp.DateDiff)
 def _date_diff(node: exp.Expr, context: Context) -> str:
     first, last = expression(node.args["expression"], context), expression(node.this, context)
     return call("date_diff", _unit(node.args.get("unit"), node), first, last)
 
 
-@translates(exp.Extract, arguments="this expression")
+@translates(exp.Extract)
 def _extract(node: exp.Expr, context: Context) -> str:
     return call("date_part", _unit(node.this, node), expression(node.args["expression"], context))
 
@@ -50,7 +50,7 @@ def _unit(unit: object, node: exp.Expr) -> str:
     )
 
 
-@translates(exp.Log, arguments="this expression")
+@translates(exp.Log)
 def _log(node: exp.Expr, context: Context) -> str:
     """log2(x) and log10(x) arrive as log(2, x) and log(10, x), which differ from them in the last digit.
 
@@ -65,7 +65,7 @@ def _log(node: exp.Expr, context: Context) -> str:
     return write_call("log", arguments_of(node, ("this", "expression")), context)
 
 
-@translates(exp.UnixToTime, arguments="this scale")
+@translates(exp.UnixToTime)
 def _from_epoch(node: exp.Expr, context: Context) -> str:
     """to_timestamp(x), epoch_ms(x) and make_timestamp(x), told apart by the power of ten that they read."""
     scale = node.args.get("scale")
@@ -77,7 +77,7 @@ def _from_epoch(node: exp.Expr, context: Context) -> str:
     return call(name, expression(node.this, context))
 
 
-@translates(exp.ArraySort, arguments="this asc nulls_first")
+@translates(exp.ArraySort)
 def _list_sort(node: exp.Expr, context: Context) -> str:
     descending = isinstance(node.args.get("asc"), exp.Boolean) and not node.args["asc"].this
     nulls = node.args.get("nulls_first")
@@ -86,7 +86,7 @@ def _list_sort(node: exp.Expr, context: Context) -> str:
     return call("list_sort", expression(node.this, context), order, place)
 
 
-@translates(exp.Pad, arguments="this expression fill_pattern is_left")
+@translates(exp.Pad)
 def _pad(node: exp.Expr, context: Context) -> str:
     width = unwrap(node.args["expression"])
     digits = width.name if isinstance(width, exp.Literal) and not width.is_string else ""
@@ -101,7 +101,7 @@ def _pad(node: exp.Expr, context: Context) -> str:
     return write_call(name, arguments_of(node, ("this", "expression", "fill_pattern")), context)
 
 
-@translates(exp.Format, arguments="this expressions")
+@translates(exp.Format)
 def _format(node: exp.Expr, context: Context) -> str:
     return _formatted("format", [node.this, *node.expressions], node, context)
 
@@ -135,7 +135,7 @@ def _age(node: exp.Expr, context: Context) -> str:
 # Their bodies call functions by name alone, which a macro of a user may replace, so they are written out.
 
 
-@translates(exp.Nullif, arguments="this expression")
+@translates(exp.Nullif)
 def _nullif(node: exp.Expr, context: Context) -> str:
     value, other = expression(node.this, context), expression(node.args["expression"], context)
     if is_plain(value):
@@ -154,30 +154,30 @@ def _of_list(name: str) -> Rule:
     return rule
 
 
-translates(exp.ArrayMax, arguments="this")(_of_list("max"))
-translates(exp.ArrayMin, arguments="this")(_of_list("min"))
+translates(exp.ArrayMax)(_of_list("max"))
+translates(exp.ArrayMin)(_of_list("min"))
 
 
-@translates(exp.ArrayAppend, arguments="this expression null_propagation")
+@translates(exp.ArrayAppend)
 def _appended(node: exp.Expr, context: Context) -> str:
     item = call("list_value", expression(node.args["expression"], context))
     return call("list_concat", expression(node.this, context), item)
 
 
-@translates(exp.ArrayPrepend, arguments="this expression")
+@translates(exp.ArrayPrepend)
 def _prepended(node: exp.Expr, context: Context) -> str:
     item = call("list_value", expression(node.args["expression"], context))
     return call("list_concat", item, expression(node.this, context))
 
 
-@translates(exp.ArrayToString, arguments="this expression")
+@translates(exp.ArrayToString)
 def _joined(node: exp.Expr, context: Context) -> str:
     items = repeated(f"CAST({expression(node.this, context)} AS VARCHAR[])", node)
     text = call("list_aggregate", items, "'string_agg'", expression(node.args["expression"], context))
     return f"(CASE WHEN {call('len', items)} = 0 THEN '' ELSE {text} END)"
 
 
-@translates(exp.SplitPart, arguments="this delimiter part_index")
+@translates(exp.SplitPart)
 def _split_part(node: exp.Expr, context: Context) -> str:
     parts = [
         repeated(expression(node.args[name], context), node) for name in ("this", "delimiter", "part_index")

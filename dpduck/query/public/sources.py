@@ -6,8 +6,8 @@ from sqlglot import exp
 
 from dpduck.catalog.model import fold
 from dpduck.errors import UnknownNameError
+from dpduck.query.functions import refusals
 from dpduck.query.parse.nodes import position_of, refusal
-from dpduck.query.public import refusals
 from dpduck.query.public.context import QUERY_DEPTH, Context, FromItem
 from dpduck.query.public.registry import allow, check, expression, expressions, query
 from dpduck.query.tree.emit import identifier

@@ -40,7 +40,6 @@ _NAMES = {
 }
 
 allow((exp.DataType,), "this expressions nested")
-allow((exp.DataTypeParam,), "this")
 allow((exp.ColumnDef,), "this kind")
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sqlglot import exp
 
 from dpduck.catalog.model import fold
+from dpduck.query.functions import refusals
 from dpduck.query.parse.nodes import refusal
-from dpduck.query.public import refusals
 from dpduck.query.public.calls import function
 from dpduck.query.public.context import Context
 from dpduck.query.public.ordering import order_by

@@ -93,14 +93,9 @@ def _moment(called: EngineCall, place: int = 0) -> Value:
     return value
 
 
-def _part(name: str, more: int = 0) -> Function:
-    """A part as a whole number. `more`: what DuckDB's is more than Spark's."""
-
-    def write(called: EngineCall) -> exp.Expr:
-        part = call(name, instant(_moment(called)))
-        return in_result_type(infix(exp.Add, part, number(more)) if more else part, called.type)
-
-    return write
+def instants(called: EngineCall) -> list[exp.Expr]:
+    """A date or timestamp, as Spark's functions of time see it."""
+    return [instant(_moment(called))]
 
 
 def _isoyear(called: EngineCall) -> exp.Expr:
@@ -113,10 +108,6 @@ def _micros(called: EngineCall) -> exp.Expr:
 
 def _epoch(called: EngineCall) -> exp.Expr:
     return infix(exp.Div, converted(_micros(called), "double"), converted(text("1000000"), "double"))
-
-
-def _name(pattern: str) -> Function:
-    return lambda called: call("date_format", instant(_moment(called)), text(pattern))
 
 
 def _date_trunc(called: EngineCall) -> exp.Expr:
@@ -188,23 +179,10 @@ def _beside_infinity(value: Value, kind: type[exp.Expr]) -> exp.Expr:
 
 
 FUNCTIONS: dict[str, Function] = {
-    "year": _part("year"),
-    "quarter": _part("quarter"),
-    "month": _part("month"),
-    "week": _part("weekofyear"),
-    "day": _part("dayofmonth"),
-    "dayofweek": _part("dayofweek", -1),
-    "isodow": _part("weekday", 1),
-    "dayofyear": _part("dayofyear"),
-    "hour": _part("hour"),
-    "minute": _part("minute"),
-    "second": _part("second"),
     "isoyear": _isoyear,
     "epoch": _epoch,
     "epoch_us": _micros,
     "make_timestamp": lambda called: from_micros(called.sqls[0]),
-    "dayname": _name("EEEE"),
-    "monthname": _name("MMMM"),
     "date_trunc": _date_trunc,
     "time_bucket": _time_bucket,
     "last_day": _last_day,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from dpduck.engines.spark.sql import datetimes, numbers, strings
+from dpduck.engines.spark.sql import datetimes, numbers, plain, strings
 from dpduck.engines.spark.sql.casts import cast, constant, converted, type_of
 from dpduck.engines.spark.sql.nodes import Dialect, EngineCall, Unavailable, call, infix, number
 
@@ -50,6 +50,7 @@ SPARK = Dialect(
         "count": lambda called: call("count", *called.sqls),
         "hash": _hash,
         "quantile_disc": _quantile_disc,
+        **plain.FUNCTIONS,
         **numbers.FUNCTIONS,
         **datetimes.FUNCTIONS,
         **strings.FUNCTIONS,

@@ -166,10 +166,11 @@ def _isnan(called: EngineCall) -> exp.Expr:
     return either((present(value.sql), call("isnan", value.sql)))
 
 
-def _sqrt(called: EngineCall) -> exp.Expr:
-    if called.arguments[0].type.name != "DOUBLE":
-        raise Unavailable("sqrt of anything but a DOUBLE is not available")
-    return call("sqrt", *called.sqls)
+def doubles(called: EngineCall) -> list[exp.Expr]:
+    """Arguments of type DOUBLE."""
+    if any(argument.type.name != "DOUBLE" for argument in called.arguments):
+        raise Unavailable(f"{called.name} of anything but a DOUBLE is not available")
+    return called.sqls
 
 
 FUNCTIONS: dict[str, Function] = {
@@ -189,5 +190,4 @@ FUNCTIONS: dict[str, Function] = {
     "round": _round,
     "trunc": _truncate,
     "isnan": _isnan,
-    "sqrt": _sqrt,
 }

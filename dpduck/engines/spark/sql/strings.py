@@ -73,11 +73,9 @@ def _like(called: EngineCall) -> exp.Expr:
     return exp.Paren(this=exp.Like(this=value, expression=text(pattern.replace("\\", "\\\\"))))
 
 
-def _affix(name: str) -> Function:
-    def write(called: EngineCall) -> exp.Expr:
-        return call(name, called.sqls[0], text(_constant(called, 1, "a text")))
-
-    return write
+def search(called: EngineCall) -> list[exp.Expr]:
+    """A text, and another that is written out."""
+    return [called.sqls[0], text(_constant(called, 1, "a text"))]
 
 
 # --- parts ---------------------------------------------------------------------------------------
@@ -135,20 +133,21 @@ def _element(called: EngineCall) -> exp.Expr:
 # --- joined --------------------------------------------------------------------------------------
 
 
-def _texts(called: EngineCall) -> list[Value]:
+def texts(called: EngineCall) -> list[exp.Expr]:
+    """Arguments that are all texts."""
     for value in called.arguments:
         if value.type.kind != "text":
             raise Unavailable(f"{called.name} of {value.type.name} is not available")
-    return list(called.arguments)
+    return called.sqls
 
 
 def _joined(called: EngineCall) -> exp.Expr:
-    return call("concat", *(value.sql for value in _texts(called)))
+    return call("concat", *texts(called))
 
 
 def _concat(called: EngineCall) -> exp.Expr:
     """Without those that are NULL."""
-    parts = [either((present(value.sql), value.sql), otherwise=text("")) for value in _texts(called)]
+    parts = [either((present(sql), sql), otherwise=text("")) for sql in texts(called)]
     return call("concat", *parts)
 
 
@@ -159,19 +158,10 @@ def _replace(called: EngineCall) -> exp.Expr:
     return call("replace", called.sqls[0], text(_constant(called, 1, "a text")), text(new))
 
 
-def _length(name: str) -> Function:
-    return lambda called: converted(call(name, *(value.sql for value in _texts(called))), "bigint")
-
-
 FUNCTIONS: dict[str, Function] = {
     "lower": _cased,
     "upper": _cased,
     "~~": _like,
-    "starts_with": _affix("startswith"),
-    "prefix": _affix("startswith"),
-    "ends_with": _affix("endswith"),
-    "suffix": _affix("endswith"),
-    "contains": _affix("contains"),
     "substring": _substring,
     "left": _left,
     "right": _right,
@@ -183,8 +173,5 @@ FUNCTIONS: dict[str, Function] = {
     "list_extract": _element,
     "||": _joined,
     "concat": _concat,
-    "concat_ws": lambda called: call("concat_ws", *(value.sql for value in _texts(called))),
     "replace": _replace,
-    "length": _length("char_length"),
-    "strlen": _length("octet_length"),
 }

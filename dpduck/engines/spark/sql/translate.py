@@ -11,6 +11,7 @@ from sqlglot import exp
 from dpduck.catalog.types import SqlType, parse_type
 from dpduck.engines.spark.sql.nodes import Ask, Dialect, EngineCall, Unavailable, Value, infix, most_of
 from dpduck.errors import UnsupportedSqlError
+from dpduck.query.private.comparisons import SYMBOLS
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.emit import GIVEN
 from dpduck.query.tree.nodes import (
@@ -52,16 +53,7 @@ from dpduck.query.tree.walk import every_part
 _BIGINT = parse_type("BIGINT")
 _OF_CONSTANTS = ("lower", "upper")  # which DuckDB evaluates: the pattern of ILIKE
 _RANKS = ("row_number", "dense_rank")
-_COMPARISONS: dict[str, type[exp.Expr]] = {
-    "=": exp.EQ,
-    "<>": exp.NEQ,
-    "<": exp.LT,
-    "<=": exp.LTE,
-    ">": exp.GT,
-    ">=": exp.GTE,
-    "IS NOT DISTINCT FROM": exp.NullSafeEQ,
-    "IS DISTINCT FROM": exp.NullSafeNEQ,
-}
+_COMPARISONS = {symbol: kind for kind, symbol in SYMBOLS.items()}
 _CONNECTIVES: dict[str, type[exp.Expr]] = {"AND": exp.And, "OR": exp.Or}
 _JOINS = {"JOIN": ("", ""), "CROSS JOIN": ("", "CROSS"), "LEFT JOIN": ("LEFT", "")}
 _BIGINT_LIMIT = 2**63

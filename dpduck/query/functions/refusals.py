@@ -6,7 +6,6 @@ from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.parse.nodes import refusal
-from dpduck.query.public.function_list import words
 
 Reason = tuple[str, str]
 
@@ -56,57 +55,46 @@ _LATER: Reason = (
     "Read the list from the answer, or take one element, l[1].",
 )
 
-_FUNCTIONS: dict[str, Reason] = {
-    **dict.fromkeys(
-        words(
-            "now get_current_timestamp get_current_time transaction_timestamp current_localtime "
-            "current_localtimestamp age ago"
-        ),
+_REASONS: tuple[tuple[Reason, str], ...] = (
+    (
         _CLOCK,
+        "now get_current_timestamp get_current_time transaction_timestamp current_localtime "
+        "current_localtimestamp age ago",
     ),
-    **dict.fromkeys(words("random uuid uuidv4 uuidv7 gen_random_uuid setseed reservoir_quantile"), _CHANCE),
-    **dict.fromkeys(
-        words(
-            "query query_table glob read_csv read_csv_auto read_json read_json_auto read_ndjson read_parquet "
-            "parquet_scan read_text read_blob sniff_csv parquet_metadata parquet_schema sqlite_scan "
-            "postgres_scan iceberg_scan delta_scan seq_scan test_all_types which_secret"
-        ),
+    (_CHANCE, "random uuid uuidv4 uuidv7 gen_random_uuid setseed reservoir_quantile"),
+    (
         _FILES,
+        "query query_table glob read_csv read_csv_auto read_json read_json_auto read_ndjson read_parquet "
+        "parquet_scan read_text read_blob sniff_csv parquet_metadata parquet_schema sqlite_scan "
+        "postgres_scan iceberg_scan delta_scan seq_scan test_all_types which_secret",
     ),
-    **dict.fromkeys(
-        words(
-            "getenv getvariable current_setting nextval currval setval write_log txid_current current_query "
-            "current_connection_id current_query_id current_transaction_id in_search_path stats vector_type "
-            "user current_user session_user current_role current_schema current_schemas current_database "
-            "current_catalog version"
-        ),
+    (
         _STATE,
+        "getenv getvariable current_setting nextval currval setval write_log txid_current current_query "
+        "current_connection_id current_query_id current_transaction_id in_search_path stats vector_type user "
+        "current_user session_user current_role current_schema current_schemas current_database "
+        "current_catalog version",
     ),
-    **dict.fromkeys(
-        words(
-            "repeat range generate_series generate_subscripts list_resize array_resize bar "
-            "array_cross_product bitstring bitstring_agg"
-        ),
+    (
         _COST,
+        "repeat range generate_series generate_subscripts list_resize array_resize bar array_cross_product "
+        "bitstring bitstring_agg",
     ),
-    **dict.fromkeys(
-        words(
-            "levenshtein editdist3 damerau_levenshtein jaro_similarity jaro_winkler_similarity "
-            "jarowinkler_similarity"
-        ),
+    (
         _SLOW,
+        "levenshtein editdist3 damerau_levenshtein jaro_similarity jaro_winkler_similarity "
+        "jarowinkler_similarity",
     ),
-    **dict.fromkeys(words("error assert_true sleep_ms pg_sleep"), _STOP),
-    **dict.fromkeys(
-        words(
-            "wavg weighted_avg geomean geometric_mean fdiv fmod map_contains_entry map_contains_value "
-            "round_even roundbankers list_reverse array_reverse array_push_back array_push_front "
-            "array_pop_back array_pop_front"
-        ),
+    (_STOP, "error assert_true sleep_ms pg_sleep"),
+    (
         _MACRO,
+        "wavg weighted_avg geomean geometric_mean fdiv fmod map_contains_entry map_contains_value round_even "
+        "roundbankers list_reverse array_reverse array_push_back array_push_front array_pop_back "
+        "array_pop_front",
     ),
-    **dict.fromkeys(words("unnest unlist regexp_split_to_table"), _LATER),
-}
+    (_LATER, "unnest unlist regexp_split_to_table"),
+)
+_FUNCTIONS = {name: reason for reason, names in _REASONS for name in names.split()}
 _PREFIXES: dict[str, Reason] = {"read_": _FILES, "duckdb_": _STATE, "pragma_": _STATE, "pg_": _STATE}
 
 _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {

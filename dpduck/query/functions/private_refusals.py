@@ -1,7 +1,7 @@
 """What to say about SQL that the gate, or an expression over private rows, does not let through.
 
 Each refusal says what, why, and what to write instead; `tests/query/test_hints.py` tries what they say.
-Nothing is allowed here: a node without an entry gets the text that `public` has for it, or a general one.
+Nothing is allowed here: a node without an entry gets the text that `refusals` has for it, or a general one.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
+from dpduck.query.functions import refusals
+from dpduck.query.functions.table import CALLS
 from dpduck.query.parse.dialect import AggregateTerms
 from dpduck.query.parse.nodes import refusal
-from dpduck.query.public import refusals
-from dpduck.query.public.function_list import CALLS
 
 Reason = tuple[str, str]
 
@@ -170,16 +170,6 @@ _ARGUMENTS: dict[tuple[type[exp.Expr], str], tuple[str, Reason]] = {
     (exp.Group, "totals"): ("WITH TOTALS is not supported", _TOTALS),
 }
 
-_OPERATORS: dict[type[exp.Expr], str] = {
-    exp.BitwiseAnd: "&",
-    exp.BitwiseOr: "|",
-    exp.BitwiseXor: "xor",
-    exp.BitwiseNot: "~",
-    exp.BitwiseLeftShift: "<<",
-    exp.BitwiseRightShift: ">>",
-    exp.Operator: "OPERATOR(...)",
-}
-
 
 def of_node(node: exp.Expr) -> UnsupportedSqlError:
     """The refusal of a node that is not supported where it stands."""
@@ -195,7 +185,7 @@ def of_node(node: exp.Expr) -> UnsupportedSqlError:
             return refusal(f"the aggregate {_name(node)} cannot stand here", *_OF_ROWS, node)
         return refusal(f"the aggregate {_name(node)} is not supported", *_AGGREGATE, node)
     if isinstance(node, (exp.Binary, exp.Unary)) and not isinstance(node, exp.Func):
-        operator = _OPERATORS.get(type(node), _name(node))
+        operator = "OPERATOR(...)" if isinstance(node, exp.Operator) else _name(node)
         return refusal(f"the operator {operator} is not supported", *_OPERATOR, node)
     if type(node) in CALLS:  # which may be called elsewhere
         return refusal(f"the function {_name(node)} is not supported over private rows", *_EVERY_ROW, node)
@@ -229,3 +219,66 @@ def _name(node: exp.Expr) -> str:
     if entry is not None:
         return entry.name
     return node.sql_names()[0].lower() if isinstance(node, exp.Func) else node.key.upper()
+
+
+# --- functions, by their names -------------------------------------------------------------------
+
+
+def name_of(node: exp.Expr) -> str:
+    """A function as people call it."""
+    if isinstance(node, exp.Anonymous):
+        return str(node.name).lower()
+    return _SPELLINGS.get(type(node)) or (
+        node.sql_names()[0].lower() if isinstance(node, exp.Func) else node.key
+    )
+
+
+_SPELLINGS: dict[type[exp.Expr], str] = {
+    exp.Rand: "random",
+    exp.CurrentDate: "current_date",
+    exp.CurrentTimestamp: "current_timestamp",
+    exp.Pad: "lpad",
+    exp.StrToTime: "strptime",
+    exp.RegexpExtractAll: "regexp_extract_all",
+}
+
+_NOW = (
+    "Its value changes from one run to the next.",
+    "Write the date, such as DATE '2024-01-31', or pass it.",
+)
+_LONG = ("It can make a text of any length, which would take long on one row.", "Leave the text as it is.")
+_CHANCE = ("One row would re-roll the others.", "Leave it out: noise is added by dpduck.")
+_STATE = ("It reads or changes something outside of the row.", "Leave it out.")
+_FAILING = ("It would fail on some rows, and so tell of them.", "Write CASE WHEN ... THEN NULL ... END.")
+_WAITING = ("It waits on one row, and so tells of it.", "Leave it out.")
+_PARSING = (
+    "It fails on a text of another form.",
+    "Write TRY_CAST(x AS TIMESTAMP), which reads '2024-01-31 12:30:00'.",
+)
+_A_LIST = ("It gives a list.", "Write regexp_extract(x, '([0-9]+)', 1).")
+_NEEDLESS = ("It is not needed for counts.", "Use the value itself.")
+_ELSE = (
+    "It is not on the list of functions that are known to be safe on every row.",
+    "Use CASE, CAST, arithmetic, and functions of text, dates and numbers such as lower, substr, date_trunc "
+    "and round.",
+)
+_REASONS: tuple[tuple[tuple[str, str], str], ...] = (
+    (_NOW, "now today current_date current_timestamp get_current_timestamp current_time age localtimestamp"),
+    (_NOW, "localtime transaction_timestamp"),
+    (_LONG, "repeat lpad rpad format printf list range string_agg"),
+    (_CHANCE, "random rand setseed uuid gen_random_uuid"),
+    (_STATE, "nextval currval getvariable write_log current_setting getenv txid_current query"),
+    (_WAITING, "sleep_ms sleep"),
+    (_FAILING, "error"),
+    (_PARSING, "strptime to_date to_timestamp"),
+    (_A_LIST, "regexp_extract_all"),
+    (_NEEDLESS, "stats hash md5 sha256 sha1"),
+)
+_WHY = {name: reason for reason, names in _REASONS for name in names.split()}
+
+
+def of_function(node: exp.Expr) -> UnsupportedSqlError | None:
+    """The refusal of a function that is not in the table; None where only the kind of node says more."""
+    name = name_of(node)
+    reason = _WHY.get(name, _ELSE if isinstance(node, exp.Anonymous) else None)
+    return reason and refusal(f"the function {name} is not supported", *reason, node)

@@ -2,19 +2,21 @@
 
 Every value is total (an operation without a result gives NULL for that row alone), deterministic, and
 computed at a cost bounded by the query and the length of the texts in the row. What is supported, and with
-which arguments, is the table in `functions`; all else is refused here or, before, at the gate.
+which arguments, is in the `table`; all else is refused here or, before, at the gate.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
-from dpduck.query import refusals
+from dpduck.query.functions import private_refusals, table
 from dpduck.query.parse.nodes import refusal, unwrap
-from dpduck.query.private import comparisons, functions
+from dpduck.query.private import comparisons
+from dpduck.query.private.bounds import Bounds, Ranges
 from dpduck.query.private.casts import cast, within_width
 from dpduck.query.private.operands import Constant, Operand, constant_of, standing_alone
 from dpduck.query.private.type_rules import INTEGER, NULL, VARCHAR
@@ -57,6 +59,11 @@ def conditions(node: exp.Expr, columns: Columns) -> tuple[Expression, ...]:
     if not isinstance(node, exp.And):
         return (reader.condition(node),)
     return tuple(in_order(comparisons.links(node, reader)))
+
+
+def bounds_of(node: exp.Expr, columns: Columns) -> Bounds | None:
+    """The public range of a number, or None if it has none."""
+    return Ranges(columns, table.RANGES).of(node)
 
 
 class _RowReader:
@@ -105,15 +112,19 @@ class _RowReader:
             raise comparisons.not_a_condition(node, value)
         return value.node
 
+    def ends(self, node: exp.Expr) -> tuple[Fraction, Fraction] | None:
+        bounds = bounds_of(node, self.columns)
+        return None if bounds is None else (bounds.low, bounds.high)
+
     def _compound(self, node: exp.Expr) -> Operand:
         node = unwrap(node)
         if isinstance(node, exp.Column):
             return self.columns.resolve(node)
-        handler = functions.handler_of(node)
-        if handler is None:
-            raise functions.refusal_of(node) or refusals.of_node(node)
+        write = table.private_writer(node)
+        if write is None:
+            raise private_refusals.of_function(node) or private_refusals.of_node(node)
         _check_arguments(node)
-        value = handler(node, self)
+        value = write(node, self)
         if isinstance(value, Constant):
             return value
         if len(sql(value.node)) > MAX_EXPRESSION_SQL and not isinstance(node, _LISTS):
@@ -134,8 +145,8 @@ def _is_computed(value: Typed) -> bool:
 def _check_arguments(node: exp.Expr) -> None:
     """The gate may let more through, for other parts of a query that use the same nodes."""
     for name, value in node.args.items():
-        if value not in (None, False, []) and name not in functions.ALLOWED[type(node)]:
-            raise refusals.of_argument(node, name)
+        if value not in (None, False, []) and name not in table.ALLOWED[type(node)]:
+            raise private_refusals.of_argument(node, name)
 
 
 def _unreadable(value: Typed, node: exp.Expr) -> UnsupportedSqlError:

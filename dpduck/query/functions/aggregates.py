@@ -1,0 +1,57 @@
+"""Aggregates and window functions over what is public; those of private rows are in `block/aggregates`."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from dpduck.query.functions.entry import Entries, function, public_calls, public_names, words
+
+ENTRIES: Entries = {
+    **public_calls(
+        """
+        any_value approx_count_distinct avg bool_and bool_or count_if first kurtosis last median mode skewness
+        stddev stddev_pop stddev_samp sum var_pop var_samp
+        """,
+    ),
+    **public_calls(
+        """
+        corr covar_pop covar_samp regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope regr_sxx
+        regr_sxy regr_syy
+        """,
+        "this expression",
+    ),
+    **public_calls("approx_quantile quantile", "this quantile"),
+    **public_calls("arg_max arg_min", "this expression count"),
+    **public_calls("max min", "this count"),
+    exp.ArrayAgg: function("list"),
+    exp.BitwiseAndAgg: function("bit_and"),
+    exp.BitwiseOrAgg: function("bit_or"),
+    exp.BitwiseXorAgg: function("bit_xor"),
+    exp.GroupConcat: function("string_agg", None, "this separator"),
+    exp.PercentileCont: function("quantile_cont", None, "this expression"),
+    exp.PercentileDisc: function("quantile_disc", None, "this expression"),
+    **public_names(
+        """
+        arbitrary arg_max_null arg_min_null entropy favg fsum histogram histogram_exact kahan_sum
+        kurtosis_pop mad mean product quantile_cont quantile_disc sem sumkahan
+        """
+    ),
+}
+
+# Only with OVER (...).
+WINDOWS: Entries = {
+    **public_calls("row_number", ""),
+    **public_calls("rank dense_rank percent_rank cume_dist", "expressions"),
+    **public_calls("ntile first_value last_value"),
+    **public_calls("lag lead", "this offset default"),
+    **public_calls("nth_value", "this offset"),
+}
+
+# list_sum(l) and its like are macros of DuckDB for these aggregates of a list.
+OF_LISTS = words(
+    """
+    any_value approx_count_distinct avg bit_and bit_or bit_xor bool_and bool_or count entropy first
+    histogram kurtosis kurtosis_pop last mad max median min mode product sem skewness stddev_pop
+    stddev_samp string_agg sum var_pop var_samp
+    """
+)

@@ -1,0 +1,40 @@
+"""Functions of lists, maps, structs and enums, of hashes and types: over what is public alone."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from dpduck.query.functions.entry import SPELLED, Entries, function, public_calls, public_names
+
+_BINARY = "this expression"
+
+ENTRIES: Entries = {
+    exp.ArrayAppend: function(SPELLED, None, _BINARY, "null_propagation"),
+    exp.ArrayConcat: function("list_concat", None, "this expressions", "null_propagation"),
+    exp.ArrayContains: function("list_contains", None, _BINARY),
+    exp.ArrayContainsAll: function("list_has_all", None, _BINARY),
+    exp.ArrayDistinct: function("list_distinct", marks="check_null"),
+    exp.ArrayIntersect: function("list_intersect", None, "expressions"),
+    exp.ArrayMax: function(SPELLED),
+    exp.ArrayMin: function(SPELLED),
+    exp.ArrayOverlaps: function("list_has_any", None, _BINARY),
+    exp.ArrayPosition: function("list_position", None, _BINARY),
+    exp.ArrayPrepend: function(SPELLED, None, _BINARY),
+    exp.ArraySlice: function("array_slice", None, "this start end step", "is_length"),
+    exp.ArraySort: function(SPELLED, None, "this asc nulls_first"),
+    exp.ArrayToString: function(SPELLED, None, _BINARY),
+    exp.CosineDistance: function("list_cosine_distance", None, _BINARY),
+    exp.EuclideanDistance: function("list_distance", None, _BINARY),
+    **public_calls("flatten map_from_entries map_keys typeof"),
+    **public_calls("array_length struct_extract", _BINARY),
+    **public_calls("map", "keys values"),
+    **public_names(
+        """
+        array_extract array_has_any array_indexof cardinality element_at enum_code enum_first enum_last
+        enum_range hash is_histogram_other_bin list_cat list_element list_extract list_grade_up list_has_all
+        list_indexof list_intersect list_pack list_position list_select list_slice list_unique list_value
+        list_where list_zip map_concat map_contains map_entries map_extract map_extract_value map_values row
+        struct_extract_at struct_keys union_extract union_tag
+        """
+    ),
+}

@@ -1,0 +1,76 @@
+"""Functions of dates, timestamps and intervals."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from dpduck.query.functions.entry import (
+    SPELLED,
+    Entries,
+    FunctionEntry,
+    SparkCall,
+    function,
+    public_calls,
+    public_names,
+)
+from dpduck.query.private import bounds, datetimes, intervals
+
+_BINARY = "this expression"
+
+
+def _part(name: str, part: str, spark: str = "", added: int = 0) -> FunctionEntry:
+    """A part of a date or timestamp, as a whole number."""
+    call = SparkCall(spark, "a moment", added=added) if spark else None
+    return function(name, datetimes.part(part), spark=call)
+
+
+def _name(name: str, pattern: str) -> FunctionEntry:
+    call = SparkCall("date_format", "a moment", (pattern,))
+    return function(name, datetimes.name_of_part(name), spark=call)
+
+
+ENTRIES: Entries = {
+    exp.Extract: function(SPELLED, datetimes.extract, _BINARY, range=bounds.of_seconds),
+    exp.Year: _part("year", "year", "year"),
+    exp.Quarter: _part("quarter", "quarter", "quarter"),
+    exp.Month: _part("month", "month", "month"),
+    exp.Week: _part("week", "week", "weekofyear"),
+    exp.WeekOfYear: _part("weekofyear", "week"),
+    exp.Day: _part("day", "day", "dayofmonth"),
+    exp.DayOfMonth: _part("dayofmonth", "day"),
+    exp.DayOfWeek: _part("dayofweek", "dow", "dayofweek", -1),
+    exp.DayOfWeekIso: _part("isodow", "isodow", "weekday", 1),
+    exp.DayOfYear: _part("dayofyear", "doy", "dayofyear"),
+    exp.Hour: _part("hour", "hour", "hour"),
+    exp.Minute: _part("minute", "minute", "minute"),
+    exp.Second: _part("second", "second", "second"),
+    exp.TimeToUnix: function("epoch", datetimes.part("epoch"), range=bounds.of_seconds),
+    exp.UnixToTime: function(SPELLED, datetimes.epoch_milliseconds, "this scale"),
+    exp.Dayname: _name("dayname", "EEEE"),
+    exp.Monthname: _name("monthname", "MMMM"),
+    exp.TimestampTrunc: function(SPELLED, datetimes.date_trunc, "this unit"),
+    exp.DateTrunc: function(SPELLED, datetimes.date_trunc, "this unit"),
+    exp.DateBin: function("time_bucket", intervals.time_bucket, _BINARY, in_rows=f"{_BINARY} unit"),
+    exp.DateDiff: function(SPELLED, datetimes.date_diff, "this expression unit", "date_part_boundary"),
+    exp.DateAdd: function("+", intervals.plus_interval, _BINARY),
+    exp.LastDay: function("last_day", datetimes.last_day),
+    exp.TimeToStr: function("strftime", datetimes.strftime, "this format"),
+    exp.AtTimeZone: function("timezone", None, "zone this"),
+    exp.DateFromParts: function("make_date", None, "year month day"),
+    exp.StrToTime: function("strptime", None, "this format"),
+    exp.TimeFromParts: function("make_time", None, "hour min sec"),
+    exp.TimestampFromParts: function("make_timestamp", None, "year month day hour min sec"),
+    **public_calls("to_days"),
+    **{name: function(name, datetimes.date_part) for name in ("date_part", "datepart")},
+    **{name: function(name, datetimes.date_sub) for name in ("date_sub", "datesub")},
+    "weekday": _part("weekday", "dow"),
+    **{name: _part(name, name) for name in ("isoyear", "yearweek", "decade", "century", "millennium", "era")},
+    **public_names(
+        """
+        epoch_ns epoch_us julian make_timestamp_ms make_timestamp_ns microsecond millisecond nanosecond
+        normalized_interval timezone timezone_hour timezone_minute to_centuries to_decades to_hours
+        to_microseconds to_millennia to_milliseconds to_minutes to_months to_quarters to_seconds to_weeks
+        to_years try_strptime
+        """
+    ),
+}

@@ -1,0 +1,73 @@
+"""Arithmetic, and functions of numbers and their bits."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from dpduck.catalog.types import SqlType
+from dpduck.query.functions.entry import SPELLED, Entries, SparkCall, function, public_calls, public_names
+from dpduck.query.private import bounds, conditionals, floats, rounding
+from dpduck.query.private.arithmetic import negative, operator
+from dpduck.query.private.intervals import sum_or_difference
+from dpduck.query.private.type_rules import bits
+
+_BINARY = "this expression"
+_MANY = "this expressions"
+_ROUNDED = bounds.of_rounding
+_greatest, _least = conditionals.extreme("greatest"), conditionals.extreme("least")
+
+
+def _own_bits(number: exp.Expr, sql_type: SqlType) -> exp.Expr:
+    """The bits of a whole number's own type: Spark counts 64, with the sign in each that is added."""
+    if bits(sql_type) == 64:
+        return number
+    mask = exp.Literal.number(2 ** bits(sql_type) - 1)
+    return exp.BitwiseAnd(this=exp.cast(number, exp.DType.BIGINT), expression=mask)
+
+
+ENTRIES: Entries = {
+    exp.Add: function("+", sum_or_difference("+"), _BINARY, range=bounds.of_sum),
+    exp.Sub: function("-", sum_or_difference("-"), _BINARY, range=bounds.of_difference),
+    exp.Mul: function("*", operator("*"), _BINARY, range=bounds.of_product),
+    exp.Div: function("/", operator("/"), _BINARY, "typed safe", range=bounds.of_quotient),
+    exp.IntDiv: function("//", operator("//"), _BINARY),
+    exp.Mod: function("%", operator("%"), _BINARY),
+    exp.Pow: function("**", floats.power, _BINARY),
+    exp.Neg: function(SPELLED, negative, range=bounds.of_negative),
+    exp.Abs: function("abs", rounding.absolute, range=bounds.of_absolute),
+    exp.Sign: function("sign", rounding.sign),
+    exp.Floor: function("floor", rounding.floor_or_ceil("floor"), range=_ROUNDED),
+    exp.Ceil: function("ceil", rounding.floor_or_ceil("ceil"), range=_ROUNDED),
+    exp.Round: function("round", rounding.rounded, "this decimals", range=_ROUNDED),
+    exp.Trunc: function("trunc", rounding.truncated, "this decimals", range=_ROUNDED),
+    exp.Sqrt: function("sqrt", floats.square_root, spark=SparkCall("sqrt", "doubles")),
+    exp.Cbrt: function("cbrt", floats.of_double("cbrt")),
+    exp.Exp: function("exp", floats.of_double("exp")),
+    exp.Ln: function("ln", floats.logarithm),
+    exp.Log: function(SPELLED, floats.logarithm, _BINARY),
+    exp.IsNan: function("isnan", floats.float_test("isnan")),
+    exp.IsInf: function("isinf", floats.float_test("isinf")),
+    exp.Greatest: function("greatest", _greatest, _MANY, "ignore_nulls", range=bounds.of_greatest),
+    exp.Least: function("least", _least, _MANY, "ignore_nulls", range=bounds.of_least),
+    exp.BitwiseNot: function("~"),
+    exp.BitwiseAnd: function("&", None, _BINARY),
+    exp.BitwiseOr: function("|", None, _BINARY),
+    exp.BitwiseXor: function("xor", None, _BINARY),
+    exp.BitwiseLeftShift: function("<<", None, _BINARY),
+    exp.BitwiseRightShift: function(">>", None, _BINARY),
+    exp.Getbit: function("get_bit", None, _BINARY, "zero_is_msb"),
+    **public_calls(
+        "acos acosh asin asinh atan atanh cos cosh cot degrees factorial radians sin sinh tan tanh"
+    ),
+    **public_calls("to_binary"),
+    **public_calls("atan2", _BINARY),
+    **public_calls("pi", ""),
+    "isfinite": function("isfinite", floats.float_test("isfinite")),
+    "bit_count": function("bit_count", rounding.bit_count, spark=SparkCall("bit_count", _own_bits)),
+    **public_names(
+        """
+        bin even format_bytes formatreadabledecimalsize formatreadablesize gamma gcd
+        greatest_common_divisor lcm least_common_multiple lgamma multiply nextafter signbit to_base unbin
+        """
+    ),
+}
