@@ -12,6 +12,7 @@ import pytest
 from sqlglot import exp
 
 from dpduck import policies
+from dpduck.audit import releases
 from dpduck.catalog.types import SqlType, Value, parse_type
 from dpduck.engines.duckdb.parquet_columns import Element
 from dpduck.errors import ParameterError
@@ -53,7 +54,7 @@ def test_rows_in_the_order_of_their_counts(stage: Stage, monkeypatch: pytest.Mon
 def test_order_is_found_by_neighbours_alone(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """The law of releases also says in which order they stand; without that, two databases still show it."""
     monkeypatch.setattr(shown, "_order", lambda columns: pa.array(range(len(columns[0]))))
-    monkeypatch.setattr("dpduck.audit.releases._is_sorted", lambda *_: True)
+    monkeypatch.setattr(releases, "_is_sorted", lambda *_: True)
     found = []
     for one_of_each_key in (3, 4, 5):  # all keys have as many, and one of them is the last
         stage.neighbours = [traps.without(stage.catalog, one_of_each_key)]

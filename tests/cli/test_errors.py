@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from dpduck.connection import Connection
+from dpduck.engines.duckdb.engine import DuckReader
+from dpduck.ledger.sqlite import SqliteLedger
 from tests.cli.processes import Run
 
 USAGE = "usage: dpduck query FILE SQL --epsilon E [options]\ndpduck query: error: "
@@ -219,7 +222,7 @@ def test_a_file_of_another_kind(run: Run, folder: Path) -> None:
 def test_a_locked_ledger(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     query = ("query", "baskets.parquet", "--unit", "basket", "--epsilon", "1", COUNT)
     assert run(*query).code == 0
-    monkeypatch.setattr("dpduck.ledger.sqlite.SqliteLedger.__init__.__kwdefaults__", {"busy_seconds": 0.05})
+    monkeypatch.setattr(SqliteLedger.__init__, "__kwdefaults__", {"busy_seconds": 0.05})
     other = sqlite3.connect(folder / "baskets.parquet.ledger", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     done = run(*query)
@@ -233,7 +236,7 @@ def test_a_failure_below_the_data_line_keeps_its_secret(run: Run, monkeypatch: p
     def read(*_: object) -> None:
         raise ValueError("the secret of basket 7")
 
-    monkeypatch.setattr("dpduck.engines.duckdb.engine.DuckReader.read", read)
+    monkeypatch.setattr(DuckReader, "read", read)
     done = run("query", "baskets.parquet", "--unit", "basket", "--epsilon", "1", COUNT)
     assert (done.code, done.out) == (1, "")
     assert done.err.startswith("query failed while reading private data\n")
@@ -245,7 +248,7 @@ def test_a_fault_is_no_traceback(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     def fail(*_: object) -> None:
         raise KeyError("the secret of basket 7")
 
-    monkeypatch.setattr("dpduck.connection.Connection.arrow", fail)
+    monkeypatch.setattr(Connection, "arrow", fail)
     done = run("query", "baskets.parquet", "--unit", "basket", "--epsilon", "1", COUNT)
     assert (done.code, done.out) == (1, "")
     assert done.err == (

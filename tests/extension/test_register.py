@@ -14,6 +14,7 @@ import pytest
 
 import dpduck
 from dpduck.extension import register
+from dpduck.extension.functions import values
 from dpduck.ledger import transactions
 from tests.sources import Quiet
 
@@ -407,7 +408,7 @@ def test_nothing_private_is_in_an_error_below_the_data_line(
     def fail(*_: Any) -> None:
         raise ValueError("the secret is 4711")
 
-    monkeypatch.setattr("dpduck.extension.functions.values.quantile", fail)
+    monkeypatch.setattr(values, "quantile", fail)
     text = refusal(con, "SELECT dp_median(basket, 0.5, lo := 0, hi := 9) FROM baskets")
     assert text.startswith("query failed while reading private data")
     assert "4711" not in text

@@ -20,6 +20,7 @@ import psycopg
 import pytest
 
 import dpduck
+from dpduck import cli
 from dpduck.cli import main
 from dpduck.errors import BudgetExceededError, LedgerError
 from dpduck.ledger import Account, Cap, Ledger, StoredRelease, open_ledger, postgres
@@ -732,7 +733,7 @@ def test_after_a_fault_the_command_line_does_not_guess_by_another_clock(
     def fail(*_: object) -> None:
         raise RuntimeError(PASSWORD)
 
-    monkeypatch.setattr("dpduck.cli.run", fail)
+    monkeypatch.setattr(cli, "run", fail)
     address = f"postgresql://ana:{PASSWORD}@127.0.0.1:1/db"
     assert (
         main(["query", "visits.csv", "--unit", "u", "--epsilon", "1", "--ledger", address, "SELECT 1"]) == 1

@@ -14,7 +14,7 @@ from unittest.mock import patch
 import pytest
 
 from dpduck.errors import LedgerError
-from dpduck.ledger import Account, Ledger, open_ledger, sqlite_upgrade
+from dpduck.ledger import Account, Ledger, open_ledger, sqlite, sqlite_upgrade
 from dpduck.ledger.chain import FIELDS, FIELDS_OF_OLD, ChainEntry, start_of
 from dpduck.ledger.postgres import PostgresLedger
 from dpduck.ledger.sqlite import SqliteLedger
@@ -83,7 +83,7 @@ def refused(path: Path, busy_seconds: float = 0.2) -> str:
 
 
 def opened(path: Path, busy_seconds: float = 5.0) -> Ledger:
-    with patch("dpduck.ledger.sqlite.BUSY_SECONDS", busy_seconds):
+    with patch.object(sqlite, "BUSY_SECONDS", busy_seconds):
         return SqliteLedger(path, busy_seconds=busy_seconds)
 
 

@@ -21,6 +21,7 @@ import pytest
 from dpduck.accounting import events
 from dpduck.accounting.events import Event
 from dpduck.errors import InternalError
+from dpduck.mechanisms import above_found as of_found_keys
 from dpduck.mechanisms.above_found import min_threshold
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
 from dpduck.mechanisms.partitions import select_partitions
@@ -195,7 +196,7 @@ def test_sparse_vector_over_found_keys_needs_its_delta() -> None:
 
 def test_the_code_looks_at_the_keys_of_the_law(monkeypatch: pytest.MonkeyPatch) -> None:
     """At the same threshold, for rates whose steps are P: epsilon is 4 ln 2, or hardly more."""
-    monkeypatch.setattr("dpduck.mechanisms.above_found.KEYS_READ", RULES.read - RULES.k)
+    monkeypatch.setattr(of_found_keys, "KEYS_READ", RULES.read - RULES.k)
     epsilon = Fraction(math.nextafter(4 * math.log(2), 3))
     budget = divide(epsilon, RULES.k, adaptive=True)
     assert budget.margin == RULES.margin
