@@ -65,7 +65,7 @@ def main(file: Path) -> dict[str, list[str]]:
     with dpduck.connect(file, epsilon="0.5", delta="1e-6") as db:
         db.execute("ALTER TABLE visits ADD PRIVACY_KEY (person)")
         db.execute("SELECT count(*) FROM visits")  # what is read once and kept, is
-        with walk(within="Preparation.order") as text:
+        with walk(within="Preparation.request") as text:
             db.execute("SELECT page, count(*) AS n FROM visits GROUP BY page ORDER BY n DESC LIMIT 3")
         with walk(sees=carries_epsilon) as epsilon:
             db.execute("SET dp_epsilon = 0.3125")

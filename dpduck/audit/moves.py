@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import assert_never
 
 import duckdb
 
@@ -127,7 +128,7 @@ def _enforced(plan: Plan, measure: Measure) -> int | None:
     return measure.groups
 
 
-def _check_request(request: aggregates.Request, moves: Moves, types: tuple[str, ...]) -> None:
+def _check_request(request: aggregates.Aggregate, moves: Moves, types: tuple[str, ...]) -> None:
     match request:
         case aggregates.Count(rows=rows):
             _check_counts(moves, rows or 1)
@@ -147,7 +148,7 @@ def _check_request(request: aggregates.Request, moves: Moves, types: tuple[str, 
         case aggregates.Mode():
             _check_counts(moves, 1)
         case _:
-            raise ViolationError("an unknown request")
+            assert_never(request)
 
 
 def _check_counts(moves: Moves, most: int) -> None:

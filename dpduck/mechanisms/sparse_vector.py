@@ -53,7 +53,7 @@ class EpsilonSplit:
         return self.answer / 2
 
     @property
-    def most(self) -> int:
+    def max_answers(self) -> int:
         """The largest possible number of answers."""
         return 2 * self.k - 1 if self.adaptive else self.k
 

@@ -26,7 +26,7 @@ Allowed = Mapping[type[exp.Expr], frozenset[str]]
 
 _UNARY = frozenset({"this"})
 
-# Nodes of blocks and of aggregates over private rows; those of expressions and public SQL are listed there.
+# Nodes of blocks; the table of functions lists those of functions and aggregates, and public SQL its own.
 _BLOCKS: Allowed = {
     exp.Select: frozenset(
         {
@@ -60,20 +60,12 @@ _BLOCKS: Allowed = {
     exp.Limit: frozenset({"expression"}),
     exp.Offset: frozenset({"expression"}),
     exp.Alias: frozenset({"this", "alias"}),
-    exp.Count: frozenset({"this", "big_int"}),  # big_int: sqlglot sets it for every count() of DuckDB
-    exp.CountIf: _UNARY,
-    exp.ApproxDistinct: _UNARY,
     exp.Distinct: frozenset({"expressions"}),
-    **dict.fromkeys((exp.Sum, exp.Avg, exp.Min, exp.Max, exp.Median, exp.Mode), _UNARY),
-    **dict.fromkeys((exp.PercentileCont, exp.PercentileDisc), frozenset({"this", "expression"})),
-    **dict.fromkeys((exp.Quantile, exp.ApproxQuantile), frozenset({"this", "quantile"})),
     exp.Array: frozenset({"expressions"}),
     exp.ApproxTopK: frozenset({"this", "expression"}),
-    exp.ArgMax: frozenset({"this", "expression", "count"}),
     exp.WithinGroup: frozenset({"this", "expression"}),
     exp.Filter: frozenset({"this", "expression"}),
     exp.Window: frozenset({"this", "partition_by", "order", "over"}),
-    exp.RowNumber: frozenset(),
     AggregateTerms: frozenset({"this", "per", "low", "high", "epsilon"}),
 }
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from typing import assert_never
 
 import numpy as np
 import pyarrow as pa
@@ -101,7 +102,7 @@ def measure_groups(
         case aggregates.Mode() as request:
             _mode(measure, request, scores, entropy, made)
         case _:
-            raise InternalError("a request of this kind has no mechanism")
+            assert_never(measure.request)
 
 
 def _count(measure: Measure, scores: _Scores, most: int, entropy: Entropy, made: Release) -> None:

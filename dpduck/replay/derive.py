@@ -13,7 +13,7 @@ from decimal import Decimal, localcontext
 
 from dpduck.arrow.strings import Cell
 from dpduck.query.block.question import key_column
-from dpduck.query.plan.aggregates import Count, Request, Sum
+from dpduck.query.plan.aggregates import Aggregate, Count, Sum
 from dpduck.query.plan.model import RANK, RELEASE, KeysAbove, LargestKeys, Plan
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import ColumnRef, Comparison, Expression, Literal, Membership, Negation
@@ -207,7 +207,7 @@ def _has_numbers(plan: Plan, members: Members, *, pinned: bool) -> bool:
     Without rows the number is 0; with one row it is that row's; with several it is the sum, if no unit is
     in two of them.
     """
-    requests: list[Request] = [measure.request for measure in plan.measures]
+    requests: list[Aggregate] = [measure.request for measure in plan.measures]
     requests += [] if plan.asked.ranked is None else [plan.asked.ranked]
     additive = all(isinstance(request, (Count, Sum)) for request in requests)
     sizes = {len(own) for own in members.values()}
@@ -229,7 +229,7 @@ class _Made:
         self._members = members
         self._types = {column.name: column.type for column in plan.columns}
 
-    def _requests(self) -> dict[Request, str]:
+    def _requests(self) -> dict[Aggregate, str]:
         """The aggregates of the plan, and the column of each."""
         asked = {measure.request: measure.request.column for measure in self._plan.measures}
         ranked, counted = self._plan.asked.ranked, self._plan.selection.counted
@@ -257,7 +257,7 @@ class _Made:
             groups = [groups[i] for i in order]
         return groups[: selection.k] if isinstance(selection, (LargestKeys, KeysAbove)) else groups
 
-    def _numbers(self, request: Request, name: str, groups: Sequence[Group]) -> Columns:
+    def _numbers(self, request: Aggregate, name: str, groups: Sequence[Group]) -> Columns:
         """The column of an aggregate, with its bounds if it has any."""
         source = self._kept.column_of(request_id(request))
         assert source is not None

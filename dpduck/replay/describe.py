@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from dpduck.catalog.model import Domain, Table
 from dpduck.ledger.chain import digest
-from dpduck.query.plan.aggregates import Request
+from dpduck.query.plan.aggregates import Aggregate
 from dpduck.query.plan.model import EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import Node
@@ -105,7 +105,7 @@ def _facts(table: Table) -> Sequence[object]:
     return (*place, table.unit, table.link, table.contribution, table.unit_is_unique)
 
 
-def request_id(request: Request) -> str:
+def request_id(request: Aggregate) -> str:
     """The identity of an aggregate, independent of its column's name and its part of epsilon."""
     parts = [
         (field.name, _id_of(getattr(request, field.name)))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from typing import assert_never
 
 from dpduck.accounting.amounts import EPSILON_MAX, EPSILON_MIN
 from dpduck.accounting.composition import cost_of
@@ -179,8 +180,12 @@ def _candidates(plan: Plan) -> str:
 
 def _measure_title(measure: Measure) -> str:
     match measure.request:
-        case aggregates.Count() | aggregates.Distinct():
-            return _count_title(measure.request)
+        case aggregates.Count(rows=None):
+            return "count: units, with discrete Laplace noise"
+        case aggregates.Count(rows=rows):
+            return f"count: rows, at most {rows:,} of each unit, with discrete Laplace noise"
+        case aggregates.Distinct(value=value, values=values):
+            return f"count: distinct values of {value.name or 'x'}, at most {values:,} of each unit"
         case aggregates.Sum(low=low, high=high):
             ends = f"[{float(low):g}, {float(high):g}]"
             return f"sum: the total of each unit clamped to {ends}, with discrete Laplace noise"
@@ -194,16 +199,7 @@ def _measure_title(measure: Measure) -> str:
         case aggregates.Mode(key=key):
             among = "found in private rows" if key.domain is None else f"of {key.domain.size:,} public ones"
             return f"permute-and-flip: the most frequent value of {key.name}, {among}"
-    return type(measure.request).__name__
-
-
-def _count_title(request: aggregates.Request) -> str:
-    match request:
-        case aggregates.Count(rows=rows) if rows is not None:
-            return f"count: rows, at most {rows:,} of each unit, with discrete Laplace noise"
-        case aggregates.Distinct(value=value, values=values):
-            return f"count: distinct values of {value.name or 'x'}, at most {values:,} of each unit"
-    return "count: units, with discrete Laplace noise"
+    assert_never(measure.request)
 
 
 def _facts(plan: Plan) -> list[str]:

@@ -65,7 +65,7 @@ def test_trap_1_a_float_cost_stops_one_answer_early() -> None:
     assert all(answers_as_printed(tenths / 10, k, 0.3) == 2 * k - 2 for tenths, k in early)
     for tenths, k in itertools.product(range(2, 16), range(2, 51)):
         budget = divide(Fraction(tenths, 10), k, adaptive=True)
-        assert budget.most == 2 * k - 1
+        assert budget.max_answers == 2 * k - 1
         assert [budget.is_over(used) for used in (2 * k - 2, 2 * k - 1)] == [False, True]
         assert budget.spent(2 * k) == Fraction(tenths, 10)
     for tenths, k in (*early[::40], *stops_early(None)[::40]):

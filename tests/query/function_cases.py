@@ -61,7 +61,8 @@ class Cases:
     `forms`: by the type of the result, what random expressions and those at the ends of all types are made of
     (the holes are those of `tests.fuzz.extremes`).
     And which meanings may be others than plain DuckDB's: `newer`, on DuckDB 1.5; `edges`, NULL where the
-    condition holds; `fuller`, where plain DuckDB has no result.
+    condition holds; `fuller`, where plain DuckDB has no result. `refused`: what it does not take, with the
+    beginning of the error.
     """
 
     meanings: tuple[str, ...]
@@ -69,6 +70,7 @@ class Cases:
     newer: tuple[str, ...]
     edges: Mapping[str, str]
     fuller: tuple[str, ...]
+    refused: Mapping[str, str]
 
 
 def cases(
@@ -77,12 +79,13 @@ def cases(
     newer: Iterable[str] = (),
     edges: Mapping[str, str] | None = None,
     fuller: Iterable[str] = (),
+    refused: Mapping[str, str] | None = None,
     **forms: list[str],
 ) -> Cases:
     """Cases; `forms` by the type of the result: integer, number, text, date, moment or test."""
     older = meanings if newer is _ALL else newer
     by_type = {kind: tuple(texts) for kind, texts in forms.items()}
-    return Cases(tuple(meanings), by_type, tuple(older), edges or {}, tuple(fuller))
+    return Cases(tuple(meanings), by_type, tuple(older), edges or {}, tuple(fuller), refused or {})
 
 
 def _each(template: str, *lists: str | tuple[str, ...] | list[str]) -> list[str]:
@@ -132,7 +135,11 @@ def _part(word: str) -> Cases:
 
 # For each node type and each named function of the table.
 CASES: dict[str, Cases] = {
-    "And": cases(["ok AND a > 0", "a = b AND c < 5 AND x <> y", "NULL AND ok"], test=["({test} AND {test})"]),
+    "And": cases(
+        ["ok AND a > 0", "a = b AND c < 5 AND x <> y", "NULL AND ok"],
+        test=["({test} AND {test})"],
+        refused={"a AND ok": "r.a is not a condition"},
+    ),
     "Or": cases(["ok OR a > 0", "a = b OR c < 5 OR x <> y", "NULL OR ok"], test=["({test} OR {test})"]),
     "Not": cases(
         ["NOT ok", "NOT (a > b)", "NOT (x = y AND ok)"],
@@ -162,6 +169,11 @@ CASES: dict[str, Cases] = {
     "Like": cases(
         [*_each("s LIKE '{}'", list(_LIKES)), "s NOT LIKE '%a%'", "g LIKE '%i%'", "s LIKE NULL"],
         test=["{text} LIKE '%é_a%'", "{text} LIKE '%a_'"],
+        refused={
+            "s LIKE r": "LIKE takes a constant pattern",
+            f"s LIKE '{'%a' * 30}'": "this LIKE pattern is too costly",
+            f"s LIKE '%{'_' * 300}%'": "this LIKE pattern is too costly",
+        },
     ),
     "ILike": cases(
         [*_each("s ILIKE '{}'", [*_LIKES, "A%", "%İ%", "ß"]), "s NOT ILIKE '%A_C%'"],
@@ -171,6 +183,17 @@ CASES: dict[str, Cases] = {
     "RegexpLike": cases(
         [*_each("regexp_matches(s, '{}')", list(_PATTERNS)), "regexp_matches(s, 'A.C', 'is')"],
         test=["regexp_matches({text}, '^[a-h]+$')", "regexp_matches({t}, '[0-9]')"],
+        refused={
+            "regexp_matches(s, r)": "a regular expression must be a constant",
+            "regexp_matches(s, '(')": "this regular expression is not supported",
+            r"regexp_matches(s, '(a)\1')": "this regular expression is not supported",
+            "regexp_matches(s, '(?i)a')": "this regular expression is not supported",
+            "regexp_matches(s, '(?=a)')": "this regular expression is not supported",
+            "regexp_matches(s, 'a**')": "this regular expression is not supported",
+            "regexp_matches(s, '((a{50}){50}){50}')": "this regular expression is not supported",
+            "regexp_matches(s, '[z-a]')": "this regular expression is not supported",
+            "regexp_matches(s, 'a', 'x')": "these flags are not supported",
+        },
     ),
     "RegexpFullMatch": cases(
         [*_each("regexp_full_match(s, '{}')", list(_PATTERNS)), "s ~ 'a+'"],
@@ -202,6 +225,7 @@ CASES: dict[str, Cases] = {
         text=["CASE WHEN {test} THEN {text} ELSE {t} END"],
         date=["CASE WHEN {test} THEN {date} ELSE {d} END"],
         moment=["CASE WHEN {test} THEN {moment} ELSE {date} END"],
+        refused={"CASE WHEN ok THEN a ELSE s END": "values of type INTEGER and VARCHAR do not go together"},
     ),
     "If": cases(
         ["if(ok, a, c)", "if(a > 0, s, 'none')", "if(ok, NULL, 1)"], integer=["if({test}, {i}, {integer})"]
@@ -220,6 +244,7 @@ CASES: dict[str, Cases] = {
         date=["coalesce({date}, {d})"],
         moment=["coalesce({moment}, {date})"],
         fuller=["coalesce(d, ts)"],
+        refused={"coalesce(ts, TIMESTAMPTZ '2024-01-01 00:00:00Z')": "this type is not supported"},
     ),
     "Nullif": cases(
         ["nullif(a, b)", "nullif(s, '')", "nullif(x, 0)", "nullif(d, '2024-02-29')"],
@@ -266,6 +291,12 @@ CASES: dict[str, Cases] = {
         ],
         date=["CAST({moment} AS DATE)", "CAST({pure} AS DATE)"],
         moment=["CAST({date} AS TIMESTAMP)", "CAST({pure} AS TIMESTAMP)"],
+        refused={
+            "tz::DATE": "r.tz cannot be converted to DATE",
+            "l::VARCHAR": "r.l cannot be converted to VARCHAR",
+            "s::JSON": "this type is not supported",
+            "a::DECIMAL(50,2)": "this DECIMAL is not supported",
+        },
     ),
     "TryCast": cases(
         ["TRY_CAST(s AS INTEGER)", "TRY_CAST(s AS DECIMAL(38,10))", "TRY_CAST(x AS TINYINT)"],
@@ -291,6 +322,16 @@ CASES: dict[str, Cases] = {
             "({moment} + INTERVAL 9999 YEAR)",
         ],
         edges={"d + a": "a NOT BETWEEN -100000000 AND 100000000"},
+        refused={
+            "a + s": "+ takes numbers",
+            "uh + 1": "there is no arithmetic between UHUGEINT and ",
+            "c + uh": "there is no arithmetic between BIGINT and UHUGEINT",
+            "m + 170141183460469231731687303715884105727": "",
+            "ts + 1": "this sum is not supported",
+            "d + 200000000": "too many days are added",
+            "d + INTERVAL 20000 YEAR": "this interval is too long",
+            "d + INTERVAL (a) DAY": "this interval is not supported",
+        },
     ),
     "Sub": cases(
         [
@@ -311,8 +352,14 @@ CASES: dict[str, Cases] = {
             "({moment} - INTERVAL 9999 YEAR)",
         ],
         edges={"d - b": "b NOT BETWEEN -100000000 AND 100000000"},
+        refused={"ts - tt": "this difference is not supported"},
     ),
-    "Mul": cases(_arithmetic("*"), integer=_pairs("*", "integer", "i"), number=_pairs("*", "number", "n")),
+    "Mul": cases(
+        _arithmetic("*"),
+        integer=_pairs("*", "integer", "i"),
+        number=_pairs("*", "number", "n"),
+        refused={"w * w * w * w": "the product of "},
+    ),
     "Div": cases(_arithmetic("/"), number=_pairs("/", "number", "n")),
     "IntDiv": cases(
         _arithmetic("//"), integer=_pairs("//", "integer", "i"), number=_pairs("//", "number", "n")
@@ -323,7 +370,10 @@ CASES: dict[str, Cases] = {
         number=["pow({number}, {number})", "pow({number}, 1000)"],
     ),
     "Neg": cases(
-        _each("-{}", "t a c h m w x f"), integer=["(- {integer})", "(- {i})"], number=["(- {number})"]
+        _each("-{}", "t a c h m w x f"),
+        integer=["(- {integer})", "(- {i})"],
+        number=["(- {number})"],
+        refused={"-uh": "there is no arithmetic between UHUGEINT and "},
     ),
     "Abs": cases(_each("abs({})", NUMBERS), integer=["abs({integer})"], number=["abs({number})"]),
     "Sign": cases(_each("sign({})", NUMBERS), integer=["sign({number})"]),
@@ -341,6 +391,10 @@ CASES: dict[str, Cases] = {
             "round(CAST({number} AS {type}), {p})",
         ],
         newer=["round(m, -3)", "round(k, -3)"],
+        refused={
+            "round(x, a)": "the number of places must be a constant",
+            "round(x, 100)": "the number of places is a whole number from -40 to 40",
+        },
     ),
     "Trunc": cases(
         _each("trunc({})", "a c h m k w v x f") + _each("trunc({}, {})", "a c m k w v x f", "-3 0 1"),
@@ -355,6 +409,7 @@ CASES: dict[str, Cases] = {
         ["log(x)", "log2(x)", "log10(a)", "log(2, x)", "log(10, m)"],
         number=["log2({number})", "log10({number})"],
         newer=_ALL,
+        refused={"log(3, x)": "the base of a logarithm is 2 or 10"},
     ),
     "IsNan": cases(["isnan(x)", "isnan(f)"], test=["isnan({number})"]),
     "IsInf": cases(["isinf(x)", "isinf(d)", "isinf(ts)"], test=["isinf({moment})", "isinf({number})"]),
@@ -423,6 +478,7 @@ CASES: dict[str, Cases] = {
             "substr({text}, {place}, {place})",
         ],
         edges={"substr(s, c, 2)": _FAR},
+        refused={"substr(s, 1.5)": "substr takes whole numbers of characters"},
     ),
     "Left": cases(
         _each("left(s, {})", "0 1 -1 7 -4294967295 a c"),
@@ -442,10 +498,15 @@ CASES: dict[str, Cases] = {
             "replace(s, 'ab', 'c')",
         ],
         text=["replace({text}, 'a', 'éé')"],
+        refused={
+            f"replace(s, 'a', '{'b' * 500}')": "this replacement is too long",
+            "replace(s, 'a', r)": "the replacement must be a constant",
+        },
     ),
     "SplitPart": cases(
         _each("split_part(s, '{}', {})", [",", "a", "ab", "日"], "1 2 -1 -2 0 9"),
         text=["split_part({text}, ',', {place})", "split_part({text}, ',', -2)"],
+        refused={"split_part(s, '', 1)": "the separator may not be empty"},
     ),
     "StrPosition": cases(
         [*_each("strpos(s, {})", list(_TESTED)), "position('a' IN s)", "instr(s, 'b')"],
@@ -463,10 +524,15 @@ CASES: dict[str, Cases] = {
             "regexp_replace(s, 'A', 'b', 'gi')",
         ],
         text=["regexp_replace({text}, '[a-f]|日', '<\\0>', 'g')", "regexp_replace({text}, 'a', 'b', 'g')"],
+        refused={
+            r"regexp_replace(s, 'a', '\1')": "this replacement is not supported",
+            f"regexp_replace(s, 'a', '{'b' * 500}', 'g')": "this replacement is too long",
+        },
     ),
     "RegexpExtract": cases(
         [*_each("regexp_extract(s, '{}')", list(_PATTERNS)), "regexp_extract(s, '(a)(b)?', 2)"],
         text=["regexp_extract({text}, '([0-9]+)', 1)", "regexp_extract({t}, '(.*)', 1)"],
+        refused={"regexp_extract(s, 'a', 1)": "the group is a whole number from 0 to 0"},
     ),
     "Extract": cases(
         _each("extract({} FROM {})", [*UNITS, "dow", "isodow", "doy", "epoch", "era"], "d ts"),
@@ -480,6 +546,10 @@ CASES: dict[str, Cases] = {
             "date_trunc('{unit}', {date})",
             "date_trunc('{unit}', {m})",
         ],
+        refused={
+            "date_trunc('fortnight', d)": "'FORTNIGHT' is not a unit of time",
+            "date_trunc('dow', d)": "'dow' is not supported here",
+        },
     ),
     "DateTrunc": cases([]),
     "DateBin": cases(
@@ -498,6 +568,18 @@ CASES: dict[str, Cases] = {
             "date_bin(INTERVAL 7 DAY, {moment}, TIMESTAMP '0001-01-01')",
             "time_bucket(INTERVAL 7 DAY, {moment})",
         ],
+        refused={
+            "time_bucket(INTERVAL 0 DAY, d)": "the width of a bucket is one positive length of time",
+            "time_bucket('soon', ts)": "this interval is not supported",
+            **dict.fromkeys(
+                (
+                    "time_bucket(INTERVAL 1 HOUR, d, TIMESTAMP '2024-01-01')",
+                    "time_bucket(INTERVAL 1 MONTH, ts, TIMESTAMP '2024-01-01')",
+                    "time_bucket(INTERVAL 1 HOUR, ts, 'soon')",
+                ),
+                "this origin of buckets is not supported",
+            ),
+        },
     ),
     "DateDiff": cases(
         _each("date_diff('{}', {})", UNITS, ["d, e", "ts, tt", "d, ts", "DATE '2024-01-01', e"]),
@@ -534,10 +616,17 @@ CASES: dict[str, Cases] = {
             "strftime({moment}, '%c %x %X %f %g %p')",
             "strftime({moment}, '%Y-%m-%d %H')",
         ],
+        refused={
+            "strftime(d, s)": "the format of strftime must be a constant",
+            "strftime(d, '%Q')": "this format is not supported",
+            "strftime(d, '%h')": "this format is not supported",
+            "strftime(d, '')": "this format is not supported",
+        },
     ),
     "date_part": cases(
         _each("date_part('{}', {})", [*UNITS, "dow", "epoch"], "d ts"),
         integer=["date_part('{unit}', {date})", "date_part('{unit}', {moment})"],
+        refused={"date_part(s, d)": "the unit must be a constant"},
     ),
     "datepart": cases(["datepart('year', d)"], integer=["datepart('{unit}', {moment})"]),
     "date_sub": cases(
@@ -548,10 +637,18 @@ CASES: dict[str, Cases] = {
     "bit_count": cases(
         _each("bit_count({})", "t n a c ut ui u 255 -1"),
         integer=["bit_count({integer})", "bit_count({i})"],
+        refused={
+            "bit_count(h)": "bit_count takes a whole number of at most 64 bits",
+            "bit_count(x)": "bit_count takes a whole number of at most 64 bits",
+        },
     ),
     "isfinite": cases(
         ["isfinite(x)", "isfinite(f)", "isfinite(d)", "isfinite(ts)"],
         test=["isfinite({date})", "isfinite({number})", "isfinite({moment})"],
+        refused={
+            "isfinite()": "isfinite takes one argument",
+            "isfinite(x, y)": "isfinite takes one argument",
+        },
     ),
     "prefix": cases(_each("prefix(s, {})", list(_TESTED)), test=["prefix({text}, 'a')"]),
     "suffix": cases(_each("suffix(s, {})", list(_TESTED)), test=["suffix({text}, 'é')"]),
@@ -561,6 +658,7 @@ CASES: dict[str, Cases] = {
 ALL = [text for case in CASES.values() for text in case.meanings]
 NEWER = {text for case in CASES.values() for text in case.newer}
 FULLER = {text for case in CASES.values() for text in case.fuller}
+REFUSED = {text: message for case in CASES.values() for text, message in case.refused.items()}
 EDGES = {text: condition for case in CASES.values() for text, condition in case.edges.items()}
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from dpduck.query.plan.aggregates import Count, Distinct, Mean, Quantile, Request, Sum
+from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Quantile, Sum
 from dpduck.query.plan.model import EveryKey, FoundKeys, Plan
 from tests.query import golden
 from tests.query.test_golden import OPENERS, catalog_of, plan_of
@@ -77,10 +77,10 @@ def test_one_unit(path: Path, databases: Connections) -> None:
                     assert len({key[: len(made.keys)] for key in moved}) <= groups, case.query
 
 
-def _parts(made: Plan) -> list[tuple[Request | None, int | None, str]]:
+def _parts(made: Plan) -> list[tuple[Aggregate | None, int | None, str]]:
     """Each request (None: that of the selection), the most groups that a unit may be in, and its SQL."""
     selection = made.selection
-    parts: list[tuple[Request | None, int | None, str]] = []
+    parts: list[tuple[Aggregate | None, int | None, str]] = []
     if selection.score_sql:
         parts.append((None, selection.groups, selection.score_sql))
     relied = isinstance(selection, (EveryKey, FoundKeys)) or not made.keys
@@ -99,7 +99,7 @@ def _differences(before: Scores, after: Scores, width: int) -> Scores:
     return falls
 
 
-def _check_scores(request: Request | None, moved: Scores, query: str) -> None:
+def _check_scores(request: Aggregate | None, moved: Scores, query: str) -> None:
     for fall in moved.values():
         low, high = _range(request, fall)
         assert low <= fall[0] <= high, (query, moved)
@@ -110,7 +110,7 @@ def _check_scores(request: Request | None, moved: Scores, query: str) -> None:
         assert max(values.values(), default=0) <= (request.rows or 1), (query, moved)
 
 
-def _range(request: Request | None, fall: tuple[Score, ...]) -> tuple[Score, Score]:
+def _range(request: Aggregate | None, fall: tuple[Score, ...]) -> tuple[Score, Score]:
     """Between which numbers a unit's part of one score lies."""
     match request:
         case Sum(low=low, high=high):

@@ -21,7 +21,7 @@ from dpduck.catalog.types import SqlType, parse_type
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.errors import DpduckError
 from dpduck.query.block import privacy_units
-from dpduck.query.plan.aggregates import Count, Mean, Quantile, Request, Sum
+from dpduck.query.plan.aggregates import Aggregate, Count, Mean, Quantile, Sum
 from dpduck.query.plan.model import Plan
 from dpduck.query.planner import score_sql
 from dpduck.query.planner.choose import Planner
@@ -142,7 +142,7 @@ def _sum_without_clamp(self: score_sql._Writer, request: Sum) -> SelectQuery:
     return self._total(self._parts(rows, part), score_sql._score_sum(ticks))
 
 
-def _all_groups(self: Planner, request: Request, _: int | None) -> SelectQuery:
+def _all_groups(self: Planner, request: Aggregate, _: int | None) -> SelectQuery:
     question = self._question
     return score_sql.score_sql(question.owned, GroupKeys(question.keys, None), request, self._salt)
 
@@ -195,7 +195,7 @@ def _loose_link(*arguments: object) -> object:
     return replace(rows, source=replace(source, on=(Comparison("=", *sides),))), instance
 
 
-def _whole_budget(self: Planner, _: Sequence[Request], weights: Sequence[float]) -> list[Fraction]:
+def _whole_budget(self: Planner, _: Sequence[Aggregate], weights: Sequence[float]) -> list[Fraction]:
     return [self._budget.epsilon for _ in weights]
 
 

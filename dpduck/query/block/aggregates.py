@@ -23,7 +23,7 @@ from dpduck.query.functions.expressions import conditions, expression
 from dpduck.query.functions.table import CALLS
 from dpduck.query.parse.dialect import AggregateTerms
 from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
-from dpduck.query.plan.aggregates import Count, Distinct, Mean, Mode, Quantile, Request, Sum
+from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Mode, Quantile, Sum
 from dpduck.query.plan.grid_sql import candidate_type
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.private.bounds import Bounds
@@ -81,7 +81,7 @@ class Aggregates:
         self._rows_bound = rows_bound
         self._facts = facts
 
-    def read(self, node: exp.Expr, column: str) -> tuple[Request, ...]:
+    def read(self, node: exp.Expr, column: str) -> tuple[Aggregate, ...]:
         """Return the requests of an aggregate call: one, or one for each quantile of a list.
 
         Errors: UnsupportedSqlError, PolicyError.
@@ -186,7 +186,7 @@ class Aggregates:
 
     # --- counts ----------------------------------------------------------------------------------
 
-    def count(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
+    def count(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         argument = call.node.this
         if isinstance(argument, exp.Distinct):
             return self._distinct(argument, call, column)
@@ -214,11 +214,11 @@ class Aggregates:
             )
         return high
 
-    def count_if(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
+    def count_if(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         tests = conditions(call.node.this, self._owned.rows)
         return (Count(column, (*call.conditions, *tests), rows=self._rows_of(call), type="HUGEINT"),)
 
-    def _distinct(self, argument: exp.Distinct, call: AggregateClause, column: str) -> tuple[Request, ...]:
+    def _distinct(self, argument: exp.Distinct, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         if len(argument.expressions) != 1:
             raise refusal(
                 "count(DISTINCT ...) takes one column",
@@ -229,11 +229,11 @@ class Aggregates:
         value = expression(unwrap(argument.expressions[0]), self._owned.rows)
         return self._values(value, call, column)
 
-    def approx_distinct(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
+    def approx_distinct(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         value = expression(unwrap(_only_argument(call.node)), self._owned.rows)
         return self._values(value, call, column)
 
-    def _values(self, value: Typed, call: AggregateClause, column: str) -> tuple[Request, ...]:
+    def _values(self, value: Typed, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         """Count distinct values; for the unit column this counts units."""
         if self._owned.is_unit(value.node):
             return (Count(column, (*call.conditions, *self._present(value))),)
@@ -248,7 +248,7 @@ class Aggregates:
 
     # --- sums and means --------------------------------------------------------------------------
 
-    def sum(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
+    def sum(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         argument = unwrap(_only_argument(call.node))
         if _is_number(argument) and scalar(argument) == 1 and call.clamp is None:
             return (Count(column, call.conditions, rows=self._rows_bound, type="HUGEINT"),)
@@ -263,7 +263,7 @@ class Aggregates:
             each = in_ticks(bounds.low, scale), in_ticks(bounds.high, scale)
         return (Sum(column, call.conditions, value, *ends, ticks, scale, sum_type(value.type), each),)
 
-    def mean(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
+    def mean(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         argument = unwrap(_only_argument(call.node))
         value = self.number(argument, call)
         bounds = number_range(argument, self.with_values(value), call.clamp, self)
@@ -280,21 +280,21 @@ class Aggregates:
 
     # --- quantiles and mode ----------------------------------------------------------------------
 
-    def median(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
+    def median(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         return (self._quantile(_only_argument(call.node), Fraction(1, 2), call, column, discrete=False),)
 
-    def minimum(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
+    def minimum(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         return (self._quantile(_only_argument(call.node), EXTREME, call, column, discrete=True),)
 
-    def maximum(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
+    def maximum(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         return (self._quantile(_only_argument(call.node), 1 - EXTREME, call, column, discrete=True),)
 
-    def quantile(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
+    def quantile(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         share = call.node.args.get("quantile") or call.node.args.get("expression")
         discrete = not isinstance(call.node, exp.PercentileCont)
         return self._quantiles(call.node.this, share, call, column, discrete=discrete)
 
-    def within_group(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
+    def within_group(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         """percentile_cont(0.5) WITHIN GROUP (ORDER BY x)."""
         inner, order = call.node.this, call.node.args["expression"].expressions
         if not isinstance(inner, (exp.PercentileCont, exp.PercentileDisc, exp.Mode)) or len(order) != 1:
@@ -316,7 +316,7 @@ class Aggregates:
         *,
         discrete: bool,
         mirrored: bool = False,
-    ) -> tuple[Request, ...]:
+    ) -> tuple[Aggregate, ...]:
         share = None if share is None else unwrap(share)
         if isinstance(share, exp.Array):
             if not 0 < len(share.expressions) <= MAX_QUANTILES:
@@ -350,7 +350,7 @@ class Aggregates:
         key = Key(unique_name(_last(value), ()), candidate_type(value.type).name, domain)
         return Quantile(column, call.conditions, value, key, domain, q, answer, self._rows_bound)
 
-    def mode(self, call: AggregateClause, column: str) -> tuple[Request, ...]:
+    def mode(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         value = self.with_values(self.value(_only_argument(call.node), call))
         check_key_type(value, call.node)
         key = Key(unique_name(_last(value), ()), value.type.name, value.domain)
@@ -450,7 +450,7 @@ def _share(node: exp.Expr | None, call: exp.Expr) -> Fraction:
     return number
 
 
-Reader = Callable[[Aggregates, AggregateClause, str], tuple[Request, ...]]
+Reader = Callable[[Aggregates, AggregateClause, str], tuple[Aggregate, ...]]
 
 _READERS: dict[type[exp.Expr], Reader] = {
     exp.Count: Aggregates.count,

@@ -19,7 +19,7 @@ from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.question import Item, OrderTerm, key_column, released
 from dpduck.query.functions.expressions import expression
 from dpduck.query.parse.nodes import refusal, scalar, unwrap
-from dpduck.query.plan.aggregates import Mode, Quantile, Request
+from dpduck.query.plan.aggregates import Aggregate, Mode, Quantile
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
 from dpduck.query.write import column_names
@@ -50,7 +50,7 @@ class BlockReader:
     owned: Owned
     aggregates: Aggregates
     keys: list[tuple[Key, Typed]] = field(default_factory=list)
-    requests: list[Request] = field(default_factory=list)
+    requests: list[Aggregate] = field(default_factory=list)
     met: list[str] = field(default_factory=list)  # the columns of requests that clauses use so far
     constants: list[str] = field(default_factory=list)  # SQL of constant expressions
     _written: dict[str, AnswerExpression | None] = field(default_factory=dict)  # aliases; None: in progress
@@ -105,7 +105,7 @@ class BlockReader:
         listed = emit.call("list_value", *(column.sql for column in columns))
         return AnswerExpression(listed, reads=frozenset().union(*(column.reads for column in columns)))
 
-    def request(self, request: Request) -> Request:
+    def request(self, request: Aggregate) -> Aggregate:
         """Add a request, or return the equal one that exists. Errors: UnsupportedSqlError for too many."""
         for known in self.requests:
             if type(known) is type(request) and replace(request, column=known.column) == known:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dpduck.query.block.privacy_units import Owned
-from dpduck.query.plan.aggregates import Request
+from dpduck.query.plan.aggregates import Aggregate
 from dpduck.query.plan.model import RELEASE
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
@@ -46,7 +46,7 @@ class AggregateQuery:
 
     owned: Owned
     keys: tuple[tuple[Key, Typed], ...]
-    requests: tuple[Request, ...]
+    requests: tuple[Aggregate, ...]
     shown: frozenset[str]
     items: tuple[Item, ...]
     grouped: bool
@@ -60,7 +60,7 @@ class AggregateQuery:
     above: tuple[str, int] | None = None
     constants: tuple[str, ...] = ()
 
-    def request(self, column: str) -> Request:
+    def request(self, column: str) -> Aggregate:
         """Return the request that is released as the column."""
         return next(request for request in self.requests if request.column == column)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from dpduck.query.functions.entry import Entries, function, public_calls, public_names, words
+from dpduck.query.functions.entry import Entries, SqlFunction, public_calls, public_names, words
 
 ENTRIES: Entries = {
     **public_calls(
@@ -23,13 +23,13 @@ ENTRIES: Entries = {
     **public_calls("approx_quantile quantile", "this quantile"),
     **public_calls("arg_max arg_min", "this expression count"),
     **public_calls("max min", "this count"),
-    exp.ArrayAgg: function("list"),
-    exp.BitwiseAndAgg: function("bit_and"),
-    exp.BitwiseOrAgg: function("bit_or"),
-    exp.BitwiseXorAgg: function("bit_xor"),
-    exp.GroupConcat: function("string_agg", None, "this separator"),
-    exp.PercentileCont: function("quantile_cont", None, "this expression"),
-    exp.PercentileDisc: function("quantile_disc", None, "this expression"),
+    exp.ArrayAgg: SqlFunction("list"),
+    exp.BitwiseAndAgg: SqlFunction("bit_and"),
+    exp.BitwiseOrAgg: SqlFunction("bit_or"),
+    exp.BitwiseXorAgg: SqlFunction("bit_xor"),
+    exp.GroupConcat: SqlFunction("string_agg", None, "this separator"),
+    exp.PercentileCont: SqlFunction("quantile_cont", None, "this expression"),
+    exp.PercentileDisc: SqlFunction("quantile_disc", None, "this expression"),
     **public_names(
         """
         arbitrary arg_max_null arg_min_null entropy favg fsum histogram histogram_exact kahan_sum

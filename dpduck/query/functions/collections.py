@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from dpduck.query.functions.entry import SPELLED, Entries, function, public_calls, public_names
+from dpduck.query.functions.entry import SPELLED, Entries, SqlFunction, public_calls, public_names
 
 _BINARY = "this expression"
 
 ENTRIES: Entries = {
-    exp.ArrayAppend: function(SPELLED, None, _BINARY, "null_propagation"),
-    exp.ArrayConcat: function("list_concat", None, "this expressions", "null_propagation"),
-    exp.ArrayContains: function("list_contains", None, _BINARY),
-    exp.ArrayContainsAll: function("list_has_all", None, _BINARY),
-    exp.ArrayDistinct: function("list_distinct", marks="check_null"),
-    exp.ArrayIntersect: function("list_intersect", None, "expressions"),
-    exp.ArrayMax: function(SPELLED),
-    exp.ArrayMin: function(SPELLED),
-    exp.ArrayOverlaps: function("list_has_any", None, _BINARY),
-    exp.ArrayPosition: function("list_position", None, _BINARY),
-    exp.ArrayPrepend: function(SPELLED, None, _BINARY),
-    exp.ArraySlice: function("array_slice", None, "this start end step", "is_length"),
-    exp.ArraySort: function(SPELLED, None, "this asc nulls_first"),
-    exp.ArrayToString: function(SPELLED, None, _BINARY),
-    exp.CosineDistance: function("list_cosine_distance", None, _BINARY),
-    exp.EuclideanDistance: function("list_distance", None, _BINARY),
+    exp.ArrayAppend: SqlFunction(SPELLED, None, _BINARY, "null_propagation"),
+    exp.ArrayConcat: SqlFunction("list_concat", None, "this expressions", "null_propagation"),
+    exp.ArrayContains: SqlFunction("list_contains", None, _BINARY),
+    exp.ArrayContainsAll: SqlFunction("list_has_all", None, _BINARY),
+    exp.ArrayDistinct: SqlFunction("list_distinct", marks="check_null"),
+    exp.ArrayIntersect: SqlFunction("list_intersect", None, "expressions"),
+    exp.ArrayMax: SqlFunction(SPELLED),
+    exp.ArrayMin: SqlFunction(SPELLED),
+    exp.ArrayOverlaps: SqlFunction("list_has_any", None, _BINARY),
+    exp.ArrayPosition: SqlFunction("list_position", None, _BINARY),
+    exp.ArrayPrepend: SqlFunction(SPELLED, None, _BINARY),
+    exp.ArraySlice: SqlFunction("array_slice", None, "this start end step", "is_length"),
+    exp.ArraySort: SqlFunction(SPELLED, None, "this asc nulls_first"),
+    exp.ArrayToString: SqlFunction(SPELLED, None, _BINARY),
+    exp.CosineDistance: SqlFunction("list_cosine_distance", None, _BINARY),
+    exp.EuclideanDistance: SqlFunction("list_distance", None, _BINARY),
     **public_calls("flatten map_from_entries map_keys typeof"),
     **public_calls("array_length struct_extract", _BINARY),
     **public_calls("map", "keys values"),

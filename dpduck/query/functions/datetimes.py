@@ -7,9 +7,8 @@ from sqlglot import exp
 from dpduck.query.functions.entry import (
     SPELLED,
     Entries,
-    FunctionEntry,
     SparkCall,
-    function,
+    SqlFunction,
     public_calls,
     public_names,
 )
@@ -18,19 +17,19 @@ from dpduck.query.private import bounds, datetimes, intervals
 _BINARY = "this expression"
 
 
-def _part(name: str, part: str, spark: str = "", added: int = 0) -> FunctionEntry:
+def _part(name: str, part: str, spark: str = "", added: int = 0) -> SqlFunction:
     """A part of a date or timestamp, as a whole number."""
     call = SparkCall(spark, "a moment", added=added) if spark else None
-    return function(name, datetimes.part(part), spark=call)
+    return SqlFunction(name, datetimes.part(part), spark=call)
 
 
-def _name(name: str, pattern: str) -> FunctionEntry:
+def _name(name: str, pattern: str) -> SqlFunction:
     call = SparkCall("date_format", "a moment", (pattern,))
-    return function(name, datetimes.name_of_part(name), spark=call)
+    return SqlFunction(name, datetimes.name_of_part(name), spark=call)
 
 
 ENTRIES: Entries = {
-    exp.Extract: function(SPELLED, datetimes.extract, _BINARY, range=bounds.of_seconds),
+    exp.Extract: SqlFunction(SPELLED, datetimes.extract, _BINARY, range=bounds.of_seconds),
     exp.Year: _part("year", "year", "year"),
     exp.Quarter: _part("quarter", "quarter", "quarter"),
     exp.Month: _part("month", "month", "month"),
@@ -44,25 +43,25 @@ ENTRIES: Entries = {
     exp.Hour: _part("hour", "hour", "hour"),
     exp.Minute: _part("minute", "minute", "minute"),
     exp.Second: _part("second", "second", "second"),
-    exp.TimeToUnix: function("epoch", datetimes.part("epoch"), range=bounds.of_seconds),
-    exp.UnixToTime: function(SPELLED, datetimes.epoch_milliseconds, "this scale"),
+    exp.TimeToUnix: SqlFunction("epoch", datetimes.part("epoch"), range=bounds.of_seconds),
+    exp.UnixToTime: SqlFunction(SPELLED, datetimes.epoch_milliseconds, "this scale"),
     exp.Dayname: _name("dayname", "EEEE"),
     exp.Monthname: _name("monthname", "MMMM"),
-    exp.TimestampTrunc: function(SPELLED, datetimes.date_trunc, "this unit"),
-    exp.DateTrunc: function(SPELLED, datetimes.date_trunc, "this unit"),
-    exp.DateBin: function("time_bucket", intervals.time_bucket, _BINARY, in_rows=f"{_BINARY} unit"),
-    exp.DateDiff: function(SPELLED, datetimes.date_diff, "this expression unit", "date_part_boundary"),
-    exp.DateAdd: function("+", intervals.plus_interval, _BINARY),
-    exp.LastDay: function("last_day", datetimes.last_day),
-    exp.TimeToStr: function("strftime", datetimes.strftime, "this format"),
-    exp.AtTimeZone: function("timezone", None, "zone this"),
-    exp.DateFromParts: function("make_date", None, "year month day"),
-    exp.StrToTime: function("strptime", None, "this format"),
-    exp.TimeFromParts: function("make_time", None, "hour min sec"),
-    exp.TimestampFromParts: function("make_timestamp", None, "year month day hour min sec"),
+    exp.TimestampTrunc: SqlFunction(SPELLED, datetimes.date_trunc, "this unit"),
+    exp.DateTrunc: SqlFunction(SPELLED, datetimes.date_trunc, "this unit"),
+    exp.DateBin: SqlFunction("time_bucket", intervals.time_bucket, _BINARY, in_rows=f"{_BINARY} unit"),
+    exp.DateDiff: SqlFunction(SPELLED, datetimes.date_diff, "this expression unit", "date_part_boundary"),
+    exp.DateAdd: SqlFunction("+", intervals.plus_interval, _BINARY),
+    exp.LastDay: SqlFunction("last_day", datetimes.last_day),
+    exp.TimeToStr: SqlFunction("strftime", datetimes.strftime, "this format"),
+    exp.AtTimeZone: SqlFunction("timezone", None, "zone this"),
+    exp.DateFromParts: SqlFunction("make_date", None, "year month day"),
+    exp.StrToTime: SqlFunction("strptime", None, "this format"),
+    exp.TimeFromParts: SqlFunction("make_time", None, "hour min sec"),
+    exp.TimestampFromParts: SqlFunction("make_timestamp", None, "year month day hour min sec"),
     **public_calls("to_days"),
-    **{name: function(name, datetimes.date_part) for name in ("date_part", "datepart")},
-    **{name: function(name, datetimes.date_sub) for name in ("date_sub", "datesub")},
+    **{name: SqlFunction(name, datetimes.date_part) for name in ("date_part", "datepart")},
+    **{name: SqlFunction(name, datetimes.date_sub) for name in ("date_sub", "datesub")},
     "weekday": _part("weekday", "dow"),
     **{name: _part(name, name) for name in ("isoyear", "yearweek", "decade", "century", "millennium", "era")},
     **public_names(

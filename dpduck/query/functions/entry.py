@@ -42,21 +42,21 @@ class SparkCall:
 
 
 @dataclass(frozen=True)
-class FunctionEntry:
-    """A function or operator, wherever SQL runs.
+class SqlFunction:
+    """A function or operator, wherever SQL runs. Lists are divided by blanks.
 
-    `name`: DuckDB's function, which is called over what is public, or SPELLED; `is_public`: whether it may
-    stand there at all; `arguments`: those of sqlglot's node, in DuckDB's order; `marks`: what the node may
-    carry besides, which the call leaves out; `private`: what writes it over a private row (refused
-    without); `in_rows`: what the node may carry there; `range`: the public range of its result; `spark`: its
-    call in Spark, if that is all (else it is in `dpduck/engines/spark/sql`).
+    `name`: DuckDB's function, which is called over what is public, or SPELLED; `private`: what writes it over
+    a private row, where it is refused without; `arguments`: those of sqlglot's node, in DuckDB's order;
+    `marks`: what the node may carry besides, which the call leaves out; `in_rows`: what it may carry over a
+    private row, if not the same; `range`: the public range of its result; `spark`: its call in Spark, if that
+    is all (else it is in `dpduck/engines/spark/sql`); `is_public`: whether it may stand over what is public.
     """
 
     name: str
-    arguments: tuple[str, ...]
-    marks: tuple[str, ...]
-    in_rows: frozenset[str]
     private: Writer | None = None
+    arguments: str = "this"
+    marks: str = ""
+    in_rows: str | None = None
     range: RangeRule | None = None
     spark: SparkCall | None = None
     is_public: bool = True
@@ -64,40 +64,28 @@ class FunctionEntry:
     @property
     def allowed(self) -> frozenset[str]:
         """What the node may carry over what is public."""
-        return frozenset((*self.arguments, *self.marks))
+        return words(f"{self.arguments} {self.marks}")
+
+    @property
+    def allowed_in_rows(self) -> frozenset[str]:
+        """What it may carry over a private row."""
+        return self.allowed if self.in_rows is None else words(self.in_rows)
 
 
 # By the class of sqlglot's node, or by name where sqlglot has none (an `Anonymous` node).
-Entries = dict[type[exp.Expr] | str, FunctionEntry]
+Entries = dict[type[exp.Expr] | str, SqlFunction]
 
 
-def nodes(entries: Entries) -> Iterator[tuple[type[exp.Expr], FunctionEntry]]:
+def nodes(entries: Entries) -> Iterator[tuple[type[exp.Expr], SqlFunction]]:
     """Those that have a node class."""
     return ((key, entry) for key, entry in entries.items() if not isinstance(key, str))
 
 
-def function(
-    name: str,
-    private: Writer | None = None,
-    arguments: str = "this",
-    marks: str = "",
-    *,
-    in_rows: str | None = None,
-    range: RangeRule | None = None,
-    spark: SparkCall | None = None,
-    is_public: bool = True,
-) -> FunctionEntry:
-    """An entry. Words are divided by blanks; `in_rows` is needed where less, or more, is allowed there."""
-    found, others = tuple(arguments.split()), tuple(marks.split())
-    private_arguments = frozenset((*found, *others) if in_rows is None else in_rows.split())
-    return FunctionEntry(name, found, others, private_arguments, private, range, spark, is_public=is_public)
-
-
 def public_calls(names: str, arguments: str = "this") -> Entries:
     """Entries of functions that are refused over private rows, and that sqlglot knows by the same names."""
-    return {exp.FUNCTION_BY_NAME[name.upper()]: function(name, None, arguments) for name in names.split()}
+    return {exp.FUNCTION_BY_NAME[name.upper()]: SqlFunction(name, None, arguments) for name in names.split()}
 
 
 def public_names(names: str) -> Entries:
     """The same of functions that sqlglot does not know."""
-    return {name: function(name, None, "") for name in names.split()}
+    return {name: SqlFunction(name, None, "") for name in names.split()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from dpduck.catalog.types import SqlType
-from dpduck.query.functions.entry import SPELLED, Entries, SparkCall, function, public_calls, public_names
+from dpduck.query.functions.entry import SPELLED, Entries, SparkCall, SqlFunction, public_calls, public_names
 from dpduck.query.private import bounds, conditionals, floats, rounding
 from dpduck.query.private.arithmetic import negative, operator
 from dpduck.query.private.intervals import sum_or_difference
@@ -26,44 +26,44 @@ def _own_bits(number: exp.Expr, sql_type: SqlType) -> exp.Expr:
 
 
 ENTRIES: Entries = {
-    exp.Add: function("+", sum_or_difference("+"), _BINARY, range=bounds.of_sum),
-    exp.Sub: function("-", sum_or_difference("-"), _BINARY, range=bounds.of_difference),
-    exp.Mul: function("*", operator("*"), _BINARY, range=bounds.of_product),
-    exp.Div: function("/", operator("/"), _BINARY, "typed safe", range=bounds.of_quotient),
-    exp.IntDiv: function("//", operator("//"), _BINARY),
-    exp.Mod: function("%", operator("%"), _BINARY),
-    exp.Pow: function("**", floats.power, _BINARY),
-    exp.Neg: function(SPELLED, negative, range=bounds.of_negative),
-    exp.Abs: function("abs", rounding.absolute, range=bounds.of_absolute),
-    exp.Sign: function("sign", rounding.sign),
-    exp.Floor: function("floor", rounding.floor_or_ceil("floor"), range=_ROUNDED),
-    exp.Ceil: function("ceil", rounding.floor_or_ceil("ceil"), range=_ROUNDED),
-    exp.Round: function("round", rounding.rounded, "this decimals", range=_ROUNDED),
-    exp.Trunc: function("trunc", rounding.truncated, "this decimals", range=_ROUNDED),
-    exp.Sqrt: function("sqrt", floats.square_root, spark=SparkCall("sqrt", "doubles")),
-    exp.Cbrt: function("cbrt", floats.of_double("cbrt")),
-    exp.Exp: function("exp", floats.of_double("exp")),
-    exp.Ln: function("ln", floats.logarithm),
-    exp.Log: function(SPELLED, floats.logarithm, _BINARY),
-    exp.IsNan: function("isnan", floats.float_test("isnan")),
-    exp.IsInf: function("isinf", floats.float_test("isinf")),
-    exp.Greatest: function("greatest", _greatest, _MANY, "ignore_nulls", range=bounds.of_greatest),
-    exp.Least: function("least", _least, _MANY, "ignore_nulls", range=bounds.of_least),
-    exp.BitwiseNot: function("~"),
-    exp.BitwiseAnd: function("&", None, _BINARY),
-    exp.BitwiseOr: function("|", None, _BINARY),
-    exp.BitwiseXor: function("xor", None, _BINARY),
-    exp.BitwiseLeftShift: function("<<", None, _BINARY),
-    exp.BitwiseRightShift: function(">>", None, _BINARY),
-    exp.Getbit: function("get_bit", None, _BINARY, "zero_is_msb"),
+    exp.Add: SqlFunction("+", sum_or_difference("+"), _BINARY, range=bounds.of_sum),
+    exp.Sub: SqlFunction("-", sum_or_difference("-"), _BINARY, range=bounds.of_difference),
+    exp.Mul: SqlFunction("*", operator("*"), _BINARY, range=bounds.of_product),
+    exp.Div: SqlFunction("/", operator("/"), _BINARY, "typed safe", range=bounds.of_quotient),
+    exp.IntDiv: SqlFunction("//", operator("//"), _BINARY),
+    exp.Mod: SqlFunction("%", operator("%"), _BINARY),
+    exp.Pow: SqlFunction("**", floats.power, _BINARY),
+    exp.Neg: SqlFunction(SPELLED, negative, range=bounds.of_negative),
+    exp.Abs: SqlFunction("abs", rounding.absolute, range=bounds.of_absolute),
+    exp.Sign: SqlFunction("sign", rounding.sign),
+    exp.Floor: SqlFunction("floor", rounding.floor_or_ceil("floor"), range=_ROUNDED),
+    exp.Ceil: SqlFunction("ceil", rounding.floor_or_ceil("ceil"), range=_ROUNDED),
+    exp.Round: SqlFunction("round", rounding.rounded, "this decimals", range=_ROUNDED),
+    exp.Trunc: SqlFunction("trunc", rounding.truncated, "this decimals", range=_ROUNDED),
+    exp.Sqrt: SqlFunction("sqrt", floats.square_root, spark=SparkCall("sqrt", "doubles")),
+    exp.Cbrt: SqlFunction("cbrt", floats.of_double("cbrt")),
+    exp.Exp: SqlFunction("exp", floats.of_double("exp")),
+    exp.Ln: SqlFunction("ln", floats.logarithm),
+    exp.Log: SqlFunction(SPELLED, floats.logarithm, _BINARY),
+    exp.IsNan: SqlFunction("isnan", floats.float_test("isnan")),
+    exp.IsInf: SqlFunction("isinf", floats.float_test("isinf")),
+    exp.Greatest: SqlFunction("greatest", _greatest, _MANY, "ignore_nulls", range=bounds.of_greatest),
+    exp.Least: SqlFunction("least", _least, _MANY, "ignore_nulls", range=bounds.of_least),
+    exp.BitwiseNot: SqlFunction("~"),
+    exp.BitwiseAnd: SqlFunction("&", None, _BINARY),
+    exp.BitwiseOr: SqlFunction("|", None, _BINARY),
+    exp.BitwiseXor: SqlFunction("xor", None, _BINARY),
+    exp.BitwiseLeftShift: SqlFunction("<<", None, _BINARY),
+    exp.BitwiseRightShift: SqlFunction(">>", None, _BINARY),
+    exp.Getbit: SqlFunction("get_bit", None, _BINARY, "zero_is_msb"),
     **public_calls(
         "acos acosh asin asinh atan atanh cos cosh cot degrees factorial radians sin sinh tan tanh"
     ),
     **public_calls("to_binary"),
     **public_calls("atan2", _BINARY),
     **public_calls("pi", ""),
-    "isfinite": function("isfinite", floats.float_test("isfinite")),
-    "bit_count": function("bit_count", rounding.bit_count, spark=SparkCall("bit_count", _own_bits)),
+    "isfinite": SqlFunction("isfinite", floats.float_test("isfinite")),
+    "bit_count": SqlFunction("bit_count", rounding.bit_count, spark=SparkCall("bit_count", _own_bits)),
     **public_names(
         """
         bin even format_bytes formatreadabledecimalsize formatreadablesize gamma gcd

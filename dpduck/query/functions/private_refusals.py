@@ -235,11 +235,8 @@ def name_of(node: exp.Expr) -> str:
 
 _SPELLINGS: dict[type[exp.Expr], str] = {
     exp.Rand: "random",
-    exp.CurrentDate: "current_date",
-    exp.CurrentTimestamp: "current_timestamp",
     exp.Pad: "lpad",
     exp.StrToTime: "strptime",
-    exp.RegexpExtractAll: "regexp_extract_all",
 }
 
 _NOW = (

@@ -31,7 +31,9 @@ LEAVES: dict[type[exp.Expr], frozenset[str]] = {
 }
 
 # What expressions over private rows may hold, and the rules of their ranges.
-ALLOWED = LEAVES | {kind: entry.in_rows for kind, entry in nodes(SCALARS) if entry.private is not None}
+ALLOWED = LEAVES | {
+    kind: entry.allowed_in_rows for kind, entry in nodes(SCALARS) if entry.private is not None
+}
 RANGES = {key: entry.range for key, entry in SCALARS.items() if entry.range is not None}
 
 

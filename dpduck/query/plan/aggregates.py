@@ -1,7 +1,8 @@
 """The aggregates of a query: one frozen record each, with the bounds on what one unit contributes.
 
-A record says nothing about noise. Its `conditions` (of FILTER, or of the argument of count) apply in
-addition to those of the block.
+They are a closed union, `Aggregate`. Each pass handles them by a `match` that ends with `assert_never`, so
+mypy lists the places that have to handle a new aggregate. An aggregate says nothing about noise. Its
+`conditions` (of FILTER, or of the argument of count) apply in addition to those of the block.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from dpduck.query.write.keys import Key
 
 
 @dataclass(frozen=True)
-class Request:
+class _Common:
     """`column`: the name of its released column. `conditions`: which rows this aggregate counts.
 
     `epsilon`: its share of the query's epsilon, if the query sets it; None: the planner chooses it.
@@ -29,7 +30,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Count(Request):
+class Count(_Common):
     """The number of units in the group; if `rows` is set, of rows, at most `rows` of each unit.
 
     `type`: of the answer, as in plain DuckDB: count_if(x) and sum(1) give HUGEINT.
@@ -40,7 +41,7 @@ class Count(Request):
 
 
 @dataclass(frozen=True)
-class Distinct(Request):
+class Distinct(_Common):
     """The number of distinct values in the group; each unit contributes at most `values` of them."""
 
     value: Typed
@@ -48,7 +49,7 @@ class Distinct(Request):
 
 
 @dataclass(frozen=True)
-class Sum(Request):
+class Sum(_Common):
     """The sum over units of their totals, each clamped to [low, high] (values of the column).
 
     `ticks`: the fixed-point type in which the sum is exact; `type`: of the answer, as in plain DuckDB.
@@ -70,7 +71,7 @@ class Sum(Request):
 
 
 @dataclass(frozen=True)
-class Mean(Request):
+class Mean(_Common):
     """The mean of values clamped to [low, high]: over units, of their means, or over bounded rows."""
 
     value: Typed
@@ -81,7 +82,7 @@ class Mean(Request):
 
 
 @dataclass(frozen=True)
-class Quantile(Request):
+class Quantile(_Common):
     """The grid point with the share `quantile` of values below it: one value per unit, or at most `rows`."""
 
     value: Typed
@@ -93,8 +94,11 @@ class Quantile(Request):
 
 
 @dataclass(frozen=True)
-class Mode(Request):
+class Mode(_Common):
     """The most frequent candidate."""
 
     value: Typed
     key: Key
+
+
+Aggregate = Count | Distinct | Sum | Mean | Quantile | Mode

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import assert_never
 
 from dpduck.accounting.events import (
     Average,
@@ -77,7 +78,7 @@ def _largest_event(selection: LargestKeys | KeysAbove, share: Fraction, *, known
 
 
 def measure_event(measure: Measure) -> Event:
-    """Return the event of one measure. Errors: InternalError for an unknown kind of request."""
+    """Return the event of one measure."""
     match measure.request:
         case aggregates.Count() | aggregates.Distinct():
             return NoisyCount(measure.epsilon) if measure.groups == 1 else Histogram(measure.epsilon)
@@ -91,7 +92,7 @@ def measure_event(measure: Measure) -> Event:
             if key.domain is None:
                 return PrivateTopK(measure.epsilon, measure.delta, k=1)
             return PermuteAndFlip(measure.epsilon)
-    raise InternalError("a request of this kind has no price")
+    assert_never(measure.request)
 
 
 def split_of(selection: LargestKeys | KeysAbove) -> linear_estimates.Split | None:
@@ -174,7 +175,9 @@ def measure_error(measure: Measure) -> float | None:
             return float(half_width(rate / values))
         case aggregates.Sum() as request:
             return float(half_width(rate / max(request.bound, 1)) / 10**request.scale)
-    return None
+        case aggregates.Mean() | aggregates.Quantile() | aggregates.Mode():
+            return None
+    assert_never(measure.request)
 
 
 def rank_error(measure: Measure) -> float | None:
@@ -188,17 +191,25 @@ def rank_error(measure: Measure) -> float | None:
     return _rank_error(measure.request, measure.epsilon / measure.groups)
 
 
-def _rank_error(request: aggregates.Request, epsilon: Fraction) -> float | None:
+def _rank_error(request: aggregates.Aggregate, epsilon: Fraction) -> float | None:
     rate = float(epsilon)
     match request:
         case aggregates.Mode(key=key) if key.domain is not None:
             return math.log(key.domain.size / _DOUBT) / rate
         case aggregates.Quantile(grid=grid, rows=rows):
             return 2 * (rows or 1) * math.log(grid.size / _DOUBT) / rate
-    return None
+        case (
+            aggregates.Count()
+            | aggregates.Distinct()
+            | aggregates.Sum()
+            | aggregates.Mean()
+            | aggregates.Mode()
+        ):
+            return None
+    assert_never(request)
 
 
-def weight(request: aggregates.Request, groups: int) -> float:
+def weight(request: aggregates.Aggregate, groups: int) -> float:
     """Return the error of a request at epsilon 1, relative to its sensitivity; epsilon is divided by it.
 
     It is relative since a count of up to 50 rows of each unit is also about 50 times larger.
@@ -211,4 +222,6 @@ def weight(request: aggregates.Request, groups: int) -> float:
             return math.sqrt(2) * max(half_width(Fraction(1, groups)), 1)
         case aggregates.Quantile(rows=rows):
             return max(error / (rows or 1), 1.0)
-    return max(error, 1.0)
+        case aggregates.Mode():
+            return max(error, 1.0)
+    assert_never(request)

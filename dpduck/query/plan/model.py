@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from dpduck.catalog.model import RangeDomain, Table
 from dpduck.catalog.types import parse_type
-from dpduck.query.plan.aggregates import Count, Request
+from dpduck.query.plan.aggregates import Aggregate, Count
 from dpduck.query.plan.grid_sql import has_numbers
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import ColumnRef, Expression
@@ -114,7 +114,7 @@ class Measure:
     then `scores` counts the bins without materializing anything.
     """
 
-    request: Request
+    request: Aggregate
     epsilon: Fraction
     delta: Fraction
     groups: int
@@ -145,7 +145,7 @@ class Asked:
     keys: tuple[Expression, ...]
     one_row: bool
     most: int | None = None
-    ranked: Request | None = None
+    ranked: Aggregate | None = None
     joins_public: bool = False
 
 

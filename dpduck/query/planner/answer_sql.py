@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from dpduck.query.block.question import AggregateQuery, OrderTerm, key_column, released
-from dpduck.query.plan.aggregates import Count, Distinct, Mean, Mode, Quantile, Request, Sum
+from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Mode, Quantile, Sum
 from dpduck.query.plan.model import RANK, RELEASE, KeysAbove, LargestKeys, Measure, Output, Selection
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
@@ -25,7 +26,7 @@ def columns_of(
     return tuple(columns)
 
 
-def _released_columns(request: Request) -> list[Output]:
+def _released_columns(request: Aggregate) -> list[Output]:
     match request:
         case Count(type=sql_type):
             return _number(request.column, sql_type)
@@ -39,7 +40,7 @@ def _released_columns(request: Request) -> list[Output]:
             return [Output(request.column, sql_type)]
         case Mode(value=value):
             return [Output(request.column, value.type.name), *_doubles(request.column, ("gap", "p_value"))]
-    raise TypeError("a request of this kind releases no column")
+    assert_never(request)
 
 
 def _number(column: str, sql_type: str) -> list[Output]:

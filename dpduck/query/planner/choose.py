@@ -23,7 +23,7 @@ from dpduck.errors.advice import Action, AlterTable, DeclareDomain, Hint, SetTo
 from dpduck.query.block.question import AggregateQuery, key_column
 from dpduck.query.parse.nodes import position_of, refusal
 from dpduck.query.plan import cost
-from dpduck.query.plan.aggregates import Count, Distinct, Mode, Request
+from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mode
 from dpduck.query.plan.model import (
     RELEASE,
     UNITS,
@@ -298,7 +298,7 @@ class Planner:
         free = [key.domain for key, value in self._question.keys if not owned.is_of_unit(value.node)]
         return math.prod(domain.size for domain in free if domain is not None) if None not in free else None
 
-    def _measure(self, request: Request, epsilon: Fraction, *, groups: int, most: int | None) -> Measure:
+    def _measure(self, request: Aggregate, epsilon: Fraction, *, groups: int, most: int | None) -> Measure:
         delta = self._delta_of(request) if isinstance(request, Mode) else Fraction(0)
         passes = passes_of(self._question.owned, GroupKeys(self._question.keys, most), request, self._salt)
         return Measure(request, epsilon, delta, groups, self._scores(request, most), passes)
@@ -317,11 +317,11 @@ class Planner:
             raise no_domain(request.value, self._node, delta_helps=False)
         return self._budget.delta if domain is None else Fraction(0)
 
-    def _scores(self, request: Request, most: int | None) -> SelectQuery:
+    def _scores(self, request: Aggregate, most: int | None) -> SelectQuery:
         groups = GroupKeys(self._question.keys, most)
         return score_sql(self._question.owned, groups, request, self._salt)
 
-    def _shares(self, requests: Sequence[Request], weights: Sequence[float]) -> list[Fraction]:
+    def _shares(self, requests: Sequence[Aggregate], weights: Sequence[float]) -> list[Fraction]:
         """Divide epsilon: requests with an epsilon get it, the others share the rest by weight."""
         asked = sum((r.epsilon for r in requests if r.epsilon is not None), Fraction(0))
         free = [weight for r, weight in zip(requests, weights, strict=True) if r.epsilon is None]
@@ -341,7 +341,7 @@ class Planner:
         selection: Selection,
         measures: Sequence[Measure],
         most: int | None = None,
-        ranked: Request | None = None,
+        ranked: Aggregate | None = None,
     ) -> Plan:
         question = self._question
         rows, unit = question.owned.rows, question.owned.unit

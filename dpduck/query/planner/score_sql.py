@@ -17,12 +17,13 @@ from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from typing import assert_never
 
 from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
 from dpduck.catalog.types import SqlType, Value, decimal_from_ticks, parse_type
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.plan import grid_sql
-from dpduck.query.plan.aggregates import Count, Distinct, Mean, Mode, Quantile, Request, Sum
+from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Mode, Quantile, Sum
 from dpduck.query.plan.model import Passes
 from dpduck.query.tree import build
 from dpduck.query.tree.build import call, compared, literal
@@ -82,12 +83,12 @@ class GroupKeys:
         return tuple(_column(f"k{i}", typed.node.type) for i, (_, typed) in enumerate(self.keys))
 
 
-def score_sql(owned: Owned, groups: GroupKeys, request: Request, salt: int) -> SelectQuery:
+def score_sql(owned: Owned, groups: GroupKeys, request: Aggregate, salt: int) -> SelectQuery:
     """Return the score SQL of a request: a row for each group (and value), its keys, value and `score`."""
     return _Writer(owned, groups, salt).write(request)
 
 
-def passes_of(owned: Owned, groups: GroupKeys, request: Request, salt: int) -> Passes | None:
+def passes_of(owned: Owned, groups: GroupKeys, request: Aggregate, salt: int) -> Passes | None:
     """Return the two passes of a quantile on a fine grid; None for other requests."""
     return _Writer(owned, groups, salt).passes(request) if isinstance(request, Quantile) else None
 
@@ -100,7 +101,7 @@ class _Writer:
         self._keys = groups.columns
         self._unit = _column("unit", owned.unit.type)
 
-    def write(self, request: Request) -> SelectQuery:
+    def write(self, request: Aggregate) -> SelectQuery:
         match request:
             case Count(rows=None):
                 return self._count_units(request)
@@ -116,7 +117,7 @@ class _Writer:
                 return self._quantile(request)
             case Mode():
                 return self._mode(request)
-        raise TypeError("a request of this kind has no score SQL")
+        assert_never(request)
 
     # --- one method for each request -------------------------------------------------------------
 

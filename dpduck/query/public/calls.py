@@ -72,7 +72,7 @@ def _listed(node: exp.Expr, context: Context, *, windowed: bool = False, nulls: 
     _check_grouping(node)
     if type(node) in AGGREGATES:
         _check_aggregate(node, entry.name, context, windowed=windowed)
-    return write_call(entry.name, arguments_of(node, entry.arguments), context, nulls=nulls)
+    return write_call(entry.name, arguments_of(node, tuple(entry.arguments.split())), context, nulls=nulls)
 
 
 def _named(node: exp.Expr, context: Context, *, windowed: bool = False, nulls: str = "") -> str:
@@ -131,7 +131,7 @@ def _check_grouping(node: exp.Expr) -> None:
 
 translates(*(kind for kind, _ in nodes(CALLS)))(_listed)
 translates(exp.Anonymous, arguments="this expressions")(_named)
-translates(exp.Count, arguments="this big_int")(_count)
+translates(exp.Count, arguments="this big_int")(_count)  # sqlglot marks every count() of DuckDB as big_int
 
 
 # --- what may stand around a call ----------------------------------------------------------------
