@@ -240,7 +240,7 @@ class _Statement:
         owned = own(rows, self._catalog, aliases, self._facts, select)
         self._check_unit(owned, select)
         bounds = [table.contribution for table in owned.tables]
-        rows_bound = _least(table.contribution.rows for table in owned.many or owned.tables)
+        rows_bound = _least(table.contribution.rows for table in owned.unbounded or owned.tables)
         groups = _least([*(bound.groups for bound in bounds), self._limits.groups])
         aggregates = Aggregates(owned, rows_bound, self._facts)
         question = read_question(select, owned, aggregates, self._outer)

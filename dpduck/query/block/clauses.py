@@ -51,7 +51,7 @@ class BlockReader:
     aggregates: Aggregates
     keys: list[tuple[Key, Typed]] = field(default_factory=list)
     requests: list[Aggregate] = field(default_factory=list)
-    met: list[str] = field(default_factory=list)  # the columns of requests that clauses use so far
+    used: list[str] = field(default_factory=list)  # the columns of requests that clauses use so far
     constants: list[str] = field(default_factory=list)  # SQL of constant expressions
     _written: dict[str, AnswerExpression | None] = field(default_factory=dict)  # aliases; None: in progress
 
@@ -97,7 +97,7 @@ class BlockReader:
 
     def _aggregate(self, node: exp.Expr) -> AnswerExpression:
         found = [self.request(request) for request in self.aggregates.read(node, f"a{len(self.requests)}")]
-        self.met += [request.column for request in found]
+        self.used += [request.column for request in found]
         columns = [released(request.column) for request in found]
         share = node.args.get("expression") or node.args.get("quantile")
         if not isinstance(share, exp.Array):
@@ -142,7 +142,7 @@ class BlockReader:
                 node,
             )
         column = request.column
-        self.met.append(column)
+        self.used.append(column)
         return released(f"{column}_{bound}")
 
     def _column(self, node: exp.Column) -> AnswerExpression:

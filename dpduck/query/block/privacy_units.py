@@ -28,7 +28,7 @@ from dpduck.query.tree.walk import columns_in
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
 
-MAX_MANY = 2  # tables of one block in which the rows of a unit are unbounded
+MAX_UNBOUNDED = 2  # tables of one block in which the rows of a unit are unbounded
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Owned:
     `unit`: the column of the unit; rows where it is NULL are dropped. `root`: the table whose key it is.
     `tables`: the private tables read, each of which is charged. `one_row`: constraints say that a unit has
     at most one row. `own_rows`: the instances that contribute the same row to all rows of a unit: a table
-    with one row per unit, and public tables joined to it on a key. `many`: the private tables not joined
+    with one row per unit, and public tables joined to it on a key. `unbounded`: the private tables not joined
     on a key, whose rows determine how many rows a unit has.
     """
 
@@ -48,7 +48,7 @@ class Owned:
     tables: tuple[Table, ...]
     one_row: bool
     own_rows: tuple[Instance, ...] = ()
-    many: tuple[Table, ...] = ()
+    unbounded: tuple[Table, ...] = ()
 
     @property
     def unit_is_text(self) -> bool:
@@ -102,8 +102,8 @@ def own(rows: SourceRows, catalog: Catalog, aliases: Aliases, facts: PublicValue
     """
     private = [instance for instance in rows.instances if instance.table.private]
     _check_one_class(private, rows, catalog, node)
-    many = [instance for instance in private if not _is_met_on_key(instance, rows)]
-    _check_multiplied(many, node)
+    unbounded = [instance for instance in private if not _is_met_on_key(instance, rows)]
+    _check_multiplied(unbounded, node)
     _check_public(rows, facts, node)
     firm = [instance for instance in private if not instance.optional]
     if not firm:
@@ -121,7 +121,9 @@ def own(rows: SourceRows, catalog: Catalog, aliases: Aliases, facts: PublicValue
     one_row = len(rows.instances) == 1 and start.table.unit_is_unique
     unit = start.column(str(unit_column(start.table, catalog)))
     own_rows = _own_rows(rows, unit)
-    return Owned(rows, unit, root, tables, one_row, own_rows, tuple(dict.fromkeys(i.table for i in many)))
+    return Owned(
+        rows, unit, root, tables, one_row, own_rows, tuple(dict.fromkeys(i.table for i in unbounded))
+    )
 
 
 def _own_rows(rows: SourceRows, unit: ColumnRef) -> tuple[Instance, ...]:
@@ -261,16 +263,16 @@ def _check_public(rows: SourceRows, facts: PublicValues, node: exp.Expr) -> None
             )
 
 
-def _check_multiplied(many: Sequence[Instance], node: exp.Expr) -> None:
+def _check_multiplied(unbounded: Sequence[Instance], node: exp.Expr) -> None:
     """Limit the tables with unbounded rows per unit.
 
     A unit with r rows in each of n such tables has r^n joined rows, and the run time would reveal it.
     """
-    if len(many) > MAX_MANY:
+    if len(unbounded) > MAX_UNBOUNDED:
         raise refusal(
             "the tables multiply each other's rows within one person",
-            f"{', '.join(dict.fromkeys(i.table.name for i in many))} are joined by their people, "
-            f"{len(many)} times; {MAX_MANY} times is the most.",
+            f"{', '.join(dict.fromkeys(i.table.name for i in unbounded))} are joined by their people, "
+            f"{len(unbounded)} times; {MAX_UNBOUNDED} times is the most.",
             "Join them on keys, or ask a query for each.",
             node,
         )

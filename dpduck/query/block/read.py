@@ -34,7 +34,7 @@ def read_question(
     items = reader.read_items()
     having = _clause(select, "having", reader)
     qualify_top = top_k_clauses.qualify_top(select, reader)
-    uncounted = set(reader.met)
+    uncounted = set(reader.used)
     qualify = _clause(select, "qualify", reader)
     order = reader.read_order()
     limit, offset = public.constant_limit(select)

@@ -164,15 +164,15 @@ class DpduckParser(PolicyParser):
     def _term(self, term: exp.Kwarg, known: dict[str, object]) -> dict[str, object]:
         """Return the `AggregateTerms` fields that a named argument sets. Each may be set once."""
         name = term.name.lower()
-        said: dict[str, object] = {"epsilon": term.expression}
+        fields: dict[str, object] = {"epsilon": term.expression}
         if name in _BOUNDS:
             bounds = term.expression
             if not isinstance(bounds, exp.Tuple) or len(bounds.expressions) != 2:
                 self.raise_error(f"{term.name} takes two bounds: (low, high)")
-            said = {"per": _BOUNDS[name], "low": bounds.expressions[0], "high": bounds.expressions[1]}
-        if said.keys() & known.keys():
+            fields = {"per": _BOUNDS[name], "low": bounds.expressions[0], "high": bounds.expressions[1]}
+        if fields.keys() & known.keys():
             self.raise_error(f"{term.name} is given twice")
-        return said
+        return fields
 
     def _parse_function_args(self, alias: bool = False) -> list[exp.Expr]:
         arguments = super()._parse_function_args(alias)

@@ -62,7 +62,7 @@ def check_words(text: str) -> None:
         )
 
 
-class PatientParser(Parser):
+class LimitedParser(Parser):
     """A parser that limits its backtracking, which is exponential in the depth of nesting."""
 
     _backtracks = 0

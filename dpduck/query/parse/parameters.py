@@ -36,14 +36,14 @@ _ALIKE = (exp.Predicate, exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod, exp.IntDiv
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ParameterType:
     """The inferred type of a parameter: a DuckDB type, and a public example value if the catalog has one."""
 
     type: str
     example: Value | None = None
 
 
-def parameters_of(text: str, catalog: Catalog) -> tuple[Wanted, ...]:
+def parameters_of(text: str, catalog: Catalog) -> tuple[ParameterType, ...]:
     """Return the types of a query's parameters, $1 first; VARCHAR for a type that cannot be inferred.
 
     A statement that is not a query has no parameters.
@@ -53,13 +53,13 @@ def parameters_of(text: str, catalog: Catalog) -> tuple[Wanted, ...]:
     if not isinstance(statement, Select):
         return ()
     tree = statement.expression
-    found: dict[int, Wanted] = {}
+    found: dict[int, ParameterType] = {}
     for position, holder in enumerate(tree.find_all(exp.Placeholder), 1):
         name = str(holder.args.get("this") or position)
         number = _number(name)
         if number and found.get(number, _text()).type == _TEXT:
-            found[number] = _wanted(holder, tree, catalog)
-    return tuple(found.get(number, Wanted(_TEXT)) for number in range(1, max(found, default=0) + 1))
+            found[number] = _type_of(holder, tree, catalog)
+    return tuple(found.get(number, ParameterType(_TEXT)) for number in range(1, max(found, default=0) + 1))
 
 
 def _number(name: str) -> int:
@@ -71,15 +71,15 @@ def _number(name: str) -> int:
     return int(name)
 
 
-def _wanted(node: exp.Expr, tree: exp.Query, catalog: Catalog) -> Wanted:
+def _type_of(node: exp.Expr, tree: exp.Query, catalog: Catalog) -> ParameterType:
     parent = node.parent
     if isinstance(parent, _THROUGH):
-        inner = _wanted(parent, tree, catalog)
-        return Wanted(f"{inner.type}[]", None) if isinstance(parent, exp.Any) else inner
+        inner = _type_of(parent, tree, catalog)
+        return ParameterType(f"{inner.type}[]", None) if isinstance(parent, exp.Any) else inner
     if isinstance(parent, (exp.Limit, exp.Offset)):
-        return Wanted(_WHOLE, 1)
+        return ParameterType(_WHOLE, 1)
     if isinstance(parent, exp.Cast):
-        return Wanted(_type_name(parent.to))
+        return ParameterType(_type_name(parent.to))
     if isinstance(parent, _ALIKE):
         found = (_of(other, tree, catalog) for other in _others(parent, node))
         return next((known for known in found if known is not None), _text())
@@ -92,8 +92,8 @@ def _type_name(kind: exp.DataType) -> str:
     return {"INT": "INTEGER", "TEXT": _TEXT, "REAL": "FLOAT"}.get(name, name)
 
 
-def _text() -> Wanted:
-    return Wanted(_TEXT)
+def _text() -> ParameterType:
+    return ParameterType(_TEXT)
 
 
 def _others(parent: exp.Expr, node: exp.Expr) -> Iterator[exp.Expr]:
@@ -101,21 +101,21 @@ def _others(parent: exp.Expr, node: exp.Expr) -> Iterator[exp.Expr]:
     return (child for child in parent.iter_expressions() if child is not node)
 
 
-def _of(node: exp.Expr, tree: exp.Query, catalog: Catalog) -> Wanted | None:
+def _of(node: exp.Expr, tree: exp.Query, catalog: Catalog) -> ParameterType | None:
     """Return the type of an expression if its syntax determines it, else None."""
     if isinstance(node, (exp.Paren, exp.Neg, exp.Alias)):
         return _of(node.this, tree, catalog)
     if isinstance(node, exp.Column):
         return _column(node, tree, catalog)
     if isinstance(node, exp.Cast):
-        return Wanted(_type_name(node.to))
+        return ParameterType(_type_name(node.to))
     if isinstance(node, exp.Literal):
-        return None if node.is_string else Wanted(_WHOLE if node.is_int else _REAL)
+        return None if node.is_string else ParameterType(_WHOLE if node.is_int else _REAL)
     kind = next((kind for form, kind in _TYPE_OF_FUNCTION.items() if isinstance(node, form)), None)
-    return None if kind is None else Wanted(kind)
+    return None if kind is None else ParameterType(kind)
 
 
-def _column(node: exp.Column, tree: exp.Query, catalog: Catalog) -> Wanted | None:
+def _column(node: exp.Column, tree: exp.Query, catalog: Catalog) -> ParameterType | None:
     """Return the type of the column of that name, or else of the alias; None if the tables disagree on it."""
     columns = [c for c in _columns(tree, catalog) if fold(c.name) == fold(node.name)]
     if not columns:
@@ -124,7 +124,7 @@ def _column(node: exp.Column, tree: exp.Query, catalog: Catalog) -> Wanted | Non
         return None if aliased is None else _of(aliased, tree, catalog)
     if len({column.type for column in columns}) > 1:
         return None
-    return Wanted(columns[0].type, _example(columns[0]))
+    return ParameterType(columns[0].type, _example(columns[0]))
 
 
 def _columns(tree: exp.Query, catalog: Catalog) -> Iterator[Column]:

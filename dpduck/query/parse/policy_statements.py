@@ -50,7 +50,7 @@ from dpduck.catalog.statements import (
 )
 from dpduck.errors import ParameterError, UnsupportedSqlError
 from dpduck.errors.advice import Hint
-from dpduck.query.parse.effort import PatientParser
+from dpduck.query.parse.effort import LimitedParser
 from dpduck.query.parse.nodes import refusal, scalar
 
 _TABLE_FORMS = (
@@ -85,7 +85,7 @@ _SNOWFLAKE_WINDOWS: dict[str, Window | None] = {
 _ESTIMATE = "ESTIMATE_REMAINING_DP_AGGREGATES"
 
 
-class Said(exp.Expression):
+class StatementNode(exp.Expression):
     """The node of a parsed statement that is not a query: `this` is its record."""
 
     arg_types = {"this": True}  # noqa: RUF012 (the form that sqlglot prescribes)
@@ -99,24 +99,26 @@ _DROPS: dict[tuple[str, ...], type[TableStatement]] = {
 }
 
 
-class PolicyParser(PatientParser, DuckDBParser):
+class PolicyParser(LimitedParser, DuckDBParser):
     """DuckDB's parser with ALTER, CREATE, DROP and SHOW limited to privacy policies and budgets."""
 
     def _parse_alter(self) -> exp.Expr:  # type: ignore[override]
         if self._match_text_seq("PRIVACY", "BUDGET"):
             name = self._name()
-            return self._said(AlterBudget(name, tuple(_read_clauses(name, self._clauses()).items())))
+            return self._node(AlterBudget(name, tuple(_read_clauses(name, self._clauses()).items())))
         if not self._match(TokenType.TABLE):
             raise self._refusal("this ALTER statement is not supported", _TABLE_FORMS)
         table = self._table_name()
         if self._match_text_seq("ALTER"):
             self._match_text_seq("COLUMN")
-            return self._said(self._alter_column(table, self._name()))
-        return self._said(self._alter_table(table))
+            return self._node(self._alter_column(table, self._name()))
+        return self._node(self._alter_table(table))
 
-    def _said(self, statement: PolicyStatement) -> Said:
+    def _node(self, statement: PolicyStatement) -> StatementNode:
         """Return the node of a policy statement, and parse FORCE, which accepts irreversible consequences."""
-        return Said(this=replace(statement, forced=True) if self._match_text_seq("FORCE") else statement)
+        return StatementNode(
+            this=replace(statement, forced=True) if self._match_text_seq("FORCE") else statement
+        )
 
     def _alter_table(self, table: TableName) -> PolicyStatement:
         if self._match_text_seq("ADD", "PRIVACY_KEY"):
@@ -170,15 +172,15 @@ class PolicyParser(PatientParser, DuckDBParser):
         start = self._index
         or_replace = bool(self._match_pair(TokenType.OR, TokenType.REPLACE))
         if self._match_text_seq("PRIVACY", "BUDGET"):
-            return self._said(_budget(self._name(), self._clauses(), or_replace=or_replace))
+            return self._node(_budget(self._name(), self._clauses(), or_replace=or_replace))
         if self._match_text_seq("PRIVACY", "POLICY"):
-            return self._said(self._snowflake_policy(or_replace=or_replace))
+            return self._node(self._snowflake_policy(or_replace=or_replace))
         self._retreat(start)
         return super()._parse_create()
 
     def _parse_drop(self, exists: bool = False, kind: str | None = None) -> exp.Expr:  # type: ignore[override]
         if self._match_text_seq("PRIVACY", "BUDGET"):
-            return self._said(DropBudget(self._name()))
+            return self._node(DropBudget(self._name()))
         return super()._parse_drop(exists, kind)
 
     def _clauses(self) -> dict[str, Any]:
@@ -218,12 +220,12 @@ class PolicyParser(PatientParser, DuckDBParser):
 
     def _parse_show(self) -> exp.Expr:
         if self._match_text_seq("PRIVACY", "BUDGETS") and not self._curr:
-            return Said(this=ShowBudgets())
+            return StatementNode(this=ShowBudgets())
         if self._match_text_seq("PRIVACY", "FOR"):
-            return Said(this=ShowPrivacyFor(self._table_name()))
+            return StatementNode(this=ShowPrivacyFor(self._table_name()))
         if not self._match_text_seq("PRIVACY") or self._curr:
             raise self._refusal("this SHOW statement is not supported", "SHOW PRIVACY")
-        return Said(this=ShowPrivacy())
+        return StatementNode(this=ShowPrivacy())
 
     # --- words -----------------------------------------------------------------------------------
 

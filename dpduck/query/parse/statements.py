@@ -25,7 +25,7 @@ from dpduck.query.parse.bind import Parameters as Parameters
 from dpduck.query.parse.dialect import ONE_OF_THE_FORMS, STATEMENT_FORMS
 from dpduck.query.parse.effort import check_words
 from dpduck.query.parse.nodes import refusal
-from dpduck.query.parse.policy_statements import Said, budgets_asked, constant_text
+from dpduck.query.parse.policy_statements import StatementNode, budgets_asked, constant_text
 
 SETTINGS = ("dp_epsilon", "dp_delta", "dp_replay", "dp_max_groups_contributed")
 _FIRST_WORD = re.compile(r"\s*([A-Za-z]+)")
@@ -228,9 +228,9 @@ def _statement(tree: exp.Expr, text: str) -> Statement:
         return _explain(tree)
     if isinstance(tree, exp.Set):
         return _set_option(tree)
-    if isinstance(tree, Said):
-        said: ShowStatement | PolicyStatement = tree.args["this"]
-        return said
+    if isinstance(tree, StatementNode):
+        record: ShowStatement | PolicyStatement = tree.args["this"]
+        return record
     first = _FIRST_WORD.match(text)
     word = "this statement" if isinstance(tree, exp.Condition) or first is None else first[1].upper()
     raise refusal(
