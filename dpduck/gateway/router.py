@@ -27,7 +27,7 @@ from dpduck.gateway.errors import internal_fault
 from dpduck.gateway.pg_catalog import Asker, PublicCatalog
 from dpduck.query.parse.bind import Parameter, Parameters, Single
 from dpduck.query.parse.effort import reading
-from dpduck.query.parse.parameters import Wanted, parameters_of
+from dpduck.query.parse.parameters import ParameterType, parameters_of
 from dpduck.query.plan.model import Output
 from dpduck.runtime.results import PublicRows, ResultRows, describe, telling
 from dpduck.runtime.service import Service
@@ -159,14 +159,14 @@ class Queries:
         """The running work of the connection."""
         return self.service.interrupts
 
-    def parameters(self, sql: str) -> tuple[Wanted, ...]:
+    def parameters(self, sql: str) -> tuple[ParameterType, ...]:
         """The parameters that a query takes. Errors: those of parsing it."""
         if "$" not in sql and "?" not in sql:
             return ()
         with reading(sql, self.interrupts.check):
             if self._concerns_catalog(sql):
                 prepared = self._catalog.prepare(sql, self._asker())
-                return tuple(Wanted(kind) for kind in prepared.parameters)
+                return tuple(ParameterType(kind) for kind in prepared.parameters)
             return parameters_of(sql, self.service.catalog())
 
     def columns(self, sql: str, params: Sequence[Parameter]) -> tuple[Output, ...] | None:
@@ -294,12 +294,12 @@ def _some(
         yield batch.select(picked)
 
 
-def examples(wanted: Sequence[Wanted], oids: Sequence[int]) -> list[Parameter]:
+def examples(wanted: Sequence[ParameterType], oids: Sequence[int]) -> list[Parameter]:
     """An example value for each parameter, for planning a query without values. Input: their types."""
     return [_example(one, oid) for one, oid in zip(wanted, oids, strict=True)]
 
 
-def _example(wanted: Wanted, oid: int) -> Parameter:
+def _example(wanted: ParameterType, oid: int) -> Parameter:
     if wanted.example is not None and pg_type(wanted.type).oid == oid:
         return wanted.example
     element = ELEMENTS.get(oid)

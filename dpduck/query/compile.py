@@ -1,8 +1,8 @@
-"""From an allowed query to a typed plan: which block reads private rows, and how it is answered.
+"""Compiles a validated query into a typed plan: finds the block that reads private rows, and plans it.
 
-A statement is a tree of blocks. The innermost ones may filter and project private rows; one of them
-aggregates them, which is the release; all above it is post-processing of what was released. What fits
-none of these is refused; nothing is guessed and no text is passed on.
+A statement is a tree of blocks. The innermost ones may filter and project private rows; one block
+aggregates them, which is the release; all blocks around it are post-processing of the release. Any other
+structure is refused, and no text of the query is copied into generated SQL.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
 from dpduck.query.validate import ValidSelect
 
-REPORTS = ("dp_budget", "dp_ledger", "dp_policies")  # tables that any query may read alone
-_REPORT = "report"  # marks the node of such a table
+REPORTS = ("dp_budget", "dp_ledger", "dp_policies")  # tables that a query may read if it reads no other
+_REPORT = "report"  # the key in `meta` of a table node that is a report
 
 
 @dataclass(frozen=True)
 class QueryLimits:
-    """What the caller sets beside the policy: epsilon and delta of the query, a bound on groups."""
+    """The limits that the caller sets: epsilon and delta of the query, and a bound on groups per unit."""
 
     epsilon: Fraction
     delta: Fraction = Fraction(0)
     groups: int | None = None
-    unit: str | None = None  # the unit column that the query names itself, which must be the policy's
+    unit: str | None = None  # the unit column that the query names, which must be that of the policy
 
 
 def make_plan(
     select: ValidSelect, catalog: Catalog, limits: QueryLimits, facts: PublicValues
 ) -> Plan | PublicPlan:
-    """The plan of a query. Reads no private data.
+    """Return the plan of a query. It reads no private data.
 
-    Input: a query that passed the gate; `facts` knows the rows of public tables.
+    Input: `facts`: facts about the rows of public tables.
     Errors: UnsupportedSqlError, UnknownNameError, PolicyError.
     """
     query, statement, sql = _read(select, catalog, limits, facts)
@@ -69,8 +69,9 @@ def make_plan(
 def plans_by_epsilon(
     select: ValidSelect, catalog: Catalog, limits: QueryLimits, facts: PublicValues
 ) -> Callable[[Fraction], Plan | PublicPlan]:
-    """What a query would be answered by at other epsilons, but for the SQL of its answer: it is read once.
+    """Return a function from epsilon to the query's plan, which analyses the query only once.
 
+    The plans lack the SQL of outer queries around the release.
     Input and errors: as of `make_plan`.
     """
     _, statement, sql = _read(select, catalog, limits, facts)
@@ -81,18 +82,18 @@ def plans_by_epsilon(
 def _read(
     select: ValidSelect, catalog: Catalog, limits: QueryLimits, facts: PublicValues
 ) -> tuple[exp.Query, _Statement, str]:
-    """The query with its CTEs inlined, what was found out about it, and its SQL."""
+    """Return the query with its CTEs inlined, the analysed statement, and its public SQL."""
     query = _with_reports(inline(select.expression, catalog))
     statement = _Statement(catalog, limits, facts)
     try:
         return query, statement, public.public_query(query, statement)
-    except _UsedTwice:  # for different parts of the answer, so that all of it is needed
+    except _UsedTwice:  # the uses need different groups, so no outer LIMIT may narrow the release
         statement = _Statement(catalog, limits, facts, narrowed=False)
     return query, statement, public.public_query(query, statement)
 
 
 def _with_reports(query: exp.Query) -> exp.Query:
-    """The query with dp_budget(), dp_ledger() and dp_policies() marked as tables of their names."""
+    """Replace dp_budget(), dp_ledger() and dp_policies() by tables of these names, marked as reports."""
     for table in list(query.find_all(exp.Table)):
         call = table.this
         if isinstance(call, exp.Anonymous) and call.name.lower() in REPORTS and not call.expressions:
@@ -102,11 +103,14 @@ def _with_reports(query: exp.Query) -> exp.Query:
 
 
 class _UsedTwice(Exception):  # noqa: N818 (a signal, not an error)
-    """The block of the release is used again, and its first use kept the largest groups only."""
+    """The block of the release is used again, under another outer ORDER BY with LIMIT."""
 
 
 class _Statement:
-    """What public SQL asks of its caller, for a whole statement: tables, and the block of the release."""
+    """The context of public SQL for a whole statement: it resolves tables, and the block of the release.
+
+    `narrowed`: an outer ORDER BY with LIMIT restricts the release to the largest groups.
+    """
 
     def __init__(
         self, catalog: Catalog, limits: QueryLimits, facts: PublicValues, *, narrowed: bool = True
@@ -126,7 +130,7 @@ class _Statement:
         self._public_reason = ""
 
     def public(self, sql: str) -> PublicPlan:
-        """The plan of a statement without a release."""
+        """Return the plan of a statement without a release."""
         if self._report is not None:
             return PublicPlan(sql, "the query reads the ledger only, and costs nothing", self._report)
         read = tuple(dict.fromkeys(self._public))
@@ -151,7 +155,7 @@ class _Statement:
         return emit.table_name(table)
 
     def _read_report(self, name: str, node: exp.Expr) -> str:
-        """A report is in a database of its own, apart from all rows."""
+        """Return the SQL name of a report, which is in a database of its own, without any other table."""
         if self._public or self.plan is not None or self._report not in (None, name):
             raise _not_apart(name, node)
         self._report = name
@@ -164,17 +168,17 @@ class _Statement:
         self.constants.append(sql)
 
     def block(self, node: exp.Query) -> str | None:
-        """The release's SQL, if the block aggregates private rows."""
+        """Return the answer SQL of the release if the block aggregates private rows, else None."""
         if not isinstance(node, exp.Select) or not self._reads_rows(node):
             return None
         if self.plan is None:
             self._block = node
             self._outer = self._top_of(node)
-            made = self._release(node)
-            if isinstance(made, PublicPlan):
-                self._public_reason = made.reason
-                return made.sql
-            self.plan = made
+            plan = self._release(node)
+            if isinstance(plan, PublicPlan):
+                self._public_reason = plan.reason
+                return plan.sql
+            self.plan = plan
             self.whole = node.parent is None or (
                 isinstance(node.parent, exp.Subquery) and node.parent.parent is None
             )
@@ -194,7 +198,7 @@ class _Statement:
         return _outer_top(select) if self._narrowed else None
 
     def _check_apart(self, node: exp.Expr) -> None:
-        """Released rows and public tables are in different databases, which is what keeps them apart."""
+        """Refuse a report or a release beside other tables: each is in a database of its own."""
         if self._report is not None:
             raise _not_apart(self._report, node)
         if self.plan is not None and self._public:
@@ -236,7 +240,7 @@ class _Statement:
         owned = own(rows, self._catalog, aliases, self._facts, select)
         self._check_unit(owned, select)
         bounds = [table.contribution for table in owned.tables]
-        rows_bound = _least(table.contribution.rows for table in owned.many or owned.tables)
+        rows_bound = _least(table.contribution.rows for table in owned.unbounded or owned.tables)
         groups = _least([*(bound.groups for bound in bounds), self._limits.groups])
         aggregates = Aggregates(owned, rows_bound, self._facts)
         question = read_question(select, owned, aggregates, self._outer)
@@ -281,7 +285,7 @@ def _sources(select: exp.Select) -> list[exp.Expr]:
 
 
 def _aggregates(select: exp.Select) -> bool:
-    """Whether a block aggregates: by GROUP BY or DISTINCT, or by an aggregate of its own."""
+    """Whether a block aggregates: by GROUP BY, HAVING or DISTINCT, or by an aggregate in its select list."""
     if (
         select.args.get("distinct") is not None
         or select.args.get("group") is not None
@@ -301,9 +305,9 @@ def _own_parts(node: exp.Expr) -> Iterator[exp.Expr]:
 
 
 def _outer_top(select: exp.Select) -> tuple[str, int] | None:
-    """The column by which the query around this block sorts downwards, and how many rows it keeps.
+    """Return the column by which the outer query sorts in descending order, and how many rows it keeps.
 
-    Only where nothing else is done in between: the rows it drops need not be measured.
+    None if the outer query does anything else: only then the rows that it drops need not be measured.
     """
     subquery = select.parent
     outer = subquery.find_ancestor(exp.Select) if isinstance(subquery, exp.Subquery) else None
@@ -329,7 +333,7 @@ def _outer_top(select: exp.Select) -> tuple[str, int] | None:
 
 
 def _sorted_column(node: exp.Expr, outer: exp.Select) -> str | None:
-    """The inner column that ORDER BY names: as in DuckDB, an alias of the select list comes first."""
+    """Return the inner column that ORDER BY names. As in DuckDB, an alias takes precedence over a column."""
     if isinstance(node, exp.Literal) and not node.is_string:
         number = scalar(node)
         if isinstance(number, int) and 1 <= number <= len(outer.expressions):
@@ -343,7 +347,7 @@ def _sorted_column(node: exp.Expr, outer: exp.Select) -> str | None:
 
 
 def _max_by(node: exp.Expr) -> tuple[str, int] | None:
-    """max_by(key, count, k) as the only item: the k largest."""
+    """Read max_by(key, count, k), which keeps the k largest: the name of the count, and k."""
     if not isinstance(node, exp.ArgMax) or not isinstance(unwrap(node.args["expression"]), exp.Column):
         return None
     count = node.args.get("count")
@@ -354,7 +358,7 @@ def _max_by(node: exp.Expr) -> tuple[str, int] | None:
 
 
 def _passed_on(query: exp.Query, plan: Plan) -> tuple[tuple[str, str], ...]:
-    """The released columns that an outer query hands on as they are, under its names."""
+    """Return the released columns that an outer query selects unchanged, by their names in its answer."""
     if not isinstance(query, exp.Select):
         return ()
     known = dict(plan.shown)

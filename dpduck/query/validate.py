@@ -1,8 +1,8 @@
-"""The gate: an allow-list of node types and, for each, of the arguments that it may carry.
+"""The validator: an allow-list of node types and, for each, of the arguments that it may have.
 
-Everything else is refused: a node that is not listed, and any argument that is set and not listed.
-The gate says only which words may occur; `compile` then accepts a few sentences of them. Both fail
-closed, and neither passes text on.
+Everything else is refused: a node that is not listed, and any argument that is set and not listed. The
+validator checks nodes one by one; `compile` then accepts only certain combinations of them. Both fail
+closed, and neither copies text of the query into generated SQL.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from dpduck.query.parse.nodes import refusal
 from dpduck.query.parse.statements import Select
 
 MAX_NODES = 40_000  # a list of 10,000 dates has 30,000
-MAX_DEPTH = 100  # a chain of ANDs or of ORs counts as one level
+MAX_DEPTH = 100  # levels of nesting; a chain of ANDs or of ORs counts as one
 
 Allowed = Mapping[type[exp.Expr], frozenset[str]]
 
 _UNARY = frozenset({"this"})
 
-# Blocks; functions and aggregates are in their table, and public SQL lists its own.
+# Nodes of blocks; the table of functions lists those of functions and aggregates, and public SQL its own.
 _BLOCKS: Allowed = {
     exp.Select: frozenset(
         {
@@ -45,7 +45,7 @@ _BLOCKS: Allowed = {
     ),
     **dict.fromkeys((exp.Union, exp.Intersect, exp.Except), frozenset({"with_"})),
     exp.With: frozenset({"expressions"}),
-    exp.CTE: frozenset({"this", "alias", "materialized"}),  # a matter of speed, which inlining settles
+    exp.CTE: frozenset({"this", "alias", "materialized"}),  # MATERIALIZED has no effect on inlined CTEs
     exp.From: _UNARY,
     exp.Subquery: frozenset({"this", "alias"}),
     exp.Join: frozenset({"this", "on", "using", "side", "kind"}),
@@ -71,7 +71,7 @@ _BLOCKS: Allowed = {
 
 
 def _merged(*lists: Allowed) -> Allowed:
-    """Everything that any of the lists allows. What each node means where, its reader decides."""
+    """Return the union of the lists. Whether a node fits its context is checked where it is translated."""
     merged: dict[type[exp.Expr], frozenset[str]] = {}
     for allowed in lists:
         for kind, arguments in allowed.items():
@@ -84,15 +84,15 @@ ALLOWED = _merged(_BLOCKS, table.ALLOWED, public.ALLOWED)
 
 @dataclass(frozen=True)
 class ValidSelect:
-    """A query that is made of allowed parts only."""
+    """A query that passed the validator: all its nodes and arguments are on the allow-list."""
 
     expression: exp.Query
 
 
 def validate(select: Select) -> ValidSelect:
-    """Let a query through the gate.
+    """Check all nodes of a query against the allow-list.
 
-    Errors: UnsupportedSqlError, which says what to write instead.
+    Errors: UnsupportedSqlError, with a hint at what to write instead.
     """
     for node in within_bounds(select.expression):
         _check_node(node)
@@ -102,9 +102,9 @@ def validate(select: Select) -> ValidSelect:
 
 
 def within_bounds(tree: exp.Expr) -> Iterator[exp.Expr]:
-    """All nodes, each before those below it, of a tree that is safe to walk by recursion.
+    """Yield all nodes in preorder, and check the size of the tree, so that recursion over it is safe.
 
-    Errors: UnsupportedSqlError as soon as it has too many nodes, or is nested too deeply.
+    Errors: UnsupportedSqlError as soon as there are too many nodes, or they are nested too deeply.
     """
     stack, nodes = [(tree, 0)], 0
     while stack:
@@ -131,7 +131,7 @@ def _check_node(node: exp.Expr) -> None:
 
 
 def _depth_of(child: exp.Expr, parent: exp.Expr, depth: int) -> int:
-    """Chains lean to one side in the tree, and are translated without recursion."""
+    """Return the depth of a child; links of a chain of ANDs or ORs share one, as they need no recursion."""
     chained = isinstance(parent, (exp.And, exp.Or)) and type(child) is type(parent)
     return depth if chained else depth + 1
 

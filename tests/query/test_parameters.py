@@ -6,7 +6,7 @@ import pytest
 
 from dpduck.catalog.model import Catalog, Column, RangeDomain, Table
 from dpduck.errors import ParameterError, SqlSyntaxError
-from dpduck.query.parse.parameters import Wanted, parameters_of
+from dpduck.query.parse.parameters import ParameterType, parameters_of
 
 COLUMNS = (
     Column("id", "BIGINT"),
@@ -80,8 +80,12 @@ def test_a_name_that_two_tables_have_with_two_types_is_taken_for_text() -> None:
 
 
 def test_an_example_is_a_public_value() -> None:
-    assert parameters_of("SELECT count(*) FROM people WHERE age = $1", CATALOG) == (Wanted("INTEGER", 0),)
-    assert parameters_of("SELECT count(*) FROM people WHERE name = $1", CATALOG) == (Wanted("VARCHAR"),)
+    assert parameters_of("SELECT count(*) FROM people WHERE age = $1", CATALOG) == (
+        ParameterType("INTEGER", 0),
+    )
+    assert parameters_of("SELECT count(*) FROM people WHERE name = $1", CATALOG) == (
+        ParameterType("VARCHAR"),
+    )
     [limit] = parameters_of("SELECT name FROM people LIMIT $1", CATALOG)
     assert limit.example == 1
 

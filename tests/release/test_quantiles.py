@@ -60,8 +60,8 @@ class Counted(ScoreReader):
 def bins(most: int, of_groups: int | None = None) -> Iterator[None]:
     """Let one pass count at most so many bins."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(grid_sql, "_MOST_BINS", most)
-        patch.setattr(grid_sql, "_MOST_BINS_OF_GROUPS", of_groups or most)
+        patch.setattr(grid_sql, "_MAX_BINS", most)
+        patch.setattr(grid_sql, "_MAX_BINS_PER_GROUP", of_groups or most)
         yield
 
 

@@ -17,7 +17,7 @@ from sqlglot.parsers.postgres import PostgresParser
 from sqlglot.tokenizer_core import Token, TokenType
 
 from dpduck.errors import SqlSyntaxError, UnsupportedSqlError
-from dpduck.query.parse.effort import PatientParser, check_words
+from dpduck.query.parse.effort import LimitedParser, check_words
 
 MAX_CHARACTERS = 100_000  # the longest query of any known client has 8,000
 _UNREADABLE = re.compile("[\0\ud800-\udfff]")
@@ -27,7 +27,7 @@ _SCHEMAS = ("pg_catalog", "information_schema")
 _HINT = "A catalog query is one SELECT on pg_catalog or information_schema."
 
 
-class _PostgresParser(PatientParser, PostgresParser):
+class _PostgresParser(LimitedParser, PostgresParser):
     """Postgres's parser, without interpretation of calls, and with arrays of every type."""
 
     FUNCTIONS = {}  # noqa: RUF012

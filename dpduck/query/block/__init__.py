@@ -1,1 +1,1 @@
-"""A SELECT over private rows, read clause by clause into an aggregate query."""
+"""Reads a SELECT over private rows, clause by clause, into an aggregate query."""

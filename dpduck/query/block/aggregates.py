@@ -1,7 +1,7 @@
-"""Aggregates over private rows, read from the tree: what each asks, and what one unit can move.
+"""Reads aggregates over private rows from the tree, with the bounds on what one unit contributes.
 
-Nothing is measured that a unit can move without bound: sums and means need a public range of their
-argument, distinct counts a number of values per unit, quantiles a public grid.
+Every aggregate has bounded sensitivity: sums and means need a public range of their argument, distinct
+counts a bound on the values per unit, quantiles a public grid.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ EXTREME = Fraction(1, 100)  # min and max are this quantile and its mirror image
 _INTEGER = parse_type("INTEGER")
 _ONE, _ZERO = (build.literal(number, _INTEGER) for number in (1, 0))
 _NUMBERS = ("integer", "decimal", "float")
-MAX_ROWS = 1_000_000  # of a unit, counted in one group
+MAX_ROWS = 1_000_000  # rows of one unit that count in one group
 
 
 def is_aggregate(node: exp.Expr) -> bool:
-    """Whether the node is a call of an aggregate, known or not."""
+    """Whether the node is a call of an aggregate, supported or not."""
     if isinstance(node, exp.Anonymous):
         return str(node.this).lower() in aggregates.ENTRIES
     if isinstance(node, (exp.IgnoreNulls, exp.RespectNulls, AggregateTerms)):
@@ -53,7 +53,7 @@ def is_aggregate(node: exp.Expr) -> bool:
 
 @dataclass(frozen=True)
 class AggregateClause:
-    """One aggregate call: its node, the conditions of FILTER, and the terms written inside."""
+    """One aggregate call: its node, the conditions of FILTER, and its bounds and epsilon, if it sets them."""
 
     node: exp.Expr
     conditions: tuple[Expression, ...]
@@ -63,7 +63,7 @@ class AggregateClause:
 
 @dataclass(frozen=True)
 class _Known:
-    """Columns of a subquery, of which more is known outside."""
+    """Columns of a subquery, resolved with the domains that public tables give them in the outer block."""
 
     columns: Columns
     add: Callable[[Typed], Typed]
@@ -73,7 +73,7 @@ class _Known:
 
 
 class Aggregates:
-    """Reads aggregates of one block. `rows_bound`: rows per unit and group, if the policy declares it."""
+    """Reads the aggregates of one block. `rows_bound`: the policy's bound on rows per unit and group."""
 
     def __init__(self, owned: Owned, rows_bound: int | None, facts: PublicValues) -> None:
         self._owned = owned
@@ -82,7 +82,7 @@ class Aggregates:
         self._facts = facts
 
     def read(self, node: exp.Expr, column: str) -> tuple[Aggregate, ...]:
-        """What the node asks: one request, or one for each quantile of a list.
+        """Return the requests of an aggregate call: one, or one for each quantile of a list.
 
         Errors: UnsupportedSqlError, PolicyError.
         """
@@ -125,7 +125,7 @@ class Aggregates:
         return AggregateClause(node.this, tests, clamp, None if share is None else _epsilon(share))
 
     def value(self, node: exp.Expr | None, call: AggregateClause) -> Typed:
-        """The argument of an aggregate, which is not the unit itself."""
+        """Return the argument of an aggregate. Errors: UnsupportedSqlError if it is the unit itself."""
         if node is None or isinstance(node, (exp.Star, exp.Distinct)):
             raise refusal(
                 f"{_name(call.node)} takes one argument",
@@ -138,12 +138,12 @@ class Aggregates:
         return value
 
     def with_values(self, value: Typed) -> Typed:
-        """A column of a public table has that table's values as its domain, and so has what equals it."""
+        """Add a domain to a column of a public table, or to one equal to it: the values of that table."""
         if value.domain is not None:
             return value
         same = self._owned.equal_to(value.node)
         for instance in self._owned.rows.instances:
-            own = {value.node} if instance.optional else same  # where no row is found, nothing is equal
+            own = {value.node} if instance.optional else same  # unmatched rows of a LEFT JOIN are not equal
             for column in instance.table.columns:
                 known = not instance.table.private and column.type == value.type.name
                 if known and instance.column(column.name) in own:
@@ -151,7 +151,7 @@ class Aggregates:
         return value
 
     def resolve(self, node: exp.Column) -> Typed:
-        """A column, as arguments of aggregates see it: with the values of public tables."""
+        """Resolve a column in an argument of an aggregate, with the domain that public tables give it."""
         return self._known(self._owned.rows.resolve(node))
 
     def _known(self, value: Typed) -> Typed:
@@ -197,11 +197,11 @@ class Aggregates:
         return (Count(column, (*call.conditions, *self._present(value)), rows=rows),)
 
     def _present(self, value: Typed) -> tuple[Expression, ...]:
-        """That the value is there; the unit always is."""
+        """Return the test that the value is not NULL; none for the unit, which never is."""
         return () if value.node == self._owned.unit else (build.is_present(value.node),)
 
     def _rows_of(self, call: AggregateClause) -> int | None:
-        """How many rows of a unit are counted in a group: as the call says, or else the policy."""
+        """Return how many rows of a unit count in a group: the call's bound, or else the policy's."""
         if call.clamp is None:
             return self._rows_bound
         low, high = call.clamp.low, call.clamp.high
@@ -234,7 +234,7 @@ class Aggregates:
         return self._values(value, call, column)
 
     def _values(self, value: Typed, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
-        """Distinct values; of the unit itself that is one for each unit that has it."""
+        """Count distinct values; for the unit column this counts units."""
         if self._owned.is_unit(value.node):
             return (Count(column, (*call.conditions, *self._present(value))),)
         if value.type.kind in ("float", "other"):
@@ -358,7 +358,7 @@ class Aggregates:
 
 
 def _check_width(bounds: Bounds, call: AggregateClause) -> None:
-    """Where a value lies between the ends is computed in doubles."""
+    """Refuse a range whose width is 0 or infinite in doubles, in which a mean computes positions."""
     if 0 < float(bounds.high) - float(bounds.low) < math.inf:
         return
     raise refusal(
@@ -370,7 +370,7 @@ def _check_width(bounds: Bounds, call: AggregateClause) -> None:
 
 
 def check_key_type(value: Typed, node: exp.Expr) -> None:
-    """Errors: UnsupportedSqlError for values that cannot be candidates."""
+    """Refuse a value whose type cannot be that of a key. Errors: UnsupportedSqlError."""
     what = f"column {_last(value)}" if _last(value) else "an expression"
     if value.type.kind == "float" and not isinstance(value.domain, ValuesDomain):
         raise refusal(
@@ -389,7 +389,7 @@ def check_key_type(value: Typed, node: exp.Expr) -> None:
 
 
 def _last(value: Typed) -> str:
-    """The column's own name if the value is a column."""
+    """Return the name of the column if the value is a column, else an empty string."""
     return "" if value.column is None else value.column[1]
 
 
@@ -413,7 +413,7 @@ def _only_argument(node: exp.Expr) -> exp.Expr:
 
 
 def _name(node: exp.Expr) -> str:
-    """An aggregate as people call it."""
+    """Return the name of an aggregate in errors."""
     while isinstance(node, (exp.IgnoreNulls, exp.RespectNulls, exp.WithinGroup)):
         node = node.this
     if isinstance(node, exp.Anonymous):
@@ -430,7 +430,7 @@ def _is_number(node: exp.Expr) -> bool:
 
 
 def _epsilon(node: exp.Expr) -> Fraction:
-    """epsilon => 0.2. Errors: UnsupportedSqlError, ParameterError."""
+    """Read the value of epsilon => 0.2. Errors: UnsupportedSqlError, ParameterError."""
     if not is_literal(node):
         raise refusal(
             "epsilon is a constant", "It is paid before a row is read.", "Write epsilon => 0.2.", node

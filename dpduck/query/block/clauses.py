@@ -1,7 +1,7 @@
-"""Reads the clauses of a block over private rows, each as SQL over released columns.
+"""Translates the clauses of a block over private rows to SQL over released columns.
 
-The answer is post-processing: for each key and aggregate in the block this reader says which released
-column it is; all else is translated as SQL over public relations.
+The answer is post-processing: this reader maps each key and aggregate of the block to a released column;
+everything else is translated as SQL over public relations.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SHAPES = (
     "Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, "
     "or SELECT count(*), avg(x), median(x) FROM t."
 )
-_CONSTANTS = (exp.Literal, exp.Boolean, exp.Null)  # which order nothing
+_CONSTANTS = (exp.Literal, exp.Boolean, exp.Null)  # no effect in ORDER BY
 _BOUND_COLUMNS = {
     "dp_low": "low",
     "dp_interval_low": "low",
@@ -44,22 +44,22 @@ _BOUND_COLUMNS = {
 
 @dataclass
 class BlockReader:
-    """Knows the released column of each key and aggregate; collects requests as they are met."""
+    """Maps keys and aggregates to released columns, and collects the requests of the block."""
 
     select: exp.Select
     owned: Owned
     aggregates: Aggregates
     keys: list[tuple[Key, Typed]] = field(default_factory=list)
     requests: list[Aggregate] = field(default_factory=list)
-    met: list[str] = field(default_factory=list)  # the columns of requests that were used
-    constants: list[str] = field(default_factory=list)  # SQL of parts that need no row
-    _written: dict[str, AnswerExpression | None] = field(default_factory=dict)  # aliases; None: being written
+    used: list[str] = field(default_factory=list)  # the columns of requests that clauses use so far
+    constants: list[str] = field(default_factory=list)  # SQL of constant expressions
+    _written: dict[str, AnswerExpression | None] = field(default_factory=dict)  # aliases; None: in progress
 
     @property
     def rows(self) -> SourceRows:
         return self.owned.rows
 
-    # --- what public SQL asks of its caller ------------------------------------------------------
+    # --- the context of public SQL ---------------------------------------------------------------
 
     def table(self, node: exp.Table) -> str | None:
         raise refusal(
@@ -78,11 +78,11 @@ class BlockReader:
         )
 
     def constant(self, sql: str) -> None:
-        """Note it, for each time that it is written."""
+        """Record the SQL of a constant expression, each time that it is used."""
         self.constants.append(sql)
 
     def value(self, node: exp.Expr) -> AnswerExpression | None:
-        """The released column that the node stands for, None if it is made of parts."""
+        """Return the released column of a key or aggregate; None if the node must be translated by parts."""
         if isinstance(node.parent, exp.Window) and node.arg_key == "this":
             return None
         if isinstance(node, exp.Anonymous) and str(node.this).lower() in _BOUND_COLUMNS:
@@ -97,7 +97,7 @@ class BlockReader:
 
     def _aggregate(self, node: exp.Expr) -> AnswerExpression:
         found = [self.request(request) for request in self.aggregates.read(node, f"a{len(self.requests)}")]
-        self.met += [request.column for request in found]
+        self.used += [request.column for request in found]
         columns = [released(request.column) for request in found]
         share = node.args.get("expression") or node.args.get("quantile")
         if not isinstance(share, exp.Array):
@@ -106,7 +106,7 @@ class BlockReader:
         return AnswerExpression(listed, reads=frozenset().union(*(column.reads for column in columns)))
 
     def request(self, request: Aggregate) -> Aggregate:
-        """The request, or the one that asks the same."""
+        """Add a request, or return the equal one that exists. Errors: UnsupportedSqlError for too many."""
         for known in self.requests:
             if type(known) is type(request) and replace(request, column=known.column) == known:
                 return known
@@ -114,14 +114,14 @@ class BlockReader:
             raise refusal(
                 f"more than {MAX_REQUESTS} aggregates", "Each needs a share of epsilon.", "Ask for fewer."
             )
-        if isinstance(request, (Quantile, Mode)):  # its values stand beside the keys in score SQL
+        if isinstance(request, (Quantile, Mode)):  # score SQL has a column of its values beside the keys
             taken = [key.name for key, _ in self.keys]
             request = replace(request, key=replace(request.key, name=unique_name(request.key.name, taken)))
         self.requests.append(request)
         return request
 
     def _bound(self, node: exp.Anonymous) -> AnswerExpression:
-        """dp_low, dp_high, dp_gap, dp_p_value of a released number; the last two of a mode too."""
+        """Read dp_low, dp_high, dp_gap or dp_p_value of a released number; of a mode the last two only."""
         argument = unwrap(node.expressions[0]) if len(node.expressions) == 1 else node
         if isinstance(argument, exp.Column) and not argument.table:
             argument = self._aliased(argument.name) or argument
@@ -142,8 +142,8 @@ class BlockReader:
                 node,
             )
         column = request.column
-        self.met.append(column)
-        return released(f"{column}_{bound}")  # of the same release
+        self.used.append(column)
+        return released(f"{column}_{bound}")
 
     def _column(self, node: exp.Column) -> AnswerExpression:
         if isinstance(node.this, exp.Star):
@@ -159,7 +159,7 @@ class BlockReader:
         raise self._not_a_key(node, value.name or node.name)
 
     def _alias(self, node: exp.Column, value: exp.Expr) -> AnswerExpression:
-        """What an alias of the select list stands for, written once for all of its uses."""
+        """Translate the expression of a select-list alias, once for all of its uses."""
         name = fold(node.name)
         if name not in self._written:
             self._written[name] = None
@@ -187,7 +187,7 @@ class BlockReader:
         )
 
     def _key(self, node: exp.Expr) -> AnswerExpression | None:
-        """The key that an expression is, if it is one: GROUP BY lower(page) and SELECT lower(page)."""
+        """Return the released key that equals an expression: SELECT lower(page) ... GROUP BY lower(page)."""
         if not self.keys or node.find(exp.Column) is None:
             return None
         if any(is_aggregate(part) for part in node.walk()):
@@ -196,7 +196,7 @@ class BlockReader:
         try:
             typed = expression(node, self.rows)
         except DpduckError:
-            return None  # made of parts, each of which must be a key
+            return None  # the caller translates its parts, each of which must be a key
         return self._key_of(typed)
 
     def _key_of(self, value: Typed) -> AnswerExpression | None:
@@ -206,7 +206,7 @@ class BlockReader:
         return None
 
     def _aliased(self, name: str) -> exp.Expr | None:
-        """The select item of that alias."""
+        """Return the expression of the select item with that alias."""
         for node in self.select.expressions:
             if isinstance(node, exp.Alias) and fold(node.alias) == fold(name):
                 return unwrap(node.this)
@@ -215,7 +215,7 @@ class BlockReader:
     # --- clauses ---------------------------------------------------------------------------------
 
     def read_keys(self) -> None:
-        """GROUP BY: columns, expressions, aliases, positions, ALL."""
+        """Read GROUP BY: columns, expressions, aliases, positions or ALL."""
         group = self.select.args.get("group")
         if group is None and not self._lists_keys():
             return
@@ -232,12 +232,12 @@ class BlockReader:
             raise refusal("GROUP BY names no key", "There is nothing to group by.", SHAPES, group)
 
     def _lists_keys(self) -> bool:
-        """SELECT DISTINCT a, b: the groups themselves."""
+        """Whether the block is SELECT DISTINCT without aggregates, which means GROUP BY ALL."""
         plain = not any(is_aggregate(part) for node in self.select.expressions for part in node.walk())
         return plain and self.select.args.get("distinct") is not None
 
     def _grouped(self, node: exp.Expr) -> exp.Expr:
-        """As in DuckDB, a column of the tables comes before an alias of the select list."""
+        """Resolve a GROUP BY term. As in DuckDB, a table column takes precedence over an alias."""
         if isinstance(node, exp.Literal) and not node.is_string:
             return self.item(node)
         if isinstance(node, exp.Column) and not node.table and not self.rows.known(node):
@@ -245,7 +245,7 @@ class BlockReader:
         return node
 
     def item(self, node: exp.Literal) -> exp.Expr:
-        """The select item with that number."""
+        """Return the expression of the select item at that position, counted from 1."""
         number = scalar(node)
         if isinstance(number, int) and 1 <= number <= len(self.select.expressions):
             return of_item(self.select.expressions[number - 1])
@@ -280,19 +280,19 @@ class BlockReader:
         return ""
 
     def read_items(self) -> list[Item]:
-        """The select list."""
+        """Read the select list."""
         if not self.select.expressions:
             raise refusal("the select list is empty", "There is nothing to answer.", SHAPES)
         return [self._item(node) for node in self.select.expressions]
 
     def _item(self, node: exp.Expr) -> Item:
         value = of_item(node)
-        made = public.public_expression(value, self)  # refuses what would have a name without end
+        translated = public.public_expression(value, self)  # first: it refuses what is too large to name
         name = node.alias if isinstance(node, exp.Alias) and node.alias else column_names.name_of(value)
-        return Item(name, made)
+        return Item(name, translated)
 
     def read_order(self) -> list[OrderTerm]:
-        """ORDER BY over released columns; as in DuckDB, an alias comes before a column of the tables."""
+        """Read ORDER BY. As in DuckDB, an alias takes precedence over a table column."""
         order = self.select.args.get("order")
         if order is None:
             return []
@@ -310,15 +310,15 @@ class BlockReader:
         return [] if isinstance(value, _CONSTANTS) else [self._order(value, node)]
 
     def _order(self, value: exp.Expr, node: exp.Ordered) -> OrderTerm:
-        made = public.public_expression(value, self)
-        return OrderTerm(made, bool(node.args.get("desc")), public.nulls_suffix(node))
+        translated = public.public_expression(value, self)
+        return OrderTerm(translated, bool(node.args.get("desc")), public.nulls_suffix(node))
 
 
 def of_item(node: exp.Expr) -> exp.Expr:
-    """The expression of a select item."""
+    """Return the expression of a select item, without its alias."""
     return unwrap(node.this if isinstance(node, exp.Alias) else node)
 
 
 def _mentions(node: exp.Expr, name: str) -> bool:
-    """Whether an alias would be replaced by itself: SELECT x + 1 AS x."""
+    """Whether an expression contains an unqualified column of that name, as in SELECT x + 1 AS x."""
     return any(not column.table and fold(column.name) == fold(name) for column in node.find_all(exp.Column))

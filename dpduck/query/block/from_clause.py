@@ -1,8 +1,8 @@
-"""The rows that a query block reads: tables, joins and filters as one FROM and WHERE.
+"""Reads the tables, joins and filters of a block into one FROM and WHERE.
 
-Subqueries that only filter and project are dissolved: their columns become expressions over the tables,
-their conditions join the others. So a row of the score SQL is always a row of tables, whose owner is
-known (see `privacy_units`), and no name of the query survives.
+Subqueries that only filter and project are flattened: their columns become expressions over the tables,
+and their conditions are added to the WHERE. So each row of the score SQL is a join of table rows, whose
+privacy unit is known (see `privacy_units`), and the score SQL uses no name of the query.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _HIDING = ("group", "having", "qualify", "distinct", "limit", "offset", "order",
 
 @dataclass(frozen=True)
 class Instance:
-    """One table in FROM. `optional`: its row may be missing, on the right of a LEFT JOIN."""
+    """One table in FROM. `optional`: it is the right side of a LEFT JOIN, so its columns may be NULL."""
 
     table: Table
     alias: str
@@ -38,7 +38,7 @@ class Instance:
     _refs: dict[str, ColumnRef] = field(default_factory=dict, compare=False, repr=False)
 
     def column(self, name: str) -> ColumnRef:
-        """A column of the instance in the score SQL: one node for each, however often it is asked for."""
+        """Return a column of the instance in the score SQL: always the same node for the same column."""
         known = self._refs.get(name)
         if known is None:
             found = self.table.column(name)
@@ -46,24 +46,24 @@ class Instance:
         return known
 
     def owns(self, column: Expression) -> bool:
-        """Whether a column is one of this instance."""
+        """Whether the expression is a column of this instance."""
         return isinstance(column, ColumnRef) and column.table == self.alias
 
 
 @dataclass(frozen=True)
 class Visible:
-    """A column that the block can name, alone or behind one of the qualifiers."""
+    """A column that the block can name, with or without its qualifier."""
 
     name: str
     value: Typed
     qualifier: str | None = None
     schema: str | None = None
-    hidden: bool = False  # the right column of USING: named only behind its qualifier
+    hidden: bool = False  # the right column of USING, which needs its qualifier
 
 
 @dataclass(frozen=True)
 class SourceRows:
-    """FROM, WHERE and the columns in sight. `equal`: pairs of columns that are equal in every row kept."""
+    """FROM, WHERE and the visible columns. `equal`: pairs of columns that are equal in every selected row."""
 
     instances: tuple[Instance, ...]
     source: Relation
@@ -72,7 +72,7 @@ class SourceRows:
     equal: frozenset[frozenset[Expression]] = frozenset()
 
     def resolve(self, node: exp.Column) -> Typed:
-        """The value that a column names. Errors: UnknownNameError."""
+        """Return the value of a column name. Errors: UnknownNameError; UnsupportedSqlError for `*`."""
         if isinstance(node.this, exp.Star):
             raise refusal(
                 "* is not supported here",
@@ -86,11 +86,11 @@ class SourceRows:
         raise self._not_found(node, ambiguous=bool(found))
 
     def known(self, node: exp.Column) -> bool:
-        """Whether some column has that name."""
+        """Whether a visible column has that name."""
         return any(_names(node, column) for column in self.columns)
 
     def where(self, *conditions: Expression) -> SourceRows:
-        """Only the rows that meet the conditions too."""
+        """Return the rows with the conditions added to WHERE."""
         return replace(self, conditions=(*self.conditions, *conditions))
 
     def _not_found(self, node: exp.Column, *, ambiguous: bool) -> UnknownNameError:
@@ -132,7 +132,7 @@ def _schema(name: str) -> str:
 
 @dataclass
 class Aliases:
-    """Fresh names for tables: no column bears them, so that `t.x` is always the column x."""
+    """Generates unique table aliases that are not column names, so that `t.x` is always the column x."""
 
     taken: set[str]
     used: list[str] = field(default_factory=list)
@@ -151,9 +151,9 @@ class Aliases:
 
 
 def read_rows(select: exp.Select, catalog: Catalog, aliases: Aliases) -> SourceRows:
-    """The rows of a block's FROM, JOINs and WHERE.
+    """Read a block's FROM, JOINs and WHERE.
 
-    Errors: UnsupportedSqlError, UnknownNameError; PolicyError for a table that its owner has not opened.
+    Errors: UnsupportedSqlError, UnknownNameError; PolicyError for a table without a policy.
     """
     source = select.args.get("from_")
     if not isinstance(source, exp.From):
@@ -171,7 +171,7 @@ def read_rows(select: exp.Select, catalog: Catalog, aliases: Aliases) -> SourceR
 
 
 def _with_joins(rows: SourceRows, node: exp.Expr, catalog: Catalog, aliases: Aliases) -> SourceRows:
-    """The rows with the joins that hang on a SELECT, or on a table or subquery in parentheses."""
+    """Add the joins of a node: a SELECT, or a table or subquery in parentheses."""
     for join in node.args.get("joins") or ():
         rows = _join(rows, _read_item(join.this, catalog, aliases), join)
     return rows
@@ -200,7 +200,7 @@ def _read_item(node: exp.Expr, catalog: Catalog, aliases: Aliases) -> SourceRows
 
 
 def _check_bare(node: exp.Expr, *known: str) -> None:
-    """Errors: UnsupportedSqlError for anything else that hangs on the node."""
+    """Refuse arguments of the node other than its name and those in `known`. Errors: UnsupportedSqlError."""
     for name, value in node.args.items():
         if value and name not in ("this", "db", *known):
             raise refusal(
@@ -229,7 +229,7 @@ def _read_table(node: exp.Table, catalog: Catalog, aliases: Aliases) -> SourceRo
 
 
 def find_table(node: exp.Table, catalog: Catalog) -> Table:
-    """The table that the node names. Errors: UnknownNameError."""
+    """Return the table that the node names. Errors: UnknownNameError."""
     try:
         return catalog.table(node.name, node.db or None)
     except UnknownNameError as error:
@@ -238,7 +238,7 @@ def find_table(node: exp.Table, catalog: Catalog) -> Table:
 
 
 def check_open(table: Table, node: exp.Expr) -> None:
-    """Errors: PolicyError for a table without a policy."""
+    """Refuse a table without a valid policy. Errors: PolicyError."""
     if table.public or table.private:
         return
     if table.misfit is not None:
@@ -263,7 +263,7 @@ def _column_value(instance: Instance, column: Column) -> Typed:
 
 
 def _column_aliases(node: exp.Expr, names: list[str]) -> list[str]:
-    """FROM t AS a(x, y) renames the first columns."""
+    """Return the column names after an alias such as FROM t AS a(x, y), which renames the first columns."""
     alias = node.args.get("alias")
     given = (
         [part.name for part in alias.args.get("columns") or ()] if isinstance(alias, exp.TableAlias) else []
@@ -279,7 +279,7 @@ def _column_aliases(node: exp.Expr, names: list[str]) -> list[str]:
 
 
 def _project(select: exp.Select, catalog: Catalog, aliases: Aliases) -> SourceRows:
-    """A subquery that filters and projects."""
+    """Flatten a subquery that filters and projects. Errors: UnsupportedSqlError for other clauses."""
     for word in _HIDING:
         if select.args.get(word):
             raise refusal(
@@ -309,7 +309,7 @@ def _projected(node: exp.Expr, rows: SourceRows) -> list[Visible]:
 
 
 def _left_out(star: exp.Star) -> set[str]:
-    """The names of * EXCLUDE (a, b)."""
+    """Return the folded names of * EXCLUDE (a, b)."""
     for name in ("replace", "rename"):
         if star.args.get(name):
             raise refusal(
@@ -372,7 +372,10 @@ def _join(left: SourceRows, right: SourceRows, join: exp.Join) -> SourceRows:
 
 
 def _left_join(left: SourceRows, right: SourceRows, join: exp.Join) -> SourceRows:
-    """Conditions on the right go into ON. Its columns must be plain ones, which are NULL without a row."""
+    """Build a LEFT JOIN. The right side's filters move into ON; its columns must be plain columns.
+
+    An expression there could be other than NULL where no row matches, such as coalesce(x, 0).
+    """
     if len(right.instances) != 1 or any(not _plain(column, right) for column in right.columns):
         raise refusal(
             "the right side of this LEFT JOIN is not supported",
@@ -387,8 +390,8 @@ def _left_join(left: SourceRows, right: SourceRows, join: exp.Join) -> SourceRow
     if not tests:
         raise _no_condition(join)
     source = JoinedTables(left.source, "LEFT JOIN", right.source, (*tests, *right.conditions))
-    # Where a row of the right was found, it equals its partner; without one it has no owner to differ.
-    # What the condition says of the left alone filters nothing.
+    # A matched right row equals its partner; an unmatched one is all NULL, so it has no other unit.
+    # Equalities between two columns of the left side filter no rows, so they do not hold afterwards.
     met = frozenset(pair for pair in equal if sum(map(instance.owns, pair)) == 1)
     return replace(both, source=source, equal=both.equal | met)
 
@@ -401,7 +404,10 @@ def _plain(column: Visible, rows: SourceRows) -> bool:
 def _joined_on(
     both: SourceRows, left: SourceRows, right: SourceRows, join: exp.Join
 ) -> tuple[SourceRows, list[Expression], frozenset[frozenset[Expression]]]:
-    """The condition of a join, and what it makes equal. With USING, the right column steps back."""
+    """Return the rows, the join condition, and the column pairs that it makes equal.
+
+    USING hides the right column, so that the unqualified name is the left one.
+    """
     using = [node.name for node in join.args.get("using") or ()]
     if using:
         pairs = [(left.resolve(exp.column(name)), right.resolve(exp.column(name))) for name in using]
@@ -434,9 +440,9 @@ def _no_condition(join: exp.Join) -> Exception:
 
 
 def _equalities(node: exp.Expr, rows: SourceRows) -> frozenset[frozenset[Expression]]:
-    """The pairs of columns that must be equal where the condition holds, and not only once rounded.
+    """Return the pairs of columns that are exactly equal, without rounding, where the condition is true.
 
-    That is a = b among its ANDs, or in every branch of an OR.
+    These are the a = b among its ANDs, or in every branch of an OR.
     """
     pairs: set[frozenset[Expression]] = set()
     stack = [unwrap(node)]
@@ -457,7 +463,7 @@ def _equalities(node: exp.Expr, rows: SourceRows) -> frozenset[frozenset[Express
 
 
 def _branches(node: exp.Expr) -> list[exp.Expr]:
-    """The parts of a chain of ORs, however long."""
+    """Return the operands of a chain of ORs, without recursion."""
     branches, stack = [], [node]
     while stack:
         part = unwrap(stack.pop())

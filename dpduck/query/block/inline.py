@@ -1,7 +1,7 @@
-"""CTEs and views replaced by subqueries, so that what remains names real tables only.
+"""Replaces CTEs and views by subqueries, so that the query names tables only.
 
-A name in FROM means, as in DuckDB: the innermost CTE of that name before it, else a table or view of the
-database. Views are the owner's words but pass the same gate as the analyst's.
+As in DuckDB, a name in FROM is the innermost CTE of that name defined before it, else a table or view of
+the database. The owner writes views, but they pass the same validator as the analyst's queries.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Ctes = Mapping[str, exp.CTE]
 
 
 def inline(query: exp.Query, catalog: Catalog) -> exp.Query:
-    """The query with its CTEs and the database's views expanded.
+    """Return a copy of the query with its CTEs and the database's views expanded.
 
     Errors: UnsupportedSqlError.
     """
@@ -36,7 +36,7 @@ def inline(query: exp.Query, catalog: Catalog) -> exp.Query:
 
 
 class _Inliner:
-    """Replaces names in a tree of its own. Counts what it adds, since CTEs may double at each step."""
+    """Replaces names in a tree, in place. Counts the nodes it adds, since nested CTEs grow exponentially."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._views = {(fold(view.schema), fold(view.name)): view for view in catalog.views}
@@ -44,7 +44,7 @@ class _Inliner:
         self._expanded = 0
 
     def expand(self, node: exp.Expr, ctes: Ctes, views: frozenset[View]) -> None:
-        """Expand below a node. Recursion follows WITH and views only, never the length of a condition."""
+        """Expand the names below a node. It recurses into WITH and views only, not into long conditions."""
         ctes = self._defined(node, ctes, views)
         stack = list(node.iter_expressions())
         while stack:
@@ -58,7 +58,7 @@ class _Inliner:
                 stack.extend(child.iter_expressions())
 
     def _defined(self, node: exp.Expr, ctes: Ctes, views: frozenset[View]) -> Ctes:
-        """The CTEs in sight within a query; each of its own sees those before it."""
+        """Return the CTEs visible in a query, and remove its WITH. Each CTE sees those before it."""
         clause = node.args.get("with_")
         if clause is None:
             return ctes
@@ -88,7 +88,7 @@ class _Inliner:
             self._place(node, holder.this, name_only)
 
     def _place(self, node: exp.Table, query: exp.Expr, default: exp.TableAlias | None) -> None:
-        """Put the query in the place of its name, under the alias that FROM gives it."""
+        """Replace a name by its query as a subquery, with the alias from FROM or else `default`."""
         self._nodes += sum(1 for _ in query.walk())
         if self._nodes > MAX_NODES:
             raise refusal(
@@ -105,7 +105,7 @@ class _Inliner:
 
 
 def _definition(view: View) -> exp.Query:
-    """The query of a view, with the columns that CREATE VIEW v(a, b) names."""
+    """Return the query of a view, with the column names of CREATE VIEW v(a, b)."""
     tree: exp.Expr | None = None
     try:
         tree = DuckDB().parse(view.sql)[0]
@@ -115,7 +115,7 @@ def _definition(view: View) -> exp.Query:
     if not isinstance(tree, exp.Create) or not isinstance(query, exp.Query) or tree.kind != "VIEW":
         raise _view_error(view, "Its definition is not understood.")
     for node in list(query.find_all(exp.Anonymous)):
-        if node.name.lower() == "count_star" and not node.expressions:  # how DuckDB writes count(*) down
+        if node.name.lower() == "count_star" and not node.expressions:  # how DuckDB stores count(*)
             node.replace(exp.Count(this=exp.Star(), big_int=True))
     schema = tree.this
     names = [part.name for part in schema.expressions] if isinstance(schema, exp.Schema) else []
@@ -123,7 +123,7 @@ def _definition(view: View) -> exp.Query:
 
 
 def _named(query: exp.Query, names: list[str]) -> exp.Query:
-    """SELECT * FROM (query) AS v(a, b)."""
+    """Return SELECT * FROM (query) AS v(a, b)."""
     columns = [exp.to_identifier(name, quoted=True) for name in names]
     alias = exp.TableAlias(this=exp.to_identifier("v", quoted=True), columns=columns)
     source = exp.Subquery(this=query, alias=alias)

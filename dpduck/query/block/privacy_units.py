@@ -1,13 +1,13 @@
-"""Whose rows a block reads: every row kept must belong to exactly one privacy unit, or to nobody.
+"""Finds the privacy unit of each row of a block: each selected row has one unit, or the NULL unit.
 
-Theorem. Let the private tables of a block fall into one class under "in every row kept, both sides
-belong to the same unit", and let the unit be NULL for rows of nobody, which are dropped. Then removing a
-unit's rows from all tables removes from the block exactly the rows with that unit: a row with another
-unit joins only rows of its own unit and of public tables, none of which is removed. So a count of
-distinct units per group falls by 0 or 1, and rows of one unit are a function of that unit's rows alone.
+Theorem. Let the private tables of a block form one class under "in every selected row, both sides belong
+to the same unit", and let rows of the NULL unit be dropped. Then removing a unit's rows from all tables
+removes from the block exactly the rows with that unit: a row with another unit joins only rows of its own
+unit and of public tables, none of which is removed. So a count of distinct units per group decreases by 0
+or 1, and the rows of one unit are a function of that unit's table rows and of public tables alone.
 
-Two tables are of one class when their unit columns are equal (both of one root), or when the link of one
-equals its target in the other: the linked row is the one that says whose the row is.
+Two tables are in one class if their unit columns are equal (and have the same root), or if the link of one
+equals its target in the other, since the linked row determines the unit.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from dpduck.query.tree.walk import columns_in
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
 
-MAX_MANY = 2  # tables in which one person may have any number of rows, in one block
+MAX_UNBOUNDED = 2  # tables of one block in which the rows of a unit are unbounded
 
 
 @dataclass(frozen=True)
 class Owned:
-    """Rows and the unit that each belongs to.
+    """The rows of a block with their privacy units.
 
-    `unit`: its column, NULL for nobody. `root`: the table whose key it is. `tables`: the private tables
-    read, each of which is charged. `one_row`: a unit has at most one row, by the schema itself.
-    `own_rows`: the instances of which all rows of a unit hold the same row: its own in a table where it
-    has one, and what public tables say of that by key. `many`: the private tables that are not met on a
-    key, and so say how many rows a unit has.
+    `unit`: the column of the unit; rows where it is NULL are dropped. `root`: the table whose key it is.
+    `tables`: the private tables read, each of which is charged. `one_row`: constraints say that a unit has
+    at most one row. `own_rows`: the instances that contribute the same row to all rows of a unit: a table
+    with one row per unit, and public tables joined to it on a key. `unbounded`: the private tables not joined
+    on a key, whose rows determine how many rows a unit has.
     """
 
     rows: SourceRows
@@ -48,25 +48,25 @@ class Owned:
     tables: tuple[Table, ...]
     one_row: bool
     own_rows: tuple[Instance, ...] = ()
-    many: tuple[Table, ...] = ()
+    unbounded: tuple[Table, ...] = ()
 
     @property
     def unit_is_text(self) -> bool:
-        """Whether a value of the unit may be of any length."""
+        """Whether the unit is a string, whose length is unbounded."""
         return self.root.column(str(self.root.unit)).type.startswith("VARCHAR")
 
     def is_unit(self, node: Expression) -> bool:
-        """Whether a column holds the unit itself: its own, or one that equals it in every row."""
+        """Whether a column is the unit column, or equals it in every row."""
         return node in self.equal_to(self.unit)
 
     def equal_to(self, node: Expression) -> set[Expression]:
-        """The columns that are equal to this one in every row, itself among them."""
+        """Return the columns that equal this one in every row, including itself."""
         return _equal_to(node, self.rows)
 
     def has_one_row_in(self, keys: Sequence[tuple[Key, Typed]]) -> bool:
-        """Whether a unit has at most one row for each combination of these keys, by the schema itself.
+        """Whether constraints say that a unit has at most one row for each combination of these keys.
 
-        Rows of which a UNIQUE column is NULL may repeat; keys of a domain are not NULL.
+        UNIQUE allows several rows with NULL, so its columns must not be NULL: keys with a domain never are.
         """
         if self.one_row or len(self.rows.instances) != 1:
             return self.one_row
@@ -96,14 +96,14 @@ def _equal_to(node: Expression, rows: SourceRows) -> set[Expression]:
 
 
 def own(rows: SourceRows, catalog: Catalog, aliases: Aliases, facts: PublicValues, node: exp.Expr) -> Owned:
-    """Find the unit of each row; links that the query leaves out are joined.
+    """Find the unit of each row, joining the linked tables that lead to it if the query does not.
 
-    Errors: UnsupportedSqlError if rows of different people could meet, or a public table multiplies rows.
+    Errors: UnsupportedSqlError if rows of different units could be joined, or a public table multiplies rows.
     """
     private = [instance for instance in rows.instances if instance.table.private]
     _check_one_class(private, rows, catalog, node)
-    many = [instance for instance in private if not _is_met_on_key(instance, rows)]
-    _check_multiplied(many, node)
+    unbounded = [instance for instance in private if not _is_met_on_key(instance, rows)]
+    _check_multiplied(unbounded, node)
     _check_public(rows, facts, node)
     firm = [instance for instance in private if not instance.optional]
     if not firm:
@@ -121,13 +121,15 @@ def own(rows: SourceRows, catalog: Catalog, aliases: Aliases, facts: PublicValue
     one_row = len(rows.instances) == 1 and start.table.unit_is_unique
     unit = start.column(str(unit_column(start.table, catalog)))
     own_rows = _own_rows(rows, unit)
-    return Owned(rows, unit, root, tables, one_row, own_rows, tuple(dict.fromkeys(i.table for i in many)))
+    return Owned(
+        rows, unit, root, tables, one_row, own_rows, tuple(dict.fromkeys(i.table for i in unbounded))
+    )
 
 
 def _own_rows(rows: SourceRows, unit: ColumnRef) -> tuple[Instance, ...]:
-    """Where a table has a unit once, that row; and the public rows that it, or such a row, leads to.
+    """Return the tables with one row per unit, and the public tables joined to such tables on a key.
 
-    Noise relies on it, so only constraints count, which no later row can break.
+    The noise relies on this, so it uses constraints only, and not facts that later rows can change.
     """
     units = _equal_to(unit, rows)
     firm = [instance for instance in rows.instances if not instance.optional]
@@ -142,7 +144,7 @@ def _own_rows(rows: SourceRows, unit: ColumnRef) -> tuple[Instance, ...]:
 
 
 def unit_column(table: Table, catalog: Catalog) -> str | None:
-    """The column that holds the unit itself: the key, or a link to the unit column of its target."""
+    """Return the column of the unit: the key, or a link to the target's unit column; None without one."""
     if table.link is None:
         return table.unit
     target = catalog.table(table.link.table, table.link.schema)
@@ -151,7 +153,7 @@ def unit_column(table: Table, catalog: Catalog) -> str | None:
 
 
 def root_of(table: Table, catalog: Catalog) -> Table:
-    """The table at the end of the links, whose key is the unit."""
+    """Follow the links from a table to the table whose key is the unit."""
     while table.link is not None:
         table = catalog.table(table.link.table, table.link.schema)
     return table
@@ -160,7 +162,7 @@ def root_of(table: Table, catalog: Catalog) -> Table:
 def _follow_links(
     rows: SourceRows, instance: Instance, catalog: Catalog, aliases: Aliases
 ) -> tuple[SourceRows, Instance]:
-    """Join linked tables until one holds the unit itself."""
+    """Join the linked tables, up to the first that has a unit column."""
     while unit_column(instance.table, catalog) is None:
         link = instance.table.link
         assert link is not None
@@ -173,7 +175,7 @@ def _follow_links(
 
 
 def _check_one_class(private: Sequence[Instance], rows: SourceRows, catalog: Catalog, node: exp.Expr) -> None:
-    """All private tables must be joined by their people."""
+    """Refuse private tables that are not all joined on their units. Errors: UnsupportedSqlError."""
     known, waiting = list(private[:1]), list(private[1:])
     while waiting:
         found = next(
@@ -235,7 +237,7 @@ def _join_example(one: Instance, other: Instance, catalog: Catalog) -> str:
 
 
 def _met_columns(instance: Instance, rows: SourceRows, others: Sequence[Instance]) -> list[str]:
-    """The columns of an instance that equal columns of the others in every row."""
+    """Return the columns of an instance that equal columns of the others in every row."""
     strangers = [other for other in others if other is not instance]
     met = {
         column.name
@@ -248,7 +250,7 @@ def _met_columns(instance: Instance, rows: SourceRows, others: Sequence[Instance
 
 
 def _check_public(rows: SourceRows, facts: PublicValues, node: exp.Expr) -> None:
-    """Each public table is met on a key of its own, so that it adds columns and not rows."""
+    """Refuse a public table that is not joined on a key of its own, since it would multiply rows."""
     for instance in rows.instances:
         met = _met_columns(instance, rows, rows.instances)
         if not instance.table.private and not _is_met(met, instance.table, facts):
@@ -261,25 +263,28 @@ def _check_public(rows: SourceRows, facts: PublicValues, node: exp.Expr) -> None
             )
 
 
-def _check_multiplied(many: Sequence[Instance], node: exp.Expr) -> None:
-    """A person with r rows in each of n tables would make r^n rows, and the time would tell who has many."""
-    if len(many) > MAX_MANY:
+def _check_multiplied(unbounded: Sequence[Instance], node: exp.Expr) -> None:
+    """Limit the tables with unbounded rows per unit.
+
+    A unit with r rows in each of n such tables has r^n joined rows, and the run time would reveal it.
+    """
+    if len(unbounded) > MAX_UNBOUNDED:
         raise refusal(
             "the tables multiply each other's rows within one person",
-            f"{', '.join(dict.fromkeys(i.table.name for i in many))} are joined by their people, "
-            f"{len(many)} times; {MAX_MANY} times is the most.",
+            f"{', '.join(dict.fromkeys(i.table.name for i in unbounded))} are joined by their people, "
+            f"{len(unbounded)} times; {MAX_UNBOUNDED} times is the most.",
             "Join them on keys, or ask a query for each.",
             node,
         )
 
 
 def _is_met_on_key(instance: Instance, rows: SourceRows) -> bool:
-    """Whether a constraint says that each row of the others meets one row of this private table."""
+    """Whether constraints say that each row of the others joins at most one row of this instance."""
     return _hold_key(_met_columns(instance, rows, rows.instances), instance.table.unique_keys)
 
 
 def _is_met(columns: Sequence[str], table: Table, facts: PublicValues) -> bool:
-    """Whether the columns of a public table lead to one row, as declared or as its rows are now."""
+    """Whether the columns identify one row of a public table, by a constraint or by its present rows."""
     return _hold_key(columns, table.unique_keys) or (bool(columns) and facts.is_unique(table, tuple(columns)))
 
 

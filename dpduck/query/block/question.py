@@ -1,4 +1,4 @@
-"""A block that aggregates private rows, read but not yet planned: its groups, requests and clauses."""
+"""The aggregate query: a block that aggregates private rows, read but not yet planned."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from dpduck.query.write.keys import Key
 
 @dataclass(frozen=True)
 class Item:
-    """One column of the answer: its name and what it makes of released columns.
+    """One column of the answer: its name and its expression over released columns.
 
-    `by_rank`: the same where groups come in an order of their own, if it says which ones are larger.
+    `by_rank`: an equivalent expression that orders groups by the noisy rank instead of by counts.
     """
 
     name: str
@@ -36,12 +36,12 @@ class OrderTerm:
 
 @dataclass(frozen=True)
 class AggregateQuery:
-    """A block in parts. `requests` by released column; `shown`: those that SELECT, HAVING or QUALIFY use.
+    """The parts of a block. `shown`: the released columns that SELECT, HAVING or QUALIFY use.
 
-    `grouped`: whether there is a GROUP BY. `top`: the column of counts by which the largest groups are
-    asked, and how many. `above`: the column of counts and the threshold that HAVING compares it with.
-    `distinct`: None without the word, else the terms of ON.
-    `constants`: parts of its SQL that need no row.
+    `grouped`: whether there is a GROUP BY or keys. `top`: the column of unit counts that ranks the groups,
+    and the number of groups wanted. `above`: the column of unit counts that HAVING compares, and the least
+    count that passes. `distinct`: the terms of DISTINCT ON, none for DISTINCT; None without DISTINCT.
+    `constants`: constant parts of the answer's SQL.
     """
 
     owned: Owned
@@ -61,16 +61,16 @@ class AggregateQuery:
     constants: tuple[str, ...] = ()
 
     def request(self, column: str) -> Aggregate:
-        """The request that is released as the column."""
+        """Return the request that is released as the column."""
         return next(request for request in self.requests if request.column == column)
 
 
 def released(column: str) -> AnswerExpression:
-    """A column of the release in the answer's SQL."""
+    """Return a released column as an expression of the answer's SQL."""
     sql = f"{emit.identifier(RELEASE)}.{emit.identifier(column)}"
     return AnswerExpression(sql, column, frozenset((column,)))
 
 
 def key_column(number: int) -> str:
-    """The released column of a key."""
+    """Return the name of a key's released column. Input: the key's index."""
     return f"k{number}"

@@ -1,4 +1,4 @@
-"""From the tree of a block over private rows to the question that it asks."""
+"""Reads the tree of a block over private rows into an aggregate query."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from dpduck.query.write import column_names
 def read_question(
     select: exp.Select, owned: Owned, aggregates: Aggregates, outer_top: tuple[str, int] | None = None
 ) -> AggregateQuery:
-    """Read the block.
+    """Read a block.
 
-    Input: `outer_top`: the output column and the number of rows that an outer query keeps of it.
+    Input: `outer_top`: the column by which an outer query sorts, and the number of rows that it keeps.
     Errors: UnsupportedSqlError, UnknownNameError, PolicyError.
     """
     reader = BlockReader(select, owned, aggregates)
@@ -34,7 +34,7 @@ def read_question(
     items = reader.read_items()
     having = _clause(select, "having", reader)
     qualify_top = top_k_clauses.qualify_top(select, reader)
-    uncounted = set(reader.met)
+    uncounted = set(reader.used)
     qualify = _clause(select, "qualify", reader)
     order = reader.read_order()
     limit, offset = public.constant_limit(select)
@@ -71,7 +71,7 @@ def read_question(
 
 
 def _distinct(select: exp.Select, reader: BlockReader) -> tuple[AnswerExpression, ...] | None:
-    """The terms of DISTINCT ON (...), none of DISTINCT alone; None without it."""
+    """Return the terms of DISTINCT ON (...), none for plain DISTINCT; None without DISTINCT."""
     distinct = select.args.get("distinct")
     if distinct is None:
         return None
@@ -94,7 +94,7 @@ def _clause(select: exp.Select, name: str, reader: BlockReader) -> AnswerExpress
 
 
 def _listed(select: exp.Select, reader: BlockReader) -> AggregateQuery | None:
-    """SELECT approx_top_k(x, 10) and SELECT histogram(x): groups, handed out as one list or map."""
+    """Read SELECT approx_top_k(x, 10) or SELECT histogram(x): groups returned as one list or map."""
     if len(select.expressions) != 1:
         return None
     node = of_item(select.expressions[0])

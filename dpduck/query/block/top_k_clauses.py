@@ -1,7 +1,7 @@
-"""Which clauses ask for the largest groups only, or for those above a threshold.
+"""Recognizes clauses that ask only for the largest groups, or for those above a threshold.
 
-Only counts of units are ranked: their scores move one way, by at most 1. Each reader gives the released
-column and a number, or None if the clause does not ask for that.
+Groups are ranked by counts of units only, since these are monotonic with sensitivity 1. Each function
+returns the released column and a number, or None if the clause has another form.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Asked = tuple[str, int]
 
 
 def top(reader: BlockReader, order: list[OrderTerm], limit: int | None, offset: int) -> Asked | None:
-    """ORDER BY count(*) DESC LIMIT k OFFSET o: the k + o largest."""
+    """Read ORDER BY count(*) DESC LIMIT k OFFSET o: the count and k + o."""
     if limit is None or not order or not order[0].descending:
         return None
     column = _units_column(order[0].value, reader)
@@ -30,7 +30,7 @@ def top(reader: BlockReader, order: list[OrderTerm], limit: int | None, offset: 
 
 
 def _units_column(value: AnswerExpression, reader: BlockReader) -> str | None:
-    """The request that counts units, if the value is its released column: only such can be ranked."""
+    """Return the released column if the value is a count of units, not of rows; else None."""
     for request in reader.requests:
         if request.column == value.column and isinstance(request, Count) and request.rows is None:
             return request.column
@@ -38,7 +38,7 @@ def _units_column(value: AnswerExpression, reader: BlockReader) -> str | None:
 
 
 def qualify_top(select: exp.Select, reader: BlockReader) -> Asked | None:
-    """QUALIFY row_number() OVER (ORDER BY count(*) DESC) <= k."""
+    """Read QUALIFY row_number() OVER (ORDER BY count(*) DESC) <= k: the count and k."""
     clause = select.args.get("qualify")
     test = unwrap(clause.this) if clause is not None else None
     if not isinstance(test, (exp.LTE, exp.LT)):
@@ -58,7 +58,7 @@ def qualify_top(select: exp.Select, reader: BlockReader) -> Asked | None:
 
 
 def outer(reader: BlockReader, items: list[Item], outer: Asked | None) -> Asked | None:
-    """An outer query that sorts by one of our counts and keeps k rows."""
+    """Read an outer query that sorts by a count of this block and keeps k rows: the count and k."""
     if outer is None or reader.select.args.get("limit") is not None:
         return None
     for item in items:
@@ -69,7 +69,7 @@ def outer(reader: BlockReader, items: list[Item], outer: Asked | None) -> Asked 
 
 
 def above(select: exp.Select, reader: BlockReader) -> Asked | None:
-    """HAVING count(*) > T: the count, and the least number that passes."""
+    """Read HAVING count(*) > T: the count, and the least integer that passes."""
     clause = select.args.get("having")
     test = unwrap(clause.this) if clause is not None else None
     if isinstance(test, (exp.LT, exp.LTE)):

@@ -1,7 +1,7 @@
-"""The public range of an aggregate's argument: what sums and means clamp to, and where quantiles lie.
+"""Finds the public range of an aggregate's argument, to which sums and means clamp and quantiles are limited.
 
-It is written in the call (`contribution_bounds_per_row => (0, 100)`), or follows from the domains of the
-columns. Any public range is sound: values outside of it are cut, never believed.
+The call sets it (`contribution_bounds_per_row => (0, 100)`), or it follows from the domains of the columns.
+Any public range is sound, since values outside are clamped to it.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from dpduck.query.private.bounds import Bounds
 from dpduck.query.write.expression import Columns, Typed
 from dpduck.scores import SCORE_LIMIT
 
-_TICKS_LIMIT = 2**66  # of a total: 2^60 units then fit the 127 bits of a sum
-_MOMENTS = ("date", "timestamp")
+_TICKS_LIMIT = 2**66  # of a unit's total: the totals of 2^60 units then fit the 127 bits of a sum
+_DATETIMES = ("date", "timestamp")
 _NUMBERS = ("integer", "decimal", "float")
-_LARGEST = 10**18  # of a bound that is written in a query
-_FLOAT_TICKS = 2**32  # at least so many ticks in the range of a float
+_LARGEST = 10**18  # of a bound that the query sets
+_FLOAT_TICKS = 2**32  # the range of a float has at least so many ticks
 
 
 @dataclass(frozen=True)
 class Clamp:
-    """Bounds written in the call. `total`: of a unit's total within a group; else of each value."""
+    """Bounds set in the call. `total`: they clamp a unit's total within a group, else each value."""
 
     low: Scalar
     high: Scalar
@@ -41,7 +41,7 @@ class Clamp:
 
     @classmethod
     def read(cls, low: exp.Expr, high: exp.Expr, *, total: bool) -> Clamp:
-        """Errors: UnsupportedSqlError unless both are constants."""
+        """Read the bounds. Errors: UnsupportedSqlError unless both are constants."""
         for end in (low, high):
             if not is_literal(end):
                 raise refusal(
@@ -54,7 +54,7 @@ class Clamp:
 
 
 def number_range(argument: exp.Expr, value: Typed, clamp: Clamp | None, columns: Columns) -> Bounds:
-    """The range of a number. Errors: PolicyError or UnsupportedSqlError if it has none."""
+    """Return the range of a number. Errors: PolicyError or UnsupportedSqlError if it has none."""
     if clamp is not None:
         return _written_range(clamp, argument)
     bounds = _public_range(argument, value, columns)
@@ -64,9 +64,9 @@ def number_range(argument: exp.Expr, value: Typed, clamp: Clamp | None, columns:
 
 
 def _public_range(argument: exp.Expr, value: Typed, columns: Columns) -> Bounds | None:
-    """The range that follows from domains, of those numbers that the argument's type holds.
+    """Return the range that follows from domains, within that of the argument's type; None if none follows.
 
-    Where the type holds none, each row is NULL there. Errors: UnsupportedSqlError.
+    Errors: UnsupportedSqlError if the type holds no value of the range: then the argument is always NULL.
     """
     bounds = bounds_of(argument, columns) if value.domain is None else _ends(value)
     if bounds is None or value.type.kind not in _NUMBERS:
@@ -90,8 +90,8 @@ def _written_range(clamp: Clamp, node: exp.Expr) -> Bounds:
 
 
 def _bad_bounds(reason: str, node: exp.Expr, sql_type: SqlType | None = None) -> DpduckError:
-    moments = sql_type is not None and sql_type.kind in _MOMENTS
-    example = "('2024-01-01', '2024-12-31')" if moments else "(0, 100)"
+    is_datetime = sql_type is not None and sql_type.kind in _DATETIMES
+    example = "('2024-01-01', '2024-12-31')" if is_datetime else "(0, 100)"
     return refusal(
         "these contribution bounds are not possible",
         f"{reason[:1].upper()}{reason[1:]}.",
@@ -101,7 +101,7 @@ def _bad_bounds(reason: str, node: exp.Expr, sql_type: SqlType | None = None) ->
 
 
 def grid_of(argument: exp.Expr, value: Typed, clamp: Clamp | None, columns: Columns) -> RangeDomain:
-    """The points among which a quantile is selected. Errors: as `number_range`."""
+    """Return the grid of points among which a quantile is selected. Errors: as `number_range`."""
     if value.type.kind not in RANGE_KINDS:
         raise no_range(value, argument)
     grid = (
@@ -149,7 +149,7 @@ def _bound(end: Scalar, sql_type: SqlType) -> Bound:
 
 
 def _inside(bounds: Bounds, sql_type: SqlType) -> tuple[Bound, Bound]:
-    """The ends as values of the type: the outermost ones within the bounds."""
+    """Return the smallest and largest value of the type within the bounds."""
     if sql_type.kind == "float":
         return float(bounds.low), float(bounds.high)
     low, high = math.ceil(bounds.low * 10**sql_type.scale), math.floor(bounds.high * 10**sql_type.scale)
@@ -173,7 +173,7 @@ def _exact(value: object) -> Fraction | None:
 
 
 def no_range(value: Typed, node: exp.Expr) -> DpduckError:
-    """The error for an argument that one unit could put anywhere."""
+    """Return the error for an argument without a public range."""
     if value.type.kind not in RANGE_KINDS:
         return refusal(
             f"{value.name or 'an expression'} of type {value.type.name} has no order to choose from",
@@ -181,7 +181,7 @@ def no_range(value: Typed, node: exp.Expr) -> DpduckError:
             "Use mode(x), or GROUP BY x with count(*).",
             node,
         )
-    ends = ("2024-01-01", "2024-12-31") if value.type.kind in _MOMENTS else (0, 100)
+    ends = ("2024-01-01", "2024-12-31") if value.type.kind in _DATETIMES else (0, 100)
     if value.column is not None:
         table, column = value.column
         return PolicyError(
@@ -203,7 +203,7 @@ def no_range(value: Typed, node: exp.Expr) -> DpduckError:
 
 
 def fixed_point(sql_type: SqlType, low: Fraction, high: Fraction, node: exp.Expr) -> tuple[int, str]:
-    """The scale and type in which a sum of totals within [low, high] is exact.
+    """Return the decimal scale and the type in which a sum of totals within [low, high] is exact.
 
     Errors: UnsupportedSqlError if there is none.
     """
@@ -222,5 +222,5 @@ def fixed_point(sql_type: SqlType, low: Fraction, high: Fraction, node: exp.Expr
 
 
 def in_ticks(bound: Fraction, scale: int) -> Decimal:
-    """The bound, rounded to that scale."""
+    """Return the bound, rounded to that many decimal places."""
     return Decimal((int(bound < 0), tuple(map(int, str(abs(round(bound * 10**scale))))), -scale))

@@ -1,1 +1,1 @@
-"""From SQL text to one statement."""
+"""Parses SQL text into one statement."""

@@ -1,4 +1,4 @@
-"""`x = ANY (ARRAY[...])`, as clients of Postgres write it, to `x IN (...)`, which is what is allowed."""
+"""Rewrites `x = ANY (ARRAY[...])`, the form that Postgres clients send, to `x IN (...)`, which is allowed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Tree = TypeVar("Tree", bound=exp.Expr)
 
 
 def listed_tree(tree: Tree) -> Tree:
-    """The tree with each comparison to ANY or ALL of listed values written as IN or NOT IN.
+    """Return the tree with `= ANY` and `<> ALL` over an ARRAY literal rewritten to IN and NOT IN.
 
     >>> from sqlglot import parse_one
     >>> listed_tree(parse_one("SELECT 1 WHERE x = ANY (ARRAY[1, 2]) AND y <> ALL (ARRAY['a'])")).sql()
@@ -32,7 +32,7 @@ def _listed(node: exp.Expr) -> exp.Expr:
 
 
 def _among(value: exp.Expr, array: exp.Expr) -> exp.Expr | None:
-    """x IN (...); no value is among none. None where the array is not listed."""
+    """Return `value IN (...)`, or FALSE for an empty array; None if the array is not an ARRAY literal."""
     array = array.unnest()
     if not isinstance(array, exp.Array):
         return None

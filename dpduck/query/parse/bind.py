@@ -1,6 +1,6 @@
-"""Parameters to literals: on the parsed tree, before the gate, which so sees what will run.
+"""Replaces parameters by literals on the parsed tree, before validation, so the validator sees what runs.
 
-A value is never text to be parsed.
+A parameter's value is never parsed as SQL text.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from dpduck.query.parse.any_array import listed_tree
 
 MAX_TEXT = 1_000_000  # characters: room for a domain of some ten thousand values
 MAX_PARAMETERS = 1_000
-MAX_BITS = 160  # of a whole number: more than any type holds
+MAX_BITS = 160  # of an integer: wider than any SQL type
 
-# NUL ends a text for some readers; half of a surrogate pair is no character and cannot be sent.
+# NUL terminates a string for some readers; a lone surrogate is not a character and cannot be encoded.
 UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 
 Single = int | Decimal | float | str | bool | date | datetime | None
@@ -30,10 +30,10 @@ Parameters = Sequence[Parameter] | Mapping[str, Parameter] | None
 
 
 def bind_tree(tree: exp.Query, parameters: Parameters) -> exp.Query:
-    """The tree with each parameter (?, $1 or $name) replaced, in a copy, by a literal of its value.
+    """Return a copy of the tree in which each parameter (?, $1 or $name) is a literal of its value.
 
-    Input: a sequence for ? and $1, a mapping for $name. Each value must be used;
-        a list serves `x = ANY ($1)`.
+    Input: a sequence for ? and $1, a mapping for $name. Every value must be used.
+        A list is accepted for `x = ANY ($1)`.
     Errors: ParameterError.
     """
     if parameters is None and tree.find(exp.Placeholder) is None:
@@ -83,13 +83,13 @@ def _listed(names: set[str]) -> str:
 
 
 def _is_list(value: object, holder: exp.Placeholder) -> TypeGuard[Sequence[object]]:
-    """Whether a parameter is a list where one may be."""
+    """Whether the value is a list and the placeholder stands where a list is allowed."""
     around = holder.find_ancestor(exp.Any, exp.All, exp.Anonymous, exp.Binary, exp.In)
     return isinstance(value, (list, tuple)) and isinstance(around, (exp.Any, exp.All, exp.Anonymous))
 
 
 def _list(values: Sequence[object], name: str) -> exp.Expr:
-    """A list, which `x = ANY ($1)` takes."""
+    """Return the ARRAY literal of a list parameter, for `x = ANY ($1)`."""
     if len(values) > MAX_PARAMETERS:
         raise ParameterError(f"parameter {name} holds more than {MAX_PARAMETERS} values")
     return exp.Array(expressions=[_literal(value, name) for value in values])

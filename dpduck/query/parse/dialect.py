@@ -1,8 +1,8 @@
 """DuckDB's dialect with dpduck's statements and clauses, as a small extension of sqlglot's parser.
 
-What sqlglot itself would wrap into a `Command` (text that it did not understand), or would drop from the
-tree, is refused here, at the place where it happens, so that no such node and no warning ever leaves the
-parser.
+sqlglot wraps text that it does not understand into a `Command`, and drops some arguments from the tree.
+This parser raises an error in both cases, so that it never returns an incomplete tree and never logs a
+warning.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sqlglot.tokenizer_core import TokenType
 from dpduck.errors.advice import AnyOf, Hint, SetTo
 from dpduck.query.parse.nodes import unwrap
 from dpduck.query.parse.policy_statements import PolicyParser
-from dpduck.query.parse.to_timestamp import read_moment
+from dpduck.query.parse.to_timestamp import fold_constant
 
 STATEMENT_FORMS = AnyOf(
     (
@@ -33,7 +33,7 @@ STATEMENT_FORMS = AnyOf(
 ONE_OF_THE_FORMS = Hint.of("one of: ", STATEMENT_FORMS)
 OPTION_NAMES = ("epsilon", "delta", "max_groups_contributed", "privacy_unit_column")
 
-# BigQuery's names for the bounds of an aggregate's argument, and whose total they bound.
+# BigQuery's names for contribution bounds, and whether they clamp a unit's total in a group or each row.
 _BOUNDS = {"contribution_bounds_per_group": "group", "contribution_bounds_per_row": "row"}
 _TERMS = (*_BOUNDS, "epsilon")
 
@@ -49,37 +49,37 @@ class ExplainQuery(exp.Expression):
 
 
 class PrivacyOptions(exp.Expression):
-    """SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (name = value, ...), as the `hint` of that SELECT.
+    """SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (name = value, ...), stored as the `hint` of that SELECT.
 
-    `this`: the values by name, as nodes.
+    `this`: a dict from option name to value node.
     """
 
     arg_types = {"this": True}  # noqa: RUF012
 
 
 class AggregateTerms(exp.Expression, exp.Condition):
-    """An aggregate with terms: sum(x, contribution_bounds_per_group => (low, high), epsilon => 0.2).
+    """An aggregate with named arguments: sum(x, contribution_bounds_per_row => (0, 9), epsilon => 0.2).
 
-    `this`: the aggregate without them; `per`: 'group', the total of a unit within a group is clamped, or
-    'row', each value is; `low`, `high`: nodes of constants; `epsilon`: the part of epsilon that it gets.
+    `this`: the aggregate without them. `per`: 'group' clamps a unit's total within a group, 'row' clamps
+    each value. `low`, `high`: the bounds, as nodes. `epsilon`: the share of epsilon for this aggregate.
     """
 
     arg_types = {"this": True, "per": False, "low": False, "high": False, "epsilon": False}  # noqa: RUF012
 
 
-_WRITTEN = "dpduck_written"
+_SOURCE_TEXT = "dpduck_source_text"
 
 
-def written(node: exp.Expr) -> str | None:
-    """The text of an item of the select list, None of what is no such item."""
-    text = node.meta.get(_WRITTEN)
+def source_text(node: exp.Expr) -> str | None:
+    """Return the SQL text of a select-list item as the user wrote it; None for any other node."""
+    text = node.meta.get(_SOURCE_TEXT)
     return text if isinstance(text, str) else None
 
 
 class DpduckParser(PolicyParser):
-    """DuckDB's parser with dpduck's statements, and without a way to pass on what it cannot read."""
+    """DuckDB's parser with dpduck's statements; it raises an error for everything that it cannot parse."""
 
-    # Parsers of their own, which drop arguments that are too many; the general one counts them.
+    # sqlglot's special parsers for these functions drop surplus arguments; the general one counts them.
     FUNCTION_PARSERS = {  # noqa: RUF012
         name: parser
         for name, parser in DuckDBParser.FUNCTION_PARSERS.items()
@@ -88,15 +88,15 @@ class DpduckParser(PolicyParser):
 
     FUNCTIONS = {  # noqa: RUF012
         **DuckDBParser.FUNCTIONS,
-        "TO_DATE": lambda args: read_moment("to_date", args, exp.DType.DATE),
+        "TO_DATE": lambda args: fold_constant("to_date", args, exp.DType.DATE),
         "TO_TIMESTAMP": lambda args: (
-            read_moment("to_timestamp", args, exp.DType.TIMESTAMP)
+            fold_constant("to_timestamp", args, exp.DType.TIMESTAMP)
             if len(args) == 2
             else DuckDBParser.FUNCTIONS["TO_TIMESTAMP"](args)
         ),
     }
 
-    _terms: tuple[exp.Kwarg, ...] = ()  # of the function call whose arguments were read last
+    _terms: tuple[exp.Kwarg, ...] = ()  # named arguments of the function call that was parsed last
 
     def _parse_describe(self) -> exp.Expr:  # type: ignore[override]
         if self._prev.text.upper() != "EXPLAIN":
@@ -111,7 +111,7 @@ class DpduckParser(PolicyParser):
         return ExplainQuery(this=self._parse_statement())
 
     def _parse_hint(self) -> exp.Expr | None:  # type: ignore[override]
-        """What may stand between SELECT and its columns."""
+        """Parse the clause between SELECT and its columns: OPTIONS, or an optimizer hint."""
         if not self._match_text_seq("WITH", "DIFFERENTIAL_PRIVACY"):
             return super()._parse_hint()
         if not self._match_text_seq("OPTIONS"):
@@ -122,17 +122,17 @@ class DpduckParser(PolicyParser):
         return self._parse_csv(self._projection), None
 
     def _projection(self) -> exp.Expr | None:
-        """An item of the select list, with its text: an unnamed column is called by it."""
+        """Parse a select-list item and keep its source text, which names the column if it has no alias."""
         start = self._curr
         item = self._parse_expression()
         if item is not None:
-            unwrap(item).meta[_WRITTEN] = self._find_sql(start, self._prev)
+            unwrap(item).meta[_SOURCE_TEXT] = self._find_sql(start, self._prev)
         return item
 
     def _parse_limit(
         self, this: exp.Expr | None = None, top: bool = False, skip_limit_token: bool = False
     ) -> exp.Expr | None:
-        """FETCH FIRST 10 ROWS ONLY is LIMIT 10."""
+        """Parse LIMIT, and rewrite FETCH FIRST 10 ROWS ONLY to LIMIT 10."""
         limit = super()._parse_limit(this, top, skip_limit_token)
         if not isinstance(limit, exp.Fetch):
             return limit
@@ -162,17 +162,17 @@ class DpduckParser(PolicyParser):
         return AggregateTerms(this=call, **named)
 
     def _term(self, term: exp.Kwarg, known: dict[str, object]) -> dict[str, object]:
-        """What a named argument says. Each thing may be said once."""
+        """Return the `AggregateTerms` fields that a named argument sets. Each may be set once."""
         name = term.name.lower()
-        said: dict[str, object] = {"epsilon": term.expression}
+        fields: dict[str, object] = {"epsilon": term.expression}
         if name in _BOUNDS:
             bounds = term.expression
             if not isinstance(bounds, exp.Tuple) or len(bounds.expressions) != 2:
                 self.raise_error(f"{term.name} takes two bounds: (low, high)")
-            said = {"per": _BOUNDS[name], "low": bounds.expressions[0], "high": bounds.expressions[1]}
-        if said.keys() & known.keys():
+            fields = {"per": _BOUNDS[name], "low": bounds.expressions[0], "high": bounds.expressions[1]}
+        if fields.keys() & known.keys():
             self.raise_error(f"{term.name} is given twice")
-        return said
+        return fields
 
     def _parse_function_args(self, alias: bool = False) -> list[exp.Expr]:
         arguments = super()._parse_function_args(alias)
@@ -184,9 +184,10 @@ class DpduckParser(PolicyParser):
         return arguments[:end]
 
     def validate_expression(self, expression: _Node, args: list[exp.Expr] | None = None) -> _Node:
-        """Refuse a call whose arguments are not all in the tree: what is dropped would not be understood.
+        """Refuse a call if sqlglot dropped one of its arguments, since the tree would mean something else.
 
-        A string may have become part of the node itself, as the unit of date_trunc('month', x).
+        String arguments are exempt: sqlglot may store one in the node itself, such as the unit in
+        date_trunc('month', x).
         """
         node = super().validate_expression(expression, args)
         if isinstance(node, exp.SplitPart) and node.args.get("part_index") is None:
@@ -197,12 +198,12 @@ class DpduckParser(PolicyParser):
         return node
 
     def _warn_unsupported(self) -> None:
-        """Where sqlglot would warn and go on with a `Command`, stop."""
+        """Raise an error where sqlglot would log a warning and return a `Command`."""
         raise self._refusal("this statement is not supported", ONE_OF_THE_FORMS)
 
 
 def _is_part(part: exp.Expr, whole: exp.Expr) -> bool:
-    """Whether one node is below another, by the tree itself: a node that was replaced keeps its parent."""
+    """Whether `whole` contains `part`. A replaced node keeps its parent link, so child links are checked."""
     while part is not whole:
         parent = part.parent
         held = None if parent is None else parent.args.get(part.arg_key or "")
@@ -215,11 +216,11 @@ def _is_part(part: exp.Expr, whole: exp.Expr) -> bool:
 class Dpduck(DuckDB):
     """DuckDB's SQL with privacy policies."""
 
-    # 1_0 would be one number to DuckDB and something else to a reader; it is not needed here.
+    # DuckDB reads 1_0 as the number 10, which is easy to misread; dpduck has no need for it.
     NUMBERS_CAN_BE_UNDERSCORE_SEPARATED = False
 
     def to_json_path(self, path: exp.Expr | None) -> exp.Expr | None:
-        """Leave JSON paths alone: they are refused later, and reading them may log a warning."""
+        """Do not parse JSON paths: validation refuses them, and parsing them may log a warning."""
         return path
 
     class Tokenizer(DuckDB.Tokenizer):
@@ -229,7 +230,7 @@ class Dpduck(DuckDB):
 
 
 class NumberedDpduck(Dpduck):
-    """The same where $1 stands: sqlglot takes `$1,$2` for the beginning of a dollar-quoted text."""
+    """The dialect for statements with $1: without dollar quotes, which sqlglot sees in `$1,$2`."""
 
     class Tokenizer(Dpduck.Tokenizer):
         HEREDOC_STRINGS = []  # noqa: RUF012
@@ -239,5 +240,5 @@ _NUMBERED = re.compile(r"\$[0-9]")
 
 
 def dialect_of(text: str) -> Dpduck:
-    """The dialect that reads a text."""
+    """Return the dialect for a text: `NumberedDpduck` if it contains $1, $2, ..., else `Dpduck`."""
     return NumberedDpduck() if _NUMBERED.search(text) else Dpduck()

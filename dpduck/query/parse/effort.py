@@ -1,6 +1,6 @@
-"""What it may take to read a text: so many words and second thoughts of the parser, and a large one alone.
+"""Limits on the work of parsing: tokens, backtracking, and one large statement at a time in a process.
 
-The first two are checked where they cost next to nothing, before there is a tree whose size could be seen.
+The first two are cheap to check, and are checked before there is a tree whose size could be measured.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from sqlglot.parser import Parser
 from dpduck.errors import SqlSyntaxError
 from dpduck.system.fork_lock import ForkLock
 
-MAX_WORDS = 50_000  # words and signs: a list of 10,000 dates has 40,000
-_SECOND_THOUGHTS = 1_000  # besides one for each character; what people write takes a tenth of that
-# Whoever finds a quote where the tokenizer finds none would count too few, so where a text has more than
-# plain quotes, what is between them is counted, too.
+MAX_WORDS = 50_000  # words and punctuation: a list of 10,000 dates has 40,000
+_BACKTRACKS = 1_000  # in addition to one for each character; ordinary queries need a tenth of that
+# If these patterns saw a quote where the tokenizer sees none, they would undercount. So the content of
+# quotes is skipped only in a text that has no comments, escapes or dollar quotes (`_NOT_PLAIN`).
 _PLAIN = re.compile(r"'[^']*'|\"[^\"]*\"|\w+|[^\w\s]")
 _ANY = re.compile(r"\w+|[^\w\s]")
-_COMMENT = re.compile(r"--[^\n'\"]*(\n|\Z)?|/\*[^*'\"]*(\*/)?")  # whole if no quote begins in it
+_COMMENT = re.compile(r"--[^\n'\"]*(\n|\Z)?|/\*[^*'\"]*(\*/)?")  # a group matches if it has no quote
 _NOT_PLAIN = re.compile(r"--|/\*|[$\\#]")
 
-_LARGE = 10_000  # characters; the tree of a text may take a kilobyte for each
-_WAIT = 0.1  # seconds between two looks whether somebody still waits
+_LARGE = 10_000  # characters; a tree may take one kilobyte of memory per character
+_WAIT = 0.1  # poll interval of `check`, in seconds
 _large = ForkLock()
 
 
 @contextmanager
 def reading(text: str, check: Callable[[], None] = lambda: None) -> Iterator[None]:
-    """One large text is read at a time in a process, until its plan is made: a tree takes 40 MB.
+    """Hold a process-wide lock while a large text is parsed and planned: its tree may take 40 MB.
 
-    Input: `check`: raises if nobody waits any more.
+    Input: `check`: called while waiting for the lock; it raises if the query was cancelled.
     """
     if len(text) <= _LARGE:
         yield
@@ -46,7 +46,7 @@ def reading(text: str, check: Callable[[], None] = lambda: None) -> Iterator[Non
 
 
 def check_words(text: str) -> None:
-    """Refuse a text that has too many words to be read. Errors: SqlSyntaxError.
+    """Refuse a text of more than `MAX_WORDS` words and punctuation marks. Errors: SqlSyntaxError.
 
     >>> check_words("SELECT count(*) FROM people WHERE name IN ('a b c', 'd')")
     """
@@ -62,19 +62,19 @@ def check_words(text: str) -> None:
         )
 
 
-class PatientParser(Parser):
-    """A parser that goes back only so often to try another reading: nested deeply, that would never end."""
+class LimitedParser(Parser):
+    """A parser that limits its backtracking, which is exponential in the depth of nesting."""
 
-    _thoughts = 0
+    _backtracks = 0
 
     def reset(self) -> None:
         super().reset()
-        self._thoughts = 0
+        self._backtracks = 0
 
     def _retreat(self, index: int) -> None:
         if index != self._index:
-            self._thoughts += 1
-            if self._thoughts > _SECOND_THOUGHTS + min(len(self.sql), MAX_WORDS):
+            self._backtracks += 1
+            if self._backtracks > _BACKTRACKS + min(len(self.sql), MAX_WORDS):
                 raise SqlSyntaxError(
                     "the statement is nested too deeply",
                     hint="Use fewer parentheses, brackets and types within each other.",

@@ -1,4 +1,4 @@
-"""Small readings of sqlglot nodes that parsing, validation and planning share."""
+"""Helper functions on sqlglot nodes that parsing, validation and planning share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _INTEGER_BITS = {exp.DType.SMALLINT: 16, exp.DType.INT: 32, exp.DType.BIGINT: 64
 
 
 def position_of(node: exp.Expr) -> int | None:
-    """The 1-based place in the text of the first name inside the node, where the parser kept it."""
+    """Return the 1-based text position of the first name inside the node; None if the parser kept none."""
     for inner in node.walk():
         start = inner.meta.get("start")
         if isinstance(start, int):
@@ -27,7 +27,7 @@ def position_of(node: exp.Expr) -> int | None:
 
 
 def refusal(message: str, detail: str, hint: Hint | str, node: exp.Expr | None = None) -> UnsupportedSqlError:
-    """The error for SQL that is understood and refused, placed at the node."""
+    """Return the error for SQL that is understood but refused, with the node's position in the text."""
     return UnsupportedSqlError(
         message, detail=detail, hint=hint, position=None if node is None else position_of(node)
     )
@@ -41,12 +41,14 @@ def unwrap(node: exp.Expr) -> exp.Expr:
 
 
 def function_key(node: exp.Expr) -> type[exp.Expr] | str:
-    """The class of a node, or the name of a function that has none of its own."""
+    """Return the class of a node, or the lower-case name of a function for which sqlglot has no class."""
     return str(node.name).lower() if isinstance(node, exp.Anonymous) else type(node)
 
 
 def without_cast(node: exp.Expr) -> exp.Expr:
-    """What a cast changes nothing about, as drivers write it, and without parentheses.
+    """Return the node without parentheses and without a cast that does not change its value.
+
+    Drivers write such casts: of strings to text, and of integers to an integer type that holds them.
 
     >>> from sqlglot import parse_one
     >>> texts = "'a'::TEXT", "(-7::INT)", "'7'::INT", "70000::SMALLINT"
@@ -70,12 +72,12 @@ def without_cast(node: exp.Expr) -> exp.Expr:
 
 
 def is_literal(node: exp.Expr) -> bool:
-    """Whether the node stands for a constant that `scalar` reads."""
+    """Whether the node has the form of a constant that `scalar` accepts."""
     return isinstance(unwrap(node), LITERAL_NODES)
 
 
 def scalar(node: exp.Expr) -> Scalar:
-    """The constant that a literal node writes. Errors: UnsupportedSqlError if it writes none."""
+    """Return the value of a literal node. Errors: UnsupportedSqlError if it is not a literal."""
     node = unwrap(node)
     if isinstance(node, exp.Literal):
         return str(node.this) if node.is_string else _number(node)
@@ -91,7 +93,7 @@ def scalar(node: exp.Expr) -> Scalar:
 
 
 def _number(node: exp.Literal, sign: str = "") -> int | Decimal:
-    """Every digit of it: a minus sign of Python's would round a Decimal to 28."""
+    """Return the exact number. The sign is part of the text: negating a Decimal rounds it to 28 digits."""
     text = str(node.this)
     if parse_number(text) is None:
         raise _not_a_literal(node)

@@ -1,7 +1,7 @@
-"""The statements that are no queries: ALTER TABLE, CREATE, DROP and SHOW PRIVACY, read into their records.
+"""Parses the statements that are not queries: ALTER TABLE, CREATE, DROP and SHOW PRIVACY.
 
-sqlglot's parser calls a method for each first word; here these read dpduck's own statements, by descent,
-and refuse the rest. Snowflake's words for the same things are understood too.
+sqlglot's parser calls one method for each first keyword. These methods parse dpduck's own statements by
+recursive descent, and refuse all others. Snowflake's syntax for the same statements is accepted too.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from dpduck.catalog.statements import (
 )
 from dpduck.errors import ParameterError, UnsupportedSqlError
 from dpduck.errors.advice import Hint
-from dpduck.query.parse.effort import PatientParser
+from dpduck.query.parse.effort import LimitedParser
 from dpduck.query.parse.nodes import refusal, scalar
 
 _TABLE_FORMS = (
@@ -69,7 +69,7 @@ _SNOWFLAKE_FORM = (
     "CREATE PRIVACY POLICY name AS () RETURNS PRIVACY_BUDGET -> PRIVACY_BUDGET(BUDGET_NAME => 'name', "
     "BUDGET_LIMIT => 10, MAX_BUDGET_PER_AGGREGATE => 0.5, BUDGET_WINDOW => 'monthly')"
 )
-# What Snowflake calls the clauses of a budget, and the windows.
+# Snowflake's names for the clauses and the windows of a budget.
 _SNOWFLAKE_CLAUSES = {
     "budget_name": "name",
     "budget_limit": "limit",
@@ -85,8 +85,8 @@ _SNOWFLAKE_WINDOWS: dict[str, Window | None] = {
 _ESTIMATE = "ESTIMATE_REMAINING_DP_AGGREGATES"
 
 
-class Said(exp.Expression):
-    """A statement that is no query, already read: `this` is its record."""
+class StatementNode(exp.Expression):
+    """The node of a parsed statement that is not a query: `this` is its record."""
 
     arg_types = {"this": True}  # noqa: RUF012 (the form that sqlglot prescribes)
 
@@ -95,28 +95,30 @@ _DROPS: dict[tuple[str, ...], type[TableStatement]] = {
     ("PRIVACY_KEY",): DropPrivacyKey,
     ("PRIVACY_LINK",): DropPrivacyLink,
     ("PRIVACY", "CONTRIBUTION"): DropContribution,
-    ("PRIVACY",): DropPrivacy,  # the last, since others begin like it
+    ("PRIVACY",): DropPrivacy,  # last, since others have the same prefix
 }
 
 
-class PolicyParser(PatientParser, DuckDBParser):
-    """DuckDB's parser, for which ALTER, CREATE, DROP and SHOW are about privacy only."""
+class PolicyParser(LimitedParser, DuckDBParser):
+    """DuckDB's parser with ALTER, CREATE, DROP and SHOW limited to privacy policies and budgets."""
 
     def _parse_alter(self) -> exp.Expr:  # type: ignore[override]
         if self._match_text_seq("PRIVACY", "BUDGET"):
             name = self._name()
-            return self._said(AlterBudget(name, tuple(_read_clauses(name, self._clauses()).items())))
+            return self._node(AlterBudget(name, tuple(_read_clauses(name, self._clauses()).items())))
         if not self._match(TokenType.TABLE):
             raise self._refusal("this ALTER statement is not supported", _TABLE_FORMS)
         table = self._table_name()
         if self._match_text_seq("ALTER"):
             self._match_text_seq("COLUMN")
-            return self._said(self._alter_column(table, self._name()))
-        return self._said(self._alter_table(table))
+            return self._node(self._alter_column(table, self._name()))
+        return self._node(self._alter_table(table))
 
-    def _said(self, statement: PolicyStatement) -> Said:
-        """A statement of the owner, and whether it is meant whatever follows."""
-        return Said(this=replace(statement, forced=True) if self._match_text_seq("FORCE") else statement)
+    def _node(self, statement: PolicyStatement) -> StatementNode:
+        """Return the node of a policy statement, and parse FORCE, which accepts irreversible consequences."""
+        return StatementNode(
+            this=replace(statement, forced=True) if self._match_text_seq("FORCE") else statement
+        )
 
     def _alter_table(self, table: TableName) -> PolicyStatement:
         if self._match_text_seq("ADD", "PRIVACY_KEY"):
@@ -170,19 +172,19 @@ class PolicyParser(PatientParser, DuckDBParser):
         start = self._index
         or_replace = bool(self._match_pair(TokenType.OR, TokenType.REPLACE))
         if self._match_text_seq("PRIVACY", "BUDGET"):
-            return self._said(_budget(self._name(), self._clauses(), or_replace=or_replace))
+            return self._node(_budget(self._name(), self._clauses(), or_replace=or_replace))
         if self._match_text_seq("PRIVACY", "POLICY"):
-            return self._said(self._snowflake_policy(or_replace=or_replace))
+            return self._node(self._snowflake_policy(or_replace=or_replace))
         self._retreat(start)
         return super()._parse_create()
 
     def _parse_drop(self, exists: bool = False, kind: str | None = None) -> exp.Expr:  # type: ignore[override]
         if self._match_text_seq("PRIVACY", "BUDGET"):
-            return self._said(DropBudget(self._name()))
+            return self._node(DropBudget(self._name()))
         return super()._parse_drop(exists, kind)
 
     def _clauses(self) -> dict[str, Any]:
-        """LIMIT and all that may follow it, as written."""
+        """Parse LIMIT and the other clauses of a budget: the text of each by its keyword."""
         clauses: dict[str, Any] = {}
         while True:
             clause = next((words for words in _BUDGET_CLAUSES if self._match_text_seq(*words)), None)
@@ -218,12 +220,12 @@ class PolicyParser(PatientParser, DuckDBParser):
 
     def _parse_show(self) -> exp.Expr:
         if self._match_text_seq("PRIVACY", "BUDGETS") and not self._curr:
-            return Said(this=ShowBudgets())
+            return StatementNode(this=ShowBudgets())
         if self._match_text_seq("PRIVACY", "FOR"):
-            return Said(this=ShowPrivacyFor(self._table_name()))
+            return StatementNode(this=ShowPrivacyFor(self._table_name()))
         if not self._match_text_seq("PRIVACY") or self._curr:
             raise self._refusal("this SHOW statement is not supported", "SHOW PRIVACY")
-        return Said(this=ShowPrivacy())
+        return StatementNode(this=ShowPrivacy())
 
     # --- words -----------------------------------------------------------------------------------
 
@@ -252,7 +254,7 @@ class PolicyParser(PatientParser, DuckDBParser):
         return self._name()
 
     def _named_values(self, sign: TokenType, known: tuple[str, ...], what: str) -> dict[str, exp.Expr]:
-        """(name = value, ...), each name one of those known, and at most once."""
+        """Parse (name = value, ...). Each name must be in `known`, and may appear once."""
         pairs = self._parse_wrapped_csv(lambda: self._named_value(sign))
         names = [name for name, _ in pairs]
         unknown = next((name for name in names if name not in known), None)
@@ -287,7 +289,7 @@ _BUDGET_CLAUSES = (("LIMIT",), ("DELTA",), ("PER", "QUERY"), ("WINDOW",), ("ACCO
 
 
 def constant_text(node: exp.Expr) -> str:
-    """A constant exactly as written, so that 0.10 and 1e-6 stay decimals. Errors: UnsupportedSqlError."""
+    """Return the text of a constant, so that 0.10 and 1e-6 stay exact. Errors: UnsupportedSqlError."""
     if isinstance(node, exp.Neg) and isinstance(node.this, exp.Literal):
         return f"-{node.this.this}"
     if isinstance(node, exp.Literal):
@@ -301,7 +303,7 @@ def constant_text(node: exp.Expr) -> str:
 
 
 def budgets_asked(tree: exp.Expr) -> ShowStatement | None:
-    """Snowflake's SELECT * FROM TABLE(ESTIMATE_REMAINING_DP_AGGREGATES('t')), or None for another query."""
+    """Read Snowflake's SELECT * FROM TABLE(ESTIMATE_REMAINING_DP_AGGREGATES('t')); None for other queries."""
     source = tree.args.get("from_") if isinstance(tree, exp.Select) else None
     call = source.this.this if isinstance(source, exp.From) and isinstance(source.this, exp.Table) else None
     if isinstance(call, exp.Anonymous) and call.name.upper() == "TABLE" and len(call.expressions) == 1:
@@ -322,7 +324,7 @@ def budgets_asked(tree: exp.Expr) -> ShowStatement | None:
 
 
 def _is_plain(tree: exp.Expr) -> bool:
-    """Whether the query is SELECT * FROM something, and nothing else."""
+    """Whether the query is SELECT * FROM with one source and no other clause."""
     clauses = {name for name, value in tree.args.items() if value}
     source = {name for name, value in tree.args["from_"].this.args.items() if value}
     return clauses == {"expressions", "from_"} and tree.expressions == [exp.Star()] and source == {"this"}
@@ -344,7 +346,7 @@ def _budget(name: str, clauses: dict[str, Any], *, or_replace: bool) -> PolicySt
 
 
 def _read_clauses(name: str, clauses: dict[str, Any]) -> dict[str, Any]:
-    """The clauses of a budget as fields of its statement. Errors: ParameterError."""
+    """Convert the clauses of a budget to the fields of its statement. Errors: ParameterError."""
     if not clauses:
         raise ParameterError(f"nothing is said of privacy budget {name}", hint=f"Write {_BUDGET_FORM}.")
     return {_FIELDS[clause][0]: _FIELDS[clause][1](value) for clause, value in clauses.items()}

@@ -1,4 +1,4 @@
-"""A text of several statements, cut where Postgres and DuckDB would cut it: at semicolons outside quotes."""
+"""Splits a text into statements where Postgres and DuckDB would: at semicolons outside quotes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from dpduck.query.parse.bind import MAX_TEXT
 from dpduck.query.parse.dialect import Dpduck, NumberedDpduck, dialect_of
 from dpduck.query.parse.effort import check_words
 
-_SHORT = 4_000  # characters of a text that is remembered
+_SHORT = 4_000  # characters: only texts up to this length are cached
 
 
 class _PlainWords(Dpduck):
-    """A word such as RESET does not make one token of all that follows."""
+    """The dialect in which a keyword such as RESET does not swallow the rest of the text as one token."""
 
     class Tokenizer(Dpduck.Tokenizer):
         COMMANDS = set()  # noqa: RUF012
@@ -30,7 +30,7 @@ class _NumberedWords(NumberedDpduck):
 
 @dataclass(frozen=True)
 class Word:
-    """A token: its text without quotes, whether it is quoted, and where it is in the piece."""
+    """A token: its text without quotes, whether it is quoted, and its start and end in the statement."""
 
     text: str
     quoted: bool
@@ -40,56 +40,55 @@ class Word:
 
 @dataclass(frozen=True)
 class StatementText:
-    """One statement. `start`: where its text begins in the whole; `words`: it as tokens, without comments."""
+    """One statement. `start`: its offset in the whole text. `words`: its tokens, without comments."""
 
     text: str
     start: int
     words: tuple[Word, ...]
 
     def starts(self, *words: str) -> bool:
-        """Whether it begins with these words, in whichever case.
+        """Whether the statement begins with these unquoted words, in any case. Input: upper case.
 
         >>> split("begin work; select 1")[0].starts("BEGIN")
         True
         """
-        said = [word.text.upper() for word in self.words[: len(words)] if not word.quoted]
-        return said == list(words)
+        first = [word.text.upper() for word in self.words[: len(words)] if not word.quoted]
+        return first == list(words)
 
 
 def split(text: str) -> tuple[StatementText, ...]:
-    """The statements of a text, without empty ones.
+    """Return the statements of a text, without empty ones.
 
     Errors: SqlSyntaxError if a quote or a comment has no end, or the text is too long or has too many words.
 
-    >>> [piece.text for piece in split("SELECT 'a;b'; -- c;\\n SELECT $$;$$;")]
+    >>> [statement.text for statement in split("SELECT 'a;b'; -- c;\\n SELECT $$;$$;")]
     ["SELECT 'a;b'", 'SELECT $$;$$']
     """
     if len(text) > MAX_TEXT:
         raise SqlSyntaxError(f"the text is longer than {MAX_TEXT} characters")
     check_words(text)
-    return _remembered(text) if len(text) <= _SHORT else _pieces(text)
+    return _cached(text) if len(text) <= _SHORT else _statements(text)
 
 
 @lru_cache(maxsize=256)
-def _remembered(text: str) -> tuple[StatementText, ...]:
-    return _pieces(text)
+def _cached(text: str) -> tuple[StatementText, ...]:
+    return _statements(text)
 
 
-def _pieces(text: str) -> tuple[StatementText, ...]:
-    words = _words(text)
-    pieces: list[StatementText] = []
-    own: list[Word] = []
-    for word in [*words, Word(";", False, len(text), len(text))]:
+def _statements(text: str) -> tuple[StatementText, ...]:
+    statements: list[StatementText] = []
+    current: list[Word] = []
+    for word in [*_words(text), Word(";", False, len(text), len(text))]:
         if word.text == ";" and not word.quoted:
-            if own:
-                pieces.append(_piece(text, own))
-            own = []
+            if current:
+                statements.append(_statement(text, current))
+            current = []
         else:
-            own.append(word)
-    return tuple(pieces)
+            current.append(word)
+    return tuple(statements)
 
 
-def _piece(text: str, words: list[Word]) -> StatementText:
+def _statement(text: str, words: list[Word]) -> StatementText:
     start, end = words[0].start, words[-1].end
     moved = (Word(word.text, word.quoted, word.start - start, word.end - start) for word in words)
     return StatementText(text[start:end], start, tuple(moved))

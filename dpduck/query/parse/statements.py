@@ -1,6 +1,6 @@
-"""SQL text to one statement. Nothing here decides what is allowed; what cannot be read is an error.
+"""Parses SQL text into one statement. It decides nothing about what is allowed; the validator does.
 
-What is no query is read into its record while it is parsed (`policy_statements`); a query stays a tree.
+The parser turns other statements into records (`policy_statements`); a query stays a tree.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from dpduck.query.parse.bind import Parameters as Parameters
 from dpduck.query.parse.dialect import ONE_OF_THE_FORMS, STATEMENT_FORMS
 from dpduck.query.parse.effort import check_words
 from dpduck.query.parse.nodes import refusal
-from dpduck.query.parse.policy_statements import Said, budgets_asked, constant_text
+from dpduck.query.parse.policy_statements import StatementNode, budgets_asked, constant_text
 
 SETTINGS = ("dp_epsilon", "dp_delta", "dp_replay", "dp_max_groups_contributed")
 _FIRST_WORD = re.compile(r"\s*([A-Za-z]+)")
@@ -34,7 +34,7 @@ _MISSING = re.compile(r"required keyword: '[a-z_]+' missing for <class '[a-z_.]*
 
 @dataclass(frozen=True)
 class QueryOptions:
-    """OPTIONS (...) of one query, as written; None where it says nothing.
+    """OPTIONS (...) of one query, as written; None for an option that is not set.
 
     `groups`: max_groups_contributed; `unit`: privacy_unit_column.
     """
@@ -47,7 +47,7 @@ class QueryOptions:
 
 @dataclass(frozen=True)
 class Select:
-    """A query, parsed but not yet allowed. What it sets for itself is in `options`, not in the tree."""
+    """A query, parsed but not yet validated. Its OPTIONS are in `options`, not in the tree."""
 
     expression: exp.Query
     options: QueryOptions = QueryOptions()
@@ -62,7 +62,7 @@ class Explain:
 
 @dataclass(frozen=True)
 class SetOption:
-    """SET name = value; the value as written, for the exact readers of quantities."""
+    """SET name = value; the value is kept as text, since epsilon and delta are parsed exactly."""
 
     name: str
     value: str
@@ -72,7 +72,7 @@ Statement = Select | Explain | SetOption | ShowStatement | PolicyStatement
 
 
 class _Quiet(logging.Filter):
-    """Drops what sqlglot logs in a thread that is parsing for dpduck, and nothing else."""
+    """Drops sqlglot's log records from threads that are parsing for dpduck, and no others."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -87,10 +87,10 @@ logging.getLogger("sqlglot").addFilter(_quiet)
 
 
 def parse(text: str) -> Statement:
-    """Read exactly one statement.
+    """Parse exactly one statement.
 
     Errors: SqlSyntaxError for text that is not SQL; UnsupportedSqlError for statements that dpduck does
-    not know. Both carry the position when it is known.
+    not know. Both carry the position when it is known. ParameterError if the text is not a str.
 
     >>> parse("SET dp_epsilon = 0.5")
     SetOption(name='dp_epsilon', value='0.5')
@@ -114,7 +114,7 @@ def parse(text: str) -> Statement:
         TypeError,
         ValueError,
     ):
-        # sqlglot stumbles in many ways over malformed text; all of them mean: not understood.
+        # sqlglot raises many kinds of exceptions on malformed text; each is reported as a syntax error.
         failure = SqlSyntaxError(
             "the statement cannot be parsed", hint=Hint.of("Write ", ONE_OF_THE_FORMS, ".")
         )
@@ -153,7 +153,7 @@ def _parse_tree(text: str) -> exp.Expr:
 
 
 def _without_collation(tree: exp.Expr) -> exp.Expr:
-    """COLLATE "C", which DuckDB's shell writes for other servers, says how text is compared here anyway."""
+    """Drop COLLATE "C" and "POSIX", which DuckDB's shell adds for Postgres: it is the default here anyway."""
     for node in list(tree.find_all(exp.Collate)):
         named = node.expression
         if isinstance(named, exp.Identifier) and named.quoted and named.name in ("C", "POSIX"):
@@ -166,18 +166,18 @@ def _is_blank(tree: exp.Expr | None) -> bool:
 
 
 def _check_characters(text: str, tokens: Sequence[Token]) -> None:
-    """Refuse invisible and odd blank characters outside quotes: readers and parsers differ on them."""
-    place = 0
+    """Refuse invisible and unusual space characters outside quotes: people and parsers disagree on them."""
+    start = 0
     for token in tokens:
         quoted = token.token_type == TokenType.STRING or text[token.start : token.start + 1] == '"'
-        _check_span(text, place, token.start if quoted else token.end + 1)
-        place = token.end + 1
-    _check_span(text, place, len(text))
+        _check_span(text, start, token.start if quoted else token.end + 1)
+        start = token.end + 1
+    _check_span(text, start, len(text))
 
 
 def _check_span(text: str, start: int, end: int) -> None:
-    for place in range(start, end):
-        character = text[place]
+    for offset in range(start, end):
+        character = text[offset]
         if character.isascii() and (character.isprintable() or character in "\t\n\r"):
             continue
         if not character.isascii() and unicodedata.category(character)[0] in "LMNPS":
@@ -186,12 +186,12 @@ def _check_span(text: str, start: int, end: int) -> None:
             f"the character U+{ord(character):04X} is not allowed outside quotes",
             detail="It is invisible or looks like a plain space, so the text may not mean what it seems to.",
             hint="Replace it with a plain space, or put it in quotes.",
-            position=place + 1,
+            position=offset + 1,
         )
 
 
 def _syntax_error(text: str, error: ParseError | TokenError) -> SqlSyntaxError:
-    """sqlglot's description and place, without its terminal colours."""
+    """Convert sqlglot's error: its description and position, without its terminal colours."""
     first = error.errors[0] if isinstance(error, ParseError) and error.errors else {}
     description = _described(str(first.get("description") or "the text is not complete"))
     highlight = str(first.get("highlight") or "")
@@ -204,7 +204,7 @@ def _syntax_error(text: str, error: ParseError | TokenError) -> SqlSyntaxError:
 
 
 def _described(text: str) -> str:
-    """sqlglot's description without what it says of its own insides."""
+    """Return sqlglot's description without the names of its own classes."""
     found = _MISSING.match(text)
     if found is not None:
         return f"a part of {found[1].upper()} is missing"
@@ -228,9 +228,9 @@ def _statement(tree: exp.Expr, text: str) -> Statement:
         return _explain(tree)
     if isinstance(tree, exp.Set):
         return _set_option(tree)
-    if isinstance(tree, Said):
-        said: ShowStatement | PolicyStatement = tree.args["this"]
-        return said
+    if isinstance(tree, StatementNode):
+        record: ShowStatement | PolicyStatement = tree.args["this"]
+        return record
     first = _FIRST_WORD.match(text)
     word = "this statement" if isinstance(tree, exp.Condition) or first is None else first[1].upper()
     raise refusal(
@@ -310,7 +310,7 @@ def _set_option(tree: exp.Set) -> SetOption:
 
 
 def _switch(node: exp.Expr) -> str:
-    """'on' or 'off', however it is written."""
+    """Return 'on' or 'off'; also for TRUE, FALSE and any case. Errors: UnsupportedSqlError."""
     text = ("on" if node.this else "off") if isinstance(node, exp.Boolean) else node.name.lower()
     if isinstance(node, (exp.Boolean, exp.Var, exp.Column, exp.Literal)) and text in ("on", "off"):
         return text

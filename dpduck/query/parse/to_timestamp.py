@@ -1,4 +1,4 @@
-"""TO_TIMESTAMP('2024-01-31 12:30:00', 'YYYY-MM-DD HH24:MI:SS') and TO_DATE, as Postgres writes times.
+"""Folds Postgres' TO_TIMESTAMP('2024-01-31 12:30:00', 'YYYY-MM-DD HH24:MI:SS') and TO_DATE to constants.
 
 Both arguments are constants, so the call is one too: TIMESTAMP '2024-01-31 12:30:00'. Times are in UTC.
 """
@@ -20,19 +20,21 @@ _FORMATS = {
 }
 
 
-def read_moment(name: str, arguments: Sequence[exp.Expr], kind: exp.DType) -> exp.Expr:
-    """The constant that a text and its format write; of anything else the call, which no list allows.
+def fold_constant(name: str, arguments: Sequence[exp.Expr], kind: exp.DType) -> exp.Expr:
+    """Return the typed literal that a string and its format denote.
+
+    For other arguments it returns the call, which the validator refuses since no allow-list contains it.
 
     >>> from sqlglot import parse_one
     >>> texts = [parse_one("'2024-01-31'"), parse_one("'YYYY-MM-DD'")]
-    >>> read_moment("to_date", texts, exp.DType.DATE).sql()
+    >>> fold_constant("to_date", texts, exp.DType.DATE).sql()
     "CAST('2024-01-31' AS DATE)"
     """
     call = exp.Anonymous(this=name, expressions=arguments)
     if len(arguments) != 2 or not all(isinstance(one, exp.Literal) and one.is_string for one in arguments):
         return call
     text, form = (str(one.this) for one in arguments)
-    written = _FORMATS.get(form.upper())
-    if written is None or re.fullmatch(written, text, re.ASCII) is None:
+    pattern = _FORMATS.get(form.upper())
+    if pattern is None or re.fullmatch(pattern, text, re.ASCII) is None:
         return call
     return exp.cast(exp.Literal.string(text[:10] if kind is exp.DType.DATE else text), kind)

@@ -1,8 +1,8 @@
-"""What a query asks about each group: one frozen record for each aggregate, and what one unit can move.
+"""The aggregates of a query: one frozen record each, with the bounds on what one unit contributes.
 
-They are a closed union, `Aggregate`. What is done with each is a `match` in the pass that does it, which
-ends with `assert_never`: mypy lists the places that a new aggregate has to fill. An aggregate says nothing of
-noise. Its `conditions` are its own (FILTER, or the argument of count), beside those of the block.
+They are a closed union, `Aggregate`. Each pass handles them by a `match` that ends with `assert_never`, so
+mypy lists the places that have to handle a new aggregate. An aggregate says nothing about noise. Its
+`conditions` (of FILTER, or of the argument of count) apply in addition to those of the block.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from dpduck.query.write.keys import Key
 
 @dataclass(frozen=True)
 class _Common:
-    """`column`: the name under which it is released. `conditions`: of rows that count for it alone.
+    """`column`: the name of its released column. `conditions`: which rows this aggregate counts.
 
-    `epsilon`: its part of the query's, where the query says so; None leaves it to the planner.
+    `epsilon`: its share of the query's epsilon, if the query sets it; None: the planner chooses it.
     """
 
     column: str
@@ -31,9 +31,9 @@ class _Common:
 
 @dataclass(frozen=True)
 class Count(_Common):
-    """Units in the group; with `rows`, its rows, at most that many of each unit.
+    """The number of units in the group; if `rows` is set, of rows, at most `rows` of each unit.
 
-    `type`: of the answer, plain DuckDB's, which depends on the spelling.
+    `type`: of the answer, as in plain DuckDB: count_if(x) and sum(1) give HUGEINT.
     """
 
     rows: int | None = None
@@ -42,7 +42,7 @@ class Count(_Common):
 
 @dataclass(frozen=True)
 class Distinct(_Common):
-    """Distinct values in the group; each unit brings at most `values` of them."""
+    """The number of distinct values in the group; each unit contributes at most `values` of them."""
 
     value: Typed
     values: int
@@ -52,8 +52,8 @@ class Distinct(_Common):
 class Sum(_Common):
     """The sum over units of their totals, each clamped to [low, high] (values of the column).
 
-    `ticks`: the type of the fixed point in which it is exact; `type`: of the answer, plain DuckDB's.
-    `each`: the ends to which each value is clamped before, where the query says so.
+    `ticks`: the fixed-point type in which the sum is exact; `type`: of the answer, as in plain DuckDB.
+    `each`: the range to which each value is clamped first, if the query sets one.
     """
 
     value: Typed
@@ -66,13 +66,13 @@ class Sum(_Common):
 
     @property
     def bound(self) -> int:
-        """The most ticks by which one unit moves the sum."""
+        """The sensitivity of the sum, in ticks."""
         return int(max(abs(self.low), abs(self.high)) * 10**self.scale)
 
 
 @dataclass(frozen=True)
 class Mean(_Common):
-    """The mean of values clamped to [low, high]: of one per unit, its own mean, or of bounded rows."""
+    """The mean of values clamped to [low, high]: over units, of their means, or over bounded rows."""
 
     value: Typed
     low: Fraction
@@ -83,7 +83,7 @@ class Mean(_Common):
 
 @dataclass(frozen=True)
 class Quantile(_Common):
-    """The point of the grid with that share of values below: one value per unit, or bounded rows."""
+    """The grid point with the share `quantile` of values below it: one value per unit, or at most `rows`."""
 
     value: Typed
     key: Key
@@ -95,7 +95,7 @@ class Quantile(_Common):
 
 @dataclass(frozen=True)
 class Mode(_Common):
-    """The most frequent of the candidates."""
+    """The most frequent candidate."""
 
     value: Typed
     key: Key

@@ -1,4 +1,4 @@
-"""What a plan costs and how exact its answer will be: public facts, from the plan alone."""
+"""Computes the privacy cost and the expected error of a plan, from the plan alone: both are public."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _DOUBT = 0.05
 
 
 def event_of(plan: Plan) -> Event:
-    """The event that the plan's release will be. Errors: InternalError for an unknown plan."""
+    """Return the event of the plan's release. Errors: InternalError for an unknown kind of plan."""
     parts = [*_selection_events(plan.selection, known=_known(plan)), *map(measure_event, plan.measures)]
     if not parts:
         raise InternalError("a plan releases nothing")
@@ -78,7 +78,7 @@ def _largest_event(selection: LargestKeys | KeysAbove, share: Fraction, *, known
 
 
 def measure_event(measure: Measure) -> Event:
-    """The event of one measure."""
+    """Return the event of one measure."""
     match measure.request:
         case aggregates.Count() | aggregates.Distinct():
             return NoisyCount(measure.epsilon) if measure.groups == 1 else Histogram(measure.epsilon)
@@ -96,7 +96,7 @@ def measure_event(measure: Measure) -> Event:
 
 
 def split_of(selection: LargestKeys | KeysAbove) -> linear_estimates.Split | None:
-    """How epsilon is divided if counts are asked, else None: selection then takes all of it."""
+    """Return how epsilon is split between selection and counts; None without counts: selection takes all."""
     if selection.counted is None:
         return None
     groups = selection.k if selection.groups is None else selection.groups
@@ -104,7 +104,7 @@ def split_of(selection: LargestKeys | KeysAbove) -> linear_estimates.Split | Non
 
 
 def mechanisms_of(plan: Plan) -> list[str]:
-    """The mechanism of each released column of the answer, in its order, or else of the selection."""
+    """Return the mechanism of each released column of the answer, in order; without any, the selection's."""
     by_column = {measure.request.column: _mechanism(measure) for measure in plan.measures}
     chosen = _selection_mechanism(plan.selection)
     if plan.selection.counted is not None and chosen is not None:
@@ -123,7 +123,7 @@ def _selection_mechanism(selection: Selection) -> str | None:
 
 
 def column_error(plan: Plan) -> dict[str, float]:
-    """For each released number, the half-width that its noise stays within with probability 0.95."""
+    """Return for each released number the half-width that its noise stays within with probability 0.95."""
     errors = {m.request.column: width for m in plan.measures if (width := measure_error(m)) is not None}
     counted = plan.selection.counted
     if counted is not None:
@@ -132,13 +132,13 @@ def column_error(plan: Plan) -> dict[str, float]:
 
 
 def expected_error(plan: Plan) -> dict[str, float]:
-    """`column_error` by the names of the answer."""
+    """Return `column_error` by the column names of the answer."""
     errors = column_error(plan)
     return {name: errors[column] for name, column in plan.shown if column in errors}
 
 
 def selection_error(selection: Selection) -> float:
-    """The half-width of the counts that a selection releases. Errors: InternalError if it releases none."""
+    """Return the half-width of the counts that a selection releases. Errors: InternalError if it has none."""
     match selection:
         case LargestKeys(counted=str()) | KeysAbove(counted=str()):
             split = split_of(selection)
@@ -150,9 +150,9 @@ def selection_error(selection: Selection) -> float:
 
 
 def choosing_error(selection: Selection, counted: float = 0.0) -> float:
-    """How far two counts, or a count and the threshold, must be apart to be told apart at 95 %.
+    """Return how far two counts, or a count and the threshold, must be apart to be ordered right at 95 %.
 
-    Input: `counted`: for groups that are all counted first, the half-width of those counts.
+    Input: `counted`: the half-width of the counts, if all groups are counted before some are shown.
     """
     match selection:
         case LargestKeys(k=k) | KeysAbove(k=k):
@@ -166,7 +166,7 @@ def choosing_error(selection: Selection, counted: float = 0.0) -> float:
 
 
 def measure_error(measure: Measure) -> float | None:
-    """The half-width of a released number; of a value of the data's own, only `rank_error` is public."""
+    """Return the half-width of a count or sum; None for other requests (see `rank_error`)."""
     rate = measure.epsilon / measure.groups
     match measure.request:
         case aggregates.Count(rows=rows):
@@ -181,8 +181,9 @@ def measure_error(measure: Measure) -> float | None:
 
 
 def rank_error(measure: Measure) -> float | None:
-    """Of a mode: how far its count may be below the largest; of a quantile: by how many units its rank
-    may be off; each with probability at least 0.95.
+    """Return how far a mode's count is below the largest, or by how many units a quantile's rank is off.
+
+    The bound holds with probability at least 0.95. None for other requests, and for a mode without domain.
 
     The winner of n candidates with noise of rate a loses at most (ln n + ln 20) / a (union bound over
     exponential noise; McKenna and Sheldon 2020, Section 4).
@@ -209,9 +210,9 @@ def _rank_error(request: aggregates.Aggregate, epsilon: Fraction) -> float | Non
 
 
 def weight(request: aggregates.Aggregate, groups: int) -> float:
-    """The relative noise of a request at epsilon 1: what dividing epsilon has to balance.
+    """Return the error of a request at epsilon 1, relative to its sensitivity; epsilon is divided by it.
 
-    It is in units of what one unit can move, since a count of up to 50 rows of each is 50 times larger, too.
+    It is relative since a count of up to 50 rows of each unit is also about 50 times larger.
     """
     error = _rank_error(request, Fraction(1, groups)) or 1.0
     match request:

@@ -1,7 +1,6 @@
-"""Values brought onto a public grid, by total functions of DuckDB itself.
+"""Maps values to the points of a public grid, in DuckDB's SQL that cannot fail on any row.
 
-A value is first clamped to [low, high], so that the arithmetic after it is bounded: nothing overflows,
-whatever a row holds.
+A value is first clamped to [low, high], so that the arithmetic that follows is bounded and cannot overflow.
 """
 
 from __future__ import annotations
@@ -20,29 +19,29 @@ from dpduck.query.tree.nodes import Call, Choice, Comparison, Expression, Groupe
 _BIGINT, _DOUBLE, _HUGEINT = map(parse_type, ("BIGINT", "DOUBLE", "HUGEINT"))
 _ZERO = build.digits(0)
 
-_MOST_BINS = 2**14  # that are counted in one pass: more leave the caches of a processor
-_MOST_BINS_OF_GROUPS = 2**10  # the same, for each group
-_MOST_PLACES = 18  # by which a decimal below 2^62 moves within 38 digits
+_MAX_BINS = 2**14  # counted in one pass: more do not fit into the caches of a processor
+_MAX_BINS_PER_GROUP = 2**10
+_MAX_PLACES = 18  # decimal places by which a number below 2^62 can be shifted within 38 digits
 _DIGITS, _SHORT_DIGITS = 38, 18  # of decimals in 128 bits, and in 64
 
 
 def candidate_type(sql_type: SqlType) -> SqlType:
-    """The type of grid points in the score SQL: the column's own, and DOUBLE for FLOAT."""
+    """Return the type of grid points in score SQL: the column's own type, but DOUBLE for FLOAT."""
     return _DOUBLE if sql_type.kind == "float" else sql_type
 
 
 def bin_width(points: int, *, grouped: bool) -> int:
-    """How many neighbouring points a first pass counts together: 1 where one pass is enough.
+    """Return how many neighbouring points the first pass counts in one bin: 1 if one pass is enough.
 
-    About the root of the size, so that a bin has as many points as there are bins; but no more than so
-    many bins, which Python reads.
+    It is about the square root of `points`, so that there are as many bins as points in a bin; but wide
+    enough that there are at most `_MAX_BINS`, since Python reads them all.
     """
-    most = _MOST_BINS_OF_GROUPS if grouped else _MOST_BINS
-    return 1 if points <= most else max(math.isqrt(points), -(-points // most))
+    limit = _MAX_BINS_PER_GROUP if grouped else _MAX_BINS
+    return 1 if points <= limit else max(math.isqrt(points), -(-points // limit))
 
 
 def clamped(value: Expression, grid: RangeDomain, sql_type: SqlType) -> Choice:
-    """The value, or the end of the grid that it lies beyond.
+    """Return the value clamped to the ends of the grid.
 
     Input: a value of the column's type that is neither NULL nor NaN.
     """
@@ -59,10 +58,10 @@ def clamped(value: Expression, grid: RangeDomain, sql_type: SqlType) -> Choice:
 
 
 def numbered(inside: Expression, grid: RangeDomain, sql_type: SqlType, width: int = 1) -> Expression:
-    """The number of the grid point at or below a clamped value, or of the bin of that point, from 0.
+    """Return the index of the grid point at or below a clamped value, or of that point's bin, from 0.
 
-    Bin number b holds the points from b * width. For a float the number is computed in doubles: a function
-    of the value alone, and at most the last point's.
+    Bin b starts at point b * width. For a float the index is computed in doubles: it depends on the value
+    alone, and is at most that of the last point.
     Input: a clamped value; a grid whose ends, in ticks, are below 2^62 in size.
     Output: a BIGINT.
     """
@@ -73,19 +72,19 @@ def numbered(inside: Expression, grid: RangeDomain, sql_type: SqlType, width: in
 
 
 def divided(number: Expression, width: int) -> Expression:
-    """The number of the bin that holds a point, by the point's number."""
+    """Return the index of the bin of a point, from the index of the point."""
     return number if width == 1 else call("//", _BIGINT, number, literal(width, _BIGINT))
 
 
 def around(low: int, high: int, grid: RangeDomain, sql_type: SqlType) -> tuple[str, str]:
-    """Ends, as text, between which all values lie whose numbers are `low` to `high`.
+    """Return a range, as text, that contains all values whose indexes are `low` to `high`.
 
-    With a point more on either side, so that no rounding leaves one out; and where that is beyond an end of
-    the grid, all that the type holds.
+    It is one point wider on either side, so that rounding excludes no value. Beyond an end of the grid it
+    extends to the smallest or largest value of the type, since values there are clamped to the grid.
     """
-    least, most = _extremes(sql_type)
-    since = least if low < 1 else _text(grid.value(low - 1))
-    until = most if high + 2 >= grid.size else _text(grid.value(high + 2))
+    smallest, largest = _extremes(sql_type)
+    since = smallest if low < 1 else _text(grid.value(low - 1))
+    until = largest if high + 2 >= grid.size else _text(grid.value(high + 2))
     return since, until
 
 
@@ -105,7 +104,7 @@ def _text(value: Bound) -> str:
 
 
 def _float_number(inside: Expression, grid: RangeDomain) -> Expression:
-    """The domain's own rules make the step so wide that rounding moves no grid point."""
+    """Return the index in doubles. A domain's step is wide enough that rounding moves no grid point."""
     low, step = literal(grid.low, _DOUBLE), literal(float(grid.step), _DOUBLE)
     last = literal(float(grid.size - 1), _DOUBLE)
     number = call("floor", _DOUBLE, call("/", _DOUBLE, call("-", _DOUBLE, inside, low), step))
@@ -113,7 +112,7 @@ def _float_number(inside: Expression, grid: RangeDomain) -> Expression:
 
 
 def _distance(inside: Expression, grid: RangeDomain, sql_type: SqlType) -> Expression:
-    """From the low end to a clamped value, in units of its last place, in days or in microseconds."""
+    """Return the distance of a clamped value from the low end, in days, microseconds or last places."""
     if sql_type.kind == "date":
         return call("-", _BIGINT, inside, literal(grid.low, sql_type))
     number: Expression
@@ -128,9 +127,10 @@ def _distance(inside: Expression, grid: RangeDomain, sql_type: SqlType) -> Expre
 
 
 def _decimal_ticks(inside: Expression, grid: RangeDomain, sql_type: SqlType) -> Expression:
-    """Moved by at most 18 places at a time, so that 38 digits hold it; in 64 bits where these hold it.
+    """Return a decimal times 10^scale, as a BIGINT; in decimals of 64 bits where they are wide enough.
 
-    DuckDB keeps a product of two decimals of 64 bits in 64 bits, even if it does not fit.
+    It is multiplied by at most 10^18 at a time, so that 38 digits hold each product. DuckDB computes the
+    product of two 64-bit decimals in 64 bits even if it does not fit, hence the conversions before.
     """
     largest = int(max(abs(ticks(grid.low)), abs(ticks(grid.high))) * 10**sql_type.scale)
     places, digits = sql_type.scale, max(len(str(largest)), sql_type.scale)
@@ -139,7 +139,7 @@ def _decimal_ticks(inside: Expression, grid: RangeDomain, sql_type: SqlType) -> 
     elif sql_type.width + places >= _SHORT_DIGITS:
         inside = build.converted(inside, _decimal(digits, places))
     while places:
-        move = min(places, _MOST_PLACES)
+        move = min(places, _MAX_PLACES)
         places -= move
         power = literal(Decimal(10**move), _decimal(move + 1, 0))
         target = _decimal(_DIGITS, places) if places else _BIGINT
@@ -153,14 +153,14 @@ def _decimal(width: int, places: int) -> SqlType:
 
 
 def _product_type(one: SqlType, two: SqlType) -> SqlType:
-    """Of a decimal and a power of ten: where both have 64 bits, so has the product."""
+    """Return the type of a decimal times a power of ten: of 64 bits if both factors are."""
     width = one.width + two.width
     short = max(one.width, two.width) <= _SHORT_DIGITS and one.scale < _SHORT_DIGITS
     return _decimal(min(width, _SHORT_DIGITS if short else _DIGITS), one.scale)
 
 
 def number(value: Expression, grid: RangeDomain, sql_type: SqlType) -> Expression:
-    """The number of a grid point, from 0, as a BIGINT. Input: a grid point; see `has_numbers`."""
+    """Return the index of a grid point, from 0, as a BIGINT. Input: a grid point; see `has_numbers`."""
     if sql_type.kind != "float":
         return numbered(value, grid, sql_type)
     low, step = literal(grid.low, _DOUBLE), literal(float(grid.step), _DOUBLE)
@@ -169,13 +169,13 @@ def number(value: Expression, grid: RangeDomain, sql_type: SqlType) -> Expressio
 
 
 def has_numbers(grid: RangeDomain, sql_type: SqlType) -> bool:
-    """Whether SQL can number the grid's points: exactly, without leaving 64 bits or what doubles can tell."""
+    """Whether SQL can compute the indexes of the grid's points exactly, in 64 bits and in doubles."""
     ends = max(abs(ticks(grid.low)), abs(ticks(grid.high))) * 10**sql_type.scale
     return ends < 2**62 and grid.size < 2**50
 
 
 def on_grid(value: Expression, grid: RangeDomain, sql_type: SqlType) -> Grouped:
-    """Whether a value is a grid point; NULL is none. CASE keeps the arithmetic within the ends."""
+    """Return the test that a value is a grid point, never true of NULL. CASE protects the arithmetic."""
     low, high = compared(grid.low, sql_type), compared(grid.high, sql_type)
     inside = build.all_of(Comparison(">=", value, low), Comparison("<=", value, high))
     if _is_every_value(grid, sql_type):
@@ -189,14 +189,14 @@ def _is_every_value(grid: RangeDomain, sql_type: SqlType) -> bool:
 
 
 def _wide_type(sql_type: SqlType) -> SqlType:
-    """A type where differences of clamped values fit."""
+    """Return a type that holds the difference of two clamped values."""
     if sql_type.kind == "decimal":
         return _decimal(_DIGITS, sql_type.scale)
     return sql_type if sql_type.name == "UHUGEINT" else _HUGEINT
 
 
 def _remainder(value: Expression, grid: RangeDomain, sql_type: SqlType) -> Call:
-    """(value - low) modulo step, for a value between the ends."""
+    """Return (value - low) modulo step. Input: a value between the ends."""
     if sql_type.kind == "date":
         distance = call("-", _BIGINT, value, literal(grid.low, sql_type))
         step = literal(int(grid.step), _BIGINT)

@@ -1,8 +1,8 @@
-"""SQL on scores that an engine holds: it says what mechanisms must know of them, and names the winners.
+"""SQL over materialized scores: it counts candidates by score, and looks up the winners.
 
-A mechanism needs how many candidates have each score. A winner is then a score and a rank, drawn
-uniformly, among the candidates of that score, which may stand in any order: it is found by its rank, all
-winners in one query, so that the order is one order.
+A mechanism needs only the number of candidates of each score. It returns each winner as a score and a
+uniformly drawn rank among the candidates of that score, in an arbitrary order. One query looks up all
+winners, so that all ranks refer to the same order.
 """
 
 from __future__ import annotations
@@ -45,12 +45,15 @@ _SCORE = _held("score")
 
 
 def sizes() -> SelectQuery:
-    """How many candidates have each `score`: their `size`."""
+    """Count the candidates of each score. Columns: `score`, `size`."""
     return SelectQuery((_SCORE, _SIZE), _HELD, group_by=(_SCORE,))
 
 
 def members(keys: Sequence[Key]) -> SelectQuery:
-    """The candidates of given `score` and `rank`, from 0, with these."""
+    """Look up candidates by `score` and `rank` (from 0), the columns of the rows that the query is sent with.
+
+    Columns: k0, k1, ..., `score`, `rank`.
+    """
     wanted = SelectQuery((_given("score"),), _GIVEN, distinct=True)
     same = Comparison("=", _SCORE, _given("score"))
     source = JoinedTables(_HELD, "JOIN", DerivedTable(wanted, "g"), (same,))
@@ -59,16 +62,17 @@ def members(keys: Sequence[Key]) -> SelectQuery:
 
 
 def members_of(keys: Sequence[Key], score: int) -> SelectQuery:
-    """As `members`, where all are of one score: without a sort, so for a score that many have."""
+    """Look up candidates as `members`, all of one score: without a sort, hence for a frequent score."""
     place = SelectItem(WindowCall(_NUMBER, (), ()), "place")
     test = Comparison("=", _SCORE, literal(score, _BIGINT))
     return _of_given(keys, SelectQuery((*_keys(keys), _SCORE, place), _HELD, (test,)))
 
 
 def of_given(keys: Sequence[Key], scores: SelectQuery) -> SelectQuery:
-    """Rows of score SQL whose keys are among given ones, after the `number` of these.
+    """Select the rows of score SQL whose keys are among the rows that the query is sent with.
 
-    Input: given keys are columns k0, k1, ..., as values or as text.
+    Input: those rows have the keys k0, k1, ..., as values or as text, and a `number`.
+    Columns: `number`, then those of the score SQL.
     """
     same = [
         Comparison(
@@ -83,16 +87,16 @@ def of_given(keys: Sequence[Key], scores: SelectQuery) -> SelectQuery:
 
 
 def _exported(key: Key) -> SqlType:
-    """The type in which score SQL hands the key out."""
+    """Return the type of the key's column in score SQL."""
     return _VARCHAR if key.type == "UHUGEINT" else parse_type(key.type)
 
 
 @dataclass(frozen=True)
 class Digit:
-    """One digit of the place of a candidate among the groups of public domains.
+    """One digit of a candidate's index among the combinations of the keys' public domains.
 
-    The number of its value in the domain of `key`, without what is below `width`; from a list of values, one
-    value is one digit.
+    For a range it is the index of the key's value in the domain divided by `width`; for a list of values
+    the value itself stands for the digit.
     """
 
     key: Key
@@ -100,12 +104,12 @@ class Digit:
 
     @property
     def is_value(self) -> bool:
-        """Whether SQL has the value itself in place of its number."""
+        """Whether SQL uses the value itself instead of its index."""
         return isinstance(self.key.domain, ValuesDomain)
 
     @property
     def node(self) -> Expression:
-        """The digit of a row h."""
+        """The digit of a materialized row (alias h), as an expression."""
         value = _key(self.key)
         if not isinstance(self.key.domain, RangeDomain):
             return value
@@ -113,16 +117,16 @@ class Digit:
         return number if self.width == 1 else call("//", _BIGINT, number, literal(self.width, _BIGINT))
 
     def literal(self, number: int) -> Literal:
-        """The digit as a constant of the same type."""
+        """Return a digit as a constant of the type of `node`. Input: an index in the domain."""
         if isinstance(self.key.domain, ValuesDomain):
             return literal(self.key.domain.values[number], parse_type(self.key.type))
         return literal(number, _BIGINT)
 
 
 def occupied(digits: Sequence[Digit], known: Sequence[Sequence[int]]) -> SelectQuery:
-    """How many candidates there are with each combination of digits: columns d0, d1, ..., `size`.
+    """Count the materialized candidates by their digits. Columns: d0, d1, ..., `size`.
 
-    Input: the values that count of all digits but the last.
+    Input: `known`: the values to which each digit but the last is restricted.
     """
     within = [
         build.one_of(digit.node, map(digit.literal, values))
@@ -141,7 +145,7 @@ def _of_given(keys: Sequence[Key], ranked: SelectQuery, *same: Expression) -> Se
 
 
 def _keys(keys: Sequence[Key]) -> list[SelectItem]:
-    """The keys under names that nothing else has."""
+    """Return the keys as columns k0, k1, ..., which do not collide with other names."""
     return [SelectItem(_key(key), f"k{i}") for i, key in enumerate(keys)]
 
 

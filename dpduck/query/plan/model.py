@@ -1,8 +1,8 @@
 """The typed plan of a private query: everything public about it, and nothing private.
 
-A plan is frozen and printable. First a selection says which groups appear, then measures say what is
-released about each, and `answer_sql` turns the released columns into the answer: post-processing. The
-scores of its parts are trees, and what is written of these is the only text that ever reaches private rows.
+A plan is frozen and printable. The selection determines which groups appear, the measures what is released
+about each group, and `answer_sql` computes the answer from the released columns, which is post-processing.
+The scores of its parts are trees; SQL generated from these is the only SQL that reads private rows.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from dpduck.query.tree.nodes import ColumnRef, Expression
 from dpduck.query.tree.relations import Relation, SelectQuery
 from dpduck.query.write.keys import Key
 
-RELEASE = "answer"  # the name of the released columns in `answer_sql`
+RELEASE = "answer"  # the table of released columns in `answer_sql`
 RANK = "rank"  # the released column that holds the noisy order of a selection
-MOST_LISTED = 1 << 16  # groups of public domains whose scores are all read
-UNITS = "units"  # counts that a selection needs and nobody asked to see
+MOST_LISTED = 1 << 16  # groups of public domains: up to so many, all scores are read into memory
+UNITS = "units"  # the released counts that a selection needs and the query does not ask for
 
 
 @dataclass(frozen=True)
@@ -36,10 +36,10 @@ class Output:
 
 @dataclass(frozen=True)
 class Selection:
-    """Which groups appear, and what finding them costs.
+    """Which groups appear, and what selecting them costs.
 
-    `counted`: the released column of counts that comes with it, None if there is none.
-    `groups`: the most groups that one unit may be in as far as its noise relies on it, None: any.
+    `counted`: the column of counts that the selection releases; None: it releases none.
+    `groups`: the maximum number of groups per unit that its noise relies on; None: unbounded.
     """
 
     scores: SelectQuery | None = None
@@ -50,7 +50,7 @@ class Selection:
 
     @property
     def score_sql(self) -> str:
-        """What is read to find them, in DuckDB's SQL."""
+        """The score SQL of the selection; empty if it reads nothing."""
         return "" if self.scores is None else sql(self.scores)
 
 
@@ -66,14 +66,14 @@ class EveryKey(Selection):
 
 @dataclass(frozen=True)
 class FoundKeys(Selection):
-    """Keys found in private rows, in enough of them to be shown."""
+    """Keys of private rows that enough units have: partition selection, which costs a delta."""
 
 
 @dataclass(frozen=True)
 class LargestKeys(Selection):
-    """The k keys with the largest noisy counts, in that order.
+    """The k keys with the largest noisy counts, in that order: noisy top-k.
 
-    `gumbel`: by the noise that costs least in rho.
+    `gumbel`: it uses Gumbel noise, which costs least in rho.
     """
 
     k: int = 1
@@ -82,7 +82,7 @@ class LargestKeys(Selection):
 
 @dataclass(frozen=True)
 class KeysAbove(Selection):
-    """The keys with the largest noisy counts, at most k, whose counts reach a noisy threshold."""
+    """The keys, at most k, with the largest noisy counts that reach a noisy threshold: thresholded top-k."""
 
     k: int = 1
     threshold: int = 0
@@ -90,14 +90,14 @@ class KeysAbove(Selection):
 
 @dataclass(frozen=True)
 class Passes:
-    """How a quantile of a fine grid is read: values are counted in bins, then one by one near the quantile.
+    """The two passes of a quantile on a fine grid: count values in bins, then by point near the quantile.
 
-    `bins` counts each group's values in bins of `width` grid points, by number. `points` counts
-    points in the windows that it is given, one for each group: the group's keys k0, k1, ... and its `place`,
-    the `low` and `high` number, the ends `since` and `until` of values with these numbers, as text, and the
-    `first` and `last` rank within them. Its rows are the points that
-    hold these ranks, with `upto`, the values up to there. Where units are reduced to one value first, that
-    is held: both read `held`.
+    `bins` counts each group's values in bins of `width` grid points, by index. `points` counts the values
+    at points within windows, one window per group, which the query is sent with: the group's keys k0, k1,
+    ... and its `place`, the `low` and `high` index, the range `since` and `until` of values with these
+    indexes, as text, and the `first` and `last` rank within them. It returns the points that contain these
+    ranks, with `upto`, the number of values up to there. `held`: if each unit is first reduced to one
+    value, the query that is materialized, which both passes read.
     """
 
     width: int
@@ -108,10 +108,10 @@ class Passes:
 
 @dataclass(frozen=True)
 class Measure:
-    """One request, the part of epsilon that it gets, and its scores.
+    """One aggregate, its share of epsilon, and its scores.
 
-    `groups`: the most groups that one unit may be in. `passes`: of a quantile that takes two; then
-    `scores` counts the bins without holding anything.
+    `groups`: the maximum number of groups per unit. `passes`: the passes of a quantile that takes two;
+    then `scores` counts the bins without materializing anything.
     """
 
     request: Aggregate
@@ -123,19 +123,19 @@ class Measure:
 
     @property
     def score_sql(self) -> str:
-        """What is read for it, in DuckDB's SQL."""
+        """The score SQL of the measure."""
         return sql(self.scores)
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What a plan asks of which rows, in parts that can be compared with those of another plan.
+    """The rows and keys that a plan reads, in parts that can be compared with those of another plan.
 
-    `source`: FROM of its score SQL, in which the tables are called `aliases`; `unit`, `keys`: over it;
-    `conditions`: of the rows, in no order. `one_row`: a unit has at most one row, so that groups are
-    disjoint. `most`: the bound on groups that score SQL enforces, None if it drops no rows.
-    `ranked`: the count that says which groups a selection keeps. `joins_public`: the rows are joined with
-    public ones.
+    `source`: FROM of the score SQL, with table aliases `aliases`; `unit`, `keys`: expressions over it.
+    `conditions`: filters on the rows. `one_row`: a unit has at most one row, so groups share no unit.
+    `most`: the maximum number of groups per unit that score SQL enforces; None if it drops no rows.
+    `ranked`: the count by which a selection chooses groups. `joins_public`: the rows are joined with
+    public tables.
     """
 
     source: Relation
@@ -153,11 +153,10 @@ class Asked:
 class Plan:
     """How one query is answered.
 
-    `tables`: the private tables read; `root`: whose key is the unit. `columns`: of the release;
-    `shown`: for each column of the answer that is a released one as it stands, its name there and here.
-    `plain`: the answer is these and nothing else. `shows_all`: no group that is released is left out of it
-    for what its numbers are, nor changed by a query around. `constants`: parts of the answer's SQL that
-    need no row.
+    `tables`: the private tables read. `root`: the table whose key is the unit. `columns`: of the release.
+    `shown`: for each answer column that is a released column unchanged, its name in the answer and in the
+    release. `plain`: the answer has no other columns. `shows_all`: the answer drops no released group
+    because of its numbers, and no outer query changes it. `constants`: constant parts of the answer's SQL.
     """
 
     tables: tuple[Table, ...]
@@ -176,7 +175,7 @@ class Plan:
 
     @property
     def queries(self) -> list[SelectQuery]:
-        """What is read for the answer, but for what reads rows that are held or given."""
+        """The queries that read tables of the data, as opposed to materialized or sent rows."""
         parts = [self.selection.scores, *(measure.scores for measure in self.measures)]
         held = [measure.passes.held for measure in self.measures if measure.passes is not None]
         return [query for query in (*parts, *held) if query is not None]
@@ -188,9 +187,9 @@ class Plan:
 
     @property
     def is_held(self) -> bool:
-        """Whether the scores stay where the data is, and only winners are named: there may be many groups.
+        """Whether the scores are materialized beside the data, because there may be many groups.
 
-        By public facts alone: groups of domains are counted, those found in private rows may be any number.
+        It depends on public facts alone: the sizes of domains; keys without a domain may be any number.
         """
         sizes = [None if key.domain is None else key.domain.size for key in self.keys]
         if None in sizes:
@@ -204,7 +203,7 @@ class Plan:
 
     @property
     def is_one_count(self) -> bool:
-        """Whether the answer is one count of units as it is released, and nothing else."""
+        """Whether the answer is one released count of units, unchanged, and nothing else."""
         if not isinstance(self.selection, OneGroup) or len(self.measures) != 1 or len(self.shown) != 1:
             return False
         [measure] = self.measures
@@ -214,7 +213,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Alternative:
-    """A plan that was considered: what it does, and the half-width within which its counts would be."""
+    """A plan that was considered: a description, and the half-width of its counts."""
 
     title: str
     error: float
@@ -222,10 +221,10 @@ class Alternative:
 
 @dataclass(frozen=True)
 class PublicPlan:
-    """What is public already: fresh SQL that costs nothing.
+    """A query on public data, which costs nothing; its SQL is generated anew from the validated tree.
 
-    `reason`: why, for EXPLAIN. `report`: what the SQL reads as table `answer`; None: tables of the database,
-    which are `tables`.
+    `reason`: why it costs nothing, for EXPLAIN. `report`: the report that the SQL reads as table `answer`;
+    None: it reads the public `tables` of the database.
     """
 
     sql: str

@@ -1,4 +1,4 @@
-"""What planning may ask about the rows of public tables."""
+"""The facts about the rows of public tables that planning uses."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from dpduck.catalog.model import Table, ValuesDomain
 
 
 class PublicValues(Protocol):
-    """Answers from public tables, as they stand while a query is planned."""
+    """Facts from the rows of public tables, as they are when a query is planned."""
 
     def is_unique(self, table: Table, columns: tuple[str, ...]) -> bool:
         """Whether the columns together identify the table's rows."""
         ...
 
     def values(self, table: Table, column: str) -> ValuesDomain | None:
-        """The values of a column, in their own order; None if there are too many for a domain."""
+        """Return the distinct values of a column, sorted; None if they cannot be a domain, as too many."""
         ...
 
 
 class NoFacts:
-    """Where no table can be asked: nothing is unique but by constraint, no value is known."""
+    """Facts where no public table can be read: only constraints make columns unique, no values are known."""
 
     def is_unique(self, table: Table, columns: tuple[str, ...]) -> bool:  # noqa: ARG002
         return False

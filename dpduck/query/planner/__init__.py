@@ -1,1 +1,1 @@
-"""From an aggregate query to the best plan: mechanism, score SQL, answer SQL."""
+"""Turns an aggregate query into the best plan: its mechanisms, score SQL and answer SQL."""

@@ -1,4 +1,4 @@
-"""The columns that a plan releases, and the SQL that makes the answer of them."""
+"""Determines the columns that a plan releases, and generates the SQL that computes the answer from them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dpduck.query.tree.answer import AnswerExpression
 def columns_of(
     question: AggregateQuery, selection: Selection, measures: Sequence[Measure]
 ) -> tuple[Output, ...]:
-    """What a plan releases: the keys, then each aggregate with the ends of its interval."""
+    """Return the released columns: keys, a rank, and each aggregate with its interval, gap and p-value."""
     columns = [Output(key_column(i), key.type) for i, (key, _) in enumerate(question.keys)]
     if isinstance(selection, (LargestKeys, KeysAbove)):
         columns.append(Output(RANK, "BIGINT"))
@@ -48,15 +48,15 @@ def _number(column: str, sql_type: str) -> list[Output]:
 
 
 def _doubles(column: str, names: Sequence[str]) -> list[Output]:
-    """What is released beside a column."""
+    """Return DOUBLE columns that are released beside an aggregate: `column_name` for each name."""
     return [Output(f"{column}_{name}", "DOUBLE") for name in names]
 
 
 def answer_sql(question: AggregateQuery, selection: Selection, source: str = emit.identifier(RELEASE)) -> str:
-    """The query's own SELECT list, HAVING, QUALIFY, ORDER BY and LIMIT over the released columns.
+    """Return the query's SELECT list, HAVING, QUALIFY, ORDER BY and LIMIT over the released columns.
 
-    It is post-processing: `source` holds released rows and nothing else, in the order that they have as a
-    set. What ORDER BY leaves open, and DISTINCT, is decided by the rows too, so that LIMIT cuts there.
+    It is post-processing: `source` has released rows only. ORDER BY and DISTINCT get further terms over
+    the released columns that break all ties, so that LIMIT is deterministic.
     """
     shown = ", ".join(
         f"{value.sql} AS {emit.identifier(item.name)}"
@@ -73,7 +73,7 @@ def answer_sql(question: AggregateQuery, selection: Selection, source: str = emi
 
 
 def read_by(question: AggregateQuery, selection: Selection) -> frozenset[str]:
-    """The released columns that the answer is made of, but for those by which it only breaks ties."""
+    """Return the released columns that the answer reads, other than to break ties."""
     clauses = [_having(question, selection), question.qualify]
     parts = [
         *_values(question, selection),
@@ -85,7 +85,7 @@ def read_by(question: AggregateQuery, selection: Selection) -> frozenset[str]:
 
 
 def is_plain(question: AggregateQuery, selection: Selection) -> bool:
-    """Whether the answer is its items, each a released column, and nothing else."""
+    """Whether the answer is the released rows unchanged: every item a released column, no other clause."""
     cut = question.limit is not None or question.offset or question.distinct is not None
     clauses = _having(question, selection), question.qualify
     alone = not (cut or question.order) and clauses == (None, None)
@@ -93,12 +93,12 @@ def is_plain(question: AggregateQuery, selection: Selection) -> bool:
 
 
 def shows_all(question: AggregateQuery, selection: Selection) -> bool:
-    """Whether no group is left out for what its released numbers are."""
+    """Whether the answer drops no group because of its released numbers."""
     return _having(question, selection) is None
 
 
 def _distinct(question: AggregateQuery) -> str:
-    """DISTINCT or DISTINCT ON (...), as it stands before the select list."""
+    """Return DISTINCT or DISTINCT ON (...), to be written before the select list."""
     if question.distinct is None:
         return ""
     terms = ", ".join(term.sql for term in question.distinct)
@@ -106,13 +106,16 @@ def _distinct(question: AggregateQuery) -> str:
 
 
 def _having(question: AggregateQuery, selection: Selection) -> AnswerExpression | None:
-    """Counts that are measured again may say otherwise than the selection; what is shown fits HAVING."""
+    """Return the HAVING of the answer; None if the selection applies it already.
+
+    If the counts are shown, they are measured anew and may fall below the threshold, so HAVING stays.
+    """
     decided = isinstance(selection, KeysAbove) and selection.counted is None
     return None if decided else question.having
 
 
 def _order_terms(question: AggregateQuery, selection: Selection) -> list[str]:
-    """The query's own terms, and those that decide between rows that are equal by them."""
+    """Return the query's ORDER BY terms, then terms that break ties; none without ORDER BY or DISTINCT."""
     terms, known = [], set()
     for order in question.order:
         rank = _ordering(order, question, selection)
@@ -120,35 +123,35 @@ def _order_terms(question: AggregateQuery, selection: Selection) -> list[str]:
         terms.append(f"{(rank or order.value).sql}{direction}{order.suffix}")
         known |= {order.value.column, rank.column if rank is not None else None}
     if question.distinct is not None:
-        return [*terms, *(str(place) for place, _ in enumerate(question.items, 1))]
+        return [*terms, *(str(position) for position, _ in enumerate(question.items, 1))]
     if isinstance(selection, (LargestKeys, KeysAbove)):
         last = [RANK]
     else:
-        last = [key_column(place) for place, _ in enumerate(question.keys)]
+        last = [key_column(index) for index, _ in enumerate(question.keys)]
     return [*terms, *(released(column).sql for column in last if column not in known)] if terms else []
 
 
 def _is_ranked(question: AggregateQuery, selection: Selection) -> bool:
-    """Whether the noisy order itself says which group is larger: without counts."""
+    """Whether the groups are ordered by the noisy rank, since no counts are released."""
     ranked = isinstance(selection, (LargestKeys, KeysAbove)) and selection.counted is None
     return question.top is not None and ranked
 
 
 def _values(question: AggregateQuery, selection: Selection) -> list[AnswerExpression]:
-    """What stands in the select list."""
+    """Return the expressions of the select list."""
     ranked = _is_ranked(question, selection)
     return [item.by_rank if ranked and item.by_rank is not None else item.value for item in question.items]
 
 
 def _ordering(order: OrderTerm, question: AggregateQuery, selection: Selection) -> AnswerExpression | None:
-    """The noisy order in place of the counts that it goes by."""
+    """Return the noisy rank that replaces the counts in an ORDER BY term; None if they are not replaced."""
     ranked = _is_ranked(question, selection) and order.descending
     by_count = question.top is not None and order.value.column == question.top[0]
     return released(RANK) if ranked and by_count else None
 
 
 def shown_of(question: AggregateQuery, columns: Sequence[Output]) -> tuple[tuple[str, str], ...]:
-    """The columns of the answer that show a released column as it is, and which."""
+    """Return the answer columns that are released columns unchanged: the name of each, and that column."""
     known = {column.name for column in columns}
     shown = ((item.name, item.value.column) for item in question.items)
     return tuple((name, column) for name, column in shown if column is not None and column in known)

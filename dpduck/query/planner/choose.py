@@ -1,10 +1,10 @@
-"""Which mechanism answers a question: every candidate plan is costed by its error, and the best is taken.
+"""Chooses the mechanism of an aggregate query: of all possible plans, the one of the smallest error.
 
-Only public facts decide: the policy, the query, the sizes of domains, epsilon and delta. The cost of a
-plan is made of two half-widths at 95 %: that of the counts it shows, and how far two groups must be
-apart to be told apart; as errors of one answer they add up in squares. Dividing epsilon among several
-requests follows the weights of `price.weight`: with noise w_i / epsilon_i, the sum of all errors is
-least at epsilon_i ~ sqrt(w_i).
+The choice depends on public facts only: the policy, the query, the sizes of domains, epsilon and delta.
+The error of a plan combines two half-widths at 95 %, by the root of the sum of squares: that of the counts
+it shows, and the distance at which two groups are ordered right. Epsilon is divided among several requests
+by the weights of `cost.weight`: with noise w_i / epsilon_i, the sum of all errors is smallest if epsilon_i
+is proportional to sqrt(w_i).
 """
 
 from __future__ import annotations
@@ -47,17 +47,17 @@ from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
 
 MAX_HISTOGRAM = 1_000_000
-MAX_COUNTED = 10_000_000  # groups that are counted and all shown: whole columns, and no Python value for each
+MAX_COUNTED = 10_000_000  # groups that are all counted and shown, as whole columns without Python values
 MAX_LISTED = 1_000
 MAX_LIMIT = 10_000
-MAX_CANDIDATES = 2**62 - 1  # so that noise for all of them is drawn in whole numbers of 64 bits
+MAX_CANDIDATES = 2**62 - 1  # so that their noise can be drawn in 64-bit integers
 _DECLARED = "the keys that the owner declared, whether or not a row has them; that costs nothing"
-_SHARES = 10_000  # epsilon is divided in steps of so small a part
+_SHARES = 10_000  # epsilon is divided in multiples of one such part
 
 
 @dataclass(frozen=True)
 class QueryBudget:
-    """What a query may spend. `in_rho`: its budgets add up rho (zCDP)."""
+    """The epsilon and delta of a query. `in_rho`: its budgets add up rho (zCDP)."""
 
     epsilon: Fraction
     delta: Fraction
@@ -66,7 +66,7 @@ class QueryBudget:
 
 @dataclass(frozen=True)
 class Draft:
-    """A candidate: its plan, what it does, and its cost."""
+    """A candidate plan: its description, its cost (an error in counts), and the plan."""
 
     title: str
     cost: float
@@ -76,10 +76,10 @@ class Draft:
 def choose(
     question: AggregateQuery, budget: QueryBudget, groups: int | None, salt: int, node: exp.Expr
 ) -> Plan | PublicPlan:
-    """The best plan for the question; it is public where only public keys are asked for.
+    """Return the best plan for an aggregate query; a public plan if it asks only for public keys.
 
-    Input: `groups`: the declared bound on the groups of one unit, None if there is none.
-    Errors: PolicyError or UnsupportedSqlError if no mechanism answers it.
+    Input: `groups`: the declared bound on groups per unit; None if there is none.
+    Errors: PolicyError or UnsupportedSqlError if no mechanism can answer it.
     """
     planner = Planner(question, budget, groups, salt, node)
     if not question.grouped:
@@ -92,7 +92,7 @@ def choose(
 
 
 class Planner:
-    """Makes the candidate plans of one question."""
+    """Builds the candidate plans of one aggregate query."""
 
     def __init__(
         self, question: AggregateQuery, budget: QueryBudget, groups: int | None, salt: int, node: exp.Expr
@@ -107,8 +107,8 @@ class Planner:
         self._size = math.prod(sizes) if self._domains else None
 
     def drafts(self) -> list[Draft]:
-        """Every plan that answers a grouped question. Errors: PolicyError or UnsupportedSqlError if none."""
-        # Down to a threshold never costs more than without one.
+        """Return all plans for a query with GROUP BY. Errors: PolicyError or UnsupportedSqlError if none."""
+        # A top-k with threshold never costs more than one without, so the other is not considered.
         found = self._every_key(), self._above() or self._largest(), self._found()
         drafts = [draft for draft in found if draft is not None]
         if not drafts:
@@ -118,7 +118,7 @@ class Planner:
     # --- candidates ------------------------------------------------------------------------------
 
     def one_group(self) -> Plan:
-        """The plan without GROUP BY."""
+        """Return the plan of a query without GROUP BY."""
         question = self._question
         needs_delta = any(isinstance(r, Mode) and r.key.domain is None for r in question.requests)
         if needs_delta and self._budget.delta == 0:
@@ -130,9 +130,9 @@ class Planner:
         return self._plan(OneGroup(), measures)
 
     def keys_alone(self) -> PublicPlan:
-        """The keys of public domains, as the owner declared them: what fills the filter of a dashboard.
+        """Return the public plan that lists all keys of public domains, for example for a dashboard's filter.
 
-        Which of them private rows hold is not told, so conditions on rows say nothing here.
+        It reads no private row, so the WHERE of the query has no effect on it.
         """
         if self._size is None or self._size > MAX_LISTED:
             raise refusal(
@@ -151,7 +151,7 @@ class Planner:
         return PublicPlan(answer_sql(self._question, EveryKey(), source), _DECLARED)
 
     def _every_key(self) -> Draft | None:
-        """A noisy number for each key of the domain."""
+        """Draft the full-domain plan: a noisy number for each key. None if there are too many keys."""
         requests = self._question.requests
         if self._size is None or self._size > self._most_groups or not requests:
             return None
@@ -166,7 +166,7 @@ class Planner:
 
     @property
     def _most_groups(self) -> int:
-        """How many groups may be given a number each."""
+        """The maximum number of groups of a full-domain plan."""
         question = self._question
         counted = all(isinstance(request, (Count, Distinct)) for request in question.requests)
         domains = [key.domain for key, _ in question.keys]
@@ -175,7 +175,7 @@ class Planner:
         return MAX_COUNTED if plain else MAX_HISTOGRAM
 
     def _cost_of_all(self, measures: Sequence[Measure]) -> float:
-        """Counting all groups, and choosing among them afterwards."""
+        """Return the cost of measuring all groups and choosing among them afterwards."""
         question = self._question
         if question.top is None and question.above is None:
             return max((cost.measure_error(measure) or 0.0 for measure in measures), default=0.0)
@@ -185,7 +185,7 @@ class Planner:
         return math.hypot(choosing, width if column in question.shown else 0.0)
 
     def _largest(self) -> Draft | None:
-        """Noisy top-k, with counts by BLUE if they are shown."""
+        """Draft noisy top-k, with counts by BLUE if they are shown. None if it does not apply."""
         top = self._question.top
         if top is None or (self._size is None and self._budget.delta == 0):
             return None
@@ -202,7 +202,7 @@ class Planner:
         return self._ranked(title, LargestKeys(delta=delta, counted=counted, k=k, gumbel=gumbel), column)
 
     def _above(self) -> Draft | None:
-        """The largest groups that reach the threshold of HAVING, at most as many as LIMIT says."""
+        """Draft thresholded top-k, for HAVING with LIMIT. None if it does not apply."""
         question = self._question
         if question.above is None or self._size is None or self._size > MAX_CANDIDATES:
             return None
@@ -218,18 +218,18 @@ class Planner:
         return self._ranked(title, KeysAbove(counted=counted, k=k, threshold=threshold), column)
 
     def _sees_all_groups(self) -> bool:
-        """Whether the answer is about all groups, of which a ranking would keep k: DISTINCT, OVER."""
+        """Whether the answer needs all groups, not the top k, because of DISTINCT or a window function."""
         question = self._question
         terms = [*(item.value for item in question.items), *(order.value for order in question.order)]
         return question.distinct is not None or any(term.windowed for term in terms)
 
     def _is_shown(self, column: str, selection: Selection) -> bool:
-        """Whether the answer needs the counts by which groups are ranked, or what comes with them."""
+        """Whether the answer reads the counts that rank the groups, or their intervals, gaps or p-values."""
         beside = {f"{column}{end}" for end in ("", "_low", "_high", "_gap", "_p_value")}
         return not beside.isdisjoint(read_by(self._question, selection))
 
     def _ranked(self, title: str, selection: LargestKeys | KeysAbove, column: str) -> Draft:
-        """The draft of a selection of k groups by a count, with measures for what else is asked of them."""
+        """Draft a selection of k groups by a count, with measures for the other requests."""
         k, counted = selection.k, selection.counted
         groups, most = self._bound(k)
         relied = groups if groups < k and (counted is not None or self._size is None) else None
@@ -247,7 +247,7 @@ class Planner:
         return Draft(title, _cost(selection), self._plan(selection, measures, most, count))
 
     def _found(self) -> Draft | None:
-        """Groups found in private rows, shown above a threshold or by partition selection."""
+        """Draft partition selection, for keys without a public domain. None if it does not apply."""
         if self._size is not None or self._budget.delta == 0 or self._question.top is not None:
             return None
         groups, most = self._bound(None)
@@ -276,10 +276,10 @@ class Planner:
     # --- parts -----------------------------------------------------------------------------------
 
     def _bound(self, shown: int | None) -> tuple[int, int | None]:
-        """The most groups that one unit may be in, and the bound to enforce for that, if any.
+        """Return the maximum number of groups per unit, and the bound to enforce for it (None: no need).
 
-        Input: how many groups are shown; None if that is not known, and then a bound must be declared
-        (0 says that none is).
+        Input: `shown`: the number of groups shown; None if it is unknown. Then the maximum is 0 if neither
+        the policy nor the schema bounds it.
         """
         own = self._own_groups()
         possible = own if shown is None else shown if own is None else min(own, shown)
@@ -288,7 +288,10 @@ class Planner:
         return (0 if possible is None else possible), None
 
     def _own_groups(self) -> int | None:
-        """The groups that one unit may be in: only keys that differ among its rows count. None: no bound."""
+        """Return the number of groups that the schema lets one unit be in; None if it is unbounded.
+
+        Keys that are the same in all rows of a unit do not count.
+        """
         owned = self._question.owned
         if owned.one_row:
             return 1
@@ -301,7 +304,7 @@ class Planner:
         return Measure(request, epsilon, delta, groups, self._scores(request, most), passes)
 
     def _delta_of(self, request: Mode) -> Fraction:
-        """What finding the candidates of a mode takes. Errors: where it cannot have them."""
+        """Return the delta of a mode. Errors: PolicyError, UnsupportedSqlError if it has no candidates."""
         domain = request.key.domain
         if domain is not None and domain.size > MAX_CANDIDATES:
             raise refusal(
@@ -319,7 +322,7 @@ class Planner:
         return score_sql(self._question.owned, groups, request, self._salt)
 
     def _shares(self, requests: Sequence[Aggregate], weights: Sequence[float]) -> list[Fraction]:
-        """Epsilon divided among requests: as they say, and the rest by the weights of the others."""
+        """Divide epsilon: requests with an epsilon get it, the others share the rest by weight."""
         asked = sum((r.epsilon for r in requests if r.epsilon is not None), Fraction(0))
         free = [weight for r, weight in zip(requests, weights, strict=True) if r.epsilon is None]
         rest = self._budget.epsilon - asked
@@ -415,7 +418,7 @@ class Planner:
 
 
 def no_domain(value: Typed, node: exp.Expr, *, delta_helps: bool = True) -> PolicyError:
-    """The error for candidates that would have to come from private rows."""
+    """Return the error for candidates that would have to come from private rows."""
     return PolicyError(
         _undeclared(value),
         detail="Keys taken from private rows would reveal who is present.",
@@ -431,7 +434,7 @@ def _undeclared(value: Typed) -> str:
 
 
 def _declaration(value: Typed) -> Action | str:
-    """What gives a value a public domain."""
+    """Return the advice how to declare a public domain for a value."""
     if value.column is None:
         return "Declare the PRIVACY DOMAIN of the columns in it"
     table, column = value.column
@@ -446,7 +449,7 @@ def _declaration(value: Typed) -> Action | str:
 
 
 def _divided(epsilon: Fraction, weights: Sequence[float]) -> list[Fraction]:
-    """In proportion to the roots of the weights; the parts add up exactly."""
+    """Divide epsilon in proportion to the square roots of the weights; the shares add up to it exactly."""
     if not weights:
         return []
     roots = [math.sqrt(weight) for weight in weights]
@@ -460,7 +463,7 @@ def _counts_units(request: Count) -> bool:
 
 
 def _cost(selection: Selection) -> float:
-    """Choosing, and counting if counts are shown."""
+    """Return the cost of a selection: of choosing, and of counting if counts are shown."""
     counting = 0.0 if selection.counted is None else cost.selection_error(selection)
     return math.hypot(cost.choosing_error(selection), counting)
 

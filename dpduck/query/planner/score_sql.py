@@ -1,11 +1,11 @@
-"""Score SQL: what is read for each question, as layers of fresh SELECTs.
+"""Generates the score SQL of each request, as nested SELECTs.
 
-The innermost layer lists the rows: keys k0, k1, ..., the unit, and a value where one is asked. Rows of
-nobody, and rows whose key is no candidate, are left out there. Where a bound on groups or rows is
-relied on, the next layers keep that many per unit, chosen by a hash of the unit and the group (or value):
-a function of the unit's own rows, never of the alphabet or of other people, and another choice for each
-unit, so that no group loses everybody. Then each unit becomes one part of each of its groups, and the
-last layer adds the parts up.
+The innermost layer selects the rows: keys k0, k1, ..., the unit, and a value if the request has one. It
+drops rows of the NULL unit and rows whose key is not a candidate. If the noise relies on a contribution
+bound, the next layers enforce it: they keep that many groups or rows per unit, in the order of a hash of
+the unit and the group (or value). This choice depends on the unit's own rows only, and differs between
+units, so that it does not drop the same groups for all. Then each unit is reduced to one row per group,
+its part, and the last layer adds up the parts.
 """
 
 from __future__ import annotations
@@ -58,38 +58,38 @@ _YEARS: dict[str, tuple[Value, Value]] = {
 
 _AS_TEXT = ("HUGEINT", "UHUGEINT")  # Arrow has no types for them
 
-# A unit's total is bounded before it is clamped: no row counts for more than this many bounds.
+# Each value is clamped to this many times the bound of a unit's total, so that no total overflows.
 _SPAN = 2**20
 
-_FEW = 1 << 16
+_FEW = 1 << 16  # groups, for which DuckDB counts units faster by GROUP BY than by count(DISTINCT)
 
 
 @dataclass(frozen=True)
 class GroupKeys:
-    """The groups of a question: their keys, and the most that one unit may be in (None: all)."""
+    """The keys of the groups, and `most`: the bound on groups per unit to enforce; None: unbounded."""
 
     keys: tuple[tuple[Key, Typed], ...]
     most: int | None = None
 
     @property
     def are_few(self) -> bool:
-        """Whether domains say that there are few groups."""
+        """Whether the domains of the keys bound the number of groups by `_FEW`."""
         sizes = [None if key.domain is None else key.domain.size for key, _ in self.keys]
         return None not in sizes and math.prod(size for size in sizes if size is not None) <= _FEW
 
     @property
     def columns(self) -> tuple[ColumnRef, ...]:
-        """The keys as the layers of score SQL call them."""
+        """The keys as columns k0, k1, ... of the inner layers."""
         return tuple(_column(f"k{i}", typed.node.type) for i, (_, typed) in enumerate(self.keys))
 
 
 def score_sql(owned: Owned, groups: GroupKeys, request: Aggregate, salt: int) -> SelectQuery:
-    """The scores of a request, a row for each group: its keys, the value asked for (if any), `score`."""
+    """Return the score SQL of a request: a row for each group (and value), its keys, value and `score`."""
     return _Writer(owned, groups, salt).write(request)
 
 
 def passes_of(owned: Owned, groups: GroupKeys, request: Aggregate, salt: int) -> Passes | None:
-    """How the scores are read where that takes two passes."""
+    """Return the two passes of a quantile on a fine grid; None for other requests."""
     return _Writer(owned, groups, salt).passes(request) if isinstance(request, Quantile) else None
 
 
@@ -122,9 +122,9 @@ class _Writer:
     # --- one method for each request -------------------------------------------------------------
 
     def _count_units(self, request: Count) -> SelectQuery:
-        """Each unit once in each of its groups.
+        """Count each unit once in each of its groups.
 
-        Where there may be many groups, DuckDB counts distinct units faster than it groups by both.
+        With many groups, DuckDB computes count(DISTINCT unit) faster than a GROUP BY of keys and unit.
         """
         rows = self._rows(request.conditions)
         if self._owned.has_one_row_in(self._groups.keys):
@@ -154,7 +154,7 @@ class _Writer:
         return self._total(self._parts(rows, _clamped(total, low, high)), _score_sum(ticks, ticks))
 
     def _mean(self, request: Mean) -> SelectQuery:
-        """`score`: the weight at the high end of the range, in ticks; `units`: how many weights there are."""
+        """`score`: the sum of positions in the range, in ticks from its low end; `units`: their number."""
         value, position = request.value, _column("value", _BIGINT)
         rows = self._rows((*request.conditions, *_present(value)), _position(value, request))
         if request.rows is None:
@@ -171,7 +171,7 @@ class _Writer:
     # --- quantiles -------------------------------------------------------------------------------
 
     def passes(self, request: Quantile) -> Passes | None:
-        """How a quantile is read whose grid has too many points for one pass."""
+        """Return the two passes of a quantile; None if its grid is small enough for one pass."""
         width = self._width(request)
         if width == 1:
             return None
@@ -187,9 +187,9 @@ class _Writer:
         return grid_sql.bin_width(request.grid.size, grouped=bool(self._keys))
 
     def _numbers(self, request: Quantile, width: int = 1, *, near: bool = False) -> SelectQuery:
-        """For each value that counts, the number of its grid point, or of its bin of `width` points.
+        """Return for each value the index of its grid point, or of its bin of `width` points.
 
-        `near`: of values in the one window given, and perhaps of others.
+        `near`: only values near the window that the query is sent with are needed.
         """
         value = request.value
         limits = _near(value) if near else []
@@ -210,7 +210,7 @@ class _Writer:
         return self._total(numbers, _COUNT, value=Key(request.key.name, "BIGINT", None))
 
     def _points(self, numbers: SelectQuery) -> SelectQuery:
-        """The points that hold the ranks of the windows given. See `Passes`."""
+        """Return the points that contain the wanted ranks of each window. See `Passes`."""
         near: list[Expression] = [
             Comparison(">=", _NUMBER, _given("low", _BIGINT)),
             Comparison("<=", _NUMBER, _given("high", _BIGINT)),
@@ -245,13 +245,13 @@ class _Writer:
     # --- layers ----------------------------------------------------------------------------------
 
     def _rows(self, conditions: Sequence[Expression], value: Expression | None = None) -> SelectQuery:
-        """The rows that count: of somebody, in a candidate group, of at most `most` groups per unit."""
+        """Return the rows with a unit and candidate keys, of at most `most` groups per unit."""
         owned = self._owned
         within = [_within(typed, key.domain) for key, typed in self._groups.keys]
-        somebody: list[Expression] = [build.is_present(owned.unit)]
-        somebody += [build.is_short(owned.unit)] if owned.unit_is_text else []
-        kept = [test for test in within if test is not None]
-        tests = (*somebody, *owned.rows.conditions, *conditions, *kept)
+        has_unit: list[Expression] = [build.is_present(owned.unit)]
+        has_unit += [build.is_short(owned.unit)] if owned.unit_is_text else []
+        candidates = [test for test in within if test is not None]
+        tests = (*has_unit, *owned.rows.conditions, *conditions, *candidates)
         items = [SelectItem(typed.node, f"k{i}") for i, (_, typed) in enumerate(self._groups.keys)]
         items += [SelectItem(value, "value")] if value is not None else []
         items += [SelectItem(owned.unit, "unit")]
@@ -263,25 +263,28 @@ class _Writer:
         return _first(rows, place, "place", self._groups.most)
 
     def _parts(self, rows: SelectQuery, part: Expression, name: str = "part") -> SelectQuery:
-        """One row for each unit in each group."""
+        """Reduce the rows to one row for each unit and group. Input: `part`: the aggregate of its rows."""
         return _select([*self._keys, SelectItem(part, name)], rows, by=[*self._keys, self._unit])
 
     def _choose_rows(self, rows: SelectQuery, value_type: SqlType, most: int) -> SelectQuery:
-        """At most that many rows of each unit in each group, chosen by their values."""
+        """Keep at most `most` rows of each unit in each group, in the order of a hash of unit and value."""
         value = _column("value", value_type)
         order = call("hash", _HASH, self._unit, value, self._salt), value
         turn = WindowCall(call("row_number", _BIGINT), (self._unit, *self._keys), order)
         return _first(rows, turn, "turn", most)
 
     def _choose_values(self, rows: SelectQuery, value_type: SqlType, most: int) -> SelectQuery:
-        """At most that many distinct values of each unit in each group."""
+        """Keep at most `most` distinct values of each unit in each group."""
         values = _grouped([*self._keys, _column("value", value_type), self._unit], rows)
         return self._choose_rows(values, value_type, most)
 
     def _total(
         self, parts: SelectQuery, *scores: SelectItem, value: Key | None = None, of: SqlType = _BIGINT
     ) -> SelectQuery:
-        """The last layer, with the names that the plan gives the keys. Input: the type of a value."""
+        """Return the last layer: the scores of each group, with keys named as in the plan.
+
+        Input: `value`: the key of a value to group by, `of`: its type.
+        """
         items = [
             SelectItem(_exported(column), key.name, is_ours=False)
             for column, (key, _) in zip(self._keys, self._groups.keys, strict=True)
@@ -295,13 +298,13 @@ class _Writer:
 
 @lru_cache(maxsize=4096)
 def _column(name: str, sql_type: SqlType) -> ColumnRef:
-    """A column of the layer below."""
+    """Return a column of the inner layer."""
     return ColumnRef("t", name, sql_type, is_ours=True)
 
 
 @lru_cache(maxsize=4096)
 def _given(name: str, sql_type: SqlType) -> ColumnRef:
-    """A column of what the reader is given."""
+    """Return a column of the rows that the query is sent with."""
     return ColumnRef("g", name, sql_type, is_ours=True)
 
 
@@ -316,12 +319,12 @@ def _select(
 
 
 def _grouped(columns: Sequence[ColumnRef], source: SelectQuery) -> SelectQuery:
-    """Each combination of the columns once."""
+    """Return the distinct combinations of the columns."""
     return _select(columns, source, by=columns)
 
 
 def _first(rows: SelectQuery, number: WindowCall, name: str, most: int) -> SelectQuery:
-    """The rows whose number is at most `most`."""
+    """Return the rows whose `number`, a rank from 1, is at most `most`."""
     numbered = DerivedTable(_select([_EVERY, SelectItem(number, name)], rows), "t")
     return SelectQuery(
         (_ALL,), numbered, (Comparison("<=", _column(name, _BIGINT), compared(most, _BIGINT)),)
@@ -329,14 +332,14 @@ def _first(rows: SelectQuery, number: WindowCall, name: str, most: int) -> Selec
 
 
 def _exported(column: ColumnRef) -> Expression:
-    """A key as it leaves DuckDB: Arrow has no type for the largest numbers, which go as text."""
+    """Return a key as it is exported: UHUGEINT as a string, since Arrow has no type for it."""
     return build.converted(column, VARCHAR) if column.type.name == "UHUGEINT" else column
 
 
 def _near(value: Typed) -> list[Expression]:
-    """Conditions by which DuckDB need not compute the numbers of values far from the window given.
+    """Return conditions that drop values far from the window, so that DuckDB need not compute their indexes.
 
-    They compare the column as it is, so that they are tested where it is scanned.
+    They compare the column itself, so that DuckDB tests them in the scan.
     """
     target, given = grid_sql.candidate_type(value.type), ReaderTable(GIVEN, "g")
     return [
@@ -350,7 +353,10 @@ def _near(value: Typed) -> list[Expression]:
 
 
 def _same(column: ColumnRef, key: Key) -> Comparison:
-    """Whether a key is a given one, which has left DuckDB and come back."""
+    """Return the test that a key equals that of a row that the query is sent with.
+
+    Such a row was exported to Arrow and imported again, so its key may have another type.
+    """
     left: Expression = column
     target = parse_type(key.type)
     if key.type in _AS_TEXT or target.kind == "enum":
@@ -360,7 +366,7 @@ def _same(column: ColumnRef, key: Key) -> Comparison:
 
 
 def _sum_of(column: ColumnRef) -> AggregateCall:
-    """The sum, of the type that DuckDB gives it: 128 bits, and the places of a decimal."""
+    """Return sum(column) with its type in DuckDB: HUGEINT, or a decimal of 38 digits and the same scale."""
     wide = parse_type(f"DECIMAL(38,{column.type.scale})") if column.type.kind == "decimal" else _HUGEINT
     return AggregateCall("sum", (column,), wide)
 
@@ -370,7 +376,7 @@ def _median(column: ColumnRef) -> AggregateCall:
 
 
 def _score_sum(part: SqlType, ticks: SqlType = _HUGEINT) -> SelectItem:
-    """The sum of all parts, of the type that DuckDB gives it."""
+    """Return the sum of all parts as `score`; 0 instead of NULL if there are none."""
     total, zero = _sum_of(_column("part", part)), literal(0, ticks)
     return SelectItem(build.choice((build.is_null(total), zero), otherwise=total), "score")
 
@@ -383,20 +389,19 @@ def _present(value: Typed) -> list[Expression]:
 
 
 def _clamped(total: Expression, low: Expression, high: Expression) -> Expression:
-    """A unit's total within its bounds.
+    """Clamp a unit's total to its bounds.
 
-    By functions, not by comparisons: DuckDB 2.0.0 believes that a sum is 0 above a LEFT JOIN whose condition
-    no row can meet, and then drops `sum > high` as never true.
+    It uses functions, not comparisons: above a LEFT JOIN whose condition no row can meet, DuckDB 2.0.0
+    infers that a sum is 0, and then drops `sum > high` as never true.
     """
     return call("least", total.type, call("greatest", total.type, total, low), high)
 
 
 def _fixed_point(value: Typed, request: Sum) -> Expression:
-    """The value in exact ticks, cut at its own bounds, or so far outside that no total overflows.
+    """Return the value in exact ticks, clamped to its own bounds, or else to a range that prevents overflow.
 
-    Bounds are below 2^66 ticks (see `value_bounds`), so a row is below 2^86, and 2^41 of them fit the 127
-    bits of a sum. In ticks, not in whole units: an error that one person's rows could cause would tell of
-    them.
+    Bounds are below 2^66 ticks (see `value_bounds`), so a value is below 2^86, and 2^41 of them fit the
+    127 bits of a sum. An overflow would be an error that the rows of one unit could cause, and so reveal.
     """
     tick = Decimal((0, (1,), -request.scale))
     span = _SPAN * max(abs(request.low), abs(request.high), tick)
@@ -407,7 +412,7 @@ def _fixed_point(value: Typed, request: Sum) -> Expression:
 
 
 def _edge(bound: Decimal, sql_type: SqlType) -> Literal:
-    """A bound as a constant of the type, or the end of the type that it lies beyond."""
+    """Return a bound as a constant of the type, clamped to the range of the type."""
     if sql_type.kind == "float":
         return literal(float(bound), sql_type)
     low, high = sql_type.ticks
@@ -416,7 +421,7 @@ def _edge(bound: Decimal, sql_type: SqlType) -> Literal:
 
 
 def _position(value: Typed, request: Mean) -> Expression:
-    """Where the clamped value lies between the ends, in ticks from 0 to `request.ticks`."""
+    """Return the position of the clamped value in the range, in ticks from 0 to `request.ticks`."""
     low, high = literal(float(request.low), _DOUBLE), literal(float(request.high), _DOUBLE)
     ticks = literal(float(request.ticks), _DOUBLE)
     x = build.converted(value.node, _DOUBLE)
@@ -432,7 +437,7 @@ def _position(value: Typed, request: Mean) -> Expression:
 
 
 def _within(value: Typed, domain: Domain | None) -> Expression | None:
-    """The condition that a key is a candidate, or None if every value is one."""
+    """Return the condition that a key is a candidate; None if every value is one."""
     x, sql_type = value.node, value.type
     if domain is None:
         return _found(x, sql_type)
@@ -445,21 +450,20 @@ def _within(value: Typed, domain: Domain | None) -> Expression | None:
 
 
 def _members(domain: ValuesDomain, sql_type: SqlType) -> tuple[Literal, ...]:
-    """The values of a list as constants."""
+    """Return the values of a domain as constants."""
     return tuple(compared(member, sql_type) for member in domain)
 
 
-_FEW_MEMBERS = 1_000  # which are kept: each part of a plan lists them again
+_FEW_MEMBERS = 1_000  # up to so many are cached, since each measure of a plan lists them again
 _few_members = lru_cache(maxsize=64)(_members)
 
 
 def _found(x: Expression, sql_type: SqlType) -> Expression | None:
-    """The condition that a key without a public domain is a candidate.
+    """Return the condition that a key without a public domain is a candidate; None if every value is one.
 
-    Dates and timestamps are in the years 1 to 9999 only: others, and infinite ones, have no value in Python,
-    and an error about one would tell that it is there. Nor are decimals candidates of more digits than their
-    type has, which a column may hold; nor texts beyond a length, since DuckDB fails on those that take all
-    memory.
+    Dates and timestamps must be in the years 1 to 9999: others, and infinite ones, have no Python value,
+    and an error would reveal them. Decimals must fit the digits of their type, which a column may exceed.
+    Strings must be short, since DuckDB fails on strings that exhaust its memory.
     """
     if sql_type.kind in _YEARS:
         first, last = (compared(end, sql_type) for end in _YEARS[sql_type.kind])

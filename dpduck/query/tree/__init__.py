@@ -1,5 +1,5 @@
-"""Score SQL as a typed tree, which only the last step writes as text.
+"""Score SQL as a typed tree, which becomes text in the last step only.
 
-`nodes` has the closed set of expressions, `relations` what they stand over, `build` makes them, `walk` asks
-and rewrites them, and `duckdb` writes them in DuckDB's SQL. `foreign` writes them for other engines.
+`nodes` defines the closed set of expressions, `relations` the items of FROM and SELECT, `build` constructs
+them, `walk` traverses and rewrites them, and `duckdb` generates DuckDB's SQL.
 """

@@ -1,4 +1,4 @@
-"""What public SQL makes of released columns, and what it was made of: nobody needs to search its text."""
+"""Public SQL over released columns, with the columns that it reads: no code has to search its text."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 class AnswerExpression:
     """An expression over released columns, in SQL.
 
-    `column`: the released column that it is as it stands, None if it is more. `reads`: all that it is made
-    of. `windowed`: it looks at other rows, by OVER. `ranged`: it holds a BETWEEN, whose operand DuckDB
-    writes twice.
+    `column`: the released column, if the expression is that column alone, else None. `reads`: all released
+    columns that it reads. `windowed`: it contains a window function, so it reads other rows. `ranged`: it
+    contains BETWEEN, whose operand DuckDB duplicates.
     """
 
     sql: str

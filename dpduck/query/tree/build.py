@@ -1,4 +1,4 @@
-"""Nodes made of their parts, in short words."""
+"""Short constructors for nodes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _INTEGER, _BIGINT = parse_type("INTEGER"), parse_type("BIGINT")
 _DATE, _TIMESTAMP = parse_type("DATE"), parse_type("TIMESTAMP")
 _INTEGER_LIMIT = 2**31
 
-# For these DuckDB gives digits alone the type of what they are compared with; wider ones have a CAST.
+# DuckDB gives bare digits these types in a comparison; constants of wider types are written in a CAST.
 _PLAIN_DIGITS = frozenset({"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"})
 
 TRUE, FALSE, UNKNOWN = (Literal(value, BOOLEAN) for value in (True, False, None))
@@ -40,7 +40,7 @@ TRUE, FALSE, UNKNOWN = (Literal(value, BOOLEAN) for value in (True, False, None)
 
 
 def literal(value: Value, sql_type: SqlType) -> Literal:
-    """A value of the type, which `sqltypes.convert` made, as a constant of that type wherever it stands."""
+    """Return a constant of the type, in any context. Input: a value of that type, as `convert` returns it."""
     if isinstance(value, bool):
         return TRUE if value else FALSE
     if isinstance(value, str):
@@ -53,7 +53,7 @@ def literal(value: Value, sql_type: SqlType) -> Literal:
 
 
 def compared(value: Value, sql_type: SqlType) -> Literal:
-    """The same beside a value of the type, in a comparison or IN: digits say enough, and are read faster."""
+    """Return a constant to compare with a value of the type: bare digits if possible; they parse faster."""
     is_plain = isinstance(value, int) and not isinstance(value, bool) and value >= 0
     if is_plain and sql_type.name in _PLAIN_DIGITS:
         assert isinstance(value, int)
@@ -62,7 +62,7 @@ def compared(value: Value, sql_type: SqlType) -> Literal:
 
 
 def digits(value: int) -> Literal:
-    """A whole number without a type of its own: the narrowest that holds it."""
+    """Return an integer constant as bare digits, with the type that DuckDB gives them: INTEGER or BIGINT."""
     return Literal(value, _INTEGER if value < _INTEGER_LIMIT else _BIGINT)
 
 
@@ -78,7 +78,7 @@ def null(sql_type: SqlType) -> Literal:
 
 
 def call(function: str, result: SqlType, *arguments: Expression) -> Call:
-    """A function of DuckDB itself. Input: the type of what it gives."""
+    """Return a call of a built-in DuckDB function. Input: `result`: the type of its result."""
     return Call(function, arguments, result)
 
 
@@ -88,7 +88,7 @@ def count_rows() -> AggregateCall:
 
 
 def is_short(text: Expression) -> Comparison:
-    """Whether a text is none that takes all memory: DuckDB keeps on no disk what one row holds."""
+    """Whether a string has at most `LONGEST_TEXT` bytes: DuckDB cannot spill the value of one row to disk."""
     return Comparison("<=", call("strlen", _BIGINT, text), digits(emit.LONGEST_TEXT))
 
 
@@ -133,15 +133,15 @@ def any_of(*links: Expression) -> Connective:
 def choice(
     *branches: tuple[Expression, Expression], otherwise: Expression | None = None, of: SqlType | None = None
 ) -> Choice:
-    """CASE; its type is that of the first value unless it is said."""
+    """Return a CASE of type `of`; by default the type of the first value."""
     return Choice(branches, otherwise, of or branches[0][1].type)
 
 
 def only_where(test: Expression, value: Expression) -> Grouped:
-    """The value where the test holds, else NULL."""
+    """Return the value where the test is true, else NULL."""
     return Grouped(Choice(((test, value),), None, value.type))
 
 
 def converted(value: Expression, target: SqlType, *, safe: bool = False) -> Conversion:
-    """CAST, or TRY_CAST (`safe`)."""
+    """Return a CAST, or a TRY_CAST if `safe`."""
     return Conversion(value, target, safe)

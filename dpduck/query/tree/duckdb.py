@@ -1,8 +1,6 @@
-"""The tree in DuckDB's SQL: the only place where score SQL becomes text.
+"""Generates DuckDB's SQL from the tree: the only place where score SQL becomes text for DuckDB.
 
-Functions and operators are written as `system.main."name"(...)`: a macro of the same name (a user may
-create one called `count`, or even `~~`, which is what LIKE means) does not change them. Comparisons,
-AND, OR, NOT, IN, IS, CASE and CAST are syntax, which no macro can replace.
+`emit` says how functions and operators are written, so that no macro can replace them.
 """
 
 from __future__ import annotations
@@ -49,7 +47,7 @@ Part = Expression | Relation | SelectQuery | SelectItem | Star | Ascending
 
 
 def sql(node: Part) -> str:
-    """The node as text, which is written once.
+    """Return the SQL text of a node, which is cached on the node.
 
     >>> from dpduck.catalog.types import parse_type
     >>> print(sql(Call("~~", (Literal("it's", parse_type("VARCHAR")),), parse_type("BOOLEAN"))))
@@ -64,9 +62,9 @@ def sql(node: Part) -> str:
 
 
 def in_order(nodes: Iterable[Written]) -> list[Written]:
-    """Each node once, in an order that depends on them alone."""
-    found = {sql(node): node for node in nodes}
-    return [found[text] for text in sorted(found)]
+    """Return the distinct nodes, sorted by their SQL text."""
+    by_text = {sql(node): node for node in nodes}
+    return [by_text[text] for text in sorted(by_text)]
 
 
 def _written(node: Part) -> str:  # noqa: C901 (a case for each node)
@@ -133,15 +131,15 @@ def _all(tests: Iterable[Part]) -> str:
     return " AND ".join(map(sql, tests))
 
 
-# Their constants are written with the type before them; of others, in a CAST.
-_MOMENTS = frozenset({"DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIME"})
+# Constants of these types are written as TYPE '...'; those of other types as CAST('...' AS TYPE).
+_PREFIXED_TYPES = frozenset({"DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIME"})
 
 
 def _literal(node: Literal) -> str:
-    """A constant of its type wherever it stands.
+    """Return a constant that has its type in any context.
 
-    Digits alone would not do: DuckDB takes them for the narrowest type, in which a result may not fit. They
-    are written in comparisons only.
+    DuckDB gives bare digits the narrowest type, in which the result of arithmetic may overflow. So only an
+    int is written as bare digits, which `build.compared` and `build.digits` produce.
     """
     value, name = node.value, node.type.name
     if value is None:
@@ -153,7 +151,7 @@ def _literal(node: Literal) -> str:
     if node.type.kind == "text":
         return emit.string(value)
     text = emit.string(value)
-    return f"{name} {text}" if name in _MOMENTS else f"CAST({text} AS {name})"
+    return f"{name} {text}" if name in _PREFIXED_TYPES else f"CAST({text} AS {name})"
 
 
 def _choice(branches: Sequence[tuple[Expression, Expression]], otherwise: Expression | None) -> str:

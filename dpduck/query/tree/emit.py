@@ -1,4 +1,4 @@
-"""Names, texts and calls in SQL: what all that is written is built from.
+"""Writes names, strings and function calls in SQL.
 
 Functions and operators are written as `system.main."name"(...)`: a macro of the same name (a user may
 create one called `count`, or even `~~`, which is what LIKE means) does not change them. Comparisons,
@@ -10,10 +10,10 @@ from __future__ import annotations
 from dpduck.catalog.model import Table, fold
 from dpduck.catalog.types import parse_type
 
-HELD = "temp.main.dp_held"  # what a reader holds, as score SQL calls it
-GIVEN = "temp.main.dp_given"  # what a reader is given beside the SQL
+HELD = "temp.main.dp_held"  # the temporary table of materialized scores
+GIVEN = "temp.main.dp_given"  # the temporary table of rows that a query is sent with
 
-LONGEST_TEXT = 10_000  # bytes of a text that tells groups or persons apart, or that is made longer
+LONGEST_TEXT = 10_000  # bytes of a string that is a key or a unit, or that a function makes longer
 
 
 def identifier(name: str) -> str:
@@ -35,7 +35,7 @@ def string(text: str) -> str:
 
 
 def table_name(table: Table) -> str:
-    """The table with its database and schema, so that nothing can stand before it, or its file."""
+    """Return the table's full name, so that no other table shadows it, or the scan of its file."""
     if table.scan is not None:
         return table.scan
     name = ".".join(identifier(part) for part in (table.database, table.schema, table.name))
@@ -49,18 +49,18 @@ def table_name(table: Table) -> str:
 
 
 def unpruned(column: str) -> str:
-    """A column of files, floating point or text, of which DuckDB does not believe what a file says.
+    """Wrap a float or string column of a file so that DuckDB does not use the file's statistics for it.
 
-    Writers of Parquet leave NaN out of the least and greatest value, and hash -0.0 apart from 0.0; what they
-    say of a text is about its bytes, before those that are not UTF-8 are replaced. DuckDB
-    skips rows by these, or drops a test for NaN: then one unit decides whether the rows of others count, or
-    a cast fails. Of TRY nothing is known beforehand, and it is never in the way: a column cannot fail.
+    Writers of Parquet leave NaN out of the minimum and maximum, and hash -0.0 and 0.0 differently; their
+    statistics of a string describe its bytes before invalid UTF-8 is replaced. DuckDB prunes rows by these
+    statistics, or drops a test for NaN: then one unit decides whether the rows of others count, or whether
+    a cast fails. DuckDB propagates no statistics through TRY, and TRY of a column changes no value.
     """
     return f"TRY({column})"
 
 
 def row_alias(table: Table) -> str:
-    """A name for the rows that no column bears, so that `t.x` is always the column x."""
+    """Return a table alias that is not a column name, so that `t.x` is always the column x."""
     taken = {fold(column.name) for column in table.columns}
     alias = "t"
     while alias in taken:
@@ -69,7 +69,7 @@ def row_alias(table: Table) -> str:
 
 
 def call(function: str, *arguments: str) -> str:
-    """A function of DuckDB itself.
+    """Return a call of a built-in DuckDB function.
 
     >>> print(call("~~", "t.x", "'a%'"))
     system.main."~~"(t.x, 'a%')

@@ -1,7 +1,7 @@
-"""Expressions of score SQL: each a frozen node that knows the type that DuckDB gives it.
+"""Expressions of score SQL: frozen nodes, each with its DuckDB type.
 
-Nodes are equal where they are of one class and have equal parts. What is written of a node, and its hash,
-are kept on it, so that a node that stands in several places is written and hashed once.
+Two nodes are equal if they have the same class and equal parts. The SQL text and the hash of a node are
+cached on it, so that a node with several parents is written and hashed once.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from dpduck.query.tree.relations import SelectQuery
 
 BOOLEAN, VARCHAR = parse_type("BOOLEAN"), parse_type("VARCHAR")
-NULL = SqlType('"NULL"', "null")  # the type of NULL alone; it goes with every other
+NULL = SqlType('"NULL"', "null")  # the type of a bare NULL, which converts to every other type
 
 
 class Node:
-    """A part of a tree. Its subclasses are frozen dataclasses."""
+    """A node of a tree. Its subclasses are frozen dataclasses."""
 
     __slots__ = ("_hash", "_text")
     __match_args__: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ class Condition(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnRef(Node):
-    """A column of what is called `table` in FROM. `is_ours`: a name that score SQL gives, without quotes."""
+    """A column of the item of FROM with the alias `table`. `is_ours`: dpduck chose its name; no quotes."""
 
     table: str
     name: str
@@ -67,7 +67,7 @@ class ColumnRef(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Literal(Node):
-    """A constant of a type: text that the type reads, a truth, digits alone (int), or NULL (None)."""
+    """A constant: a string that its type parses, a bool, bare digits (int), or NULL (None)."""
 
     value: str | int | None
     type: SqlType
@@ -75,7 +75,7 @@ class Literal(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Star(Node):
-    """All columns: of one item of FROM, or of all."""
+    """`*`: all columns of one item of FROM, or of all items."""
 
     table: str | None = None
 
@@ -85,7 +85,7 @@ class Star(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Call(Node):
-    """A function, or operator, of DuckDB itself, by its whole name."""
+    """A call of a built-in DuckDB function or operator, which is written with its schema."""
 
     name: str
     arguments: tuple[Expression, ...]
@@ -94,7 +94,7 @@ class Call(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AggregateCall(Node):
-    """An aggregate of DuckDB itself; of no argument it is that of all rows: count(*)."""
+    """A call of a built-in DuckDB aggregate; without arguments it is written as count(*)."""
 
     name: str
     arguments: tuple[Expression, ...]
@@ -104,14 +104,14 @@ class AggregateCall(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ascending(Node):
-    """A term of ORDER BY whose direction is written, so that no setting turns it."""
+    """A term of ORDER BY with an explicit ASC, so that no setting of DuckDB changes its direction."""
 
     value: Expression
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WindowCall(Node):
-    """A function over other rows of its partition."""
+    """A window function: function OVER (PARTITION BY ... ORDER BY ...)."""
 
     function: Call | AggregateCall
     partition_by: tuple[Expression, ...]
@@ -127,7 +127,7 @@ class WindowCall(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison(Condition):
-    """left = right and the like."""
+    """left symbol right, where symbol is =, <, IS NOT DISTINCT FROM and the like."""
 
     symbol: str
     left: Expression
@@ -136,7 +136,7 @@ class Comparison(Condition):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Connective(Condition):
-    """Conditions joined by one word, AND or OR."""
+    """Conditions joined by AND or OR."""
 
     word: str
     links: tuple[Expression, ...]
@@ -205,7 +205,7 @@ class Conversion(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grouped(Node):
-    """What stands in parentheses."""
+    """An expression in parentheses."""
 
     value: Expression
 
@@ -216,7 +216,7 @@ class Grouped(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScalarSubquery(Node):
-    """The one value of a query of one row and column."""
+    """A scalar subquery: a query that returns one row and one column."""
 
     query: SelectQuery
     type: SqlType

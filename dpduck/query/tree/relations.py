@@ -1,4 +1,4 @@
-"""What score SQL reads: tables, what stands in FROM, and SELECT."""
+"""Relations of score SQL: the items of FROM, and SELECT."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dpduck.query.tree.nodes import Ascending, Expression, Node, Star
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableScan(Node):
-    """A table of the catalog, or the file that stands for it."""
+    """A table of the catalog, or its file."""
 
     table: Table
     alias: str
@@ -18,7 +18,7 @@ class TableScan(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReaderTable(Node):
-    """What a reader has beside the tables: the rows that it holds, or those that it is given."""
+    """A temporary table of the reader: its materialized scores, or the rows that the query is sent with."""
 
     name: str  # `emit.HELD` or `emit.GIVEN`
     alias: str | None = None
@@ -34,7 +34,7 @@ class DerivedTable(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JoinedTables(Node):
-    """Two items of FROM joined: JOIN, LEFT JOIN or CROSS JOIN. `on`: all of them must hold."""
+    """Two items of FROM joined by JOIN, LEFT JOIN or CROSS JOIN. `on`: conditions joined by AND."""
 
     left: Relation
     kind: str
@@ -54,7 +54,7 @@ Relation = TableScan | ReaderTable | DerivedTable | JoinedTables | GroupedTables
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SelectItem(Node):
-    """One column of a query and its name, which is ours or, in quotes, that of a key."""
+    """A column of a query with its name. `is_ours`: dpduck chose the name; others are quoted."""
 
     value: Expression
     name: str
@@ -63,7 +63,7 @@ class SelectItem(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SelectQuery(Node):
-    """SELECT items FROM source. `where`, `having`: all of them must hold. `limit`: of rows."""
+    """SELECT items FROM source. `where`, `having`: conditions joined by AND. `limit`: number of rows."""
 
     items: tuple[SelectItem | Expression | Star, ...]
     source: Relation

@@ -1,4 +1,4 @@
-"""Questions to a tree, and trees made of others."""
+"""Traverses expression trees, and rewrites them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from dpduck.query.tree.nodes import (
 
 
 def parts_of(node: Expression) -> tuple[Expression, ...]:  # noqa: C901 (a case for each node)
-    """The expressions that an expression is made of. A subquery is apart: it has none."""
+    """Return the child expressions of a node. A scalar subquery counts as a leaf."""
     match node:
         case ColumnRef() | Literal() | ScalarSubquery():
             return ()
@@ -57,7 +57,7 @@ def parts_of(node: Expression) -> tuple[Expression, ...]:  # noqa: C901 (a case 
 
 
 def every_part(node: Expression) -> Iterator[Expression]:
-    """The node and all that it is made of; a node that stands in several places comes once."""
+    """Yield the node and all its descendants; a node that has several parents comes once."""
     seen: set[int] = set()
     stack = [node]
     while stack:
@@ -70,22 +70,22 @@ def every_part(node: Expression) -> Iterator[Expression]:
 
 
 def columns_in(node: Expression) -> Iterator[ColumnRef]:
-    """The columns that an expression reads."""
+    """Yield the columns that an expression reads."""
     return (part for part in every_part(node) if isinstance(part, ColumnRef))
 
 
 def ungrouped(node: Expression) -> Expression:
-    """The node without the parentheses around it."""
+    """Return the node without the parentheses around it."""
     while isinstance(node, Grouped):
         node = node.value
     return node
 
 
 def rewritten(node: Expression, instead: Callable[[Expression], Expression | None]) -> Expression:
-    """The tree with another node wherever `instead` has one for a node; within that it looks no further."""
-    found = instead(node)
-    if found is not None:
-        return found
+    """Return the tree with nodes replaced by what `instead` returns; where that is None, it descends."""
+    replacement = instead(node)
+    if replacement is not None:
+        return replacement
     parts = parts_of(node)
     changed = tuple(rewritten(part, instead) for part in parts)
     same = all(one is other for one, other in zip(parts, changed, strict=True))
@@ -93,7 +93,7 @@ def rewritten(node: Expression, instead: Callable[[Expression], Expression | Non
 
 
 def with_parts(node: Expression, parts: tuple[Expression, ...]) -> Expression:  # noqa: C901 (a case for each node)
-    """The same node of other parts. Input: as many as `parts_of` gives."""
+    """Return a copy of the node with other children. Input: as many as `parts_of` returns, in its order."""
     match node:
         case ColumnRef() | Literal() | ScalarSubquery():
             return node

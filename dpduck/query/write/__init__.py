@@ -1,1 +1,1 @@
-"""The parts that emitted SQL is made of."""
+"""Names, keys and types in generated SQL."""

@@ -1,4 +1,4 @@
-"""What errors call an operator or a function: +, lower or CASE."""
+"""Names of operators and functions in errors: +, lower or CASE."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _OPERATORS: dict[type[exp.Expr], str] = {
 }
 
 
-# The likeliest of the names that sqlglot reads as one node, where it is not sqlglot's own.
+# DuckDB's most common name of a node for which sqlglot's own name is another.
 _NAMES: dict[type[exp.Expr], str] = {
     exp.SimilarTo: "regexp_full_match",
     exp.RegexpLike: "regexp_matches",
@@ -84,7 +84,7 @@ _TRIMS = {"LEADING": "ltrim", "TRAILING": "rtrim"}
 
 
 def short_name_of(node: exp.Expr) -> str:
-    """An operator or function as errors call it: +, lower or CASE."""
+    """Return the name of an operator or function in errors: +, lower or CASE."""
     operator = _OPERATORS.get(type(node))
     if operator is not None and not _is_call(node):
         return {"~~": "LIKE", "~~*": "ILIKE", "!=": "<>"}.get(operator, operator)
@@ -94,12 +94,12 @@ def short_name_of(node: exp.Expr) -> str:
 
 
 def _is_call(node: exp.Expr) -> bool:
-    """Whether a function was called by name: the parser keeps the place of that name."""
+    """Whether the node is a call by name, not an operator: the parser keeps the position of the name."""
     return "start" in node.meta
 
 
 def _function_name(node: exp.Expr) -> str:
-    """The name that was written, where the parser keeps it, and else the likeliest."""
+    """Return the name that the user wrote, if the parser kept it, else the most common one."""
     original = node.meta.get("name")
     if isinstance(original, str):
         return original.lower()

@@ -1,7 +1,7 @@
-"""Names of unnamed result columns: DuckDB gives them.
+"""Names result columns without an alias as DuckDB does.
 
-DuckDB reads the text of the column and prints the tree that it got, which is how it names the column of a
-table. It needs no table for that. DuckDB 1.5 and 2.0 differ in some names.
+DuckDB names such a column by parsing its expression and printing the tree. A DuckDB without tables does the
+same here. DuckDB 1.5 and 2.0 differ in some names.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import duckdb
 from sqlglot import exp
 from sqlglot.errors import ErrorLevel
 
-from dpduck.query.parse.dialect import AggregateTerms, written
+from dpduck.query.parse.dialect import AggregateTerms, source_text
 from dpduck.query.parse.nodes import unwrap
 
 _PREFIX = "SELECT "
@@ -21,7 +21,7 @@ _MEMO = 4096
 
 
 def name_of(node: exp.Expr) -> str:
-    """The name of an unnamed column of the select list.
+    """Return DuckDB's name of a select-list column without an alias.
 
     >>> from sqlglot import parse_one
     >>> name_of(parse_one("t.x")), name_of(parse_one("year(d) + count(*)", read="duckdb"))
@@ -36,8 +36,8 @@ def name_of(node: exp.Expr) -> str:
 
 
 def _text(node: exp.Expr) -> str:
-    """The expression as it was written, or as sqlglot writes it if it came about otherwise."""
-    text = written(node)
+    """Return the expression as the user wrote it, or as sqlglot generates it if no text was kept."""
+    text = source_text(node)
     if text is not None and node.find(AggregateTerms) is None:
         return text
     plain: exp.Expr = node.transform(lambda part: part.this if isinstance(part, AggregateTerms) else part)
@@ -46,7 +46,7 @@ def _text(node: exp.Expr) -> str:
 
 @lru_cache(_MEMO)
 def _printed(text: str) -> str:
-    """The expression as DuckDB prints it; the text itself if DuckDB does not know such an expression."""
+    """Return the expression as DuckDB prints it; the text itself if DuckDB cannot parse it."""
     try:
         row = _parser().cursor().execute(_PRINTED, {"text": text}).fetchone()
     except duckdb.Error:
@@ -57,5 +57,5 @@ def _printed(text: str) -> str:
 
 @cache
 def _parser() -> duckdb.DuckDBPyConnection:
-    """A DuckDB that only parses."""
+    """Return an empty DuckDB that is used only to parse."""
     return duckdb.connect(":memory:", config={"threads": 1})

@@ -1,4 +1,4 @@
-"""A per-row expression as score SQL will write it: its tree, its type, and its public values."""
+"""A scalar expression over one private row: its node in score SQL, its type and its public domain."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from dpduck.query.tree.nodes import Expression
 
 @dataclass(frozen=True)
 class Typed:
-    """An expression over one private row, total and deterministic.
+    """A deterministic scalar expression over one private row, which fails on no row.
 
-    `node`: over the columns of the score SQL's FROM; its type is this one, but that of NULL alone.
-    `domain`: a public list or grid of values; rows whose value is not among them are left out where the
-    expression is a key.
-    `name`: how a person would call it in an error, `visits.page` or `date_trunc('month', ts)`.
-    `column`: of a column of a table, that table's name and its own.
-    `origin`: of a column that a subquery computes, the expression there and what it can see.
+    `node`: over the columns of the score SQL's FROM; it has the type `type`, unless it is a bare NULL.
+    `domain`: a public list or grid of values; if the expression is a key, rows with other values are
+    left out.
+    `name`: its name in errors, such as `visits.page` or `date_trunc('month', ts)`.
+    `column`: for a column of a table, the names of the table and the column.
+    `origin`: for a column that a subquery computes, its expression and the columns that it can see.
     """
 
     node: Expression
@@ -33,7 +33,7 @@ class Typed:
 
     @classmethod
     def of(cls, node: Expression, domain: Domain | None = None) -> Typed:
-        """The value of a node, of the node's type."""
+        """Return a `Typed` with the type of the node."""
         return cls(node, node.type, domain)
 
 
@@ -41,5 +41,5 @@ class Columns(Protocol):
     """The columns that a query block can see."""
 
     def resolve(self, node: exp.Column) -> Typed:
-        """What a column node stands for. Errors: UnknownNameError, UnsupportedSqlError."""
+        """Return the expression that a column name denotes. Errors: UnknownNameError, UnsupportedSqlError."""
         ...

@@ -1,4 +1,4 @@
-"""What the candidates of a question are: columns of its score SQL, before the column `score`."""
+"""The keys of candidates: columns of the score SQL, before the column `score`."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from dpduck.catalog.model import Domain, fold
 
-_RESERVED = ("score", "units")  # columns of score SQL that are no keys
+_RESERVED = ("score", "units")  # columns of score SQL that are not keys
 
 
 @dataclass(frozen=True)
 class Key:
-    """One column of candidates. `domain` None: they are found in private rows, which needs a delta."""
+    """One column of candidates. `domain` None: its values come from private rows, which costs a delta."""
 
     name: str  # the column's name in the score SQL
     type: str  # its DuckDB type
@@ -20,7 +20,7 @@ class Key:
 
 
 def unique_name(name: str, taken: Iterable[str]) -> str:
-    """A name for a key in the score SQL: its own unless that is taken.
+    """Return a unique name for a key in the score SQL: its own name unless that is taken.
 
     >>> unique_name("page", []), unique_name("page", ["Page"]), unique_name("score", [])
     ('page', 'page_2', 'key')

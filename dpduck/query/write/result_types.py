@@ -1,4 +1,4 @@
-"""Types of released aggregates, as plain DuckDB gives them (a test asks it)."""
+"""Types of released aggregates: those of plain DuckDB, which a test compares."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from dpduck.catalog.types import SqlType
 
 
 def sum_type(sql_type: SqlType) -> str:
-    """The type of sum(x): wide enough for any table."""
+    """Return the type of sum(x) in DuckDB, by the type of x."""
     if sql_type.kind == "decimal":
         return f"DECIMAL(38,{sql_type.scale})"
     return "HUGEINT" if sql_type.kind == "integer" and sql_type.name != "UHUGEINT" else "DOUBLE"
 
 
 def quantile_type(sql_type: SqlType) -> str:
-    """The type of median(x) and quantile_cont(x, q): they interpolate."""
+    """Return the type of median(x) and quantile_cont(x, q), which interpolate in DuckDB."""
     if sql_type.kind == "integer":
         return "DOUBLE"
     return "TIMESTAMP" if sql_type.kind == "date" else sql_type.name
