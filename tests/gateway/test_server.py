@@ -471,7 +471,7 @@ def test_a_flood_of_connections_that_say_nothing(small: Gateway) -> None:
 
 # --- when answers leave --------------------------------------------------------------------------
 
-QUANTUM = 0.3
+QUANTUM = 0.6
 
 
 def asked(client: Wired, sql: str) -> tuple[float, float]:
@@ -488,10 +488,11 @@ def test_fresh_answers_and_failures_leave_at_ticks(small: Gateway) -> None:
         for sql in (COUNT, FAILING):
             times = []
             for number in range(9):
-                time.sleep(0.033 * number % QUANTUM)
+                time.sleep(0.067 * number % QUANTUM)
                 times.append(asked(client, sql)[1])
-            # By chance six of nine would come so soon after a tick about once in a hundred thousand times.
-            assert sum(late < 0.05 for late in times) >= 6, times
+            # By chance six of nine would come so soon after a tick once in a thousand times; on a busy machine
+            # some of them come later.
+            assert sum(late < QUANTUM / 6 for late in times) >= 6, times
 
 
 def test_what_says_nothing_does_not_wait(small: Gateway) -> None:
