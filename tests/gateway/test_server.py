@@ -69,7 +69,7 @@ def gateway(folder: Path) -> Iterator[Gateway]:
 @pytest.fixture(scope="module")
 def small(folder: Path) -> Iterator[Gateway]:
     """A server of small limits and a slow clock."""
-    limits = ("--quantum", "300", "--statement-timeout", "2", "--max-connections", "3")
+    limits = ("--quantum", "600", "--statement-timeout", "2", "--max-connections", "3")
     yield from started(folder / "small.duckdb", *limits, script=SMALL)
 
 
