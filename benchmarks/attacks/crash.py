@@ -26,7 +26,7 @@ from benchmarks.attacks.writers import STAGES, Life, start
 from benchmarks.report.results import Record, Run, table
 from dpduck.errors import LedgerError
 from dpduck.ledger import Account, Cap, Ledger, open_ledger
-from dpduck.ledger.session import people
+from dpduck.ledger.session import unit_account
 from dpduck.query.parse.statements import parse
 from tests.ledger import dashboard
 
@@ -216,7 +216,7 @@ def _raise_cap(ledger: Ledger, cap: Fraction) -> Fraction:
 def _people_in(ledger: Ledger) -> Account:
     """The account of the people, which a first charge makes: until then nothing of it is known."""
     found = [Account(b.scope, b.name, id=b.key) for b in ledger.budgets() if b.scope == "people"]
-    return found[0] if found else people("sales", "customer")
+    return found[0] if found else unit_account("sales", "customer")
 
 
 # --- what is recorded and shown ------------------------------------------------------------------
