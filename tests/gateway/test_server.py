@@ -490,8 +490,8 @@ def test_fresh_answers_and_failures_leave_at_ticks(small: Gateway) -> None:
             for number in range(9):
                 time.sleep(0.067 * number % QUANTUM)
                 times.append(asked(client, sql)[1])
-            # By chance six of nine would come so soon after a tick once in a thousand times; on a busy machine
-            # some of them come later.
+            # By chance six of nine would come so soon after a tick once in a thousand times. On a busy
+            # machine some of them come later.
             assert sum(late < QUANTUM / 6 for late in times) >= 6, times
 
 
