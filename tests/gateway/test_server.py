@@ -294,7 +294,6 @@ def test_messages_behind_the_proof_are_answered_after_it(gateway: Gateway) -> No
         assert kinds(client.rest())[-7:] == "ZTDDDCZ"
 
 
-@pytest.mark.slow
 def test_three_thousand_broken_messages(gateway: Gateway) -> None:
     found = fuzzed(gateway, 3_000)
     assert found["messages"] == 3_000
@@ -605,7 +604,6 @@ def test_log_lines_cannot_be_forged(gateway: Gateway) -> None:
 # --- many at once --------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_sixty_four_clients_spend_no_more_than_there_is(tmp_path: Path) -> None:
     found, spent, memory = soak(tmp_path, clients=64, seconds=6, limit=15)
     assert set(found) <= {"00000", "53400"}, found
