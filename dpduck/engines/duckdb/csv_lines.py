@@ -133,7 +133,10 @@ def _sniffed(cursor: duckdb.DuckDBPyConnection, file: str, options: str) -> dict
 
 
 def _found(cursor: duckdb.DuckDBPyConnection, file: str) -> dict[str, Any] | None:
-    """What most lines of a file say. How many stand before the names is seen only by who passes none over."""
+    """Detect the dialect and columns that most lines of a file have.
+
+    How many lines precede the names is only detected if no line is ignored, so that comes first.
+    """
     strict = _sniffed(cursor, file, "")
     skip = "" if strict is None else f", skip = {strict['SkipRows']}"
     ways = (_sniffed(cursor, file, f"{skip}{way}") for way in _WAYS)

@@ -1,12 +1,13 @@
 """Names result columns without an alias as DuckDB does.
 
 DuckDB names such a column by parsing its expression and printing the tree. A DuckDB without tables does the
-same here. DuckDB 1.5 and 2.0 differ in some names.
+same here, anew each time: the texts are analysts' own, and large, and none is kept for the next query. DuckDB
+1.5 and 2.0 differ in some names.
 """
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
 import duckdb
 from sqlglot import exp
@@ -17,7 +18,6 @@ from dpduck.query.parse.nodes import unwrap
 
 _PREFIX = "SELECT "
 _PRINTED = f"SELECT json_deserialize_sql(json_serialize_sql('{_PREFIX}' || $text))"
-_MEMO = 4096
 
 
 def name_of(node: exp.Expr) -> str:
@@ -44,7 +44,6 @@ def _text(node: exp.Expr) -> str:
     return plain.sql(dialect="duckdb", unsupported_level=ErrorLevel.IGNORE)
 
 
-@lru_cache(_MEMO)
 def _printed(text: str) -> str:
     """Return the expression as DuckDB prints it; the text itself if DuckDB cannot parse it."""
     try:
