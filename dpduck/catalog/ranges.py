@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
 
@@ -46,9 +47,18 @@ def _usual_step(sql_type: SqlType, low: Bound, high: Bound) -> Step:
         return Decimal((0, (1,), -sql_type.scale))
     if sql_type.kind == "float":
         return (ticks(high) - ticks(low)) / FLOAT_STEPS
-    if sql_type.kind == "timestamp":
-        return _timestamp_step(int(ticks(high) - ticks(low)))
     return 1
+
+
+def coarse(grid: RangeDomain) -> RangeDomain:
+    """The grid for a quantile: of timestamps, not finer than its noise could ever show.
+
+    Its step is about 2^-32 of the width, rounded up to a divisor of the width when one is near; a grid with
+    fewer points stays as it is.
+    """
+    if not isinstance(grid.low, datetime) or grid.size <= FLOAT_STEPS:
+        return grid
+    return RangeDomain(grid.low, grid.high, _timestamp_step(int(ticks(grid.high) - ticks(grid.low))))
 
 
 def _timestamp_step(width: int) -> int:

@@ -18,6 +18,7 @@ from dpduck.query import public
 from dpduck.query.block.aggregates import Aggregates, is_aggregate
 from dpduck.query.block.from_clause import Aliases, check_open, find_table, read_rows
 from dpduck.query.block.inline import inline
+from dpduck.query.block.key_space import PublicKeys
 from dpduck.query.block.privacy_units import Owned, own
 from dpduck.query.block.read import read_question
 from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
@@ -243,7 +244,7 @@ class _Statement:
         rows_bound = _least(table.contribution.rows for table in owned.unbounded or owned.tables)
         groups = _least([*(bound.groups for bound in bounds), self._limits.groups])
         aggregates = Aggregates(owned, rows_bound, self._facts)
-        question = read_question(select, owned, aggregates, self._outer)
+        question = read_question(select, owned, aggregates, PublicKeys(owned, self._facts), self._outer)
         catalog, node = self._catalog, select.args.get("group") or select
 
         def choose_at(epsilon: Fraction) -> Plan | PublicPlan:

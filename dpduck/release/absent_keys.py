@@ -19,7 +19,7 @@ from dpduck.arrow.columns import scores_of
 from dpduck.engines import ScoreReader
 from dpduck.query.plan import materialized_scores
 from dpduck.query.plan.materialized_scores import Digit
-from dpduck.query.write.keys import Key
+from dpduck.query.write.keys import Key, KeySpace
 from dpduck.release import domain_keys
 from dpduck.release.domain_keys import Group
 
@@ -41,14 +41,14 @@ class _Node:
     rank: int
 
 
-def groups_without_rows(keys: Sequence[Key], reader: ScoreReader, ranks: Sequence[int]) -> list[Group]:
+def groups_without_rows(space: KeySpace, reader: ScoreReader, ranks: Sequence[int]) -> list[Group]:
     """The groups that have `rank` missing groups before them, ordered by index.
 
-    Input: public keys; the reader's materialized groups, at most one row for each.
+    Input: public keys, none of them joint; the reader's materialized groups, at most one row for each.
     """
-    digits = [digit for key in keys for digit in _digits(key)]
+    digits = [digit for key in space.keys for digit in _digits(key)]
     nodes = [_Node((), 0, 1, 0, rank) for rank in ranks]
-    inner = domain_keys.size_of(keys)
+    inner = domain_keys.size_of(space)
     for count, digit in enumerate(digits, 1):
         if count == 1 or digits[count - 2].key is not digit.key:
             size = domain_keys.domain_of(digit.key).size
@@ -58,7 +58,7 @@ def groups_without_rows(keys: Sequence[Key], reader: ScoreReader, ranks: Sequenc
         nodes = [_descend(node, digit.width, inner, occupied) for node in nodes]
         if digit.width == 1:
             nodes = [_Node(n.prefix, 0, 1, n.place + n.low, n.rank) for n in nodes]
-    return [domain_keys.at(keys, node.place) for node in nodes]
+    return [domain_keys.at(space, node.place) for node in nodes]
 
 
 def _digits(key: Key) -> list[Digit]:

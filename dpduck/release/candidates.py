@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from dpduck.arrow.arrays import array_of, texts_of
 from dpduck.arrow.columns import scores_of
 from dpduck.arrow.strings import text
-from dpduck.query.write.keys import Key
+from dpduck.query.write.keys import Key, KeySpace
 from dpduck.release import domain_keys
 from dpduck.release.domain_keys import Group
 from dpduck.scores import GroupedScores, PlainScores
@@ -27,10 +27,10 @@ Integers = NDArray[np.int64]
 class Candidates(ABC):
     """Groups with scores: first those with rows, then those of the domains without. Its repr is hidden."""
 
-    def __init__(self, keys: Sequence[Key], listed: int) -> None:
-        self._keys = tuple(keys)
+    def __init__(self, space: KeySpace, listed: int) -> None:
+        self._space = space
         self._listed = listed
-        self._missing = domain_keys.size_of(keys) - listed if domain_keys.are_known(keys) else 0
+        self._missing = 0 if space.size is None else space.size - listed
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}, hidden>"
@@ -64,9 +64,10 @@ class Candidates(ABC):
 class ListedGroups(Candidates):
     """Candidates whose groups with rows are listed in a table: their keys, and `score`."""
 
-    def __init__(self, keys: Sequence[Key], table: pa.Table) -> None:
-        super().__init__(keys, table.num_rows)
-        self._columns = key_columns(keys, table)
+    def __init__(self, space: KeySpace, table: pa.Table) -> None:
+        table = of_candidates(space, table)
+        super().__init__(space, table.num_rows)
+        self._columns = key_columns(space.keys, table)
         self._counts = scores_of(table.column("score").combine_chunks(), "score")
 
     @property
@@ -77,11 +78,22 @@ class ListedGroups(Candidates):
         return [column.take(array_of(numbers)) for column in self._columns]
 
     def _without_rows(self, ranks: Sequence[int]) -> list[Group]:
-        return [domain_keys.at(self._keys, _missing(self._places, rank)) for rank in ranks]
+        return [domain_keys.at(self._space, _missing(self._places, rank)) for rank in ranks]
 
     @cached_property
     def _places(self) -> Integers:
-        return np.sort(domain_keys.places_of(self._keys, self._columns))
+        return np.sort(domain_keys.places_of(self._space, self._columns))
+
+
+def of_candidates(space: KeySpace, table: pa.Table) -> pa.Table:
+    """The rows of score SQL whose keys are a candidate.
+
+    The SQL tests each key alone. A row whose joint keys are no combination has a value outside of the domain
+    of a column, or belongs to a public row that came after the query was planned.
+    """
+    if not space.joint or not table.num_rows:
+        return table
+    return table.filter(pa.array(domain_keys.places_of(space, key_columns(space.keys, table)) >= 0))
 
 
 def key_columns(keys: Sequence[Key], table: pa.Table) -> list[pa.Array]:

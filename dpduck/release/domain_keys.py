@@ -1,11 +1,12 @@
-"""The product of public domains: all groups, ordered with the last key varying fastest.
+"""The groups of public keys: all combinations, ordered with the last key varying fastest.
 
-The index of a group is its position in that order. Groups need not be listed to compute it.
+Keys that are joint vary together, in the place of the first of them. The index of a group is its position in
+that order. Groups need not be listed to compute it.
 """
 
 from __future__ import annotations
 
-import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -17,16 +18,11 @@ from dpduck.arrow.arrays import array_of
 from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain, ticks
 from dpduck.catalog.types import parse_type
 from dpduck.mechanisms.grid import Grid
-from dpduck.query.write.keys import Key
+from dpduck.query.write.keys import JointKeys, Key, KeySpace
 from dpduck.scores import SCORE_LIMIT
 
 Integers = NDArray[np.int64]
 Group = tuple[object, ...]  # one value for each key
-
-
-def are_known(keys: Sequence[Key]) -> bool:
-    """Whether all groups are public."""
-    return all(key.domain is not None for key in keys)
 
 
 def domain_of(key: Key) -> Domain:
@@ -36,41 +32,107 @@ def domain_of(key: Key) -> Domain:
     return key.domain
 
 
-def size_of(keys: Sequence[Key]) -> int:
-    """The number of groups."""
-    return math.prod(domain_of(key).size for key in keys)
+def size_of(space: KeySpace) -> int:
+    """The number of groups, which must be known."""
+    size = space.size
+    if size is None:
+        raise ValueError("the keys have no domain")
+    return size
 
 
-def at(keys: Sequence[Key], place: int) -> Group:
+def at(space: KeySpace, place: int) -> Group:
     """The group at an index."""
-    values = []
-    for key in reversed(keys):
-        domain = domain_of(key)
-        place, number = divmod(place, domain.size)
-        values.append(domain.value(number) if isinstance(domain, RangeDomain) else domain.values[number])
-    return tuple(reversed(values))
+    values: dict[int, object] = {}
+    for factor in reversed(_factors(space)):
+        place, number = divmod(place, factor.size)
+        values |= zip(factor.places, factor.at(number), strict=True)
+    return tuple(values[i] for i in range(len(space.keys)))
 
 
-def places_of(keys: Sequence[Key], columns: Sequence[pa.Array]) -> Integers:
-    """The indices of groups whose keys are given as columns."""
+def places_of(space: KeySpace, columns: Sequence[pa.Array]) -> Integers:
+    """The indices of groups whose keys are given as columns; -1 for a combination that does not exist."""
     places = np.zeros(len(columns[0]), dtype=np.int64)
-    for key, column in zip(keys, columns, strict=True):
-        places = places * domain_of(key).size + numbers_of(key, column)
-    return places
+    exists = np.ones(len(columns[0]), dtype=bool)
+    for factor in _factors(space):
+        numbers = factor.numbers([columns[place] for place in factor.places])
+        exists &= numbers >= 0
+        places = places * factor.size + numbers
+    return np.where(exists, places, -1)
 
 
-def all_groups(keys: Sequence[Key]) -> list[pa.Array]:
+def all_groups(space: KeySpace) -> list[pa.Array]:
     """A column for each key, with all groups in order."""
-    size, inner = size_of(keys), 1
-    columns = []
-    for key in reversed(keys):
-        domain = domain_of(key)
-        values = _values(domain)
-        if domain.size != size:
-            values = values.take(array_of(np.arange(size) // inner % domain.size))
-        columns.append(values)
-        inner *= domain.size
-    return columns[::-1]
+    size, inner = size_of(space), 1
+    columns: dict[int, pa.Array] = {}
+    for factor in reversed(_factors(space)):
+        for place, values in zip(factor.places, factor.columns(), strict=True):
+            repeated = array_of(np.arange(size) // inner % factor.size)
+            columns[place] = values if factor.size == size else values.take(repeated)
+        inner *= factor.size
+    return [columns[place] for place in range(len(space.keys))]
+
+
+# --- factors of the product ----------------------------------------------------------------------
+
+
+class _Factor(ABC):
+    """One key, or joint keys: their places among the keys, and the number of their combinations."""
+
+    places: tuple[int, ...]
+    size: int
+
+    @abstractmethod
+    def at(self, number: int) -> Group:
+        """The combination of that index."""
+
+    @abstractmethod
+    def numbers(self, columns: Sequence[pa.Array]) -> Integers:
+        """The index of each combination; -1 if it does not exist."""
+
+    @abstractmethod
+    def columns(self) -> list[pa.Array]:
+        """All combinations, a column for each key."""
+
+
+class _OneKey(_Factor):
+    def __init__(self, place: int, key: Key) -> None:
+        self._key, self._domain = key, domain_of(key)
+        self.places, self.size = (place,), self._domain.size
+
+    def at(self, number: int) -> Group:
+        domain = self._domain
+        return (domain.value(number) if isinstance(domain, RangeDomain) else domain.values[number],)
+
+    def numbers(self, columns: Sequence[pa.Array]) -> Integers:
+        return numbers_of(self._key, columns[0])
+
+    def columns(self) -> list[pa.Array]:
+        return [_values(self._domain)]
+
+
+class _Joint(_Factor):
+    def __init__(self, joint: JointKeys) -> None:
+        self._combinations = joint.combinations
+        self.places, self.size = joint.places, len(joint.combinations)
+
+    def at(self, number: int) -> Group:
+        return self._combinations[number]
+
+    def numbers(self, columns: Sequence[pa.Array]) -> Integers:
+        numbers = {group: number for number, group in enumerate(self._combinations)}
+        groups = zip(*(column.to_pylist() for column in columns), strict=True)
+        return np.array([numbers.get(group, -1) for group in groups], dtype=np.int64)
+
+    def columns(self) -> list[pa.Array]:
+        return [_array(list(values)) for values in zip(*self._combinations, strict=True)]
+
+
+def _factors(space: KeySpace) -> list[_Factor]:
+    """The factors, each in the place of its first key."""
+    joint = [_Joint(one) for one in space.joint]
+    covered = {place for one in joint for place in one.places}
+    single = [_OneKey(place, key) for place, key in enumerate(space.keys) if place not in covered]
+    return sorted((*joint, *single), key=lambda factor: factor.places[0])
 
 
 def numbers_of(key: Key, column: pa.Array) -> Integers:

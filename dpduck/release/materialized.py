@@ -17,7 +17,7 @@ from dpduck.arrow.columns import scores_of
 from dpduck.engines import ScoreReader
 from dpduck.query.plan import materialized_scores
 from dpduck.query.tree.relations import SelectQuery
-from dpduck.query.write.keys import Key
+from dpduck.query.write.keys import KeySpace
 from dpduck.release.absent_keys import groups_without_rows
 from dpduck.release.candidates import Candidates, key_columns
 from dpduck.release.domain_keys import Group
@@ -31,14 +31,14 @@ _MANY = 1 << 16  # with more members of one score, they are not sorted to be num
 class MaterializedGroups(Candidates):
     """Candidates whose groups with rows are materialized in the engine: their keys, and `score`."""
 
-    def __init__(self, keys: Sequence[Key], reader: ScoreReader) -> None:
+    def __init__(self, space: KeySpace, reader: ScoreReader) -> None:
         self._reader = reader
         table = reader.read(materialized_scores.sizes())
         scores, sizes = (scores_of(table.column(name).combine_chunks(), name) for name in ("score", "size"))
         order = np.argsort(scores)
         self._scores, self._sizes = scores[order], sizes[order]
         self._ends = np.cumsum(self._sizes)
-        super().__init__(keys, int(self._sizes.sum()))
+        super().__init__(space, int(self._sizes.sum()))
 
     @property
     def scores(self) -> GroupedScores:
@@ -50,20 +50,22 @@ class MaterializedGroups(Candidates):
         group = np.searchsorted(self._ends, numbers, side="right")
         score, rank = self._scores[group], numbers - (self._ends - self._sizes)[group]
         many = self._sizes[group] > _MANY
-        tables = [self._read(materialized_scores.members(self._keys), score[~many], rank[~many])]
+        tables = [self._read(materialized_scores.members(self._space.keys), score[~many], rank[~many])]
         for one in np.unique(score[many]):
             alone = score == one
             tables.append(
-                self._read(materialized_scores.members_of(self._keys, int(one)), score[alone], rank[alone])
+                self._read(
+                    materialized_scores.members_of(self._space.keys, int(one)), score[alone], rank[alone]
+                )
             )
         table = pa.concat_tables(tables)
-        return _in_order(key_columns(self._keys, table), table, score, rank)
+        return _in_order(key_columns(self._space.keys, table), table, score, rank)
 
     def _read(self, query: SelectQuery, scores: Integers, ranks: Integers) -> pa.Table:
         return self._reader.read(query, pa.table({"score": array_of(scores), "rank": array_of(ranks)}))
 
     def _without_rows(self, ranks: Sequence[int]) -> list[Group]:
-        return groups_without_rows(self._keys, self._reader, ranks)
+        return groups_without_rows(self._space, self._reader, ranks)
 
 
 def _in_order(columns: list[pa.Array], table: pa.Table, score: Integers, rank: Integers) -> list[pa.Array]:

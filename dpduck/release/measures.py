@@ -28,7 +28,8 @@ from dpduck.query.plan import aggregates
 from dpduck.query.plan.cost import measure_event
 from dpduck.query.plan.materialized_scores import of_given
 from dpduck.query.plan.model import EveryKey, Measure, Plan
-from dpduck.release.candidates import Candidates, ListedGroups, key_columns
+from dpduck.query.write.keys import KeySpace
+from dpduck.release.candidates import Candidates, ListedGroups, key_columns, of_candidates
 from dpduck.release.domain_keys import places_of
 from dpduck.release.quantiles import choose_quantiles, first_pass
 from dpduck.release.release import Release
@@ -52,8 +53,8 @@ class _Scores:
             table = reader.read(query)
             return cls(table, 1, np.zeros(table.num_rows, dtype=np.int64))
         if isinstance(plan.selection, EveryKey):
-            table = reader.read(query)
-            return cls(table, groups.size, places_of(plan.keys, key_columns(plan.keys, table)))
+            table = of_candidates(plan.space, reader.read(query))
+            return cls(table, groups.size, places_of(plan.space, key_columns(plan.keys, table)))
         names = [*(f"k{i}" for i in range(len(plan.keys))), "number"]
         given = pa.table([*groups.columns, array_of(np.arange(groups.size))], names)
         table = reader.read(of_given(plan.keys, query), given)
@@ -200,7 +201,7 @@ def _most_frequent(
     entropy: Entropy,
 ) -> _Winner:
     """Select the most frequent value of one group, given its scores."""
-    candidates = ListedGroups([request.key], scores)
+    candidates = ListedGroups(KeySpace((request.key,)), scores)
     if request.key.domain is None:
         top = private_top_k(candidates.scores, 1, epsilon, delta, entropy, groups=None, measure=False)
         if not top.candidates:

@@ -18,7 +18,6 @@ from dpduck.mechanisms.topk_counts import top_k_counts
 from dpduck.noise import Entropy
 from dpduck.query.plan.model import RANK, EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
 from dpduck.release.candidates import Candidates, ListedGroups
-from dpduck.release.domain_keys import are_known
 from dpduck.release.materialized import MaterializedGroups
 from dpduck.release.release import Release
 from dpduck.release.shown import Shown
@@ -30,10 +29,10 @@ def select(plan: Plan, reader: ScoreReader, entropy: Entropy, made: Release) -> 
         case OneGroup():
             return Shown()
         case EveryKey():
-            return Shown.every(plan.keys)
+            return Shown.every(plan.space)
     candidates = _candidates(plan, reader)
     match plan.selection:
-        case LargestKeys() as selection if are_known(plan.keys):
+        case LargestKeys() as selection if plan.space.is_known:
             return _largest(selection, candidates, entropy, made)
         case LargestKeys() as selection:
             return _largest_found(selection, candidates, entropy, made)
@@ -49,9 +48,9 @@ def _candidates(plan: Plan, reader: ScoreReader) -> Candidates:
     if scores is None:
         raise InternalError("a selection without scores has no candidates")
     if not plan.is_held:
-        return ListedGroups(plan.keys, reader.read(scores))
+        return ListedGroups(plan.space, reader.read(scores))
     reader.hold(scores)
-    return MaterializedGroups(plan.keys, reader)
+    return MaterializedGroups(plan.space, reader)
 
 
 def _largest(selection: LargestKeys, candidates: Candidates, entropy: Entropy, made: Release) -> Shown:

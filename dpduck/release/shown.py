@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from dpduck.arrow.arrays import vector_of
-from dpduck.query.write.keys import Key
+from dpduck.query.write.keys import KeySpace
 from dpduck.release import domain_keys
 
 Integers = NDArray[np.int64]
@@ -30,9 +30,9 @@ class Shown:
     size: int = 1
 
     @classmethod
-    def every(cls, keys: Sequence[Key]) -> Shown:
+    def every(cls, space: KeySpace) -> Shown:
         """All groups of public domains, in the order of the domains."""
-        return cls._of(domain_keys.all_groups(keys))
+        return cls._of(domain_keys.all_groups(space))
 
     @classmethod
     def ranked(cls, columns: Sequence[pa.Array]) -> Shown:

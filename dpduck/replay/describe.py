@@ -83,7 +83,7 @@ def describe(plan: Plan) -> Description:
         None if asked.ranked is None else request_id(asked.ranked),
         frozenset(map(sql, asked.conditions)),
         tuple(
-            (sql(node), key.type, _domain_id(key.domain))
+            (sql(node), key.type, _domain_id(key.declared or key.domain))
             for node, key in zip(asked.keys, plan.keys, strict=True)
         ),
         tuple(requests.items()),

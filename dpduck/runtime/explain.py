@@ -172,9 +172,9 @@ def _title(plan: Plan) -> str:
 
 def _candidates(plan: Plan) -> str:
     names = ", ".join(key.name for key in plan.keys)
-    if any(key.domain is None for key in plan.keys):
+    size = plan.space.size
+    if size is None:
         return f"the values of {names} found in private rows"
-    size = math.prod(key.domain.size for key in plan.keys if key.domain is not None)
     return f"the {size:,} public values of {names}"
 
 

@@ -114,7 +114,7 @@ def drawn(folder: Path, rows: str, gone: str, sql: str, draws: int) -> Verdict:
         return judged(sql, "somebody", claim, samples)
 
 
-# With the second person, the eight ages between become medians: so many among two hundred that chance shows it.
+# With the second person, the eight ages between become medians, which draws among two hundred soon show.
 MEDIAN = (
     "SELECT 0 AS id, 'a' AS k, 9 AS age UNION ALL SELECT 1, 'a', 0",
     "id = 1",

@@ -25,7 +25,7 @@ from dpduck.mechanisms.private_topk import private_top_k
 from dpduck.mechanisms.topk import top_k
 from dpduck.query.tree.emit import identifier
 from dpduck.query.tree.relations import SelectQuery
-from dpduck.query.write.keys import Key
+from dpduck.query.write.keys import Key, KeySpace
 from dpduck.release import absent_keys, materialized
 from dpduck.release.candidates import Candidates, ListedGroups
 from dpduck.release.materialized import MaterializedGroups
@@ -72,9 +72,9 @@ def _literal(value: object) -> str:
 def both(
     keys: Sequence[Key], rows: Sequence[Row], reader: ScoreReader
 ) -> tuple[ListedGroups, MaterializedGroups]:
-    query = written(sql_of(keys, rows))
+    query, space = written(sql_of(keys, rows)), KeySpace(tuple(keys))
     reader.hold(query)
-    return ListedGroups(keys, reader.read(query)), MaterializedGroups(keys, reader)
+    return ListedGroups(space, reader.read(query)), MaterializedGroups(space, reader)
 
 
 def scored(candidates: Candidates) -> Counter[Row]:
@@ -240,7 +240,7 @@ def test_python_reads_no_more_than_distinct_scores_and_winners(reader: ScoreRead
             reader.hold(query)
 
     reader.hold(written("SELECT range AS k, 1 + range % 9 AS score FROM range(100000)"))
-    kept = MaterializedGroups([Key("k", "BIGINT", None)], Counting())
+    kept = MaterializedGroups(KeySpace((Key("k", "BIGINT", None),)), Counting())
     winners = private_top_k(
         kept.scores, 7, Fraction(9), Fraction(1, 2), Seeded("few"), groups=1, measure=False
     )

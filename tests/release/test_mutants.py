@@ -208,8 +208,8 @@ MUTANTS = [
     Mutant(
         "domains: keys the other way round",
         domain_keys.at,
-        "return tuple(reversed(values))",
-        "return tuple(values)",
+        "for factor in reversed(_factors(space)):",
+        "for factor in _factors(space):",
         check_held,
     ),
     Mutant(

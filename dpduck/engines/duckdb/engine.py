@@ -13,10 +13,10 @@ from dpduck.engines import Engine, ScoreReader
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.emit import GIVEN, HELD
+from dpduck.query.tree.emit import GIVEN, HELD, short_name
 from dpduck.query.tree.relations import SelectQuery
 
-_GIVEN_NAME = GIVEN.rpartition(".")[2]
+_GIVEN_NAME = short_name(GIVEN)
 
 
 class DuckEngine(Engine):

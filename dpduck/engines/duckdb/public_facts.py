@@ -6,16 +6,19 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 
 from dpduck.catalog.model import Column, Table, ValuesDomain
 from dpduck.catalog.types import parse_type
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import cursor_of
+from dpduck.query.plan.public_facts import Lists
 from dpduck.query.tree import build
 from dpduck.query.tree.duckdb import sql
-from dpduck.query.tree.emit import row_alias
+from dpduck.query.tree.emit import row_alias, short_name
 from dpduck.query.tree.nodes import Ascending, ColumnRef, Comparison
 from dpduck.query.tree.relations import SelectItem, SelectQuery, TableScan
+from dpduck.query.tree.walk import scans_in
 
 MAX_VALUES = 100_000
 _DOMAIN_KINDS = ("integer", "decimal", "text", "date", "timestamp", "boolean")
@@ -37,6 +40,7 @@ class PublicFacts:
         self._interrupts = interrupts or Interrupts()
         self._elsewhere = rows
         self._unique: dict[tuple[Table, tuple[str, ...]], bool] = {}
+        self._counts: dict[Table, int] = {}
 
     def is_unique(self, table: Table, columns: tuple[str, ...]) -> bool:
         """Whether no two rows are equal in all the columns; a NULL equals nothing."""
@@ -68,6 +72,32 @@ class PublicFacts:
         if not 0 < len(rows) <= MAX_VALUES:
             return None
         return ValuesDomain(tuple(row[0] for row in rows))
+
+    def count(self, table: Table) -> int:
+        """The number of rows."""
+        if table not in self._counts:
+            [[rows]] = self._rows(SelectQuery((build.count_rows(),), self._rows_of(table)))
+            self._counts[table] = rows
+        return self._counts[table]
+
+    def rows(self, query: SelectQuery, lists: Lists) -> Sequence[tuple[Any, ...]] | None:
+        """The rows of a query on public tables and lists; None if the tables are in a remote engine."""
+        tables = list(scans_in(query.source))
+        if any(not table.public for table in tables):
+            raise ValueError("facts are read from public tables only")
+        if self._elsewhere is not None and tables:
+            return None
+        with cursor_of(self._connection) as cursor, self._interrupts.during(cursor):
+            for name, values in lists.items():
+                numbers = pa.array(range(len(values)), pa.int64())
+                cursor.register(
+                    short_name(name), pa.table({"i": numbers, "v": pa.array(values, pa.string())})
+                )
+            try:
+                return cursor.execute(sql(query)).fetchall()
+            finally:
+                for name in lists:
+                    cursor.unregister(short_name(name))
 
     def _rows_of(self, table: Table) -> TableScan:
         if not table.public:

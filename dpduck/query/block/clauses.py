@@ -15,6 +15,7 @@ from dpduck.errors import DpduckError
 from dpduck.query import public
 from dpduck.query.block.aggregates import Aggregates, check_key_type, is_aggregate
 from dpduck.query.block.from_clause import SourceRows
+from dpduck.query.block.key_space import PublicKeys
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.question import Item, OrderTerm, key_column, released
 from dpduck.query.functions.expressions import expression
@@ -49,6 +50,7 @@ class BlockReader:
     select: exp.Select
     owned: Owned
     aggregates: Aggregates
+    public_keys: PublicKeys
     keys: list[tuple[Key, Typed]] = field(default_factory=list)
     requests: list[Aggregate] = field(default_factory=list)
     used: list[str] = field(default_factory=list)  # the columns of requests that clauses use so far
@@ -271,7 +273,8 @@ class BlockReader:
             return
         name = node.name if isinstance(node, exp.Column) else self._alias_of(node)
         taken = [key.name for key, _ in self.keys]
-        self.keys.append((Key(unique_name(name, taken), value.type.name, value.domain), value))
+        left = self.aggregates.with_values(expression(node, self.public_keys.rows)).domain
+        self.keys.append((Key(unique_name(name, taken), value.type.name, left, value.domain), value))
 
     def _alias_of(self, node: exp.Expr) -> str:
         for item in self.select.expressions:

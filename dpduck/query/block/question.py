@@ -10,7 +10,7 @@ from dpduck.query.plan.model import RELEASE
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
 from dpduck.query.write.expression import Typed
-from dpduck.query.write.keys import Key
+from dpduck.query.write.keys import JointKeys, Key, KeySpace
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class AggregateQuery:
     `grouped`: whether there is a GROUP BY or keys. `top`: the column of unit counts that ranks the groups,
     and the number of groups wanted. `above`: the column of unit counts that HAVING compares, and the least
     count that passes. `distinct`: the terms of DISTINCT ON, none for DISTINCT; None without DISTINCT.
-    `constants`: constant parts of the answer's SQL.
+    `constants`: constant parts of the answer's SQL. `joint`: which keys occur in some combinations only.
     """
 
     owned: Owned
@@ -59,6 +59,12 @@ class AggregateQuery:
     top: tuple[str, int] | None = None
     above: tuple[str, int] | None = None
     constants: tuple[str, ...] = ()
+    joint: tuple[JointKeys, ...] = ()
+
+    @property
+    def space(self) -> KeySpace:
+        """The candidates."""
+        return KeySpace(tuple(key for key, _ in self.keys), self.joint)
 
     def request(self, column: str) -> Aggregate:
         """Return the request that is released as the column."""

@@ -8,6 +8,7 @@ from dpduck.query import public
 from dpduck.query.block import top_k_clauses
 from dpduck.query.block.aggregates import Aggregates
 from dpduck.query.block.clauses import SHAPES, BlockReader, of_item
+from dpduck.query.block.key_space import PublicKeys
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.question import AggregateQuery, Item, key_column, released
 from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
@@ -16,17 +17,23 @@ from dpduck.query.plan.model import RANK
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
 from dpduck.query.write import column_names
+from dpduck.query.write.expression import Typed
+from dpduck.query.write.keys import Key, KeySpace
 
 
 def read_question(
-    select: exp.Select, owned: Owned, aggregates: Aggregates, outer_top: tuple[str, int] | None = None
+    select: exp.Select,
+    owned: Owned,
+    aggregates: Aggregates,
+    public_keys: PublicKeys,
+    outer_top: tuple[str, int] | None = None,
 ) -> AggregateQuery:
     """Read a block.
 
     Input: `outer_top`: the column by which an outer query sorts, and the number of rows that it keeps.
     Errors: UnsupportedSqlError, UnknownNameError, PolicyError.
     """
-    reader = BlockReader(select, owned, aggregates)
+    reader = BlockReader(select, owned, aggregates, public_keys)
     special = _listed(select, reader)
     if special is not None:
         return special
@@ -50,10 +57,11 @@ def read_question(
             "Columns of the answer are aggregates, and the keys of GROUP BY.",
             SHAPES,
         )
+    space = public_keys.space(reader.keys)
     shown = uncounted if qualify_top and top == qualify_top else uncounted | _used(qualify, reader)
     return AggregateQuery(
         owned,
-        tuple(reader.keys),
+        _in_space(reader, space),
         tuple(reader.requests),
         frozenset(shown),
         tuple(items),
@@ -67,7 +75,13 @@ def read_question(
         top if grouped else None,
         top_k_clauses.above(select, reader) if grouped else None,
         tuple(dict.fromkeys(reader.constants)),
+        space.joint,
     )
+
+
+def _in_space(reader: BlockReader, space: KeySpace) -> tuple[tuple[Key, Typed], ...]:
+    """Return the keys with the domains of the candidates."""
+    return tuple((key, value) for key, (_, value) in zip(space.keys, reader.keys, strict=True))
 
 
 def _distinct(select: exp.Select, reader: BlockReader) -> tuple[AnswerExpression, ...] | None:
@@ -141,5 +155,5 @@ def _listed(select: exp.Select, reader: BlockReader) -> AggregateQuery | None:
         )
         item = Item(name, by_count, by_rank)
         shown, top = set(), (count.column, k)
-    keys_, requests = tuple(reader.keys), tuple(reader.requests)
+    keys_, requests = _in_space(reader, reader.public_keys.space(reader.keys)), tuple(reader.requests)
     return AggregateQuery(reader.owned, keys_, requests, frozenset(shown), (item,), True, top=top)

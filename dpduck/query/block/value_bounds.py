@@ -14,7 +14,7 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpduck.catalog.model import Bound, RangeDomain, ticks
-from dpduck.catalog.ranges import RANGE_KINDS, RangeError, make_range
+from dpduck.catalog.ranges import RANGE_KINDS, RangeError, coarse, make_range
 from dpduck.catalog.types import ConversionError, Scalar, SqlType, convert, decimal_from_ticks, parse_number
 from dpduck.errors import DpduckError, PolicyError
 from dpduck.errors.advice import DeclareDomain, Hint
@@ -109,6 +109,7 @@ def grid_of(argument: exp.Expr, value: Typed, clamp: Clamp | None, columns: Colu
     )
     if grid is None:
         raise no_range(value, argument)
+    grid = coarse(grid)
     largest = max(abs(ticks(grid.low)), abs(ticks(grid.high))) * 10**value.type.scale
     if max(largest, grid.size) >= SCORE_LIMIT:
         raise refusal(

@@ -42,14 +42,13 @@ _DOUBT = 0.05
 
 def event_of(plan: Plan) -> Event:
     """Return the event of the plan's release. Errors: InternalError for an unknown kind of plan."""
-    parts = [*_selection_events(plan.selection, known=_known(plan)), *map(measure_event, plan.measures)]
+    parts = [
+        *_selection_events(plan.selection, known=plan.space.is_known),
+        *map(measure_event, plan.measures),
+    ]
     if not parts:
         raise InternalError("a plan releases nothing")
     return parts[0] if len(parts) == 1 else Composed.of(*parts)
-
-
-def _known(plan: Plan) -> bool:
-    return all(key.domain is not None for key in plan.keys)
 
 
 def _selection_events(selection: Selection, *, known: bool) -> list[Event]:

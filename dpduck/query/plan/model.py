@@ -7,7 +7,6 @@ The scores of its parts are trees; SQL generated from these is the only SQL that
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -18,7 +17,7 @@ from dpduck.query.plan.grid_sql import has_numbers
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import ColumnRef, Expression
 from dpduck.query.tree.relations import Relation, SelectQuery
-from dpduck.query.write.keys import Key
+from dpduck.query.write.keys import JointKeys, Key, KeySpace
 
 RELEASE = "answer"  # the table of released columns in `answer_sql`
 RANK = "rank"  # the released column that holds the noisy order of a selection
@@ -157,6 +156,7 @@ class Plan:
     `shown`: for each answer column that is a released column unchanged, its name in the answer and in the
     release. `plain`: the answer has no other columns. `shows_all`: the answer drops no released group
     because of its numbers, and no outer query changes it. `constants`: constant parts of the answer's SQL.
+    `joint`: which of the keys occur in some combinations only.
     """
 
     tables: tuple[Table, ...]
@@ -172,6 +172,12 @@ class Plan:
     shows_all: bool = False
     alternatives: tuple[Alternative, ...] = ()
     constants: tuple[str, ...] = ()
+    joint: tuple[JointKeys, ...] = ()
+
+    @property
+    def space(self) -> KeySpace:
+        """The candidates."""
+        return KeySpace(self.keys, self.joint)
 
     @property
     def queries(self) -> list[SelectQuery]:
@@ -191,15 +197,15 @@ class Plan:
 
         It depends on public facts alone: the sizes of domains; keys without a domain may be any number.
         """
-        sizes = [None if key.domain is None else key.domain.size for key in self.keys]
-        if None in sizes:
+        size = self.space.size
+        if size is None:
             return True
         numbered = all(
             has_numbers(key.domain, parse_type(key.type))
             for key in self.keys
             if isinstance(key.domain, RangeDomain)
         )
-        return numbered and math.prod(size for size in sizes if size is not None) > MOST_LISTED
+        return numbered and not self.joint and size > MOST_LISTED
 
     @property
     def is_one_count(self) -> bool:

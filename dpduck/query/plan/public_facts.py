@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 from dpduck.catalog.model import Table, ValuesDomain
+from dpduck.query.tree.relations import SelectQuery
+
+Lists = Mapping[str, Sequence[str | None]]  # public values as text, by the name of their `ReaderTable`
 
 
 class PublicValues(Protocol):
@@ -18,6 +22,18 @@ class PublicValues(Protocol):
         """Return the distinct values of a column, sorted; None if they cannot be a domain, as too many."""
         ...
 
+    def count(self, table: Table) -> int:
+        """Return the number of rows."""
+        ...
+
+    def rows(self, query: SelectQuery, lists: Lists) -> Sequence[tuple[Any, ...]] | None:
+        """Return the rows of a query on public tables and on lists; None if it cannot be run.
+
+        Input: `lists`: for each `ReaderTable` of the query the values of its column `v`, beside which the
+            column `i` counts them from 0.
+        """
+        ...
+
 
 class NoFacts:
     """Facts where no public table can be read: only constraints make columns unique, no values are known."""
@@ -26,4 +42,10 @@ class NoFacts:
         return False
 
     def values(self, table: Table, column: str) -> ValuesDomain | None:  # noqa: ARG002
+        return None
+
+    def count(self, table: Table) -> int:  # noqa: ARG002
+        return 0
+
+    def rows(self, query: SelectQuery, lists: Lists) -> Sequence[tuple[Any, ...]] | None:  # noqa: ARG002
         return None

@@ -9,9 +9,8 @@ is proportional to sqrt(w_i).
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -44,7 +43,6 @@ from dpduck.query.planner.score_sql import GroupKeys, passes_of, score_sql
 from dpduck.query.tree import emit
 from dpduck.query.tree.relations import SelectQuery
 from dpduck.query.write.expression import Typed
-from dpduck.query.write.keys import Key
 
 MAX_HISTOGRAM = 1_000_000
 MAX_COUNTED = 10_000_000  # groups that are all counted and shown, as whole columns without Python values
@@ -84,7 +82,7 @@ def choose(
     planner = Planner(question, budget, groups, salt, node)
     if not question.grouped:
         return planner.one_group()
-    if not question.requests and all(key.domain is not None for key, _ in question.keys):
+    if not question.requests and question.space.is_known:
         return planner.keys_alone()
     drafts = planner.drafts()
     best = min(drafts, key=lambda draft: draft.cost)
@@ -102,9 +100,7 @@ class Planner:
         self._declared = groups
         self._salt = salt
         self._node = node
-        self._domains = all(key.domain is not None for key, _ in question.keys)
-        sizes = [key.domain.size for key, _ in question.keys if key.domain is not None]
-        self._size = math.prod(sizes) if self._domains else None
+        self._size = question.space.size
 
     def drafts(self) -> list[Draft]:
         """Return all plans for a query with GROUP BY. Errors: PolicyError or UnsupportedSqlError if none."""
@@ -132,7 +128,7 @@ class Planner:
     def keys_alone(self) -> PublicPlan:
         """Return the public plan that lists all keys of public domains, for example for a dashboard's filter.
 
-        It reads no private row, so the WHERE of the query has no effect on it.
+        It reads no private row, so conditions of the query that read more than keys have no effect on it.
         """
         if self._size is None or self._size > MAX_LISTED:
             raise refusal(
@@ -141,12 +137,13 @@ class Planner:
                 "Add count(*), and ORDER BY count(*) DESC LIMIT 10.",
                 self._node,
             )
-        lists = [
-            [f"CAST({_constant(value)} AS {key.type})" for value in _members(key)]
-            for key, _ in self._question.keys
-        ]
-        rows = ", ".join(f"({', '.join(row)})" for row in itertools.product(*lists))
-        columns = ", ".join(emit.identifier(key_column(number)) for number, _ in enumerate(lists))
+        types = [key.type for key, _ in self._question.keys]
+        groups = (
+            [f"CAST({_constant(value)} AS {name})" for value, name in zip(group, types, strict=True)]
+            for group in self._question.space.groups()
+        )
+        rows = ", ".join(f"({', '.join(values)})" for values in groups)
+        columns = ", ".join(emit.identifier(key_column(number)) for number, _ in enumerate(types))
         source = f"(VALUES {rows}) AS {emit.identifier(RELEASE)}({columns})"
         return PublicPlan(answer_sql(self._question, EveryKey(), source), _DECLARED)
 
@@ -295,8 +292,10 @@ class Planner:
         owned = self._question.owned
         if owned.one_row:
             return 1
-        free = [key.domain for key, value in self._question.keys if not owned.is_of_unit(value.node)]
-        return math.prod(domain.size for domain in free if domain is not None) if None not in free else None
+        keys = enumerate(self._question.keys)
+        return self._question.space.size_of(
+            place for place, (_, value) in keys if not owned.is_of_unit(value.node)
+        )
 
     def _measure(self, request: Aggregate, epsilon: Fraction, *, groups: int, most: int | None) -> Measure:
         delta = self._delta_of(request) if isinstance(request, Mode) else Fraction(0)
@@ -370,6 +369,7 @@ class Planner:
             is_plain(question, selection),
             shows_all(question, selection),
             constants=question.constants,
+            joint=question.joint,
         )
 
     def _no_plan(self) -> DpduckError:
@@ -466,13 +466,6 @@ def _cost(selection: Selection) -> float:
     """Return the cost of a selection: of choosing, and of counting if counts are shown."""
     counting = 0.0 if selection.counted is None else cost.selection_error(selection)
     return math.hypot(cost.choosing_error(selection), counting)
-
-
-def _members(key: Key) -> Iterator[object]:
-    domain = key.domain
-    if isinstance(domain, RangeDomain):
-        return (domain.value(offset) for offset in range(domain.size))
-    return iter(domain or ())
 
 
 def _constant(value: object) -> str:

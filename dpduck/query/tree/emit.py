@@ -13,7 +13,18 @@ from dpduck.catalog.types import parse_type
 HELD = "temp.main.dp_held"  # the temporary table of materialized scores
 GIVEN = "temp.main.dp_given"  # the temporary table of rows that a query is sent with
 
+LIST = "temp.main.dp_list"  # with a number: the temporary tables of public values
+
 LONGEST_TEXT = 10_000  # bytes of a string that is a key or a unit, or that a function makes longer
+
+
+def short_name(name: str) -> str:
+    """The name of a temporary table without its schema.
+
+    >>> short_name(GIVEN)
+    'dp_given'
+    """
+    return name.rpartition(".")[2]
 
 
 def identifier(name: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import assert_never
 
+from dpduck.catalog.model import Table
 from dpduck.query.tree.nodes import (
     AggregateCall,
     Ascending,
@@ -25,6 +26,14 @@ from dpduck.query.tree.nodes import (
     RangeTest,
     ScalarSubquery,
     WindowCall,
+)
+from dpduck.query.tree.relations import (
+    DerivedTable,
+    GroupedTables,
+    JoinedTables,
+    ReaderTable,
+    Relation,
+    TableScan,
 )
 
 
@@ -72,6 +81,41 @@ def every_part(node: Expression) -> Iterator[Expression]:
 def columns_in(node: Expression) -> Iterator[ColumnRef]:
     """Yield the columns that an expression reads."""
     return (part for part in every_part(node) if isinstance(part, ColumnRef))
+
+
+def scans_in(relation: Relation) -> Iterator[Table]:
+    """Yield the tables that a relation reads."""
+    match relation:
+        case TableScan(table):
+            yield table
+        case DerivedTable(query):
+            yield from scans_in(query.source)
+        case JoinedTables(left, _, right):
+            yield from scans_in(left)
+            yield from scans_in(right)
+        case GroupedTables(tables):
+            yield from scans_in(tables)
+        case ReaderTable():
+            return
+        case _:
+            assert_never(relation)
+
+
+def filters_of(relation: Relation) -> Iterator[Expression]:
+    """Yield the conditions of joins that all its rows meet: those of inner joins, not below an outer one."""
+    match relation:
+        case JoinedTables(left, "LEFT JOIN"):
+            yield from filters_of(left)
+        case JoinedTables(left, _, right, on):
+            yield from filters_of(left)
+            yield from filters_of(right)
+            yield from on
+        case GroupedTables(tables):
+            yield from filters_of(tables)
+        case TableScan() | DerivedTable() | ReaderTable():
+            return
+        case _:
+            assert_never(relation)
 
 
 def ungrouped(node: Expression) -> Expression:

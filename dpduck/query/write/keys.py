@@ -2,21 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import itertools
+import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from dpduck.catalog.model import Domain, fold
+from dpduck.catalog.model import Domain, RangeDomain, fold
+from dpduck.catalog.types import Value
+
+Group = tuple[Value, ...]  # one value for each key
 
 _RESERVED = ("score", "units")  # columns of score SQL that are not keys
 
 
 @dataclass(frozen=True)
 class Key:
-    """One column of candidates. `domain` None: its values come from private rows, which costs a delta."""
+    """One column of candidates. `domain` None: its values come from private rows, which costs a delta.
+
+    `declared`: the domain before the conditions of the query narrowed it.
+    """
 
     name: str  # the column's name in the score SQL
     type: str  # its DuckDB type
     domain: Domain | None
+    declared: Domain | None = None
+
+
+@dataclass(frozen=True)
+class JointKeys:
+    """Keys that determine one another in part: their places among the keys, and their combinations."""
+
+    places: tuple[int, ...]
+    combinations: tuple[Group, ...]
+
+    def only(self, places: Iterable[int]) -> int:
+        """Return how many combinations there are of some of the keys. Input: their places."""
+        kept = [number for number, place in enumerate(self.places) if place in set(places)]
+        return len({tuple(values[number] for number in kept) for values in self.combinations})
+
+
+@dataclass(frozen=True)
+class KeySpace:
+    """The candidates of a query: all combinations of its keys' values, of joint keys those that exist."""
+
+    keys: tuple[Key, ...]
+    joint: tuple[JointKeys, ...] = ()
+
+    @property
+    def is_known(self) -> bool:
+        """Whether all candidates are public."""
+        return all(key.domain is not None for key in self.keys)
+
+    @property
+    def size(self) -> int | None:
+        """The number of candidates; None if they come from private rows."""
+        return self.size_of(range(len(self.keys)))
+
+    def size_of(self, places: Iterable[int]) -> int | None:
+        """Return the number of combinations of some of the keys, None if it is unknown. Input: places."""
+        wanted = set(places)
+        sizes = [joint.only(wanted) for joint in self.joint if wanted & set(joint.places)]
+        for place in wanted.difference(*(joint.places for joint in self.joint)):
+            domain = self.keys[place].domain
+            if domain is None:
+                return None
+            sizes.append(domain.size)
+        return math.prod(sizes)
+
+    def groups(self) -> Iterator[Group]:
+        """Yield all candidates, which must be known, with the last key varying fastest."""
+        joint = {one.places[0]: _factor(one.combinations, one.places) for one in self.joint}
+        covered = {place for one in self.joint for place in one.places}
+        factors = [
+            joint.get(place) or _factor(_members(key.domain), (place,))
+            for place, key in enumerate(self.keys)
+            if place in joint or place not in covered
+        ]
+        for parts in itertools.product(*factors):
+            values = dict(itertools.chain.from_iterable(parts))
+            yield tuple(values[place] for place in range(len(self.keys)))
+
+
+def _factor(combinations: Iterable[Group], places: tuple[int, ...]) -> list[list[tuple[int, Value]]]:
+    return [list(zip(places, group, strict=True)) for group in combinations]
+
+
+def _members(domain: Domain | None) -> Iterator[Group]:
+    if isinstance(domain, RangeDomain):
+        return ((domain.value(offset),) for offset in range(domain.size))
+    return ((value,) for value in domain or ())
 
 
 def unique_name(name: str, taken: Iterable[str]) -> str:

@@ -143,7 +143,7 @@ FROM (SELECT *
     FROM (SELECT t_."disease" AS k0, t_."ok" AS k1, t_."uid" AS unit
       FROM "memory"."main"."visits" AS t_
       WHERE t_."uid" IS NOT NULL AND t_."ok" AND (t_."disease" IS NULL OR system.main.strlen(t_."disease") <=
-          10000) AND t_."ok" IS NOT NULL) AS t) AS t
+          10000) AND t_."ok" IN (TRUE)) AS t) AS t
   WHERE t.place <= 8) AS t
 GROUP BY t.k0, t.k1;
 -- answer:

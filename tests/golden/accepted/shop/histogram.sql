@@ -120,14 +120,14 @@ FROM "answer";
 ----
 SELECT ok, count(*) FROM visits WHERE ok GROUP BY ok;
 -- plain:
-SELECT true AS ok, count(DISTINCT uid) FROM visits WHERE ok UNION ALL SELECT false, 0;
--- plan: EveryKey groups=2, 'ok' BOOLEAN, Count 0.5 x2
+SELECT true AS ok, count(DISTINCT uid) FROM visits WHERE ok;
+-- plan: EveryKey groups=1, 'ok' BOOLEAN, Count 0.5 x1
 -- score:
 SELECT t.k0 AS "ok", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
   FROM (SELECT t_."ok" AS k0, t_."uid" AS unit
     FROM "memory"."main"."visits" AS t_
-    WHERE t_."uid" IS NOT NULL AND t_."ok" AND t_."ok" IS NOT NULL) AS t
+    WHERE t_."uid" IS NOT NULL AND t_."ok" AND t_."ok" IN (TRUE)) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
 -- answer:
@@ -153,14 +153,15 @@ ORDER BY "answer"."a0" NULLS LAST, "answer"."k0" NULLS LAST;
 ----
 SELECT grade, count(*) AS n FROM visits WHERE grade <> 'mid' GROUP BY grade ORDER BY grade DESC;
 -- plain:
-SELECT d.grade, count(DISTINCT uid) FROM (VALUES ('low'), ('mid'), ('high')) AS d(grade) LEFT JOIN visits AS v ON v.grade::VARCHAR = d.grade AND v.grade <> 'mid' GROUP BY d.grade ORDER BY CASE d.grade WHEN 'high' THEN 1 WHEN 'mid' THEN 2 ELSE 3 END;
--- plan: EveryKey groups=3, 'grade' ENUM('low', 'mid', 'high'), Count 0.5 x3
+SELECT d.grade, count(DISTINCT uid) FROM (VALUES ('low'), ('high')) AS d(grade) LEFT JOIN visits AS v ON v.grade::VARCHAR = d.grade GROUP BY d.grade ORDER BY CASE d.grade WHEN 'high' THEN 1 WHEN 'mid' THEN 2 ELSE 3 END;
+-- plan: EveryKey groups=2, 'grade' ENUM('low', 'mid', 'high'), Count 0.5 x2
 -- score:
 SELECT t.k0 AS "grade", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
   FROM (SELECT t_."grade" AS k0, t_."uid" AS unit
     FROM "memory"."main"."visits" AS t_
-    WHERE t_."uid" IS NOT NULL AND (CAST(t_."grade" AS VARCHAR) <> 'mid') AND t_."grade" IS NOT NULL) AS t
+    WHERE t_."uid" IS NOT NULL AND (CAST(t_."grade" AS VARCHAR) <> 'mid') AND CAST(t_."grade" AS VARCHAR) IN ('low',
+        'high')) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
 -- answer:
@@ -375,15 +376,15 @@ ORDER BY 1;
 ----
 SELECT tiny, count(*) FROM visits WHERE tiny > 40 GROUP BY ALL ORDER BY ALL;
 -- plain:
-SELECT d.tiny::TINYINT AS t, count(DISTINCT uid) FROM range(10, 91, 20) AS d(tiny) LEFT JOIN visits AS v ON v.tiny = d.tiny AND v.tiny > 40 GROUP BY d.tiny ORDER BY t;
--- plan: EveryKey groups=5, 'tiny' TINYINT, Count 0.5 x5
+SELECT d.tiny::TINYINT AS t, count(DISTINCT uid) FROM range(50, 91, 20) AS d(tiny) LEFT JOIN visits AS v ON v.tiny = d.tiny GROUP BY d.tiny ORDER BY t;
+-- plan: EveryKey groups=3, 'tiny' TINYINT, Count 0.5 x3
 -- score:
 SELECT t.k0 AS "tiny", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
   FROM (SELECT t_."tiny" AS k0, t_."uid" AS unit
     FROM "memory"."main"."visits" AS t_
-    WHERE t_."uid" IS NOT NULL AND (t_."tiny" > 40) AND (CASE WHEN t_."tiny" >= 10 AND t_."tiny" <= 90 THEN
-        system.main."%"(system.main."-"(CAST(t_."tiny" AS HUGEINT), CAST('10' AS HUGEINT)), CAST('20' AS
+    WHERE t_."uid" IS NOT NULL AND (t_."tiny" > 40) AND (CASE WHEN t_."tiny" >= 50 AND t_."tiny" <= 90 THEN
+        system.main."%"(system.main."-"(CAST(t_."tiny" AS HUGEINT), CAST('50' AS HUGEINT)), CAST('20' AS
             HUGEINT)) = 0 ELSE FALSE END)) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;

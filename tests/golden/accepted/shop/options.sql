@@ -1,17 +1,13 @@
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 1, delta = 1e-6, max_groups_contributed = 2, privacy_unit_column = uid) page, count(*) AS n FROM visits WHERE page = 'a' GROUP BY page;
 -- plain:
-SELECT page, n FROM (SELECT 'a' AS page, count(DISTINCT uid) AS n FROM visits WHERE page = 'a') UNION ALL VALUES ('b', 0), ('e', 0), ('z', 0);
--- plan: EveryKey groups=2, 'page' VARCHAR, Count 1 x2
+SELECT 'a' AS page, count(DISTINCT uid) AS n FROM visits WHERE page = 'a';
+-- plan: EveryKey groups=1, 'page' VARCHAR, Count 1 x1
 -- score:
 SELECT t.k0 AS "page", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
-  FROM (SELECT *
-    FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit
-        ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place
-      FROM (SELECT t_."page" AS k0, t_."uid" AS unit
-        FROM "memory"."main"."visits" AS t_
-        WHERE t_."uid" IS NOT NULL AND (t_."page" = 'a') AND t_."page" IN ('a', 'b', 'e', 'z')) AS t) AS t
-    WHERE t.place <= 2) AS t
+  FROM (SELECT t_."page" AS k0, t_."uid" AS unit
+    FROM "memory"."main"."visits" AS t_
+    WHERE t_."uid" IS NOT NULL AND (t_."page" = 'a') AND t_."page" IN ('a')) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
 -- answer:

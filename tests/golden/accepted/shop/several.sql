@@ -196,28 +196,28 @@ WHERE ("answer"."a0" > 0);
 SELECT ok, mode(page) AS m, count(*) AS n FROM visits WHERE page = 'a' AND ok GROUP BY ok ORDER BY n DESC LIMIT 1;
 -- plain:
 SELECT ok, 'a', count(DISTINCT uid) AS n FROM visits WHERE page = 'a' AND ok AND uid IS NOT NULL GROUP BY ok ORDER BY n DESC;
--- plan: LargestKeys epsilon=0.26965 counted=a1 k=1, 'ok' BOOLEAN, Mode 0.23035 x1
--- score:
-SELECT t.k0 AS "ok", system.main.count(*) AS score
-FROM (SELECT t.k0, t.unit
-  FROM (SELECT t_."ok" AS k0, t_."uid" AS unit
-    FROM "memory"."main"."visits" AS t_
-    WHERE t_."uid" IS NOT NULL AND (t_."page" = 'a') AND t_."ok" AND t_."ok" IS NOT NULL) AS t
-  GROUP BY t.k0, t.unit) AS t
-GROUP BY t.k0;
+-- plan: EveryKey groups=1, 'ok' BOOLEAN, Mode 0.27365 x1, Count 0.22635 x1
 -- score:
 SELECT t.k0 AS "ok", t.value AS "page", system.main.count(*) AS score
 FROM (SELECT t.k0, t.value, t.unit
   FROM (SELECT t_."ok" AS k0, t_."page" AS value, t_."uid" AS unit
     FROM "memory"."main"."visits" AS t_
     WHERE t_."uid" IS NOT NULL AND (t_."page" = 'a') AND t_."ok" AND t_."page" IN ('a', 'b', 'e', 'z') AND t_."ok"
-      IS NOT NULL) AS t
+      IN (TRUE)) AS t
   GROUP BY t.k0, t.value, t.unit) AS t
 GROUP BY t.k0, t.value;
+-- score:
+SELECT t.k0 AS "ok", system.main.count(*) AS score
+FROM (SELECT t.k0, t.unit
+  FROM (SELECT t_."ok" AS k0, t_."uid" AS unit
+    FROM "memory"."main"."visits" AS t_
+    WHERE t_."uid" IS NOT NULL AND (t_."page" = 'a') AND t_."ok" AND t_."ok" IN (TRUE)) AS t
+  GROUP BY t.k0, t.unit) AS t
+GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "ok", "answer"."a0" AS "m", "answer"."a1" AS "n"
 FROM "answer"
-ORDER BY "answer"."a1" DESC NULLS LAST, "answer"."rank"
+ORDER BY "answer"."a1" DESC NULLS LAST, "answer"."k0"
 LIMIT 1;
 ----
 SELECT count(*) FILTER (WHERE member) AS members, avg(age) FILTER (WHERE member) AS age, quantile_disc(age, 0.5) FILTER (WHERE id <= 41) AS m FROM people;

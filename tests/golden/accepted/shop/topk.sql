@@ -26,7 +26,7 @@ FROM (SELECT t.k0, t.unit
   FROM (SELECT t_."page" AS k0, t_."uid" AS unit
     FROM "memory"."main"."visits" AS t_
     WHERE t_."uid" IS NOT NULL AND (t_."age" > 20) AND (t_."page" <> 'b') AND t_."ok" AND t_."page" IN ('a',
-        'b', 'e', 'z')) AS t
+        'e', 'z')) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
 -- answer:
@@ -62,8 +62,8 @@ SELECT t.k0 AS "age", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
   FROM (SELECT t_."age" AS k0, t_."uid" AS unit
     FROM "memory"."main"."visits" AS t_
-    WHERE t_."uid" IS NOT NULL AND ((t_."age" >= 10) AND (t_."age" <= 30)) AND t_."ok" AND (t_."age" >= 0 AND
-        t_."age" <= 99)) AS t
+    WHERE t_."uid" IS NOT NULL AND ((t_."age" >= 10) AND (t_."age" <= 30)) AND t_."ok" AND (t_."age" >= 10 AND
+        t_."age" <= 30)) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
 -- answer:
@@ -82,9 +82,9 @@ FROM (SELECT t.k0, t.unit
   FROM (SELECT t_."amount" AS k0, t_."uid" AS unit
     FROM "memory"."main"."visits" AS t_
     WHERE t_."uid" IS NOT NULL AND ((t_."amount" >= CAST('10.00' AS DECIMAL(9,2))) AND (t_."amount" <= CAST('28.50'
-            AS DECIMAL(9,2)))) AND (CASE WHEN t_."amount" >= CAST('0.00' AS DECIMAL(9,2)) AND t_."amount" <=
-        CAST('50.00' AS DECIMAL(9,2)) THEN system.main."%"(system.main."-"(CAST(t_."amount" AS DECIMAL(38,2)),
-            CAST('0.00' AS DECIMAL(38,2))), CAST('0.50' AS DECIMAL(38,2))) = 0 ELSE FALSE END)) AS t
+            AS DECIMAL(9,2)))) AND (CASE WHEN t_."amount" >= CAST('10.00' AS DECIMAL(9,2)) AND t_."amount" <=
+        CAST('28.50' AS DECIMAL(9,2)) THEN system.main."%"(system.main."-"(CAST(t_."amount" AS DECIMAL(38,2)),
+            CAST('10.00' AS DECIMAL(38,2))), CAST('0.50' AS DECIMAL(38,2))) = 0 ELSE FALSE END)) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
 -- answer:
@@ -123,8 +123,8 @@ FROM (SELECT t.k0, t.unit
   FROM (SELECT t_."moment" AS k0, t_."uid" AS unit
     FROM "memory"."main"."visits" AS t_
     WHERE t_."uid" IS NOT NULL AND (t_."moment" > TIMESTAMP '2024-01-02 01:00:00') AND (CASE WHEN t_."moment"
-        >= TIMESTAMP '2024-01-02 00:00:00' AND t_."moment" <= TIMESTAMP '2024-01-04 00:00:00' THEN
-        system.main."%"(system.main."-"(system.main.epoch_us(t_."moment"), CAST('1704153600000000' AS
+        >= TIMESTAMP '2024-01-02 02:00:00' AND t_."moment" <= TIMESTAMP '2024-01-04 00:00:00' THEN
+        system.main."%"(system.main."-"(system.main.epoch_us(t_."moment"), CAST('1704160800000000' AS
               BIGINT)), CAST('3600000000' AS BIGINT)) = 0 ELSE FALSE END)) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;

@@ -19,15 +19,14 @@ FROM "answer";
 SELECT s.city, count(*) AS n FROM stores AS s JOIN orders AS o ON s.store_id = o.store_id WHERE s.code = 'fr' GROUP BY s.city HAVING count(*) > 0;
 -- plain:
 SELECT s.city, count(DISTINCT customer_id) FROM stores AS s JOIN orders AS o USING (store_id) WHERE s.code = 'fr' GROUP BY s.city;
--- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7
+-- plan: EveryKey groups=2, 'city' VARCHAR, Count 0.5 x2
 -- score:
 SELECT t.k0 AS "city", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
   FROM (SELECT t."city" AS k0, t2."customer_id" AS unit
     FROM "memory"."main"."stores" AS t
     JOIN "memory"."main"."orders" AS t2 ON (t."store_id" = t2."store_id")
-    WHERE t2."customer_id" IS NOT NULL AND (t."code" = 'fr') AND t."city" IN ('Berlin', 'Bonn', 'Lyon',
-        'Nowhere', 'Osaka', 'Paris', 'Tokyo')) AS t
+    WHERE t2."customer_id" IS NOT NULL AND (t."code" = 'fr') AND t."city" IN ('Lyon', 'Paris')) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
 -- answer:
@@ -82,15 +81,15 @@ FROM "answer";
 ----
 SELECT season, count(*) AS n FROM tickets JOIN calendar ON tickets.opened = calendar.day GROUP BY season;
 -- plain:
-SELECT d.season, count(DISTINCT customer_id) FROM (SELECT DISTINCT season FROM calendar) AS d LEFT JOIN (SELECT * FROM tickets JOIN calendar ON opened = day) AS t ON t.season = d.season GROUP BY d.season;
--- plan: EveryKey groups=4, 'season' VARCHAR, Count 0.5 x4
+SELECT season, count(DISTINCT customer_id) FROM tickets JOIN calendar ON opened = day GROUP BY season;
+-- plan: EveryKey groups=2, 'season' VARCHAR, Count 0.5 x2
 -- score:
 SELECT t.k0 AS "season", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
   FROM (SELECT t2."season" AS k0, t."customer_id" AS unit
     FROM "memory"."main"."tickets" AS t
     JOIN "memory"."main"."calendar" AS t2 ON (t."opened" = t2."day")
-    WHERE t."customer_id" IS NOT NULL AND t2."season" IN ('autumn', 'spring', 'summer', 'winter')) AS t
+    WHERE t."customer_id" IS NOT NULL AND t2."season" IN ('spring', 'winter')) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
 -- answer:
@@ -387,7 +386,7 @@ FROM "answer";
 SELECT city, count(*) AS n FROM (SELECT city, store_id FROM stores WHERE code = 'de') AS s JOIN (SELECT * FROM orders WHERE total > 50) AS o USING (store_id) GROUP BY city HAVING count(*) > 0;
 -- plain:
 SELECT city, count(DISTINCT customer_id) FROM stores JOIN orders USING (store_id) WHERE code = 'de' AND total > 50 GROUP BY city;
--- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7
+-- plan: EveryKey groups=2, 'city' VARCHAR, Count 0.5 x2
 -- score:
 SELECT t.k0 AS "city", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -395,7 +394,7 @@ FROM (SELECT t.k0, t.unit
     FROM "memory"."main"."stores" AS t
     JOIN "memory"."main"."orders" AS t2 ON t."store_id" = t2."store_id"
     WHERE t2."customer_id" IS NOT NULL AND (t."code" = 'de') AND (t2."total" > CAST('50.00' AS DECIMAL(9,2)))
-      AND t."city" IN ('Berlin', 'Bonn', 'Lyon', 'Nowhere', 'Osaka', 'Paris', 'Tokyo')) AS t
+      AND t."city" IN ('Berlin', 'Bonn')) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
 -- answer:

@@ -43,14 +43,14 @@ SELECT t.k0 AS "plan", t.value AS "tier", system.main.count(*) AS score
 FROM (SELECT t."plan" AS k0, t."tier" AS value, t."customer_id" AS unit
   FROM "memory"."main"."customers" AS t
   WHERE t."customer_id" IS NOT NULL AND (t."plan" IN ('basic', 'free')) AND t."tier" IS NOT NULL AND t."plan"
-    IN ('free', 'basic', 'pro', 'team')) AS t
+    IN ('free', 'basic')) AS t
 GROUP BY t.k0, t.value;
 -- score:
 SELECT t.k0 AS "plan", system.main.count(*) AS score
 FROM (SELECT t."plan" AS k0, t."customer_id" AS unit
   FROM "memory"."main"."customers" AS t
-  WHERE t."customer_id" IS NOT NULL AND (t."plan" IN ('basic', 'free')) AND t."plan" IN ('free', 'basic',
-      'pro', 'team')) AS t
+  WHERE t."customer_id" IS NOT NULL AND (t."plan" IN ('basic', 'free')) AND t."plan" IN ('free', 'basic')) AS
+  t
 GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "plan", "answer"."a0" AS "tier"

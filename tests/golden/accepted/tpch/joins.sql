@@ -287,7 +287,7 @@ WHERE ("answer"."a1" > 0);
 SELECT p_brand, count(*) AS n, count(DISTINCT o_custkey) AS customers FROM lineitem JOIN orders ON o_orderkey = l_orderkey JOIN part ON l_partkey = p_partkey WHERE p_size < 10 GROUP BY p_brand HAVING count(*) > 0;
 -- plain:
 the query
--- plan: EveryKey groups=20, 'p_brand' VARCHAR, Count 0.25 x20, Count 0.25 x20
+-- plan: EveryKey groups=17, 'p_brand' VARCHAR, Count 0.25005 x17, Count 0.24995 x17
 -- score:
 SELECT t.k0 AS "p_brand", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
   system.main.sum(t.part) END AS score
@@ -296,10 +296,9 @@ FROM (SELECT t.k0, system.main.least(system.main.count(*), CAST('50' AS BIGINT))
     FROM "memory"."main"."lineitem" AS t
     JOIN "memory"."main"."orders" AS t2 ON (t2."o_orderkey" = t."l_orderkey")
     JOIN "memory"."main"."part" AS t3 ON (t."l_partkey" = t3."p_partkey")
-    WHERE t2."o_custkey" IS NOT NULL AND (t3."p_size" < 10) AND t3."p_brand" IN ('Brand#11', 'Brand#12',
-        'Brand#13', 'Brand#14', 'Brand#21', 'Brand#22', 'Brand#23', 'Brand#24', 'Brand#31', 'Brand#32',
-        'Brand#33', 'Brand#34', 'Brand#41', 'Brand#42', 'Brand#43', 'Brand#44', 'Brand#51', 'Brand#52',
-        'Brand#53', 'Brand#54')) AS t
+    WHERE t2."o_custkey" IS NOT NULL AND (t3."p_size" < 10) AND t3."p_brand" IN ('Brand#12', 'Brand#13',
+        'Brand#14', 'Brand#21', 'Brand#22', 'Brand#23', 'Brand#24', 'Brand#31', 'Brand#32', 'Brand#33',
+        'Brand#34', 'Brand#41', 'Brand#42', 'Brand#43', 'Brand#44', 'Brand#51', 'Brand#53')) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
 -- score:
@@ -309,10 +308,9 @@ FROM (SELECT t.k0, t.unit
     FROM "memory"."main"."lineitem" AS t
     JOIN "memory"."main"."orders" AS t2 ON (t2."o_orderkey" = t."l_orderkey")
     JOIN "memory"."main"."part" AS t3 ON (t."l_partkey" = t3."p_partkey")
-    WHERE t2."o_custkey" IS NOT NULL AND (t3."p_size" < 10) AND t3."p_brand" IN ('Brand#11', 'Brand#12',
-        'Brand#13', 'Brand#14', 'Brand#21', 'Brand#22', 'Brand#23', 'Brand#24', 'Brand#31', 'Brand#32',
-        'Brand#33', 'Brand#34', 'Brand#41', 'Brand#42', 'Brand#43', 'Brand#44', 'Brand#51', 'Brand#52',
-        'Brand#53', 'Brand#54')) AS t
+    WHERE t2."o_custkey" IS NOT NULL AND (t3."p_size" < 10) AND t3."p_brand" IN ('Brand#12', 'Brand#13',
+        'Brand#14', 'Brand#21', 'Brand#22', 'Brand#23', 'Brand#24', 'Brand#31', 'Brand#32', 'Brand#33',
+        'Brand#34', 'Brand#41', 'Brand#42', 'Brand#43', 'Brand#44', 'Brand#51', 'Brand#53')) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
 -- answer:
@@ -439,7 +437,7 @@ FROM "answer";
 SELECT l_shipmode, sum(CASE WHEN o_orderpriority = '1-URGENT' OR o_orderpriority = '2-HIGH' THEN 1 ELSE 0 END) AS high, sum(CASE WHEN o_orderpriority <> '1-URGENT' AND o_orderpriority <> '2-HIGH' THEN 1 ELSE 0 END) AS low FROM orders, lineitem WHERE o_orderkey = l_orderkey AND l_shipmode IN ('MAIL', 'SHIP') AND l_receiptdate >= DATE '1994-01-01' AND l_receiptdate < DATE '1994-01-01' + INTERVAL '1' YEAR GROUP BY l_shipmode HAVING count(*) > 0 ORDER BY l_shipmode;
 -- plain:
 the query
--- plan: EveryKey groups=7, 'l_shipmode' VARCHAR, Sum 0.1667 x7, Sum 0.16665 x7, Count 0.16665 x7
+-- plan: EveryKey groups=2, 'l_shipmode' VARCHAR, Sum 0.1667 x2, Sum 0.16665 x2, Count 0.16665 x2
 -- score:
 SELECT t.k0 AS "l_shipmode", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
   system.main.sum(t.part) END AS score
@@ -461,7 +459,7 @@ FROM (SELECT t.k0, system.main.least(system.main.greatest(CAST(system.main.sum(t
             AS INTERVAL))) AND (t."o_orderkey" = t2."l_orderkey") AND (t2."l_receiptdate" >= DATE '1994-01-01')
       AND (t2."l_shipmode" IN ('MAIL', 'SHIP')) AND (CASE WHEN ((t."o_orderpriority" = '1-URGENT') OR (t."o_orderpriority"
             = '2-HIGH')) THEN CAST('1' AS INTEGER) ELSE CAST('0' AS INTEGER) END) IS NOT NULL AND t2."l_shipmode"
-      IN ('AIR', 'FOB', 'MAIL', 'RAIL', 'REG AIR', 'SHIP', 'TRUCK')) AS t
+      IN ('MAIL', 'SHIP')) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
 -- score:
@@ -485,7 +483,7 @@ FROM (SELECT t.k0, system.main.least(system.main.greatest(CAST(system.main.sum(t
             AS INTERVAL))) AND (t."o_orderkey" = t2."l_orderkey") AND (t2."l_receiptdate" >= DATE '1994-01-01')
       AND (t2."l_shipmode" IN ('MAIL', 'SHIP')) AND (CASE WHEN ((t."o_orderpriority" <> '1-URGENT') AND (t."o_orderpriority"
             <> '2-HIGH')) THEN CAST('1' AS INTEGER) ELSE CAST('0' AS INTEGER) END) IS NOT NULL AND t2."l_shipmode"
-      IN ('AIR', 'FOB', 'MAIL', 'RAIL', 'REG AIR', 'SHIP', 'TRUCK')) AS t
+      IN ('MAIL', 'SHIP')) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
 -- score:
@@ -500,8 +498,7 @@ FROM (SELECT t.k0, system.main.least(system.main.count(*), CAST('50' AS BIGINT))
             WHEN DATE '1994-01-01' BETWEEN DATE '140000-01-01 (BC)' AND DATE '140000-12-31' OR
             system.main.isinf(DATE '1994-01-01') THEN DATE '1994-01-01' END), CAST('12 months 0 days 0 microseconds'
             AS INTERVAL))) AND (t."o_orderkey" = t2."l_orderkey") AND (t2."l_receiptdate" >= DATE '1994-01-01')
-      AND (t2."l_shipmode" IN ('MAIL', 'SHIP')) AND t2."l_shipmode" IN ('AIR', 'FOB', 'MAIL', 'RAIL',
-        'REG AIR', 'SHIP', 'TRUCK')) AS t
+      AND (t2."l_shipmode" IN ('MAIL', 'SHIP')) AND t2."l_shipmode" IN ('MAIL', 'SHIP')) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
 -- answer:
@@ -633,10 +630,8 @@ FROM (SELECT t.k0, t.value AS part
                     AS DECIMAL(15,2)) THEN t."l_extendedprice" END) AS DECIMAL(19,2)), CAST(system.main."-"(CAST('1.00'
                     AS DECIMAL(16,2)), TRY_CAST((CASE WHEN t."l_discount" BETWEEN CAST('-9999999999999.99' AS
                         DECIMAL(15,2)) AND CAST('9999999999999.99' AS DECIMAL(15,2)) THEN t."l_discount" END)
-                    AS DECIMAL(16,2))) AS DECIMAL(16,2))) AS DECIMAL(18,4)) IS NOT NULL AND t4."n_name" IN ('ALGERIA',
-            'ARGENTINA', 'BRAZIL', 'CANADA', 'CHINA', 'EGYPT', 'ETHIOPIA', 'FRANCE', 'GERMANY', 'INDIA',
-            'INDONESIA', 'IRAN', 'IRAQ', 'JAPAN', 'JORDAN', 'KENYA', 'MOROCCO', 'MOZAMBIQUE', 'PERU',
-            'ROMANIA', 'RUSSIA', 'SAUDI ARABIA', 'UNITED KINGDOM', 'UNITED STATES', 'VIETNAM')) AS t) AS t
+                    AS DECIMAL(16,2))) AS DECIMAL(16,2))) AS DECIMAL(18,4)) IS NOT NULL AND t4."n_name" IN ('FRANCE',
+            'GERMANY')) AS t) AS t
     WHERE t.turn <= 50) AS t) AS t
 GROUP BY t.k0;
 -- score:
@@ -648,10 +643,8 @@ FROM (SELECT t.k0, system.main.least(system.main.count(*), CAST('50' AS BIGINT))
     JOIN "memory"."main"."orders" AS t2 ON (t."l_orderkey" = t2."o_orderkey")
     JOIN "memory"."main"."customer" AS t3 ON (t3."c_custkey" = t2."o_custkey")
     JOIN "memory"."main"."nation" AS t4 ON (t3."c_nationkey" = t4."n_nationkey")
-    WHERE t2."o_custkey" IS NOT NULL AND (t4."n_name" IN ('FRANCE', 'GERMANY')) AND t4."n_name" IN ('ALGERIA',
-        'ARGENTINA', 'BRAZIL', 'CANADA', 'CHINA', 'EGYPT', 'ETHIOPIA', 'FRANCE', 'GERMANY', 'INDIA',
-        'INDONESIA', 'IRAN', 'IRAQ', 'JAPAN', 'JORDAN', 'KENYA', 'MOROCCO', 'MOZAMBIQUE', 'PERU', 'ROMANIA',
-        'RUSSIA', 'SAUDI ARABIA', 'UNITED KINGDOM', 'UNITED STATES', 'VIETNAM')) AS t
+    WHERE t2."o_custkey" IS NOT NULL AND (t4."n_name" IN ('FRANCE', 'GERMANY')) AND t4."n_name" IN ('FRANCE',
+        'GERMANY')) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
 -- answer:

@@ -1,0 +1,308 @@
+"""Finds the candidates of a query: the combinations of its keys' values that a row can have at all.
+
+Keys that read the same columns or the same public table are evaluated together: over the rows of that table
+and all values in the domains of those columns, under the conditions of the query that read nothing else. So
+the keys of each selected row are among the combinations, unless one of its columns has a value outside of
+its domain; and only public values are read.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from dpduck.catalog.model import Domain, ValuesDomain
+from dpduck.catalog.types import Value
+from dpduck.query.block.from_clause import Instance
+from dpduck.query.block.narrowing import (
+    KINDS,
+    conditions_of,
+    narrowed,
+    narrowed_columns,
+    part_of,
+    texts,
+    with_domains,
+)
+from dpduck.query.block.privacy_units import Owned
+from dpduck.query.plan.public_facts import PublicValues
+from dpduck.query.tree import build
+from dpduck.query.tree.emit import LIST
+from dpduck.query.tree.nodes import VARCHAR, ColumnRef, Comparison, Expression
+from dpduck.query.tree.relations import (
+    DerivedTable,
+    JoinedTables,
+    ReaderTable,
+    Relation,
+    SelectItem,
+    SelectQuery,
+    TableScan,
+)
+from dpduck.query.tree.walk import columns_in, rewritten, ungrouped
+from dpduck.query.write.expression import Typed
+from dpduck.query.write.keys import JointKeys, Key, KeySpace
+
+Domains = dict[ColumnRef, Domain]
+Source = ColumnRef | Instance  # a private column with a domain, or a public table
+Group = tuple[Value, ...]
+
+MOST_COMBINATIONS = 100_000  # of joint keys
+_MOST_ROWS = 1_000_000  # among which combinations are sought; and of candidates, if some keys are joint
+_MOST_VALUES = 10_000  # of a column
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Keys that are evaluated together: their places, what is read for them, and the conditions."""
+
+    places: tuple[int, ...]
+    sources: frozenset[Source]
+    conditions: tuple[Expression, ...]
+
+
+class PublicKeys:
+    """What the conditions of a block leave of public domains."""
+
+    def __init__(self, owned: Owned, facts: PublicValues) -> None:
+        self._owned = owned
+        self._facts = facts
+        self._domains = narrowed_columns(owned.rows, facts)
+        self.rows = with_domains(owned.rows, self._domains) if self._domains else owned.rows
+
+    def space(self, keys: Sequence[tuple[Key, Typed]]) -> KeySpace:
+        """Return the candidates of a query with these keys."""
+        return _Finder(keys, self._owned, self._domains, self._facts).find()
+
+
+class _Finder:
+    def __init__(
+        self, keys: Sequence[tuple[Key, Typed]], owned: Owned, domains: Domains, facts: PublicValues
+    ) -> None:
+        self._keys = [key for key, _ in keys]
+        self._values = [value for _, value in keys]
+        self._rows = owned.rows
+        self._domains = domains
+        self._facts = facts
+        self._conditions = conditions_of(owned.rows)
+
+    def find(self) -> KeySpace:
+        """Return the candidates. Where too many rows would have to be tried, those of each key alone."""
+        found, joint, waiting = list(self._keys), [], set(range(len(self._keys)))
+        for part in filter(self._is_needed, self._parts()):
+            combinations = self._combinations(part)
+            if not combinations:
+                continue
+            waiting -= set(part.places)
+            for place, values in zip(part.places, zip(*combinations, strict=True), strict=True):
+                found[place] = _with_values(found[place], set(values))
+            if len(combinations) < math.prod(_size(found[place]) for place in part.places):
+                joint.append(_in_order(part.places, combinations, found))
+        for place in waiting:
+            found[place] = self._narrowed_alone(found[place], self._values[place].node)
+        space = KeySpace(tuple(found), tuple(joint))
+        return space if space.size is None or space.size <= _MOST_ROWS else replace(space, joint=())
+
+    def _narrowed_alone(self, key: Key, node: Expression) -> Key:
+        """Narrow a key by the conditions on its own expression."""
+        if key.domain is None:
+            return key
+        tests = [test for test in self._conditions if _reads_only(test, node)]
+        left = narrowed(key.domain, node, tests, self._facts) if tests else key.domain
+        return replace(key, domain=left) if left.size else key
+
+    # --- keys that belong together ---------------------------------------------------------------
+
+    def _parts(self) -> list[_Part]:
+        """Return the keys that can be evaluated, together if they or conditions read the same sources."""
+        tests = [(test, sources) for test in self._conditions if (sources := self._sources(test))]
+        read = {place: self._sources(value.node) for place, value in enumerate(self._values)}
+        known = {place: sources for place, sources in read.items() if sources and self._is_countable(place)}
+        groups = _connected([*known.values(), *(sources for _, sources in tests)])
+        parts = []
+        for group in groups:
+            places = tuple(place for place, sources in known.items() if sources <= group)
+            if places:
+                parts.append(_Part(places, group, tuple(test for test, sources in tests if sources <= group)))
+        return parts
+
+    def _is_countable(self, place: int) -> bool:
+        return self._values[place].type.kind in KINDS
+
+    def _sources(self, node: Expression) -> frozenset[Source] | None:
+        """Return what an expression reads; None if any of it is not public."""
+        sources = [self._source(column) for column in set(columns_in(node))]
+        known = frozenset(source for source in sources if source is not None)
+        return known if len(sources) and None not in sources else None
+
+    def _source(self, column: ColumnRef) -> Source | None:
+        instance = next(one for one in self._rows.instances if one.owns(column))
+        if not instance.table.private:
+            return None if instance.optional else instance
+        domain = self._domain(column)
+        known = domain is not None and domain.size <= _MOST_VALUES and column.type.kind in KINDS
+        return column if known else None
+
+    def _domain(self, column: ColumnRef) -> Domain | None:
+        instance = next(one for one in self._rows.instances if one.owns(column))
+        return self._domains.get(column) or instance.table.column(column.name).domain
+
+    def _is_needed(self, part: _Part) -> bool:
+        """Whether the candidates may be fewer than the domains of the keys, or are unknown without."""
+        place = part.places[0]
+        if len(part.places) > 1 or self._keys[place].domain is None:
+            return True
+        node = self._values[place].node
+        if isinstance(node, ColumnRef) and self._source(node) == node:  # narrowed by conditions on it alone
+            return any(set(columns_in(test)) != {node} for test in part.conditions)
+        return bool(part.conditions)
+
+    # --- their combinations ----------------------------------------------------------------------
+
+    def _combinations(self, part: _Part) -> list[Group]:
+        """Return the combinations of the keys' values; none if there are too many, or no such row."""
+        if self._rows_of(part) > _MOST_ROWS:
+            return []
+        nodes = [self._values[place].node for place in part.places]
+        lists: dict[str, list[str | None]] = {}
+        query = SelectQuery(
+            tuple(SelectItem(node, f"k{i}") for i, node in enumerate(nodes)),
+            self._relation(part, lists),
+            (*part.conditions, *map(build.is_present, nodes)),
+            limit=MOST_COMBINATIONS + 1,
+            distinct=True,
+        )
+        found = self._facts.rows(query, lists) or []
+        return list(found) if len(found) <= MOST_COMBINATIONS else []
+
+    def _rows_of(self, part: _Part) -> int:
+        """Return the number of rows to try: of each source, unless it is joined on a key to those before."""
+        size = 1
+        before: set[Source] = set()
+        for source in sorted(part.sources, key=self._size):
+            if not (isinstance(source, Instance) and self._is_met_on_key(source, before, part)):
+                size *= self._size(source)
+            before.add(source)
+        return size
+
+    def _size(self, source: Source) -> int:
+        if isinstance(source, Instance):
+            return self._facts.count(source.table)
+        domain = self._domain(source)
+        return 0 if domain is None else domain.size + 1  # and NULL
+
+    def _is_met_on_key(self, instance: Instance, before: set[Source], part: _Part) -> bool:
+        met = set()
+        for test in map(ungrouped, part.conditions):
+            if isinstance(test, Comparison) and test.symbol == "=":
+                for own, other in ((test.left, test.right), (test.right, test.left)):
+                    sources = self._sources(other)
+                    if isinstance(own, ColumnRef) and instance.owns(own) and sources and sources <= before:
+                        met.add(own.name)
+        return bool(met) and self._facts.is_unique(instance.table, tuple(sorted(met)))
+
+    def _relation(self, part: _Part, lists: dict[str, list[str | None]]) -> Relation:
+        """Return the product of the sources; each table of FROM has its own alias, with the columns read.
+
+        Output: in `lists`, the values of the columns. A column of a row may also be NULL.
+        """
+        items: list[Relation] = []
+        columns = [source for source in part.sources if isinstance(source, ColumnRef)]
+        columns.sort(key=lambda column: (column.table, column.name))
+        for table, own in groupby(columns, lambda column: column.table):
+            pairs = []
+            for column in own:
+                name, domain = f"{LIST}{len(lists)}", self._domain(column)
+                lists[name] = [None, *([] if domain is None else texts(domain))]
+                pairs.append((name, column))
+            items.append(DerivedTable(_listed(pairs), table))
+        tables = [source for source in part.sources if isinstance(source, Instance)]
+        items += [TableScan(one.table, one.alias) for one in sorted(tables, key=lambda one: one.alias)]
+        return _product(items)
+
+
+def _connected(sets: Sequence[frozenset[Source]]) -> list[frozenset[Source]]:
+    """Return the unions of sets that overlap, directly or through others."""
+    groups: list[frozenset[Source]] = []
+    for one in sets:
+        near = [group for group in groups if group & one]
+        groups = [group for group in groups if not group & one]
+        groups.append(one.union(*near))
+    return groups
+
+
+def _listed(columns: Sequence[tuple[str, ColumnRef]]) -> SelectQuery:
+    """Return all combinations of lists, each as the column that it stands for."""
+    aliases = [f"g{i}" for i, _ in enumerate(columns)]
+    tables = [ReaderTable(name, alias) for alias, (name, _) in zip(aliases, columns, strict=True)]
+    items = [
+        SelectItem(
+            build.converted(ColumnRef(alias, "v", VARCHAR, is_ours=True), column.type),
+            column.name,
+            is_ours=False,
+        )
+        for alias, (_, column) in zip(aliases, columns, strict=True)
+    ]
+    return SelectQuery(tuple(items), _product(tables))
+
+
+def _product(items: Sequence[Relation]) -> Relation:
+    product = items[0]
+    for item in items[1:]:
+        product = JoinedTables(product, "CROSS JOIN", item)
+    return product
+
+
+def _reads_only(test: Expression, node: Expression) -> bool:
+    """Whether a condition reads columns through this expression alone."""
+    marker = build.string("")
+    return test != (rest := rewritten(test, lambda part: marker if part == node else None)) and not any(
+        columns_in(rest)
+    )
+
+
+# --- domains -------------------------------------------------------------------------------------
+
+
+def _with_values(key: Key, values: set[Value]) -> Key:
+    """Return the key with these candidates only, in the order of its domain, else sorted."""
+    if key.domain is None:
+        return replace(key, domain=_sorted(values))
+    places = _places(key.domain, values)
+    kept = [places[value] for value in values if value in places]
+    if len(kept) < len(values):
+        return replace(key, domain=_sorted(values))
+    return replace(key, domain=part_of(key.domain, sorted(kept)))
+
+
+def _sorted(values: set[Value]) -> ValuesDomain:
+    return ValuesDomain(tuple(sorted(values)))
+
+
+def _places(domain: Domain, values: set[Value]) -> dict[Value, int]:
+    """Return the indices of the values that are in a domain."""
+    if isinstance(domain, ValuesDomain):
+        return {value: place for place, value in enumerate(domain)}
+    offsets = {value: domain.offset(value) for value in values}  # type: ignore[arg-type]
+    return {
+        value: place
+        for value, place in offsets.items()
+        if 0 <= place < domain.size and domain.value(place) == value
+    }
+
+
+def _size(key: Key) -> int:
+    return 0 if key.domain is None else key.domain.size
+
+
+def _in_order(places: tuple[int, ...], combinations: Sequence[Group], keys: Sequence[Key]) -> JointKeys:
+    """Return joint keys in the order of their domains, the last one varying fastest."""
+    orders = []
+    for place, values in zip(places, zip(*combinations, strict=True), strict=True):
+        domain = keys[place].domain
+        orders.append({} if domain is None else _places(domain, set(values)))
+
+    def order(group: Group) -> tuple[int, ...]:
+        return tuple(own[value] for own, value in zip(orders, group, strict=True))
+
+    return JointKeys(places, tuple(sorted(combinations, key=order)))
