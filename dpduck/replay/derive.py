@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, localcontext
 
-from dpduck.arrow.strings import Cell
+from dpduck.arrow.strings import Cell, text
 from dpduck.query.block.question import key_column
 from dpduck.query.plan.aggregates import Aggregate, Count, Sum
 from dpduck.query.plan.model import RANK, RELEASE, KeysAbove, LargestKeys, Plan
@@ -113,7 +113,7 @@ def derive(
     meets = _meets(plan, kept, extra, groups, evaluate)
     if meets is None:
         return None
-    members = _members(kept, how, groups, meets)
+    members = _candidates(plan, _members(kept, how, groups, meets))
     pinned = _is_pinned(kept, how, extra, groups, meets)
     if not _has_numbers(plan, members, pinned=pinned):
         return None
@@ -157,6 +157,14 @@ def _members(kept: Description, how: Fit, groups: Sequence[Group], meets: Sequen
             own.append(row)
     # A group from partition selection that meets no condition is dropped; one of a public domain is empty.
     return members if kept.kind == "every key" else {group: own for group, own in members.items() if own}
+
+
+def _candidates(plan: Plan, members: Members) -> Members:
+    """The groups that are candidates of the plan, whose conditions may have left fewer."""
+    if not plan.joint and all(key.declared in (None, key.domain) for key in plan.keys):
+        return members
+    known = {tuple(map(text, group)) for group in plan.space.groups()}
+    return {group: own for group, own in members.items() if group in known}
 
 
 def _is_pinned(

@@ -68,7 +68,7 @@ FEATURES = (
 def test_a_unit_moves_scores_as_promised(seed: str) -> None:
     tally = random_queries.run(seed, QUERIES)
     assert not tally.failures, "\n".join(f"{failure.reason}: {failure.text}" for failure in tally.failures)
-    assert tally.outcomes["accepted"] >= 0.9 * tally.total, tally.refusals.most_common(10)
+    assert tally.outcomes["refused"] <= 0.1 * tally.total, tally.refusals.most_common(10)
 
 
 def test_every_feature_is_tried_and_mostly_accepted() -> None:

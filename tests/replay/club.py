@@ -16,7 +16,7 @@ from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.engine import DuckEngine
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.policies import load_catalog
-from dpduck.query.plan.model import Output, Plan
+from dpduck.query.plan.model import Output, Plan, PublicPlan
 from dpduck.release import release
 from dpduck.replay.derive import Derived, derive, fit
 from dpduck.replay.describe import Description, describe
@@ -103,9 +103,13 @@ class Club:
         self._bench = duckdb.connect(config={"threads": 1})
 
     def plan(self, text: str, delta: Fraction = Fraction(1, 10**6)) -> Plan:
-        made = any_plan(text, self.catalog, delta=delta, facts=PublicFacts(self.connection))
+        made = self.any_plan(text, delta)
         assert isinstance(made, Plan), text
         return made
+
+    def any_plan(self, text: str, delta: Fraction = Fraction(1, 10**6)) -> Plan | PublicPlan:
+        """The plan of a query, which may be public: its conditions may leave no candidate."""
+        return any_plan(text, self.catalog, delta=delta, facts=PublicFacts(self.connection))
 
     def keep(self, text: str) -> Kept:
         """Answer a query and keep the release."""

@@ -53,7 +53,7 @@ _MOST_VALUES = 10_000  # of a column
 
 
 @dataclass(frozen=True)
-class _Part:
+class _Together:
     """Keys that are evaluated together: their places, what is read for them, and the conditions."""
 
     places: tuple[int, ...]
@@ -91,11 +91,11 @@ class _Finder:
         found, joint, waiting = list(self._keys), [], set(range(len(self._keys)))
         for part in filter(self._is_needed, self._parts()):
             combinations = self._combinations(part)
-            if not combinations:
+            if combinations is None:
                 continue
             waiting -= set(part.places)
-            for place, values in zip(part.places, zip(*combinations, strict=True), strict=True):
-                found[place] = _with_values(found[place], set(values))
+            for number, place in enumerate(part.places):
+                found[place] = _with_values(found[place], {group[number] for group in combinations})
             if len(combinations) < math.prod(_size(found[place]) for place in part.places):
                 joint.append(_in_order(part.places, combinations, found))
         for place in waiting:
@@ -108,12 +108,11 @@ class _Finder:
         if key.domain is None:
             return key
         tests = [test for test in self._conditions if _reads_only(test, node)]
-        left = narrowed(key.domain, node, tests, self._facts) if tests else key.domain
-        return replace(key, domain=left) if left.size else key
+        return replace(key, domain=narrowed(key.domain, node, tests, self._facts)) if tests else key
 
     # --- keys that belong together ---------------------------------------------------------------
 
-    def _parts(self) -> list[_Part]:
+    def _parts(self) -> list[_Together]:
         """Return the keys that can be evaluated, together if they or conditions read the same sources."""
         tests = [(test, sources) for test in self._conditions if (sources := self._sources(test))]
         read = {place: self._sources(value.node) for place, value in enumerate(self._values)}
@@ -123,7 +122,9 @@ class _Finder:
         for group in groups:
             places = tuple(place for place, sources in known.items() if sources <= group)
             if places:
-                parts.append(_Part(places, group, tuple(test for test, sources in tests if sources <= group)))
+                parts.append(
+                    _Together(places, group, tuple(test for test, sources in tests if sources <= group))
+                )
         return parts
 
     def _is_countable(self, place: int) -> bool:
@@ -145,9 +146,9 @@ class _Finder:
 
     def _domain(self, column: ColumnRef) -> Domain | None:
         instance = next(one for one in self._rows.instances if one.owns(column))
-        return self._domains.get(column) or instance.table.column(column.name).domain
+        return self._domains.get(column, instance.table.column(column.name).domain)
 
-    def _is_needed(self, part: _Part) -> bool:
+    def _is_needed(self, part: _Together) -> bool:
         """Whether the candidates may be fewer than the domains of the keys, or are unknown without."""
         place = part.places[0]
         if len(part.places) > 1 or self._keys[place].domain is None:
@@ -159,10 +160,10 @@ class _Finder:
 
     # --- their combinations ----------------------------------------------------------------------
 
-    def _combinations(self, part: _Part) -> list[Group]:
-        """Return the combinations of the keys' values; none if there are too many, or no such row."""
+    def _combinations(self, part: _Together) -> list[Group] | None:
+        """Return the combinations of the keys' values; None if there are too many, or they cannot be read."""
         if self._rows_of(part) > _MOST_ROWS:
-            return []
+            return None
         nodes = [self._values[place].node for place in part.places]
         lists: dict[str, list[str | None]] = {}
         query = SelectQuery(
@@ -172,10 +173,10 @@ class _Finder:
             limit=MOST_COMBINATIONS + 1,
             distinct=True,
         )
-        found = self._facts.rows(query, lists) or []
-        return list(found) if len(found) <= MOST_COMBINATIONS else []
+        found = self._facts.rows(query, lists)
+        return None if found is None or len(found) > MOST_COMBINATIONS else list(found)
 
-    def _rows_of(self, part: _Part) -> int:
+    def _rows_of(self, part: _Together) -> int:
         """Return the number of rows to try: of each source, unless it is joined on a key to those before."""
         size = 1
         before: set[Source] = set()
@@ -191,7 +192,7 @@ class _Finder:
         domain = self._domain(source)
         return 0 if domain is None else domain.size + 1  # and NULL
 
-    def _is_met_on_key(self, instance: Instance, before: set[Source], part: _Part) -> bool:
+    def _is_met_on_key(self, instance: Instance, before: set[Source], part: _Together) -> bool:
         met = set()
         for test in map(ungrouped, part.conditions):
             if isinstance(test, Comparison) and test.symbol == "=":
@@ -201,7 +202,7 @@ class _Finder:
                         met.add(own.name)
         return bool(met) and self._facts.is_unique(instance.table, tuple(sorted(met)))
 
-    def _relation(self, part: _Part, lists: dict[str, list[str | None]]) -> Relation:
+    def _relation(self, part: _Together, lists: dict[str, list[str | None]]) -> Relation:
         """Return the product of the sources; each table of FROM has its own alias, with the columns read.
 
         Output: in `lists`, the values of the columns. A column of a row may also be NULL.
@@ -298,9 +299,9 @@ def _size(key: Key) -> int:
 def _in_order(places: tuple[int, ...], combinations: Sequence[Group], keys: Sequence[Key]) -> JointKeys:
     """Return joint keys in the order of their domains, the last one varying fastest."""
     orders = []
-    for place, values in zip(places, zip(*combinations, strict=True), strict=True):
+    for number, place in enumerate(places):
         domain = keys[place].domain
-        orders.append({} if domain is None else _places(domain, set(values)))
+        orders.append({} if domain is None else _places(domain, {group[number] for group in combinations}))
 
     def order(group: Group) -> tuple[int, ...]:
         return tuple(own[value] for own, value in zip(orders, group, strict=True))

@@ -45,10 +45,7 @@ _NUMBER = ColumnRef("g", "i", parse_type("BIGINT"), is_ours=True)
 
 
 def narrowed_columns(rows: SourceRows, facts: PublicValues) -> dict[ColumnRef, Domain]:
-    """Return the columns of FROM whose domains the conditions narrow, each with the domain that remains.
-
-    A domain of which nothing remains stays as it is.
-    """
+    """Return the columns of FROM whose domains the conditions narrow, each with the domain that remains."""
     tests: dict[ColumnRef, list[Expression]] = defaultdict(list)
     for condition in conditions_of(rows):
         columns = set(columns_in(condition))
@@ -59,7 +56,7 @@ def narrowed_columns(rows: SourceRows, facts: PublicValues) -> dict[ColumnRef, D
         domain = _domain_of(column, rows)
         if domain is not None:
             left = narrowed(domain, column, own, facts)
-            if left != domain and left.size:
+            if left != domain:
                 found[column] = left
     return found
 
@@ -109,7 +106,7 @@ def narrowed(domain: Domain, subject: Expression, tests: Sequence[Expression], f
     Input: `subject`: the expression whose values these are; `tests`: conditions on nothing else.
     """
     domain, others = _cut(domain, subject, tests)
-    if not others or domain.size > MOST_VALUES or subject.type.kind not in KINDS:
+    if not others or not domain.size or domain.size > MOST_VALUES or subject.type.kind not in KINDS:
         return domain
     column = ColumnRef("g", "v", VARCHAR, is_ours=True)
     value = build.converted(column, subject.type)

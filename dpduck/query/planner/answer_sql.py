@@ -7,7 +7,16 @@ from typing import assert_never
 
 from dpduck.query.block.question import AggregateQuery, OrderTerm, key_column, released
 from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Mode, Quantile, Sum
-from dpduck.query.plan.model import RANK, RELEASE, KeysAbove, LargestKeys, Measure, Output, Selection
+from dpduck.query.plan.model import (
+    RANK,
+    RELEASE,
+    EveryKey,
+    KeysAbove,
+    LargestKeys,
+    Measure,
+    Output,
+    Selection,
+)
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
 
@@ -24,6 +33,14 @@ def columns_of(
     for measure in measures:
         columns += _released_columns(measure.request)
     return tuple(columns)
+
+
+def no_rows(question: AggregateQuery) -> str:
+    """Return the SQL of the answer if no group is released: its names and types, and no row."""
+    columns = [Output(key_column(i), key.type) for i, (key, _) in enumerate(question.keys)]
+    columns += [column for request in question.requests for column in _released_columns(request)]
+    items = ", ".join(f"CAST(NULL AS {c.type}) AS {emit.identifier(c.name)}" for c in columns)
+    return answer_sql(question, EveryKey(), f"(SELECT {items} WHERE FALSE) AS {emit.identifier(RELEASE)}")
 
 
 def _released_columns(request: Aggregate) -> list[Output]:

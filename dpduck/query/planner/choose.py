@@ -38,7 +38,15 @@ from dpduck.query.plan.model import (
     PublicPlan,
     Selection,
 )
-from dpduck.query.planner.answer_sql import answer_sql, columns_of, is_plain, read_by, shown_of, shows_all
+from dpduck.query.planner.answer_sql import (
+    answer_sql,
+    columns_of,
+    is_plain,
+    no_rows,
+    read_by,
+    shown_of,
+    shows_all,
+)
 from dpduck.query.planner.score_sql import GroupKeys, passes_of, score_sql
 from dpduck.query.tree import emit
 from dpduck.query.tree.relations import SelectQuery
@@ -50,6 +58,7 @@ MAX_LISTED = 1_000
 MAX_LIMIT = 10_000
 MAX_CANDIDATES = 2**62 - 1  # so that their noise can be drawn in 64-bit integers
 _DECLARED = "the keys that the owner declared, whether or not a row has them; that costs nothing"
+_NO_CANDIDATE = "no candidate meets the conditions, whatever the rows are; that costs nothing"
 _SHARES = 10_000  # epsilon is divided in multiples of one such part
 
 
@@ -82,6 +91,8 @@ def choose(
     planner = Planner(question, budget, groups, salt, node)
     if not question.grouped:
         return planner.one_group()
+    if question.space.size == 0:
+        return PublicPlan(no_rows(question), _NO_CANDIDATE)
     if not question.requests and question.space.is_known:
         return planner.keys_alone()
     drafts = planner.drafts()
