@@ -1,13 +1,12 @@
 """Databases as files, and neighbours of them, with conversations at every door that stay open.
 
 Each query is asked of all neighbours of its unit through the quickest door; and in turns of one neighbour at
-one of the other doors. DPDUCK_AUDIT=full asks every query at each of the doors without each of five units;
+one of the other doors. DPDUCK_DEPTH=full asks every query at each of the doors without each of five units;
 with light, fewer neighbours are asked, and fewer queries at another door.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -27,14 +26,13 @@ from dpduck.catalog.model import Catalog
 from dpduck.policies import load_catalog
 from tests.audit.doors import CommandLineDoor, ShellDoor
 from tests.audit.rounds import Round
+from tests.depth import FULL, depth
 from tests.query.shop import statement
 from tests.sources import Seeded
 
 FULL_DOORS: tuple[AuditDoor, ...] = (PythonDoor(), RegisterDoor(), CommandLineDoor(), GatewayDoor())
-EXTENT = os.environ.get("DPDUCK_AUDIT", "")
-FULL = EXTENT == "full"
 # Neighbours that a query is asked of: with a unit less, and of other kinds.
-REMOVED, OTHERS = (2, 1) if EXTENT == "light" else (5, 2)
+REMOVED, OTHERS = depth(5, 2), depth(2, 1)
 ALL_DOORS: tuple[AuditDoor, ...] = (
     PythonDoor(),
     GatewayDoor(),
@@ -45,7 +43,7 @@ ALL_DOORS: tuple[AuditDoor, ...] = (
     ShellDoor(),
     RegisterDoor(),
 )
-EVERY = {"full": 1, "light": 7}.get(EXTENT, 2)  # queries, of which one is asked at another door too
+EVERY = depth(1, 4, 7)  # queries, of which one is asked at another door too
 NO_LIMIT = "CREATE PRIVACY BUDGET everyone LIMIT 1000000 DELTA 0.5"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from functools import partial
 from pathlib import Path
@@ -11,10 +10,11 @@ import duckdb
 import pytest
 
 from tests.audit.stage import Stage
+from tests.depth import depth
 from tests.fuzz.grammar import Grammar
 from tests.fuzz.market import BOUNDS, open_market
 
-QUERIES = int(os.environ.get("DPDUCK_AUDIT_QUERIES", "12"))  # on each market
+QUERIES = depth(40, 6, 3)  # on each market
 LEAST = 0.6  # of them are answered
 
 

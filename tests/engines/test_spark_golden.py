@@ -11,6 +11,7 @@ from dpduck.errors import DpduckError
 from dpduck.query.plan.model import PublicPlan
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.relations import SelectQuery
+from tests.depth import part
 from tests.engines.sparks import Both, open_both, same
 from tests.query import golden, shop, store, tpch
 from tests.query.shop import any_plan
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 REFUSED = golden.FOLDER / "spark" / "refused.txt"
-LEAST = 400  # of the accepted queries
+LEAST = 0.7  # of the accepted queries
 
 
 def _texts(folder: Path) -> list[str]:
@@ -56,19 +57,21 @@ def _agrees(query: SelectQuery, both: Both) -> bool:
 
 
 def test_scores_are_those_of_duckdb(spark: SparkSession, tmp_path: Path) -> None:
-    refused, agreed = [], 0
+    refused, agreed, tried = [], 0, set[str]()
     for name, both in _opened(spark, tmp_path).items():
         catalog = both.catalog
-        cases = [case for path in golden.files(f"accepted/{name}") for case in golden.cases(path)]
+        every = [case for path in golden.files(f"accepted/{name}") for case in golden.cases(path)]
+        cases = every if golden.WRITING else part(every, 3)
         agrees: dict[str, bool] = {}
         reasons = {case.query: _refusal(case, both, catalog, agrees) for case in cases}
         assert [text for text, is_so in agrees.items() if not is_so] == []
         refused += [why for why in reasons.values() if why is not None]
         agreed += sum(why is None for why in reasons.values())
         both.close()
-    assert agreed >= LEAST
-    text = "\n".join(refused)
+        tried |= {case.query for case in cases}
     if golden.WRITING:
         REFUSED.parent.mkdir(exist_ok=True)
-        REFUSED.write_text(text, encoding="utf-8")
-    assert text == REFUSED.read_text(encoding="utf-8")
+        REFUSED.write_text("\n".join(refused), encoding="utf-8")
+    known = REFUSED.read_text(encoding="utf-8").removesuffix("\n").split("\n\n")
+    assert refused == [f"{why}\n" for why in known if why.partition("\n-- ")[0] in tried]
+    assert agreed >= LEAST * len(tried)

@@ -31,6 +31,7 @@ from dpduck.query.tree import build, emit
 from dpduck.query.tree.nodes import Comparison, Expression, Star, WindowCall
 from dpduck.query.tree.relations import JoinedTables, SelectItem, SelectQuery
 from dpduck.query.write.expression import Typed
+from tests.depth import depth
 from tests.fuzz import random_queries
 from tests.fuzz.gate import plan_text
 from tests.fuzz.grammar import Grammar, Query
@@ -40,7 +41,7 @@ from tests.fuzz.sources import TABLES
 from tests.fuzz.tally import Tally
 
 SEEDS = [f"pytest/{number}" for number in range(6)]
-QUERIES = 250  # from each seed
+QUERIES = depth(250, 90, 60)  # from each seed
 MUTANT_QUERIES = 300  # within which a fault must be seen
 
 FEATURES = (

@@ -27,6 +27,7 @@ from dpduck.query.plan.model import Plan
 from dpduck.query.tree.relations import SelectQuery
 from dpduck.release import quantiles, release
 from dpduck.scores import Member
+from tests.depth import depth
 from tests.mechanisms.checks import rank_scores, rational
 from tests.noise.laws import assert_frequencies
 from tests.oracles.selection import permute_and_flip_pmf
@@ -186,7 +187,7 @@ def test_the_scores_are_the_definition() -> None:
 @pytest.mark.parametrize("most", [2, 5])
 @pytest.mark.slow
 def test_answers_follow_permute_and_flip(most: int) -> None:
-    """n = 1500 answers through SQL, on a grid of 30 points in bins."""
+    """Many answers through SQL, on a grid of 30 points in bins."""
     with open_small("one row") as connection:
         values = [-9, 1, 1, 2, 5]
         connection.executemany("INSERT INTO t VALUES (?, 'a', ?)", list(enumerate(values)))
@@ -195,7 +196,7 @@ def test_answers_follow_permute_and_flip(most: int) -> None:
         scores = rank_scores([v + 10 for v in values], POINTS, HALF)
         entropy = Seeded("bins", most)
         with DuckEngine(connection).open(Interrupts()) as reader:
-            answers = [release(made, reader, entropy).columns["a0"][0] for _ in range(700)]
+            answers = [release(made, reader, entropy).columns["a0"][0] for _ in range(depth(1500, 300))]
         law = permute_and_flip_pmf(scores, rational(Fraction(3, 2)))
         assert_frequencies(Counter(int(str(v)) + 10 for v in answers), dict(enumerate(law)))
 

@@ -12,12 +12,13 @@ from dpduck.errors import DpduckError
 from dpduck.query.plan.model import PublicPlan
 from dpduck.replay.derive import fit
 from dpduck.replay.describe import describe
+from tests.depth import depth
 from tests.query.quiet import is_same
 from tests.replay.club import Club, Row, cells_of
 from tests.replay.questions import Pair, Question, random_pair
 
 SEEDS = [f"derive/{number}" for number in range(2)]
-PAIRS = 200  # of each seed
+PAIRS = depth(400, 120)  # of each seed
 FEATURES = (
     *("as it is", "conditions", "rolled up", "pinned", "one group", "LIMIT", "HAVING", "ORDER BY", "bounded"),
     *("members", "visits", "clicks", "JOIN", "fewer columns", "groups without rows"),

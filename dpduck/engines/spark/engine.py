@@ -6,6 +6,7 @@ settings and temporary views.
 
 from __future__ import annotations
 
+import itertools
 import threading
 import uuid
 import warnings
@@ -13,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeGuard
+from weakref import WeakValueDictionary
 
 import duckdb
 import pyarrow as pa
@@ -54,7 +56,9 @@ class SparkEngine(Engine):
     def __init__(self, session: SparkSession, replica: SchemaReplica, *, stops: bool = False) -> None:
         self._caller = session
         self._session = session.newSession()
-        for name, value in SETTINGS.items():
+        number = str(next(_numbers))
+        _callers[number] = session
+        for name, value in {**SETTINGS, _OURS: number}.items():
             self._session.conf.set(name, value)
         self._place = (session.catalog.currentCatalog(), session.catalog.currentDatabase())
         self._replica = replica
@@ -269,6 +273,13 @@ def _quoted(name: str) -> str:
     return "`" + name.replace("`", "``") + "`"
 
 
+# The sessions of callers, by the number that is set in the session of each engine: Spark may take either for
+# the active one.
+_OURS = "dpduck.session"
+_numbers = itertools.count()
+_callers: WeakValueDictionary[str, SparkSession] = WeakValueDictionary()
+
+
 def _double_quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
@@ -289,7 +300,9 @@ def session_of(address: str) -> tuple[SparkSession, bool]:
             warnings.simplefilter("ignore", FutureWarning)  # from pandas versions newer than Spark
             known = SparkSession.getActiveSession()
             builder = SparkSession.builder.master(master).config("spark.ui.showConsoleProgress", "false")
-            return known or builder.getOrCreate(), known is None
+            if known is not None:
+                return _callers.get(known.conf.get(_OURS, "") or "", known), False
+            return builder.getOrCreate(), True
     raise PolicyError(
         f"{address} cannot be opened",
         detail=f"Spark: {reason}.",
