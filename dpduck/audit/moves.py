@@ -142,8 +142,8 @@ def _check_request(request: aggregates.Aggregate, moves: Moves, types: tuple[str
             for high, count in moves.values():
                 _require(0 <= count <= (rows or 1), "a mean loses too many values")
                 _require(0 <= high <= count * ticks, "a mean moves too far")
-        case aggregates.Quantile(rows=rows):
-            _check_values(moves, rows or 1)
+        case aggregates.Quantile(most=most):
+            _check_values(moves, most)
         case aggregates.Mode():
             _check_counts(moves, 1)
         case _:

@@ -43,11 +43,13 @@ class GridPoint:
 
 
 def quantile(sample: Sample, points: int, q: Fraction, epsilon: Fraction, entropy: Entropy) -> GridPoint:
-    """Select a grid point near the q-quantile of one value per unit.
+    """Select a grid point near the q-quantile of one value per unit, in the units of the sample.
 
     Privacy: epsilon-DP under adding or removing one unit with one value: each score moves by at most
         max(a, b - a), in either direction, so the coin is exp(epsilon (u - max) / 2) in those units.
-        With r values per unit, epsilon is r times larger: reduce each unit to one value first.
+        With r values per unit, epsilon is r times larger. The same holds if a unit has r parts of a weight,
+        which any number of values share: with a, b, c parts below, at and above x it moves L, E and G by
+        these, so each score by at most (a + b + c) max(a, b - a).
     Paper: McKenna, Sheldon, NeurIPS 2020, Section 5; rank scores as in Smith, STOC 2011.
     Input: values as grid offsets in [0, points); 0 < q < 1.
     Output: the grid offset; for no values at all, a uniformly random one.

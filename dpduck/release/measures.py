@@ -162,8 +162,8 @@ def _quantile(
     entropy: Entropy,
     made: Release,
 ) -> None:
-    # One unit is in at most `groups` of the samples, with at most `rows` values in each.
-    times = measure.groups * (request.rows or 1)
+    # One unit is in at most `groups` samples, with at most `most` values, or parts of its weight, in each.
+    times = measure.groups * request.most
     chosen = choose_quantiles(measure, request, scores.table, scores.rows, reader, entropy)
     _charge(measure, [choice.event for choice in chosen], times, made)
     made.columns[request.column] = [request.grid.value(choice.offset) for choice in chosen]

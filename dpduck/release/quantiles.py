@@ -48,12 +48,12 @@ def choose_quantiles(
 ) -> list[GridPoint]:
     """Select a grid point for each group.
 
-    Privacy: one unit has at most `rows` values (else one) in each of at most `measure.groups` groups, and
-        epsilon is divided among these.
+    Privacy: one unit has at most `request.most` values, or parts of its weight, in each of at most
+        `measure.groups` groups, and epsilon is divided among these.
     Input: the result of the first pass, and which of its rows belong to each group.
     Errors: those of the engine.
     """
-    epsilon = measure.epsilon / (measure.groups * (request.rows or 1))
+    epsilon = measure.epsilon / (measure.groups * request.most)
     points, name = request.grid.size, request.key.name
     numbers, units = _integers(counts, name), _integers(counts, "score")
     samples: Sequence[Sample]

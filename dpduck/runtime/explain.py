@@ -192,14 +192,23 @@ def _measure_title(measure: Measure) -> str:
         case aggregates.Mean(low=low, high=high, rows=rows):
             what = "the mean of each unit" if rows is None else f"at most {rows:,} rows of each unit"
             return f"mean: of {what}, clamped to [{float(low):g}, {float(high):g}]"
-        case aggregates.Quantile(grid=grid, quantile=q, rows=rows):
+        case aggregates.Quantile(grid=grid, quantile=q):
             name = "the median" if q == Fraction(1, 2) else f"the {float(q):g} quantile"
-            of = "one value per unit" if rows is None else f"at most {rows:,} rows of each unit"
-            return f"permute-and-flip: {name} of {of}, on a grid of {grid.size:,} points"
+            return (
+                f"permute-and-flip: {name} of {_values(measure.request)}, on a grid of {grid.size:,} points"
+            )
         case aggregates.Mode(key=key):
             among = "found in private rows" if key.domain is None else f"of {key.domain.size:,} public ones"
             return f"permute-and-flip: the most frequent value of {key.name}, {among}"
     assert_never(measure.request)
+
+
+def _values(request: aggregates.Quantile) -> str:
+    if request.rows is not None:
+        return f"at most {request.rows:,} rows of each unit"
+    return (
+        "one value per unit" if request.parts is None else "all rows, which share a weight of 1 in each unit"
+    )
 
 
 def _facts(plan: Plan) -> list[str]:

@@ -107,7 +107,7 @@ def _check_scores(request: Aggregate | None, moved: Scores, query: str) -> None:
         values = Counter[tuple[object, ...]]()
         for key, fall in moved.items():
             values[key[:-1]] += int(fall[0])
-        assert max(values.values(), default=0) <= (request.rows or 1), (query, moved)
+        assert max(values.values(), default=0) <= request.most, (query, moved)
 
 
 def _range(request: Aggregate | None, fall: tuple[Score, ...]) -> tuple[Score, Score]:
@@ -120,6 +120,8 @@ def _range(request: Aggregate | None, fall: tuple[Score, ...]) -> tuple[Score, S
             return 0, ticks * int(fall[1])
         case Distinct(values=values):
             return 0, values
-        case Count(rows=rows) | Quantile(rows=rows):
+        case Quantile(most=most):
+            return 0, most
+        case Count(rows=rows):
             return 0, rows or 1
     return 0, 1  # of units, by group or by value

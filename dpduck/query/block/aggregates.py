@@ -36,6 +36,9 @@ from dpduck.query.write.result_types import quantile_type, sum_type
 
 MAX_QUANTILES = 100
 EXTREME = Fraction(1, 100)  # min and max are this quantile and its mirror image
+_PARTS = (
+    1 << 16
+)  # of the weight of a unit that has several rows: a unit with more rows leaves some of them out
 _INTEGER = parse_type("INTEGER")
 _ONE, _ZERO = (build.literal(number, _INTEGER) for number in (1, 0))
 _NUMBERS = ("integer", "decimal", "float")
@@ -348,7 +351,8 @@ class Aggregates:
         domain = grid_of(unwrap(argument), self.with_values(value), call.clamp, self)
         answer = value.type.name if discrete else quantile_type(value.type)
         key = Key(unique_name(_last(value), ()), candidate_type(value.type).name, domain)
-        return Quantile(column, call.conditions, value, key, domain, q, answer, self._rows_bound)
+        parts = _PARTS if self._rows_bound is None and not self._owned.one_row else None
+        return Quantile(column, call.conditions, value, key, domain, q, answer, self._rows_bound, parts)
 
     def mode(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         value = self.with_values(self.value(_only_argument(call.node), call))

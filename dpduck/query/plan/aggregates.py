@@ -83,7 +83,11 @@ class Mean(_Common):
 
 @dataclass(frozen=True)
 class Quantile(_Common):
-    """The grid point with the share `quantile` of values below it: one value per unit, or at most `rows`."""
+    """The grid point with the share `quantile` of values below it.
+
+    `parts`: into how many equal parts the weight of a unit is divided, which its values share; None: each
+    value counts as one, of at most `rows` values of a unit in a group, or of one if that is None too.
+    """
 
     value: Typed
     key: Key
@@ -91,6 +95,12 @@ class Quantile(_Common):
     quantile: Fraction
     type: str
     rows: int | None = None
+    parts: int | None = None
+
+    @property
+    def most(self) -> int:
+        """The maximum of what one unit contributes to the scores of a group."""
+        return self.parts or self.rows or 1
 
 
 @dataclass(frozen=True)

@@ -195,7 +195,7 @@ def _rank_error(request: aggregates.Aggregate, epsilon: Fraction) -> float | Non
     match request:
         case aggregates.Mode(key=key) if key.domain is not None:
             return math.log(key.domain.size / _DOUBT) / rate
-        case aggregates.Quantile(grid=grid, rows=rows):
+        case aggregates.Quantile(grid=grid, rows=rows):  # of a weight of 1 in many parts, in such weights
             return 2 * (rows or 1) * math.log(grid.size / _DOUBT) / rate
         case (
             aggregates.Count()

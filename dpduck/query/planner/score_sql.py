@@ -177,11 +177,12 @@ class _Writer:
             return None
         if request.rows is None and self._owned.one_row:
             near = self._numbers(request, near=not self._keys)
-            return Passes(width, self._quantile(request), self._points(near))
+            return Passes(width, self._quantile(request), self._points(near, request))
         held = SelectQuery((_ALL,), ReaderTable(HELD))
         number = SelectItem(grid_sql.divided(_NUMBER, width), "value")
-        bins = self._count_numbers(_select([*self._keys, number], held), request)
-        return Passes(width, bins, self._points(held), self._numbers(request))
+        shares = [] if request.parts is None else [_SHARE]
+        bins = self._count_numbers(_select([*self._keys, number, *shares], held), request)
+        return Passes(width, bins, self._points(held, request), self._numbers(request))
 
     def _width(self, request: Quantile) -> int:
         return grid_sql.bin_width(request.grid.size, grouped=bool(self._keys))
@@ -189,7 +190,8 @@ class _Writer:
     def _numbers(self, request: Quantile, width: int = 1, *, near: bool = False) -> SelectQuery:
         """Return for each value the index of its grid point, or of its bin of `width` points.
 
-        `near`: only values near the window that the query is sent with are needed.
+        `near`: only values near the window that the query is sent with are needed. With `request.parts`,
+        equal values of a unit are one row, whose `part` is their share of its weight.
         """
         value = request.value
         limits = _near(value) if near else []
@@ -199,17 +201,37 @@ class _Writer:
         )
         if request.rows is not None:
             rows = self._choose_rows(rows, column, request.rows)
-        elif not self._owned.one_row:
-            rows = self._parts(rows, _median(_column("value", column)), "value")
+        unit = [] if request.parts is None else [self._unit]
         inside = grid_sql.clamped(_column("value", column), request.grid, value.type)
         number = grid_sql.numbered(_column("value", inside.type), request.grid, value.type, width)
-        clamped = _select([*self._keys, SelectItem(inside, "value")], rows)
-        return _select([*self._keys, SelectItem(number, "value")], clamped)
+        clamped = _select([*self._keys, SelectItem(inside, "value"), *unit], rows)
+        numbered = _select([*self._keys, SelectItem(number, "value"), *unit], clamped)
+        return numbered if request.parts is None else self._shared(numbered, request.parts)
+
+    def _shared(self, numbers: SelectQuery, parts: int) -> SelectQuery:
+        """Divide the weight of each unit in a group among its values, in whole parts that add up to `parts`.
+
+        Row j of r, in the order of values, gets floor(j parts / r) - floor((j - 1) parts / r).
+        """
+        place = (*self._keys, self._unit)
+        rows = _select(
+            [*place, _NUMBER, SelectItem(build.count_rows(), "times")], numbers, by=[*place, _NUMBER]
+        )
+        times = _column("times", _BIGINT)
+        upto = build.converted(WindowCall(_sum_of(times), place, (Ascending(_NUMBER),)), _BIGINT)
+        total = build.converted(WindowCall(_sum_of(times), place, ()), _BIGINT)
+        ranked = _select([_EVERY, SelectItem(upto, "upto"), SelectItem(total, "total")], rows)
+        last, size, weight = _column("upto", _BIGINT), _column("total", _BIGINT), literal(parts, _BIGINT)
+        ends = (
+            call("//", _BIGINT, call("*", _BIGINT, rank, weight), size)
+            for rank in (last, call("-", _BIGINT, last, times))
+        )
+        return _select([*self._keys, _NUMBER, SelectItem(call("-", _BIGINT, *ends), "part")], ranked)
 
     def _count_numbers(self, numbers: SelectQuery, request: Quantile) -> SelectQuery:
-        return self._total(numbers, _COUNT, value=Key(request.key.name, "BIGINT", None))
+        return self._total(numbers, _score_of(request), value=Key(request.key.name, "BIGINT", None))
 
-    def _points(self, numbers: SelectQuery) -> SelectQuery:
+    def _points(self, numbers: SelectQuery, request: Quantile) -> SelectQuery:
         """Return the points that contain the wanted ranks of each window. See `Passes`."""
         near: list[Expression] = [
             Comparison(">=", _NUMBER, _given("low", _BIGINT)),
@@ -219,7 +241,7 @@ class _Writer:
         rows = JoinedTables(DerivedTable(numbers, "t"), "JOIN", ReaderTable(GIVEN, "g"), tuple(near))
         place, score, upto = (_column(name, _BIGINT) for name in ("place", "score", "upto"))
         points = (_given("place", _BIGINT), _NUMBER)
-        counted = SelectQuery((*points, _COUNT), rows, group_by=points)
+        counted = SelectQuery((*points, _score_of(request)), rows, group_by=points)
         running = WindowCall(_sum_of(score), (place,), (Ascending(_NUMBER),))
         ranked = _select([_EVERY, SelectItem(build.converted(running, _BIGINT), "upto")], counted)
         windows = JoinedTables(
@@ -310,6 +332,7 @@ def _given(name: str, sql_type: SqlType) -> ColumnRef:
 
 _EVERY = Star("t")
 _NUMBER = _column("value", _BIGINT)
+_SHARE = _column("part", _BIGINT)
 
 
 def _select(
@@ -371,8 +394,9 @@ def _sum_of(column: ColumnRef) -> AggregateCall:
     return AggregateCall("sum", (column,), wide)
 
 
-def _median(column: ColumnRef) -> AggregateCall:
-    return AggregateCall("quantile_disc", (column, literal(0.5, _DOUBLE)), column.type)
+def _score_of(request: Quantile) -> SelectItem:
+    """Return the score of a grid point: the number of values there, or their weight."""
+    return _COUNT if request.parts is None else SelectItem(build.converted(_sum_of(_SHARE), _BIGINT), "score")
 
 
 def _score_sum(part: SqlType, ticks: SqlType = _HUGEINT) -> SelectItem:

@@ -1,17 +1,23 @@
 SELECT median(age) FROM visits;
 -- plain:
-SELECT [l[ceil(0.5 * len(l))::INTEGER], l[floor(0.5 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL GROUP BY uid));
+SELECT [min(v) FILTER (upto >= 0.5 * total), max(v) FILTER (upto - w <= 0.5 * total)] FROM (SELECT *, sum(w) OVER (ORDER BY v) AS upto, sum(w) OVER () AS total FROM (SELECT v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT unit, v, row_number() OVER (PARTITION BY unit ORDER BY v) AS j, count(*) OVER (PARTITION BY unit) AS r FROM (SELECT uid AS unit, least(greatest(age, 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL) WHERE v IS NOT NULL) GROUP BY v));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT CAST(t.value AS BIGINT) AS value
-  FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER)
-      ELSE t.value END AS value
-    FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t_."age" AS value, t_."uid" AS unit
-        FROM "memory"."main"."visits" AS t_
-        WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t
-      GROUP BY t.unit) AS t) AS t) AS t
+SELECT t.value AS "age", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT CAST(t.value AS BIGINT) AS value, t.unit
+        FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS
+              INTEGER) ELSE t.value END AS value, t.unit
+          FROM (SELECT t_."age" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "median(age)"
@@ -19,19 +25,25 @@ FROM "answer";
 ----
 SELECT median(age) AS m FROM visits WHERE ok IS NOT TRUE;
 -- plain:
-SELECT [l[ceil(0.5 * len(l))::INTEGER], l[floor(0.5 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE ok IS NOT TRUE AND uid IS NOT NULL AND age IS NOT NULL GROUP BY uid));
+SELECT [min(v) FILTER (upto >= 0.5 * total), max(v) FILTER (upto - w <= 0.5 * total)] FROM (SELECT *, sum(w) OVER (ORDER BY v) AS upto, sum(w) OVER () AS total FROM (SELECT v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT unit, v, row_number() OVER (PARTITION BY unit ORDER BY v) AS j, count(*) OVER (PARTITION BY unit) AS r FROM (SELECT uid AS unit, least(greatest(age, 0), 99) AS v FROM visits WHERE ok IS NOT TRUE AND uid IS NOT NULL AND age IS NOT NULL) WHERE v IS NOT NULL) GROUP BY v));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT CAST(t.value AS BIGINT) AS value
-  FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER)
-      ELSE t.value END AS value
-    FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t_."age" AS value, t_."uid" AS unit
-        FROM "memory"."main"."visits" AS t_
-        WHERE t_."uid" IS NOT NULL AND (NOT (t_."ok" IS NOT DISTINCT
-            FROM TRUE)) AND t_."age" IS NOT NULL) AS t
-      GROUP BY t.unit) AS t) AS t) AS t
+SELECT t.value AS "age", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT CAST(t.value AS BIGINT) AS value, t.unit
+        FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS
+              INTEGER) ELSE t.value END AS value, t.unit
+          FROM (SELECT t_."age" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND (NOT (t_."ok" IS NOT DISTINCT
+                FROM TRUE)) AND t_."age" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "m"
@@ -39,18 +51,24 @@ FROM "answer";
 ----
 SELECT quantile_cont(age, 0.25) FROM visits;
 -- plain:
-SELECT [l[ceil(0.25 * len(l))::INTEGER], l[floor(0.25 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL GROUP BY uid));
+SELECT [min(v) FILTER (upto >= 0.25 * total), max(v) FILTER (upto - w <= 0.25 * total)] FROM (SELECT *, sum(w) OVER (ORDER BY v) AS upto, sum(w) OVER () AS total FROM (SELECT v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT unit, v, row_number() OVER (PARTITION BY unit ORDER BY v) AS j, count(*) OVER (PARTITION BY unit) AS r FROM (SELECT uid AS unit, least(greatest(age, 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL) WHERE v IS NOT NULL) GROUP BY v));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT CAST(t.value AS BIGINT) AS value
-  FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER)
-      ELSE t.value END AS value
-    FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t_."age" AS value, t_."uid" AS unit
-        FROM "memory"."main"."visits" AS t_
-        WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t
-      GROUP BY t.unit) AS t) AS t) AS t
+SELECT t.value AS "age", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT CAST(t.value AS BIGINT) AS value, t.unit
+        FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS
+              INTEGER) ELSE t.value END AS value, t.unit
+          FROM (SELECT t_."age" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "quantile_cont(age, 0.25)"
@@ -58,18 +76,24 @@ FROM "answer";
 ----
 SELECT quantile_disc(age, 0.9) FROM visits;
 -- plain:
-SELECT [l[ceil(0.9 * len(l))::INTEGER], l[floor(0.9 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL GROUP BY uid));
+SELECT [min(v) FILTER (upto >= 0.9 * total), max(v) FILTER (upto - w <= 0.9 * total)] FROM (SELECT *, sum(w) OVER (ORDER BY v) AS upto, sum(w) OVER () AS total FROM (SELECT v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT unit, v, row_number() OVER (PARTITION BY unit ORDER BY v) AS j, count(*) OVER (PARTITION BY unit) AS r FROM (SELECT uid AS unit, least(greatest(age, 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL) WHERE v IS NOT NULL) GROUP BY v));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT CAST(t.value AS BIGINT) AS value
-  FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER)
-      ELSE t.value END AS value
-    FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t_."age" AS value, t_."uid" AS unit
-        FROM "memory"."main"."visits" AS t_
-        WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t
-      GROUP BY t.unit) AS t) AS t) AS t
+SELECT t.value AS "age", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT CAST(t.value AS BIGINT) AS value, t.unit
+        FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS
+              INTEGER) ELSE t.value END AS value, t.unit
+          FROM (SELECT t_."age" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "quantile_disc(age, 0.9)"
@@ -77,18 +101,24 @@ FROM "answer";
 ----
 SELECT quantile(age, 0.125) FROM visits;
 -- plain:
-SELECT [l[ceil(0.125 * len(l))::INTEGER], l[floor(0.125 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL GROUP BY uid));
+SELECT [min(v) FILTER (upto >= 0.125 * total), max(v) FILTER (upto - w <= 0.125 * total)] FROM (SELECT *, sum(w) OVER (ORDER BY v) AS upto, sum(w) OVER () AS total FROM (SELECT v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT unit, v, row_number() OVER (PARTITION BY unit ORDER BY v) AS j, count(*) OVER (PARTITION BY unit) AS r FROM (SELECT uid AS unit, least(greatest(age, 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL) WHERE v IS NOT NULL) GROUP BY v));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT CAST(t.value AS BIGINT) AS value
-  FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER)
-      ELSE t.value END AS value
-    FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t_."age" AS value, t_."uid" AS unit
-        FROM "memory"."main"."visits" AS t_
-        WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t
-      GROUP BY t.unit) AS t) AS t) AS t
+SELECT t.value AS "age", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT CAST(t.value AS BIGINT) AS value, t.unit
+        FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS
+              INTEGER) ELSE t.value END AS value, t.unit
+          FROM (SELECT t_."age" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "quantile(age, 0.125)"
@@ -96,18 +126,24 @@ FROM "answer";
 ----
 SELECT approx_quantile(age, 0.75) FROM visits;
 -- plain:
-SELECT [l[ceil(0.75 * len(l))::INTEGER], l[floor(0.75 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL GROUP BY uid));
+SELECT [min(v) FILTER (upto >= 0.75 * total), max(v) FILTER (upto - w <= 0.75 * total)] FROM (SELECT *, sum(w) OVER (ORDER BY v) AS upto, sum(w) OVER () AS total FROM (SELECT v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT unit, v, row_number() OVER (PARTITION BY unit ORDER BY v) AS j, count(*) OVER (PARTITION BY unit) AS r FROM (SELECT uid AS unit, least(greatest(age, 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL) WHERE v IS NOT NULL) GROUP BY v));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT CAST(t.value AS BIGINT) AS value
-  FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER)
-      ELSE t.value END AS value
-    FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t_."age" AS value, t_."uid" AS unit
-        FROM "memory"."main"."visits" AS t_
-        WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t
-      GROUP BY t.unit) AS t) AS t) AS t
+SELECT t.value AS "age", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT CAST(t.value AS BIGINT) AS value, t.unit
+        FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS
+              INTEGER) ELSE t.value END AS value, t.unit
+          FROM (SELECT t_."age" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "approx_quantile(age, 0.75)"
@@ -115,18 +151,24 @@ FROM "answer";
 ----
 SELECT percentile_cont(0.3) WITHIN GROUP (ORDER BY age) AS p FROM visits;
 -- plain:
-SELECT [l[ceil(0.3 * len(l))::INTEGER], l[floor(0.3 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL GROUP BY uid));
+SELECT [min(v) FILTER (upto >= 0.3 * total), max(v) FILTER (upto - w <= 0.3 * total)] FROM (SELECT *, sum(w) OVER (ORDER BY v) AS upto, sum(w) OVER () AS total FROM (SELECT v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT unit, v, row_number() OVER (PARTITION BY unit ORDER BY v) AS j, count(*) OVER (PARTITION BY unit) AS r FROM (SELECT uid AS unit, least(greatest(age, 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL) WHERE v IS NOT NULL) GROUP BY v));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT CAST(t.value AS BIGINT) AS value
-  FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER)
-      ELSE t.value END AS value
-    FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t_."age" AS value, t_."uid" AS unit
-        FROM "memory"."main"."visits" AS t_
-        WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t
-      GROUP BY t.unit) AS t) AS t) AS t
+SELECT t.value AS "age", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT CAST(t.value AS BIGINT) AS value, t.unit
+        FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS
+              INTEGER) ELSE t.value END AS value, t.unit
+          FROM (SELECT t_."age" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "p"
@@ -134,18 +176,24 @@ FROM "answer";
 ----
 SELECT percentile_disc(0.3) WITHIN GROUP (ORDER BY age DESC) AS p FROM visits;
 -- plain:
-SELECT [l[ceil(0.7 * len(l))::INTEGER], l[floor(0.7 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL GROUP BY uid));
+SELECT [min(v) FILTER (upto >= 0.7 * total), max(v) FILTER (upto - w <= 0.7 * total)] FROM (SELECT *, sum(w) OVER (ORDER BY v) AS upto, sum(w) OVER () AS total FROM (SELECT v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT unit, v, row_number() OVER (PARTITION BY unit ORDER BY v) AS j, count(*) OVER (PARTITION BY unit) AS r FROM (SELECT uid AS unit, least(greatest(age, 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL) WHERE v IS NOT NULL) GROUP BY v));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT CAST(t.value AS BIGINT) AS value
-  FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER)
-      ELSE t.value END AS value
-    FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t_."age" AS value, t_."uid" AS unit
-        FROM "memory"."main"."visits" AS t_
-        WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t
-      GROUP BY t.unit) AS t) AS t) AS t
+SELECT t.value AS "age", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT CAST(t.value AS BIGINT) AS value, t.unit
+        FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS
+              INTEGER) ELSE t.value END AS value, t.unit
+          FROM (SELECT t_."age" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "p"
@@ -153,19 +201,25 @@ FROM "answer";
 ----
 SELECT median(tiny) FROM visits;
 -- plain:
-SELECT [l[ceil(0.5 * len(l))::INTEGER], l[floor(0.5 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT 10 + (least(greatest(quantile_disc(tiny, 0.5), 10), 90) - 10) // 20 * 20 AS v FROM visits WHERE uid IS NOT NULL GROUP BY uid));
+SELECT [min(v) FILTER (upto >= 0.5 * total), max(v) FILTER (upto - w <= 0.5 * total)] FROM (SELECT *, sum(w) OVER (ORDER BY v) AS upto, sum(w) OVER () AS total FROM (SELECT v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT unit, v, row_number() OVER (PARTITION BY unit ORDER BY v) AS j, count(*) OVER (PARTITION BY unit) AS r FROM (SELECT uid AS unit, 10 + (least(greatest(tiny, 10), 90) - 10) // 20 * 20 AS v FROM visits WHERE uid IS NOT NULL) WHERE v IS NOT NULL) GROUP BY v));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "tiny", system.main.count(*) AS score
-FROM (SELECT system.main."//"(system.main."-"(CAST(t.value AS BIGINT), CAST('10' AS BIGINT)), CAST('20' AS
-        BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < 10 THEN CAST('10' AS TINYINT) WHEN t.value > 90 THEN CAST('90' AS TINYINT)
-      ELSE t.value END AS value
-    FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t_."tiny" AS value, t_."uid" AS unit
-        FROM "memory"."main"."visits" AS t_
-        WHERE t_."uid" IS NOT NULL AND t_."tiny" IS NOT NULL) AS t
-      GROUP BY t.unit) AS t) AS t) AS t
+SELECT t.value AS "tiny", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT system.main."//"(system.main."-"(CAST(t.value AS BIGINT), CAST('10' AS BIGINT)), CAST('20'
+              AS BIGINT)) AS value, t.unit
+        FROM (SELECT CASE WHEN t.value < 10 THEN CAST('10' AS TINYINT) WHEN t.value > 90 THEN CAST('90' AS
+              TINYINT) ELSE t.value END AS value, t.unit
+          FROM (SELECT t_."tiny" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND t_."tiny" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "median(tiny)"
@@ -173,18 +227,24 @@ FROM "answer";
 ----
 SELECT median(huge) FROM visits;
 -- plain:
-SELECT [l[ceil(0.5 * len(l))::INTEGER], l[floor(0.5 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(huge, 0.5), 0), 100) // 10 * 10 AS v FROM visits WHERE uid IS NOT NULL GROUP BY uid));
+SELECT [min(v) FILTER (upto >= 0.5 * total), max(v) FILTER (upto - w <= 0.5 * total)] FROM (SELECT *, sum(w) OVER (ORDER BY v) AS upto, sum(w) OVER () AS total FROM (SELECT v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT unit, v, row_number() OVER (PARTITION BY unit ORDER BY v) AS j, count(*) OVER (PARTITION BY unit) AS r FROM (SELECT uid AS unit, least(greatest(huge, 0), 100) // 10 * 10 AS v FROM visits WHERE uid IS NOT NULL) WHERE v IS NOT NULL) GROUP BY v));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "huge", system.main.count(*) AS score
-FROM (SELECT system.main."//"(CAST(t.value AS BIGINT), CAST('10' AS BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < CAST('0' AS HUGEINT) THEN CAST('0' AS HUGEINT) WHEN t.value > CAST('100' AS
-        HUGEINT) THEN CAST('100' AS HUGEINT) ELSE t.value END AS value
-    FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t_."huge" AS value, t_."uid" AS unit
-        FROM "memory"."main"."visits" AS t_
-        WHERE t_."uid" IS NOT NULL AND t_."huge" IS NOT NULL) AS t
-      GROUP BY t.unit) AS t) AS t) AS t
+SELECT t.value AS "huge", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT system.main."//"(CAST(t.value AS BIGINT), CAST('10' AS BIGINT)) AS value, t.unit
+        FROM (SELECT CASE WHEN t.value < CAST('0' AS HUGEINT) THEN CAST('0' AS HUGEINT) WHEN t.value > CAST('100'
+              AS HUGEINT) THEN CAST('100' AS HUGEINT) ELSE t.value END AS value, t.unit
+          FROM (SELECT t_."huge" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND t_."huge" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "median(huge)"
@@ -192,19 +252,26 @@ FROM "answer";
 ----
 SELECT median(amount) FROM visits;
 -- plain:
-SELECT [l[ceil(0.5 * len(l))::INTEGER], l[floor(0.5 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT floor(least(greatest(quantile_disc(amount, 0.5), 0), 50) * 2) / 2 AS v FROM visits WHERE uid IS NOT NULL GROUP BY uid));
+SELECT [min(v) FILTER (upto >= 0.5 * total), max(v) FILTER (upto - w <= 0.5 * total)] FROM (SELECT *, sum(w) OVER (ORDER BY v) AS upto, sum(w) OVER () AS total FROM (SELECT v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT unit, v, row_number() OVER (PARTITION BY unit ORDER BY v) AS j, count(*) OVER (PARTITION BY unit) AS r FROM (SELECT uid AS unit, floor(least(greatest(amount, 0), 50) * 2) / 2 AS v FROM visits WHERE uid IS NOT NULL) WHERE v IS NOT NULL) GROUP BY v));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "amount", system.main.count(*) AS score
-FROM (SELECT system.main."//"(CAST(system.main."*"(t.value, CAST('100' AS DECIMAL(3,0))) AS BIGINT), CAST('50'
-        AS BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < CAST('0.00' AS DECIMAL(9,2)) THEN CAST('0.00' AS DECIMAL(9,2)) WHEN t.value
-      > CAST('50.00' AS DECIMAL(9,2)) THEN CAST('50.00' AS DECIMAL(9,2)) ELSE t.value END AS value
-    FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t_."amount" AS value, t_."uid" AS unit
-        FROM "memory"."main"."visits" AS t_
-        WHERE t_."uid" IS NOT NULL AND t_."amount" IS NOT NULL) AS t
-      GROUP BY t.unit) AS t) AS t) AS t
+SELECT t.value AS "amount", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT system.main."//"(CAST(system.main."*"(t.value, CAST('100' AS DECIMAL(3,0))) AS BIGINT),
+            CAST('50' AS BIGINT)) AS value, t.unit
+        FROM (SELECT CASE WHEN t.value < CAST('0.00' AS DECIMAL(9,2)) THEN CAST('0.00' AS DECIMAL(9,2)) WHEN
+            t.value > CAST('50.00' AS DECIMAL(9,2)) THEN CAST('50.00' AS DECIMAL(9,2)) ELSE t.value END AS
+            value, t.unit
+          FROM (SELECT t_."amount" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND t_."amount" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "median(amount)"
@@ -212,22 +279,29 @@ FROM "answer";
 ----
 SELECT median(x) FROM visits;
 -- plain:
-SELECT [l[ceil(0.5 * len(l))::INTEGER], l[floor(0.5 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT floor(least(greatest(quantile_disc(x, 0.5), 0), 2) * 2147483648) / 2147483648 AS v FROM visits WHERE uid IS NOT NULL AND NOT isnan(x) GROUP BY uid));
+SELECT [min(v) FILTER (upto >= 0.5 * total), max(v) FILTER (upto - w <= 0.5 * total)] FROM (SELECT *, sum(w) OVER (ORDER BY v) AS upto, sum(w) OVER () AS total FROM (SELECT v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT unit, v, row_number() OVER (PARTITION BY unit ORDER BY v) AS j, count(*) OVER (PARTITION BY unit) AS r FROM (SELECT uid AS unit, floor(least(greatest(x, 0), 2) * 2147483648) / 2147483648 AS v FROM visits WHERE uid IS NOT NULL AND NOT isnan(x)) WHERE v IS NOT NULL) GROUP BY v));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "x", system.main.count(*) AS score
-FROM (SELECT system.main."//"(CAST(CASE WHEN system.main.floor(system.main."/"(system.main."-"(t.value, CAST('0.0'
-                AS DOUBLE)), CAST('4.656612873077393e-10' AS DOUBLE))) > CAST('4294967296.0' AS DOUBLE) THEN
-        CAST('4294967296.0' AS DOUBLE) ELSE system.main.floor(system.main."/"(system.main."-"(t.value, CAST('0.0'
-                AS DOUBLE)), CAST('4.656612873077393e-10' AS DOUBLE))) END AS BIGINT), CAST('262145' AS
-        BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < CAST('0.0' AS DOUBLE) THEN CAST('0.0' AS DOUBLE) WHEN t.value > CAST('2.0'
-        AS DOUBLE) THEN CAST('2.0' AS DOUBLE) ELSE t.value END AS value
-    FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t_."x" AS value, t_."uid" AS unit
-        FROM "memory"."main"."visits" AS t_
-        WHERE t_."uid" IS NOT NULL AND t_."x" IS NOT NULL AND (NOT system.main.isnan(t_."x"))) AS t
-      GROUP BY t.unit) AS t) AS t) AS t
+SELECT t.value AS "x", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT system.main."//"(CAST(CASE WHEN system.main.floor(system.main."/"(system.main."-"(t.value,
+                    CAST('0.0' AS DOUBLE)), CAST('4.656612873077393e-10' AS DOUBLE))) > CAST('4294967296.0' AS
+                DOUBLE) THEN CAST('4294967296.0' AS DOUBLE) ELSE system.main.floor(system.main."/"(system.main."-"(t.value,
+                    CAST('0.0' AS DOUBLE)), CAST('4.656612873077393e-10' AS DOUBLE))) END AS BIGINT), CAST('262145'
+              AS BIGINT)) AS value, t.unit
+        FROM (SELECT CASE WHEN t.value < CAST('0.0' AS DOUBLE) THEN CAST('0.0' AS DOUBLE) WHEN t.value > CAST('2.0'
+              AS DOUBLE) THEN CAST('2.0' AS DOUBLE) ELSE t.value END AS value, t.unit
+          FROM (SELECT t_."x" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND t_."x" IS NOT NULL AND (NOT system.main.isnan(t_."x"))) AS t) AS t)
+        AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "median(x)"
@@ -235,22 +309,29 @@ FROM "answer";
 ----
 SELECT median(f) FROM visits;
 -- plain:
-SELECT [l[ceil(0.5 * len(l))::INTEGER], l[floor(0.5 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT floor(least(greatest(quantile_disc(f, 0.5)::DOUBLE, 0), 2) * 4) / 4 AS v FROM visits WHERE uid IS NOT NULL AND NOT isnan(f) GROUP BY uid));
+SELECT [min(v) FILTER (upto >= 0.5 * total), max(v) FILTER (upto - w <= 0.5 * total)] FROM (SELECT *, sum(w) OVER (ORDER BY v) AS upto, sum(w) OVER () AS total FROM (SELECT v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT unit, v, row_number() OVER (PARTITION BY unit ORDER BY v) AS j, count(*) OVER (PARTITION BY unit) AS r FROM (SELECT uid AS unit, floor(least(greatest(f::DOUBLE, 0), 2) * 4) / 4 AS v FROM visits WHERE uid IS NOT NULL AND NOT isnan(f)) WHERE v IS NOT NULL) GROUP BY v));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "f", system.main.count(*) AS score
-FROM (SELECT CAST(CASE WHEN system.main.floor(system.main."/"(system.main."-"(t.value, CAST('0.0' AS DOUBLE)),
-          CAST('0.25' AS DOUBLE))) > CAST('8.0' AS DOUBLE) THEN CAST('8.0' AS DOUBLE) ELSE
-      system.main.floor(system.main."/"(system.main."-"(t.value, CAST('0.0' AS DOUBLE)), CAST('0.25' AS
-            DOUBLE))) END AS BIGINT) AS value
-  FROM (SELECT CASE WHEN CAST(t.value AS DOUBLE) < CAST('0.0' AS DOUBLE) THEN CAST('0.0' AS DOUBLE) WHEN
-      CAST(t.value AS DOUBLE) > CAST('2.0' AS DOUBLE) THEN CAST('2.0' AS DOUBLE) ELSE CAST(t.value AS DOUBLE)
-      END AS value
-    FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t_."f" AS value, t_."uid" AS unit
-        FROM "memory"."main"."visits" AS t_
-        WHERE t_."uid" IS NOT NULL AND t_."f" IS NOT NULL AND (NOT system.main.isnan(t_."f"))) AS t
-      GROUP BY t.unit) AS t) AS t) AS t
+SELECT t.value AS "f", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT CAST(CASE WHEN system.main.floor(system.main."/"(system.main."-"(t.value, CAST('0.0' AS
+                    DOUBLE)), CAST('0.25' AS DOUBLE))) > CAST('8.0' AS DOUBLE) THEN CAST('8.0' AS DOUBLE) ELSE
+            system.main.floor(system.main."/"(system.main."-"(t.value, CAST('0.0' AS DOUBLE)), CAST('0.25' AS
+                  DOUBLE))) END AS BIGINT) AS value, t.unit
+        FROM (SELECT CASE WHEN CAST(t.value AS DOUBLE) < CAST('0.0' AS DOUBLE) THEN CAST('0.0' AS DOUBLE) WHEN
+            CAST(t.value AS DOUBLE) > CAST('2.0' AS DOUBLE) THEN CAST('2.0' AS DOUBLE) ELSE CAST(t.value AS
+              DOUBLE) END AS value, t.unit
+          FROM (SELECT t_."f" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND t_."f" IS NOT NULL AND (NOT system.main.isnan(t_."f"))) AS t) AS t)
+        AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "median(f)"
@@ -258,18 +339,25 @@ FROM "answer";
 ----
 SELECT median(day) FROM visits;
 -- plain:
-SELECT [l[ceil(0.5 * len(l))::INTEGER]::TIMESTAMP, l[floor(0.5 * len(l))::INTEGER + 1]::TIMESTAMP] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT DATE '2024-01-05' + ((least(greatest(quantile_disc(day, 0.5), DATE '2024-01-05'), DATE '2024-01-31') - DATE '2024-01-05') // 2 * 2)::INTEGER AS v FROM visits WHERE uid IS NOT NULL GROUP BY uid));
+SELECT [min(v) FILTER (upto >= 0.5 * total)::TIMESTAMP, max(v) FILTER (upto - w <= 0.5 * total)::TIMESTAMP] FROM (SELECT *, sum(w) OVER (ORDER BY v) AS upto, sum(w) OVER () AS total FROM (SELECT v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT unit, v, row_number() OVER (PARTITION BY unit ORDER BY v) AS j, count(*) OVER (PARTITION BY unit) AS r FROM (SELECT uid AS unit, DATE '2024-01-05' + ((least(greatest(day, DATE '2024-01-05'), DATE '2024-01-31') - DATE '2024-01-05') // 2 * 2)::INTEGER AS v FROM visits WHERE uid IS NOT NULL) WHERE v IS NOT NULL) GROUP BY v));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "day", system.main.count(*) AS score
-FROM (SELECT system.main."//"(system.main."-"(t.value, DATE '2024-01-05'), CAST('2' AS BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < DATE '2024-01-05' THEN DATE '2024-01-05' WHEN t.value > DATE '2024-01-31'
-      THEN DATE '2024-01-31' ELSE t.value END AS value
-    FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t_."day" AS value, t_."uid" AS unit
-        FROM "memory"."main"."visits" AS t_
-        WHERE t_."uid" IS NOT NULL AND t_."day" IS NOT NULL) AS t
-      GROUP BY t.unit) AS t) AS t) AS t
+SELECT t.value AS "day", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT system.main."//"(system.main."-"(t.value, DATE '2024-01-05'), CAST('2' AS BIGINT)) AS
+          value, t.unit
+        FROM (SELECT CASE WHEN t.value < DATE '2024-01-05' THEN DATE '2024-01-05' WHEN t.value > DATE
+            '2024-01-31' THEN DATE '2024-01-31' ELSE t.value END AS value, t.unit
+          FROM (SELECT t_."day" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND t_."day" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "median(""day"")"
@@ -277,18 +365,25 @@ FROM "answer";
 ----
 SELECT quantile_disc(day, 0.2) FROM visits;
 -- plain:
-SELECT [l[ceil(0.2 * len(l))::INTEGER], l[floor(0.2 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT DATE '2024-01-05' + ((least(greatest(quantile_disc(day, 0.5), DATE '2024-01-05'), DATE '2024-01-31') - DATE '2024-01-05') // 2 * 2)::INTEGER AS v FROM visits WHERE uid IS NOT NULL GROUP BY uid));
+SELECT [min(v) FILTER (upto >= 0.2 * total), max(v) FILTER (upto - w <= 0.2 * total)] FROM (SELECT *, sum(w) OVER (ORDER BY v) AS upto, sum(w) OVER () AS total FROM (SELECT v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT unit, v, row_number() OVER (PARTITION BY unit ORDER BY v) AS j, count(*) OVER (PARTITION BY unit) AS r FROM (SELECT uid AS unit, DATE '2024-01-05' + ((least(greatest(day, DATE '2024-01-05'), DATE '2024-01-31') - DATE '2024-01-05') // 2 * 2)::INTEGER AS v FROM visits WHERE uid IS NOT NULL) WHERE v IS NOT NULL) GROUP BY v));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "day", system.main.count(*) AS score
-FROM (SELECT system.main."//"(system.main."-"(t.value, DATE '2024-01-05'), CAST('2' AS BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < DATE '2024-01-05' THEN DATE '2024-01-05' WHEN t.value > DATE '2024-01-31'
-      THEN DATE '2024-01-31' ELSE t.value END AS value
-    FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t_."day" AS value, t_."uid" AS unit
-        FROM "memory"."main"."visits" AS t_
-        WHERE t_."uid" IS NOT NULL AND t_."day" IS NOT NULL) AS t
-      GROUP BY t.unit) AS t) AS t) AS t
+SELECT t.value AS "day", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT system.main."//"(system.main."-"(t.value, DATE '2024-01-05'), CAST('2' AS BIGINT)) AS
+          value, t.unit
+        FROM (SELECT CASE WHEN t.value < DATE '2024-01-05' THEN DATE '2024-01-05' WHEN t.value > DATE
+            '2024-01-31' THEN DATE '2024-01-31' ELSE t.value END AS value, t.unit
+          FROM (SELECT t_."day" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND t_."day" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "quantile_disc(""day"", 0.2)"
@@ -296,19 +391,26 @@ FROM "answer";
 ----
 SELECT median(moment) FROM visits;
 -- plain:
-SELECT [l[ceil(0.5 * len(l))::INTEGER], l[floor(0.5 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT date_trunc('hour', least(greatest(quantile_disc(moment, 0.5), TIMESTAMP '2024-01-02'), TIMESTAMP '2024-01-04')) AS v FROM visits WHERE uid IS NOT NULL GROUP BY uid));
+SELECT [min(v) FILTER (upto >= 0.5 * total), max(v) FILTER (upto - w <= 0.5 * total)] FROM (SELECT *, sum(w) OVER (ORDER BY v) AS upto, sum(w) OVER () AS total FROM (SELECT v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT unit, v, row_number() OVER (PARTITION BY unit ORDER BY v) AS j, count(*) OVER (PARTITION BY unit) AS r FROM (SELECT uid AS unit, date_trunc('hour', least(greatest(moment, TIMESTAMP '2024-01-02'), TIMESTAMP '2024-01-04')) AS v FROM visits WHERE uid IS NOT NULL) WHERE v IS NOT NULL) GROUP BY v));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "moment", system.main.count(*) AS score
-FROM (SELECT system.main."//"(system.main."-"(system.main.epoch_us(t.value), CAST('1704153600000000' AS
-          BIGINT)), CAST('3600000000' AS BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < TIMESTAMP '2024-01-02 00:00:00' THEN TIMESTAMP '2024-01-02 00:00:00' WHEN
-      t.value > TIMESTAMP '2024-01-04 00:00:00' THEN TIMESTAMP '2024-01-04 00:00:00' ELSE t.value END AS value
-    FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t_."moment" AS value, t_."uid" AS unit
-        FROM "memory"."main"."visits" AS t_
-        WHERE t_."uid" IS NOT NULL AND t_."moment" IS NOT NULL) AS t
-      GROUP BY t.unit) AS t) AS t) AS t
+SELECT t.value AS "moment", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT system.main."//"(system.main."-"(system.main.epoch_us(t.value), CAST('1704153600000000' AS
+                BIGINT)), CAST('3600000000' AS BIGINT)) AS value, t.unit
+        FROM (SELECT CASE WHEN t.value < TIMESTAMP '2024-01-02 00:00:00' THEN TIMESTAMP '2024-01-02 00:00:00'
+            WHEN t.value > TIMESTAMP '2024-01-04 00:00:00' THEN TIMESTAMP '2024-01-04 00:00:00' ELSE t.value
+            END AS value, t.unit
+          FROM (SELECT t_."moment" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND t_."moment" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "median(moment)"
@@ -641,18 +743,25 @@ FROM "answer";
 ----
 SELECT page, median(age) AS m FROM visits GROUP BY page HAVING count(*) > 3;
 -- plain:
-SELECT page, [l[(len(l) + 1) // 2], l[len(l) // 2 + 1]] FROM (SELECT page, list_sort(list(v)) AS l FROM (SELECT page, least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL AND page IN ('a', 'b', 'e') GROUP BY page, uid) GROUP BY page);
+SELECT page, [min(v) FILTER (upto >= 0.5 * total), max(v) FILTER (upto - w <= 0.5 * total)] FROM (SELECT *, sum(w) OVER (PARTITION BY page ORDER BY v) AS upto, sum(w) OVER (PARTITION BY page) AS total FROM (SELECT page, v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT page, unit, v, row_number() OVER (PARTITION BY page, unit ORDER BY v) AS j, count(*) OVER (PARTITION BY page, unit) AS r FROM (SELECT page, uid AS unit, least(greatest(age, 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL AND page IN ('a', 'b', 'e')) WHERE v IS NOT NULL) GROUP BY page, v)) GROUP BY page;
 -- plan: EveryKey groups=4, 'page' VARCHAR, Quantile 0.34625 x4, Count 0.15375 x4
 -- score:
-SELECT t.k0 AS "page", t.value AS "age", system.main.count(*) AS score
-FROM (SELECT t.k0, CAST(t.value AS BIGINT) AS value
-  FROM (SELECT t.k0, CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS
-        INTEGER) ELSE t.value END AS value
-    FROM (SELECT t.k0, system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t_."page" AS k0, t_."age" AS value, t_."uid" AS unit
-        FROM "memory"."main"."visits" AS t_
-        WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL AND t_."page" IN ('a', 'b', 'e', 'z')) AS t
-      GROUP BY t.k0, t.unit) AS t) AS t) AS t
+SELECT t.k0 AS "page", t.value AS "age", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.k0, t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.k0, t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.k0,
+          t.unit) AS BIGINT) AS total
+    FROM (SELECT t.k0, t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT t.k0, CAST(t.value AS BIGINT) AS value, t.unit
+        FROM (SELECT t.k0, CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS
+              INTEGER) ELSE t.value END AS value, t.unit
+          FROM (SELECT t_."page" AS k0, t_."age" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL AND t_."page" IN ('a', 'b', 'e', 'z')) AS t)
+          AS t) AS t
+      GROUP BY t.k0, t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.k0, t.value;
 -- score:
 SELECT t.k0 AS "page", system.main.count(*) AS score
@@ -669,29 +778,41 @@ WHERE ("answer"."a1" > 3);
 ----
 SELECT grade, max(age) AS oldest, min(age) AS youngest FROM visits GROUP BY grade;
 -- plain:
-SELECT grade, [l[ceil(0.99 * len(l))::INTEGER], l[floor(0.99 * len(l))::INTEGER + 1]], l[1] FROM (SELECT grade, list_sort(list(v)) AS l FROM (SELECT grade, least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL AND grade IS NOT NULL GROUP BY grade, uid) GROUP BY grade);
+SELECT grade, [min(v) FILTER (upto >= 0.99 * total), max(v) FILTER (upto - w <= 0.99 * total)], [min(v) FILTER (upto >= 0.01 * total), max(v) FILTER (upto - w <= 0.01 * total)] FROM (SELECT *, sum(w) OVER (PARTITION BY grade ORDER BY v) AS upto, sum(w) OVER (PARTITION BY grade) AS total FROM (SELECT grade, v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT grade, unit, v, row_number() OVER (PARTITION BY grade, unit ORDER BY v) AS j, count(*) OVER (PARTITION BY grade, unit) AS r FROM (SELECT grade, uid AS unit, least(greatest(age, 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL AND grade IS NOT NULL) WHERE v IS NOT NULL) GROUP BY grade, v)) GROUP BY grade;
 -- plan: EveryKey groups=3, 'grade' ENUM('low', 'mid', 'high'), Quantile 0.25 x3, Quantile 0.25 x3
 -- score:
-SELECT t.k0 AS "grade", t.value AS "age", system.main.count(*) AS score
-FROM (SELECT t.k0, CAST(t.value AS BIGINT) AS value
-  FROM (SELECT t.k0, CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS
-        INTEGER) ELSE t.value END AS value
-    FROM (SELECT t.k0, system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t_."grade" AS k0, t_."age" AS value, t_."uid" AS unit
-        FROM "memory"."main"."visits" AS t_
-        WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL AND t_."grade" IS NOT NULL) AS t
-      GROUP BY t.k0, t.unit) AS t) AS t) AS t
+SELECT t.k0 AS "grade", t.value AS "age", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.k0, t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.k0, t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.k0,
+          t.unit) AS BIGINT) AS total
+    FROM (SELECT t.k0, t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT t.k0, CAST(t.value AS BIGINT) AS value, t.unit
+        FROM (SELECT t.k0, CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS
+              INTEGER) ELSE t.value END AS value, t.unit
+          FROM (SELECT t_."grade" AS k0, t_."age" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL AND t_."grade" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.k0, t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.k0, t.value;
 -- score:
-SELECT t.k0 AS "grade", t.value AS "age", system.main.count(*) AS score
-FROM (SELECT t.k0, CAST(t.value AS BIGINT) AS value
-  FROM (SELECT t.k0, CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS
-        INTEGER) ELSE t.value END AS value
-    FROM (SELECT t.k0, system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t_."grade" AS k0, t_."age" AS value, t_."uid" AS unit
-        FROM "memory"."main"."visits" AS t_
-        WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL AND t_."grade" IS NOT NULL) AS t
-      GROUP BY t.k0, t.unit) AS t) AS t) AS t
+SELECT t.k0 AS "grade", t.value AS "age", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.k0, t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.k0, t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.k0,
+          t.unit) AS BIGINT) AS total
+    FROM (SELECT t.k0, t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT t.k0, CAST(t.value AS BIGINT) AS value, t.unit
+        FROM (SELECT t.k0, CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS
+              INTEGER) ELSE t.value END AS value, t.unit
+          FROM (SELECT t_."grade" AS k0, t_."age" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL AND t_."grade" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.k0, t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.k0, t.value;
 -- answer:
 SELECT "answer"."k0" AS "grade", "answer"."a0" AS "oldest", "answer"."a1" AS "youngest"
@@ -699,18 +820,24 @@ FROM "answer";
 ----
 SELECT percentile_cont(0.3) WITHIN GROUP (ORDER BY age) FROM visits;
 -- plain:
-SELECT [l[ceil(0.3 * len(l))::INTEGER], l[floor(0.3 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(age, 0.5), 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL GROUP BY uid));
+SELECT [min(v) FILTER (upto >= 0.3 * total), max(v) FILTER (upto - w <= 0.3 * total)] FROM (SELECT *, sum(w) OVER (ORDER BY v) AS upto, sum(w) OVER () AS total FROM (SELECT v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT unit, v, row_number() OVER (PARTITION BY unit ORDER BY v) AS j, count(*) OVER (PARTITION BY unit) AS r FROM (SELECT uid AS unit, least(greatest(age, 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL) WHERE v IS NOT NULL) GROUP BY v));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT CAST(t.value AS BIGINT) AS value
-  FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS INTEGER)
-      ELSE t.value END AS value
-    FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t_."age" AS value, t_."uid" AS unit
-        FROM "memory"."main"."visits" AS t_
-        WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t
-      GROUP BY t.unit) AS t) AS t) AS t
+SELECT t.value AS "age", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT CAST(t.value AS BIGINT) AS value, t.unit
+        FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS
+              INTEGER) ELSE t.value END AS value, t.unit
+          FROM (SELECT t_."age" AS value, t_."uid" AS unit
+            FROM "memory"."main"."visits" AS t_
+            WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "quantile_cont(0.3 ORDER BY age)"

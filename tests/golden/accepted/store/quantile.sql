@@ -53,19 +53,26 @@ FROM "answer";
 ----
 SELECT median(total) FROM orders;
 -- plain:
-SELECT [l[(len(l) + 1) // 2], l[len(l) // 2 + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(total, 0.5), 0), 250) AS v FROM orders WHERE customer_id IS NOT NULL GROUP BY customer_id));
+SELECT [min(v) FILTER (upto >= 0.5 * total), max(v) FILTER (upto - w <= 0.5 * total)] FROM (SELECT *, sum(w) OVER (ORDER BY v) AS upto, sum(w) OVER () AS total FROM (SELECT v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT unit, v, row_number() OVER (PARTITION BY unit ORDER BY v) AS j, count(*) OVER (PARTITION BY unit) AS r FROM (SELECT customer_id AS unit, least(greatest(total, 0), 250) AS v FROM orders WHERE customer_id IS NOT NULL) WHERE v IS NOT NULL) GROUP BY v));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "total", system.main.count(*) AS score
-FROM (SELECT system.main."//"(CAST(system.main."*"(t.value, CAST('100' AS DECIMAL(3,0))) AS BIGINT), CAST('158'
-        AS BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < CAST('0.00' AS DECIMAL(9,2)) THEN CAST('0.00' AS DECIMAL(9,2)) WHEN t.value
-      > CAST('250.00' AS DECIMAL(9,2)) THEN CAST('250.00' AS DECIMAL(9,2)) ELSE t.value END AS value
-    FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t."total" AS value, t."customer_id" AS unit
-        FROM "memory"."main"."orders" AS t
-        WHERE t."customer_id" IS NOT NULL AND t."total" IS NOT NULL) AS t
-      GROUP BY t.unit) AS t) AS t) AS t
+SELECT t.value AS "total", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT system.main."//"(CAST(system.main."*"(t.value, CAST('100' AS DECIMAL(3,0))) AS BIGINT),
+            CAST('158' AS BIGINT)) AS value, t.unit
+        FROM (SELECT CASE WHEN t.value < CAST('0.00' AS DECIMAL(9,2)) THEN CAST('0.00' AS DECIMAL(9,2)) WHEN
+            t.value > CAST('250.00' AS DECIMAL(9,2)) THEN CAST('250.00' AS DECIMAL(9,2)) ELSE t.value END AS
+            value, t.unit
+          FROM (SELECT t."total" AS value, t."customer_id" AS unit
+            FROM "memory"."main"."orders" AS t
+            WHERE t."customer_id" IS NOT NULL AND t."total" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "median(total)"
@@ -73,20 +80,27 @@ FROM "answer";
 ----
 SELECT status, median(total) AS m, count(*) AS n FROM orders GROUP BY status HAVING count(*) > 10 ORDER BY n DESC;
 -- plain:
-SELECT status, [l[(len(l) + 1) // 2], l[len(l) // 2 + 1]], len(l) AS n FROM (SELECT status, list_sort(list(v)) AS l FROM (SELECT status, least(greatest(quantile_disc(total, 0.5), 0), 250) AS v FROM orders WHERE customer_id IS NOT NULL AND status IN ('paid', 'sent', 'returned') GROUP BY status, customer_id) GROUP BY status) ORDER BY n DESC;
+SELECT status, [min(v) FILTER (upto >= 0.5 * total), max(v) FILTER (upto - w <= 0.5 * total)], any_value(total) // 65536 AS n FROM (SELECT *, sum(w) OVER (PARTITION BY status ORDER BY v) AS upto, sum(w) OVER (PARTITION BY status) AS total FROM (SELECT status, v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT status, unit, v, row_number() OVER (PARTITION BY status, unit ORDER BY v) AS j, count(*) OVER (PARTITION BY status, unit) AS r FROM (SELECT status, customer_id AS unit, least(greatest(total, 0), 250) AS v FROM orders WHERE customer_id IS NOT NULL AND status IN ('paid', 'sent', 'returned')) WHERE v IS NOT NULL) GROUP BY status, v)) GROUP BY status ORDER BY n DESC;
 -- plan: EveryKey groups=4, 'status' VARCHAR, Quantile 0.3737 x4, Count 0.1263 x4
 -- score:
-SELECT t.k0 AS "status", t.value AS "total", system.main.count(*) AS score
-FROM (SELECT t.k0, system.main."//"(CAST(system.main."*"(t.value, CAST('100' AS DECIMAL(3,0))) AS BIGINT),
-      CAST('158' AS BIGINT)) AS value
-  FROM (SELECT t.k0, CASE WHEN t.value < CAST('0.00' AS DECIMAL(9,2)) THEN CAST('0.00' AS DECIMAL(9,2)) WHEN
-      t.value > CAST('250.00' AS DECIMAL(9,2)) THEN CAST('250.00' AS DECIMAL(9,2)) ELSE t.value END AS value
-    FROM (SELECT t.k0, system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t."status" AS k0, t."total" AS value, t."customer_id" AS unit
-        FROM "memory"."main"."orders" AS t
-        WHERE t."customer_id" IS NOT NULL AND t."total" IS NOT NULL AND t."status" IN ('paid', 'sent',
-            'returned', 'cancelled')) AS t
-      GROUP BY t.k0, t.unit) AS t) AS t) AS t
+SELECT t.k0 AS "status", t.value AS "total", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.k0, t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.k0, t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.k0,
+          t.unit) AS BIGINT) AS total
+    FROM (SELECT t.k0, t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT t.k0, system.main."//"(CAST(system.main."*"(t.value, CAST('100' AS DECIMAL(3,0))) AS
+              BIGINT), CAST('158' AS BIGINT)) AS value, t.unit
+        FROM (SELECT t.k0, CASE WHEN t.value < CAST('0.00' AS DECIMAL(9,2)) THEN CAST('0.00' AS DECIMAL(9,2))
+            WHEN t.value > CAST('250.00' AS DECIMAL(9,2)) THEN CAST('250.00' AS DECIMAL(9,2)) ELSE t.value END
+            AS value, t.unit
+          FROM (SELECT t."status" AS k0, t."total" AS value, t."customer_id" AS unit
+            FROM "memory"."main"."orders" AS t
+            WHERE t."customer_id" IS NOT NULL AND t."total" IS NOT NULL AND t."status" IN ('paid', 'sent',
+                'returned', 'cancelled')) AS t) AS t) AS t
+      GROUP BY t.k0, t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.k0, t.value;
 -- score:
 SELECT t.k0 AS "status", system.main.count(*) AS score
@@ -104,19 +118,25 @@ ORDER BY "answer"."a1" DESC NULLS LAST, "answer"."k0";
 ----
 SELECT median(quantity) FROM items;
 -- plain:
-SELECT [l[(len(l) + 1) // 2], l[len(l) // 2 + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT least(greatest(quantile_disc(quantity, 0.5), 1), 5) AS v FROM items JOIN orders USING (order_id) WHERE customer_id IS NOT NULL GROUP BY customer_id));
+SELECT [min(v) FILTER (upto >= 0.5 * total), max(v) FILTER (upto - w <= 0.5 * total)] FROM (SELECT *, sum(w) OVER (ORDER BY v) AS upto, sum(w) OVER () AS total FROM (SELECT v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT unit, v, row_number() OVER (PARTITION BY unit ORDER BY v) AS j, count(*) OVER (PARTITION BY unit) AS r FROM (SELECT customer_id AS unit, least(greatest(quantity, 1), 5) AS v FROM items JOIN orders USING (order_id) WHERE customer_id IS NOT NULL) WHERE v IS NOT NULL) GROUP BY v));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "quantity", system.main.count(*) AS score
-FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('1' AS BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < 1 THEN CAST('1' AS INTEGER) WHEN t.value > 5 THEN CAST('5' AS INTEGER) ELSE
-      t.value END AS value
-    FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t."quantity" AS value, t2."customer_id" AS unit
-        FROM "memory"."main"."items" AS t
-        JOIN "memory"."main"."orders" AS t2 ON t."order_id" = t2."order_id"
-        WHERE t2."customer_id" IS NOT NULL AND t."quantity" IS NOT NULL) AS t
-      GROUP BY t.unit) AS t) AS t) AS t
+SELECT t.value AS "quantity", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('1' AS BIGINT)) AS value, t.unit
+        FROM (SELECT CASE WHEN t.value < 1 THEN CAST('1' AS INTEGER) WHEN t.value > 5 THEN CAST('5' AS
+              INTEGER) ELSE t.value END AS value, t.unit
+          FROM (SELECT t."quantity" AS value, t2."customer_id" AS unit
+            FROM "memory"."main"."items" AS t
+            JOIN "memory"."main"."orders" AS t2 ON t."order_id" = t2."order_id"
+            WHERE t2."customer_id" IS NOT NULL AND t."quantity" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "median(quantity)"
@@ -124,20 +144,27 @@ FROM "answer";
 ----
 SELECT max(ordered) FROM orders WHERE ordered < '2024-03-01';
 -- plain:
-SELECT [l[ceil(0.99 * len(l))::INTEGER], l[floor(0.99 * len(l))::INTEGER + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT greatest(quantile_disc(ordered, 0.5), TIMESTAMP '2024-01-01') AS v FROM orders WHERE customer_id IS NOT NULL AND ordered < '2024-03-01' GROUP BY customer_id));
+SELECT [min(v) FILTER (upto >= 0.99 * total), max(v) FILTER (upto - w <= 0.99 * total)] FROM (SELECT *, sum(w) OVER (ORDER BY v) AS upto, sum(w) OVER () AS total FROM (SELECT v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT unit, v, row_number() OVER (PARTITION BY unit ORDER BY v) AS j, count(*) OVER (PARTITION BY unit) AS r FROM (SELECT customer_id AS unit, greatest(ordered, TIMESTAMP '2024-01-01') AS v FROM orders WHERE customer_id IS NOT NULL AND ordered < '2024-03-01') WHERE v IS NOT NULL) GROUP BY v));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "ordered", system.main.count(*) AS score
-FROM (SELECT system.main."//"(system.main."-"(system.main.epoch_us(t.value), CAST('1704067200000000' AS
-          BIGINT)), CAST('5623000000' AS BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < TIMESTAMP '2024-01-01 00:00:00' THEN TIMESTAMP '2024-01-01 00:00:00' WHEN
-      t.value > TIMESTAMP '2024-12-31 23:59:59' THEN TIMESTAMP '2024-12-31 23:59:59' ELSE t.value END AS value
-    FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t."ordered" AS value, t."customer_id" AS unit
-        FROM "memory"."main"."orders" AS t
-        WHERE t."customer_id" IS NOT NULL AND (t."ordered" < TIMESTAMP '2024-03-01 00:00:00') AND t."ordered"
-          IS NOT NULL) AS t
-      GROUP BY t.unit) AS t) AS t) AS t
+SELECT t.value AS "ordered", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT system.main."//"(system.main."-"(system.main.epoch_us(t.value), CAST('1704067200000000' AS
+                BIGINT)), CAST('5623000000' AS BIGINT)) AS value, t.unit
+        FROM (SELECT CASE WHEN t.value < TIMESTAMP '2024-01-01 00:00:00' THEN TIMESTAMP '2024-01-01 00:00:00'
+            WHEN t.value > TIMESTAMP '2024-12-31 23:59:59' THEN TIMESTAMP '2024-12-31 23:59:59' ELSE t.value
+            END AS value, t.unit
+          FROM (SELECT t."ordered" AS value, t."customer_id" AS unit
+            FROM "memory"."main"."orders" AS t
+            WHERE t."customer_id" IS NOT NULL AND (t."ordered" < TIMESTAMP '2024-03-01 00:00:00') AND t."ordered"
+              IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "max(ordered)"
@@ -145,21 +172,28 @@ FROM "answer";
 ----
 SELECT median(price) FROM items JOIN products USING (product_id);
 -- plain:
-SELECT [l[(len(l) + 1) // 2], l[len(l) // 2 + 1]] FROM (SELECT list_sort(list(v)) AS l FROM (SELECT quantile_disc(price, 0.5) AS v FROM items JOIN products USING (product_id) JOIN orders USING (order_id) WHERE customer_id IS NOT NULL GROUP BY customer_id));
+SELECT [min(v) FILTER (upto >= 0.5 * total), max(v) FILTER (upto - w <= 0.5 * total)] FROM (SELECT *, sum(w) OVER (ORDER BY v) AS upto, sum(w) OVER () AS total FROM (SELECT v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT unit, v, row_number() OVER (PARTITION BY unit ORDER BY v) AS j, count(*) OVER (PARTITION BY unit) AS r FROM (SELECT customer_id AS unit, price AS v FROM items JOIN products USING (product_id) JOIN orders USING (order_id) WHERE customer_id IS NOT NULL) WHERE v IS NOT NULL) GROUP BY v));
 -- plan: OneGroup, Quantile 0.5 x1
 -- score:
-SELECT t.value AS "price", system.main.count(*) AS score
-FROM (SELECT system.main."-"(CAST(system.main."*"(t.value, CAST('100' AS DECIMAL(3,0))) AS BIGINT), CAST('125'
-        AS BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < CAST('1.25' AS DECIMAL(9,2)) THEN CAST('1.25' AS DECIMAL(9,2)) WHEN t.value
-      > CAST('37.50' AS DECIMAL(9,2)) THEN CAST('37.50' AS DECIMAL(9,2)) ELSE t.value END AS value
-    FROM (SELECT system.main.quantile_disc(t.value, CAST('0.5' AS DOUBLE)) AS value
-      FROM (SELECT t2."price" AS value, t3."customer_id" AS unit
-        FROM "memory"."main"."items" AS t
-        JOIN "memory"."main"."products" AS t2 ON t."product_id" = t2."product_id"
-        JOIN "memory"."main"."orders" AS t3 ON t."order_id" = t3."order_id"
-        WHERE t3."customer_id" IS NOT NULL AND t2."price" IS NOT NULL) AS t
-      GROUP BY t.unit) AS t) AS t) AS t
+SELECT t.value AS "price", CAST(system.main.sum(t.part) AS BIGINT) AS score
+FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
+        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
+        t.total)) AS part
+  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
+        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
+        BIGINT) AS total
+    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
+      FROM (SELECT system.main."-"(CAST(system.main."*"(t.value, CAST('100' AS DECIMAL(3,0))) AS BIGINT),
+            CAST('125' AS BIGINT)) AS value, t.unit
+        FROM (SELECT CASE WHEN t.value < CAST('1.25' AS DECIMAL(9,2)) THEN CAST('1.25' AS DECIMAL(9,2)) WHEN
+            t.value > CAST('37.50' AS DECIMAL(9,2)) THEN CAST('37.50' AS DECIMAL(9,2)) ELSE t.value END AS
+            value, t.unit
+          FROM (SELECT t2."price" AS value, t3."customer_id" AS unit
+            FROM "memory"."main"."items" AS t
+            JOIN "memory"."main"."products" AS t2 ON t."product_id" = t2."product_id"
+            JOIN "memory"."main"."orders" AS t3 ON t."order_id" = t3."order_id"
+            WHERE t3."customer_id" IS NOT NULL AND t2."price" IS NOT NULL) AS t) AS t) AS t
+      GROUP BY t.unit, t.value) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "median(price)"
