@@ -13,6 +13,7 @@ from dpduck.query.functions import refusals
 from dpduck.query.functions.table import CALLS
 from dpduck.query.parse.dialect import AggregateTerms
 from dpduck.query.parse.nodes import refusal
+from dpduck.query.write import call_names
 
 Reason = tuple[str, str]
 
@@ -218,26 +219,11 @@ def _name(node: exp.Expr) -> str:
     entry = CALLS.get(type(node))
     if entry is not None:
         return entry.name
-    return node.sql_names()[0].lower() if isinstance(node, exp.Func) else node.key.upper()
+    return refusals.name_of(node)
 
 
 # --- functions, by their names -------------------------------------------------------------------
 
-
-def name_of(node: exp.Expr) -> str:
-    """A function as people call it."""
-    if isinstance(node, exp.Anonymous):
-        return str(node.name).lower()
-    return _SPELLINGS.get(type(node)) or (
-        node.sql_names()[0].lower() if isinstance(node, exp.Func) else node.key
-    )
-
-
-_SPELLINGS: dict[type[exp.Expr], str] = {
-    exp.Rand: "random",
-    exp.Pad: "lpad",
-    exp.StrToTime: "strptime",
-}
 
 _NOW = (
     "Its value changes from one run to the next.",
@@ -276,6 +262,6 @@ _WHY = {name: reason for reason, names in _REASONS for name in names.split()}
 
 def of_function(node: exp.Expr) -> UnsupportedSqlError | None:
     """The refusal of a function that is not in the table; None where only the kind of node says more."""
-    name = name_of(node)
+    name = call_names.short_name_of(node)
     reason = _WHY.get(name, _ELSE if isinstance(node, exp.Anonymous) else None)
     return reason and refusal(f"the function {name} is not supported", *reason, node)

@@ -215,7 +215,7 @@ def of_node(node: exp.Expr) -> UnsupportedSqlError:
         return refusal(message, *reason, node)
     if isinstance(node, exp.Func):
         return of_function(node.sql_names()[0].lower(), node)
-    return refusal(f"{_word(node)} is not supported", *_SYNTAX, node)
+    return refusal(f"{name_of(node)} is not supported", *_SYNTAX, node)
 
 
 def of_argument(node: exp.Expr, name: str) -> UnsupportedSqlError:
@@ -225,7 +225,7 @@ def of_argument(node: exp.Expr, name: str) -> UnsupportedSqlError:
     if isinstance(first, exp.Expr) and type(first) in _NODES:
         return of_node(first)
     word = name.rstrip("_").upper().replace("_", " ")
-    return refusal(f"{word} is not supported in {_word(node)}", *_SYNTAX, node)
+    return refusal(f"{word} is not supported in {name_of(node)}", *_SYNTAX, node)
 
 
 def of_function(name: str, node: exp.Expr) -> UnsupportedSqlError:
@@ -250,5 +250,6 @@ def of_source(node: exp.Expr) -> UnsupportedSqlError:
     return of_node(inner)
 
 
-def _word(node: exp.Expr) -> str:
+def name_of(node: exp.Expr) -> str:
+    """Return sqlglot's name of a function, or of another node."""
     return node.sql_names()[0].lower() if isinstance(node, exp.Func) else node.key.upper()
