@@ -1,4 +1,4 @@
-"""What to say about SQL that has no translation: what, why, and what to write instead."""
+"""Refusals of SQL that has no translation: what is refused, why, and what to write instead."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
 
 
 def of_node(node: exp.Expr) -> UnsupportedSqlError:
-    """The refusal of a node that has no translation."""
+    """Return the refusal of a node that has no translation."""
     entry = _NODES.get(type(node))
     if entry is not None:
         message, reason = entry
@@ -219,7 +219,7 @@ def of_node(node: exp.Expr) -> UnsupportedSqlError:
 
 
 def of_argument(node: exp.Expr, name: str) -> UnsupportedSqlError:
-    """The refusal of an argument that a translated node may not carry."""
+    """Return the refusal of an argument that a translated node may not have."""
     value = node.args[name]
     first = value[0] if isinstance(value, list) else value
     if isinstance(first, exp.Expr) and type(first) in _NODES:
@@ -229,7 +229,7 @@ def of_argument(node: exp.Expr, name: str) -> UnsupportedSqlError:
 
 
 def of_function(name: str, node: exp.Expr) -> UnsupportedSqlError:
-    """The refusal of a function that is not on the list."""
+    """Return the refusal of a function that is not in the table."""
     reason = _FUNCTIONS.get(name)
     for prefix, other in _PREFIXES.items():
         if reason is None and name.startswith(prefix):
@@ -238,7 +238,7 @@ def of_function(name: str, node: exp.Expr) -> UnsupportedSqlError:
 
 
 def of_source(node: exp.Expr) -> UnsupportedSqlError:
-    """The refusal of a FROM item that is no table, subquery or list of values."""
+    """Return the refusal of a FROM item that is not a table, a subquery or VALUES."""
     inner = node.this if isinstance(node, exp.Table) else node
     if isinstance(inner, (exp.Unnest, exp.Explode)):
         return of_node(inner)

@@ -15,7 +15,7 @@ from dpduck.query.parse.nodes import refusal
 from dpduck.query.public.context import Context
 from dpduck.query.public.ordering import order_by
 from dpduck.query.public.registry import allow, check, expression, expressions, translates
-from dpduck.query.public.uncounted_memory import check_held
+from dpduck.query.public.uncounted_memory import check_memory
 from dpduck.query.tree.emit import call
 
 Rule = Callable[[exp.Expr, Context], str]
@@ -30,13 +30,13 @@ def arguments_of(node: exp.Expr, names: tuple[str, ...]) -> list[exp.Expr]:
     values = [node.args.get(name) for name in names]
     while values and values[-1] is None:
         values.pop()
-    given: list[exp.Expr] = []
+    arguments: list[exp.Expr] = []
     for value in values:
         for item in value if isinstance(value, list) else [value]:
             if not isinstance(item, exp.Expr):
                 raise refusals.of_node(node)
-            given.append(item)
-    return given
+            arguments.append(item)
+    return arguments
 
 
 def write_call(name: str, arguments: list[exp.Expr], context: Context, *, nulls: str = "") -> str:
@@ -96,7 +96,7 @@ def _count(node: exp.Expr, context: Context, *, windowed: bool = False, nulls: s
 
 def _check_aggregate(node: exp.Expr, name: str, context: Context, *, windowed: bool) -> None:
     """Over released rows only the caller knows aggregates; windows are computed from them."""
-    context.seen.names += 1
+    context.seen.references += 1
     if context.block.released and not windowed:
         raise refusal(
             "this aggregate cannot be computed from the released rows",
@@ -105,7 +105,7 @@ def _check_aggregate(node: exp.Expr, name: str, context: Context, *, windowed: b
             node,
         )
     if not context.block.released:
-        check_held(node, name, lambda query: context.relations.block(query) is not None)
+        check_memory(node, name, lambda query: context.relations.block(query) is not None)
 
 
 _BITWISE = (exp.BitwiseAnd, exp.BitwiseOr, exp.BitwiseLeftShift, exp.BitwiseRightShift)

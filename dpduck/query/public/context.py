@@ -57,10 +57,10 @@ class Block:
     sources: tuple[FromItem, ...] = ()
     aliases: frozenset[str] = frozenset()
     outer: Block | None = None
-    late: bool = False
+    sees_aliases: bool = False
     released: bool = False
 
-    def around(self) -> Iterator[Block]:
+    def enclosing(self) -> Iterator[Block]:
         """This block and those that it stands in."""
         block: Block | None = self
         while block is not None:
@@ -75,16 +75,16 @@ class Seen:
     `reads`, `windowed`, `ranged`: of the expression so far. See `AnswerExpression`.
     """
 
-    names: int = 0
+    references: int = 0
     constants: list[str] = field(default_factory=list)
     column: str | None = None
     reads: set[str] = field(default_factory=set)
     windowed: bool = False
     ranged: bool = False
 
-    def meet(self, known: AnswerExpression, *, whole: bool) -> None:
+    def add(self, known: AnswerExpression, *, whole: bool) -> None:
         """Note an expression that the caller knows. Input: whether there is nothing around it."""
-        self.names += 1
+        self.references += 1
         self.column = known.column if whole else self.column
         self.reads |= known.reads
         self.windowed |= known.windowed
@@ -99,7 +99,7 @@ class Context:
     block: Block = Block()
     depth: int = 0
     subqueries: int = 0
-    branch: bool = False
+    conditional: bool = False
     seen: Seen = field(default_factory=Seen)
 
     def deeper(self, node: exp.Expr, levels: int = 1) -> Context:
@@ -126,4 +126,4 @@ class Context:
                 "Join the inner ones in FROM.",
                 node,
             )
-        return replace(self, subqueries=self.subqueries + 1, branch=True)
+        return replace(self, subqueries=self.subqueries + 1, conditional=True)

@@ -23,7 +23,7 @@ _PLAIN = re.compile(r'[\w".]*')  # a name, or digits
 _CONDITIONS = ("where", "having", "qualify")
 
 
-def repeated(text: str, node: exp.Expr) -> str:
+def repeatable(text: str, node: exp.Expr) -> str:
     """A text that is written more than once, which within each other would grow without end."""
     if len(text) <= MAX_REPEATED:
         return text
@@ -35,7 +35,7 @@ def repeated(text: str, node: exp.Expr) -> str:
     )
 
 
-def is_plain(sql: str) -> bool:
+def is_atomic(sql: str) -> bool:
     """Whether it makes no difference how often a text is written."""
     return _PLAIN.fullmatch(sql) is not None
 
@@ -88,7 +88,7 @@ def _columns(query: exp.Expr, known: dict[int, dict[str, int]]) -> dict[str, int
     if id(query) in known:
         return known[id(query)]
     if isinstance(query, exp.SetOperation):
-        parts = [_columns(part, known) for part in _united(query)]
+        parts = [_columns(part, known) for part in _operands(query)]
         most = max((size for part in parts for size in part.values()), default=1)
         found = dict.fromkeys((name for part in parts for name in part), most)
     else:
@@ -123,7 +123,7 @@ def _of_source(item: exp.Expr, known: dict[int, dict[str, int]]) -> dict[str, in
     return {**found, **dict.fromkeys((fold(column.name) for column in named), most)}
 
 
-def _united(query: exp.Expr) -> list[exp.Expr]:
+def _operands(query: exp.Expr) -> list[exp.Expr]:
     """The queries of a set operation."""
     stack, parts = [query], []
     while stack:
@@ -151,14 +151,14 @@ def _size(node: exp.Expr, sizes: Mapping[str, int], columns: Mapping[str, int] =
             total += times * max(own, columns.get(name, 1))
             continue
         total += times
-        copied = _copied(part)
+        copies = _copies(part)
         stack += [
-            (child, times * copied if child is part.this else times) for child in part.iter_expressions()
+            (child, times * copies if child is part.this else times) for child in part.iter_expressions()
         ]
     return total
 
 
-def _copied(node: exp.Expr) -> int:
+def _copies(node: exp.Expr) -> int:
     """How often DuckDB writes the first operand."""
     if isinstance(node, exp.Case):
         return max(len(node.args["ifs"]), 1)

@@ -14,7 +14,7 @@ from dpduck.query.parse.dialect import Dpduck
 from dpduck.query.parse.nodes import refusal, unwrap
 from dpduck.query.private.comparisons import SYMBOLS
 from dpduck.query.public.context import Block, Context
-from dpduck.query.public.expansion import is_plain, repeated
+from dpduck.query.public.expansion import is_atomic, repeatable
 from dpduck.query.public.registry import allow, check, expression, expressions, translates
 from dpduck.query.public.types import type_name
 from dpduck.query.tree.emit import call, identifier, string
@@ -56,14 +56,16 @@ def named_column(names: list[str], block: Block) -> tuple[list[str], list[str]]:
 
 def _names_rows(name: str, block: Block) -> bool:
     """Whether `name.` stands before columns of a FROM item; else it is a column, and a field follows."""
-    return any(source.name == fold(name) for around in block.around() for source in around.sources)
+    return any(source.name == fold(name) for enclosing in block.enclosing() for source in enclosing.sources)
 
 
 def _names_a_table(schema: str, table: str, block: Block) -> bool:
     """Whether `schema.table.` qualifies the columns of a table in FROM, which goes by its name alone."""
     wanted = ("main" if fold(schema) == "public" else fold(schema), fold(table))
     return any(
-        (source.schema, source.name) == wanted for around in block.around() for source in around.sources
+        (source.schema, source.name) == wanted
+        for enclosing in block.enclosing()
+        for source in enclosing.sources
     )
 
 
@@ -74,9 +76,9 @@ def _unqualified(name: str, node: exp.Expr, context: Context) -> str:
     """
     folded, block = fold(name), context.block
     doubtful = folded in _VALUE_NAMES or any(
-        folded == source.name for around in block.around() for source in around.sources
+        folded == source.name for enclosing in block.enclosing() for source in enclosing.sources
     )
-    if not doubtful or (block.late and folded in block.aliases):
+    if not doubtful or (block.sees_aliases and folded in block.aliases):
         return identifier(name)
     alias = block.sources[0].alias if len(block.sources) == 1 else None
     if alias is not None:
@@ -198,18 +200,18 @@ def _comparison(node: exp.Expr, context: Context) -> str:
 
 @translates(exp.And, exp.Or)
 def _chain(node: exp.Expr, context: Context) -> str:
-    """All links of a chain of ANDs (or ORs), in order and without recursion along it."""
+    """All operands of a chain of ANDs (or ORs), in order and without recursion along it."""
     kind, word = (exp.And, " AND ") if isinstance(node, exp.And) else (exp.Or, " OR ")
-    links: list[str] = []
+    operands: list[str] = []
     stack = [node]
     while stack:
-        link = stack.pop()
-        if type(link) is kind:
-            check(link)
-            stack += [link.args["expression"], link.this]
+        operand = stack.pop()
+        if type(operand) is kind:
+            check(operand)
+            stack += [operand.args["expression"], operand.this]
         else:
-            links.append(expression(link, context))
-    return f"({word.join(links)})"
+            operands.append(expression(operand, context))
+    return f"({word.join(operands)})"
 
 
 @translates(exp.Not)
@@ -238,14 +240,14 @@ def _between(node: exp.Expr, context: Context) -> str:
     within, seen.ranged = seen.ranged, True
     if not within:
         return f"({value} BETWEEN {low} AND {high})"
-    repeated(value, node)
+    repeatable(value, node)
     return f"({value} >= {low} AND {value} <= {high})"
 
 
 @translates(exp.Case)
 def _case(node: exp.Expr, context: Context) -> str:
     value = "" if node.this is None else expression(node.this, context)
-    compared = "" if is_plain(value) else f"{repeated(value, node)} = "
+    compared = "" if is_atomic(value) else f"{repeatable(value, node)} = "
     words = ["CASE"] if compared or not value else ["CASE", value]
     for branch in node.args["ifs"]:
         check(branch)

@@ -38,6 +38,6 @@ def _sort_key(node: exp.Expr, context: Context) -> str:
         return "ALL"
     block = context.block
     alone = isinstance(node, exp.Column) and isinstance(node.this, exp.Identifier) and not node.table
-    if alone and block.late and fold(node.name) in block.aliases:
+    if alone and block.sees_aliases and fold(node.name) in block.aliases:
         return identifier(node.name)
     return expression(node, context)

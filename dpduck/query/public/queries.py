@@ -49,16 +49,16 @@ def _select(node: exp.Expr, context: Context) -> str:
     check_expansion(node)
     block = Block(sources_of(node), _aliases(node), context.block)
     inside = context.within(block)
-    late = context.within(replace(block, late=True))
+    after_select = context.within(replace(block, sees_aliases=True))
     parts = [
         _select_list(node, inside),
         from_clause(node, inside),
         _condition("WHERE", node.args.get("where"), inside),
-        _group(node, late),
-        _condition("HAVING", node.args.get("having"), late),
-        _windows(node, late),
-        _condition("QUALIFY", node.args.get("qualify"), late),
-        _tail(node, late),
+        _group(node, after_select),
+        _condition("HAVING", node.args.get("having"), after_select),
+        _windows(node, after_select),
+        _condition("QUALIFY", node.args.get("qualify"), after_select),
+        _tail(node, after_select),
     ]
     return "".join(parts)
 
@@ -254,14 +254,14 @@ def _set_operation(node: exp.Expr, context: Context) -> str:
     """Both parts in parentheses; of a chain of UNIONs all parts, without recursion along it."""
     inside = context.deeper(node, QUERY_DEPTH)
     parts: list[str] = []
-    link = node
+    operand = node
     while True:
-        parts += [f"({query(link.args['expression'], inside)})", _operation(link)]
-        if not _chained(link, link.this, context):
+        parts += [f"({query(operand.args['expression'], inside)})", _operation(operand)]
+        if not _chained(operand, operand.this, context):
             break
-        link = link.this
-    parts.append(f"({query(link.this, inside)})")
-    block = Block(aliases=_first_aliases(node), late=True)
+        operand = operand.this
+    parts.append(f"({query(operand.this, inside)})")
+    block = Block(aliases=_first_aliases(node), sees_aliases=True)
     return " ".join(reversed(parts)) + _tail(node, context.within(block))
 
 
@@ -298,7 +298,7 @@ def _values(node: exp.Expr, context: Context) -> str:
 @translates_query(exp.Subquery, arguments="this alias joins order limit offset")
 def _in_parentheses(node: exp.Expr, context: Context) -> str:
     text = query(node.this, context.deeper(node))
-    block = Block(aliases=_first_aliases(node), late=True)
+    block = Block(aliases=_first_aliases(node), sees_aliases=True)
     tail = _tail(node, context.within(block))
     return f"({text}){tail}" if tail else text
 

@@ -53,7 +53,7 @@ def translates(*kinds: type[exp.Expr], arguments: str | None = None) -> Callable
 
 # Of these, what stands inside may be computed for some rows and not for others, or for none.
 _BRANCHING = (exp.And, exp.Or, exp.Case, exp.Coalesce, exp.Filter, exp.If, exp.Window)
-_NAMING = (exp.Column, exp.Window, exp.Grouping, exp.GroupingId)
+_REFERENCES = (exp.Column, exp.Window, exp.Grouping, exp.GroupingId)
 _PLAIN = (exp.Literal, exp.Boolean, exp.Null)
 
 QUERIES: dict[type[exp.Expr], Translation] = {}
@@ -72,7 +72,7 @@ def translates_query(*kinds: type[exp.Expr], arguments: str) -> Callable[[Transl
 
 def query(node: exp.Expr, context: Context) -> str:
     """A query, without parentheses around it: the caller's own SQL for it, or its translation."""
-    context.seen.names += 1
+    context.seen.references += 1
     known = context.relations.block(node) if isinstance(node, exp.Query) else None
     if known is not None:
         check_release(node)
@@ -88,29 +88,29 @@ def expression(node: exp.Expr, context: Context) -> str:
     """An expression: what the caller knows of it, or its translation."""
     known = context.relations.value(node)
     if known is not None:
-        context.seen.meet(known, whole=context.depth == 0)
+        context.seen.add(known, whole=context.depth == 0)
         return known.sql
     translation = TRANSLATIONS.get(type(node))
     if translation is None:
         raise refusals.of_node(node)
     check(node)
     seen = context.seen
-    names, constants = seen.names, len(seen.constants)
-    seen.names += isinstance(node, _NAMING)
+    references, constants = seen.references, len(seen.constants)
+    seen.references += isinstance(node, _REFERENCES)
     inside = context.deeper(node)
-    text = translation(node, replace(inside, branch=True) if isinstance(node, _BRANCHING) else inside)
-    if not context.branch and not isinstance(node, _PLAIN):
-        _see_constant(node, text, context, names, constants)
+    text = translation(node, replace(inside, conditional=True) if isinstance(node, _BRANCHING) else inside)
+    if not context.conditional and not isinstance(node, _PLAIN):
+        _record_constant(node, text, context, references, constants)
     return text
 
 
-def _see_constant(node: exp.Expr, text: str, context: Context, names: int, constants: int) -> None:
+def _record_constant(node: exp.Expr, text: str, context: Context, references: int, constants: int) -> None:
     """Note what has no name in it, instead of its parts; or what is divided by zero, whatever it is.
 
-    Input: how many names and constants had been met before it.
+    Input: how many references and constants had been met before it.
     """
     seen = context.seen
-    if seen.names == names:
+    if seen.references == references:
         seen.constants[constants:] = [text]
     elif isinstance(node, exp.IntDiv) and isinstance(unwrap(node.expression), exp.Literal):
         seen.constants.append(call("//", "1", expression(unwrap(node.expression), context)))

@@ -11,7 +11,7 @@ from dpduck.query.functions.aggregates import OF_LISTS
 from dpduck.query.parse.nodes import refusal, unwrap
 from dpduck.query.public.calls import RULES, Rule, arguments_of, write_call
 from dpduck.query.public.context import Context
-from dpduck.query.public.expansion import is_plain, repeated
+from dpduck.query.public.expansion import is_atomic, repeatable
 from dpduck.query.public.registry import check, expression, translates
 from dpduck.query.tree.emit import call, string
 
@@ -138,9 +138,9 @@ def _age(node: exp.Expr, context: Context) -> str:
 @translates(exp.Nullif)
 def _nullif(node: exp.Expr, context: Context) -> str:
     value, other = expression(node.this, context), expression(node.args["expression"], context)
-    if is_plain(value):
+    if is_atomic(value):
         return call("nullif", value, other)
-    repeated(value, node)
+    repeatable(value, node)
     return f"(CASE WHEN {value} = {other} THEN NULL ELSE {value} END)"
 
 
@@ -172,7 +172,7 @@ def _prepended(node: exp.Expr, context: Context) -> str:
 
 @translates(exp.ArrayToString)
 def _joined(node: exp.Expr, context: Context) -> str:
-    items = repeated(f"CAST({expression(node.this, context)} AS VARCHAR[])", node)
+    items = repeatable(f"CAST({expression(node.this, context)} AS VARCHAR[])", node)
     text = call("list_aggregate", items, "'string_agg'", expression(node.args["expression"], context))
     return f"(CASE WHEN {call('len', items)} = 0 THEN '' ELSE {text} END)"
 
@@ -180,7 +180,7 @@ def _joined(node: exp.Expr, context: Context) -> str:
 @translates(exp.SplitPart)
 def _split_part(node: exp.Expr, context: Context) -> str:
     parts = [
-        repeated(expression(node.args[name], context), node) for name in ("this", "delimiter", "part_index")
+        repeatable(expression(node.args[name], context), node) for name in ("this", "delimiter", "part_index")
     ]
     known = " AND ".join(f"{part} IS NOT NULL" for part in parts)
     part = call("array_extract", call("string_split", *parts[:2]), parts[2])

@@ -13,9 +13,9 @@ from sqlglot import exp
 
 from dpduck.query.parse.nodes import refusal
 
-MAX_HELD = 16  # such aggregates in one SELECT, each with rows of its own
+MAX_BUFFERING = 16  # such aggregates in one SELECT, each with rows of its own
 
-_COUNTS = int(version("duckdb").split(".")[0]) >= 2
+_DUCKDB_COUNTS_MEMORY = int(version("duckdb").split(".")[0]) >= 2
 _KINDS = (
     exp.ApproxQuantile,
     exp.ArrayAgg,
@@ -28,20 +28,20 @@ _KINDS = (
 _NAMES = frozenset({"entropy", "histogram", "mad", "quantile_cont", "quantile_disc"})
 
 
-def check_held(node: exp.Expr, name: str, is_release: Callable[[exp.Query], bool]) -> None:
+def check_memory(node: exp.Expr, name: str, is_release: Callable[[exp.Query], bool]) -> None:
     """Refuse an aggregate whose rows may be more than memory holds, and are not counted.
 
     Input: `name`: of the function; `is_release`: whether a query is the caller's own, whose rows are few.
     """
-    if _COUNTS or not _holds(node):
+    if _DUCKDB_COUNTS_MEMORY or not _buffers_rows(node):
         return
     select = node.find_ancestor(exp.Select)
     if select is None:
         return
-    if sum(map(_holds, select.find_all(*_KINDS, exp.Anonymous))) > MAX_HELD:
+    if sum(map(_buffers_rows, select.find_all(*_KINDS, exp.Anonymous))) > MAX_BUFFERING:
         raise refusal(
             f"there are too many aggregates such as {name}",
-            f"Each holds its rows, and DuckDB before 2.0 does not count that. There may be {MAX_HELD}.",
+            f"Each holds its rows, and DuckDB before 2.0 does not count that. There may be {MAX_BUFFERING}.",
             "Ask for some of them in another query.",
             node,
         )
@@ -55,7 +55,7 @@ def check_held(node: exp.Expr, name: str, is_release: Callable[[exp.Query], bool
         )
 
 
-def _holds(node: exp.Expr) -> bool:
+def _buffers_rows(node: exp.Expr) -> bool:
     return isinstance(node, _KINDS) or (isinstance(node, exp.Anonymous) and node.name.lower() in _NAMES)
 
 
