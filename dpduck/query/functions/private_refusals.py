@@ -10,12 +10,11 @@ from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.functions import refusals
+from dpduck.query.functions.refusals import Reason
 from dpduck.query.functions.table import CALLS
 from dpduck.query.parse.dialect import AggregateTerms
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.write import call_names
-
-Reason = tuple[str, str]
 
 _OTHERS = "One person's rows could then change the rows of others, and the noise would be too small."
 _BY_PEOPLE: Reason = (
@@ -245,7 +244,7 @@ _ELSE = (
     "Use CASE, CAST, arithmetic, and functions of text, dates and numbers such as lower, substr, date_trunc "
     "and round.",
 )
-_REASONS: tuple[tuple[tuple[str, str], str], ...] = (
+_REASONS: tuple[tuple[Reason, str], ...] = (
     (_NOW, "now today current_date current_timestamp get_current_timestamp current_time age localtimestamp"),
     (_NOW, "localtime transaction_timestamp"),
     (_LONG, "repeat lpad rpad format printf list range string_agg"),

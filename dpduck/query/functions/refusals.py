@@ -50,6 +50,10 @@ _MACRO: Reason = (
     "It is a macro of DuckDB, in whose body other functions may be put.",
     "Write what it stands for, as sum(x * w) / sum(w) for wavg(x, w), or leave it out.",
 )
+_LAMBDA: Reason = (
+    "It would be a function of your own.",
+    "Use list_contains, list_sort, list_distinct and l[1].",
+)
 _LATER: Reason = (
     "A list stays one value of a row.",
     "Read the list from the answer, or take one element, l[1].",
@@ -134,15 +138,9 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
     ),
     **dict.fromkeys(
         (exp.Lambda, exp.Transform, exp.ArrayFilter, exp.Reduce),
-        (
-            "a lambda is not supported",
-            ("It would be a function of your own.", "Use list_contains, list_sort, list_distinct and l[1]."),
-        ),
+        ("a lambda is not supported", _LAMBDA),
     ),
-    exp.Comprehension: (
-        "a list comprehension is not supported",
-        ("It would be a function of your own.", "Use list_contains, list_sort, list_distinct and l[1]."),
-    ),
+    exp.Comprehension: ("a list comprehension is not supported", _LAMBDA),
     exp.Columns: (
         "COLUMNS is not supported",
         ("It stands for many expressions at once.", "Write *, * EXCLUDE (column), or each column."),
@@ -192,13 +190,12 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
             ("Functions that may be called take their arguments by place.", "Write {'a': 1} for a struct."),
         ),
     ),
-    exp.JSONExtract: (
-        "JSON is not supported",
-        ("Its paths are a language of their own.", "Use a table with a column for each field."),
-    ),
-    exp.JSONExtractScalar: (
-        "JSON is not supported",
-        ("Its paths are a language of their own.", "Use a table with a column for each field."),
+    **dict.fromkeys(
+        (exp.JSONExtract, exp.JSONExtractScalar),
+        (
+            "JSON is not supported",
+            ("Its paths are a language of their own.", "Use a table with a column for each field."),
+        ),
     ),
     exp.Star: (
         "* is not supported here",

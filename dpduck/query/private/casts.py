@@ -10,10 +10,10 @@ from dpduck.query.tree.nodes import Expression
 
 _SIMPLE = frozenset({"integer", "decimal", "float", "boolean", "date", "timestamp"})
 _NUMERIC = frozenset({"integer", "decimal", "float", "boolean"})
-_MOMENTS = frozenset({"date", "timestamp"})
+_DATETIMES = frozenset({"date", "timestamp"})
 _STORED_DIGITS = ((4, 5), (9, 10), (18, 19), (38, 39))  # of decimals in 16, 32, 64 and 128 bits
 _OTHERS = {
-    **dict.fromkeys(("TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS"), _MOMENTS | {"text"}),
+    **dict.fromkeys(("TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS"), _DATETIMES | {"text"}),
     **dict.fromkeys(("UUID", "TIME"), frozenset({"text"})),
 }
 
@@ -55,7 +55,7 @@ def allowed(source: SqlType, target: SqlType) -> bool:
         return target.kind in _OTHERS.get(source.name, ())
     if source.kind == "null" or target.kind == "text":
         return True
-    family = _NUMERIC if source.kind in _NUMERIC else _MOMENTS
+    family = _NUMERIC if source.kind in _NUMERIC else _DATETIMES
     return target.kind in family
 
 

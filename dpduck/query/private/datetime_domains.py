@@ -32,6 +32,15 @@ NATURAL = {
 
 _DAY = timedelta(days=1)
 _MICROSECONDS_OF_DAY = 86_400_000_000
+MICROSECONDS = {
+    "microsecond": 1,
+    "millisecond": 1_000,
+    "second": 1_000_000,
+    "minute": 60_000_000,
+    "hour": 3_600_000_000,
+}
+MONTHS = {"month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1_200, "millennium": 12_000}
+_STEPS = {**MICROSECONDS, "day": _MICROSECONDS_OF_DAY, "week": 7 * _MICROSECONDS_OF_DAY}
 
 
 def extent_of(domain: Domain | None) -> tuple[datetime, datetime] | None:
@@ -39,8 +48,8 @@ def extent_of(domain: Domain | None) -> tuple[datetime, datetime] | None:
     if domain is None:
         return None
     values = [domain.low, domain.high] if isinstance(domain, RangeDomain) else list(domain.values)
-    moments = [_as_timestamp(value) for value in values if isinstance(value, date)]
-    return (min(moments), max(moments)) if moments and len(moments) == len(values) else None
+    timestamps = [_as_timestamp(value) for value in values if isinstance(value, date)]
+    return (min(timestamps), max(timestamps)) if timestamps and len(timestamps) == len(values) else None
 
 
 def _as_timestamp(value: date) -> datetime:
@@ -94,7 +103,9 @@ def of_trunc(unit: str, value: Typed) -> Domain | None:
         return None
     if isinstance(value.domain, ValuesDomain):
         starts = [
-            truncated(unit, _as_timestamp(moment)) for moment in value.domain if isinstance(moment, date)
+            truncated(unit, _as_timestamp(timestamp))
+            for timestamp in value.domain
+            if isinstance(timestamp, date)
         ]
         return None if None in starts else listed(starts)
     low, high = truncated(unit, extent[0]), truncated(unit, extent[1])
@@ -113,41 +124,29 @@ def _common_step(domain: Domain | None, unit: int) -> int:
     return own if own % unit == 0 else unit
 
 
-_STEPS = {
-    "microsecond": 1,
-    "millisecond": 1_000,
-    "second": 1_000_000,
-    "minute": 60_000_000,
-    "hour": 3_600_000_000,
-    "day": _MICROSECONDS_OF_DAY,
-    "week": 7 * _MICROSECONDS_OF_DAY,
-}
-_MONTHS = {"month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1_200, "millennium": 12_000}
-
-
-def truncated(unit: str, moment: datetime) -> datetime | None:
-    """Compute date_trunc(unit, moment); None if the result is before the year 1, or for an unsupported unit.
+def truncated(unit: str, timestamp: datetime) -> datetime | None:
+    """Compute date_trunc(unit, timestamp); None if the result is before the year 1, or for an unsupported unit.
 
     >>> truncated("week", datetime(2024, 5, 5)), truncated("quarter", datetime(2024, 5, 5, 7))
     (datetime.datetime(2024, 4, 29, 0, 0), datetime.datetime(2024, 4, 1, 0, 0))
     """
-    if unit in _MONTHS:
-        count = moment.year * 12 + moment.month - 1
-        count -= count % _MONTHS[unit]
+    if unit in MONTHS:
+        count = timestamp.year * 12 + timestamp.month - 1
+        count -= count % MONTHS[unit]
         return datetime(count // 12, count % 12 + 1, 1) if count >= 12 else None
     if unit not in _STEPS:
         return None
     if unit == "week":
-        day = _as_timestamp(moment.date())
+        day = _as_timestamp(timestamp.date())
         return day - _DAY * day.weekday() if day.toordinal() > day.weekday() else None
-    midnight = _as_timestamp(moment.date())
+    midnight = _as_timestamp(timestamp.date())
     step = timedelta(microseconds=_STEPS[unit])
-    return midnight + (moment - midnight) // step * step
+    return midnight + (timestamp - midnight) // step * step
 
 
 def _points(unit: str, low: datetime, high: datetime) -> Iterator[datetime]:
     """Yield the first days of months, quarters, years, ... from low to high."""
-    months = _MONTHS[unit]
+    months = MONTHS[unit]
     for count in range(low.year * 12 + low.month - 1, high.year * 12 + high.month, months):
         if count // 12 <= 9999:
             yield datetime(count // 12, count % 12 + 1, 1)
@@ -165,11 +164,11 @@ def moved(domain: Domain | None, months: int, days: int, microseconds: int) -> D
         return None
 
 
-def _plus_months(moment: datetime, months: int) -> datetime:
-    count = moment.year * 12 + moment.month - 1 + months
+def _plus_months(timestamp: datetime, months: int) -> datetime:
+    count = timestamp.year * 12 + timestamp.month - 1 + months
     year, month = count // 12, count % 12 + 1
-    return moment.replace(
-        year=year, month=month, day=min(moment.day, _last_of_month(date(year, month, 1)).day)
+    return timestamp.replace(
+        year=year, month=month, day=min(timestamp.day, _last_of_month(date(year, month, 1)).day)
     )
 
 
@@ -194,7 +193,7 @@ def of_bucket(microseconds: int, value: Typed, origin: datetime | None = None) -
         return None
     width = timedelta(microseconds=microseconds)
     try:
-        low, high = (first + (moment - first) // width * width for moment in extent)
+        low, high = (first + (timestamp - first) // width * width for timestamp in extent)
     except OverflowError:
         return None
     return _range(low, high, microseconds)
@@ -242,6 +241,6 @@ _FORMATS: dict[str, tuple[str, Callable[[datetime], str]]] = {
 }
 
 
-def _formatted(text: str, moment: datetime) -> str:
+def _formatted(text: str, timestamp: datetime) -> str:
     pieces = text.split("%")
-    return pieces[0] + "".join(_FORMATS[piece[0]][1](moment) + piece[1:] for piece in pieces[1:])
+    return pieces[0] + "".join(_FORMATS[piece[0]][1](timestamp) + piece[1:] for piece in pieces[1:])

@@ -10,6 +10,7 @@ from sqlglot import exp
 from dpduck.catalog.types import SqlType
 from dpduck.query.parse.nodes import refusal, unwrap
 from dpduck.query.private import datetime_domains
+from dpduck.query.private.datetime_domains import MICROSECONDS, MONTHS
 from dpduck.query.private.operands import (
     Constant,
     ExpressionReader,
@@ -28,15 +29,7 @@ from dpduck.query.write.expression import Typed
 
 MAX_FORMAT = 100
 
-MICROSECONDS = {
-    "microsecond": 1,
-    "millisecond": 1_000,
-    "second": 1_000_000,
-    "minute": 60_000_000,
-    "hour": 3_600_000_000,
-}
 DAYS = {"day": 1, "week": 7}
-MONTHS = {"month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1_200, "millennium": 12_000}
 UNITS = {
     **{name: name for name in (*MICROSECONDS, *DAYS, *MONTHS)},
     **dict.fromkeys(("microseconds", "us", "usec", "usecs", "usecond", "useconds"), "microsecond"),

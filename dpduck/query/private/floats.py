@@ -91,8 +91,8 @@ def float_test(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
         kinds = NUMBERS if name == "isnan" else (*NUMBERS, "date", "timestamp")
         if value.type.kind not in kinds:
             raise wrong_type(node, value, "a number", NUMBER_HINT)
-        is_moment = value.type.kind in ("date", "timestamp")
-        x = value.node if is_moment else cast(value.node, value.type, DOUBLE)
+        is_datetime = value.type.kind in ("date", "timestamp")
+        x = value.node if is_datetime else cast(value.node, value.type, DOUBLE)
         return Typed.of(build.call(name, BOOLEAN, x), domains.BOOLEANS)
 
     return handler

@@ -14,7 +14,8 @@ from dpduck.errors import UnsupportedSqlError
 from dpduck.query.parse.nodes import refusal, unwrap
 from dpduck.query.private import arithmetic, datetime_domains
 from dpduck.query.private.casts import cast
-from dpduck.query.private.datetimes import COUNTABLE, DAYS, MICROSECONDS, MONTHS, UNITS, datetime_argument
+from dpduck.query.private.datetime_domains import MICROSECONDS, MONTHS
+from dpduck.query.private.datetimes import COUNTABLE, DAYS, UNITS, datetime_argument
 from dpduck.query.private.operands import (
     Constant,
     ExpressionReader,

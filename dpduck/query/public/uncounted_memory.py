@@ -1,7 +1,7 @@
-"""Aggregates that hold their rows where DuckDB does not count them, whatever its limit of memory.
+"""Bounds the aggregates that buffer their rows outside of DuckDB's memory limit.
 
-DuckDB 2 counts all but `approx_top_k`, which is not called here. Before 2.0, those that are listed here
-may only read rows that nothing has multiplied: those of one table or answer, once.
+DuckDB 2 counts the memory of all but `approx_top_k`, which is refused. Before 2.0, the aggregates that are
+listed here may only read the rows of one table or answer, once, so that nothing multiplies them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from sqlglot import exp
 
 from dpduck.query.parse.nodes import refusal
 
-MAX_BUFFERING = 16  # such aggregates in one SELECT, each with rows of its own
+MAX_BUFFERING = 16  # such aggregates in one SELECT, each with a buffer of its own
 
 _DUCKDB_COUNTS_MEMORY = int(version("duckdb").split(".")[0]) >= 2
 _KINDS = (
@@ -29,9 +29,10 @@ _NAMES = frozenset({"entropy", "histogram", "mad", "quantile_cont", "quantile_di
 
 
 def check_memory(node: exp.Expr, name: str, is_release: Callable[[exp.Query], bool]) -> None:
-    """Refuse an aggregate whose rows may be more than memory holds, and are not counted.
+    """Refuse an aggregate whose buffered rows may exceed memory and are not counted.
 
-    Input: `name`: of the function; `is_release`: whether a query is the caller's own, whose rows are few.
+    Input: `name`: of the function, for the error; `is_release`: whether the caller translates a query, whose
+    rows are few.
     """
     if _DUCKDB_COUNTS_MEMORY or not _buffers_rows(node):
         return
@@ -60,7 +61,7 @@ def _buffers_rows(node: exp.Expr) -> bool:
 
 
 def _stands_alone(select: exp.Expr) -> bool:
-    """Whether a SELECT runs once: it is the whole, or comes first in FROM, where it knows no other rows."""
+    """Whether a SELECT runs once: it is the whole query, or comes first in FROM and is not correlated."""
     node = select
     while node.parent is not None:
         parent = node.parent
@@ -74,7 +75,7 @@ def _stands_alone(select: exp.Expr) -> bool:
 
 
 def _reads_once(select: exp.Expr, is_release: Callable[[exp.Query], bool]) -> bool:
-    """Whether there is one item in FROM, down to a table or to a release, and one GROUP BY."""
+    """Whether each SELECT down to a table or a release has one item in FROM and no grouping sets."""
     while isinstance(select, exp.Select) and not is_release(select):
         group, source = select.args.get("group"), select.args.get("from_")
         sets = group is not None and group.find(exp.Cube, exp.Rollup, exp.GroupingSets) is not None
