@@ -102,11 +102,7 @@ def of_trunc(unit: str, value: Typed) -> Domain | None:
     if extent is None:
         return None
     if isinstance(value.domain, ValuesDomain):
-        starts = [
-            truncated(unit, _as_timestamp(timestamp))
-            for timestamp in value.domain
-            if isinstance(timestamp, date)
-        ]
+        starts = [truncated(unit, _as_timestamp(day)) for day in value.domain if isinstance(day, date)]
         return None if None in starts else listed(starts)
     low, high = truncated(unit, extent[0]), truncated(unit, extent[1])
     if low is None or high is None:
@@ -125,7 +121,7 @@ def _common_step(domain: Domain | None, unit: int) -> int:
 
 
 def truncated(unit: str, timestamp: datetime) -> datetime | None:
-    """Compute date_trunc(unit, timestamp); None if the result is before the year 1, or for an unsupported unit.
+    """Compute date_trunc(unit, timestamp); None before the year 1, or for an unsupported unit.
 
     >>> truncated("week", datetime(2024, 5, 5)), truncated("quarter", datetime(2024, 5, 5, 7))
     (datetime.datetime(2024, 4, 29, 0, 0), datetime.datetime(2024, 4, 1, 0, 0))

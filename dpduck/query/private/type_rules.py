@@ -81,7 +81,7 @@ def operand_type(left: SqlType, right: SqlType) -> SqlType | None:
 
 
 def _integers(left: SqlType, right: SqlType) -> SqlType | None:
-    """Return the wider type if it is signed as needed; else DuckDB's operators choose BIGINT or HUGEINT."""
+    """Return the wider type if it holds negative values where one is signed; else BIGINT or HUGEINT."""
     if is_signed(left) == is_signed(right):
         return max(left, right, key=bits)
     signed, unsigned = (left, right) if is_signed(left) else (right, left)

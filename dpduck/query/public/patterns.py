@@ -68,7 +68,8 @@ def _negated(node: exp.Expr, test: str) -> str:
 
 
 def _pattern(node: exp.Expr, wildcard: str, *, backtracking: str) -> str:
-    """Return the constant pattern. `backtracking`: if it holds this, DuckDB 1.5 backtracks at each wildcard.
+    """Return the constant pattern. If it contains `backtracking`, DuckDB 1.5 backtracks at each wildcard;
+    every pattern contains an empty one.
 
     Errors: UnsupportedSqlError for a pattern that is not constant, or too costly.
     """
