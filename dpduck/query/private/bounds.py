@@ -189,7 +189,7 @@ def of_cast(node: exp.Expr, ranges: Ranges) -> Bounds | None:
 
 
 def of_greatest(node: exp.Expr, ranges: Ranges) -> Endpoints:
-    """Return the endpoints of greatest(...). It ignores NULL, so only constants surely raise the lower one."""
+    """Return the endpoints of greatest(...). It ignores NULL: only a constant surely raises the lower."""
     low, high, constants = _extreme_endpoints(node, ranges)
     return max((endpoint for endpoint in (low, *constants) if endpoint is not None), default=None), high
 
