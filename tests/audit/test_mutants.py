@@ -69,11 +69,13 @@ def test_constants_that_overflow_in_a_row(stage: Stage, monkeypatch: pytest.Monk
         is_plain = isinstance(value, int) and not isinstance(value, bool) and value >= 0
         return build.digits(int(value)) if is_plain else typed(value, sql_type)  # type: ignore[arg-type]
 
-    def folded(symbol: str, left: Constant, right: Constant, result: SqlType, node: exp.Expr) -> Operand:
+    def fold_operator(
+        symbol: str, left: Constant, right: Constant, result: SqlType, node: exp.Expr
+    ) -> Operand:
         return arithmetic._integer_operator(symbol, left, right, result, node)
 
     monkeypatch.setattr(build, "literal", literal)
-    monkeypatch.setattr(arithmetic, "folded", folded)
+    monkeypatch.setattr(arithmetic, "fold_operator", fold_operator)
     assert all(finds(stage, traps.CONSTANTS[:2]))
 
 

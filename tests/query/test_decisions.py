@@ -24,7 +24,7 @@ _SEARCHES = {"search", "match", "fullmatch", "sub", "subn", "split", "findall", 
 
 # Where a text is looked at all the same, and why that decides nothing.
 ALLOWED = {
-    ("dpduck/query/public/expansion.py", "is_plain"): "which of two spellings of the same is written",
+    ("dpduck/query/public/expansion.py", "is_atomic"): "which of two spellings of the same is written",
     ("dpduck/gateway/router.py", "parameters"): "whether the parser has to look for parameters at all",
     ("dpduck/gateway/conversation.py", "_parse"): "the same",
     (

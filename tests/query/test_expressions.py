@@ -306,7 +306,7 @@ REFUSED = CASE_REFUSED | {
     # long texts and lists
     "repeat(s, 20000000)": "the function repeat is not supported",
     "lpad(s, 1000000, 'x')": "the function lpad is not supported",
-    "rpad(s, 1000000, 'x')": "the function ",
+    "rpad(s, 1000000, 'x')": "the function rpad is not supported",
     "format('{}', s)": "the function format is not supported",
     "printf('%d', a)": "the function printf is not supported",
     "regexp_extract_all(s, 'a')": "the function regexp_extract_all is not supported",

@@ -1,8 +1,8 @@
-"""One table of scalar functions and operators: what each may carry, and how it is written where SQL runs.
+"""The function table: the arguments of each scalar function and operator, and its translations.
 
-entry                               what is said of one: on private rows, over what is public, in Spark
+entry                               the class of an entry: private rows, public relations, Spark
 conditions, numbers, strings, ...   the entries, by kind
-table                               all of them
-expressions                         expressions over a private row, read by the table
-refusals, private_refusals          the reasons why the rest is refused
+table                               the whole table
+expressions                         translates expressions over a private row, by the table
+refusals, private_refusals          the reasons why everything else is refused
 """

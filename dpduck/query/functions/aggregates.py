@@ -1,4 +1,4 @@
-"""Aggregates and window functions over what is public; those of private rows are in `block/aggregates`."""
+"""Aggregates and window functions over public relations; see `block/aggregates` for private rows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ENTRIES: Entries = {
     ),
 }
 
-# Only with OVER (...).
+# Window functions, which need OVER (...).
 WINDOWS: Entries = {
     **public_calls("row_number", ""),
     **public_calls("rank dense_rank percent_rank cume_dist", "expressions"),
@@ -47,7 +47,7 @@ WINDOWS: Entries = {
     **public_calls("nth_value", "this offset"),
 }
 
-# list_sum(l) and its like are macros of DuckDB for these aggregates of a list.
+# The aggregates for which DuckDB has a macro over the elements of a list, such as list_sum(l).
 OF_LISTS = words(
     """
     any_value approx_count_distinct avg bit_and bit_or bit_xor bool_and bool_or count entropy first

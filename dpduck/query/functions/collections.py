@@ -1,28 +1,28 @@
-"""Functions of lists, maps, structs and enums, of hashes and types: over what is public alone."""
+"""Functions of lists, maps, structs, enums, hashes and types, which private rows do not support."""
 
 from __future__ import annotations
 
 from sqlglot import exp
 
-from dpduck.query.functions.entry import SPELLED, Entries, SqlFunction, public_calls, public_names
+from dpduck.query.functions.entry import TRANSLATED, Entries, SqlFunction, public_calls, public_names
 
 _BINARY = "this expression"
 
 ENTRIES: Entries = {
-    exp.ArrayAppend: SqlFunction(SPELLED, None, _BINARY, "null_propagation"),
+    exp.ArrayAppend: SqlFunction(TRANSLATED, None, _BINARY, "null_propagation"),
     exp.ArrayConcat: SqlFunction("list_concat", None, "this expressions", "null_propagation"),
     exp.ArrayContains: SqlFunction("list_contains", None, _BINARY),
     exp.ArrayContainsAll: SqlFunction("list_has_all", None, _BINARY),
-    exp.ArrayDistinct: SqlFunction("list_distinct", marks="check_null"),
+    exp.ArrayDistinct: SqlFunction("list_distinct", ignored="check_null"),
     exp.ArrayIntersect: SqlFunction("list_intersect", None, "expressions"),
-    exp.ArrayMax: SqlFunction(SPELLED),
-    exp.ArrayMin: SqlFunction(SPELLED),
+    exp.ArrayMax: SqlFunction(TRANSLATED),
+    exp.ArrayMin: SqlFunction(TRANSLATED),
     exp.ArrayOverlaps: SqlFunction("list_has_any", None, _BINARY),
     exp.ArrayPosition: SqlFunction("list_position", None, _BINARY),
-    exp.ArrayPrepend: SqlFunction(SPELLED, None, _BINARY),
+    exp.ArrayPrepend: SqlFunction(TRANSLATED, None, _BINARY),
     exp.ArraySlice: SqlFunction("array_slice", None, "this start end step", "is_length"),
-    exp.ArraySort: SqlFunction(SPELLED, None, "this asc nulls_first"),
-    exp.ArrayToString: SqlFunction(SPELLED, None, _BINARY),
+    exp.ArraySort: SqlFunction(TRANSLATED, None, "this asc nulls_first"),
+    exp.ArrayToString: SqlFunction(TRANSLATED, None, _BINARY),
     exp.CosineDistance: SqlFunction("list_cosine_distance", None, _BINARY),
     exp.EuclideanDistance: SqlFunction("list_distance", None, _BINARY),
     **public_calls("flatten map_from_entries map_keys typeof"),

@@ -1,10 +1,10 @@
-"""Conditions, branches and casts."""
+"""Predicates, CASE and its like, and casts."""
 
 from __future__ import annotations
 
 from sqlglot import exp
 
-from dpduck.query.functions.entry import SPELLED, Entries, SqlFunction
+from dpduck.query.functions.entry import TRANSLATED, Entries, SqlFunction
 from dpduck.query.private import bounds, comparisons, conditionals
 from dpduck.query.private.patterns import like, regexp_test
 
@@ -12,25 +12,27 @@ _BINARY = "this expression"
 _FULL_MATCH = regexp_test("regexp_full_match")
 
 ENTRIES: Entries = {
-    exp.And: SqlFunction(SPELLED, comparisons.chain, _BINARY),
-    exp.Or: SqlFunction(SPELLED, comparisons.chain, _BINARY),
-    exp.Not: SqlFunction(SPELLED, comparisons.negation),
-    **dict.fromkeys(comparisons.SYMBOLS, SqlFunction(SPELLED, comparisons.comparison, _BINARY)),
-    exp.Between: SqlFunction(SPELLED, comparisons.between, "this low high"),
+    exp.And: SqlFunction(TRANSLATED, comparisons.chain, _BINARY),
+    exp.Or: SqlFunction(TRANSLATED, comparisons.chain, _BINARY),
+    exp.Not: SqlFunction(TRANSLATED, comparisons.negation),
+    **dict.fromkeys(comparisons.SYMBOLS, SqlFunction(TRANSLATED, comparisons.comparison, _BINARY)),
+    exp.Between: SqlFunction(TRANSLATED, comparisons.between, "this low high"),
     exp.In: SqlFunction(
-        SPELLED, comparisons.one_of, "this expressions query field", in_rows="this expressions"
+        TRANSLATED, comparisons.in_list, "this expressions query field", private_arguments="this expressions"
     ),
-    exp.Is: SqlFunction(SPELLED, comparisons.state, _BINARY),
-    exp.Like: SqlFunction(SPELLED, like, _BINARY, "negate"),
-    exp.ILike: SqlFunction(SPELLED, like, _BINARY, "negate"),
-    exp.SimilarTo: SqlFunction(SPELLED, _FULL_MATCH, _BINARY),
-    exp.RegexpLike: SqlFunction(SPELLED, regexp_test("regexp_matches"), "this expression flag"),
-    exp.RegexpFullMatch: SqlFunction(SPELLED, _FULL_MATCH, "this expression options"),
-    exp.Case: SqlFunction(SPELLED, conditionals.case, "this ifs default", range=bounds.of_branches),
-    exp.If: SqlFunction(SPELLED, conditionals.if_, "this true false", range=bounds.of_branches),
-    exp.Coalesce: SqlFunction(SPELLED, conditionals.coalesce, "this expressions", range=bounds.of_branches),
-    exp.Nullif: SqlFunction(SPELLED, conditionals.nullif, _BINARY),
-    exp.Cast: SqlFunction(SPELLED, conditionals.cast, "this to", range=bounds.of_cast),
-    exp.TryCast: SqlFunction(SPELLED, conditionals.cast, "this to", "safe", range=bounds.of_cast),
-    exp.Date: SqlFunction(SPELLED, conditionals.date, is_public=False),
+    exp.Is: SqlFunction(TRANSLATED, comparisons.is_predicate, _BINARY),
+    exp.Like: SqlFunction(TRANSLATED, like, _BINARY, "negate"),
+    exp.ILike: SqlFunction(TRANSLATED, like, _BINARY, "negate"),
+    exp.SimilarTo: SqlFunction(TRANSLATED, _FULL_MATCH, _BINARY),
+    exp.RegexpLike: SqlFunction(TRANSLATED, regexp_test("regexp_matches"), "this expression flag"),
+    exp.RegexpFullMatch: SqlFunction(TRANSLATED, _FULL_MATCH, "this expression options"),
+    exp.Case: SqlFunction(TRANSLATED, conditionals.case, "this ifs default", range=bounds.of_branches),
+    exp.If: SqlFunction(TRANSLATED, conditionals.if_, "this true false", range=bounds.of_branches),
+    exp.Coalesce: SqlFunction(
+        TRANSLATED, conditionals.coalesce, "this expressions", range=bounds.of_branches
+    ),
+    exp.Nullif: SqlFunction(TRANSLATED, conditionals.nullif, _BINARY),
+    exp.Cast: SqlFunction(TRANSLATED, conditionals.cast, "this to", range=bounds.of_cast),
+    exp.TryCast: SqlFunction(TRANSLATED, conditionals.cast, "this to", "safe", range=bounds.of_cast),
+    exp.Date: SqlFunction(TRANSLATED, conditionals.date, is_public=False),
 }

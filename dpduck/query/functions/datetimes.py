@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from dpduck.query.functions.entry import (
-    SPELLED,
+    TRANSLATED,
     Entries,
     SparkCall,
     SqlFunction,
@@ -18,7 +18,7 @@ _BINARY = "this expression"
 
 
 def _part(name: str, part: str, spark: str = "", added: int = 0) -> SqlFunction:
-    """A part of a date or timestamp, as a whole number."""
+    """Return the entry of a part of a date or timestamp, an integer. `added`: to Spark's result."""
     call = SparkCall(spark, "a moment", added=added) if spark else None
     return SqlFunction(name, datetimes.part(part), spark=call)
 
@@ -29,7 +29,7 @@ def _name(name: str, pattern: str) -> SqlFunction:
 
 
 ENTRIES: Entries = {
-    exp.Extract: SqlFunction(SPELLED, datetimes.extract, _BINARY, range=bounds.of_seconds),
+    exp.Extract: SqlFunction(TRANSLATED, datetimes.extract, _BINARY, range=bounds.of_seconds),
     exp.Year: _part("year", "year", "year"),
     exp.Quarter: _part("quarter", "quarter", "quarter"),
     exp.Month: _part("month", "month", "month"),
@@ -44,13 +44,15 @@ ENTRIES: Entries = {
     exp.Minute: _part("minute", "minute", "minute"),
     exp.Second: _part("second", "second", "second"),
     exp.TimeToUnix: SqlFunction("epoch", datetimes.part("epoch"), range=bounds.of_seconds),
-    exp.UnixToTime: SqlFunction(SPELLED, datetimes.epoch_milliseconds, "this scale"),
+    exp.UnixToTime: SqlFunction(TRANSLATED, datetimes.epoch_milliseconds, "this scale"),
     exp.Dayname: _name("dayname", "EEEE"),
     exp.Monthname: _name("monthname", "MMMM"),
-    exp.TimestampTrunc: SqlFunction(SPELLED, datetimes.date_trunc, "this unit"),
-    exp.DateTrunc: SqlFunction(SPELLED, datetimes.date_trunc, "this unit"),
-    exp.DateBin: SqlFunction("time_bucket", intervals.time_bucket, _BINARY, in_rows=f"{_BINARY} unit"),
-    exp.DateDiff: SqlFunction(SPELLED, datetimes.date_diff, "this expression unit", "date_part_boundary"),
+    exp.TimestampTrunc: SqlFunction(TRANSLATED, datetimes.date_trunc, "this unit"),
+    exp.DateTrunc: SqlFunction(TRANSLATED, datetimes.date_trunc, "this unit"),
+    exp.DateBin: SqlFunction(
+        "time_bucket", intervals.time_bucket, _BINARY, private_arguments=f"{_BINARY} unit"
+    ),
+    exp.DateDiff: SqlFunction(TRANSLATED, datetimes.date_diff, "this expression unit", "date_part_boundary"),
     exp.DateAdd: SqlFunction("+", intervals.plus_interval, _BINARY),
     exp.LastDay: SqlFunction("last_day", datetimes.last_day),
     exp.TimeToStr: SqlFunction("strftime", datetimes.strftime, "this format"),

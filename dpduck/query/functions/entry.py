@@ -1,4 +1,4 @@
-"""What the table says of one function."""
+"""The entries of the function table."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ Writer = Callable[[exp.Expr, ExpressionReader], Operand]
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a text, divided by blanks."""
+    """Return the set of the words of a text, which are separated by blanks."""
     return frozenset(text.split())
 
 
-SPELLED = ""  # a function of which `dpduck/query/public` has a translation: it is no plain call
+TRANSLATED = ""  # the name of a function that `dpduck/query/public` translates to more than a call
 
 Form = Literal["doubles", "a moment", "texts", "a search"]
-# Of an argument in Spark's SQL, and the type that DuckDB gives it, what the call is given.
+# Maps an argument in Spark's SQL, and its type in DuckDB, to the argument of the call.
 Argument = Callable[[exp.Expr, SqlType], exp.Expr]
 
 
 @dataclass(frozen=True)
 class SparkCall:
-    """A call in Spark's SQL that means the same of all values that the function takes.
+    """A call in Spark's SQL that is equivalent for all arguments that the function accepts.
 
-    `takes`: the form of its arguments, one that Spark's dialect knows (`plain`) or what makes it of each;
-    `constants`: texts that follow them; `added`: what DuckDB's result is more than Spark's.
+    `takes`: the form of its arguments, one of `plain` in Spark's dialect or a function that converts each.
+    `constants`: string literals that follow them. `added`: DuckDB's result minus Spark's.
     """
 
     name: str
@@ -43,49 +43,54 @@ class SparkCall:
 
 @dataclass(frozen=True)
 class SqlFunction:
-    """A function or operator, wherever SQL runs. Lists are divided by blanks.
+    """A function or operator: its arguments, and its translations for each place where SQL runs.
 
-    `name`: DuckDB's function, which is called over what is public, or SPELLED; `private`: what writes it over
-    a private row, where it is refused without; `arguments`: those of sqlglot's node, in DuckDB's order;
-    `marks`: what the node may carry besides, which the call leaves out; `in_rows`: what it may carry over a
-    private row, if not the same; `range`: the public range of its result; `spark`: its call in Spark, if that
-    is all (else it is in `dpduck/engines/spark/sql`); `is_public`: whether it may stand over what is public.
+    Names in a string are separated by blanks.
+
+    `name`: DuckDB's function, which is called over public relations, or `TRANSLATED`.
+    `private`: the writer over a private row; None refuses it there.
+    `arguments`: the arguments of sqlglot's node, in DuckDB's order.
+    `ignored`: further arguments that the node may have, which the call omits.
+    `private_arguments`: the arguments that the node may have over a private row, if they differ.
+    `range`: the rule of its public range.
+    `spark`: its call in Spark; None if `dpduck/engines/spark/sql` translates it, or Spark refuses it.
+    `is_public`: whether it is allowed over public relations.
     """
 
     name: str
     private: Writer | None = None
     arguments: str = "this"
-    marks: str = ""
-    in_rows: str | None = None
+    ignored: str = ""
+    private_arguments: str | None = None
     range: RangeRule | None = None
     spark: SparkCall | None = None
     is_public: bool = True
 
     @property
     def allowed(self) -> frozenset[str]:
-        """What the node may carry over what is public."""
-        return words(f"{self.arguments} {self.marks}")
+        """Return the arguments that the node may have over public relations."""
+        return words(f"{self.arguments} {self.ignored}")
 
     @property
-    def allowed_in_rows(self) -> frozenset[str]:
-        """What it may carry over a private row."""
-        return self.allowed if self.in_rows is None else words(self.in_rows)
+    def allowed_private(self) -> frozenset[str]:
+        """Return the arguments that the node may have over a private row."""
+        return self.allowed if self.private_arguments is None else words(self.private_arguments)
 
 
-# By the class of sqlglot's node, or by name where sqlglot has none (an `Anonymous` node).
+# Keyed by the class of sqlglot's node, or by name where sqlglot has no class (an `Anonymous` node).
 Entries = dict[type[exp.Expr] | str, SqlFunction]
 
 
 def nodes(entries: Entries) -> Iterator[tuple[type[exp.Expr], SqlFunction]]:
-    """Those that have a node class."""
+    """Yield the entries that are keyed by a node class."""
     return ((key, entry) for key, entry in entries.items() if not isinstance(key, str))
 
 
 def public_calls(names: str, arguments: str = "this") -> Entries:
-    """Entries of functions that are refused over private rows, and that sqlglot knows by the same names."""
+    """Return entries of functions that are refused over private rows, and have node classes in sqlglot."""
     return {exp.FUNCTION_BY_NAME[name.upper()]: SqlFunction(name, None, arguments) for name in names.split()}
 
 
 def public_names(names: str) -> Entries:
-    """The same of functions that sqlglot does not know."""
+    """Return entries of functions that are refused over private rows, and have no node class in sqlglot."""
     return {name: SqlFunction(name, None, "") for name in names.split()}

@@ -1,8 +1,8 @@
-"""Per-row expressions of a query as fresh, typed SQL that no row can make fail.
+"""Translates scalar expressions over a private row to typed SQL that cannot fail on any row.
 
-Every value is total (an operation without a result gives NULL for that row alone), deterministic, and
-computed at a cost bounded by the query and the length of the texts in the row. What is supported, and with
-which arguments, is in the `table`; all else is refused here or, before, at the gate.
+The translation is total (an operation without a result gives NULL for that row alone) and deterministic, and
+its cost is bounded by the query and the lengths of the strings in the row. The `table` lists the supported
+functions and their arguments; everything else is refused here, or earlier by the validator.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dpduck.query.parse.nodes import refusal, unwrap
 from dpduck.query.private import comparisons
 from dpduck.query.private.bounds import Bounds, Ranges
 from dpduck.query.private.casts import cast, within_width
-from dpduck.query.private.operands import Constant, Operand, constant_of, standing_alone
+from dpduck.query.private.operands import Constant, Operand, as_typed, constant_of
 from dpduck.query.private.type_rules import INTEGER, NULL, VARCHAR
 from dpduck.query.tree import build
 from dpduck.query.tree.duckdb import in_order, sql
@@ -26,14 +26,14 @@ from dpduck.query.tree.nodes import Expression
 from dpduck.query.write import column_names
 from dpduck.query.write.expression import Columns, Typed
 
-MAX_EXPRESSION_SQL = 100_000  # characters of one expression, so that nothing grows without bound
-_LISTS = (exp.And, exp.Or, exp.Not, exp.In)  # which are as long as what was asked, not longer
+MAX_EXPRESSION_SQL = 100_000  # characters of the SQL of one expression
+_LISTS = (exp.And, exp.Or, exp.Not, exp.In)  # whose SQL grows linearly with the query
 
 
 def expression(node: exp.Expr, columns: Columns) -> Typed:
-    """The value that a node stands for in one row.
+    """Translate the expression that a node denotes in one row.
 
-    Output: a node that can stand anywhere, its type, its public domain if it follows from the inputs'.
+    Output: a self-contained node, its type, and its public domain if the operands' domains imply one.
     Errors: UnsupportedSqlError, UnknownNameError, before any row is read.
     """
     node = unwrap(node)
@@ -46,39 +46,39 @@ def expression(node: exp.Expr, columns: Columns) -> Typed:
 
 
 def condition(node: exp.Expr, columns: Columns) -> Expression:
-    """The expression as a condition: a BOOLEAN. Errors: as of `expression`."""
+    """Translate a predicate, a BOOLEAN expression. Errors: as `expression`."""
     return _RowReader(columns).condition(node)
 
 
 def conditions(node: exp.Expr, columns: Columns) -> tuple[Expression, ...]:
-    """The conditions that an expression joins by AND, each once, in an order that depends on them alone.
+    """Translate the conjuncts of a predicate, without repeats and in a canonical order.
 
-    So two queries that say the same in another order have the same score SQL. Errors: as of `expression`.
+    So two queries that differ in their order alone have the same score SQL. Errors: as `expression`.
     """
     node, reader = unwrap(node), _RowReader(columns)
     if not isinstance(node, exp.And):
         return (reader.condition(node),)
-    return tuple(in_order(comparisons.links(node, reader)))
+    return tuple(in_order(comparisons.chain_operands(node, reader)))
 
 
 def bounds_of(node: exp.Expr, columns: Columns) -> Bounds | None:
-    """The public range of a number, or None if it has none."""
+    """Return the public range of a number, or None if an endpoint is unknown."""
     return Ranges(columns, table.RANGES).of(node)
 
 
 class _RowReader:
-    """Translates the expressions over the columns of one block."""
+    """Translates the expressions over the columns of one block; see `ExpressionReader`."""
 
     def __init__(self, columns: Columns) -> None:
         self.columns = columns
-        # By the node's identity: some ask for an argument twice, which nested would double with each level.
-        self._known: dict[int, tuple[exp.Expr, Operand]] = {}
+        # Memoized by node identity: some writers read an argument twice, which is exponential when nested.
+        self._operands: dict[int, tuple[exp.Expr, Operand]] = {}
 
     def raw(self, node: exp.Expr) -> Operand:
-        if id(node) not in self._known:
+        if id(node) not in self._operands:
             constant = constant_of(node)
-            self._known[id(node)] = node, self._compound(node) if constant is None else constant
-        return self._known[id(node)][1]
+            self._operands[id(node)] = node, self._compound(node) if constant is None else constant
+        return self._operands[id(node)][1]
 
     def operand(self, node: exp.Expr) -> Operand:
         value = self.compared(node)
@@ -97,12 +97,10 @@ class _RowReader:
         return value
 
     def typed(self, node: exp.Expr) -> Typed:
-        value = self.operand(node)
-        return standing_alone(value) if isinstance(value, Constant) else value
+        return as_typed(self.operand(node))
 
     def value(self, node: exp.Expr) -> Typed:
-        value = self.raw(node)
-        return standing_alone(value) if isinstance(value, Constant) else value
+        return as_typed(self.raw(node))
 
     def condition(self, node: exp.Expr) -> Expression:
         value = self.value(node)
@@ -112,7 +110,7 @@ class _RowReader:
             raise comparisons.not_a_condition(node, value)
         return value.node
 
-    def ends(self, node: exp.Expr) -> tuple[Fraction, Fraction] | None:
+    def range_of(self, node: exp.Expr) -> tuple[Fraction, Fraction] | None:
         bounds = bounds_of(node, self.columns)
         return None if bounds is None else (bounds.low, bounds.high)
 
@@ -138,12 +136,12 @@ class _RowReader:
 
 
 def _is_computed(value: Typed) -> bool:
-    """Whether it is a column that a subquery computes."""
+    """Whether the value is a column of a subquery that computes it, not a column of a table."""
     return value.origin is not None and not isinstance(unwrap(value.origin[0]), exp.Column)
 
 
 def _check_arguments(node: exp.Expr) -> None:
-    """The gate may let more through, for other parts of a query that use the same nodes."""
+    """Refuse arguments that are not allowed here: the validator allows those of public SQL, too."""
     for name, value in node.args.items():
         if value not in (None, False, []) and name not in table.ALLOWED[type(node)]:
             raise private_refusals.of_argument(node, name)

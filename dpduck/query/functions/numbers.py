@@ -5,7 +5,14 @@ from __future__ import annotations
 from sqlglot import exp
 
 from dpduck.catalog.types import SqlType
-from dpduck.query.functions.entry import SPELLED, Entries, SparkCall, SqlFunction, public_calls, public_names
+from dpduck.query.functions.entry import (
+    TRANSLATED,
+    Entries,
+    SparkCall,
+    SqlFunction,
+    public_calls,
+    public_names,
+)
 from dpduck.query.private import bounds, conditionals, floats, rounding
 from dpduck.query.private.arithmetic import negative, operator
 from dpduck.query.private.intervals import sum_or_difference
@@ -18,7 +25,7 @@ _greatest, _least = conditionals.extreme("greatest"), conditionals.extreme("leas
 
 
 def _own_bits(number: exp.Expr, sql_type: SqlType) -> exp.Expr:
-    """The bits of a whole number's own type: Spark counts 64, with the sign in each that is added."""
+    """Mask an integer to the bits of its own type: Spark counts 64, where the sign fills the others."""
     if bits(sql_type) == 64:
         return number
     mask = exp.Literal.number(2 ** bits(sql_type) - 1)
@@ -33,7 +40,7 @@ ENTRIES: Entries = {
     exp.IntDiv: SqlFunction("//", operator("//"), _BINARY),
     exp.Mod: SqlFunction("%", operator("%"), _BINARY),
     exp.Pow: SqlFunction("**", floats.power, _BINARY),
-    exp.Neg: SqlFunction(SPELLED, negative, range=bounds.of_negative),
+    exp.Neg: SqlFunction(TRANSLATED, negative, range=bounds.of_negative),
     exp.Abs: SqlFunction("abs", rounding.absolute, range=bounds.of_absolute),
     exp.Sign: SqlFunction("sign", rounding.sign),
     exp.Floor: SqlFunction("floor", rounding.floor_or_ceil("floor"), range=_ROUNDED),
@@ -44,7 +51,7 @@ ENTRIES: Entries = {
     exp.Cbrt: SqlFunction("cbrt", floats.of_double("cbrt")),
     exp.Exp: SqlFunction("exp", floats.of_double("exp")),
     exp.Ln: SqlFunction("ln", floats.logarithm),
-    exp.Log: SqlFunction(SPELLED, floats.logarithm, _BINARY),
+    exp.Log: SqlFunction(TRANSLATED, floats.logarithm, _BINARY),
     exp.IsNan: SqlFunction("isnan", floats.float_test("isnan")),
     exp.IsInf: SqlFunction("isinf", floats.float_test("isinf")),
     exp.Greatest: SqlFunction("greatest", _greatest, _MANY, "ignore_nulls", range=bounds.of_greatest),

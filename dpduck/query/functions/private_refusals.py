@@ -1,7 +1,7 @@
-"""What to say about SQL that the gate, or an expression over private rows, does not let through.
+"""Refusals of SQL that the validator, or an expression over private rows, does not allow.
 
-Each refusal says what, why, and what to write instead; `tests/query/test_hints.py` tries what they say.
-Nothing is allowed here: a node without an entry gets the text that `refusals` has for it, or a general one.
+Each says what is refused, why, and what to write instead; `tests/query/test_hints.py` runs the suggestions.
+This module decides no refusal: a node without an entry gets the text of `refusals`, or a general one.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.functions import refusals
+from dpduck.query.functions.refusals import Reason
 from dpduck.query.functions.table import CALLS
 from dpduck.query.parse.dialect import AggregateTerms
 from dpduck.query.parse.nodes import refusal
-
-Reason = tuple[str, str]
+from dpduck.query.write import call_names
 
 _OTHERS = "One person's rows could then change the rows of others, and the noise would be too small."
 _BY_PEOPLE: Reason = (
@@ -137,7 +137,7 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
     ),
 }
 
-# Arguments that nodes may not carry, under words that people know.
+# Arguments that nodes may not have, with their SQL keywords.
 _ARGUMENTS: dict[tuple[type[exp.Expr], str], tuple[str, Reason]] = {
     (exp.With, "recursive"): (
         "WITH RECURSIVE is not supported",
@@ -172,7 +172,7 @@ _ARGUMENTS: dict[tuple[type[exp.Expr], str], tuple[str, Reason]] = {
 
 
 def of_node(node: exp.Expr) -> UnsupportedSqlError:
-    """The refusal of a node that is not supported where it stands."""
+    """Return the refusal of a node that is not supported in its place."""
     if isinstance(node.parent, exp.Table) and isinstance(node, exp.Func):
         return refusals.of_source(node.parent)
     for kind in type(node).__mro__:
@@ -181,19 +181,19 @@ def of_node(node: exp.Expr) -> UnsupportedSqlError:
             message, reason = entry
             return refusal(message, *reason, node)
     if isinstance(node, exp.AggFunc):
-        if isinstance(node, exp.Count) or type(node) in CALLS:  # which may stand elsewhere
+        if isinstance(node, exp.Count) or type(node) in CALLS:  # allowed elsewhere
             return refusal(f"the aggregate {_name(node)} cannot stand here", *_OF_ROWS, node)
         return refusal(f"the aggregate {_name(node)} is not supported", *_AGGREGATE, node)
     if isinstance(node, (exp.Binary, exp.Unary)) and not isinstance(node, exp.Func):
         operator = "OPERATOR(...)" if isinstance(node, exp.Operator) else _name(node)
         return refusal(f"the operator {operator} is not supported", *_OPERATOR, node)
-    if type(node) in CALLS:  # which may be called elsewhere
+    if type(node) in CALLS:  # allowed elsewhere
         return refusal(f"the function {_name(node)} is not supported over private rows", *_EVERY_ROW, node)
     return refusals.of_node(node)
 
 
 def of_argument(node: exp.Expr, name: str) -> UnsupportedSqlError:
-    """The refusal of an argument that a supported node may not carry."""
+    """Return the refusal of an argument that a supported node may not have."""
     entry = _ARGUMENTS.get((type(node), name))
     if entry is not None:
         message, reason = entry
@@ -214,30 +214,15 @@ def of_argument(node: exp.Expr, name: str) -> UnsupportedSqlError:
 
 
 def _name(node: exp.Expr) -> str:
-    """What DuckDB calls the function or operator."""
+    """Return DuckDB's name of the function or operator."""
     entry = CALLS.get(type(node))
     if entry is not None:
         return entry.name
-    return node.sql_names()[0].lower() if isinstance(node, exp.Func) else node.key.upper()
+    return refusals.name_of(node)
 
 
 # --- functions, by their names -------------------------------------------------------------------
 
-
-def name_of(node: exp.Expr) -> str:
-    """A function as people call it."""
-    if isinstance(node, exp.Anonymous):
-        return str(node.name).lower()
-    return _SPELLINGS.get(type(node)) or (
-        node.sql_names()[0].lower() if isinstance(node, exp.Func) else node.key
-    )
-
-
-_SPELLINGS: dict[type[exp.Expr], str] = {
-    exp.Rand: "random",
-    exp.Pad: "lpad",
-    exp.StrToTime: "strptime",
-}
 
 _NOW = (
     "Its value changes from one run to the next.",
@@ -259,7 +244,7 @@ _ELSE = (
     "Use CASE, CAST, arithmetic, and functions of text, dates and numbers such as lower, substr, date_trunc "
     "and round.",
 )
-_REASONS: tuple[tuple[tuple[str, str], str], ...] = (
+_REASONS: tuple[tuple[Reason, str], ...] = (
     (_NOW, "now today current_date current_timestamp get_current_timestamp current_time age localtimestamp"),
     (_NOW, "localtime transaction_timestamp"),
     (_LONG, "repeat lpad rpad format printf list range string_agg"),
@@ -275,7 +260,7 @@ _WHY = {name: reason for reason, names in _REASONS for name in names.split()}
 
 
 def of_function(node: exp.Expr) -> UnsupportedSqlError | None:
-    """The refusal of a function that is not in the table; None where only the kind of node says more."""
-    name = name_of(node)
+    """Return the refusal of a function by its name; None if `of_node` has a better one."""
+    name = call_names.short_name_of(node)
     reason = _WHY.get(name, _ELSE if isinstance(node, exp.Anonymous) else None)
     return reason and refusal(f"the function {name} is not supported", *reason, node)

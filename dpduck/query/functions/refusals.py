@@ -1,4 +1,4 @@
-"""What to say about SQL that has no translation: what, why, and what to write instead."""
+"""Refusals of SQL that has no translation: what is refused, why, and what to write instead."""
 
 from __future__ import annotations
 
@@ -49,6 +49,10 @@ _SYNTAX: Reason = (
 _MACRO: Reason = (
     "It is a macro of DuckDB, in whose body other functions may be put.",
     "Write what it stands for, as sum(x * w) / sum(w) for wavg(x, w), or leave it out.",
+)
+_LAMBDA: Reason = (
+    "It would be a function of your own.",
+    "Use list_contains, list_sort, list_distinct and l[1].",
 )
 _LATER: Reason = (
     "A list stays one value of a row.",
@@ -134,15 +138,9 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
     ),
     **dict.fromkeys(
         (exp.Lambda, exp.Transform, exp.ArrayFilter, exp.Reduce),
-        (
-            "a lambda is not supported",
-            ("It would be a function of your own.", "Use list_contains, list_sort, list_distinct and l[1]."),
-        ),
+        ("a lambda is not supported", _LAMBDA),
     ),
-    exp.Comprehension: (
-        "a list comprehension is not supported",
-        ("It would be a function of your own.", "Use list_contains, list_sort, list_distinct and l[1]."),
-    ),
+    exp.Comprehension: ("a list comprehension is not supported", _LAMBDA),
     exp.Columns: (
         "COLUMNS is not supported",
         ("It stands for many expressions at once.", "Write *, * EXCLUDE (column), or each column."),
@@ -192,13 +190,12 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
             ("Functions that may be called take their arguments by place.", "Write {'a': 1} for a struct."),
         ),
     ),
-    exp.JSONExtract: (
-        "JSON is not supported",
-        ("Its paths are a language of their own.", "Use a table with a column for each field."),
-    ),
-    exp.JSONExtractScalar: (
-        "JSON is not supported",
-        ("Its paths are a language of their own.", "Use a table with a column for each field."),
+    **dict.fromkeys(
+        (exp.JSONExtract, exp.JSONExtractScalar),
+        (
+            "JSON is not supported",
+            ("Its paths are a language of their own.", "Use a table with a column for each field."),
+        ),
     ),
     exp.Star: (
         "* is not supported here",
@@ -208,28 +205,28 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
 
 
 def of_node(node: exp.Expr) -> UnsupportedSqlError:
-    """The refusal of a node that has no translation."""
+    """Return the refusal of a node that has no translation."""
     entry = _NODES.get(type(node))
     if entry is not None:
         message, reason = entry
         return refusal(message, *reason, node)
     if isinstance(node, exp.Func):
         return of_function(node.sql_names()[0].lower(), node)
-    return refusal(f"{_word(node)} is not supported", *_SYNTAX, node)
+    return refusal(f"{name_of(node)} is not supported", *_SYNTAX, node)
 
 
 def of_argument(node: exp.Expr, name: str) -> UnsupportedSqlError:
-    """The refusal of an argument that a translated node may not carry."""
+    """Return the refusal of an argument that a translated node may not have."""
     value = node.args[name]
     first = value[0] if isinstance(value, list) else value
     if isinstance(first, exp.Expr) and type(first) in _NODES:
         return of_node(first)
     word = name.rstrip("_").upper().replace("_", " ")
-    return refusal(f"{word} is not supported in {_word(node)}", *_SYNTAX, node)
+    return refusal(f"{word} is not supported in {name_of(node)}", *_SYNTAX, node)
 
 
 def of_function(name: str, node: exp.Expr) -> UnsupportedSqlError:
-    """The refusal of a function that is not on the list."""
+    """Return the refusal of a function that is not in the table."""
     reason = _FUNCTIONS.get(name)
     for prefix, other in _PREFIXES.items():
         if reason is None and name.startswith(prefix):
@@ -238,7 +235,7 @@ def of_function(name: str, node: exp.Expr) -> UnsupportedSqlError:
 
 
 def of_source(node: exp.Expr) -> UnsupportedSqlError:
-    """The refusal of a FROM item that is no table, subquery or list of values."""
+    """Return the refusal of a FROM item that is not a table, a subquery or VALUES."""
     inner = node.this if isinstance(node, exp.Table) else node
     if isinstance(inner, (exp.Unnest, exp.Explode)):
         return of_node(inner)
@@ -250,5 +247,6 @@ def of_source(node: exp.Expr) -> UnsupportedSqlError:
     return of_node(inner)
 
 
-def _word(node: exp.Expr) -> str:
+def name_of(node: exp.Expr) -> str:
+    """Return sqlglot's name of a function, or of another node."""
     return node.sql_names()[0].lower() if isinstance(node, exp.Func) else node.key.upper()

@@ -1,11 +1,11 @@
-"""Functions of text, and of bytes."""
+"""Functions of strings and blobs."""
 
 from __future__ import annotations
 
 from sqlglot import exp
 
 from dpduck.query.functions.entry import (
-    SPELLED,
+    TRANSLATED,
     Entries,
     SparkCall,
     SqlFunction,
@@ -20,7 +20,7 @@ _REPLACED = "this expression replacement"
 
 
 def _affix(name: str, spark: str) -> SqlFunction:
-    """Whether a text starts with another, ends with it, or contains it."""
+    """Return the entry of starts_with, ends_with, contains or a synonym."""
     return SqlFunction(name, strings.affix(name), _BINARY, spark=SparkCall(spark, "a search"))
 
 
@@ -29,7 +29,7 @@ def _length(name: str, spark: str) -> SqlFunction:
 
 
 ENTRIES: Entries = {
-    exp.DPipe: SqlFunction("||", strings.joined, _BINARY, "safe"),
+    exp.DPipe: SqlFunction("||", strings.concat_operator, _BINARY, "safe"),
     exp.Concat: SqlFunction("concat", strings.concat, "expressions", _JOINED),
     exp.ConcatWs: SqlFunction(
         "concat_ws", strings.concat_ws, "expressions", _JOINED, spark=SparkCall("concat_ws", "texts")
@@ -38,33 +38,33 @@ ENTRIES: Entries = {
     exp.Upper: SqlFunction("upper", strings.of_text("upper", str.upper)),
     exp.Reverse: SqlFunction("reverse", strings.of_text("reverse", lambda text: text[::-1])),
     exp.Length: _length("length", "char_length"),
-    exp.Trim: SqlFunction(SPELLED, strings.trim, "this expression position"),
+    exp.Trim: SqlFunction(TRANSLATED, strings.trim, "this expression position"),
     exp.Substring: SqlFunction("substr", strings.substring, "this start length"),
     exp.Left: SqlFunction("left", strings.left, _BINARY),
     exp.Right: SqlFunction("right", strings.right, _BINARY),
-    exp.Replace: SqlFunction(SPELLED, strings.replace, _REPLACED),
-    exp.SplitPart: SqlFunction(SPELLED, strings.split_part, "this delimiter part_index"),
+    exp.Replace: SqlFunction(TRANSLATED, strings.replace, _REPLACED),
+    exp.SplitPart: SqlFunction(TRANSLATED, strings.split_part, "this delimiter part_index"),
     exp.StrPosition: SqlFunction("instr", strings.position, "this substr"),
     exp.StartsWith: _affix("starts_with", "startswith"),
     exp.EndsWith: _affix("ends_with", "endswith"),
     exp.Contains: _affix("contains", "contains"),
     exp.RegexpReplace: SqlFunction(
-        SPELLED, patterns.regexp_replace, f"{_REPLACED} modifiers", "single_replace"
+        TRANSLATED, patterns.regexp_replace, f"{_REPLACED} modifiers", "single_replace"
     ),
     exp.RegexpExtract: SqlFunction(
-        SPELLED,
+        TRANSLATED,
         patterns.regexp_extract,
         "this expression group parameters",
         "null_if_pos_overflow",
-        in_rows="this expression group null_if_pos_overflow",
+        private_arguments="this expression group null_if_pos_overflow",
     ),
-    exp.RegexpExtractAll: SqlFunction(SPELLED, None, "this expression group parameters"),
+    exp.RegexpExtractAll: SqlFunction(TRANSLATED, None, "this expression group parameters"),
     exp.RegexpSplit: SqlFunction("string_split_regex", None, _BINARY),
     exp.Split: SqlFunction("string_split", None, _BINARY),
-    exp.Pad: SqlFunction(SPELLED, None, "this expression fill_pattern is_left"),
-    exp.Format: SqlFunction(SPELLED, None, "this expressions"),
+    exp.Pad: SqlFunction(TRANSLATED, None, "this expression fill_pattern is_left"),
+    exp.Format: SqlFunction(TRANSLATED, None, "this expressions"),
     exp.Chr: SqlFunction("chr", None, "expressions", "charset"),
-    exp.SHA2: SqlFunction("sha256", marks="length"),
+    exp.SHA2: SqlFunction("sha256", ignored="length"),
     **public_calls("ascii bit_length from_base64 hex md5 sha1 to_base64 unhex unicode"),
     **public_calls("translate", "this from_ to"),
     "prefix": _affix("prefix", "startswith"),

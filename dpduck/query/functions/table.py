@@ -1,4 +1,4 @@
-"""The whole table, and what follows from it: what a node may carry where, and who writes it."""
+"""The whole function table, and what is derived from it: allowed arguments, range rules and writers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dpduck.query.functions import aggregates, collections, conditions, datetime
 from dpduck.query.functions.entry import Entries, Writer, nodes, words
 from dpduck.query.parse.nodes import function_key
 
-# Scalar functions and operators; with aggregates, all that is called over what is public.
+# Scalar functions and operators; `CALLS` adds aggregates: all functions of public SQL that are plain calls.
 SCALARS: Entries = {
     **conditions.ENTRIES,
     **numbers.ENTRIES,
@@ -18,7 +18,7 @@ SCALARS: Entries = {
 }
 CALLS = {key: entry for key, entry in (SCALARS | aggregates.ENTRIES).items() if entry.name}
 
-# Names, constants and types, which mean the same everywhere.
+# Names, literals and types, which are translated alike everywhere.
 LEAVES: dict[type[exp.Expr], frozenset[str]] = {
     exp.Column: words("this table db"),
     exp.Identifier: words("this quoted"),
@@ -30,15 +30,15 @@ LEAVES: dict[type[exp.Expr], frozenset[str]] = {
     **dict.fromkeys((exp.Paren, exp.Boolean, exp.Var, exp.DataTypeParam), words("this")),
 }
 
-# What expressions over private rows may hold, and the rules of their ranges.
+# The arguments that nodes may have in expressions over private rows, and the rules of their public ranges.
 ALLOWED = LEAVES | {
-    kind: entry.allowed_in_rows for kind, entry in nodes(SCALARS) if entry.private is not None
+    kind: entry.allowed_private for kind, entry in nodes(SCALARS) if entry.private is not None
 }
 RANGES = {key: entry.range for key, entry in SCALARS.items() if entry.range is not None}
 
 
 def private_writer(node: exp.Expr) -> Writer | None:
-    """Who writes the node over a private row; None if it is not supported there."""
+    """Return the writer of the node over a private row; None if it is not supported there."""
     if isinstance(node, exp.UnixToTime) and node.args.get("scale") != exp.UnixToTime.MILLIS:
         return None
     entry = SCALARS.get(function_key(node))

@@ -1,5 +1,5 @@
-"""Functions over one private row, as fresh SQL: total, deterministic, and of a cost that the row bounds.
+"""Translates scalar expressions over private rows to SQL that is total, deterministic and of bounded cost.
 
-The files of operators write them, as the table in `query/functions` says; those of domains say which public
-values an expression can have, and `bounds` between which ends it lies.
+The function table in `query/functions` names a writer for each operator and function; the writers are here.
+The `*_domains` modules compute the public domain of an expression, and `bounds` its public range.
 """

@@ -1,12 +1,12 @@
-"""+, -, *, /, // and % of numbers, so that none overflows or divides by zero: such a row gives NULL.
+"""Arithmetic as total functions: +, -, *, /, // and % give NULL on overflow and on division by zero.
 
-DuckDB raises an error where a result does not fit its type, and in 2.0 where a number is divided by 0.
-So whole numbers and decimals are computed in a wider type, where nothing overflows, and brought back by
-TRY_CAST. TRY(...) would not do: DuckDB's optimizer may move what stands inside it to the outside.
+DuckDB raises an error on overflow, and since 2.0 on division by 0. So integers and decimals are computed in a
+wider type, which cannot overflow, and converted back by TRY_CAST. TRY(...) would not be safe: DuckDB's
+optimizer may move an expression out of it.
 
-Of 128 bits there is no wider type. There a result is first estimated in doubles, and NULL from one part in
-10^11 before the limit: 2^127 of HUGEINT, 38 digits of DECIMAL. One row that DuckDB refuses has a result here:
-the least number % -1, which is 0.
+For 128 bits there is no wider type. There a result is first estimated in doubles, and is NULL from one part
+in 10^11 below the limit: 2^127 for HUGEINT, 38 digits for DECIMAL. One operation that fails in DuckDB has a
+result here: the minimum of a type % -1 is 0.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from dpduck.catalog.types import SqlType, parse_number
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.private import number_domains
 from dpduck.query.private.casts import cast
-from dpduck.query.private.constants import folded
+from dpduck.query.private.constants import fold_operator
 from dpduck.query.private.operands import (
     NUMBER_HINT,
     Constant,
     ExpressionReader,
     Operand,
     in_type,
-    number,
+    number_argument,
     pair_types,
     value_in,
     wrong_type,
@@ -53,13 +53,13 @@ from dpduck.query.tree import build
 from dpduck.query.tree.nodes import Call, Comparison, Expression
 from dpduck.query.write.expression import Typed
 
-# Doubles just inside the largest HUGEINT and the largest power of ten: what lies beyond them gives NULL.
+# Doubles slightly below the maximum of HUGEINT, and below 1: estimates beyond a limit give NULL.
 _LARGEST_HUGEINT = 1.7014118346e38
 _JUST_BELOW_ONE = 1 - 1e-12
 
 
 def operator(symbol: str) -> Callable[[exp.Expr, ExpressionReader], Operand]:
-    """left * right and the like, of numbers."""
+    """Return the writer of an arithmetic operator."""
 
     def handler(node: exp.Expr, reader: ExpressionReader) -> Operand:
         left, right = reader.operand(node.this), reader.operand(node.args["expression"])
@@ -69,7 +69,7 @@ def operator(symbol: str) -> Callable[[exp.Expr, ExpressionReader], Operand]:
 
 
 def compute(symbol: str, left: Operand, right: Operand, node: exp.Expr) -> Operand:
-    """The operator applied to two numbers. Errors: UnsupportedSqlError for other types."""
+    """Apply the operator to two numbers, or fold constants. Errors: UnsupportedSqlError for other types."""
     for operand in (left, right):
         if operand.type.kind not in (*NUMBERS, "null"):
             raise wrong_type(node, operand, "numbers", NUMBER_HINT)
@@ -84,14 +84,14 @@ def compute(symbol: str, left: Operand, right: Operand, node: exp.Expr) -> Opera
     if result.kind == "float":
         return _float_operator(symbol, left, right, result, node)
     if isinstance(left, Constant) and isinstance(right, Constant):
-        return folded(symbol, left, right, result, node)
+        return fold_operator(symbol, left, right, result, node)
     if result.kind == "integer":
         return _integer_operator(symbol, left, right, both, node)
     return _decimal_operator(symbol, left, right, (first, second), result, node)
 
 
 def _result_type(symbol: str, first: SqlType, second: SqlType, both: SqlType, node: exp.Expr) -> SqlType:
-    """The type of the result, for operands that are computed in the type `both`."""
+    """Return DuckDB's result type for operands that it converts to the type `both`."""
     if both.kind == "float":
         return both
     if symbol == "/":
@@ -113,6 +113,7 @@ def _null() -> Typed:
 
 
 def too_wide(left: SqlType, right: SqlType, node: exp.Expr) -> Exception:
+    """Return the refusal of arithmetic for which no type is wide enough."""
     return refusal(
         f"there is no arithmetic between {left.name} and {right.name}",
         "The result may not fit any type.",
@@ -136,7 +137,7 @@ def _integer_operator(symbol: str, left: Operand, right: Operand, both: SqlType,
 
 
 def _wide_type(symbol: str, both: SqlType) -> SqlType:
-    """A type that holds the result for all values of the operands."""
+    """Return a type in which the operator cannot overflow for any operands of type `both`."""
     if symbol == "*" and both.name == "UBIGINT":
         return UHUGEINT
     if bits(both) < 32 or both == INTEGER or (both.name == "UINTEGER" and symbol != "*"):
@@ -145,7 +146,7 @@ def _wide_type(symbol: str, both: SqlType) -> SqlType:
 
 
 def _divided(symbol: str, left: Operand, right: Operand, both: SqlType, node: exp.Expr) -> Expression:
-    """Division by 0 gives NULL; the least number divided by -1 is the only other one without a result."""
+    """Return // or %, NULL for division by 0 and for the one overflow, the minimum divided by -1."""
     if isinstance(right, Constant) and right.value is not None:
         divisor = value_in(right, both, node)
         if divisor == 0:
@@ -169,7 +170,7 @@ def _unless_zero(operand: Operand, sql_type: SqlType, node: exp.Expr) -> Express
 
 
 def above_least(operand: Operand, node: exp.Expr) -> Expression:
-    """A HUGEINT that has a negative; NULL for the one that has none."""
+    """Return a HUGEINT with NULL for the minimum, whose negative overflows."""
     x, (least, _) = in_type(operand, HUGEINT, node), HUGEINT.ticks
     if isinstance(operand, Constant):
         return build.null(HUGEINT) if parse_number(operand.value) == least else x
@@ -179,7 +180,7 @@ def above_least(operand: Operand, node: exp.Expr) -> Expression:
 def _guarded(
     symbol: str, left: Operand, right: Operand, sql_type: SqlType, limit: float, node: exp.Expr
 ) -> Call:
-    """The operator in a type as wide as any: NULL where the result in doubles is near the limit or beyond."""
+    """Apply the operator in a 128-bit type: NULL where the result in doubles is near the limit or beyond."""
     first, second = in_type(left, sql_type, node), in_type(right, sql_type, node)
     return _within(symbol, first, second, sql_type, limit)
 
@@ -192,7 +193,7 @@ def _within(symbol: str, first: Expression, second: Expression, result: SqlType,
 
 # --- decimals ------------------------------------------------------------------------------------
 #
-# Each result is cast to the type that it has: beside a constant NULL DuckDB gives decimals none.
+# Each result is cast to its own type, since DuckDB infers no DECIMAL beside a constant NULL.
 
 
 def _decimal_operator(
@@ -241,7 +242,7 @@ def _product(
     if target.width == one.width + two.width:
         result = build.call("*", target, in_type(left, one, node), in_type(right, two, node))
         return Typed.of(build.converted(result, target))
-    # Beside a DECIMAL of 19 digits DuckDB computes in 128 bits, where 18 digits times 18 fit.
+    # With an operand of 19 digits DuckDB computes in 128 bits, which hold the product of 18 digits and 18.
     wide = decimal(19, one.scale)
     room = decimal(min(MAX_WIDTH, wide.width + two.width), wide.scale + two.scale)
     result = build.call("*", room, in_type(left, wide, node), in_type(right, two, node))
@@ -252,7 +253,10 @@ def _product(
 
 
 def _float_operator(symbol: str, left: Operand, right: Operand, sql_type: SqlType, node: exp.Expr) -> Typed:
-    """Infinity and NaN are results like others; only // has none for 0, and % of DECIMALs without a type."""
+    """Apply the operator to floats: infinity and NaN are results, but // by 0 gives NULL.
+
+    So does % by 0 of two DECIMALs that are too wide for a DECIMAL and become DOUBLEs.
+    """
     first, second = in_type(left, sql_type, node), in_type(right, sql_type, node)
     exact = "float" not in (left.type.kind, right.type.kind)
     if symbol == "//" or (symbol == "%" and exact):
@@ -262,11 +266,11 @@ def _float_operator(symbol: str, left: Operand, right: Operand, sql_type: SqlTyp
 
 
 def negative(node: exp.Expr, reader: ExpressionReader) -> Operand:
-    """-x."""
+    """Translate -x."""
     operand = reader.operand(node.this)
     if isinstance(operand, Constant) and operand.type.kind == "integer":
         return compute("-", Constant(0, INTEGER), operand, node)
-    value = number(reader, node)
+    value = number_argument(reader, node)
     if value.type.kind != "integer":
         return Typed.of(build.call("-", value.type, value.node))
     if value.type == HUGEINT:

@@ -1,7 +1,7 @@
-"""The public range of a numeric expression, by interval arithmetic over the domains of its columns.
+"""Public ranges of numeric expressions, by interval arithmetic over the domains of their columns.
 
-Sums and means clamp to this range, so any public range is sound: rows outside the declared domains are
-cut, never believed.
+Sums and means clamp values to this range, so any public range gives a valid sensitivity, even where rows
+lie outside the declared domains.
 """
 
 from __future__ import annotations
@@ -27,53 +27,53 @@ _FLOATS = (exp.DType.DOUBLE, exp.DType.FLOAT)
 
 @dataclass(frozen=True)
 class Bounds:
-    """All values lie in [low, high]."""
+    """A range [low, high] of numbers."""
 
     low: Fraction
     high: Fraction
 
     @classmethod
-    def over(cls, *ends: Fraction) -> Bounds:
-        return cls(min(ends), max(ends))
+    def over(cls, *endpoints: Fraction) -> Bounds:
+        return cls(min(endpoints), max(endpoints))
 
 
-# An end that is not known is None: least(x, 100) is at most 100, whatever x is.
-Ends = tuple[Fraction | None, Fraction | None]
-_NOTHING: Ends = (None, None)
+# An unknown endpoint is None: least(x, 100) is at most 100 for every x.
+Endpoints = tuple[Fraction | None, Fraction | None]
+_UNKNOWN: Endpoints = (None, None)
 
 
 class Ranges:
-    """The public ranges of expressions over some columns, by the rule of each function."""
+    """Computes public ranges of expressions over some columns. `rules`: the range rule of each function."""
 
     def __init__(self, columns: Columns, rules: Mapping[type[exp.Expr] | str, RangeRule]) -> None:
         self.columns = columns
         self.rules = rules
 
     def of(self, node: exp.Expr) -> Bounds | None:
-        """The range of an expression, or None if it has no public one."""
-        low, high = self.ends(node)
+        """Return the public range of an expression, or None if an endpoint is unknown."""
+        low, high = self.endpoints(node)
         return None if low is None or high is None else Bounds(low, high)
 
-    def ends(self, node: exp.Expr) -> Ends:
-        """The same, of which one end alone may be known."""
+    def endpoints(self, node: exp.Expr) -> Endpoints:
+        """Return the endpoints of the public range, of which one or both may be unknown."""
         node = unwrap(node)
         constant = constant_number(node)
         if constant is not None:
             return constant, constant
         rule = _of_column if isinstance(node, exp.Column) else self.rules.get(function_key(node))
         found = None if rule is None else rule(node, self)
-        return (found.low, found.high) if isinstance(found, Bounds) else found or _NOTHING
+        return (found.low, found.high) if isinstance(found, Bounds) else found or _UNKNOWN
 
     def of_operands(self, node: exp.Expr) -> tuple[Bounds, Bounds] | None:
         left, right = self.of(node.this), self.of(node.args["expression"])
         return None if left is None or right is None else (left, right)
 
 
-RangeRule = Callable[[exp.Expr, Ranges], Bounds | Ends | None]
+RangeRule = Callable[[exp.Expr, Ranges], Bounds | Endpoints | None]
 
 
 def constant_number(node: exp.Expr) -> Fraction | None:
-    """The number that a node writes."""
+    """Return the number of a numeric literal; None for any other node."""
     constant = constant_of(node)
     return None if constant is None or constant.type.kind not in NUMBERS else parse_number(constant.value)
 
@@ -86,11 +86,11 @@ def _of_column(node: exp.Expr, ranges: Ranges) -> Bounds | None:
         origin, columns = value.origin
         return Ranges(columns, ranges.rules).of(origin)
     if isinstance(domain, RangeDomain):
-        ends = [_number(domain.low), _number(domain.high)]
+        endpoints = [_number(domain.low), _number(domain.high)]
     else:
-        ends = [_number(member) for member in domain] if isinstance(domain, ValuesDomain) else []
-    known = [end for end in ends if end is not None]
-    return Bounds.over(*known) if known and len(known) == len(ends) else None
+        endpoints = [_number(member) for member in domain] if isinstance(domain, ValuesDomain) else []
+    known = [endpoint for endpoint in endpoints if endpoint is not None]
+    return Bounds.over(*known) if known and len(known) == len(endpoints) else None
 
 
 def _number(value: object) -> Fraction | None:
@@ -120,7 +120,7 @@ def of_product(node: exp.Expr, ranges: Ranges) -> Bounds | None:
 
 
 def of_quotient(node: exp.Expr, ranges: Ranges) -> Bounds | None:
-    """Only by a number that is not 0: anything else has no bound near 0."""
+    """Return the range of a quotient; None if the divisor's range contains 0, near which it is unbounded."""
     pair = ranges.of_operands(node)
     if pair is None or pair[1].low <= 0 <= pair[1].high:
         return None
@@ -129,7 +129,7 @@ def of_quotient(node: exp.Expr, ranges: Ranges) -> Bounds | None:
 
 
 def of_seconds(node: exp.Expr, ranges: Ranges) -> Bounds | None:
-    """epoch(x), extract(epoch FROM x) of a column: the seconds from 1970 to the ends of its domain."""
+    """Return the range of epoch(x) or extract(epoch FROM x) of a column, in seconds since 1970."""
     part = node.this
     if isinstance(node, exp.Extract):
         if part.name.lower() not in ("epoch", "epochs"):
@@ -138,8 +138,8 @@ def of_seconds(node: exp.Expr, ranges: Ranges) -> Bounds | None:
     part = unwrap(part)
     if not isinstance(part, exp.Column):
         return None
-    ends = datetime_domains.ends_of(ranges.columns.resolve(part).domain)
-    return ends and Bounds.over(*(ticks(end) / 1_000_000 for end in ends))
+    endpoints = datetime_domains.extent_of(ranges.columns.resolve(part).domain)
+    return endpoints and Bounds.over(*(ticks(endpoint) / 1_000_000 for endpoint in endpoints))
 
 
 def of_negative(node: exp.Expr, ranges: Ranges) -> Bounds | None:
@@ -156,14 +156,14 @@ def of_absolute(node: exp.Expr, ranges: Ranges) -> Bounds | None:
 
 
 def of_branches(node: exp.Expr, ranges: Ranges) -> Bounds | None:
-    """CASE, coalesce: any of the branches."""
+    """Return the range of CASE, IF or coalesce: the union over branches."""
     if isinstance(node, exp.Case):
         nodes = [branch.args["true"] for branch in node.args["ifs"]] + [node.args.get("default")]
     elif isinstance(node, exp.If):
         nodes = [node.args["true"], node.args.get("false")]
     else:
         nodes = [node.this, *node.expressions]
-    found = [ranges.of(branch) for branch in _values(nodes)]
+    found = [ranges.of(branch) for branch in _non_null(nodes)]
     known = [bounds for bounds in found if bounds is not None]
     if not known or len(known) != len(found):
         return None
@@ -171,7 +171,7 @@ def of_branches(node: exp.Expr, ranges: Ranges) -> Bounds | None:
 
 
 def of_rounding(node: exp.Expr, ranges: Ranges) -> Bounds | None:
-    """floor, ceil, trunc and round to places after the point: between the whole numbers around the range."""
+    """Return the range of floor, ceil, trunc or round to a scale of 0 or more, widened to integers."""
     inner = ranges.of(node.this)
     places = node.args.get("decimals")
     count = Fraction(0) if places is None else constant_number(unwrap(places))
@@ -181,29 +181,31 @@ def of_rounding(node: exp.Expr, ranges: Ranges) -> Bounds | None:
 
 
 def of_cast(node: exp.Expr, ranges: Ranges) -> Bounds | None:
-    """CAST to a number, which may round to a whole one."""
+    """Return the range of a CAST to a number, which may round to an integer."""
     target = node.args["to"].this
     if target not in exp.DataType.NUMERIC_TYPES:
         return None
     return ranges.of(node.this) if target in _FLOATS else of_rounding(node, ranges)
 
 
-def of_greatest(node: exp.Expr, ranges: Ranges) -> Ends:
-    """The value is one of the parts, and NULLs are passed over: only a constant is sure to take part."""
-    low, high, constants = _extreme_ends(node, ranges)
-    return max((end for end in (low, *constants) if end is not None), default=None), high
+def of_greatest(node: exp.Expr, ranges: Ranges) -> Endpoints:
+    """Return the endpoints of greatest(...). It ignores NULL: only a constant surely raises the lower."""
+    low, high, constants = _extreme_endpoints(node, ranges)
+    return max((endpoint for endpoint in (low, *constants) if endpoint is not None), default=None), high
 
 
-def of_least(node: exp.Expr, ranges: Ranges) -> Ends:
-    """As of `of_greatest`."""
-    low, high, constants = _extreme_ends(node, ranges)
-    return low, min((end for end in (high, *constants) if end is not None), default=None)
+def of_least(node: exp.Expr, ranges: Ranges) -> Endpoints:
+    """Return the endpoints of least(...), the mirror image of `of_greatest`."""
+    low, high, constants = _extreme_endpoints(node, ranges)
+    return low, min((endpoint for endpoint in (high, *constants) if endpoint is not None), default=None)
 
 
-def _extreme_ends(node: exp.Expr, ranges: Ranges) -> tuple[Fraction | None, Fraction | None, list[Fraction]]:
-    """The least and greatest ends of all parts, and the constants among them."""
-    parts = _values([node.this, *node.expressions])
-    found = [ranges.ends(part) for part in parts]
+def _extreme_endpoints(
+    node: exp.Expr, ranges: Ranges
+) -> tuple[Fraction | None, Fraction | None, list[Fraction]]:
+    """Return the least low and greatest high of all operands, None if one is unknown, and the constants."""
+    parts = _non_null([node.this, *node.expressions])
+    found = [ranges.endpoints(part) for part in parts]
     lows = [low for low, _ in found if low is not None]
     highs = [high for _, high in found if high is not None]
     low = min(lows) if 0 < len(lows) == len(parts) else None
@@ -211,6 +213,6 @@ def _extreme_ends(node: exp.Expr, ranges: Ranges) -> tuple[Fraction | None, Frac
     return low, high, [constant for constant in map(constant_number, parts) if constant is not None]
 
 
-def _values(nodes: list[exp.Expr | None]) -> list[exp.Expr]:
-    """The parts that have a value: NULL adds nothing."""
+def _non_null(nodes: list[exp.Expr | None]) -> list[exp.Expr]:
+    """Return the nodes without None and NULL literals, which do not widen a range."""
     return [node for node in nodes if node is not None and not isinstance(unwrap(node), exp.Null)]

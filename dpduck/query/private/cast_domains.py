@@ -1,4 +1,4 @@
-"""Domains through CAST; see `domains`."""
+"""Propagates domains through CAST; see `domains`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dpduck.query.private.type_rules import DATE, TIMESTAMP
 
 
 def of_cast(domain: Domain | None, source: SqlType, target: SqlType) -> Domain | None:
-    """The image of CAST(x AS target)."""
+    """Return the domain of CAST(x AS target) from that of x."""
     if domain is None or source == target:
         return domain
     if target == DATE and source == TIMESTAMP:
@@ -35,7 +35,7 @@ def _recast_integers(domain: Domain, target: SqlType) -> Domain | None:
 
 
 def _whole_floats(domain: Domain) -> Domain | None:
-    """Doubles without a fraction as integers: how the others are rounded is left open."""
+    """Return a domain of integral doubles as integers; None if one has a fraction and would be rounded."""
     values = members(domain) or []
     whole = [int(value) for value in values if isinstance(value, float) and value.is_integer()]
     return listed(whole) if len(whole) == len(values) else None

@@ -1,44 +1,44 @@
-"""Values brought into another type: by CAST where no value can fail, else by TRY_CAST, which gives NULL."""
+"""Casts as total functions: CAST where no value of the source type fails, else TRY_CAST, which gives NULL."""
 
 from __future__ import annotations
 
 from dpduck.catalog.types import INTEGER_RANGES, SqlType, decimal_from_ticks
-from dpduck.query.private.ordinary_datetimes import actual, is_other_time, ordinary
+from dpduck.query.private.ordinary_datetimes import is_other_time, ordinary, printable
 from dpduck.query.private.type_rules import TIMESTAMP, as_decimal, bits
 from dpduck.query.tree import build
 from dpduck.query.tree.nodes import Expression
 
 _SIMPLE = frozenset({"integer", "decimal", "float", "boolean", "date", "timestamp"})
 _NUMERIC = frozenset({"integer", "decimal", "float", "boolean"})
-_MOMENTS = frozenset({"date", "timestamp"})
+_DATETIMES = frozenset({"date", "timestamp"})
 _STORED_DIGITS = ((4, 5), (9, 10), (18, 19), (38, 39))  # of decimals in 16, 32, 64 and 128 bits
 _OTHERS = {
-    **dict.fromkeys(("TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS"), _MOMENTS | {"text"}),
+    **dict.fromkeys(("TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS"), _DATETIMES | {"text"}),
     **dict.fromkeys(("UUID", "TIME"), frozenset({"text"})),
 }
 
 
 def cast(value: Expression, source: SqlType, target: SqlType) -> Expression:
-    """The value in the target type, NULL where that does not hold it."""
+    """Cast the value to the target type; NULL where that fails."""
     if source == target:
         return value
     if source.kind == "timestamp" and target.kind == "text":
-        return build.converted(actual(value), target)
+        return build.converted(printable(value), target)
     if is_other_time(source):
         return _converted_time(value, source, target)
     return build.converted(value, target, safe=not never_fails(source, target))
 
 
 def _converted_time(value: Expression, source: SqlType, target: SqlType) -> Expression:
-    """TIME, or a timestamp of another precision, as text, day or TIMESTAMP, where it is an ordinary one."""
+    """Cast TIME, or a timestamp of another precision, to VARCHAR, DATE or TIMESTAMP; see `ordinary`."""
     kept: Expression = ordinary(value, source)
     if target.kind == "date":
-        kept = build.converted(kept, TIMESTAMP)  # DuckDB 1.5 has no other way for all of them
+        kept = build.converted(kept, TIMESTAMP)  # DuckDB 1.5 has no direct cast for some of them
     return build.converted(kept, target)
 
 
 def within_width(value: Expression, sql_type: SqlType) -> Expression:
-    """A column of decimals where it has no more digits than its type says; else NULL. See `_decimal_fits`."""
+    """Replace decimals of more digits than their type allows by NULL; see `_decimal_fits`."""
     if sql_type.kind != "decimal":
         return value
     low, high = (build.literal(decimal_from_ticks(end, sql_type), sql_type) for end in sql_type.ticks)
@@ -46,7 +46,7 @@ def within_width(value: Expression, sql_type: SqlType) -> Expression:
 
 
 def allowed(source: SqlType, target: SqlType) -> bool:
-    """Whether there is a conversion."""
+    """Whether a cast from source to target is supported."""
     if source.kind == "text":
         return target.kind in _SIMPLE or target.kind == "text"
     if source.kind == "enum":
@@ -55,12 +55,12 @@ def allowed(source: SqlType, target: SqlType) -> bool:
         return target.kind in _OTHERS.get(source.name, ())
     if source.kind == "null" or target.kind == "text":
         return True
-    family = _NUMERIC if source.kind in _NUMERIC else _MOMENTS
+    family = _NUMERIC if source.kind in _NUMERIC else _DATETIMES
     return target.kind in family
 
 
 def never_fails(source: SqlType, target: SqlType) -> bool:
-    """Whether every value of the source type has one in the target type."""
+    """Whether the cast is total: no value of the source type fails."""
     if target.kind == "text":
         return source.kind != "other"
     if source.kind == "integer":
@@ -82,10 +82,10 @@ def _integer_fits(source: SqlType, target: SqlType) -> bool:
 
 
 def _decimal_fits(source: SqlType, target: SqlType) -> bool:
-    """With fewer places the value is rounded, which may need one more digit before the point.
+    """Whether every value of a DECIMAL fits another. A smaller scale rounds, which may carry one more digit.
 
-    A column may hold more digits than its type says, as many as the number that stores them: Arrow's and
-    Parquet's are taken as they are.
+    A column may hold more digits than its type allows, up to those of the integer that stores it: DuckDB
+    does not check the values of Arrow and Parquet.
     """
     stored = next(digits for width, digits in _STORED_DIGITS if source.width <= width)
     room = (target.width - target.scale) - (stored - source.scale)

@@ -1,7 +1,7 @@
-"""Comparisons, IN, BETWEEN, IS, and AND, OR, NOT of them.
+"""Predicates: comparisons, IN, BETWEEN and IS, and AND, OR and NOT of them.
 
-SQL's third truth value is kept: where plain DuckDB says NULL, so does the translation, which matters
-under NOT. A constant is converted to the other side's type while planning, so that nothing is cast per row.
+The translation keeps three-valued logic: it is NULL wherever DuckDB's result is NULL, which matters under
+NOT. A constant is coerced to the type of the other operand while planning, so that rows are not cast.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from dpduck.query.private.operands import (
     Constant,
     ExpressionReader,
     Operand,
+    as_typed,
     constant_of,
     in_type,
     literal,
-    standing_alone,
     value_in,
 )
 from dpduck.query.private.type_rules import BOOLEAN, DOUBLE, NULL, NUMBERS, common_type
@@ -53,25 +53,25 @@ _UNEQUAL = ("<>", "IS DISTINCT FROM")
 _NULL_SAFE = ("IS NOT DISTINCT FROM", "IS DISTINCT FROM")
 _EXACT = ("integer", "decimal")
 _COMPARABLE = (*NUMBERS, "text", "boolean", "date", "timestamp")
-_IDENTIFIERS = ("UUID",)  # types of keys that no function reads: two columns are equal, or are not
+_IDENTIFIERS = ("UUID",)  # opaque key types: columns may be tested for equality only
 
 
 def condition_value(node: Expression) -> Typed:
-    """A condition as a value."""
+    """Return a predicate as a BOOLEAN value with its domain."""
     return Typed(node, BOOLEAN, domains.BOOLEANS)
 
 
 def comparison(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """x < y and the like, of any two values with a common type."""
-    met = _met(node, reader)
-    if met is not None:
-        return condition_value(met)
+    """Translate =, <>, <, <=, >, >= and IS [NOT] DISTINCT FROM of two values with a common type."""
+    equality = _key_equality(node, reader)
+    if equality is not None:
+        return condition_value(equality)
     left, right = reader.compared(node.this), reader.compared(node.args["expression"])
     return condition_value(compare(left, SYMBOLS[type(node)], right, node))
 
 
-def _met(node: exp.Expr, reader: ExpressionReader) -> Expression | None:
-    """id = id, where two columns of one type meet that are keys and nothing else, or None."""
+def _key_equality(node: exp.Expr, reader: ExpressionReader) -> Expression | None:
+    """Return the equality of two columns of one opaque key type, or None for another comparison."""
     sides = [unwrap(node.this), unwrap(node.args["expression"])]
     if not isinstance(node, exp.EQ) or not all(isinstance(side, exp.Column) for side in sides):
         return None
@@ -84,11 +84,11 @@ def _met(node: exp.Expr, reader: ExpressionReader) -> Expression | None:
 
 
 def compare(left: Operand, symbol: str, right: Operand, node: exp.Expr) -> Expression:
-    """The comparison as a condition. Errors: UnsupportedSqlError where the types do not go together."""
-    if isinstance(left, Constant) and isinstance(right, Constant) and _decided(left, symbol, right):
-        return _decision(left, symbol, right)
+    """Return the comparison as a predicate. Errors: UnsupportedSqlError if the types have no common type."""
+    if isinstance(left, Constant) and isinstance(right, Constant) and _folds(left, symbol, right):
+        return _fold_comparison(left, symbol, right)
     if isinstance(right, Constant):
-        return _compare_constant(_as_typed(left), symbol, right, node)
+        return _compare_constant(as_typed(left), symbol, right, node)
     if isinstance(left, Constant):
         return _compare_constant(right, _MIRRORED.get(symbol, symbol), left, node)
     target = common_type(left.type, right.type)
@@ -101,14 +101,14 @@ def compare(left: Operand, symbol: str, right: Operand, node: exp.Expr) -> Expre
 
 def _incomparable(left: Operand, right: Operand, node: exp.Expr) -> UnsupportedSqlError:
     return refusal(
-        f"{_called(left)} and {_called(right)} cannot be compared",
+        f"{_display_name(left)} and {_display_name(right)} cannot be compared",
         f"Their types are {left.type.name} and {right.type.name}; a conversion may fail on a private row.",
         "Convert one of them, for example with CAST(x AS VARCHAR), which fails on none.",
         node,
     )
 
 
-def _called(operand: Operand) -> str:
+def _display_name(operand: Operand) -> str:
     return operand.name if isinstance(operand, Typed) and operand.name else "the values"
 
 
@@ -120,23 +120,23 @@ def _compare_constant(value: Typed, symbol: str, constant: Constant, node: exp.E
         return _compare_null(value, symbol)
     if value.type.kind not in _COMPARABLE:
         raise _incomparable(value, constant, node)
-    number = _exact(constant)
+    number = _exact_number(constant)
     if value.type.kind in _EXACT and number is not None:
         return _compare_number(value, symbol, number)
-    value = _beside(value, [constant])
+    value = _as_double_beside(value, [constant])
     if value.type.kind == "date" and isinstance(constant.value, datetime):
-        moment = cast(value.node, value.type, constant.type)
-        return build.compare(moment, symbol, literal(constant, constant.type))
+        as_timestamp = cast(value.node, value.type, constant.type)
+        return build.compare(as_timestamp, symbol, literal(constant, constant.type))
     return build.compare(value.node, symbol, _converted(value, constant, node))
 
 
-def _exact(constant: Constant) -> Fraction | None:
-    """The number that a constant of an exact type writes; text is read as the other side's type instead."""
+def _exact_number(constant: Constant) -> Fraction | None:
+    """Return the number of an integer or decimal constant; None for others, such as strings to be coerced."""
     return parse_number(constant.value) if constant.type.kind in _EXACT else None
 
 
-def _beside(value: Typed, constants: list[Constant]) -> Typed:
-    """The value as a DOUBLE beside a constant such as 1e3, which is one."""
+def _as_double_beside(value: Typed, constants: list[Constant]) -> Typed:
+    """Convert a number to DOUBLE if one of the constants is a DOUBLE, such as 1e3."""
     if value.type.kind in NUMBERS and any(constant.type == DOUBLE for constant in constants):
         return Typed(cast(value.node, value.type, DOUBLE), DOUBLE, name=value.name)
     return value
@@ -150,12 +150,12 @@ def _compare_null(value: Typed, symbol: str) -> Expression:
 
 
 def _converted(value: Typed, constant: Constant, node: exp.Expr) -> Literal:
-    """The constant in the value's type; a number does not stand for text."""
+    """Coerce the constant to the type of the value. Errors: UnsupportedSqlError, as for text and a number."""
     number_for_text = value.type.kind == "text" and not isinstance(constant.value, str)
     if not number_for_text:
         return build.compared(value_in(constant, value.type, node), value.type)
     raise refusal(
-        f"{_called(value)} cannot be compared with this constant",
+        f"{_display_name(value)} cannot be compared with this constant",
         f"It is of type {value.type.name}: text is written in single quotes.",
         "Write a constant of that type, or convert it with TRY_CAST(x AS INTEGER).",
         node,
@@ -163,9 +163,9 @@ def _converted(value: Typed, constant: Constant, node: exp.Expr) -> Literal:
 
 
 def _compare_number(value: Typed, symbol: str, number: Fraction) -> Expression:
-    """Round the constant to the type's grid in the direction that keeps the meaning.
+    """Compare with the constant rounded to the value's type, in the direction that keeps the result.
 
-    For integers, x < 2.5 is x < 3 and x = 2.5 is never true: no row is converted to a wider type.
+    For integers, x < 2.5 is x < 3, and x = 2.5 is never true. So no row is converted to a wider type.
     """
     count = number * 10**value.type.scale
     equal = symbol in ("=", "<>", *_NULL_SAFE)
@@ -180,12 +180,12 @@ def _compare_number(value: Typed, symbol: str, number: Fraction) -> Expression:
 
 
 def _holds_outside(symbol: str, *, above: bool) -> bool:
-    """Whether all values of a type compare so with a constant above (or below) all of them."""
+    """Whether comparison with a constant above (or below) the range of a type holds for all its values."""
     return symbol in _UNEQUAL or symbol in (("<", "<=") if above else (">", ">="))
 
 
 def _constant_truth(value: Typed, symbol: str, *, truth: bool) -> Expression:
-    """The same truth for every row that has a value, and NULL for NULL, which IS DISTINCT FROM all others."""
+    """Return a predicate with one result for all values, and NULL for NULL unless it is NULL-safe."""
     constant = build.TRUE if truth else build.FALSE
     if symbol in _NULL_SAFE:
         return constant
@@ -202,35 +202,31 @@ _CONSTANT_TESTS: dict[str, Callable[[Fraction, Fraction], bool]] = {
 }
 
 
-def _decided(left: Constant, symbol: str, right: Constant) -> bool:
-    """Whether the comparison of two constants is known: of numbers, which tools write for true and false."""
+def _folds(left: Constant, symbol: str, right: Constant) -> bool:
+    """Whether a comparison of constants is folded: of numbers, as in 1 = 0, which tools write for FALSE."""
     return symbol in _CONSTANT_TESTS and {left.type.kind, right.type.kind} <= {*NUMBERS, "null"}
 
 
-def _decision(left: Constant, symbol: str, right: Constant) -> Literal:
+def _fold_comparison(left: Constant, symbol: str, right: Constant) -> Literal:
     one, two = parse_number(left.value), parse_number(right.value)
     if one is None or two is None:
         return build.UNKNOWN
     return build.TRUE if _CONSTANT_TESTS[symbol](one, two) else build.FALSE
 
 
-def _as_typed(operand: Operand) -> Typed:
-    return standing_alone(operand) if isinstance(operand, Constant) else operand
-
-
 # --- IN, BETWEEN, IS -----------------------------------------------------------------------------
 
 
 def between(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """x BETWEEN low AND high."""
+    """Translate x BETWEEN low AND high."""
     value = reader.compared(node.this)
     low = compare(value, ">=", reader.compared(node.args["low"]), node)
     high = compare(value, "<=", reader.compared(node.args["high"]), node)
     return condition_value(Grouped(build.all_of(low, high)))
 
 
-def one_of(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """x IN (constants); NULL in the list makes the rest unknown, as in SQL."""
+def in_list(node: exp.Expr, reader: ExpressionReader) -> Typed:
+    """Translate x IN (constants); NULL in the list makes a result other than TRUE unknown, as in SQL."""
     constants = [constant_of(without_cast(item)) for item in node.expressions]
     if any(node.args.get(name) for name in ("query", "unnest", "field")) or None in constants:
         raise refusal(
@@ -246,17 +242,17 @@ def one_of(node: exp.Expr, reader: ExpressionReader) -> Typed:
             "Use BETWEEN or several queries.",
             node,
         )
-    value = _as_typed(reader.compared(node.this))
-    return condition_value(_one_of(value, [c for c in constants if c is not None], node))
+    value = as_typed(reader.compared(node.this))
+    return condition_value(_in_list(value, [c for c in constants if c is not None], node))
 
 
-def _one_of(value: Typed, constants: list[Constant], node: exp.Expr) -> Expression:
+def _in_list(value: Typed, constants: list[Constant], node: exp.Expr) -> Expression:
     if value.type == NULL:
         return build.UNKNOWN
     if value.type.kind not in _COMPARABLE:
         raise _incomparable(value, constants[0], node)
     known = [constant for constant in constants if constant.value is not None]
-    value = _beside(value, known)
+    value = _as_double_beside(value, known)
     literals = [_converted(value, constant, node) for constant in known if _may_equal(value, constant)]
     if literals:
         test: Expression = Grouped(build.one_of(value.node, in_order(literals)))
@@ -266,10 +262,10 @@ def _one_of(value: Typed, constants: list[Constant], node: exp.Expr) -> Expressi
 
 
 def _may_equal(value: Typed, constant: Constant) -> bool:
-    """False for a number or moment that the type cannot hold, which no row equals."""
+    """Whether a value of the type can equal the constant: false for one that the type cannot represent."""
     if value.type.kind == "date" and isinstance(constant.value, datetime):
         return constant.value.time() == datetime.min.time()
-    number = _exact(constant)
+    number = _exact_number(constant)
     if value.type.kind not in _EXACT or number is None:
         return True
     low, high = value.type.ticks
@@ -277,13 +273,11 @@ def _may_equal(value: Typed, constant: Constant) -> bool:
     return bool(count.denominator == 1 and low <= count <= high)
 
 
-def state(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """x IS NULL of any value; x IS TRUE, x IS FALSE of a condition."""
+def is_predicate(node: exp.Expr, reader: ExpressionReader) -> Typed:
+    """Translate x IS NULL for any value, and x IS TRUE and x IS FALSE for a predicate."""
     wanted = unwrap(node.args["expression"])
     if isinstance(wanted, exp.Null):
-        operand = reader.raw(node.this)
-        value = standing_alone(operand) if isinstance(operand, Constant) else operand
-        return condition_value(Grouped(build.is_null(value.node)))
+        return condition_value(Grouped(build.is_null(as_typed(reader.raw(node.this)).node)))
     if isinstance(wanted, exp.Boolean):
         truth = build.TRUE if wanted.this else build.FALSE
         return condition_value(build.compare(reader.condition(node.this), "IS NOT DISTINCT FROM", truth))
@@ -296,24 +290,24 @@ def state(node: exp.Expr, reader: ExpressionReader) -> Typed:
 
 
 def chain(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """All links of a chain of ANDs (or ORs), each once, in an order that depends on them alone."""
+    """Join the operands of a chain of ANDs (or ORs), without repeats and in a canonical order."""
     join = build.all_of if isinstance(node, exp.And) else build.any_of
-    parts = in_order(links(node, reader))
+    parts = in_order(chain_operands(node, reader))
     return condition_value(Grouped(join(*parts)) if len(parts) > 1 else parts[0])
 
 
-def links(node: exp.Expr, reader: ExpressionReader) -> list[Expression]:
+def chain_operands(node: exp.Expr, reader: ExpressionReader) -> list[Expression]:
     """The links of a chain as conditions, found without recursion along it; of another expression, itself."""
     kind = type(node)
     found: list[Expression] = []
     size = 0
     stack = [node]
     while stack:
-        link = unwrap(stack.pop())
-        if kind in (exp.And, exp.Or) and type(link) is kind:
-            stack += [link.args["expression"], link.this]
+        operand = unwrap(stack.pop())
+        if kind in (exp.And, exp.Or) and type(operand) is kind:
+            stack += [operand.args["expression"], operand.this]
             continue
-        found.append(reader.condition(link))
+        found.append(reader.condition(operand))
         size += len(sql(found[-1]))
         if size > MAX_CONDITION_SQL:
             raise refusal(
@@ -326,12 +320,12 @@ def links(node: exp.Expr, reader: ExpressionReader) -> list[Expression]:
 
 
 def negation(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """NOT x."""
+    """Translate NOT x."""
     return condition_value(build.negated(reader.condition(node.this)))
 
 
 def not_a_condition(node: exp.Expr, value: Typed) -> UnsupportedSqlError:
-    """The refusal of a value where a condition is expected."""
+    """Return the refusal of a value that is not BOOLEAN where a predicate is expected."""
     name = value.name or call_names.short_name_of(node)
     return refusal(
         f"{name} is not a condition",

@@ -1,4 +1,4 @@
-"""Expressions that give one of their parts: CASE, IF, coalesce, nullif, greatest, least; and CAST."""
+"""Expressions that return one of their operands (CASE, IF, coalesce, nullif, greatest, least), and CAST."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from dpduck.query.private.operands import (
     Constant,
     ExpressionReader,
     Operand,
+    as_typed,
     common_type_of,
     in_type,
-    standing_alone,
+    typed_constant,
 )
 from dpduck.query.private.type_rules import INTEGER, MAX_WIDTH, NULL
 from dpduck.query.tree import build
 from dpduck.query.tree.nodes import Expression, FirstPresent, Grouped, Literal
 from dpduck.query.write.expression import Typed
 
-_NOTHING = Constant(None, NULL)
+_NULL = Constant(None, NULL)
 
 _TYPES: dict[exp.DType, str] = {
     exp.DType.TINYINT: "TINYINT",
@@ -48,8 +49,8 @@ _TYPES: dict[exp.DType, str] = {
 }
 
 
-def _chosen(conditions: list[Expression], values: list[Operand], node: exp.Expr) -> Typed:
-    """CASE with one value more than conditions: the last is for ELSE."""
+def _case_of(conditions: list[Expression], values: list[Operand], node: exp.Expr) -> Typed:
+    """Return a CASE expression. Input: one value more than conditions; the last is that of ELSE."""
     target = common_type_of(values, node)
     if target == NULL:
         target = INTEGER
@@ -60,7 +61,7 @@ def _chosen(conditions: list[Expression], values: list[Operand], node: exp.Expr)
 
 
 def case(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """CASE WHEN ... END, and CASE x WHEN ... END, which compares."""
+    """Translate CASE WHEN ... END, and CASE x WHEN y ..., which compares x with each y."""
     tests, values = [], []
     subject = None if node.this is None else reader.operand(node.this)
     for branch in node.args["ifs"]:
@@ -70,12 +71,12 @@ def case(node: exp.Expr, reader: ExpressionReader) -> Typed:
             tests.append(comparisons.compare(subject, "=", reader.operand(branch.this), branch))
         values.append(reader.operand(branch.args["true"]))
     default = node.args.get("default")
-    values.append(_NOTHING if default is None else reader.operand(default))
-    return _chosen(tests, values, node)
+    values.append(_NULL if default is None else reader.operand(default))
+    return _case_of(tests, values, node)
 
 
 def if_(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """if(condition, x, y)."""
+    """Translate if(condition, x, y)."""
     otherwise = node.args.get("false")
     if otherwise is None:
         raise refusal(
@@ -85,21 +86,21 @@ def if_(node: exp.Expr, reader: ExpressionReader) -> Typed:
             node,
         )
     values = [reader.operand(node.args["true"]), reader.operand(otherwise)]
-    return _chosen([reader.condition(node.this)], values, node)
+    return _case_of([reader.condition(node.this)], values, node)
 
 
 def coalesce(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """coalesce(...), ifnull(x, y): the first that is not NULL."""
+    """Translate coalesce(...) and ifnull(x, y)."""
     values = [reader.operand(part) for part in (node.this, *node.expressions)]
     target = common_type_of(values, node)
     if target == NULL:
-        return standing_alone(_NOTHING)
+        return typed_constant(_NULL)
     found = FirstPresent(tuple(in_type(value, target, node) for value in values), target)
     return Typed(found, target, domains.of_branches(values, target))
 
 
 def nullif(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """nullif(x, y): NULL where they are equal."""
+    """Translate nullif(x, y)."""
     value, other = reader.typed(node.this), reader.operand(node.args["expression"])
     test = comparisons.compare(value, "=", other, node)
     found = build.choice((test, Literal(None, NULL)), otherwise=value.node, of=value.node.type)
@@ -107,13 +108,13 @@ def nullif(node: exp.Expr, reader: ExpressionReader) -> Typed:
 
 
 def extreme(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
-    """greatest(...), least(...), which pass over NULL."""
+    """Return the writer of greatest(...) or least(...), which ignore NULL."""
 
     def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
         parts = [reader.operand(part) for part in (node.this, *node.expressions)]
         target = common_type_of(parts, node)
         if target == NULL:
-            return standing_alone(_NOTHING)
+            return typed_constant(_NULL)
         found = build.call(name, target, *(in_type(part, target, node) for part in parts))
         return Typed(found, target, number_domains.of_extreme(name, parts, target))
 
@@ -124,12 +125,11 @@ def extreme(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
 
 
 def cast(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """CAST(x AS type), x::type, TRY_CAST(x AS type): NULL where the value has no such form."""
-    value = reader.raw(node.this)
-    if value.type.kind == "decimal":
-        value = reader.operand(node.this)
-    if isinstance(value, Constant):
-        value = standing_alone(value)
+    """Translate CAST(x AS type), x::type and TRY_CAST(x AS type): each gives NULL where the cast fails."""
+    operand = reader.raw(node.this)
+    if operand.type.kind == "decimal":
+        operand = reader.operand(node.this)
+    value = as_typed(operand)
     target = type_of(node.args["to"], node)
     if not casts.allowed(value.type, target):
         raise refusal(
@@ -145,12 +145,12 @@ def cast(node: exp.Expr, reader: ExpressionReader) -> Typed:
 
 
 def date(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """date(x), which is CAST(x AS DATE)."""
+    """Translate date(x), which is CAST(x AS DATE)."""
     return cast(exp.Cast(this=node.this, to=exp.DataType(this=exp.DType.DATE)), reader)
 
 
 def type_of(node: exp.Expr, call: exp.Expr) -> SqlType:
-    """The type that a CAST names. Errors: UnsupportedSqlError."""
+    """Return the target type of a CAST. Errors: UnsupportedSqlError for a type that is not supported."""
     if node.this == exp.DType.DECIMAL:
         return _decimal(node, call)
     name = _TYPES.get(node.this) if isinstance(node.this, exp.DType) else None

@@ -1,8 +1,7 @@
-"""Arithmetic of two constants, in exact numbers, before anything is written or charged.
+"""Constant folding: exact arithmetic of two constants, while planning and before the charge.
 
-The result is a constant of the type that DuckDB gives the operator. Where that type does not hold it, plain
-DuckDB has an error on any row; here it is refused, since no row has any part in it. Division by 0 gives NULL,
-as it does for a column.
+The result has the type that DuckDB gives the operator. On overflow DuckDB raises an error for any row; here
+the query is refused, which depends on no row. Division by 0 gives NULL, as it does for a column.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ _RULES: dict[str, Callable[[Fraction, Fraction], Fraction]] = {
 }
 
 
-def folded(symbol: str, left: Constant, right: Constant, result: SqlType, node: exp.Expr) -> Constant:
-    """left op right, of numbers that are written out, in a type of whole numbers or decimals.
+def fold_operator(symbol: str, left: Constant, right: Constant, result: SqlType, node: exp.Expr) -> Constant:
+    """Fold `left symbol right` of two numbers to a constant of an integer or decimal type.
 
-    Errors: UnsupportedSqlError where the type does not hold the result.
+    Errors: UnsupportedSqlError if the result overflows the type.
     """
     one, two = parse_number(left.value), parse_number(right.value)
     if one is None or two is None or (symbol in ("//", "%") and two == 0):
@@ -44,7 +43,7 @@ def folded(symbol: str, left: Constant, right: Constant, result: SqlType, node: 
 
 
 def _whole_quotient(left: Fraction, right: Fraction) -> Fraction:
-    """Towards zero."""
+    """Return left / right, truncated towards zero."""
     denominator = left.denominator * right.denominator
     return Fraction(quotient(int(left * denominator), int(right * denominator)))
 

@@ -1,4 +1,4 @@
-"""Domains through functions of dates and timestamps; see `domains`."""
+"""Propagates domains through functions of dates and timestamps; see `domains`."""
 
 from __future__ import annotations
 
@@ -32,69 +32,79 @@ NATURAL = {
 
 _DAY = timedelta(days=1)
 _MICROSECONDS_OF_DAY = 86_400_000_000
+MICROSECONDS = {
+    "microsecond": 1,
+    "millisecond": 1_000,
+    "second": 1_000_000,
+    "minute": 60_000_000,
+    "hour": 3_600_000_000,
+}
+MONTHS = {"month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1_200, "millennium": 12_000}
+_STEPS = {**MICROSECONDS, "day": _MICROSECONDS_OF_DAY, "week": 7 * _MICROSECONDS_OF_DAY}
 
 
-def ends_of(domain: Domain | None) -> tuple[datetime, datetime] | None:
-    """The first and last moment of a domain of dates or timestamps."""
+def extent_of(domain: Domain | None) -> tuple[datetime, datetime] | None:
+    """Return the first and last timestamp of a domain of dates or timestamps; None for other domains."""
     if domain is None:
         return None
     values = [domain.low, domain.high] if isinstance(domain, RangeDomain) else list(domain.values)
-    moments = [_moment(value) for value in values if isinstance(value, date)]
-    return (min(moments), max(moments)) if moments and len(moments) == len(values) else None
+    timestamps = [_as_timestamp(value) for value in values if isinstance(value, date)]
+    return (min(timestamps), max(timestamps)) if timestamps and len(timestamps) == len(values) else None
 
 
-def _moment(value: date) -> datetime:
+def _as_timestamp(value: date) -> datetime:
     return value if isinstance(value, datetime) else datetime(value.year, value.month, value.day)
 
 
 def _range(low: date, high: date, step: int) -> Domain:
-    """The grid of days (step in days) or moments (step in microseconds)."""
+    """Return the grid of dates (step in days) or timestamps (step in microseconds)."""
     return ValuesDomain((low,)) if low >= high else RangeDomain(low, high, step)
 
 
 def as_timestamps(domain: Domain | None) -> Domain | None:
-    """Days as their midnights."""
+    """Return a domain of dates as timestamps at midnight."""
     if isinstance(domain, RangeDomain) and isinstance(domain.low, date) and isinstance(domain.high, date):
         if isinstance(domain.low, datetime):
             return domain
         step = int(domain.step) * _MICROSECONDS_OF_DAY
-        return RangeDomain(_moment(domain.low), _moment(domain.high), step)
-    return mapped(domain, lambda value: _moment(value) if isinstance(value, date) else None)
+        return RangeDomain(_as_timestamp(domain.low), _as_timestamp(domain.high), step)
+    return mapped(domain, lambda value: _as_timestamp(value) if isinstance(value, date) else None)
 
 
 def days(domain: Domain) -> Domain | None:
+    """Return the dates of a domain of timestamps."""
     if isinstance(domain, ValuesDomain):
         return mapped(domain, lambda value: value.date() if isinstance(value, datetime) else None)
-    ends = ends_of(domain)
-    if ends is None:
+    extent = extent_of(domain)
+    if extent is None:
         return None
     step = int(domain.step)
     days = step // _MICROSECONDS_OF_DAY if step % _MICROSECONDS_OF_DAY == 0 else 1
-    return _range(ends[0].date(), ends[1].date(), days)
+    return _range(extent[0].date(), extent[1].date(), days)
 
 
 def of_part(unit: str, value: Typed) -> Domain | None:
-    """The values of date_part(unit, x): natural ones, or the years of the domain."""
+    """Return the domain of date_part(unit, x): that of the calendar, or the years of the domain of x."""
     if unit in NATURAL:
         return NATURAL[unit]
-    ends = ends_of(value.domain)
-    if unit not in ("year", "isoyear") or ends is None:
+    extent = extent_of(value.domain)
+    if unit not in ("year", "isoyear") or extent is None:
         return None
-    low, high = ends[0].year, ends[1].year
+    low, high = extent[0].year, extent[1].year
     if unit == "isoyear":
-        low, high = ends[0].isocalendar().year, ends[1].isocalendar().year
+        low, high = extent[0].isocalendar().year, extent[1].isocalendar().year
     return RangeDomain(low, high, 1) if low < high else ValuesDomain((low,))
 
 
 def of_trunc(unit: str, value: Typed) -> Domain | None:
-    """The moments that date_trunc(unit, x) gives between the ends of the domain."""
-    ends = ends_of(value.domain)
-    if ends is None:
+    """Return the domain of date_trunc(unit, x)."""
+    extent = extent_of(value.domain)
+    if extent is None:
         return None
     if isinstance(value.domain, ValuesDomain):
-        starts = [truncated(unit, _moment(moment)) for moment in value.domain if isinstance(moment, date)]
+        starts = [truncated(unit, _as_timestamp(day)) for day in value.domain if isinstance(day, date)]
         return None if None in starts else listed(starts)
-    low, high = truncated(unit, ends[0]), truncated(unit, ends[1])
+    low, high = truncated(unit, extent[0]), truncated(unit, extent[1])
     if low is None or high is None:
         return None
     if unit in _STEPS:
@@ -103,55 +113,43 @@ def of_trunc(unit: str, value: Typed) -> Domain | None:
 
 
 def _common_step(domain: Domain | None, unit: int) -> int:
-    """The grid's own step where it is a multiple of the unit, and so never falls between two points."""
+    """Return the step of the domain if it is a multiple of the unit, else the unit, in microseconds."""
     if not isinstance(domain, RangeDomain):
         return unit
     own = int(domain.step) * (1 if isinstance(domain.low, datetime) else _MICROSECONDS_OF_DAY)
     return own if own % unit == 0 else unit
 
 
-_STEPS = {
-    "microsecond": 1,
-    "millisecond": 1_000,
-    "second": 1_000_000,
-    "minute": 60_000_000,
-    "hour": 3_600_000_000,
-    "day": _MICROSECONDS_OF_DAY,
-    "week": 7 * _MICROSECONDS_OF_DAY,
-}
-_MONTHS = {"month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1_200, "millennium": 12_000}
-
-
-def truncated(unit: str, moment: datetime) -> datetime | None:
-    """date_trunc(unit, moment), or None where it lies before the year 1 or is not computed here.
+def truncated(unit: str, timestamp: datetime) -> datetime | None:
+    """Compute date_trunc(unit, timestamp); None before the year 1, or for an unsupported unit.
 
     >>> truncated("week", datetime(2024, 5, 5)), truncated("quarter", datetime(2024, 5, 5, 7))
     (datetime.datetime(2024, 4, 29, 0, 0), datetime.datetime(2024, 4, 1, 0, 0))
     """
-    if unit in _MONTHS:
-        count = moment.year * 12 + moment.month - 1
-        count -= count % _MONTHS[unit]
+    if unit in MONTHS:
+        count = timestamp.year * 12 + timestamp.month - 1
+        count -= count % MONTHS[unit]
         return datetime(count // 12, count % 12 + 1, 1) if count >= 12 else None
     if unit not in _STEPS:
         return None
     if unit == "week":
-        day = _moment(moment.date())
+        day = _as_timestamp(timestamp.date())
         return day - _DAY * day.weekday() if day.toordinal() > day.weekday() else None
-    midnight = _moment(moment.date())
+    midnight = _as_timestamp(timestamp.date())
     step = timedelta(microseconds=_STEPS[unit])
-    return midnight + (moment - midnight) // step * step
+    return midnight + (timestamp - midnight) // step * step
 
 
 def _points(unit: str, low: datetime, high: datetime) -> Iterator[datetime]:
-    """The beginnings of months, quarters, years, ... from low to high."""
-    months = _MONTHS[unit]
+    """Yield the first days of months, quarters, years, ... from low to high."""
+    months = MONTHS[unit]
     for count in range(low.year * 12 + low.month - 1, high.year * 12 + high.month, months):
         if count // 12 <= 9999:
             yield datetime(count // 12, count % 12 + 1, 1)
 
 
 def moved(domain: Domain | None, months: int, days: int, microseconds: int) -> Domain | None:
-    """A domain of dates or timestamps plus an interval, as timestamps; months are counted first."""
+    """Return a domain of dates or timestamps plus an interval, as timestamps; months are added first."""
     step = timedelta(days=days, microseconds=microseconds)
     try:
         shifted = as_timestamps(domain)
@@ -162,16 +160,16 @@ def moved(domain: Domain | None, months: int, days: int, microseconds: int) -> D
         return None
 
 
-def _plus_months(moment: datetime, months: int) -> datetime:
-    count = moment.year * 12 + moment.month - 1 + months
+def _plus_months(timestamp: datetime, months: int) -> datetime:
+    count = timestamp.year * 12 + timestamp.month - 1 + months
     year, month = count // 12, count % 12 + 1
-    return moment.replace(
-        year=year, month=month, day=min(moment.day, _last_of_month(date(year, month, 1)).day)
+    return timestamp.replace(
+        year=year, month=month, day=min(timestamp.day, _last_of_month(date(year, month, 1)).day)
     )
 
 
 def moved_days(domain: Domain | None, days: int) -> Domain | None:
-    """A domain of dates plus a number of days."""
+    """Return a domain of dates shifted by a number of days."""
     try:
         if isinstance(domain, RangeDomain):
             return RangeDomain(domain.low + _DAY * days, domain.high + _DAY * days, domain.step)  # type: ignore[operator]
@@ -181,17 +179,17 @@ def moved_days(domain: Domain | None, days: int) -> Domain | None:
 
 
 def of_bucket(microseconds: int, value: Typed, origin: datetime | None = None) -> Domain | None:
-    """The starts of buckets of that width, counted from Monday, 3 January 2000, as time_bucket counts.
+    """Return the domain of time_bucket: the starts of buckets of a fixed width.
 
-    Input: `origin`: where else one begins.
+    Input: `origin`: a start of a bucket, by default DuckDB's: Monday, 3 January 2000.
     """
     first = origin or _ORIGIN
-    ends = ends_of(value.domain)
-    if ends is None or value.type != TIMESTAMP:
+    extent = extent_of(value.domain)
+    if extent is None or value.type != TIMESTAMP:
         return None
     width = timedelta(microseconds=microseconds)
     try:
-        low, high = (first + (moment - first) // width * width for moment in ends)
+        low, high = (first + (timestamp - first) // width * width for timestamp in extent)
     except OverflowError:
         return None
     return _range(low, high, microseconds)
@@ -201,7 +199,7 @@ _ORIGIN = datetime(2000, 1, 3)
 
 
 def of_last_day(value: Typed) -> Domain | None:
-    """The last days of the months of the domain."""
+    """Return the domain of last_day(x): the last days of months."""
     months = of_trunc("month", value)
     return mapped(months, _last_of_month)  # type: ignore[arg-type]
 
@@ -211,7 +209,7 @@ def _last_of_month(day: date) -> date:
 
 
 def of_format(text: str, value: Typed) -> Domain | None:
-    """The texts of strftime(x, text), one for each of the finest unit in the format."""
+    """Return the domain of strftime(x, text): one string for each value of the finest unit in the format."""
     codes = [text[place + 1] for place in range(len(text) - 1) if text[place] == "%"]
     if not codes or any(code not in _FORMATS for code in codes) or "%%" in text or "%-" in text:
         return None
@@ -239,6 +237,6 @@ _FORMATS: dict[str, tuple[str, Callable[[datetime], str]]] = {
 }
 
 
-def _formatted(text: str, moment: datetime) -> str:
+def _formatted(text: str, timestamp: datetime) -> str:
     pieces = text.split("%")
-    return pieces[0] + "".join(_FORMATS[piece[0]][1](moment) + piece[1:] for piece in pieces[1:])
+    return pieces[0] + "".join(_FORMATS[piece[0]][1](timestamp) + piece[1:] for piece in pieces[1:])

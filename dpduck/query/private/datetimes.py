@@ -1,4 +1,4 @@
-"""Functions of dates and timestamps, so that none fails on a row; see `ordinary_datetimes`."""
+"""Functions of dates and timestamps, as total functions; see `ordinary_datetimes`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from sqlglot import exp
 from dpduck.catalog.types import SqlType
 from dpduck.query.parse.nodes import refusal, unwrap
 from dpduck.query.private import datetime_domains
+from dpduck.query.private.datetime_domains import MICROSECONDS, MONTHS
 from dpduck.query.private.operands import (
     Constant,
     ExpressionReader,
@@ -17,7 +18,7 @@ from dpduck.query.private.operands import (
     constant_of,
     literal,
     only_argument,
-    standing_alone,
+    typed_constant,
     wrong_type,
 )
 from dpduck.query.private.ordinary_datetimes import ordinary
@@ -28,15 +29,7 @@ from dpduck.query.write.expression import Typed
 
 MAX_FORMAT = 100
 
-MICROSECONDS = {
-    "microsecond": 1,
-    "millisecond": 1_000,
-    "second": 1_000_000,
-    "minute": 60_000_000,
-    "hour": 3_600_000_000,
-}
 DAYS = {"day": 1, "week": 7}
-MONTHS = {"month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1_200, "millennium": 12_000}
 UNITS = {
     **{name: name for name in (*MICROSECONDS, *DAYS, *MONTHS)},
     **dict.fromkeys(("microseconds", "us", "usec", "usecs", "usecond", "useconds"), "microsecond"),
@@ -66,20 +59,20 @@ _UNIT_HINT = "Write one of year, quarter, month, week, day, hour, minute, second
 _FORMAT = re.compile(r"(?:[^%]|%-?[dmyHIMSj]|%[aAbBpYfgGuUVwWnxXc%])*")
 
 
-def moment(reader: ExpressionReader, node: exp.Expr, part: exp.Expr) -> Typed:
-    """An argument that is a date or timestamp; text that is written out is read as one."""
+def datetime_argument(reader: ExpressionReader, node: exp.Expr, part: exp.Expr) -> Typed:
+    """Return an argument that is a date or timestamp; a string literal is coerced to TIMESTAMP."""
     value = reader.operand(part)
     if isinstance(value, Constant):
         if isinstance(value.value, str):
             return Typed(literal(value, TIMESTAMP, node), TIMESTAMP)
-        value = standing_alone(value) if value.value is not None else Typed.of(build.null(TIMESTAMP))
+        value = typed_constant(value) if value.value is not None else Typed.of(build.null(TIMESTAMP))
     if value.type.kind not in ("date", "timestamp"):
         raise wrong_type(node, value, "a date or timestamp", "Convert text with CAST(x AS DATE).")
     return value
 
 
 def unit_of(node: exp.Expr | None, call: exp.Expr) -> str:
-    """The unit that a word or text names. Errors: UnsupportedSqlError."""
+    """Return the canonical name of a unit of time. Errors: UnsupportedSqlError for an unknown one."""
     node = None if node is None else unwrap(node)
     name = node.name if isinstance(node, exp.Var) else None
     if name is None:
@@ -108,22 +101,22 @@ def _part(unit: str, value: Typed) -> Typed:
 
 
 def part(unit: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
-    """year(x), month(x), and the like."""
+    """Return the writer of year(x), month(x) and the like."""
 
     def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
         argument = only_argument(node)
-        return _part(unit, moment(reader, node, argument))
+        return _part(unit, datetime_argument(reader, node, argument))
 
     return handler
 
 
 def extract(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """extract(unit FROM x)."""
-    return _part(unit_of(node.this, node), moment(reader, node, node.args["expression"]))
+    """Translate extract(unit FROM x)."""
+    return _part(unit_of(node.this, node), datetime_argument(reader, node, node.args["expression"]))
 
 
 def date_part(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """date_part('unit', x)."""
+    """Translate date_part('unit', x)."""
     if len(node.expressions) != 2:
         raise refusal(
             "date_part takes a unit and a date",
@@ -132,21 +125,21 @@ def date_part(node: exp.Expr, reader: ExpressionReader) -> Typed:
             node,
         )
     unit, value = node.expressions
-    return _part(unit_of(unit, node), moment(reader, node, value))
+    return _part(unit_of(unit, node), datetime_argument(reader, node, value))
 
 
 def epoch_milliseconds(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """epoch_ms(x) of a date or timestamp."""
-    value = moment(reader, node, node.this)
+    """Translate epoch_ms(x) of a date or timestamp."""
+    value = datetime_argument(reader, node, node.this)
     return Typed.of(build.call("epoch_ms", BIGINT, ordinary(value.node, value.type)))
 
 
 def name_of_part(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
-    """dayname(x), monthname(x)."""
+    """Return the writer of dayname(x) or monthname(x)."""
     domain = datetime_domains.DAY_NAMES if name == "dayname" else datetime_domains.MONTH_NAMES
 
     def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
-        return Typed.of(build.call(name, VARCHAR, moment(reader, node, node.this).node), domain)
+        return Typed.of(build.call(name, VARCHAR, datetime_argument(reader, node, node.this).node), domain)
 
     return handler
 
@@ -155,10 +148,10 @@ def name_of_part(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
 
 
 def date_trunc(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """date_trunc('unit', x), a TIMESTAMP."""
+    """Translate date_trunc('unit', x), a TIMESTAMP."""
     unit = unit_of(node.args.get("unit"), node)
     _check_unit(unit, _TRUNCABLE, node)
-    value = moment(reader, node, node.this)
+    value = datetime_argument(reader, node, node.this)
     x = ordinary(value.node, value.type)
     found = build.call("date_trunc", TIMESTAMP, build.string(unit), x)
     return Typed.of(found, datetime_domains.of_trunc(unit, value))
@@ -166,7 +159,7 @@ def date_trunc(node: exp.Expr, reader: ExpressionReader) -> Typed:
 
 def last_day(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """last_day(x): the last day of the month."""
-    value = moment(reader, node, node.this)
+    value = datetime_argument(reader, node, node.this)
     found = build.call("last_day", DATE, ordinary(value.node, value.type))
     return Typed.of(found, datetime_domains.of_last_day(value))
 
@@ -185,13 +178,13 @@ def strftime(node: exp.Expr, reader: ExpressionReader) -> Typed:
             hint,
             node,
         )
-    value = moment(reader, node, first)
+    value = datetime_argument(reader, node, first)
     found = build.call("strftime", VARCHAR, ordinary(value.node, value.type), build.string(text))
     return Typed.of(found, datetime_domains.of_format(text, value))
 
 
 def _is_format(text: str) -> bool:
-    """Without any % there is nothing to write; and of '' the parser makes 'None'."""
+    """Whether a strftime format is supported. It must hold %: the parser reads '' as 'None'."""
     return len(text) <= MAX_FORMAT and "%" in text and "\0" not in text and bool(_FORMAT.fullmatch(text))
 
 
@@ -199,12 +192,12 @@ def _is_format(text: str) -> bool:
 
 
 def date_diff(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """date_diff('unit', start, end): boundaries of the unit between them."""
+    """Translate date_diff('unit', start, end): the number of unit boundaries between them."""
     return _difference("date_diff", node.args.get("unit"), node.args["expression"], node.this, node, reader)
 
 
 def date_sub(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """date_sub('unit', start, end): whole units between them."""
+    """Translate date_sub('unit', start, end): the number of complete units between them."""
     if len(node.expressions) != 3:
         raise refusal(
             "date_sub takes a unit and two dates",
@@ -226,12 +219,12 @@ def _difference(
 ) -> Typed:
     unit = unit_of(unit_node, node)
     _check_unit(unit, COUNTABLE | {"isoyear"}, node)
-    values = [moment(reader, node, start), moment(reader, node, end)]
+    values = [datetime_argument(reader, node, start), datetime_argument(reader, node, end)]
     target = DATE if all(value.type == DATE for value in values) else TIMESTAMP
-    bounds = [_as_moment(value, target) for value in values]
+    bounds = [_as_type(value, target) for value in values]
     return Typed.of(build.call(name, BIGINT, build.string(unit), *bounds))
 
 
-def _as_moment(value: Typed, target: SqlType) -> Expression:
+def _as_type(value: Typed, target: SqlType) -> Expression:
     x = ordinary(value.node, value.type)
     return x if value.type == target else build.converted(x, target)

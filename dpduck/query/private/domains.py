@@ -1,10 +1,10 @@
-"""Public domains through expressions: which values can come out if the inputs lie in their declared ones.
+"""Propagates public domains through expressions: the image of the operands' declared domains.
 
-A domain only lists candidate keys, and rows that give another value are left out, so an image may be
-larger than needed but is never taken from rows. Where it is a list of single values, Python computes each
-exactly as DuckDB does (tests compare), and refuses to where it might not: None means that it is unknown.
+A domain only lists candidate keys, and rows with another value are left out, so an image may be larger than
+necessary, but it never depends on rows. For a list of values Python computes the image of each exactly as
+DuckDB does (tests compare them); where it might differ, the domain is None, which means unknown.
 
-Here are lists, branches and texts; `number_domains`, `datetime_domains` and `cast_domains` have the rest.
+This module has lists, branches and strings; see also `number_domains`, `datetime_domains`, `cast_domains`.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from dpduck.catalog.types import ConversionError, SqlType, Value, convert
 from dpduck.query.private.operands import Constant, Operand
 from dpduck.query.write.expression import Typed
 
-MAX_MAPPED = 100_000  # of a list that is mapped value by value
+MAX_MAPPED = 100_000  # values of a domain whose image is computed value by value
 
 BOOLEANS = ValuesDomain((False, True))
 
 
 def members(domain: Domain | None, limit: int = MAX_MAPPED) -> list[Value] | None:
-    """All values of a domain, if there are not too many."""
+    """Return all values of a domain, or None if it is unknown or has more than `limit`."""
     if domain is None or domain.size > limit:
         return None
     if isinstance(domain, ValuesDomain):
@@ -31,13 +31,13 @@ def members(domain: Domain | None, limit: int = MAX_MAPPED) -> list[Value] | Non
 
 
 def listed(values: Iterable[Value | None]) -> Domain | None:
-    """A list without repeats, in order of appearance; no value at all is no domain."""
+    """Return the domain of the distinct values other than NULL, in order of appearance; None if empty."""
     found = tuple(dict.fromkeys(value for value in values if value is not None))
     return ValuesDomain(found) if found else None
 
 
 def mapped(domain: Domain | None, function: Callable[[Value], Value | None]) -> Domain | None:
-    """The image of a short domain under a function that gives None for NULL."""
+    """Return the image of a domain of at most `MAX_MAPPED` values; the function gives None for NULL."""
     values = members(domain)
     return None if values is None else listed(function(value) for value in values)
 
@@ -46,7 +46,7 @@ def mapped(domain: Domain | None, function: Callable[[Value], Value | None]) -> 
 
 
 def of_branches(branches: Sequence[Operand], result: SqlType) -> Domain | None:
-    """The values of CASE, coalesce and the like: those of all branches. NULL is in no domain."""
+    """Return the domain of CASE, coalesce and the like: the union over branches. NULL is in no domain."""
     constants = [branch for branch in branches if isinstance(branch, Constant) and branch.value is not None]
     domains = [
         branch.domain for branch in branches if isinstance(branch, Typed) and branch.type.kind != "null"
@@ -78,15 +78,15 @@ def _on_grid(values: Sequence[Value], grid: RangeDomain) -> bool:
 
 
 def _same_kind(low: Value, fixed: Sequence[Value], result: SqlType) -> bool:
-    """Whether the grid's points are values of the result's type as they are."""
+    """Whether the grid's points need no conversion to the result type."""
     return bool(fixed) or isinstance(low, float) or type(_as(low, result)) is type(low)
 
 
-# --- text ----------------------------------------------------------------------------------------
+# --- strings -------------------------------------------------------------------------------------
 
 
 def of_text(domain: Domain | None, function: Callable[[str], Value | None]) -> Domain | None:
-    """The image of a list of plain ASCII texts; of other letters Python and DuckDB may think differently."""
+    """Return the image of a list of ASCII strings; None for others, where Python and DuckDB may differ."""
     values = members(domain)
     if values is None or not all(isinstance(value, str) and value.isascii() for value in values):
         return None
@@ -94,7 +94,7 @@ def of_text(domain: Domain | None, function: Callable[[str], Value | None]) -> D
 
 
 def substring(text: str, start: int, length: int | None) -> str:
-    """substr(text, start, length) of ASCII: places count from 1, or from the end if negative.
+    """Compute substr(text, start, length) of ASCII: positions count from 1, or from the end if negative.
 
     >>> substring("hello", 2, 2), substring("hello", -2, None), substring("hello", 0, 2)
     ('el', 'lo', 'h')
@@ -106,7 +106,7 @@ def substring(text: str, start: int, length: int | None) -> str:
 
 
 def part_of_text(text: str, separator: str, number: int) -> str:
-    """split_part(text, separator, number), '' where there is no such part."""
+    """Compute split_part(text, separator, number), '' where there is no such part."""
     parts = text.split(separator) if text else [""]
     index = number - 1 if number > 0 else len(parts) + number
     return parts[index] if number and 0 <= index < len(parts) else ""

@@ -1,6 +1,6 @@
-"""sqrt, ln, pow and other functions of doubles.
+"""Functions of doubles, such as sqrt, ln and pow, as total functions.
 
-Where the versions of DuckDB differ, the meaning is that of 2.0: sqrt(-1) is NaN, ln(0) is -infinity.
+Where versions of DuckDB differ, the result is that of 2.0: sqrt(-1) is NaN, ln(0) is -infinity.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _double(reader: ExpressionReader, node: exp.Expr, part: exp.Expr) -> Express
 
 
 def of_double(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
-    """A function of a DOUBLE that has a result, if NaN, for each."""
+    """Return the writer of a function that is total on doubles, where its result may be NaN."""
 
     def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
         return Typed.of(build.call(name, DOUBLE, _double(reader, node, node.this)))
@@ -46,14 +46,14 @@ def of_double(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
 
 
 def square_root(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """sqrt(x): NaN below 0."""
+    """Translate sqrt(x): NaN below 0."""
     x = _double(reader, node, node.this)
     inside = Grouped(build.choice((Comparison("<", x, _ZERO), _NAN), otherwise=x))
     return Typed.of(build.call("sqrt", DOUBLE, inside))
 
 
 def logarithm(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """ln(x), log(x), log2(x), log10(x): -infinity at 0 and NaN below."""
+    """Translate ln(x), log(x), log2(x) and log10(x): -infinity at 0 and NaN below."""
     base, part = node.args.get("this"), node.args.get("expression")
     if isinstance(node, exp.Ln):
         return Typed.of(_log("ln", _double(reader, node, node.this)))
@@ -78,21 +78,21 @@ def _log(name: str, x: Expression) -> Grouped:
 
 
 def power(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """x ** y, pow(x, y), in doubles."""
+    """Translate x ** y and pow(x, y), computed in doubles."""
     base = _double(reader, node, node.this)
     return Typed.of(build.call("pow", DOUBLE, base, _double(reader, node, node.args["expression"])))
 
 
 def float_test(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
-    """isnan(x), isinf(x), isfinite(x)."""
+    """Return the writer of isnan(x), isinf(x) or isfinite(x)."""
 
     def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
         value = reader.typed(only_argument(node))
         kinds = NUMBERS if name == "isnan" else (*NUMBERS, "date", "timestamp")
         if value.type.kind not in kinds:
             raise wrong_type(node, value, "a number", NUMBER_HINT)
-        is_moment = value.type.kind in ("date", "timestamp")
-        x = value.node if is_moment else cast(value.node, value.type, DOUBLE)
+        is_datetime = value.type.kind in ("date", "timestamp")
+        x = value.node if is_datetime else cast(value.node, value.type, DOUBLE)
         return Typed.of(build.call(name, BOOLEAN, x), domains.BOOLEANS)
 
     return handler

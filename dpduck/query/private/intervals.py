@@ -1,4 +1,4 @@
-"""Dates and timestamps that are moved, or put into buckets, by constant lengths of time; see `datetimes`."""
+"""Arithmetic of dates and timestamps with constant intervals, and time_bucket; see `datetimes`."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from dpduck.errors import UnsupportedSqlError
 from dpduck.query.parse.nodes import refusal, unwrap
 from dpduck.query.private import arithmetic, datetime_domains
 from dpduck.query.private.casts import cast
-from dpduck.query.private.datetimes import COUNTABLE, DAYS, MICROSECONDS, MONTHS, UNITS, moment
+from dpduck.query.private.datetime_domains import MICROSECONDS, MONTHS
+from dpduck.query.private.datetimes import COUNTABLE, DAYS, UNITS, datetime_argument
 from dpduck.query.private.operands import (
     Constant,
     ExpressionReader,
     Operand,
+    as_typed,
     constant_of,
-    standing_alone,
     value_in,
 )
 from dpduck.query.private.ordinary_datetimes import is_infinite, ordinary
@@ -29,17 +30,17 @@ from dpduck.query.tree import build
 from dpduck.query.tree.nodes import Expression, Literal
 from dpduck.query.write.expression import Typed
 
-# With room for MAX_DAYS.
+# Adding MAX_DAYS to a date between these does not overflow.
 _FIRST_DAY, _LAST_DAY = Literal("5000000-01-01 (BC)", DATE), Literal("5000000-12-31", DATE)
 _INTERVAL = parse_type("INTERVAL")
-MAX_DAYS = 100_000_000  # that a query may add to a date
-MAX_YEARS = 10_000  # of an interval
+MAX_DAYS = 100_000_000  # days that are added to a date
+MAX_YEARS = 10_000  # length of an interval
 _INTERVAL_PART = re.compile(r"\s*([+-]?[0-9]{1,18})\s*([A-Za-z]+)\s*")
 
 
 @dataclass(frozen=True)
 class Interval:
-    """A constant length of time."""
+    """A constant interval."""
 
     months: int
     days: int
@@ -47,7 +48,7 @@ class Interval:
 
     @property
     def node(self) -> Literal:
-        """Written as a cast of text: INTERVAL 1 DAY would call to_days(), which a user may replace."""
+        """A cast of a string: INTERVAL 1 DAY would call to_days(), which a user's macro may replace."""
         text = f"{self.months} months {self.days} days {self.microseconds} microseconds"
         return Literal(text, _INTERVAL)
 
@@ -56,7 +57,7 @@ class Interval:
 
 
 def interval_of(node: exp.Expr) -> Interval:
-    """The constant that INTERVAL ... writes. Errors: UnsupportedSqlError."""
+    """Return the interval of an INTERVAL literal. Errors: UnsupportedSqlError for any other node."""
     node = unwrap(node)
     parts = _interval_parts(node) if isinstance(node, exp.Interval) else None
     if not parts:
@@ -101,7 +102,7 @@ def _no_interval(node: exp.Expr) -> UnsupportedSqlError:
 
 
 def sum_or_difference(symbol: str) -> Callable[[exp.Expr, ExpressionReader], Operand]:
-    """+ and - of numbers, of dates and days, of dates and intervals."""
+    """Return the writer of + or -, of numbers, of dates and days, and of dates and intervals."""
 
     def handler(node: exp.Expr, reader: ExpressionReader) -> Operand:
         parts = (node.this, node.args["expression"])
@@ -116,11 +117,11 @@ def sum_or_difference(symbol: str) -> Callable[[exp.Expr, ExpressionReader], Ope
 
 
 def plus_interval(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """x + INTERVAL, x - INTERVAL, INTERVAL + x, date_add(x, INTERVAL): a TIMESTAMP."""
+    """Translate x + INTERVAL, x - INTERVAL, INTERVAL + x and date_add(x, INTERVAL), a TIMESTAMP."""
     left, right = node.this, node.args["expression"]
     if isinstance(unwrap(left), exp.Interval) and not isinstance(node, exp.Sub):
         left, right = right, left
-    value, interval = moment(reader, node, left), interval_of(right)
+    value, interval = datetime_argument(reader, node, left), interval_of(right)
     symbol = "-" if isinstance(node, exp.Sub) else "+"
     moved = interval.negated() if symbol == "-" else interval
     domain = datetime_domains.moved(value.domain, moved.months, moved.days, moved.microseconds)
@@ -129,13 +130,13 @@ def plus_interval(node: exp.Expr, reader: ExpressionReader) -> Typed:
 
 
 def _plus_or_minus(symbol: str, left: Operand, right: Operand, node: exp.Expr) -> Typed:
-    """date + days, days + date, date - days, date - date."""
+    """Return date + days, days + date, date - days or date - date."""
     if left.type.kind == "integer" and symbol == "+":
         left, right = right, left
     if left.type == DATE and right.type.kind == "integer":
         return _plus_days(symbol, left, right, node)
     if left.type == right.type == DATE and symbol == "-":
-        return Typed.of(build.call("-", BIGINT, _written(left), _written(right)))
+        return Typed.of(build.call("-", BIGINT, as_typed(left).node, as_typed(right).node))
     if left.type.kind == "timestamp" and right.type.kind in ("date", "timestamp"):
         detail, hint = "It would be an INTERVAL.", "Write date_diff('second', a, b), which gives a number."
     else:
@@ -144,12 +145,8 @@ def _plus_or_minus(symbol: str, left: Operand, right: Operand, node: exp.Expr) -
     raise refusal(f"this {'sum' if symbol == '+' else 'difference'} is not supported", detail, hint, node)
 
 
-def _written(operand: Operand) -> Expression:
-    return standing_alone(operand).node if isinstance(operand, Constant) else operand.node
-
-
 def _plus_days(symbol: str, value: Operand, days: Operand, node: exp.Expr) -> Typed:
-    x = _written(value)
+    x = as_typed(value).node
     inside = build.between(x, _FIRST_DAY, _LAST_DAY)
     bounded = build.only_where(build.any_of(inside, is_infinite(x)), x)
     domain = None
@@ -162,19 +159,19 @@ def _plus_days(symbol: str, value: Operand, days: Operand, node: exp.Expr) -> Ty
         moved = days.value if symbol == "+" else -days.value
         domain = datetime_domains.moved_days(value.domain, moved) if isinstance(value, Typed) else None
     else:
-        n = cast(_written(days), days.type, BIGINT)  # no number without a sign is compared with -100000000
+        n = cast(as_typed(days).node, days.type, BIGINT)  # signed, to compare with -MAX_DAYS
         least, most = build.compared(-MAX_DAYS, BIGINT), build.compared(MAX_DAYS, BIGINT)
         count = cast(build.only_where(build.between(n, least, most), n), BIGINT, INTEGER)
     return Typed.of(build.call(symbol, DATE, bounded, count), domain)
 
 
 def time_bucket(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """time_bucket(INTERVAL, x), and date_bin(INTERVAL, x, origin) with the moment where a bucket begins.
+    """Translate time_bucket(INTERVAL, x) and date_bin(INTERVAL, x, origin), where `origin` starts a bucket.
 
-    The width may be written as text.
+    The width may also be a string literal. It is positive, and mixes no months with smaller units.
     """
     interval = _width(node.this)
-    value = moment(reader, node, node.args["expression"])
+    value = datetime_argument(reader, node, node.args["expression"])
     parts = (interval.months, interval.days * 86_400_000_000 + interval.microseconds)
     if min(parts) != 0 or max(parts) == 0:
         raise refusal(
@@ -198,7 +195,7 @@ def _width(node: exp.Expr) -> Interval:
 
 
 def _origin(node: exp.Expr, microseconds: int, value: Typed) -> datetime:
-    """Where a bucket begins: a constant, beside a TIMESTAMP and a width of fixed length."""
+    """Return the origin of buckets, a constant. It needs a TIMESTAMP and a width of fixed length."""
     constant = constant_of(node.args["unit"])
     if constant is None or value.type != TIMESTAMP or not microseconds:
         raise refusal(

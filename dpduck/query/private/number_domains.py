@@ -1,4 +1,4 @@
-"""Domains through operators and functions of numbers; see `domains`."""
+"""Propagates domains through operators and functions of numbers; see `domains`."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from dpduck.query.private.operands import Constant, Operand
 from dpduck.query.write.expression import Typed
 
 SIGNS = ValuesDomain((-1, 0, 1))
-MAX_WHOLE = 10_000  # of a list that follows from a range: the hours of a year
+MAX_WHOLE = 10_000  # values of a list computed from a range: enough for the hours of a year
 _EXACT_DOUBLES = 2**53
 
 
 def integers(low: int, high: int, step: int, sql_type: SqlType) -> Domain | None:
-    """The grid from low to high, cut to what the type holds."""
+    """Return the grid from low to high, cut to the range of the type; None if it is empty."""
     floor, ceiling = sql_type.ticks
     if low < floor:
         low += -(-(floor - low) // step) * step
@@ -31,18 +31,18 @@ def integers(low: int, high: int, step: int, sql_type: SqlType) -> Domain | None
 
 
 def within(values: Domain | None, sql_type: SqlType) -> Domain | None:
-    """The list without what the type does not hold."""
+    """Return a list of integers without those that overflow the type."""
     floor, ceiling = sql_type.ticks
     return mapped(values, lambda value: value if floor <= int(value) <= ceiling else None)  # type: ignore[arg-type]
 
 
 def whole(grid: RangeDomain) -> tuple[int, int, int]:
-    """Low, high and step of a grid of whole numbers."""
+    """Return low, high and step of a grid of integers."""
     return int(grid.low), int(grid.high), int(grid.step)  # type: ignore[arg-type]
 
 
 def of_integer_operator(symbol: str, left: Operand, right: Operand, result: SqlType) -> Domain | None:
-    """The image of x op c, and of c + x, c * x and c - x."""
+    """Return the domain of x op c, c + x, c * x and c - x, for a column x and a constant c; else None."""
     if isinstance(left, Typed) and isinstance(right, Constant) and isinstance(right.value, int):
         return _of_integers(left.domain, symbol, right.value, result)
     if isinstance(right, Typed) and isinstance(left, Constant) and isinstance(left.value, int):
@@ -69,7 +69,7 @@ def _of_integers(domain: Domain | None, symbol: str, number: int, result: SqlTyp
 
 
 def quotient(dividend: int, divisor: int) -> int:
-    """Division as DuckDB's // does it: towards zero."""
+    """Compute dividend // divisor as DuckDB does, truncated towards zero."""
     count = abs(dividend) // abs(divisor)
     return count if (dividend < 0) == (divisor < 0) else -count
 
@@ -88,14 +88,14 @@ _INTEGER_RULES: dict[str, Callable[[int, int], int]] = {
 
 
 def _scaled_range(low: int, high: int, step: int, number: int) -> tuple[int, int, int]:
-    ends = sorted((low * number, high * number))
-    return ends[0], ends[1], max(1, step * abs(number))
+    endpoints = sorted((low * number, high * number))
+    return endpoints[0], endpoints[1], max(1, step * abs(number))
 
 
 def _divided_range(low: int, high: int, step: int, number: int) -> tuple[int, int, int]:
-    ends = sorted((quotient(low, number), quotient(high, number)))
+    endpoints = sorted((quotient(low, number), quotient(high, number)))
     exact = step % number == 0 and low % number == 0
-    return ends[0], ends[1], step // abs(number) if exact else 1
+    return endpoints[0], endpoints[1], step // abs(number) if exact else 1
 
 
 def _remainder_range(low: int, high: int, step: int, number: int) -> tuple[int, int, int]:
@@ -115,7 +115,7 @@ _RANGE_RULES: dict[str, Callable[[int, int, int, int], tuple[int, int, int]]] = 
 
 
 def of_absolute(value: Typed) -> Domain | None:
-    """The image of abs(x) of a whole number."""
+    """Return the domain of abs(x) of an integer."""
     domain = value.domain
     if value.type.kind != "integer":
         return None
@@ -127,7 +127,7 @@ def of_absolute(value: Typed) -> Domain | None:
 
 
 def as_doubles(domain: Domain | None) -> Domain | None:
-    """Whole numbers as doubles."""
+    """Return a domain of integers as doubles."""
     values = members(domain)
     if values is None or not all(type(value) is int for value in values):
         return None
@@ -135,7 +135,7 @@ def as_doubles(domain: Domain | None) -> Domain | None:
 
 
 def of_float_operator(symbol: str, left: Operand, right: Operand) -> Domain | None:
-    """The image of x op c in doubles, for x a whole number or a double."""
+    """Return the domain of x op c in doubles, for an integer or double x and a constant c; else None."""
     rule = _FLOAT_RULES.get(symbol)
     if rule is None or not isinstance(left, Typed) or not isinstance(right, Constant):
         return None
@@ -160,7 +160,7 @@ _FLOAT_RULES: dict[str, Callable[[float, float], float]] = {
 
 
 def of_rounding(name: str, value: Typed) -> Domain | None:
-    """The image of floor(x), ceil(x), round(x) and trunc(x) of doubles."""
+    """Return the domain of floor(x), ceil(x), round(x) or trunc(x) of doubles."""
     if value.type.name != "DOUBLE":
         return None
     rule = _ROUNDING[name]
@@ -168,7 +168,7 @@ def of_rounding(name: str, value: Typed) -> Domain | None:
 
 
 def whole_doubles(name: str, low: Fraction, high: Fraction) -> Domain | None:
-    """The whole numbers that floor(x) or ceil(x) gives for x from low to high, if they are few."""
+    """Return the domain of floor(x) or ceil(x) for low <= x <= high; None for over `MAX_WHOLE` values."""
     rule = math.floor if name == "floor" else math.ceil
     first, last = rule(low), rule(high)
     if last - first >= MAX_WHOLE or max(abs(first), abs(last)) >= _EXACT_DOUBLES:
@@ -194,7 +194,7 @@ def _finite(domain: Domain | None) -> Domain | None:
 
 
 def of_extreme(name: str, parts: Sequence[Operand], result: SqlType) -> Domain | None:
-    """The image of greatest(x, c) and least(x, c) of whole numbers; where x is NULL, it is c."""
+    """Return the domain of greatest(x, c) or least(x, c) of integers. It contains c, as x may be NULL."""
     values = [part for part in parts if isinstance(part, Typed)]
     limits = [part.value for part in parts if isinstance(part, Constant) and part.value is not None]
     if len(values) != 1 or values[0].type.kind != "integer" or result.kind != "integer":

@@ -1,4 +1,4 @@
-"""What an operator or function works on: constants, whose value is known, and values of a row."""
+"""The operands of operators and functions: constants, which are folded while planning, and row values."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ NUMBER_HINT = "Convert text with CAST(x AS DOUBLE), and use date_diff for dates.
 
 @dataclass(frozen=True)
 class Constant:
-    """A constant: its exact value, and the type that it has where nothing else decides.
+    """A constant: its exact value, and its type where no other operand coerces it.
 
-    `is_computed`: of other constants, which decide its type wherever it stands.
+    `is_computed`: folded from other constants, whose types fix its own, so that it is not coerced.
     """
 
     value: Scalar
@@ -52,42 +52,42 @@ Operand = Typed | Constant
 
 
 class ExpressionReader(Protocol):
-    """The translator of one block's expressions. Errors of each: UnsupportedSqlError, UnknownNameError."""
+    """Translates the expressions of one block. Its errors: UnsupportedSqlError, UnknownNameError."""
 
     @property
     def columns(self) -> Columns:
-        """The columns that the block can see."""
+        """The columns in scope."""
         ...
 
     def raw(self, node: exp.Expr) -> Operand:
-        """The value of a node, of any type."""
+        """Return the operand that a node denotes, of any type."""
         ...
 
     def operand(self, node: exp.Expr) -> Operand:
-        """The value of a node in a type that functions read: an ENUM is text."""
+        """Return the operand in a type that functions accept: an ENUM becomes VARCHAR."""
         ...
 
     def compared(self, node: exp.Expr) -> Operand:
-        """The same to be compared and no more: a column as it is."""
+        """Return the operand for a comparison: as `operand`, but without a test of the width of decimals."""
         ...
 
     def typed(self, node: exp.Expr) -> Typed:
-        """The same, with a constant written out in its own type."""
+        """Return the operand as a typed expression: a constant in its own type."""
         ...
 
     def condition(self, node: exp.Expr) -> Expression:
-        """A BOOLEAN."""
+        """Return a BOOLEAN expression."""
         ...
 
-    def ends(self, node: exp.Expr) -> tuple[Fraction, Fraction] | None:
-        """The public range of a number, if it has one."""
+    def range_of(self, node: exp.Expr) -> tuple[Fraction, Fraction] | None:
+        """Return the public range of a number as (low, high), or None."""
         ...
 
 
 def constant_of(node: exp.Expr) -> Constant | None:
-    """The constant that a node writes, or None if it writes none.
+    """Return the constant that a literal node denotes; None for any other node.
 
-    Errors: UnsupportedSqlError for a date or a number that no type holds.
+    Errors: UnsupportedSqlError for a number out of the range of every type, or an invalid date.
     """
     node = unwrap(node)
     if isinstance(node, exp.Neg):
@@ -99,7 +99,7 @@ def constant_of(node: exp.Expr) -> Constant | None:
     if isinstance(node, exp.Null):
         return Constant(None, NULL)
     if type(node) is exp.Cast and isinstance(node.this, exp.Literal) and node.this.is_string:
-        return _moment(node)
+        return _datetime(node)
     return None
 
 
@@ -123,8 +123,11 @@ def _number(node: exp.Literal, sign: str) -> Constant:
     return Constant(value, sql_type)
 
 
-def _moment(node: exp.Cast) -> Constant | None:
-    """DATE and TIMESTAMP '...', and what is compared with TIMESTAMPTZ '...+00': columns have times in UTC."""
+def _datetime(node: exp.Cast) -> Constant | None:
+    """Read DATE and TIMESTAMP literals; a TIMESTAMPTZ literal in UTC as TIMESTAMP where it is compared.
+
+    Columns hold timestamps in UTC, so the comparison means the same.
+    """
     if node.to.this == exp.DType.TIMESTAMPTZ and _UTC.search(node.this.name) and _is_compared(node):
         node = exp.cast(exp.Literal.string(_UTC.sub("", node.this.name)), exp.DType.TIMESTAMP)
     if (
@@ -144,14 +147,14 @@ def _is_compared(node: exp.Expr) -> bool:
 
 
 def literal(constant: Constant, sql_type: SqlType, node: exp.Expr | None = None) -> Expression:
-    """The constant as a value of the type. Errors: UnsupportedSqlError if it is none."""
+    """Return the constant as a literal of the type. Errors: UnsupportedSqlError if it has no such value."""
     if constant.value is None:
         return build.null(sql_type)
     return build.literal(value_in(constant, sql_type, node), sql_type)
 
 
 def value_in(constant: Constant, sql_type: SqlType, node: exp.Expr | None = None) -> Value:
-    """The constant as a value of the type, exactly. Errors: UnsupportedSqlError."""
+    """Convert the constant to the type exactly. Errors: UnsupportedSqlError if it has no such value."""
     try:
         return convert(constant.value, sql_type)
     except ConversionError as error:
@@ -169,15 +172,20 @@ def _shown(value: Scalar) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def standing_alone(constant: Constant) -> Typed:
-    """The constant in its own type; NULL alone is an INTEGER, as in DuckDB."""
+def typed_constant(constant: Constant) -> Typed:
+    """Return the constant in its own type. NULL is written as an INTEGER, as DuckDB does, with type NULL."""
     if constant.type == NULL:
         return Typed(build.null(INTEGER), NULL)
     return Typed(literal(constant, constant.type), constant.type)
 
 
+def as_typed(operand: Operand) -> Typed:
+    """Return the operand with its type: a constant in its own type."""
+    return typed_constant(operand) if isinstance(operand, Constant) else operand
+
+
 def in_type(operand: Operand, sql_type: SqlType, node: exp.Expr | None = None) -> Expression:
-    """The operand in the type: a constant exactly, a value by a cast that gives NULL where it must fail."""
+    """Convert the operand to the type: a constant exactly, a row value by a cast that is NULL on failure."""
     if isinstance(operand, Constant):
         return literal(operand, sql_type, node)
     if operand.type == NULL:
@@ -185,8 +193,8 @@ def in_type(operand: Operand, sql_type: SqlType, node: exp.Expr | None = None) -
     return cast(operand.node, operand.type, sql_type)
 
 
-def type_beside(constant: Constant, other: SqlType) -> SqlType:
-    """The type of a constant beside a value: a whole number takes an integer type that holds it."""
+def coerced_type(constant: Constant, other: SqlType) -> SqlType:
+    """Return the type of a constant beside a row value, whose integer type an integer literal adopts."""
     value = constant.value
     adapts = constant.type.kind == other.kind == "integer" and not constant.is_computed
     if adapts and isinstance(value, int) and holds(other, value):
@@ -195,51 +203,52 @@ def type_beside(constant: Constant, other: SqlType) -> SqlType:
 
 
 def pair_types(left: Operand, right: Operand) -> tuple[SqlType, SqlType]:
-    """The types of two operands, with a constant's type chosen beside the other."""
+    """Return the types of two operands, after a constant is coerced to the type of a row value."""
     if isinstance(left, Constant) and isinstance(right, Typed):
-        return type_beside(left, right.type), right.type
+        return coerced_type(left, right.type), right.type
     if isinstance(right, Constant) and isinstance(left, Typed):
-        return left.type, type_beside(right, left.type)
+        return left.type, coerced_type(right, left.type)
     return left.type, right.type
 
 
 def common_type_of(operands: list[Operand], node: exp.Expr) -> SqlType:
-    """The type of a CASE or function that gives one of the operands. Errors: UnsupportedSqlError.
+    """Return the common type of operands, as of the branches of CASE.
 
-    Text written beside dates or numbers is read as one of them, as in DuckDB.
+    A string literal beside dates or numbers is coerced to their type, as in DuckDB.
+    Errors: UnsupportedSqlError if there is no common type.
     """
     types = [operand.type for operand in operands if isinstance(operand, Typed)]
     constants = [operand for operand in operands if isinstance(operand, Constant)]
     found = NULL
     for sql_type in types:
-        found = _joined(found, sql_type, node)
-    texts_adapt = found.kind not in ("null", "text")
+        found = _required_common_type(found, sql_type, node)
+    strings_adapt = found.kind not in ("null", "text")
     for constant in constants:
-        if not (texts_adapt and isinstance(constant.value, str)):
-            found = _joined(found, type_beside(constant, found), node)
+        if not (strings_adapt and isinstance(constant.value, str)):
+            found = _required_common_type(found, coerced_type(constant, found), node)
     return found
 
 
-def _joined(left: SqlType, right: SqlType, node: exp.Expr) -> SqlType:
+def _required_common_type(left: SqlType, right: SqlType, node: exp.Expr) -> SqlType:
     both = common_type(left, right)
     if both is None:
         raise refusal(
             f"values of type {left.name} and {right.name} do not go together",
             f"They have no common type in {call_names.short_name_of(node)}.",
-            f"Convert one of them, for example with CAST(x AS {_suggested(left, right).name}).",
+            f"Convert one of them, for example with CAST(x AS {_suggested_type(left, right).name}).",
             node,
         )
     return both
 
 
-def _suggested(left: SqlType, right: SqlType) -> SqlType:
+def _suggested_type(left: SqlType, right: SqlType) -> SqlType:
     if left.kind == "other":
         return right
     return left if "text" not in (left.kind, right.kind) else VARCHAR
 
 
 def only_argument(node: exp.Expr) -> exp.Expr:
-    """The argument of a function of one. Errors: UnsupportedSqlError."""
+    """Return the argument of a unary function. Errors: UnsupportedSqlError if there is not exactly one."""
     arguments = node.expressions if isinstance(node, exp.Anonymous) else [node.this]
     if len(arguments) != 1:
         raise refusal(
@@ -252,8 +261,8 @@ def only_argument(node: exp.Expr) -> exp.Expr:
     return argument
 
 
-def number(reader: ExpressionReader, node: exp.Expr) -> Typed:
-    """The only argument, which is a number; NULL is an INTEGER. Errors: UnsupportedSqlError."""
+def number_argument(reader: ExpressionReader, node: exp.Expr) -> Typed:
+    """Return the only argument, a number; NULL is an INTEGER. Errors: UnsupportedSqlError for other types."""
     value = reader.typed(only_argument(node))
     if value.type == NULL:
         return Typed(value.node, INTEGER)
@@ -263,7 +272,7 @@ def number(reader: ExpressionReader, node: exp.Expr) -> Typed:
 
 
 def wrong_type(node: exp.Expr, value: Operand, wanted: str, hint: str) -> UnsupportedSqlError:
-    """The refusal of an argument whose type a function does not take."""
+    """Return the refusal of an argument whose type a function does not accept."""
     name = value.name if isinstance(value, Typed) and value.name else "The argument"
     return refusal(
         f"{call_names.short_name_of(node)} takes {wanted}",
@@ -274,7 +283,7 @@ def wrong_type(node: exp.Expr, value: Operand, wanted: str, hint: str) -> Unsupp
 
 
 def constant_argument(node: exp.Expr | None, call: exp.Expr, what: str, hint: str) -> Constant:
-    """An argument that must be a constant. Errors: UnsupportedSqlError."""
+    """Return an argument that must be a constant. Errors: UnsupportedSqlError if it is none, or missing."""
     constant = None if node is None else constant_of(node)
     if constant is None:
         raise refusal(

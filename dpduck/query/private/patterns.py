@@ -13,7 +13,7 @@ from dpduck.query.private import domains
 from dpduck.query.private.operands import ExpressionReader, constant_argument, constant_of
 from dpduck.query.private.regex import MAX_PATTERN as MAX_REGEX
 from dpduck.query.private.regex import Pattern, PatternError, count_references, read_pattern
-from dpduck.query.private.strings import growing, text, text_constant
+from dpduck.query.private.strings import guard_growth, string_argument, string_constant
 from dpduck.query.private.type_rules import BIGINT, BOOLEAN, INTEGER, VARCHAR
 from dpduck.query.tree import build
 from dpduck.query.tree.nodes import Comparison, Expression, Literal
@@ -21,7 +21,7 @@ from dpduck.query.write.expression import Typed
 
 MAX_PATTERN = 1_000
 MAX_PATTERN_WILDCARDS = 20
-MAX_REPLACED = 1_000  # bytes of a text in which all matches of a pattern that looks ahead are replaced
+MAX_REPLACED = 1_000  # bytes of a string in which all matches of a pattern that looks ahead are replaced
 
 _HINT = "Write regexp_matches(x, '^a[0-9]+'), or LIKE 'a%'."
 
@@ -30,7 +30,7 @@ _HINT = "Write regexp_matches(x, '^a[0-9]+'), or LIKE 'a%'."
 
 
 def like(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """x LIKE 'a%', and its like."""
+    """Translate x [NOT] LIKE or ILIKE with a constant pattern."""
     constant = constant_of(node.args["expression"])
     pattern = None if constant is None else constant.value
     if constant is not None and pattern is None:
@@ -42,8 +42,8 @@ def like(node: exp.Expr, reader: ExpressionReader) -> Typed:
             "Write WHERE name LIKE 'A%'.",
             node,
         )
-    function, wanted, *flags = _like(_bounded_pattern(pattern, node))
-    x = text(reader, node, node.this).node
+    function, wanted, *flags = _like_call(_bounded_pattern(pattern, node))
+    x = string_argument(reader, node, node.this).node
     form: Expression = build.string(wanted)
     if isinstance(node, exp.ILike):
         # Lower-casing both sides lets DuckDB use its linear matcher; its own ILIKE always backtracks.
@@ -53,7 +53,7 @@ def like(node: exp.Expr, reader: ExpressionReader) -> Typed:
 
 
 def _bounded_pattern(pattern: str, node: exp.Expr) -> str:
-    """The pattern with runs of % joined, refused when matching it could take long."""
+    """Return the pattern with runs of % merged. Errors: UnsupportedSqlError if matching may be slow."""
     pattern = re.sub("%+", "%", pattern)
     most = MAX_PATTERN if _is_linear(pattern) else MAX_REGEX
     if len(pattern) <= most and pattern.count("%") <= MAX_PATTERN_WILDCARDS:
@@ -68,14 +68,14 @@ def _bounded_pattern(pattern: str, node: exp.Expr) -> str:
 
 
 def _is_linear(pattern: str) -> bool:
-    """Whether DuckDB's LIKE takes a time linear in the text. With '_', DuckDB 1.5 backtracks at each '%'."""
+    """Whether DuckDB's LIKE matches in linear time. With '_', DuckDB 1.5 backtracks at each '%'."""
     return "_" not in pattern or pattern.count("%") <= 1
 
 
-def _like(pattern: str) -> tuple[str, ...]:
-    """The function that matches the pattern in linear time, and its arguments after the text.
+def _like_call(pattern: str) -> tuple[str, ...]:
+    """Return the function that matches the pattern in linear time, and its arguments after the string.
 
-    >>> _like("a%"), _like("%a_c%")
+    >>> _like_call("a%"), _like_call("%a_c%")
     (('~~', 'a%'), ('regexp_full_match', '.*a.c.*', 's'))
     """
     if _is_linear(pattern):
@@ -84,7 +84,10 @@ def _like(pattern: str) -> tuple[str, ...]:
 
 
 def _regex_of(character: str) -> str:
-    """A character of a LIKE pattern as a regular expression. What lower() changes is not behind a \\."""
+    """Return a character of a LIKE pattern as a regular expression.
+
+    Letters get no backslash: ILIKE lower-cases the pattern, which would change \\S to \\s.
+    """
     known = {"%": ".*", "_": "."}.get(character)
     if known is not None:
         return known
@@ -96,20 +99,20 @@ def _regex_of(character: str) -> str:
 
 
 def regexp_test(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
-    """regexp_matches(x, p), regexp_full_match(x, p), x SIMILAR TO p; with flags if wanted."""
+    """Return the writer of regexp_matches(x, p [, flags]), regexp_full_match(x, p [, flags]), SIMILAR TO."""
 
     def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
         flags = node.args.get("flag") or node.args.get("options")
         pattern, _ = _pattern(node.args.get("expression"), node)
         arguments = [build.string(pattern), *_flags(flags, "ics", node)]
-        test = build.call(name, BOOLEAN, text(reader, node, node.this).node, *arguments)
+        test = build.call(name, BOOLEAN, string_argument(reader, node, node.this).node, *arguments)
         return Typed.of(test, domains.BOOLEANS)
 
     return handler
 
 
 def regexp_extract(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """regexp_extract(x, p), regexp_extract(x, p, group): '' where nothing matches."""
+    """Translate regexp_extract(x, p [, group]): '' where nothing matches."""
     pattern, known = _pattern(node.args.get("expression"), node)
     hint = "Write regexp_extract(x, '([0-9]+)', 1)."
     group = constant_argument(node.args.get("group"), node, "the group", hint).value
@@ -121,15 +124,15 @@ def regexp_extract(node: exp.Expr, reader: ExpressionReader) -> Typed:
             node,
         )
     arguments = [build.string(pattern), build.literal(group, INTEGER)]
-    x = text(reader, node, node.this).node
+    x = string_argument(reader, node, node.this).node
     return Typed.of(build.call("regexp_extract", VARCHAR, x, *arguments))
 
 
 def regexp_replace(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """regexp_replace(x, p, r), of the first match, or of all with 'g'."""
+    """Translate regexp_replace(x, p, r [, flags]): the first match, or all with 'g'."""
     pattern, known = _pattern(node.args.get("expression"), node)
     hint = "Write regexp_replace(x, '[0-9]+', '#', 'g')."
-    new = text_constant(node.args.get("replacement"), node, "the replacement", hint)
+    new = string_constant(node.args.get("replacement"), node, "the replacement", hint)
     try:
         literal, references = count_references(new, known.groups)
     except PatternError as error:
@@ -139,11 +142,11 @@ def regexp_replace(node: exp.Expr, reader: ExpressionReader) -> Typed:
     if reason:
         raise refusal("this replacement is not supported", f"{reason}.", hint, node)
     flags = _flags(node.args.get("modifiers"), "icsg", node)
-    x = text(reader, node, node.this).node
+    x = string_argument(reader, node, node.this).node
     if any("g" in str(flag.value) for flag in flags):
         x = _replaced_everywhere(x, known, literal, references, node)
     elif references > 1:
-        x = growing(x, 1, references, node)
+        x = guard_growth(x, 1, references, node)
     arguments = [build.string(pattern), build.string(new), *flags]
     return Typed.of(build.call("regexp_replace", VARCHAR, x, *arguments))
 
@@ -152,9 +155,9 @@ def _replaced_everywhere(
     x: Expression, known: Pattern, literal: int, references: int, node: exp.Expr
 ) -> Expression:
     if references == 0:
-        x = growing(x, known.shortest, literal, node)
+        x = guard_growth(x, known.shortest, literal, node)
     elif references > 1 or literal:
-        x = growing(x, 1, literal + references, node)
+        x = guard_growth(x, 1, literal + references, node)
     if not known.looks_ahead:
         return x
     length = build.call("strlen", BIGINT, x)

@@ -1,9 +1,9 @@
-r"""Regular expressions of a query, read as far as needed to know that RE2 takes them and what they cost.
+r"""Parses the regular expressions of a query, to ensure that RE2 accepts them and to bound their cost.
 
-DuckDB compiles a pattern when a query runs, and a fault in it would be an error below the data line. So
-only patterns of a small grammar pass: characters, ., classes, groups, |, ^, $, \b, and repetitions. RE2
-matches them in time linear in the text; only the replacement of all matches may look at the rest of the
-text again from every place, which `Pattern.looks_ahead` tells.
+DuckDB compiles a pattern when a query runs, and a syntax error would be an error below the data line. So
+only a small grammar is accepted: characters, ., classes, groups, |, ^, $, \b, and repetitions. RE2 matches
+it in time linear in the string; only the replacement of all matches may scan the rest of the string again
+from every position, for patterns with `Pattern.looks_ahead`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 MAX_PATTERN = 200  # characters
 MAX_REPEAT = 50  # in {n,m}
-MAX_SIZE = 1_000  # characters after repetitions are written out
+MAX_SIZE = 1_000  # characters after repetitions are expanded
 MAX_NESTING = 20
 
 _SPECIAL = set(".^$|()[]{}*+?\\")
@@ -21,25 +21,26 @@ _CONTROLS = set("tnrfv")
 
 
 class PatternError(ValueError):
-    """What is wrong with a pattern, for a person."""
+    """A pattern that is not accepted; its message says why."""
 
 
 @dataclass(frozen=True)
 class PatternPart:
-    """A piece of a pattern. `longest` None: a match may have any length.
+    """A part of a pattern, with the shortest and longest match in characters; None is unbounded.
 
-    `steady`: of any length, but a match can end after each repetition, so that no text is read in vain.
+    `ends_anywhere`: unbounded, but a match can end after each repetition, so no character is read in vain.
+    `size`: characters of the part after repetitions are expanded.
     """
 
     size: int
     shortest: int
     longest: int | None
-    steady: bool = False
+    ends_anywhere: bool = False
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """A pattern that RE2 takes. `shortest`: the fewest characters that it matches."""
+    """A pattern that RE2 accepts. `shortest`: the length of its shortest match, in characters."""
 
     groups: int
     shortest: int
@@ -47,9 +48,7 @@ class Pattern:
 
 
 def read_pattern(text: str) -> Pattern:
-    r"""Read a whole pattern.
-
-    Errors: PatternError.
+    r"""Parse a pattern. Errors: PatternError.
 
     >>> read_pattern(r"(\d+)-[a-z]{2,3}")
     Pattern(groups=1, shortest=4, looks_ahead=True)
@@ -58,32 +57,32 @@ def read_pattern(text: str) -> Pattern:
         raise PatternError(f"it is longer than {MAX_PATTERN} characters")
     reader = _PatternReader(text)
     part = reader.alternatives()
-    if reader.place < len(text):
+    if reader.position < len(text):
         raise PatternError("there is ) without (")
-    return Pattern(reader.groups, part.shortest, part.longest is None and not part.steady)
+    return Pattern(reader.groups, part.shortest, part.longest is None and not part.ends_anywhere)
 
 
 class _PatternReader:
     def __init__(self, text: str) -> None:
         self.text = text
-        self.place = 0
+        self.position = 0
         self.groups = 0
         self.depth = 0
 
     def _next(self) -> str:
-        return self.text[self.place : self.place + 1]
+        return self.text[self.position : self.position + 1]
 
     def _take(self) -> str:
         character = self._next()
         if not character:
             raise PatternError("it ends too early")
-        self.place += 1
+        self.position += 1
         return character
 
     def alternatives(self) -> PatternPart:
         parts = [self._sequence()]
         while self._next() == "|":
-            self.place += 1
+            self.position += 1
             parts.append(self._sequence())
         lengths = [part.longest for part in parts]
         known = [length for length in lengths if length is not None]
@@ -92,7 +91,7 @@ class _PatternReader:
             _checked_size(sum(part.size for part in parts)),
             min(part.shortest for part in parts),
             None if unbounded else max(known),
-            unbounded and all(part.steady or part.longest is not None for part in parts),
+            unbounded and all(part.ends_anywhere or part.longest is not None for part in parts),
         )
 
     def _sequence(self) -> PatternPart:
@@ -102,9 +101,9 @@ class _PatternReader:
             longest = (
                 None if None in (whole.longest, part.longest) else (whole.longest or 0) + (part.longest or 0)
             )
-            steady = whole.longest is not None and part.steady
+            ends_anywhere = whole.longest is not None and part.ends_anywhere
             size = _checked_size(whole.size + part.size)
-            whole = PatternPart(size, whole.shortest + part.shortest, longest, steady)
+            whole = PatternPart(size, whole.shortest + part.shortest, longest, ends_anywhere)
         return whole
 
     def _repeated(self) -> PatternPart:
@@ -115,7 +114,7 @@ class _PatternReader:
             raise PatternError("a repetition needs something to repeat")
         least, most = self._count()
         if self._next() == "?":
-            self.place += 1
+            self.position += 1
         if self._next() in ("*", "+", "?", "{"):
             raise PatternError("a repetition is itself repeated")
         size = _checked_size(part.size * max(least, most or 1, 1))
@@ -125,15 +124,15 @@ class _PatternReader:
         return PatternPart(size, part.shortest * least, longest, False)
 
     def _count(self) -> tuple[int, int | None]:
-        sign = self._take()
-        if sign != "{":
-            return {"*": (0, None), "+": (1, None), "?": (0, 1)}[sign]
-        end = self.text.find("}", self.place)
-        inside = self.text[self.place : end] if end >= 0 else ""
+        symbol = self._take()
+        if symbol != "{":
+            return {"*": (0, None), "+": (1, None), "?": (0, 1)}[symbol]
+        end = self.text.find("}", self.position)
+        inside = self.text[self.position : end] if end >= 0 else ""
         low, comma, high = inside.partition(",")
         if not _is_count(low) or not (high == "" or _is_count(high)):
             raise PatternError("{ opens {n}, {n,} or {n,m}; as a character it is \\{")
-        self.place = end + 1
+        self.position = end + 1
         least = int(low)
         most = least if not comma else (int(high) if high else None)
         if max(least, most or 0) > MAX_REPEAT or (most is not None and most < least):
@@ -141,7 +140,7 @@ class _PatternReader:
         return least, most
 
     def _atom(self) -> tuple[PatternPart, bool]:
-        """One piece and whether it can be repeated."""
+        """Parse one atom; return it, and whether it can be repeated."""
         character = self._take()
         if character == "(":
             return self._group(), True
@@ -161,15 +160,15 @@ class _PatternReader:
         if self.depth > MAX_NESTING:
             raise PatternError(f"groups are nested more than {MAX_NESTING} deep")
         if self._next() == "?":
-            if self.text[self.place : self.place + 2] != "?:":
+            if self.text[self.position : self.position + 2] != "?:":
                 raise PatternError("of (?...) only (?:...) is known")
-            self.place += 2
+            self.position += 2
         else:
             self.groups += 1
         part = self.alternatives()
         if self._next() != ")":
             raise PatternError("there is ( without )")
-        self.place += 1
+        self.position += 1
         self.depth -= 1
         return part
 
@@ -183,21 +182,21 @@ class _PatternReader:
 
     def _class(self) -> None:
         if self._next() == "^":
-            self.place += 1
+            self.position += 1
         if self._next() == "]":
             raise PatternError("an empty class matches nothing; ] as a character is \\]")
         while self._next() != "]":
             low = self._class_item()
-            if self._next() != "-" or self.text[self.place + 1 : self.place + 2] == "]":
+            if self._next() != "-" or self.text[self.position + 1 : self.position + 2] == "]":
                 continue
-            self.place += 1
+            self.position += 1
             high = self._class_item()
             if low is None or high is None or low > high:
                 raise PatternError("a range in a class goes from one character to a later one")
-        self.place += 1
+        self.position += 1
 
     def _class_item(self) -> str | None:
-        """A character of a class, or None for a named class."""
+        """Parse one item of a class; return its character, or None for a named class."""
         character = self._take()
         if character == "[":
             raise PatternError("[ in a class is written \\[")
@@ -228,25 +227,25 @@ def _checked_size(size: int) -> int:
 
 
 def count_references(replacement: str, groups: int) -> tuple[int, int]:
-    r"""The numbers of bytes of text, and of references \0, \1, ..., in a replacement.
+    r"""Return the number of literal bytes, and of references \0, \1, ..., in a replacement.
 
-    Errors: PatternError for what RE2 does not take.
+    Errors: PatternError if RE2 does not accept it.
 
     >>> count_references(r"<\1>", 1)
     (2, 1)
     """
-    literal = references = place = 0
-    while place < len(replacement):
-        if replacement[place] != "\\":
-            literal += len(replacement[place].encode())
-            place += 1
+    literal = references = position = 0
+    while position < len(replacement):
+        if replacement[position] != "\\":
+            literal += len(replacement[position].encode())
+            position += 1
             continue
-        following = replacement[place + 1 : place + 2]
+        following = replacement[position + 1 : position + 2]
         if following == "\\":
             literal += 1
         elif following.isascii() and following.isdigit() and int(following) <= groups:
             references += 1
         else:
             raise PatternError(f"\\ in a replacement is followed by a group, up to {groups}, or by \\")
-        place += 2
+        position += 2
     return literal, references

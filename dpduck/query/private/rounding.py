@@ -1,4 +1,4 @@
-"""abs, sign, bit_count, floor, ceil, round and trunc, of one number, so that no value overflows."""
+"""abs, sign, bit_count, floor, ceil, round and trunc as total functions of one number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dpduck.query.parse.nodes import refusal
 from dpduck.query.private import number_domains
 from dpduck.query.private.arithmetic import above_least, too_wide
 from dpduck.query.private.casts import cast
-from dpduck.query.private.operands import ExpressionReader, constant_argument, number, wrong_type
+from dpduck.query.private.operands import ExpressionReader, constant_argument, number_argument, wrong_type
 from dpduck.query.private.type_rules import (
     BIGINT,
     DOUBLE,
@@ -29,13 +29,13 @@ from dpduck.query.tree import build
 from dpduck.query.tree.nodes import Expression
 from dpduck.query.write.expression import Typed
 
-MAX_PLACES = 40  # of round(x, places)
+MAX_PLACES = 40  # decimal places in round(x, places)
 _TINYINT = parse_type("TINYINT")
 
 
 def absolute(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """abs(x)."""
-    value = number(reader, node)
+    """Translate abs(x)."""
+    value = number_argument(reader, node)
     if value.type.kind != "integer" or not is_signed(value.type):
         return Typed.of(build.call("abs", value.type, value.node), number_domains.of_absolute(value))
     if value.type == HUGEINT:
@@ -47,14 +47,14 @@ def absolute(node: exp.Expr, reader: ExpressionReader) -> Typed:
 
 
 def sign(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """sign(x): -1, 0 or 1."""
-    value = number(reader, node)
+    """Translate sign(x): -1, 0 or 1."""
+    value = number_argument(reader, node)
     return Typed.of(build.call("sign", _TINYINT, value.node), number_domains.SIGNS)
 
 
 def bit_count(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """bit_count(x): how many bits of a whole number are set. DuckDB gives a TINYINT, which 128 is not."""
-    value = number(reader, node)
+    """Translate bit_count(x) of an integer. The result is a TINYINT, which 128 would overflow."""
+    value = number_argument(reader, node)
     if value.type.kind != "integer" or bits(value.type) > 64:
         raise wrong_type(
             node, value, "a whole number of at most 64 bits", "Write bit_count(CAST(x AS BIGINT))."
@@ -63,17 +63,17 @@ def bit_count(node: exp.Expr, reader: ExpressionReader) -> Typed:
 
 
 def floor_or_ceil(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
-    """floor(x), ceil(x): a DOUBLE of a whole number, a DECIMAL without places."""
+    """Return the writer of floor(x) or ceil(x): a DOUBLE of an integer, a DECIMAL of scale 0."""
 
     def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
-        value = number(reader, node)
+        value = number_argument(reader, node)
         if value.type.kind == "integer":
             value = Typed.of(cast(value.node, value.type, DOUBLE), number_domains.as_doubles(value.domain))
         result = _without_places(value.type)
         domain = number_domains.of_rounding(name, value)
         if domain is None and result == DOUBLE:
-            ends = reader.ends(node.this)
-            domain = None if ends is None else number_domains.whole_doubles(name, *ends)
+            interval = reader.range_of(node.this)
+            domain = None if interval is None else number_domains.whole_doubles(name, *interval)
         return Typed.of(build.call(name, result, value.node), domain)
 
     return handler
@@ -84,17 +84,17 @@ def _without_places(sql_type: SqlType) -> SqlType:
 
 
 def rounded(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """round(x), round(x, places) with a constant number of places."""
+    """Translate round(x [, places]) with a constant number of decimal places."""
     return _to_places("round", node, reader, node.args.get("decimals"))
 
 
 def truncated(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """trunc(x), trunc(x, places)."""
+    """Translate trunc(x [, places]) with a constant number of decimal places."""
     return _to_places("trunc", node, reader, node.args.get("decimals"))
 
 
 def _to_places(name: str, node: exp.Expr, reader: ExpressionReader, places_node: exp.Expr | None) -> Typed:
-    value = number(reader, node)
+    value = number_argument(reader, node)
     places = None if places_node is None else _places(places_node, node)
     if value.type.kind == "integer":
         return _whole_to_places(name, value, places, node)
@@ -112,19 +112,21 @@ def _to_places(name: str, node: exp.Expr, reader: ExpressionReader, places_node:
 
 
 def _rounded_type(name: str, sql_type: SqlType, places: int) -> SqlType:
-    """Rounding a DECIMAL without places to tens may need one digit more."""
+    """Return the type of a rounded DECIMAL: rounding one of scale 0 to tens may carry one more digit."""
     longer = name == "round" and sql_type.scale == 0 and 0 < -places <= sql_type.width
     return decimal(min(MAX_WIDTH, sql_type.width + longer), min(sql_type.scale, max(places, 0)))
 
 
 def _places_type(source: SqlType, places: int) -> SqlType:
-    """What DuckDB gives of a DECIMAL: no more places than asked for."""
+    """Return DuckDB's result type: a DECIMAL with a scale of at most `places`."""
     return decimal(source.width, min(source.scale, max(places, 0)))
 
 
 def _with_room(value: Typed) -> Expression:
-    """The DECIMAL with one more digit before the point, which rounding to tens may need: DuckDB 2.0 raises an
-    error where there is none, and 1.5 gives 0. Of 38 digits the largest tenth has no room, and gives NULL.
+    """Widen a DECIMAL by the integer digit that rounding to tens may carry.
+
+    Without it DuckDB 2.0 raises an error, and 1.5 gives 0. A DECIMAL of 38 digits cannot be widened: values
+    of that many digits give NULL.
     """
     source = decimal(min(MAX_WIDTH, value.type.width + 1), value.type.scale)
     if source.width > value.type.width:
@@ -134,7 +136,7 @@ def _with_room(value: Typed) -> Expression:
 
 
 def _whole_to_places(name: str, value: Typed, places: int | None, node: exp.Expr) -> Typed:
-    """Rounding to tens may overflow; DuckDB rounds unsigned numbers as signed ones."""
+    """Round an integer; NULL where rounding to tens overflows. DuckDB rounds unsigned integers as signed."""
     if value.type == UHUGEINT:
         raise too_wide(value.type, value.type, node)
     target = value.type
@@ -143,7 +145,7 @@ def _whole_to_places(name: str, value: Typed, places: int | None, node: exp.Expr
     if places is None or places >= 0:
         return Typed.of(cast(value.node, value.type, target), value.domain)
     if target == HUGEINT and value.type == HUGEINT:
-        wide = decimal(MAX_WIDTH - 1, 0)  # a HUGEINT of so many digits has room to be rounded
+        wide = decimal(MAX_WIDTH - 1, 0)  # rounding a HUGEINT of so many digits cannot overflow
         value = Typed.of(cast(value.node, HUGEINT, wide))
     x = cast(value.node, value.type, HUGEINT)
     result = build.call(name, HUGEINT, x, build.literal(places, INTEGER))

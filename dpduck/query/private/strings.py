@@ -1,4 +1,4 @@
-"""Functions of text, of a cost that is bounded by the length of the text and of the query."""
+"""String functions, of a cost that is bounded by the lengths of the strings and of the query."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import Expression, FirstPresent
 from dpduck.query.write.expression import Typed
 
-MAX_CONSTANT = 1_000  # characters of a constant that text is searched for, or replaced by
-MAX_GROWTH = 20  # bytes that may stand for one
-MAX_JOINED_SQL = 5_000  # characters of SQL that puts texts together: a column takes at least 5
-MAX_PLACE = 2**32 - 1  # DuckDB raises an error for places beyond it
+MAX_CONSTANT = 1_000  # characters of a constant to search for, or of a replacement
+MAX_GROWTH = 20  # bytes that may replace one byte
+MAX_JOINED_SQL = 5_000  # characters of a concatenation in SQL, where a column takes at least 5
+MAX_POSITION = 2**32 - 1  # DuckDB raises an error for positions beyond it
 _HINT = "Convert numbers with CAST(x AS VARCHAR)."
 
 Image = Callable[[str], str | int | bool | None]
 
 
-def text(reader: ExpressionReader, node: exp.Expr, part: exp.Expr) -> Typed:
-    """An argument that is text. Errors: UnsupportedSqlError."""
+def string_argument(reader: ExpressionReader, node: exp.Expr, part: exp.Expr) -> Typed:
+    """Return an argument of type VARCHAR. Errors: UnsupportedSqlError for another type."""
     value = reader.operand(part)
     if value.type.kind not in ("text", "null"):
         raise wrong_type(node, value, "text", _HINT)
     return Typed(in_type(value, VARCHAR, node), VARCHAR, value.domain if isinstance(value, Typed) else None)
 
 
-def text_constant(node: exp.Expr | None, call: exp.Expr, what: str, hint: str) -> str:
-    """An argument that is text written out."""
+def string_constant(node: exp.Expr | None, call: exp.Expr, what: str, hint: str) -> str:
+    """Return the value of an argument that is a string literal. Errors: UnsupportedSqlError if it is not."""
     value = constant_argument(node, call, what, hint).value
     if not isinstance(value, str) or len(value) > MAX_CONSTANT or "\0" in value:
         raise refusal(f"{what} is a text of up to {MAX_CONSTANT} characters", "It is not.", hint, call)
@@ -55,16 +55,16 @@ def text_constant(node: exp.Expr | None, call: exp.Expr, what: str, hint: str) -
 def _whole_number(node: exp.Expr, call: exp.Expr) -> int:
     hint = "Write split_part(x, ',', 1)."
     value = constant_argument(node, call, "the number of the part", hint).value
-    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > MAX_PLACE:
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > MAX_POSITION:
         raise refusal("the number of the part is a whole number", "It is not.", hint, call)
     return value
 
 
 def of_text(name: str, image: Image | None = None) -> Callable[[exp.Expr, ExpressionReader], Typed]:
-    """A function from text to text."""
+    """Return the writer of a unary function from VARCHAR to VARCHAR. `image`: the function in Python."""
 
     def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
-        value = text(reader, node, only_argument(node))
+        value = string_argument(reader, node, only_argument(node))
         domain = domains.of_text(value.domain, image) if image is not None else None
         return Typed.of(build.call(name, VARCHAR, value.node), domain)
 
@@ -72,10 +72,10 @@ def of_text(name: str, image: Image | None = None) -> Callable[[exp.Expr, Expres
 
 
 def length_of(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
-    """length(x) in characters, strlen(x) in bytes."""
+    """Return the writer of length(x), in characters, or strlen(x), in bytes."""
 
     def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
-        value = text(reader, node, only_argument(node))
+        value = string_argument(reader, node, only_argument(node))
         return Typed.of(build.call(name, BIGINT, value.node), domains.of_text(value.domain, len))
 
     return handler
@@ -90,68 +90,74 @@ _TRIMMERS: dict[str, tuple[str, Callable[[str, str], str]]] = {
 
 
 def trim(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """trim(x), ltrim(x), rtrim(x), each with constant characters after x if wanted."""
+    """Translate trim(x [, characters]), ltrim and rtrim, where the characters are a constant."""
     name, image = _TRIMMERS[str(node.args.get("position") or "")]
-    value = text(reader, node, node.this)
+    value = string_argument(reader, node, node.this)
     part = node.args.get("expression")
     if part is None:
         trimmed = build.call(name, VARCHAR, value.node)
         return Typed.of(trimmed, domains.of_text(value.domain, lambda x: image(x, " ")))
-    characters = text_constant(part, node, "what is trimmed", "Write trim(x, '/').")
+    characters = string_constant(part, node, "what is trimmed", "Write trim(x, '/').")
     domain = domains.of_text(value.domain, lambda x: image(x, characters))
     return Typed.of(build.call(name, VARCHAR, value.node, build.string(characters)), domain)
 
 
-# --- parts of a text -----------------------------------------------------------------------------
+# --- substrings ----------------------------------------------------------------------------------
 
 
-_Place = tuple[Expression, int | None]
-_TEXTS = parse_type("VARCHAR[]")
+_Position = tuple[Expression, int | None]
+_STRINGS = parse_type("VARCHAR[]")
 
 
 def substring(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """substr(x, start), substr(x, start, length)."""
-    value = text(reader, node, node.this)
+    """Translate substr(x, start [, length])."""
+    value = string_argument(reader, node, node.this)
     parts = [node.args.get("start"), node.args.get("length")]
-    places = [_place(reader, node, part) for part in parts if part is not None]
-    if not places:
+    positions = [_position_argument(reader, node, part) for part in parts if part is not None]
+    if not positions:
         raise refusal("substr takes a start", "DuckDB has no other form.", "Write substr(x, 1, 3).", node)
     domain = _image(
-        value.domain, places, lambda x, n: domains.substring(x, n[0], n[1] if len(n) > 1 else None)
+        value.domain, positions, lambda x, n: domains.substring(x, n[0], n[1] if len(n) > 1 else None)
     )
-    x = value.node if _is_plain(places) else build.call("||", VARCHAR, value.node, build.string(""))
-    return Typed.of(build.call("substring", VARCHAR, x, *(place for place, _ in places)), domain)
+    x = value.node if _same_in_ascii(positions) else build.call("||", VARCHAR, value.node, build.string(""))
+    return Typed.of(build.call("substring", VARCHAR, x, *(position for position, _ in positions)), domain)
 
 
-def _is_plain(places: list[_Place]) -> bool:
-    """Whether a start and length mean the same in ASCII and other columns.
+def _same_in_ascii(positions: list[_Position]) -> bool:
+    """Whether substr gives the same in ASCII columns as in others, for this start and length.
 
-    DuckDB 1.5 has a faster substring for columns that it knows to be ASCII, which counts from before the
-    text as from its beginning. Then one row would change what others give; of x || '' it knows nothing.
+    DuckDB 1.5 has a faster substr for columns whose statistics say ASCII, which reads a position before the
+    first character as the first. So one row could change the results of others. x || '' has no statistics.
     """
-    return len(places) == 1 or all(number is not None and number >= 0 for _, number in places)
+    return len(positions) == 1 or all(number is not None and number >= 0 for _, number in positions)
 
 
 def left(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """left(x, n): the first n characters, or all but the last -n."""
-    value, place = text(reader, node, node.this), _place(reader, node, node.args["expression"])
-    domain = _image(value.domain, [place], lambda x, n: x[: n[0]])
-    return Typed.of(build.call("left", VARCHAR, value.node, place[0]), domain)
+    """Translate left(x, n): the first n characters, or all but the last -n."""
+    value = string_argument(reader, node, node.this)
+    position = _position_argument(reader, node, node.args["expression"])
+    domain = _image(value.domain, [position], lambda x, n: x[: n[0]])
+    return Typed.of(build.call("left", VARCHAR, value.node, position[0]), domain)
 
 
 def right(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """right(x, n): the last n characters, or all but the first -n."""
-    value, place = text(reader, node, node.this), _place(reader, node, node.args["expression"])
+    """Translate right(x, n): the last n characters, or all but the first -n."""
+    value = string_argument(reader, node, node.this)
+    position = _position_argument(reader, node, node.args["expression"])
     domain = _image(
-        value.domain, [place], lambda x, n: x[max(0, len(x) - n[0]) :] if n[0] >= 0 else x[-n[0] :]
+        value.domain, [position], lambda x, n: x[max(0, len(x) - n[0]) :] if n[0] >= 0 else x[-n[0] :]
     )
-    return Typed.of(build.call("right", VARCHAR, value.node, place[0]), domain)
+    return Typed.of(build.call("right", VARCHAR, value.node, position[0]), domain)
 
 
-def _place(reader: ExpressionReader, node: exp.Expr, part: exp.Expr) -> _Place:
-    """A place or length as BIGINT, and its value if it is a constant; NULL where DuckDB would fail."""
+def _position_argument(reader: ExpressionReader, node: exp.Expr, part: exp.Expr) -> _Position:
+    """Return a position or length as BIGINT, NULL where DuckDB would fail, and its value if constant."""
     operand = reader.operand(part)
-    if isinstance(operand, Constant) and isinstance(operand.value, int) and abs(operand.value) <= MAX_PLACE:
+    if (
+        isinstance(operand, Constant)
+        and isinstance(operand.value, int)
+        and abs(operand.value) <= MAX_POSITION
+    ):
         return build.literal(operand.value, BIGINT), operand.value
     if operand.type == NULL:
         return build.null(BIGINT), None
@@ -159,29 +165,29 @@ def _place(reader: ExpressionReader, node: exp.Expr, part: exp.Expr) -> _Place:
         raise wrong_type(node, operand, "whole numbers of characters", "Write substr(x, 1, 3).")
     if operand.type.name in ("TINYINT", "SMALLINT", "INTEGER", "UTINYINT", "USMALLINT", "UINTEGER"):
         return cast(operand.node, operand.type, BIGINT), None
-    place = cast(operand.node, operand.type, BIGINT)
-    least, most = build.compared(-MAX_PLACE, BIGINT), build.compared(MAX_PLACE, BIGINT)
-    return build.only_where(build.between(place, least, most), place), None
+    position = cast(operand.node, operand.type, BIGINT)
+    least, most = build.compared(-MAX_POSITION, BIGINT), build.compared(MAX_POSITION, BIGINT)
+    return build.only_where(build.between(position, least, most), position), None
 
 
 def _image(
-    domain: Domain | None, places: list[_Place], function: Callable[[str, list[int]], str]
+    domain: Domain | None, positions: list[_Position], function: Callable[[str, list[int]], str]
 ) -> Domain | None:
-    numbers = [number for _, number in places if number is not None]
-    if len(numbers) < len(places):
+    numbers = [number for _, number in positions if number is not None]
+    if len(numbers) < len(positions):
         return None
     return domains.of_text(domain, lambda x: function(x, numbers))
 
 
 def split_part(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """split_part(x, separator, n), spelled out: DuckDB's own is a macro over names that may be redefined."""
+    """Translate split_part(x, separator, n), inline: DuckDB's is a macro over names that may be redefined."""
     hint = "Write split_part(x, ',', 1)."
-    value = text(reader, node, node.this)
-    separator = text_constant(node.args.get("delimiter"), node, "the separator", hint)
+    value = string_argument(reader, node, node.this)
+    separator = string_constant(node.args.get("delimiter"), node, "the separator", hint)
     if not separator:
         raise refusal("the separator may not be empty", "It would part single characters.", hint, node)
     number = _whole_number(node.args["part_index"], node)
-    pieces = build.call("string_split", _TEXTS, value.node, build.string(separator))
+    pieces = build.call("string_split", _STRINGS, value.node, build.string(separator))
     part = build.call("list_extract", VARCHAR, pieces, build.literal(number, BIGINT))
     domain = domains.of_text(value.domain, lambda x: domains.part_of_text(x, separator, number))
     found = FirstPresent((part, build.string("")), VARCHAR)
@@ -189,15 +195,15 @@ def split_part(node: exp.Expr, reader: ExpressionReader) -> Typed:
 
 
 def position(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """strpos(x, y), instr(x, y), position(y IN x): the place of the constant y in x, or 0."""
-    value = text(reader, node, node.this)
-    wanted = text_constant(node.args.get("substr"), node, "what is searched", "Write strpos(x, '@').")
+    """Translate strpos(x, y), instr(x, y) and position(y IN x) with a constant y: its position in x, or 0."""
+    value = string_argument(reader, node, node.this)
+    wanted = string_constant(node.args.get("substr"), node, "what is searched", "Write strpos(x, '@').")
     domain = domains.of_text(value.domain, lambda x: x.find(wanted) + 1 if wanted.isascii() else None)
     return Typed.of(build.call("strpos", BIGINT, value.node, build.string(wanted)), domain)
 
 
 def affix(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
-    """starts_with(x, y), ends_with(x, y), contains(x, y) with a constant y."""
+    """Return the writer of starts_with(x, y), ends_with(x, y) or contains(x, y) with a constant y."""
 
     def handler(node: exp.Expr, reader: ExpressionReader) -> Typed:
         arguments = (
@@ -207,31 +213,32 @@ def affix(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
             raise refusal(
                 f"{name} takes two texts", "DuckDB has no other form.", f"Write {name}(x, 'a').", node
             )
-        value = text(reader, node, arguments[0])
-        wanted = text_constant(arguments[1], node, "what is searched", f"Write {name}(x, 'a').")
+        value = string_argument(reader, node, arguments[0])
+        wanted = string_constant(arguments[1], node, "what is searched", f"Write {name}(x, 'a').")
         return Typed.of(build.call(name, BOOLEAN, value.node, build.string(wanted)), domains.BOOLEANS)
 
     return handler
 
 
-# --- texts put together --------------------------------------------------------------------------
+# --- replacement and concatenation ---------------------------------------------------------------
 
 
 def replace(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """replace(x, from, to) with constants."""
+    """Translate replace(x, from, to) with constants."""
     hint = "Write replace(x, 'a', 'b')."
-    value = text(reader, node, node.this)
-    old = text_constant(node.args.get("expression"), node, "what is replaced", hint)
-    new = text_constant(node.args.get("replacement"), node, "the replacement", hint)
-    x = growing(value.node, len(old.encode()), len(new.encode()), node) if old else value.node
+    value = string_argument(reader, node, node.this)
+    old = string_constant(node.args.get("expression"), node, "what is replaced", hint)
+    new = string_constant(node.args.get("replacement"), node, "the replacement", hint)
+    x = guard_growth(value.node, len(old.encode()), len(new.encode()), node) if old else value.node
     domain = domains.of_text(value.domain, lambda t: t.replace(old, new) if old else t)
     return Typed.of(build.call("replace", VARCHAR, x, build.string(old), build.string(new)), domain)
 
 
-def growing(x: Expression, old: int, new: int, node: exp.Expr) -> Expression:
-    """The text, cut off from function calls that would make it much longer: then it is NULL.
+def guard_growth(x: Expression, old: int, new: int, node: exp.Expr) -> Expression:
+    """Replace a long string by NULL, if a replacement may lengthen it.
 
-    Input: the lengths in bytes of what is replaced and of its replacement.
+    Input: the lengths in bytes of the replaced string and of the replacement.
+    Errors: UnsupportedSqlError if the result may be more than `MAX_GROWTH` times as long.
     """
     if new <= old:
         return x
@@ -245,29 +252,29 @@ def growing(x: Expression, old: int, new: int, node: exp.Expr) -> Expression:
     return build.only_where(build.is_short(x), x)
 
 
-_WRITABLE = ("text", "integer", "decimal", "float", "date", "timestamp", "null")
+_CASTABLE = ("text", "integer", "decimal", "float", "date", "timestamp", "null")
 
 
-def _short(part: Operand, text: Expression) -> Expression:
+def _guard_length(part: Operand, text: Expression) -> Expression:
     if isinstance(part, Constant) or part.domain is not None or part.type.kind != "text":
         return text
     return build.only_where(build.is_short(text), text)
 
 
-def joined(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """x || y: NULL if one of them is, or is longer than a text that is made longer may be."""
+def concat_operator(node: exp.Expr, reader: ExpressionReader) -> Typed:
+    """Translate x || y: NULL if an operand is NULL, or a string of a row that is too long to be extended."""
     parts = [reader.operand(part) for part in (node.this, node.args["expression"])]
     for part in parts:
-        if part.type.kind not in _WRITABLE:
+        if part.type.kind not in _CASTABLE:
             raise wrong_type(node, part, "text", "Write CASE WHEN x THEN 'yes' ELSE 'no' END.")
     if any(part.type == NULL for part in parts):
         return Typed.of(build.null(VARCHAR))
-    texts = [_short(part, in_type(_as_text(part), VARCHAR, node)) for part in parts]
-    return Typed.of(_bounded(build.call("||", VARCHAR, *texts), node), _joined_domain(parts))
+    texts = [_guard_length(part, in_type(_as_string(part), VARCHAR, node)) for part in parts]
+    return Typed.of(_bounded(build.call("||", VARCHAR, *texts), node), _concat_domain(parts))
 
 
 def _bounded(texts: Expression, node: exp.Expr) -> Expression:
-    """Texts put together, refused where one text of the row may stand in them very often."""
+    """Return a concatenation. Errors: UnsupportedSqlError if it may repeat a string of the row very often."""
     if len(sql(texts)) <= MAX_JOINED_SQL:
         return texts
     raise refusal(
@@ -279,43 +286,43 @@ def _bounded(texts: Expression, node: exp.Expr) -> Expression:
     )
 
 
-def _as_text(part: Operand) -> Operand:
-    """A constant number or date beside text, written as DuckDB writes it."""
+def _as_string(part: Operand) -> Operand:
+    """Cast a constant number or date to VARCHAR, as DuckDB formats it; other operands are unchanged."""
     if isinstance(part, Typed) or part.value is None or isinstance(part.value, str):
         return part
     return Typed.of(build.converted(in_type(part, part.type), VARCHAR))
 
 
-def _joined_domain(parts: list[Operand]) -> Domain | None:
+def _concat_domain(parts: list[Operand]) -> Domain | None:
     first, second = parts
     if isinstance(first, Typed) and isinstance(second, Constant) and isinstance(second.value, str):
         suffix = second.value
-        return _of_any_text(first, lambda x: x + suffix)
+        return _mapped_strings(first, lambda x: x + suffix)
     if isinstance(second, Typed) and isinstance(first, Constant) and isinstance(first.value, str):
         prefix = first.value
-        return _of_any_text(second, lambda x: prefix + x)
+        return _mapped_strings(second, lambda x: prefix + x)
     return None
 
 
-def _of_any_text(value: Typed, function: Callable[[str], str]) -> Domain | None:
+def _mapped_strings(value: Typed, function: Callable[[str], str]) -> Domain | None:
     if value.type.kind != "text":
         return None
     return domains.mapped(value.domain, lambda x: function(x) if isinstance(x, str) else None)
 
 
 def concat(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """concat(x, y, ...), which passes over NULL."""
+    """Translate concat(x, y, ...), which ignores NULL."""
     whole = build.call("concat", VARCHAR, *_texts(node, reader, node.expressions))
     return Typed.of(_bounded(whole, node))
 
 
 def concat_ws(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """concat_ws(separator, x, y, ...), which passes over NULL."""
+    """Translate concat_ws(separator, x, y, ...), which ignores NULL."""
     separator, *parts = node.expressions
     hint = "Write concat_ws('-', x, y)."
     if constant_of(separator) is None or not parts:
         raise refusal("concat_ws takes a constant and texts", "The first one joins them.", hint, node)
-    joiner = text_constant(separator, node, "the separator", hint)
+    joiner = string_constant(separator, node, "the separator", hint)
     whole = build.call("concat_ws", VARCHAR, build.string(joiner), *_texts(node, reader, parts))
     return Typed.of(_bounded(whole, node))
 
@@ -323,6 +330,6 @@ def concat_ws(node: exp.Expr, reader: ExpressionReader) -> Typed:
 def _texts(node: exp.Expr, reader: ExpressionReader, parts: list[exp.Expr]) -> list[Expression]:
     values = [reader.operand(part) for part in parts]
     for value in values:
-        if value.type.kind not in (*_WRITABLE, "boolean"):
+        if value.type.kind not in (*_CASTABLE, "boolean"):
             raise wrong_type(node, value, "text", _HINT)
-    return [in_type(_as_text(value), VARCHAR, node) for value in values]
+    return [in_type(_as_string(value), VARCHAR, node) for value in values]

@@ -1,7 +1,7 @@
-"""The types of constants, and the types that operators and branches give, as DuckDB has them.
+"""DuckDB's type rules: the types of literals, the result types of operators, and common types.
 
-Where DuckDB's versions differ (DECIMAL(18,3) + 1 is DECIMAL(18,3) in 1.5 and DECIMAL(19,3) in 2.0) the rule
-is that of 2.0, whatever runs; a test asks DuckDB for every pair.
+Where versions differ (DECIMAL(18,3) + 1 is DECIMAL(18,3) in 1.5 and DECIMAL(19,3) in 2.0) the rule is that
+of 2.0, on every version; a test compares each pair of types with DuckDB.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ FLOAT, DOUBLE = map(parse_type, ("FLOAT", "DOUBLE"))
 
 NUMBERS = ("integer", "decimal", "float")
 MAX_WIDTH = 38
-_NARROW_WIDTH = 18  # up to here a DECIMAL is a 64-bit number
+_NARROW_WIDTH = 18  # the most digits of a DECIMAL that is stored in 64 bits
 _SIGNED = {8: "TINYINT", 16: "SMALLINT", 32: "INTEGER", 64: "BIGINT", 128: "HUGEINT"}
 
 
 def decimal(width: int, scale: int) -> SqlType:
-    """DECIMAL of that many digits in all and after the point."""
+    """Return DECIMAL(width, scale)."""
     return parse_type(f"DECIMAL({width},{scale})")
 
 
 def is_signed(sql_type: SqlType) -> bool:
-    """Whether an integer type has negative values."""
+    """Whether an integer type is signed."""
     return INTEGER_RANGES[sql_type.name][0] < 0
 
 
 def bits(sql_type: SqlType) -> int:
-    """The size of an integer type."""
+    """Return the size of an integer type in bits."""
     return INTEGER_RANGES[sql_type.name][1].bit_length() + is_signed(sql_type)
 
 
 def literal_type(text: str) -> SqlType | None:
-    """The type of a number as it is written, or None if it is beyond all types.
+    """Return the type of a numeric literal, or None if it overflows every type.
 
     >>> [literal_type(text).name for text in ("7", "-3000000000", "0.50", "1e3")]
     ['INTEGER', 'BIGINT', 'DECIMAL(3,2)', 'DOUBLE']
@@ -54,22 +54,22 @@ def literal_type(text: str) -> SqlType | None:
 
 
 def holds(sql_type: SqlType, number: int) -> bool:
-    """Whether an integer type has that value."""
+    """Whether a number is in the range of an integer type."""
     low, high = INTEGER_RANGES[sql_type.name]
     return low <= number <= high
 
 
 def as_decimal(sql_type: SqlType) -> SqlType:
-    """The DECIMAL that holds an integer type."""
+    """Return the DECIMAL to which DuckDB converts an integer type; a DECIMAL as it is."""
     if sql_type.kind == "decimal":
         return sql_type
     return decimal(min(MAX_WIDTH, len(str(INTEGER_RANGES[sql_type.name][1]))), 0)
 
 
 def operand_type(left: SqlType, right: SqlType) -> SqlType | None:
-    """The type in which DuckDB computes left + right and its like; None if it has none.
+    """Return the type to which DuckDB converts the operands of arithmetic; None if there is none.
 
-    Of two DECIMALs it is the one that holds both, without a cap on its width.
+    For two DECIMALs it is the one that holds both, whose width may exceed `MAX_WIDTH`.
     """
     if left.kind not in NUMBERS or right.kind not in NUMBERS:
         return None
@@ -81,7 +81,7 @@ def operand_type(left: SqlType, right: SqlType) -> SqlType | None:
 
 
 def _integers(left: SqlType, right: SqlType) -> SqlType | None:
-    """A signed type must be the wider one; else the choice of DuckDB's operators is BIGINT or HUGEINT."""
+    """Return the wider type if it holds negative values where one is signed; else BIGINT or HUGEINT."""
     if is_signed(left) == is_signed(right):
         return max(left, right, key=bits)
     signed, unsigned = (left, right) if is_signed(left) else (right, left)
@@ -97,13 +97,13 @@ def _holding_both(left: SqlType, right: SqlType) -> SqlType:
 
 
 def sum_type(left: SqlType, right: SqlType) -> SqlType:
-    """The DECIMAL of left + right: one digit more, while there is room."""
+    """Return the DECIMAL of left + right: one digit wider, up to `MAX_WIDTH`."""
     both = _holding_both(left, right)
     return decimal(min(MAX_WIDTH, both.width + 1), both.scale)
 
 
 def product_type(left: SqlType, right: SqlType) -> SqlType | None:
-    """The DECIMAL of left * right, or None if it has too many places for any."""
+    """Return the DECIMAL of left * right, or None if its scale exceeds `MAX_WIDTH`."""
     one, two = as_decimal(left), as_decimal(right)
     width, scale = one.width + two.width, one.scale + two.scale
     if scale > MAX_WIDTH:
@@ -114,13 +114,13 @@ def product_type(left: SqlType, right: SqlType) -> SqlType | None:
 
 
 def remainder_type(left: SqlType, right: SqlType) -> SqlType:
-    """The type of left % right with a DECIMAL among them."""
+    """Return the type of left % right, of which at least one is a DECIMAL."""
     both = _holding_both(left, right)
     return decimal(both.width, both.scale) if both.width <= MAX_WIDTH else DOUBLE
 
 
 def common_type(left: SqlType, right: SqlType) -> SqlType | None:
-    """The type of CASE, coalesce, greatest and comparisons over both; None if there is no safe one."""
+    """Return the type to which CASE, greatest and comparisons convert both; None if none is safe."""
     if left == right or right == NULL:
         return left
     if left == NULL:
@@ -133,9 +133,9 @@ def common_type(left: SqlType, right: SqlType) -> SqlType | None:
 
 
 def compares_exactly(left: SqlType, right: SqlType) -> bool:
-    """Whether two values that are compared as equal are the same: neither is rounded to a common type.
+    """Whether a comparison of two types is exact: conversion to the common type rounds neither.
 
-    Else a value equals many of a key: 256 whole numbers are one DOUBLE near 2^60.
+    Else one value may equal many keys: near 2^60, 256 integers convert to one DOUBLE.
 
     >>> compares_exactly(decimal(9, 2), decimal(4, 1)), compares_exactly(DOUBLE, INTEGER)
     (True, False)
@@ -159,12 +159,14 @@ def _common_number(left: SqlType, right: SqlType) -> SqlType | None:
     if both is None or both.kind == "float":
         return both
     if both.width > MAX_WIDTH and left.kind == right.kind:
-        return decimal(MAX_WIDTH, MAX_WIDTH - (both.width - both.scale))  # places give way to digits
+        return decimal(
+            MAX_WIDTH, MAX_WIDTH - (both.width - both.scale)
+        )  # the scale shrinks to make room for integer digits
     return decimal(min(MAX_WIDTH, both.width), both.scale)
 
 
 def _common_integer(left: SqlType, right: SqlType) -> SqlType | None:
-    """The narrowest type that holds both."""
+    """Return the narrowest integer type that holds both; None if there is none."""
     if is_signed(left) == is_signed(right):
         return max(left, right, key=bits)
     signed, unsigned = (left, right) if is_signed(left) else (right, left)

@@ -1,12 +1,12 @@
-"""Fresh SQL over what is public: tables of the owner's choice, and rows that were released with noise.
+"""Translates SQL over public relations: tables that the data owner published, and released rows.
 
-Whatever is computed from them is free, but the text of an analyst never reaches DuckDB: each node of
-the parsed query is written anew from one table (`registry`), functions by their full names,
-and a node, argument, function or type that is not listed is refused.
+It is post-processing and costs nothing, but an analyst's text never reaches DuckDB: each node of the parsed
+query is translated by an allow-list (`registry`), functions by their qualified names, and a node, argument,
+function or type that is not listed is refused.
 
-    public_query(tree, relations)        a query over public tables, and over blocks that the caller knows
-    public_expression(node, relations)   one expression, over columns that the caller knows
-    constant_limit, nulls_suffix         LIMIT and OFFSET as numbers, and the place of NULL in ORDER BY
+    public_query(tree, relations)        a query over public tables and blocks that the caller translates
+    public_expression(node, relations)   one expression, over columns that the caller translates
+    constant_limit, nulls_suffix         LIMIT and OFFSET as numbers, and the position of NULL in ORDER BY
 """
 
 from __future__ import annotations
@@ -37,28 +37,28 @@ __all__ = [
     "public_query",
 ]
 
-MAX_SQL = 200_000  # characters
+MAX_SQL = 200_000  # characters of a translation
 
 
 def public_query(node: exp.Query, relations: Relations) -> str:
-    """The query as fresh SQL.
+    """Translate a query.
 
-    Input: a parsed query whose parameters are bound and whose CTEs are inlined; `relations` vouches for
+    Input: a parsed query whose parameters are bound and whose CTEs are inlined; `relations` resolves
     its tables.
     Output: SQL whose columns have the names, types and values of the query in plain DuckDB.
-    Errors: UnsupportedSqlError, UnknownNameError, and whatever `relations` raises.
+    Errors: UnsupportedSqlError, UnknownNameError, and those of `relations`.
     """
     check_filters(node)
     return _bounded(lambda context: registry.query(node, context), Context(relations))
 
 
 def public_expression(node: exp.Expr, relations: Relations) -> AnswerExpression:
-    """One expression as fresh SQL, over the rows of a release.
+    """Translate one expression over the rows of a release.
 
-    Input: `relations.value` gives each key and aggregate. It is not asked about the function
-    of a window, sum in sum(count(*)) OVER (), which is computed from the released rows.
-    Output: SQL in which names that `relations` does not know are written as they are, quoted.
-    Errors: UnsupportedSqlError, also for an aggregate that `relations` does not know.
+    Input: `relations.value` translates each key and aggregate. It is not called for the function of a window,
+    such as sum in sum(count(*)) OVER (), which is computed from the released rows.
+    Output: SQL in which names that `relations` does not translate are quoted.
+    Errors: UnsupportedSqlError, also for an aggregate that `relations` does not translate.
     """
     context = Context(relations, Block(released=True))
     text, seen = _bounded(lambda context: registry.expression(node, context), context), context.seen
@@ -66,9 +66,9 @@ def public_expression(node: exp.Expr, relations: Relations) -> AnswerExpression:
 
 
 def _bounded(write: Callable[[Context], str], context: Context) -> str:
-    """The text, of whose constants the caller is told, unless it is too long, or refers to itself.
+    """Return the translation, and pass its constant expressions to `relations`.
 
-    Aliases are replaced by what they stand for.
+    Errors: UnsupportedSqlError if it is too long with its aliases expanded, nested too deeply, or recursive.
     """
     text: str | None = None
     try:

@@ -1,4 +1,4 @@
-"""Calls of functions and aggregates: by their full names, with DISTINCT, ORDER BY and FILTER."""
+"""Translates calls of functions and aggregates, with DISTINCT, ORDER BY and FILTER."""
 
 from __future__ import annotations
 
@@ -15,32 +15,35 @@ from dpduck.query.parse.nodes import refusal
 from dpduck.query.public.context import Context
 from dpduck.query.public.ordering import order_by
 from dpduck.query.public.registry import allow, check, expression, expressions, translates
-from dpduck.query.public.uncounted_memory import check_held
+from dpduck.query.public.uncounted_memory import check_memory
 from dpduck.query.tree.emit import call
 
 Rule = Callable[[exp.Expr, Context], str]
 
-RULES: dict[str, Rule] = {}  # of functions that keep their name and have a rule of their own
+RULES: dict[str, Rule] = {}  # translations of functions without a node class that are more than a call
 
 allow((exp.Distinct,), "expressions on")
 
 
 def arguments_of(node: exp.Expr, names: tuple[str, ...]) -> list[exp.Expr]:
-    """The arguments in DuckDB's order. A gap among them is a call that was not understood."""
+    """Return the arguments in DuckDB's order. Errors: UnsupportedSqlError for a gap, a misparsed call."""
     values = [node.args.get(name) for name in names]
     while values and values[-1] is None:
         values.pop()
-    given: list[exp.Expr] = []
+    arguments: list[exp.Expr] = []
     for value in values:
         for item in value if isinstance(value, list) else [value]:
             if not isinstance(item, exp.Expr):
                 raise refusals.of_node(node)
-            given.append(item)
-    return given
+            arguments.append(item)
+    return arguments
 
 
 def write_call(name: str, arguments: list[exp.Expr], context: Context, *, nulls: str = "") -> str:
-    """name([DISTINCT] arguments [ORDER BY ...] [IGNORE NULLS]); sqlglot hangs two of them onto arguments."""
+    """Return name([DISTINCT] arguments [ORDER BY ...] [IGNORE NULLS]).
+
+    In sqlglot's tree DISTINCT and ORDER BY wrap an argument.
+    """
     distinct, order, texts = "", "", list[str]()
     for argument in arguments:
         inner = argument
@@ -65,7 +68,7 @@ def write_call(name: str, arguments: list[exp.Expr], context: Context, *, nulls:
 
 
 def _listed(node: exp.Expr, context: Context, *, windowed: bool = False, nulls: str = "") -> str:
-    """A function that has a node class of its own."""
+    """Translate a function that has a node class."""
     entry = CALLS.get(type(node)) or (WINDOWS.get(type(node)) if windowed else None)
     if entry is None:
         raise refusals.of_node(node)
@@ -76,7 +79,7 @@ def _listed(node: exp.Expr, context: Context, *, windowed: bool = False, nulls: 
 
 
 def _named(node: exp.Expr, context: Context, *, windowed: bool = False, nulls: str = "") -> str:
-    """A function that keeps its name."""
+    """Translate a function without a node class, by its name."""
     name = node.name.lower()
     if name in RULES:
         return RULES[name](node, context)
@@ -95,8 +98,8 @@ def _count(node: exp.Expr, context: Context, *, windowed: bool = False, nulls: s
 
 
 def _check_aggregate(node: exp.Expr, name: str, context: Context, *, windowed: bool) -> None:
-    """Over released rows only the caller knows aggregates; windows are computed from them."""
-    context.seen.names += 1
+    """Refuse an aggregate over released rows, unless a window computes it, or one that may exhaust memory."""
+    context.seen.references += 1
     if context.block.released and not windowed:
         raise refusal(
             "this aggregate cannot be computed from the released rows",
@@ -105,7 +108,7 @@ def _check_aggregate(node: exp.Expr, name: str, context: Context, *, windowed: b
             node,
         )
     if not context.block.released:
-        check_held(node, name, lambda query: context.relations.block(query) is not None)
+        check_memory(node, name, lambda query: context.relations.block(query) is not None)
 
 
 _BITWISE = (exp.BitwiseAnd, exp.BitwiseOr, exp.BitwiseLeftShift, exp.BitwiseRightShift)
@@ -113,9 +116,9 @@ _OPERATORS = (exp.Add, exp.Sub, exp.Mul, exp.Div, exp.IntDiv, exp.Mod, exp.Pow, 
 
 
 def _check_grouping(node: exp.Expr) -> None:
-    """Refuse the few operators that the parser and DuckDB group in different ways."""
+    """Refuse the few operators whose precedence differs between the parser and DuckDB."""
     parent = node.parent
-    # abs(x) has a place in the text, @x has none.
+    # The parser keeps the position of the name in abs(x); @x has none.
     spread = isinstance(node, exp.Abs) and "start" not in node.meta and isinstance(node.this, exp.Binary)
     loose = isinstance(node, exp.BitwiseNot) and isinstance(parent, _OPERATORS)
     mixed = isinstance(node, exp.DPipe) and isinstance(parent, _BITWISE)
@@ -134,7 +137,7 @@ translates(exp.Anonymous, arguments="this expressions")(_named)
 translates(exp.Count, arguments="this big_int")(_count)  # sqlglot marks every count() of DuckDB as big_int
 
 
-# --- what may stand around a call ----------------------------------------------------------------
+# --- modifiers of a call -------------------------------------------------------------------------
 
 
 @translates(exp.IgnoreNulls, exp.RespectNulls, arguments="this")
@@ -148,7 +151,7 @@ def _filter(node: exp.Expr, context: Context) -> str:
 
 
 def function(node: exp.Expr, context: Context, *, windowed: bool) -> str:
-    """The function of a window or a filter: never what the caller knows of the aggregate alone."""
+    """Translate the function of a window or a filter, never by `relations`, which has whole aggregates."""
     check(node)
     if isinstance(node, exp.Filter):
         where = node.args["expression"]
@@ -159,7 +162,7 @@ def function(node: exp.Expr, context: Context, *, windowed: bool) -> str:
         return f"{inner} FILTER (WHERE {expression(where.this, context)})"
     nulls = ""
     if isinstance(node, (exp.IgnoreNulls, exp.RespectNulls)):
-        # any_value(x) arrives as any_value(x IGNORE NULLS), which it means anyway.
+        # The parser adds IGNORE NULLS to any_value(x), whose default it is.
         word = " IGNORE NULLS" if isinstance(node, exp.IgnoreNulls) else " RESPECT NULLS"
         nulls = "" if isinstance(node.this, exp.AnyValue) else word
         node = node.this

@@ -1,4 +1,4 @@
-"""What a translation carries along: what the caller knows, the block that names refer to, and the depth."""
+"""The context of a translation: the caller's relations, the block that resolves names, and the depth."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from dpduck.query.parse.nodes import refusal
 from dpduck.query.tree.answer import AnswerExpression
 
 MAX_DEPTH = 100
-QUERY_DEPTH = 3  # a query within a query counts as so many levels
+QUERY_DEPTH = 3  # levels of a query within a query
 
-# DuckDB 1.5 binds an expression subquery twice at each level: 40 levels never end.
+# DuckDB 1.5 binds a subquery in an expression twice at each level, in exponential time.
 MAX_SUBQUERIES = 8
 
 
 class Relations(Protocol):
-    """What the caller knows of a statement. Each method is asked about each node of its kind, by identity."""
+    """Translates what the caller owns. Each method is called for each node of its kind, by identity."""
 
     def table(self, node: exp.Table) -> str | None:
-        """The SQL of a table in FROM, without an alias. None or an error if it is not public."""
+        """Return the SQL of a table in FROM, without an alias; None, or an error, if it is not public."""
         ...
 
     def block(self, node: exp.Query) -> str | None:
-        """The SQL of a query that the caller translates itself, a release; None to translate it here."""
+        """Return the SQL of a query that the caller translates, a release; None for public SQL."""
         ...
 
     def value(self, node: exp.Expr) -> AnswerExpression | None:
-        """An expression that the caller knows, such as the count of a release; else None."""
+        """Return an expression that the caller translates, such as a released count; else None."""
         ...
 
     def constant(self, sql: str) -> None:
-        """Told of SQL that names nothing and is computed of each row: without a value the query fails."""
+        """Receive the SQL of a constant expression that every row evaluates: its failure fails the query."""
         ...
 
 
 @dataclass(frozen=True)
 class FromItem:
-    """One item of FROM: the name of its rows, folded and as written; its schema where it may precede it."""
+    """One item of FROM: its name, folded and as written, and its schema if names may be qualified by it."""
 
     name: str | None
     alias: str | None
@@ -49,19 +49,20 @@ class FromItem:
 
 @dataclass(frozen=True)
 class Block:
-    """A SELECT, as far as names go. `late`: in a clause that sees the aliases of the select list.
+    """The scope of names in a SELECT.
 
-    `released`: the rows are those of a release, so that an aggregate has nothing to aggregate.
+    `sees_aliases`: in a clause where the aliases of the select list are in scope.
+    `released`: the rows are those of a release, so that aggregates over them are refused.
     """
 
     sources: tuple[FromItem, ...] = ()
     aliases: frozenset[str] = frozenset()
     outer: Block | None = None
-    late: bool = False
+    sees_aliases: bool = False
     released: bool = False
 
-    def around(self) -> Iterator[Block]:
-        """This block and those that it stands in."""
+    def enclosing(self) -> Iterator[Block]:
+        """Yield this block and the blocks that enclose it."""
         block: Block | None = self
         while block is not None:
             yield block
@@ -70,21 +71,23 @@ class Block:
 
 @dataclass
 class Seen:
-    """What a translation has met so far. `names`: how many columns, subqueries, aggregates and windows;
-    `constants`: SQL of the largest expressions without any. `column`: the released one that the whole is;
-    `reads`, `windowed`, `ranged`: of the expression so far. See `AnswerExpression`.
+    """What a translation has read so far.
+
+    `references`: the number of columns, subqueries, aggregates and windows. `constants`: the SQL of the
+    largest expressions without references. `column`: the released column if the whole expression is one.
+    `reads`, `windowed`, `ranged`: as in `AnswerExpression`.
     """
 
-    names: int = 0
+    references: int = 0
     constants: list[str] = field(default_factory=list)
     column: str | None = None
     reads: set[str] = field(default_factory=set)
     windowed: bool = False
     ranged: bool = False
 
-    def meet(self, known: AnswerExpression, *, whole: bool) -> None:
-        """Note an expression that the caller knows. Input: whether there is nothing around it."""
-        self.names += 1
+    def add(self, known: AnswerExpression, *, whole: bool) -> None:
+        """Add an expression that the caller translated. `whole`: it is the whole expression."""
+        self.references += 1
         self.column = known.column if whole else self.column
         self.reads |= known.reads
         self.windowed |= known.windowed
@@ -93,17 +96,17 @@ class Seen:
 
 @dataclass(frozen=True)
 class Context:
-    """Where a translation is. `branch`: in what may not be computed of a row, such as a case of CASE."""
+    """The position of a translation. `conditional`: inside what some rows skip, such as a branch of CASE."""
 
     relations: Relations
     block: Block = Block()
     depth: int = 0
     subqueries: int = 0
-    branch: bool = False
+    conditional: bool = False
     seen: Seen = field(default_factory=Seen)
 
     def deeper(self, node: exp.Expr, levels: int = 1) -> Context:
-        """The context inside the node. Errors: UnsupportedSqlError if that is too deep."""
+        """Return the context inside the node. Errors: UnsupportedSqlError if it is nested too deeply."""
         if self.depth + levels > MAX_DEPTH:
             raise refusal(
                 "the query is nested too deeply",
@@ -114,11 +117,11 @@ class Context:
         return replace(self, depth=self.depth + levels)
 
     def within(self, block: Block) -> Context:
-        """The context inside another block."""
+        """Return the context inside another block."""
         return replace(self, block=block)
 
     def in_subquery(self, node: exp.Expr) -> Context:
-        """The context inside a subquery that stands in an expression."""
+        """Return the context inside a subquery in an expression. Errors: as `deeper`."""
         if self.subqueries == MAX_SUBQUERIES:
             raise refusal(
                 "too many subqueries within each other",
@@ -126,4 +129,4 @@ class Context:
                 "Join the inner ones in FROM.",
                 node,
             )
-        return replace(self, subqueries=self.subqueries + 1, branch=True)
+        return replace(self, subqueries=self.subqueries + 1, conditional=True)

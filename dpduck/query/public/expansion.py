@@ -1,7 +1,7 @@
-"""What DuckDB itself multiplies out before it runs a query: aliases, operands, filters, and grouping sets.
+"""Bounds the size to which DuckDB expands a query: its aliases, operands, filters and grouping sets.
 
-It writes some operands twice, replaces an alias by what it stands for, and moves a filter into a subquery in
-FROM by doing so. Each within itself would double without end, and planning cannot be stopped.
+DuckDB duplicates some operands, expands aliases, and pushes filters down into subqueries of FROM, where it
+expands their columns. Nested, each grows exponentially, and DuckDB's planning cannot be interrupted.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from sqlglot import exp
 from dpduck.catalog.model import fold
 from dpduck.query.parse.nodes import refusal
 
-MAX_EXPANDED = 20_000  # parts of a SELECT once each alias is replaced by what it stands for
-MAX_FILTER = 40_000  # parts of a condition once it has been moved to the tables
-MAX_REPEATED = 4_000  # characters of an argument that is written more than once
-MAX_SETS = 256
+MAX_EXPANDED = 20_000  # nodes of a SELECT after aliases are expanded
+MAX_FILTER = 40_000  # nodes of a predicate after it is pushed down to the tables
+MAX_REPEATED = 4_000  # characters of an operand that is duplicated
+MAX_SETS = 256  # grouping sets of a GROUP BY
 
-_PLAIN = re.compile(r'[\w".]*')  # a name, or digits
+_ATOM = re.compile(r'[\w".]*')  # a name, or digits
 _CONDITIONS = ("where", "having", "qualify")
 
 
-def repeated(text: str, node: exp.Expr) -> str:
-    """A text that is written more than once, which within each other would grow without end."""
+def repeatable(text: str, node: exp.Expr) -> str:
+    """Return the SQL of an operand that is duplicated. Errors: UnsupportedSqlError if it is too long."""
     if len(text) <= MAX_REPEATED:
         return text
     raise refusal(
@@ -35,15 +35,15 @@ def repeated(text: str, node: exp.Expr) -> str:
     )
 
 
-def is_plain(sql: str) -> bool:
-    """Whether it makes no difference how often a text is written."""
-    return _PLAIN.fullmatch(sql) is not None
+def is_atomic(sql: str) -> bool:
+    """Whether SQL is a name or digits, which may be duplicated at no cost."""
+    return _ATOM.fullmatch(sql) is not None
 
 
 def check_expansion(select: exp.Expr) -> None:
-    """Refuse SELECT x + x AS a, a + a AS b, b + b AS c, ... which doubles with each alias.
+    """Refuse aliases of exponential size: SELECT x + x AS a, a + a AS b, b + b AS c, ...
 
-    A name counts as the alias of that name before it, even where it is a column.
+    A name counts as the earlier alias of that name, even if DuckDB resolves it to a column.
     """
     sizes: dict[str, int] = {}
     total = 0
@@ -68,7 +68,7 @@ def check_expansion(select: exp.Expr) -> None:
 
 
 def check_filters(query: exp.Expr) -> None:
-    """Refuse SELECT ... FROM (SELECT nullif(a, 1) AS a FROM (SELECT nullif(a, 1) AS a ...)) WHERE a > 3."""
+    """Refuse filters of exponential size: FROM (SELECT nullif(a, 1) AS a FROM (...)) WHERE a > 3."""
     known: dict[int, dict[str, int]] = {}
     for select in query.find_all(exp.Select):
         columns = _columns(select, known)
@@ -84,11 +84,11 @@ def check_filters(query: exp.Expr) -> None:
 
 
 def _columns(query: exp.Expr, known: dict[int, dict[str, int]]) -> dict[str, int]:
-    """The sizes of what the columns of a query stand for, and of those that it reads."""
+    """Return the expanded sizes of the columns of a query, and of the columns that it reads, by name."""
     if id(query) in known:
         return known[id(query)]
     if isinstance(query, exp.SetOperation):
-        parts = [_columns(part, known) for part in _united(query)]
+        parts = [_columns(part, known) for part in _operands(query)]
         most = max((size for part in parts for size in part.values()), default=1)
         found = dict.fromkeys((name for part in parts for name in part), most)
     else:
@@ -98,7 +98,7 @@ def _columns(query: exp.Expr, known: dict[int, dict[str, int]]) -> dict[str, int
 
 
 def _of_select(select: exp.Expr, known: dict[int, dict[str, int]]) -> dict[str, int]:
-    """Each name with the largest that it may stand for, here or in FROM."""
+    """Return the largest expanded size of each name, in the select list or in FROM."""
     source = select.args.get("from_")
     items = [source] if source is not None else []
     found: dict[str, int] = {}
@@ -123,8 +123,8 @@ def _of_source(item: exp.Expr, known: dict[int, dict[str, int]]) -> dict[str, in
     return {**found, **dict.fromkeys((fold(column.name) for column in named), most)}
 
 
-def _united(query: exp.Expr) -> list[exp.Expr]:
-    """The queries of a set operation."""
+def _operands(query: exp.Expr) -> list[exp.Expr]:
+    """Return the operands of nested set operations, found without recursion."""
     stack, parts = [query], []
     while stack:
         part = stack.pop()
@@ -138,9 +138,9 @@ def _united(query: exp.Expr) -> list[exp.Expr]:
 
 
 def _size(node: exp.Expr, sizes: Mapping[str, int], columns: Mapping[str, int] = {}) -> int:
-    """How many parts a node has once each name is replaced.
+    """Return the number of nodes of an expression after its names are expanded.
 
-    Input: what aliases stand for, and what columns do, which may be qualified.
+    Input: the expanded sizes of aliases, and of columns, which may be qualified.
     """
     stack, total = [(node, 1)], 0
     while stack:
@@ -151,22 +151,22 @@ def _size(node: exp.Expr, sizes: Mapping[str, int], columns: Mapping[str, int] =
             total += times * max(own, columns.get(name, 1))
             continue
         total += times
-        copied = _copied(part)
+        copies = _copies(part)
         stack += [
-            (child, times * copied if child is part.this else times) for child in part.iter_expressions()
+            (child, times * copies if child is part.this else times) for child in part.iter_expressions()
         ]
     return total
 
 
-def _copied(node: exp.Expr) -> int:
-    """How often DuckDB writes the first operand."""
+def _copies(node: exp.Expr) -> int:
+    """Return how many copies DuckDB makes of the first operand."""
     if isinstance(node, exp.Case):
         return max(len(node.args["ifs"]), 1)
     return 2 if isinstance(node, (exp.Nullif, exp.Between)) else 1
 
 
 def check_sets(group: exp.Expr) -> None:
-    """Refuse a GROUP BY of very many grouping sets: each keeps its own groups in memory."""
+    """Refuse a GROUP BY of too many grouping sets, each of which keeps its own groups in memory."""
     number = 1
     for item in group.expressions:
         number *= _sets(item)

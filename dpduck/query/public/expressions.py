@@ -1,4 +1,4 @@
-"""Expressions as fresh SQL. Every operator stands in parentheses or is a call, so that none can regroup."""
+"""Translates expressions. Each operator is parenthesized or a call, so that precedence cannot change it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dpduck.query.parse.dialect import Dpduck
 from dpduck.query.parse.nodes import refusal, unwrap
 from dpduck.query.private.comparisons import SYMBOLS
 from dpduck.query.public.context import Block, Context
-from dpduck.query.public.expansion import is_plain, repeated
+from dpduck.query.public.expansion import is_atomic, repeatable
 from dpduck.query.public.registry import allow, check, expression, expressions, translates
 from dpduck.query.public.types import type_name
 from dpduck.query.tree.emit import call, identifier, string
@@ -22,7 +22,7 @@ from dpduck.query.tree.emit import call, identifier, string
 _NUMBER = re.compile(r"([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
 
-# Where no column has the name, DuckDB calls a function instead, which a user's macro may replace.
+# Names that DuckDB resolves to a function if there is no such column; a user's macro may replace it.
 _VALUE_NAMES = words(
     """
     current_catalog current_database current_date current_role current_schema current_time
@@ -47,7 +47,7 @@ def _column(node: exp.Expr, context: Context) -> str:
 
 
 def named_column(names: list[str], block: Block) -> tuple[list[str], list[str]]:
-    """A column, with what stands before it if that says whose it is, and the fields of it that follow."""
+    """Split a dotted name into a column, qualified if the name is, and the struct fields after it."""
     if len(names) == 3 and _names_a_table(names[0], names[1], block):
         return names[1:], []
     last = 2 if len(names) > 1 and _names_rows(names[0], block) else 1
@@ -55,28 +55,30 @@ def named_column(names: list[str], block: Block) -> tuple[list[str], list[str]]:
 
 
 def _names_rows(name: str, block: Block) -> bool:
-    """Whether `name.` stands before columns of a FROM item; else it is a column, and a field follows."""
-    return any(source.name == fold(name) for around in block.around() for source in around.sources)
+    """Whether `name.` qualifies columns of a FROM item; else it is a column, and a struct field follows."""
+    return any(source.name == fold(name) for enclosing in block.enclosing() for source in enclosing.sources)
 
 
 def _names_a_table(schema: str, table: str, block: Block) -> bool:
-    """Whether `schema.table.` qualifies the columns of a table in FROM, which goes by its name alone."""
+    """Whether `schema.table.` qualifies columns of a table in FROM that has no alias."""
     wanted = ("main" if fold(schema) == "public" else fold(schema), fold(table))
     return any(
-        (source.schema, source.name) == wanted for around in block.around() for source in around.sources
+        (source.schema, source.name) == wanted
+        for enclosing in block.enclosing()
+        for source in enclosing.sources
     )
 
 
 def _unqualified(name: str, node: exp.Expr, context: Context) -> str:
-    """A name alone. One that could also be a row or a function is qualified, so that it is a column.
+    """Translate an unqualified name. One that is also a table or a function is qualified, to be a column.
 
-    DuckDB makes a row of a table's name, and calls a function for `user`: a macro may replace both.
+    DuckDB reads the name of a table as a struct of its row, and `user` as a call: macros may replace both.
     """
     folded, block = fold(name), context.block
     doubtful = folded in _VALUE_NAMES or any(
-        folded == source.name for around in block.around() for source in around.sources
+        folded == source.name for enclosing in block.enclosing() for source in enclosing.sources
     )
-    if not doubtful or (block.late and folded in block.aliases):
+    if not doubtful or (block.sees_aliases and folded in block.aliases):
         return identifier(name)
     alias = block.sources[0].alias if len(block.sources) == 1 else None
     if alias is not None:
@@ -132,7 +134,7 @@ def _paren(node: exp.Expr, context: Context) -> str:
 
 @translates(exp.Neg)
 def _negative(node: exp.Expr, context: Context) -> str:
-    """A minus before digits is part of the number, as in DuckDB; any other is a function."""
+    """Translate -x. A minus before a numeric literal is part of it, as in DuckDB; any other is a call."""
     inner = expression(node.this, context)
     if isinstance(node.this, exp.Literal) and not node.this.is_string:
         return f"-{inner}"
@@ -159,7 +161,7 @@ _PLURALS = {f"{unit}S": unit for unit in _UNITS} | {"CENTURIES": "CENTURY", "MIL
 
 @translates(exp.Interval)
 def _interval(node: exp.Expr, context: Context) -> str:
-    """DuckDB calls to_days(...) for INTERVAL n DAY, by a name that a macro may replace."""
+    """Translate INTERVAL n DAY to a qualified to_days(n): DuckDB's own call may be replaced by a macro."""
     amount, unit = node.this, node.args.get("unit")
     if isinstance(amount, exp.Literal) and unit is None:
         return f"CAST({string(str(amount.this))} AS INTERVAL)"
@@ -198,18 +200,18 @@ def _comparison(node: exp.Expr, context: Context) -> str:
 
 @translates(exp.And, exp.Or)
 def _chain(node: exp.Expr, context: Context) -> str:
-    """All links of a chain of ANDs (or ORs), in order and without recursion along it."""
+    """Translate a chain of ANDs (or ORs), in order and without recursion along it."""
     kind, word = (exp.And, " AND ") if isinstance(node, exp.And) else (exp.Or, " OR ")
-    links: list[str] = []
+    operands: list[str] = []
     stack = [node]
     while stack:
-        link = stack.pop()
-        if type(link) is kind:
-            check(link)
-            stack += [link.args["expression"], link.this]
+        operand = stack.pop()
+        if type(operand) is kind:
+            check(operand)
+            stack += [operand.args["expression"], operand.this]
         else:
-            links.append(expression(link, context))
-    return f"({word.join(links)})"
+            operands.append(expression(operand, context))
+    return f"({word.join(operands)})"
 
 
 @translates(exp.Not)
@@ -238,14 +240,14 @@ def _between(node: exp.Expr, context: Context) -> str:
     within, seen.ranged = seen.ranged, True
     if not within:
         return f"({value} BETWEEN {low} AND {high})"
-    repeated(value, node)
+    repeatable(value, node)
     return f"({value} >= {low} AND {value} <= {high})"
 
 
 @translates(exp.Case)
 def _case(node: exp.Expr, context: Context) -> str:
     value = "" if node.this is None else expression(node.this, context)
-    compared = "" if is_plain(value) else f"{repeated(value, node)} = "
+    compared = "" if is_atomic(value) else f"{repeatable(value, node)} = "
     words = ["CASE"] if compared or not value else ["CASE", value]
     for branch in node.args["ifs"]:
         check(branch)
@@ -335,8 +337,8 @@ def _map(node: exp.Expr, context: Context) -> str:
 
 @translates(exp.Bracket, arguments="this expressions")
 def _element(node: exp.Expr, context: Context) -> str:
-    """x[i] of a list, a struct or a text. Of a map only map_extract_value(m, key) is understood."""
-    # The parser may have moved constant indexes to a base of 0; the same function moves them back.
+    """Translate x[i] of a list, struct or string. For a map there is map_extract_value(m, key)."""
+    # The parser normalizes constant indexes to base 0; the same function restores DuckDB's base of 1.
     indexes = apply_index_offset(node.this, node.expressions, Dpduck.INDEX_OFFSET, dialect=Dpduck)
     if len(indexes) != 1:
         raise refusals.of_node(node)

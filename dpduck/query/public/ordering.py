@@ -1,4 +1,4 @@
-"""ORDER BY, of a query, a window or an aggregate."""
+"""Translates ORDER BY of a query, a window or an aggregate."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ allow((exp.Ordered,), "this desc nulls_first")
 
 
 def order_by(node: exp.Expr, context: Context) -> str:
-    """The items of ORDER BY, each with its direction and the place of NULL: last unless it says FIRST."""
+    """Translate the items of ORDER BY, each with an explicit direction and position of NULL."""
     return ", ".join(_ordered(item, context) for item in node.expressions)
 
 
@@ -28,16 +28,16 @@ def _ordered(item: exp.Expr, context: Context) -> str:
 
 
 def nulls_suffix(item: exp.Expr) -> str:
-    """Where NULL goes: last unless the query says FIRST, as the parser notes on every term."""
+    """Return the position of NULL: last unless the query says FIRST, which the parser sets on each item."""
     return " NULLS FIRST" if item.args.get("nulls_first") else " NULLS LAST"
 
 
 def _sort_key(node: exp.Expr, context: Context) -> str:
-    """ALL, an alias of the select list, which comes before any column, or an expression."""
+    """Translate a sort key: ALL, an alias of the select list, which shadows columns, or an expression."""
     if isinstance(node, exp.Var) and node.name.upper() == "ALL":
         return "ALL"
     block = context.block
     alone = isinstance(node, exp.Column) and isinstance(node.this, exp.Identifier) and not node.table
-    if alone and block.late and fold(node.name) in block.aliases:
+    if alone and block.sees_aliases and fold(node.name) in block.aliases:
         return identifier(node.name)
     return expression(node, context)

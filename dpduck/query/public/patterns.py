@@ -1,6 +1,6 @@
-"""LIKE, regular expressions and replacements, of bounded cost.
+"""Translates LIKE, regular expressions and replacements, of bounded cost.
 
-Patterns are constants: DuckDB then prepares them once, and matches LIKE in linear time unless it has '_'.
+Patterns of LIKE are constants: DuckDB prepares them once, and matches in linear time unless they hold '_'.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from dpduck.query.public.registry import check, expression, translates
 from dpduck.query.tree.emit import call, string
 
 MAX_PATTERN = 1_000  # characters
-MAX_WILDCARDS = 20  # '%' of a pattern
-MAX_BACKTRACKING = 3  # '%' of a pattern that DuckDB 1.5 matches with cost length ** (number of '%')
-MAX_GROWTH = 100_000  # how many times longer all replacements of a statement may make a text
+MAX_WILDCARDS = 20  # '%' in a pattern
+MAX_BACKTRACKING = 3  # '%' in a pattern that DuckDB 1.5 matches in time length ** (number of '%')
+MAX_GROWTH = 100_000  # factor by which all replacements of a statement may lengthen a string
 
 _LIKE: dict[type[exp.Expr], tuple[str, str]] = {
     exp.Like: ("~~", "like_escape"),
@@ -28,9 +28,9 @@ _LIKE: dict[type[exp.Expr], tuple[str, str]] = {
 
 
 def _constant(node: exp.Expr | None) -> str | None:
-    """The text of a constant; None if it is another expression."""
-    plain = unwrap(node) if node is not None else None
-    return str(plain.this) if isinstance(plain, exp.Literal) and plain.is_string else None
+    """Return the value of a string literal; None for any other expression."""
+    literal = unwrap(node) if node is not None else None
+    return str(literal.this) if isinstance(literal, exp.Literal) and literal.is_string else None
 
 
 # --- LIKE and GLOB -------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ def _constant(node: exp.Expr | None) -> str | None:
 
 @translates(*_LIKE)
 def _like(node: exp.Expr, context: Context) -> str:
-    """DuckDB's own ILIKE backtracks; LIKE of both in lower case says the same."""
+    """Translate LIKE and ILIKE. DuckDB's ILIKE backtracks, so it becomes LIKE of both in lower case."""
     value = expression(node.this, context)
     if isinstance(unwrap(node.args["expression"]), exp.Null):
         return _negated(node, call("~~", value, "NULL"))
@@ -68,7 +68,11 @@ def _negated(node: exp.Expr, test: str) -> str:
 
 
 def _pattern(node: exp.Expr, wildcard: str, *, backtracking: str) -> str:
-    """The constant pattern, which DuckDB 1.5 matches by backtracking if it holds that character."""
+    """Return the constant pattern. If it contains `backtracking`, DuckDB 1.5 backtracks at each wildcard;
+    every pattern contains an empty one.
+
+    Errors: UnsupportedSqlError for a pattern that is not constant, or too costly.
+    """
     pattern = _constant(node.args["expression"])
     if pattern is None:
         raise refusal(
@@ -148,7 +152,7 @@ def _regexp_replace(node: exp.Expr, context: Context) -> str:
 
 
 def _check_growth(node: exp.Expr) -> None:
-    """Refuse replacements that would, within each other, make a text of any length."""
+    """Refuse replacements that together may lengthen a string by more than `MAX_GROWTH`."""
     if _growth(node) == 1:
         return
     growth = 1
@@ -164,7 +168,7 @@ def _check_growth(node: exp.Expr) -> None:
 
 
 def _growth(node: exp.Expr) -> int:
-    """How many times longer the text may become, at most."""
+    """Return the factor by which a replacement may lengthen a string."""
     new = _constant(node.args.get("replacement"))
     if new is None:
         raise refusal(

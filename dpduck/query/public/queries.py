@@ -1,4 +1,4 @@
-"""Queries as fresh SQL: SELECT, set operations, VALUES, and subqueries in expressions."""
+"""Translates queries: SELECT, set operations, VALUES, and subqueries in expressions."""
 
 from __future__ import annotations
 
@@ -49,16 +49,16 @@ def _select(node: exp.Expr, context: Context) -> str:
     check_expansion(node)
     block = Block(sources_of(node), _aliases(node), context.block)
     inside = context.within(block)
-    late = context.within(replace(block, late=True))
+    after_select = context.within(replace(block, sees_aliases=True))
     parts = [
         _select_list(node, inside),
         from_clause(node, inside),
         _condition("WHERE", node.args.get("where"), inside),
-        _group(node, late),
-        _condition("HAVING", node.args.get("having"), late),
-        _windows(node, late),
-        _condition("QUALIFY", node.args.get("qualify"), late),
-        _tail(node, late),
+        _group(node, after_select),
+        _condition("HAVING", node.args.get("having"), after_select),
+        _windows(node, after_select),
+        _condition("QUALIFY", node.args.get("qualify"), after_select),
+        _tail(node, after_select),
     ]
     return "".join(parts)
 
@@ -86,7 +86,7 @@ def _windows(node: exp.Expr, context: Context) -> str:
 
 
 def _tail(node: exp.Expr, context: Context) -> str:
-    """ORDER BY, LIMIT and OFFSET, each with a space before it, or nothing."""
+    """Translate ORDER BY, LIMIT and OFFSET, each after a blank; an empty string without them."""
     order = node.args.get("order")
     text = ""
     if order is not None:
@@ -98,7 +98,7 @@ def _tail(node: exp.Expr, context: Context) -> str:
 
 
 def constant_limit(node: exp.Expr) -> tuple[int | None, int]:
-    """LIMIT and OFFSET of a query, None and 0 without them. Errors: UnsupportedSqlError for no constant."""
+    """Return LIMIT (or None) and OFFSET (or 0) of a query. Errors: UnsupportedSqlError if not constant."""
     limit, offset = node.args.get("limit"), node.args.get("offset")
     return (
         None if limit is None else _row_count("LIMIT", limit),
@@ -124,7 +124,7 @@ def _row_count(word: str, clause: exp.Expr) -> int:
 
 
 def _select_list(select: exp.Expr, context: Context) -> str:
-    """SELECT [DISTINCT [ON (...)]] and the items, each with the name that plain DuckDB gives it."""
+    """Translate SELECT [DISTINCT [ON (...)]] and its items, each aliased to the name that DuckDB gives it."""
     if not select.expressions:
         raise refusal("the select list is empty", "There is nothing to answer.", "Write SELECT *.", select)
     items = ", ".join(_item(item, context) for item in select.expressions)
@@ -152,12 +152,12 @@ def _item(item: exp.Expr, context: Context) -> str:
         return f"{expression(item.this, context)} AS {identifier(item.alias)}"
     text = expression(item, context)
     if isinstance(item, exp.Column) and not named_column([p.name for p in item.parts], context.block)[1]:
-        return text  # it keeps the name that it was created with, in its own capitals
+        return text  # DuckDB names it as the table declares it, with its case
     return f"{text} AS {identifier(column_names.name_of(item))}"
 
 
 def _check_digits(item: exp.Alias) -> None:
-    """1_000 arrives as 1 with the alias _000, which DuckDB reads as one number."""
+    """Refuse 1_000, which the parser reads as 1 with the alias _000, and DuckDB as one number."""
     alias, last = item.args["alias"], item.this
     while last is not None and not isinstance(last, exp.Literal):
         last = last.args.get("expression") or last.args.get("this")
@@ -173,7 +173,7 @@ def _check_digits(item: exp.Alias) -> None:
 
 
 def _star(item: exp.Expr, context: Context) -> str:
-    """* and t.*, with EXCLUDE, REPLACE and RENAME."""
+    """Translate * and t.*, with EXCLUDE, REPLACE and RENAME."""
     check(item)
     star, table = (item.this, item.args.get("table")) if isinstance(item, exp.Column) else (item, None)
     check(star)
@@ -251,17 +251,17 @@ _OPERATIONS: dict[type[exp.Expr], str] = {
 
 @translates_query(*_OPERATIONS, arguments="this expression distinct by_name order limit offset")
 def _set_operation(node: exp.Expr, context: Context) -> str:
-    """Both parts in parentheses; of a chain of UNIONs all parts, without recursion along it."""
+    """Translate a set operation with its operands in parentheses, a chain of UNIONs without recursion."""
     inside = context.deeper(node, QUERY_DEPTH)
     parts: list[str] = []
-    link = node
+    operand = node
     while True:
-        parts += [f"({query(link.args['expression'], inside)})", _operation(link)]
-        if not _chained(link, link.this, context):
+        parts += [f"({query(operand.args['expression'], inside)})", _operation(operand)]
+        if not _chained(operand, operand.this, context):
             break
-        link = link.this
-    parts.append(f"({query(link.this, inside)})")
-    block = Block(aliases=_first_aliases(node), late=True)
+        operand = operand.this
+    parts.append(f"({query(operand.this, inside)})")
+    block = Block(aliases=_first_aliases(node), sees_aliases=True)
     return " ".join(reversed(parts)) + _tail(node, context.within(block))
 
 
@@ -271,7 +271,7 @@ def _operation(node: exp.Expr) -> str:
 
 
 def _chained(node: exp.Expr, left: exp.Expr, context: Context) -> bool:
-    """Whether the left part is one more UNION of the same chain, which DuckDB groups from the left, too."""
+    """Whether the left operand continues a chain of UNIONs, which are left-associative in DuckDB, too."""
     if not isinstance(node, exp.Union) or not isinstance(left, exp.Union):
         return False
     if any(left.args.get(name) for name in ("order", "limit", "offset")):
@@ -283,7 +283,7 @@ def _chained(node: exp.Expr, left: exp.Expr, context: Context) -> bool:
 
 
 def _first_aliases(node: exp.Expr) -> frozenset[str]:
-    """The names of the columns, where the first query gives them."""
+    """Return the aliases of the first query of a set operation, which name the columns of the result."""
     while isinstance(node, (exp.SetOperation, exp.Subquery)):
         node = node.this
     return _aliases(node) if isinstance(node, exp.Select) else frozenset()
@@ -298,7 +298,7 @@ def _values(node: exp.Expr, context: Context) -> str:
 @translates_query(exp.Subquery, arguments="this alias joins order limit offset")
 def _in_parentheses(node: exp.Expr, context: Context) -> str:
     text = query(node.this, context.deeper(node))
-    block = Block(aliases=_first_aliases(node), late=True)
+    block = Block(aliases=_first_aliases(node), sees_aliases=True)
     tail = _tail(node, context.within(block))
     return f"({text}){tail}" if tail else text
 
@@ -315,7 +315,7 @@ def _exists(node: exp.Expr, context: Context) -> str:
 
 @translates(exp.Any, exp.All, arguments="this")
 def _quantified(node: exp.Expr, context: Context) -> str:
-    """The right side of a comparison: x = ANY (SELECT ...)."""
+    """Translate the right side of a quantified comparison: x = ANY (SELECT ...)."""
     compared = isinstance(node.parent, _QUANTIFIABLE) and node.parent.args["expression"] is node
     if not isinstance(node.this, exp.Query) or not compared:
         raise refusal(

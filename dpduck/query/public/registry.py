@@ -1,6 +1,6 @@
-"""What translates each node over what is public, and the arguments that it may carry there.
+"""The registry of translations over public relations, and the allow-list of the arguments of each node.
 
-Those of functions are in their table; syntax has its own beside its translation.
+The arguments of functions are in the function table; those of syntax stand beside its translation.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Registered = TypeVar("Registered", bound=Translation)
 
 TRANSLATIONS: dict[type[exp.Expr], Translation] = {}
 
-# Node classes and their arguments; those without a translation of their own are read with their parents.
+# Allowed arguments by node class; a class without a translation of its own is translated with its parent.
 ALLOWED: dict[type[exp.Expr], frozenset[str]] = {
     **LEAVES,
     **{kind: entry.allowed for kind, entry in nodes(SCALARS | AGGREGATES | WINDOWS) if entry.is_public},
@@ -34,13 +34,13 @@ ALLOWED: dict[type[exp.Expr], frozenset[str]] = {
 
 
 def allow(kinds: tuple[type[exp.Expr], ...], arguments: str = "") -> None:
-    """Let these node classes carry these arguments, divided by spaces."""
+    """Allow these arguments, separated by blanks, on nodes of these classes."""
     for kind in kinds:
         ALLOWED[kind] = frozenset(arguments.split())
 
 
 def translates(*kinds: type[exp.Expr], arguments: str | None = None) -> Callable[[Registered], Registered]:
-    """Register the translation of expressions of these classes, and their arguments if no table has them."""
+    """Register the translation of expressions of these classes, and arguments that are in no table."""
 
     def register(translation: Registered) -> Registered:
         if arguments is not None:
@@ -51,10 +51,10 @@ def translates(*kinds: type[exp.Expr], arguments: str | None = None) -> Callable
     return register
 
 
-# Of these, what stands inside may be computed for some rows and not for others, or for none.
+# Nodes whose operands may be evaluated on some rows only, or on none.
 _BRANCHING = (exp.And, exp.Or, exp.Case, exp.Coalesce, exp.Filter, exp.If, exp.Window)
-_NAMING = (exp.Column, exp.Window, exp.Grouping, exp.GroupingId)
-_PLAIN = (exp.Literal, exp.Boolean, exp.Null)
+_REFERENCE_NODES = (exp.Column, exp.Window, exp.Grouping, exp.GroupingId)
+_LITERALS = (exp.Literal, exp.Boolean, exp.Null)
 
 QUERIES: dict[type[exp.Expr], Translation] = {}
 
@@ -71,8 +71,8 @@ def translates_query(*kinds: type[exp.Expr], arguments: str) -> Callable[[Transl
 
 
 def query(node: exp.Expr, context: Context) -> str:
-    """A query, without parentheses around it: the caller's own SQL for it, or its translation."""
-    context.seen.names += 1
+    """Translate a query, without parentheses around it, unless the caller translates it."""
+    context.seen.references += 1
     known = context.relations.block(node) if isinstance(node, exp.Query) else None
     if known is not None:
         check_release(node)
@@ -85,44 +85,44 @@ def query(node: exp.Expr, context: Context) -> str:
 
 
 def expression(node: exp.Expr, context: Context) -> str:
-    """An expression: what the caller knows of it, or its translation."""
+    """Translate an expression, unless the caller translates it."""
     known = context.relations.value(node)
     if known is not None:
-        context.seen.meet(known, whole=context.depth == 0)
+        context.seen.add(known, whole=context.depth == 0)
         return known.sql
     translation = TRANSLATIONS.get(type(node))
     if translation is None:
         raise refusals.of_node(node)
     check(node)
     seen = context.seen
-    names, constants = seen.names, len(seen.constants)
-    seen.names += isinstance(node, _NAMING)
+    references, constants = seen.references, len(seen.constants)
+    seen.references += isinstance(node, _REFERENCE_NODES)
     inside = context.deeper(node)
-    text = translation(node, replace(inside, branch=True) if isinstance(node, _BRANCHING) else inside)
-    if not context.branch and not isinstance(node, _PLAIN):
-        _see_constant(node, text, context, names, constants)
+    text = translation(node, replace(inside, conditional=True) if isinstance(node, _BRANCHING) else inside)
+    if not context.conditional and not isinstance(node, _LITERALS):
+        _record_constant(node, text, context, references, constants)
     return text
 
 
-def _see_constant(node: exp.Expr, text: str, context: Context, names: int, constants: int) -> None:
-    """Note what has no name in it, instead of its parts; or what is divided by zero, whatever it is.
+def _record_constant(node: exp.Expr, text: str, context: Context, references: int, constants: int) -> None:
+    """Record an expression without references, in place of its operands, and 1 // c of a constant divisor.
 
-    Input: how many names and constants had been met before it.
+    The divisor 0 fails for any dividend. Input: the numbers of references and constants before this one.
     """
     seen = context.seen
-    if seen.names == names:
+    if seen.references == references:
         seen.constants[constants:] = [text]
     elif isinstance(node, exp.IntDiv) and isinstance(unwrap(node.expression), exp.Literal):
         seen.constants.append(call("//", "1", expression(unwrap(node.expression), context)))
 
 
 def expressions(nodes: list[exp.Expr], context: Context) -> str:
-    """A list of expressions, divided by commas."""
+    """Translate a list of expressions, separated by commas."""
     return ", ".join(expression(node, context) for node in nodes)
 
 
 def check(node: exp.Expr) -> None:
-    """Refuse a node that is not listed, and each argument that is set and not listed."""
+    """Refuse a node whose class is not allowed, or that has an argument that is not allowed."""
     allowed = ALLOWED.get(type(node))
     if allowed is None:
         raise refusals.of_node(node)

@@ -1,7 +1,7 @@
-"""What only public SQL understands, and so may not stand in a block that the caller translates itself.
+"""Refuses arguments that only public SQL translates, in a block that the caller translates.
 
-The gate lets through what any reader of a query knows. A release is read by other readers than these, which
-would pass over such words in silence.
+The validator allows what any translation supports. The translation of a release would ignore these
+arguments silently.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ONLY_HERE: dict[type[exp.Expr], tuple[str, ...]] = {
 
 
 def check_release(node: exp.Expr) -> None:
-    """Errors: UnsupportedSqlError for words in a block of the caller that only public SQL may use."""
+    """Refuse a block of the caller with arguments that only public SQL translates."""
     for part in node.walk():
         for name in _ONLY_HERE.get(type(part), ()):
             if part.args.get(name):

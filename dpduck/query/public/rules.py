@@ -1,4 +1,4 @@
-"""Functions with a rule of their own: arguments that the parser moved, a bound on cost, a macro's body."""
+"""Translates functions that are more than a call: rearranged arguments, a bounded cost, or a macro's body."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from dpduck.query.functions.aggregates import OF_LISTS
 from dpduck.query.parse.nodes import refusal, unwrap
 from dpduck.query.public.calls import RULES, Rule, arguments_of, write_call
 from dpduck.query.public.context import Context
-from dpduck.query.public.expansion import is_plain, repeated
+from dpduck.query.public.expansion import is_atomic, repeatable
 from dpduck.query.public.registry import check, expression, translates
 from dpduck.query.tree.emit import call, string
 
-MAX_PADDING = 1_000
+MAX_PADDING = 1_000  # characters
 
 
 @translates(exp.Trim)
@@ -52,9 +52,10 @@ def _unit(unit: object, node: exp.Expr) -> str:
 
 @translates(exp.Log)
 def _log(node: exp.Expr, context: Context) -> str:
-    """log2(x) and log10(x) arrive as log(2, x) and log(10, x), which differ from them in the last digit.
+    """Translate log, log2 and log10.
 
-    The length of the name in the text tells them apart.
+    The parser reads log2(x) as log(2, x), whose result differs in the last digit. Only the length of the name
+    in the text distinguishes them.
     """
     start, end = node.meta.get("start"), node.meta.get("end")
     length = end - start + 1 if isinstance(start, int) and isinstance(end, int) else 0
@@ -67,7 +68,7 @@ def _log(node: exp.Expr, context: Context) -> str:
 
 @translates(exp.UnixToTime)
 def _from_epoch(node: exp.Expr, context: Context) -> str:
-    """to_timestamp(x), epoch_ms(x) and make_timestamp(x), told apart by the power of ten that they read."""
+    """Translate to_timestamp(x), epoch_ms(x) and make_timestamp(x), which differ in the scale of the node."""
     scale = node.args.get("scale")
     name = {"": "to_timestamp", "3": "epoch_ms", "6": "make_timestamp"}.get(
         "" if scale is None else scale.name
@@ -107,10 +108,10 @@ def _format(node: exp.Expr, context: Context) -> str:
 
 
 def _formatted(name: str, arguments: list[exp.Expr], node: exp.Expr, context: Context) -> str:
-    """Widths in a format are padding: constant and short."""
+    """Translate format and printf. A width pads its field, so widths are constant and bounded."""
     text = arguments[0] if arguments else None
-    plain = isinstance(text, exp.Literal) and text.is_string
-    if not plain or re.search(r"[0-9]{4}|\*|\{[^}]*\{", text.name if text is not None else ""):
+    is_literal = isinstance(text, exp.Literal) and text.is_string
+    if not is_literal or re.search(r"[0-9]{4}|\*|\{[^}]*\{", text.name if text is not None else ""):
         raise refusal(
             f"{name} takes a constant text with widths below 1000",
             "A wide field can take all memory.",
@@ -125,22 +126,22 @@ def _printf(node: exp.Expr, context: Context) -> str:
 
 
 def _age(node: exp.Expr, context: Context) -> str:
-    """age(a, b); age(a) alone reads the clock."""
+    """Translate age(a, b). age(a) is refused: it reads the clock."""
     if len(node.expressions) != 2:
         raise refusals.of_function("age", node)
     return write_call("age", node.expressions, context)
 
 
 # --- macros of DuckDB ----------------------------------------------------------------------------
-# Their bodies call functions by name alone, which a macro of a user may replace, so they are written out.
+# Their bodies call functions by unqualified names, which a user's macro may replace, so they are inlined.
 
 
 @translates(exp.Nullif)
 def _nullif(node: exp.Expr, context: Context) -> str:
     value, other = expression(node.this, context), expression(node.args["expression"], context)
-    if is_plain(value):
+    if is_atomic(value):
         return call("nullif", value, other)
-    repeated(value, node)
+    repeatable(value, node)
     return f"(CASE WHEN {value} = {other} THEN NULL ELSE {value} END)"
 
 
@@ -172,7 +173,7 @@ def _prepended(node: exp.Expr, context: Context) -> str:
 
 @translates(exp.ArrayToString)
 def _joined(node: exp.Expr, context: Context) -> str:
-    items = repeated(f"CAST({expression(node.this, context)} AS VARCHAR[])", node)
+    items = repeatable(f"CAST({expression(node.this, context)} AS VARCHAR[])", node)
     text = call("list_aggregate", items, "'string_agg'", expression(node.args["expression"], context))
     return f"(CASE WHEN {call('len', items)} = 0 THEN '' ELSE {text} END)"
 
@@ -180,7 +181,7 @@ def _joined(node: exp.Expr, context: Context) -> str:
 @translates(exp.SplitPart)
 def _split_part(node: exp.Expr, context: Context) -> str:
     parts = [
-        repeated(expression(node.args[name], context), node) for name in ("this", "delimiter", "part_index")
+        repeatable(expression(node.args[name], context), node) for name in ("this", "delimiter", "part_index")
     ]
     known = " AND ".join(f"{part} IS NOT NULL" for part in parts)
     part = call("array_extract", call("string_split", *parts[:2]), parts[2])

@@ -1,4 +1,4 @@
-"""FROM: tables of the caller, subqueries, lists of values, and joins of them. Nothing else is a source."""
+"""Translates FROM: tables of the caller, subqueries, VALUES and their joins. Nothing else is allowed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ allow((exp.TableAlias,), "this columns")
 allow((exp.Join,), "this on using side kind method")
 allow((exp.Lateral,), "this alias")
 
-# (method, side, kind) of the parser to what is written.
+# The SQL of a join by its method, side and kind in the parser.
 _JOINS = {
     ("", "", ""): "JOIN",
     ("", "", "INNER"): "JOIN",
@@ -38,11 +38,11 @@ _JOINS = {
 }
 
 
-# --- which names the rows have -------------------------------------------------------------------
+# --- the scope of names --------------------------------------------------------------------------
 
 
 def sources_of(select: exp.Expr) -> tuple[FromItem, ...]:
-    """The items of FROM, in order, without translating them."""
+    """Return the items of FROM, in order, without translating them."""
     clause = select.args.get("from_")
     items = [clause.this] if isinstance(clause, exp.From) else []
     items += [join.this for join in select.args.get("joins") or []]
@@ -71,7 +71,7 @@ def _schema(table: exp.Table) -> str:
 
 
 def from_clause(select: exp.Expr, context: Context) -> str:
-    """FROM and its joins, or nothing."""
+    """Translate FROM and its joins; an empty string without FROM."""
     clause = select.args.get("from_")
     if clause is None and not select.args.get("joins"):
         return ""
@@ -127,7 +127,7 @@ def _join_condition(join: exp.Expr, context: Context) -> str:
 
 
 def source(item: exp.Expr, context: Context) -> str:
-    """One item of FROM with its alias, without its joins."""
+    """Translate one item of FROM with its alias, without its joins."""
     if isinstance(item, exp.Table):
         return _table(item, context)
     if isinstance(item, exp.Subquery):
@@ -152,20 +152,20 @@ def _table(node: exp.Table, context: Context) -> str:
 
 
 def _subquery(node: exp.Subquery, context: Context) -> str:
-    """A query in parentheses, or a table or join in parentheses, which keeps the names inside visible."""
+    """Translate a subquery, or a table or join in parentheses, whose names stay in scope."""
     if isinstance(node.this, exp.Table):
         check(node)
-        _check_plain(node)
+        _check_no_clauses(node)
         return f"({_with_joins(node.this, context)}){_alias(node)}"
     if isinstance(node.this, exp.Subquery) and not _is_query(node.this):
         check(node)
-        _check_plain(node)
+        _check_no_clauses(node)
         return f"({_with_joins(node.this, context)}){_alias(node)}"
     return f"({query(node, context.deeper(node, QUERY_DEPTH))}){_alias(node)}"
 
 
 def _is_query(node: exp.Expr) -> bool:
-    """Whether the parentheses hold a query, rather than tables."""
+    """Whether parentheses contain a query rather than tables."""
     while isinstance(node, exp.Subquery):
         if node.alias or node.args.get("joins"):
             return False
@@ -173,7 +173,7 @@ def _is_query(node: exp.Expr) -> bool:
     return not isinstance(node, exp.Table)
 
 
-def _check_plain(node: exp.Subquery) -> None:
+def _check_no_clauses(node: exp.Subquery) -> None:
     for name in ("order", "limit", "offset"):
         if node.args.get(name):
             raise refusals.of_argument(node, name)
@@ -192,7 +192,7 @@ def _alias(node: exp.Expr) -> str:
 
 
 def values(node: exp.Values, context: Context) -> str:
-    """VALUES (...), (...)."""
+    """Translate VALUES (...), (...)."""
     rows = []
     for row in node.expressions:
         if not isinstance(row, exp.Tuple):

@@ -1,4 +1,4 @@
-"""Types that a query may cast to: DuckDB's own, whose names no user can give to another type."""
+"""Translates the target types of casts: DuckDB's built-in types, whose names cannot be redefined."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ allow((exp.ColumnDef,), "this kind")
 
 
 def type_name(node: exp.Expr) -> str:
-    """The type, as DuckDB writes it. Errors: UnsupportedSqlError for a type that is not listed."""
+    """Return the type in DuckDB's SQL. Errors: UnsupportedSqlError for a type that is not listed."""
     if not isinstance(node, exp.DataType) or node.args.get("kind") is not None:
         raise _unknown(node)
     parts, name = node.expressions, _NAMES.get(node.this)

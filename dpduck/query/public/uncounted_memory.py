@@ -1,7 +1,7 @@
-"""Aggregates that hold their rows where DuckDB does not count them, whatever its limit of memory.
+"""Bounds the aggregates that buffer their rows outside of DuckDB's memory limit.
 
-DuckDB 2 counts all but `approx_top_k`, which is not called here. Before 2.0, those that are listed here
-may only read rows that nothing has multiplied: those of one table or answer, once.
+DuckDB 2 counts the memory of all but `approx_top_k`, which is refused. Before 2.0, the aggregates that are
+listed here may only read the rows of one table or answer, once, so that nothing multiplies them.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from sqlglot import exp
 
 from dpduck.query.parse.nodes import refusal
 
-MAX_HELD = 16  # such aggregates in one SELECT, each with rows of its own
+MAX_BUFFERING = 16  # such aggregates in one SELECT, each with a buffer of its own
 
-_COUNTS = int(version("duckdb").split(".")[0]) >= 2
+_DUCKDB_COUNTS_MEMORY = int(version("duckdb").split(".")[0]) >= 2
 _KINDS = (
     exp.ApproxQuantile,
     exp.ArrayAgg,
@@ -28,20 +28,21 @@ _KINDS = (
 _NAMES = frozenset({"entropy", "histogram", "mad", "quantile_cont", "quantile_disc"})
 
 
-def check_held(node: exp.Expr, name: str, is_release: Callable[[exp.Query], bool]) -> None:
-    """Refuse an aggregate whose rows may be more than memory holds, and are not counted.
+def check_memory(node: exp.Expr, name: str, is_release: Callable[[exp.Query], bool]) -> None:
+    """Refuse an aggregate whose buffered rows may exceed memory and are not counted.
 
-    Input: `name`: of the function; `is_release`: whether a query is the caller's own, whose rows are few.
+    Input: `name`: of the function, for the error; `is_release`: whether the caller translates a query, whose
+    rows are few.
     """
-    if _COUNTS or not _holds(node):
+    if _DUCKDB_COUNTS_MEMORY or not _buffers_rows(node):
         return
     select = node.find_ancestor(exp.Select)
     if select is None:
         return
-    if sum(map(_holds, select.find_all(*_KINDS, exp.Anonymous))) > MAX_HELD:
+    if sum(map(_buffers_rows, select.find_all(*_KINDS, exp.Anonymous))) > MAX_BUFFERING:
         raise refusal(
             f"there are too many aggregates such as {name}",
-            f"Each holds its rows, and DuckDB before 2.0 does not count that. There may be {MAX_HELD}.",
+            f"Each holds its rows, and DuckDB before 2.0 does not count that. There may be {MAX_BUFFERING}.",
             "Ask for some of them in another query.",
             node,
         )
@@ -55,12 +56,12 @@ def check_held(node: exp.Expr, name: str, is_release: Callable[[exp.Query], bool
         )
 
 
-def _holds(node: exp.Expr) -> bool:
+def _buffers_rows(node: exp.Expr) -> bool:
     return isinstance(node, _KINDS) or (isinstance(node, exp.Anonymous) and node.name.lower() in _NAMES)
 
 
 def _stands_alone(select: exp.Expr) -> bool:
-    """Whether a SELECT runs once: it is the whole, or comes first in FROM, where it knows no other rows."""
+    """Whether a SELECT runs once: it is the whole query, or comes first in FROM and is not correlated."""
     node = select
     while node.parent is not None:
         parent = node.parent
@@ -74,7 +75,7 @@ def _stands_alone(select: exp.Expr) -> bool:
 
 
 def _reads_once(select: exp.Expr, is_release: Callable[[exp.Query], bool]) -> bool:
-    """Whether there is one item in FROM, down to a table or to a release, and one GROUP BY."""
+    """Whether each SELECT down to a table or a release has one item in FROM and no grouping sets."""
     while isinstance(select, exp.Select) and not is_release(select):
         group, source = select.args.get("group"), select.args.get("from_")
         sets = group is not None and group.find(exp.Cube, exp.Rollup, exp.GroupingSets) is not None

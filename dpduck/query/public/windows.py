@@ -1,4 +1,4 @@
-"""Window functions: OVER (...), and the WINDOW clause."""
+"""Translates window functions, OVER (...), and the WINDOW clause."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ allow((exp.WindowSpec,), "kind start start_side end end_side exclude")
 
 @translates(exp.Window, arguments="this partition_by order spec alias over")
 def _window(node: exp.Expr, context: Context) -> str:
-    """function OVER (...). The function is never one that the caller knows: it counts rows of the answer."""
+    """Translate function OVER (...). Its rows are the answer's, so the caller does not translate it."""
     if str(node.args.get("over") or "").upper() != "OVER":
         raise refusals.of_node(node)
     context.seen.windowed = True
@@ -45,7 +45,7 @@ def _over(node: exp.Expr, context: Context) -> str:
 
 
 def window_spec(node: exp.Expr, context: Context) -> str:
-    """What stands in the parentheses of OVER, and after a name in WINDOW."""
+    """Translate a window specification, without its parentheses."""
     parts = []
     if node.args.get("partition_by"):
         parts.append(f"PARTITION BY {expressions(node.args['partition_by'], context)}")

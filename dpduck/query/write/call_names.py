@@ -73,6 +73,7 @@ _NAMES: dict[type[exp.Expr], str] = {
     exp.LogicalOr: "bool_or",
     exp.Split: "string_split",
     exp.StrToTime: "strptime",
+    exp.Rand: "random",
     exp.TimestampFromParts: "make_timestamp",
     exp.VariancePop: "var_pop",
     exp.ArgMax: "max_by",
