@@ -54,6 +54,17 @@ def test_one_unit_moves_no_score_by_more_than_the_sensitivity() -> None:
             assert max(abs(x - y) for x, y in zip(before, after, strict=True)) <= sensitivity(q)
 
 
+def test_a_unit_with_parts_of_a_weight_moves_no_score_by_more_than_the_weight_allows() -> None:
+    """All ways to divide a weight of 3 among the points, added to all small samples of weights."""
+    divided = [parts for parts in itertools.product(range(4), repeat=3) if sum(parts) == 3]
+    points = np.arange(3)
+    for q, weights, parts in itertools.product(QUANTILES, itertools.product(range(4), repeat=3), divided):
+        both = (np.array(weights), np.array(weights) + parts)
+        before, after = (QuantileScores(ValueCounts(points, units), 3, q) for units in both)
+        moved = [abs(before.score_at(x) - after.score_at(x)) for x in range(3)]
+        assert max(moved) <= 3 * sensitivity(q)
+
+
 @contextmanager
 def coarse(few: int, bits: int) -> Iterator[None]:
     """Let windows be searched in 2^bits bins when there are more than `few` values."""

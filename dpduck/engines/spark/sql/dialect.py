@@ -10,8 +10,8 @@ from __future__ import annotations
 from sqlglot import exp
 
 from dpduck.engines.spark.sql import datetimes, numbers, plain, strings
-from dpduck.engines.spark.sql.casts import cast, constant, converted, type_of
-from dpduck.engines.spark.sql.nodes import Dialect, EngineCall, Unavailable, call, infix, number
+from dpduck.engines.spark.sql.casts import cast, constant, type_of
+from dpduck.engines.spark.sql.nodes import Dialect, EngineCall, call
 
 # What a session of Spark must say for this dialect to mean what it means.
 SETTINGS = {
@@ -33,23 +33,12 @@ def _hash(called: EngineCall) -> exp.Expr:
     return call("xxhash64", *called.sqls)
 
 
-def _quantile_disc(called: EngineCall) -> exp.Expr:
-    """The lower median, of values of any type: Spark's own gives a DOUBLE."""
-    value, share = called.arguments
-    if share.constant != "0.5":
-        raise Unavailable("a quantile of one unit other than the median is not available")
-    values = call("collect_list", value.sql)
-    middle = infix(exp.IntDiv, infix(exp.Add, call("size", values), number(1)), number(2))
-    return call("element_at", call("sort_array", values), converted(middle, "int"))
-
-
 SPARK = Dialect(
     "Spark",
     "spark",
     {
         "count": lambda called: call("count", *called.sqls),
         "hash": _hash,
-        "quantile_disc": _quantile_disc,
         **plain.FUNCTIONS,
         **numbers.FUNCTIONS,
         **datetimes.FUNCTIONS,

@@ -340,10 +340,13 @@ class _Scope:
         return Value(function(EngineCall(node.name, values, node.type, self.query.ask)), node.type, most=most)
 
     def _window(self, node: WindowCall) -> Value:
-        """row_number() and dense_rank(), of no order, in any; and a running sum of counts."""
+        """row_number() and dense_rank(), of no order, in any; and a sum of counts.
+
+        Without an order it is that of all rows of the partition: ordered by its own columns, they are peers.
+        """
         name, arguments = node.function.name, node.function.arguments
         values = [self.value(argument) for argument in arguments]
-        is_sum = name == "sum" and [value.type for value in values] == [_BIGINT] and node.order_by
+        is_sum = name == "sum" and [value.type for value in values] == [_BIGINT]
         if not is_sum and (name not in _RANKS or arguments):
             raise Unavailable(f"the window function {name} is not available")
         by = [self.value(part).sql for part in node.partition_by]
