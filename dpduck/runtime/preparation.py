@@ -201,4 +201,4 @@ class Preparation:
 
 def _limits(select: Select, settings: Settings) -> QueryLimits:
     own = settings.of_query(select.options)
-    return QueryLimits(own.epsilon or _NONE_SET, own.delta, own.groups, select.options.unit)
+    return QueryLimits(own.epsilon or _NONE_SET, own.delta, own.groups, select.options.unit, own.preview)
