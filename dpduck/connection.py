@@ -126,7 +126,7 @@ class Connection:
             self.charged = error.charged
             raise
         self.charged = rows.charged if isinstance(rows, ResultRows) else "0"
-        self._notices = rows.notices if isinstance(rows, ResultRows) else ()
+        self._notices = rows.notices
         interrupts = self._service.interrupts
         if isinstance(rows, PublicRows):
             open_public = partial(self._service.open_public, rows.sql)

@@ -228,7 +228,8 @@ class Queries:
             columns = describe(rows.sql, self._data)
         else:
             columns = self.service.public_columns(rows)
-        return RowStream(columns, self._batches(cursor_of(self._data), rows.sql, columns, "0"))
+        batches = self._batches(cursor_of(self._data), rows.sql, columns, "0")
+        return RowStream(columns, batches, rows.notices)
 
     def _released(self, sql: str, params: Parameters, rows: ResultRows) -> RowStream:
         columns = rows.columns or self.service.columns(sql, params)

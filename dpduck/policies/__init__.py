@@ -33,7 +33,7 @@ from dpduck.policies.apply import altered, apply
 from dpduck.policies.privacy_keys import subject
 from dpduck.policies.record import Record, on_record, record_of, recorded, with_record
 from dpduck.policies.remarks import remarks
-from dpduck.policies.schema import Ask, asking, is_file, read_domain, read_domains, read_schema
+from dpduck.policies.schema import Ask, asking, check_reference, is_file, read_domains, read_schema
 from dpduck.policies.store import (
     Fact,
     Stored,
@@ -89,23 +89,27 @@ def load_catalog(
     extra: Iterable[PolicyStatement] = (),
     rows: Ask | None = None,
     left_out: LeftOut = (),
+    *,
+    values: bool = True,
 ) -> Catalog:
     """All tables and views of the connection's database, with the stored policies applied.
 
     `extra`: statements to apply on top, without storing them; `rows`: runs SQL where the rows are (default:
-    the connection); `left_out`: columns of files that are not read, and why.
+    the connection); `left_out`: columns of files that are not read, and why; `values`: whether the domains
+    that REFERENCES public columns are read, which may be large.
     Errors: PolicyError if the stored policies were written by a later version, or are unreadable, or if an
     extra statement is wrong.
     """
-    return _load(connection, extra, rows, left_out)[1]
+    catalog = _load(connection, extra, left_out)[1]
+    return read_domains(rows or asking(connection), catalog) if values else catalog
 
 
 def _load(
     connection: duckdb.DuckDBPyConnection,
-    extra: Iterable[PolicyStatement],
-    rows: Ask | None,
+    extra: Iterable[PolicyStatement] = (),
     left_out: LeftOut = (),
 ) -> tuple[Stored, Catalog]:
+    """What is stored, and the catalog without the values of domains that REFERENCES public columns."""
     schema = read_schema(connection)
     stored = read_store(connection) if schema.has_store else Stored()
     views = tuple(replace(view, left_out=tuple(left_out)) for view in schema.catalog.views)
@@ -119,7 +123,7 @@ def _load(
     catalog = _apply_what_fits(catalog, stored.statements)
     for statement in extra:
         catalog = apply(catalog, statement)
-    return stored, read_domains(rows or asking(connection), with_names(catalog, stored.unit_accounts))
+    return stored, with_names(catalog, stored.unit_accounts)
 
 
 def stored_facts(connection: duckdb.DuckDBPyConnection) -> tuple[Fact, ...]:
@@ -129,7 +133,7 @@ def stored_facts(connection: duckdb.DuckDBPyConnection) -> tuple[Fact, ...]:
 
 def record_found(connection: duckdb.DuckDBPyConnection) -> Record:
     """The initial record: whose rows the tables hold according to the file alone. Errors: PolicyError."""
-    stored, catalog = _load(connection, (), None)
+    stored, catalog = _load(connection)
     unit_accounts = noted(stored.unit_accounts, catalog, catalog.tables, stored.statements, lasting=False)
     return record_of(stored, unit_accounts)
 
@@ -146,8 +150,7 @@ def prepare(
         are trusted.
     Errors: UnknownNameError, PolicyError.
     """
-    ask = rows or asking(connection)
-    stored, before = _load(connection, (), ask)
+    stored, before = _load(connection)
     if known is not None:
         before = on_record(before, known)
     if isinstance(statement, AlterBudget):
@@ -156,7 +159,7 @@ def prepare(
     table = subject(after, statement.table) if isinstance(statement, TableStatement) else None
     if isinstance(statement, SetPrivacyDomain) and isinstance(statement.domain, DomainReference):
         assert table is not None
-        read_domain(ask, after, table, table.column(statement.column))
+        check_reference(rows or asking(connection), after, table, table.column(statement.column))
     tables = after.tables if known is None else [table] if table is not None else []
     known = known or record_of(stored, stored.unit_accounts)
     unit_accounts = noted(known.unit_accounts, after, tables, stored.statements, lasting=is_file(connection))

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import duckdb
+
 from dpduck.catalog.model import Catalog, DeclaredBudget, Table, fold
 from dpduck.catalog.statements import AlterBudget, CreateBudget, DropBudget, PolicyStatement
 from dpduck.engines.duckdb.hardening import cursor_of
@@ -245,9 +247,8 @@ class Decisions:
         Errors: UnknownNameError, PolicyError, LedgerError; then it has no effect.
         """
         with _turns:
-            self.check(load)
             with cursor_of(self._source.connection) as cursor:
-                prepared = prepare(cursor, said, self._source.engine.rows, self._known)
+                prepared = self._prepared(cursor, said, load)
                 check_enforceable(prepared.then)
                 check_meant(said, prepared, self._ledger, lambda: self._ledger.policies(self.subject))
                 self._database = prepared.after.database
@@ -259,6 +260,18 @@ class Decisions:
             self._known = None if self._known is None else prepared.record
             enforce(self._ledger, before, then)
             return self._remarks(said, prepared)
+
+    def _prepared(
+        self, cursor: duckdb.DuckDBPyConnection, said: PolicyStatement, load: Callable[[], Catalog]
+    ) -> Prepared:
+        """The prepared statement. The stored policies are checked unless they are as they were seen last."""
+        rows, checked = self._source.engine.rows, self._seen
+        if checked is not None:
+            prepared = prepare(cursor, said, rows, self._known)
+            if digest_of(prepared.before.digests) == checked[0]:
+                return prepared
+        self.check(load)
+        return prepare(cursor, said, rows, self._known)
 
     def _change(self, said: PolicyStatement, prepared: Prepared) -> PolicyChange:
         budgets = [_budget_of(said, catalog) for catalog in (prepared.catalog, prepared.then)]

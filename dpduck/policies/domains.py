@@ -54,7 +54,7 @@ def domain_of_public(table: Table, column: Column, values: Sequence[Value]) -> V
         values = [value for value in map(partial(_converted, sql_type=sql_type), values) if value is not None]
     elif sql_type.kind == "text":
         values = [value for value in values if "\0" not in str(value)]
-    _check_size(table, column, len(values))
+    check_size(table, column, len(values))
     return ValuesDomain(tuple(values))
 
 
@@ -67,14 +67,15 @@ def _converted(value: Value, sql_type: SqlType) -> Value | None:
 
 def _values_domain(table: Table, column: Column, wanted: DomainValues) -> ValuesDomain:
     check_listable(table, column)
-    _check_size(table, column, len(wanted.values))
+    check_size(table, column, len(wanted.values))
     values = tuple(_value(table, column, value) for value in wanted.values)
     if len(set(values)) != len(values):
         raise bad_domain(table, column, "a value occurs twice")
     return ValuesDomain(values)
 
 
-def _check_size(table: Table, column: Column, size: int) -> None:
+def check_size(table: Table, column: Column, size: int) -> None:
+    """Check the number of values of a domain. Errors: PolicyError."""
     if not 0 < size <= MAX_DOMAIN_VALUES:
         raise bad_domain(table, column, f"a domain has 1 to {MAX_DOMAIN_VALUES} values")
 

@@ -14,10 +14,17 @@ from typing import Any
 
 import duckdb
 
-from dpduck.catalog.model import Catalog, Column, Table, View
+from dpduck.catalog.model import Catalog, Column, Domain, Reference, Table, View
 from dpduck.catalog.types import Value, parse_type
 from dpduck.errors import DpduckError, PolicyError
-from dpduck.policies.domains import MAX_DOMAIN_VALUES, READ_AS_TEXT, bad_domain, domain_of_public, type_domain
+from dpduck.policies.domains import (
+    MAX_DOMAIN_VALUES,
+    READ_AS_TEXT,
+    bad_domain,
+    check_size,
+    domain_of_public,
+    type_domain,
+)
 from dpduck.query.tree import build
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.emit import row_alias
@@ -26,6 +33,7 @@ from dpduck.query.tree.relations import DerivedTable, SelectQuery, TableScan
 
 SCHEMA = "dpduck"  # never part of a catalog, so never queryable
 STORE = "policies"
+_MOST_TRIED = 1_000  # values of a new domain that are read; of a larger one they are counted
 
 # One statement, since each costs more than its rows: tables, then constraints, then columns.
 _SCHEMA = """
@@ -182,53 +190,85 @@ def asking(connection: duckdb.DuckDBPyConnection) -> Ask:
 
 
 def read_domains(ask: Ask, catalog: Catalog) -> Catalog:
-    """The catalog with the domains read from public tables; an unreadable one is no domain."""
-    if not any(column.reference for table in catalog.tables for column in table.columns):
-        return catalog
+    """The catalog with the domains read from public tables, each once; an unreadable one is no domain."""
+    known: dict[tuple[Reference, str], Domain | None] = {}
+
+    def with_domain(table: Table, column: Column) -> Column:
+        if column.reference is None:
+            return column
+        wanted = (column.reference, column.type)
+        if wanted not in known:
+            known[wanted] = None
+            with suppress(DpduckError):
+                known[wanted] = _read_domain(
+                    ask, _source(catalog, table, column, column.reference), table, column
+                )
+        return replace(column, domain=known[wanted])
+
     tables = (
-        replace(table, columns=tuple(_with_domain(ask, catalog, table, c) for c in table.columns))
+        replace(table, columns=tuple(with_domain(table, column) for column in table.columns))
+        if any(column.reference for column in table.columns)
+        else table
         for table in catalog.tables
     )
     return replace(catalog, tables=tuple(tables))
 
 
-def _with_domain(ask: Ask, catalog: Catalog, table: Table, column: Column) -> Column:
-    if column.reference is None:
-        return column
-    with suppress(DpduckError):
-        return read_domain(ask, catalog, table, column)
-    return replace(column, domain=None)
-
-
-def read_domain(ask: Ask, catalog: Catalog, table: Table, column: Column) -> Column:
-    """The column with the distinct values of the public column that it references, in their order.
+def check_reference(ask: Ask, catalog: Catalog, table: Table, column: Column) -> None:
+    """Check that the public column that a column references has values for a domain, and not too many.
 
     Errors: UnknownNameError, PolicyError.
     """
     reference = column.reference
     if reference is None:
-        return column
+        return
+    source = _source(catalog, table, column, reference)
+    counted = SelectQuery((build.count_rows(),), DerivedTable(_distinct(*source), row_alias(source[0])))
+    [[size]] = _rows(ask, counted, _named(source))
+    check_size(table, column, size)
+    if size <= _MOST_TRIED:  # it may have only values that a query cannot contain
+        _read_domain(ask, source, table, column)
+
+
+_Source = tuple[Table, Column]  # a public column
+
+
+def _source(catalog: Catalog, table: Table, column: Column, reference: Reference) -> _Source:
+    """The public column that a column references. Errors: UnknownNameError, PolicyError."""
     source = catalog.table(reference.table, reference.schema)
     if not source.public or source.column(reference.column).type != column.type:
         raise bad_domain(table, column, f"table {source.name} is not public or has changed")
-    rows = _rows(ask, _distinct_values(source, reference.column), f"{source.name}.{reference.column}")
+    return source, source.column(reference.column)
+
+
+def _named(source: _Source) -> str:
+    return f"{source[0].name}.{source[1].name}"
+
+
+def _read_domain(ask: Ask, source: _Source, table: Table, column: Column) -> Domain:
+    """The distinct values of a public column, in their order. Errors: PolicyError."""
+    rows = _rows(ask, _distinct_values(*source), _named(source))
     values: list[Value] = [value for (value,) in rows]
-    return replace(column, domain=domain_of_public(table, column, values))
+    return domain_of_public(table, column, values)
 
 
-def _distinct_values(table: Table, name: str) -> SelectQuery:
+def _distinct_values(table: Table, column: Column) -> SelectQuery:
     """The query for the values of a public column, in order; as strings where Python lacks some values."""
-    column, alias = table.column(name), row_alias(table)
-    value = ColumnRef(alias, column.name, parse_type(column.type))
+    value = _value(table, column)
     shown = build.converted(value, VARCHAR) if value.type.kind in READ_AS_TEXT else value
-    distinct = SelectQuery(
-        (value,),
-        TableScan(table, alias),
-        (build.is_present(value),),
-        limit=MAX_DOMAIN_VALUES + 1,
-        distinct=True,
-    )
-    return SelectQuery((shown,), DerivedTable(distinct, alias), order_by=(Ascending(value),))
+    source = DerivedTable(_distinct(table, column), row_alias(table))
+    return SelectQuery((shown,), source, order_by=(Ascending(value),))
+
+
+def _distinct(table: Table, column: Column) -> SelectQuery:
+    """The query for the values of a public column, at most one more than a domain may have."""
+    value = _value(table, column)
+    scan = TableScan(table, row_alias(table))
+    return SelectQuery((value,), scan, (build.is_present(value),), limit=MAX_DOMAIN_VALUES + 1, distinct=True)
+
+
+def _value(table: Table, column: Column) -> ColumnRef:
+    return ColumnRef(row_alias(table), column.name, parse_type(column.type))
 
 
 def _rows(ask: Ask, query: SelectQuery, column: str) -> Sequence[Sequence[Any]]:

@@ -221,16 +221,17 @@ def write_store(connection: duckdb.DuckDBPyConnection, before: Stored, after: St
 
     Errors: PolicyError if the store was changed in the meantime.
     """
+    old, new = set(before.facts), set(after.facts)
     connection.execute("BEGIN")
     try:
         connection.execute(_CREATE)
         _check_same(read_store(connection), before)
         for fact in before.facts:
-            if fact not in after.facts:
+            if fact not in new:
                 names = {"schema": fact.schema, "table": fact.table, "column": fact.column, "kind": fact.kind}
                 connection.execute(_DELETE, names)
         for fact in after.facts:
-            if fact not in before.facts:
+            if fact not in old:
                 connection.execute(_INSERT, vars(fact))
         connection.execute("COMMIT")
     except BaseException:

@@ -14,16 +14,25 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpduck.catalog.model import Catalog, Table, fold
+from dpduck.errors.advice import Hint
 from dpduck.query import public
 from dpduck.query.block.aggregates import Aggregates, is_aggregate
+from dpduck.query.block.emptiness import (
+    reason_to_keep_nothing,
+    reason_to_list_nothing,
+    reason_to_select_nothing,
+    reason_to_show_nothing,
+)
 from dpduck.query.block.from_clause import Aliases, check_open, find_table, read_rows
 from dpduck.query.block.inline import inline
 from dpduck.query.block.key_space import PublicKeys
+from dpduck.query.block.listing import PREVIEW, PREVIEW_NOTICE, empty_listing
 from dpduck.query.block.privacy_units import Owned, own
 from dpduck.query.block.read import read_question
 from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
 from dpduck.query.plan.model import RELEASE, Plan, PublicPlan
 from dpduck.query.plan.public_facts import PublicValues
+from dpduck.query.planner.answer_sql import no_rows
 from dpduck.query.planner.choose import QueryBudget, choose
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
@@ -35,12 +44,16 @@ _REPORT = "report"  # the key in `meta` of a table node that is a report
 
 @dataclass(frozen=True)
 class QueryLimits:
-    """The limits that the caller sets: epsilon and delta of the query, and a bound on groups per unit."""
+    """The limits that the caller sets: epsilon and delta of the query, and a bound on groups per unit.
+
+    `preview`: a query that lists private rows has an empty answer instead of a refusal.
+    """
 
     epsilon: Fraction
     delta: Fraction = Fraction(0)
     groups: int | None = None
     unit: str | None = None  # the unit column that the query names, which must be that of the policy
+    preview: bool = False
 
 
 def make_plan(
@@ -129,6 +142,7 @@ class _Statement:
         self._public: list[Table] = []
         self._report: str | None = None
         self._public_reason = ""
+        self._notice: Hint | None = None
 
     def public(self, sql: str) -> PublicPlan:
         """Return the plan of a statement without a release."""
@@ -136,7 +150,7 @@ class _Statement:
             return PublicPlan(sql, "the query reads the ledger only, and costs nothing", self._report)
         read = tuple(dict.fromkeys(self._public))
         if self._public_reason:
-            return PublicPlan(sql, self._public_reason, tables=read)
+            return PublicPlan(sql, self._public_reason, tables=read, notice=self._notice)
         return PublicPlan(sql, tables=read)
 
     def table(self, node: exp.Table) -> str | None:
@@ -172,6 +186,10 @@ class _Statement:
         """Return the answer SQL of the release if the block aggregates private rows, else None."""
         if not isinstance(node, exp.Select) or not self._reads_rows(node):
             return None
+        listed = self._listing(node)
+        if listed is not None:
+            self._public_reason, self._notice = listed.reason, listed.notice
+            return listed.sql
         if self.plan is None:
             self._block = node
             self._outer = self._top_of(node)
@@ -180,9 +198,7 @@ class _Statement:
                 self._public_reason = plan.reason
                 return plan.sql
             self.plan = plan
-            self.whole = node.parent is None or (
-                isinstance(node.parent, exp.Subquery) and node.parent.parent is None
-            )
+            self.whole = _is_whole(node)
         elif node != self._block:
             raise refusal(
                 "private rows are aggregated in two places",
@@ -194,6 +210,32 @@ class _Statement:
             raise _UsedTwice
         self._check_apart(node)
         return self.plan.answer_sql
+
+    def _listing(self, select: exp.Select) -> PublicPlan | None:
+        """Return the empty answer of a query that lists private rows, if it shows none or is a preview."""
+        if _aggregates(select) or select.args.get("qualify") is not None:
+            return None
+        rows = read_rows(select, self._catalog, Aliases.of(self._catalog))
+        reason = self._reason_of_outer(select) or reason_to_list_nothing(select, rows, self._facts)
+        if reason is not None:
+            return PublicPlan(empty_listing(select, rows), _free(reason))
+        limit, _ = public.constant_limit(select)
+        if self._limits.preview and limit is not None and _is_whole(select):
+            return PublicPlan(empty_listing(select, rows), PREVIEW, notice=PREVIEW_NOTICE)
+        return None
+
+    def _reason_of_outer(self, block: exp.Select) -> str | None:
+        """Return why the queries around a block have no use for its rows; None if they may have one."""
+        node: exp.Expr = block
+        while (outer := node.parent) is not None:
+            if isinstance(outer, (exp.Select, exp.SetOperation)):
+                reason = reason_to_keep_nothing(outer, self._facts)
+                if reason is None and node.arg_key in ("from_", "joins", "where"):
+                    reason = reason_to_select_nothing(outer, self._facts)
+                if reason is not None:
+                    return f"{reason} in the query around it"
+            node = outer
+        return None
 
     def _top_of(self, select: exp.Select) -> tuple[str, int] | None:
         return _outer_top(select) if self._narrowed else None
@@ -246,10 +288,12 @@ class _Statement:
         aggregates = Aggregates(owned, rows_bound, self._facts)
         question = read_question(select, owned, aggregates, PublicKeys(owned, self._facts), self._outer)
         catalog, node = self._catalog, select.args.get("group") or select
+        reason = reason_to_show_nothing(select, question, self._facts) or self._reason_of_outer(select)
 
         def choose_at(epsilon: Fraction) -> Plan | PublicPlan:
             budget = QueryBudget(epsilon, self._limits.delta, catalog.adds_up_rho)
-            return choose(question, budget, groups, catalog.salt, node)
+            plan = choose(question, budget, groups, catalog.salt, node)  # first: it may refuse the query
+            return plan if reason is None else PublicPlan(no_rows(question), _free(reason))
 
         self.choose_at = choose_at
         return choose_at(self._limits.epsilon)
@@ -263,6 +307,16 @@ class _Statement:
                 "Leave privacy_unit_column out.",
                 node,
             )
+
+
+def _is_whole(block: exp.Select) -> bool:
+    """Whether a block is the whole statement."""
+    outer = block.parent
+    return outer is None or (isinstance(outer, exp.Subquery) and outer.parent is None)
+
+
+def _free(reason: str) -> str:
+    return f"{reason}, so no private row is read, and the query is free"
 
 
 def _not_apart(report: str, node: exp.Expr) -> Exception:

@@ -67,7 +67,7 @@ class Preparation:
         """Set a policy. Output: remarks for the owner. Errors: as `Decisions.make`."""
         assert self._decisions is not None
         try:
-            return self._decisions.make(statement, self._load)
+            return self._decisions.make(statement, partial(self._load, values=False))
         finally:
             self.forget()
 
@@ -181,12 +181,14 @@ class Preparation:
     def _version(self, plan: Plan) -> str:
         return version_of(plan.tables, self._file, joins_public=plan.asked.joins_public)
 
-    def _load(self) -> Catalog:
+    def _load(self, *, values: bool = True) -> Catalog:
         source, files = self._source, self._source.files
         if files is not None:
             files.check(source.connection)
         with cursor_of(source.connection) as cursor:
-            catalog = load_catalog(cursor, source.policies, source.engine.rows, source.left_out)
+            catalog = load_catalog(
+                cursor, source.policies, source.engine.rows, source.left_out, values=values
+            )
         if files is None:
             return catalog
         tables = (*catalog.tables, *(view.as_table() for view in catalog.views))
@@ -201,4 +203,4 @@ class Preparation:
 
 def _limits(select: Select, settings: Settings) -> QueryLimits:
     own = settings.of_query(select.options)
-    return QueryLimits(own.epsilon or _NONE_SET, own.delta, own.groups, select.options.unit)
+    return QueryLimits(own.epsilon or _NONE_SET, own.delta, own.groups, select.options.unit, own.preview)

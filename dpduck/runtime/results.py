@@ -71,9 +71,10 @@ class ResultRows:
 
 @dataclass(frozen=True)
 class PublicRows:
-    """A query on public tables, to be run on the engine that has them."""
+    """A query on public tables, to be run on the engine that has them. `notices`: for the user."""
 
     sql: str
+    notices: tuple[Hint | str, ...] = ()
 
 
 def shape_of(plan: Plan) -> Shape:

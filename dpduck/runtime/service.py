@@ -449,7 +449,7 @@ def _shape_of(plan: Plan | PublicPlan) -> Shape | PublicRows:
     if isinstance(plan, Plan):
         return shape_of(plan)
     if plan.report is None:
-        return PublicRows(plan.sql)
+        return PublicRows(plan.sql, () if plan.notice is None else (plan.notice,))
     columns = sql_columns(_REPORTS[plan.report])
     return Shape(tuple(Output(*column) for column in columns), plan.sql)
 

@@ -18,13 +18,15 @@ class Settings:
     """The settings of a session.
 
     `groups`: a bound on the groups that a unit contributes to, besides the table's own. `replay`: whether
-    stored answers are replayed.
+    stored answers are replayed. `preview`: a query that lists private rows is answered with names and types,
+    and no row.
     """
 
     epsilon: Fraction | None = None
     delta: Fraction = Fraction(0)
     groups: int | None = None
     replay: bool = True
+    preview: bool = False
 
     @classmethod
     def parse(cls, epsilon: Number | None, delta: Number | None) -> Self:
@@ -45,6 +47,8 @@ class Settings:
                 self.groups = parse_bound(value, name)
             case "dp_replay":
                 self.replay = _switch(value)
+            case "dp_preview":
+                self.preview = _preview(value)
             case _:
                 raise _unknown(name)
 
@@ -66,6 +70,8 @@ class Settings:
                 return "" if self.groups is None else str(self.groups)
             case "dp_replay":
                 return "on" if self.replay else "off"
+            case "dp_preview":
+                return "empty" if self.preview else "off"
         raise _unknown(name)
 
     def of_query(self, options: QueryOptions) -> Settings:
@@ -84,6 +90,7 @@ _FIELDS = {
     "dp_delta": "delta",
     "dp_max_groups_contributed": "groups",
     "dp_replay": "replay",
+    "dp_preview": "preview",
 }
 
 
@@ -96,3 +103,13 @@ def _switch(value: str) -> bool:
     if meant is None:
         raise ParameterError("dp_replay is on or off", hint=Hint.of(SetTo("dp_replay", "off"), "."))
     return meant
+
+
+def _preview(value: str) -> bool:
+    if value.lower() not in ("empty", "off"):
+        raise ParameterError(
+            "dp_preview is empty or off",
+            detail="Empty: a query that lists private rows is answered with names and types, and no row.",
+            hint=Hint.of(SetTo("dp_preview", "empty"), "."),
+        )
+    return value.lower() == "empty"

@@ -158,6 +158,8 @@ def _of_set(place: _Place) -> Iterator[tuple[str, str]]:
         yield from ((setting, "setting") for setting in SETTINGS)
     elif place.last == "=" and place.before[-2].text.lower() == "dp_replay":
         yield from (("on", "value"), ("off", "value"))
+    elif place.last == "=" and place.before[-2].text.lower() == "dp_preview":
+        yield from (("empty", "value"), ("off", "value"))
 
 
 def _keywords(place: _Place) -> Iterator[tuple[str, str]]:

@@ -56,6 +56,12 @@ class TestBudget:
         assert run("query", *FILE, "--budget", "2", *count).code == 0
         assert run("query", *FILE, "--budget", "2", *count).code == 1
 
+    def test_a_query_that_shows_no_row_is_free(self, run: Run) -> None:
+        for query, rows in (("SELECT * FROM baskets LIMIT 0", []), (top_where("0 = 1"), [])):
+            answer = run("query", *FILE, *DOMAIN, "--budget", "1", "--format", "json", query)
+            assert (answer.code, json.loads(answer.out)) == (0, rows), answer.err
+        assert run("query", *FILE, *DOMAIN, "--budget", "1", TOP).code == 0
+
     def test_the_same_question_costs_nothing_again(self, run: Run) -> None:
         first = run("query", *FILE, "--format", "json", "SELECT count(*) AS n FROM baskets")
         again = run("query", *FILE, "--format", "json", "select COUNT(*) n from Baskets")

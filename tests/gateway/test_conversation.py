@@ -61,6 +61,36 @@ def test_a_replay_is_told_of_and_not_held(talk: Talk) -> None:
     assert sum(entry.epsilon for entry in talk.house.ledger.entries()) == 1
 
 
+EMPTY = (
+    f"{BY_CITY} LIMIT 0",
+    "SELECT city FROM people WHERE 1 = 0",
+    f"SELECT * FROM ({BY_CITY}) AS t LIMIT 0",
+)
+
+
+@pytest.mark.parametrize("sql", EMPTY)
+def test_a_probe_for_names_and_types(talk: Talk, sql: str) -> None:
+    replies = talk.ask(sql)
+    assert kinds(replies) == "TCZ"
+    assert columns_of(replies)[0][0] == "city"
+    described = talk.say(w.parse(sql), w.describe("S"), w.bind(), w.describe("P"), w.execute(), w.SYNC)
+    assert kinds(described) == "1tT2TCZ"
+    assert talk.charges == 0
+    assert not talk.held
+
+
+def test_a_preview_is_told_of(talk: Talk) -> None:
+    sql = "SELECT city FROM people LIMIT 10"
+    assert kinds(talk.ask(sql)) == "EZ"
+    talk.ask("SET dp_preview = 'empty'")
+    replies = talk.ask(sql)
+    assert kinds(replies) == "NTCZ"
+    assert "private rows are never listed" in error_of(replies, "N")["M"]
+    described = talk.say(w.parse(sql), w.describe("S"), w.bind(), w.execute(), w.SYNC)
+    assert [kind for kind in kinds(described) if kind != "N"] == list("1tT2CZ")
+    assert talk.charges == 0
+
+
 def test_nothing_to_say(talk: Talk) -> None:
     for text in ("", " ; ;", "-- nothing", "/* nothing */;"):
         assert kinds(talk.ask(text)) == "IZ"

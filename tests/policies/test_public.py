@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 
 import duckdb
 import pytest
 
+import dpduck
 from dpduck import policies
 from dpduck.catalog.model import Reference, ValuesDomain
+from dpduck.engines.duckdb.engine import DuckEngine
 from dpduck.policies import domains
+from dpduck.query.tree.duckdb import sql
+from dpduck.query.tree.relations import SelectQuery
 from tests.policies.shop import KEY, open_tables, refused, run
 
 PUBLIC = "ALTER TABLE pages SET PUBLIC"
@@ -181,3 +186,45 @@ class TestDroppingADomain:
                 "column t.x has no privacy domain of its own\nDETAIL: Nothing was charged.\n"
                 "HINT: ALTER TABLE t ALTER COLUMN x SET PRIVACY DOMAIN ... sets one."
             )
+
+
+class TestReading:
+    """How often the rows of public tables are read, which may be many: for queries, not for statements."""
+
+    @pytest.fixture
+    def asked(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """The queries on public tables so far."""
+        found: list[str] = []
+        plain = DuckEngine.rows
+
+        def rows(engine: DuckEngine, query: SelectQuery) -> object:
+            found.append(sql(query))
+            return plain(engine, query)
+
+        monkeypatch.setattr(DuckEngine, "rows", rows)
+        return found
+
+    def test_statements_count_values_and_a_query_reads_each_column_once(
+        self, tmp_path: Path, asked: list[str]
+    ) -> None:
+        path = tmp_path / "shop.duckdb"
+        with duckdb.connect(str(path)) as con:
+            con.execute("CREATE TABLE item AS SELECT i AS id FROM range(2000) AS r(i)")
+            con.execute("CREATE TABLE sales AS SELECT i AS person, i AS one, i AS two FROM range(9) AS r(i)")
+        with dpduck.connect(path, epsilon=1) as db:
+            db.execute("ALTER TABLE item SET PUBLIC")
+            db.execute("ALTER TABLE sales ADD PRIVACY_KEY (person)")
+            for column in ("one", "two"):
+                db.execute(f"ALTER TABLE sales ALTER COLUMN {column} SET PRIVACY DOMAIN REFERENCES item(id)")
+            for groups in range(1, 6):
+                db.execute(f"ALTER TABLE sales SET PRIVACY CONTRIBUTION (groups = {groups})")
+            assert len(asked) == 2
+            assert all("count(*)" in query for query in asked)
+            db.execute("SELECT one, count(*) FROM sales GROUP BY one ORDER BY 2 DESC LIMIT 3").fetchall()
+            assert len(asked) == 3
+
+    def test_few_values_are_read_since_a_query_may_contain_none_of_them(self) -> None:
+        with open_tables(PUBLIC) as connection:
+            connection.execute("DELETE FROM pages WHERE day < 'infinity'")
+            text = "ALTER TABLE orders ALTER COLUMN o_date SET PRIVACY DOMAIN REFERENCES pages(day)"
+            assert "A domain has 1 to 1000000 values." in refused(connection, text)

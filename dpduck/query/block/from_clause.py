@@ -289,11 +289,12 @@ def _project(select: exp.Select, catalog: Catalog, aliases: Aliases) -> SourceRo
                 select.args[word] if isinstance(select.args[word], exp.Expr) else select,
             )
     rows = read_rows(select, catalog, aliases)
-    columns = [column for node in select.expressions for column in _projected(node, rows)]
+    columns = [column for node in select.expressions for column in columns_of(node, rows)]
     return replace(rows, columns=tuple(columns))
 
 
-def _projected(node: exp.Expr, rows: SourceRows) -> list[Visible]:
+def columns_of(node: exp.Expr, rows: SourceRows) -> list[Visible]:
+    """Return the columns that an item of a select list over rows stands for: several if it is `*`."""
     star = node if isinstance(node, exp.Star) else node.this if isinstance(node, exp.Column) else None
     if isinstance(star, exp.Star):
         left_out = _left_out(star)

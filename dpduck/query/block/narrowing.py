@@ -149,7 +149,7 @@ def _cut(domain: Domain, subject: Expression, tests: Iterable[Expression]) -> tu
     """Cut a grid where comparisons with constants say, and return the tests that this does not settle."""
     others = []
     for test in tests:
-        ends = _ends(test, subject) if isinstance(domain, RangeDomain) else None
+        ends = comparison_range(test, subject) if isinstance(domain, RangeDomain) else None
         if ends is None or not isinstance(domain, RangeDomain):
             others.append(test)
         else:
@@ -157,7 +157,9 @@ def _cut(domain: Domain, subject: Expression, tests: Iterable[Expression]) -> tu
     return domain, others
 
 
-def _ends(test: Expression, subject: Expression) -> tuple[Fraction | None, Fraction | None, bool] | None:
+def comparison_range(
+    test: Expression, subject: Expression
+) -> tuple[Fraction | None, Fraction | None, bool] | None:
     """Return the range of a comparison, and whether its ends are not in it; None if it is none."""
     match ungrouped(test):
         case RangeTest(value, Literal() as low, Literal() as high) if value == subject:

@@ -27,7 +27,7 @@ from dpduck.query.parse.effort import check_words
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.parse.policy_statements import StatementNode, budgets_asked, constant_text
 
-SETTINGS = ("dp_epsilon", "dp_delta", "dp_replay", "dp_max_groups_contributed")
+SETTINGS = ("dp_epsilon", "dp_delta", "dp_replay", "dp_preview", "dp_max_groups_contributed")
 _FIRST_WORD = re.compile(r"\s*([A-Za-z]+)")
 _MISSING = re.compile(r"required keyword: '[a-z_]+' missing for <class '[a-z_.]*\.(\w+)'>", re.IGNORECASE)
 
@@ -304,22 +304,36 @@ def _set_option(tree: exp.Set) -> SetOption:
     name = equation.this.name.lower()
     if name not in SETTINGS or len(equation.this.parts) != 1:
         raise _unknown_setting()
-    if name == "dp_replay":
-        return SetOption(name, _switch(equation.expression))
+    if name in _CHOICES:
+        return SetOption(name, _chosen(name, equation.expression))
     return SetOption(name, constant_text(equation.expression))
 
 
-def _switch(node: exp.Expr) -> str:
-    """Return 'on' or 'off'; also for TRUE, FALSE and any case. Errors: UnsupportedSqlError."""
-    text = ("on" if node.this else "off") if isinstance(node, exp.Boolean) else node.name.lower()
-    if isinstance(node, (exp.Boolean, exp.Var, exp.Column, exp.Literal)) and text in ("on", "off"):
-        return text
-    raise refusal(
-        "dp_replay is on or off",
+_CHOICES = {
+    "dp_replay": (
+        ("on", "off"),
+        "off",
         "On: a question that was answered before gets the same answer again.",
-        Hint.of("Write ", SetTo("dp_replay", "off"), "."),
-        node,
-    )
+    ),
+    "dp_preview": (
+        ("empty", "off"),
+        "empty",
+        "Empty: a query that lists private rows is answered with names and types, and no row.",
+    ),
+}
+
+
+def _chosen(name: str, node: exp.Expr) -> str:
+    """Return the word that a setting is set to, in lower case. Errors: UnsupportedSqlError.
+
+    TRUE and FALSE are on and off.
+    """
+    words, example, detail = _CHOICES[name]
+    text = ("on" if node.this else "off") if isinstance(node, exp.Boolean) else node.name.lower()
+    if isinstance(node, (exp.Boolean, exp.Var, exp.Column, exp.Literal)) and text in words:
+        return text
+    advice = Hint.of("Write ", SetTo(name, example), ".")
+    raise refusal(f"{name} is {words[0]} or {words[1]}", detail, advice, node)
 
 
 def _unknown_setting() -> UnsupportedSqlError:

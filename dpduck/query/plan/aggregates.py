@@ -39,6 +39,11 @@ class Count(_Common):
     rows: int | None = None
     type: str = "BIGINT"
 
+    @property
+    def is_sum(self) -> bool:
+        """Whether plain DuckDB computes it as a sum, which is NULL of no rows."""
+        return self.type == "HUGEINT"
+
 
 @dataclass(frozen=True)
 class Distinct(_Common):

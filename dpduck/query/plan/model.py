@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from dpduck.catalog.model import RangeDomain, Table
 from dpduck.catalog.types import parse_type
+from dpduck.errors.advice import Hint
 from dpduck.query.plan.aggregates import Aggregate, Count
 from dpduck.query.plan.grid_sql import has_numbers
 from dpduck.query.tree.duckdb import sql
@@ -230,10 +231,11 @@ class PublicPlan:
     """A query on public data, which costs nothing; its SQL is generated anew from the validated tree.
 
     `reason`: why it costs nothing, for EXPLAIN. `report`: the report that the SQL reads as table `answer`;
-    None: it reads the public `tables` of the database.
+    None: it reads the public `tables` of the database. `notice`: for the user, beside the answer.
     """
 
     sql: str
     reason: str = "the query reads public tables only, and costs nothing"
     report: str | None = None
     tables: tuple[Table, ...] = ()
+    notice: Hint | None = None

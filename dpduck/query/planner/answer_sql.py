@@ -36,11 +36,17 @@ def columns_of(
 
 
 def no_rows(question: AggregateQuery) -> str:
-    """Return the SQL of the answer if no group is released: its names and types, and no row."""
+    """Return the SQL of the answer if no row is selected: without GROUP BY, aggregates over no rows."""
     columns = [Output(key_column(i), key.type) for i, (key, _) in enumerate(question.keys)]
-    columns += [column for request in question.requests for column in _released_columns(request)]
-    items = ", ".join(f"CAST(NULL AS {c.type}) AS {emit.identifier(c.name)}" for c in columns)
-    return answer_sql(question, EveryKey(), f"(SELECT {items} WHERE FALSE) AS {emit.identifier(RELEASE)}")
+    read, zeros = read_by(question, EveryKey()), set()
+    for request in question.requests:
+        columns += [column for column in _released_columns(request) if column.name in read]
+        if isinstance(request, Distinct) or (isinstance(request, Count) and not request.is_sum):
+            zeros |= {f"{request.column}{end}" for end in ("", "_low", "_high")}
+    values = (("0" if column.name in zeros else "NULL", column) for column in columns)
+    items = ", ".join(f"CAST({value} AS {c.type}) AS {emit.identifier(c.name)}" for value, c in values)
+    kept = " WHERE FALSE" if question.grouped else ""
+    return answer_sql(question, EveryKey(), f"(SELECT {items}{kept}) AS {emit.identifier(RELEASE)}")
 
 
 def _released_columns(request: Aggregate) -> list[Output]:

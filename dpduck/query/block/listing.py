@@ -1,0 +1,53 @@
+"""The names and types of a query that lists private rows, which is answered only if it shows none."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from dpduck.catalog.model import fold
+from dpduck.errors.advice import Hint, SetTo
+from dpduck.query.block.from_clause import SourceRows, Visible, columns_of
+from dpduck.query.functions.expressions import expression
+from dpduck.query.parse.nodes import unwrap
+from dpduck.query.tree import emit
+from dpduck.query.write import column_names
+
+PREVIEW = "private rows are not listed, and dp_preview = empty asks for names and types alone"
+PREVIEW_NOTICE = Hint.of(
+    "This preview shows the names and types of the columns; private rows are never listed. ",
+    SetTo("dp_preview", "off"),
+    " refuses such queries instead.",
+)
+
+
+def empty_listing(select: exp.Select, rows: SourceRows) -> str:
+    """Return the SQL of an answer with the columns of a select list over private rows, and no row.
+
+    Errors: as of any expression over private rows.
+    """
+    listed = [(node, column) for node in select.expressions for column in columns_of(node, rows)]
+    items = ", ".join(
+        f"CAST(NULL AS {column.value.type.name}) AS {emit.identifier(_name(node, column, rows))}"
+        for node, column in listed
+    )
+    _check_order(select, rows)
+    return f"SELECT {items} WHERE FALSE"
+
+
+def _name(node: exp.Expr, column: Visible, rows: SourceRows) -> str:
+    """Return the name that DuckDB gives a column of the answer: as it was defined, unless it has an alias."""
+    if not column.name:
+        return column_names.name_of(unwrap(node))
+    known = () if isinstance(node, exp.Alias) else rows.columns
+    return next((one.name for one in known if fold(one.name) == fold(column.name)), column.name)
+
+
+def _check_order(select: exp.Select, rows: SourceRows) -> None:
+    """Read the terms of ORDER BY other than positions and aliases, for their errors alone."""
+    order = select.args.get("order")
+    aliases = {fold(node.alias) for node in select.expressions if isinstance(node, exp.Alias)}
+    for term in [] if order is None else order.expressions:
+        node = unwrap(term.this)
+        is_alias = isinstance(node, exp.Column) and not node.table and fold(node.name) in aliases
+        if not is_alias and not isinstance(node, (exp.Literal, exp.Var)):
+            expression(node, rows)
