@@ -215,6 +215,7 @@ class _Statement:
         """Return the empty answer of a query that lists private rows, if it shows none or is a preview."""
         if _aggregates(select) or select.args.get("qualify") is not None:
             return None
+        _check_no_report(select)
         rows = read_rows(select, self._catalog, Aliases.of(self._catalog))
         reason = self._reason_of_outer(select) or reason_to_list_nothing(select, rows, self._facts)
         if reason is not None:
@@ -275,9 +276,7 @@ class _Statement:
         return table
 
     def _release(self, select: exp.Select) -> Plan | PublicPlan:
-        for table in select.find_all(exp.Table):
-            if _REPORT in table.meta:
-                raise _not_apart(table.meta[_REPORT], table)
+        _check_no_report(select)
         aliases = Aliases.of(self._catalog)
         rows = read_rows(select, self._catalog, aliases)
         owned = own(rows, self._catalog, aliases, self._facts, select)
@@ -307,6 +306,13 @@ class _Statement:
                 "Leave privacy_unit_column out.",
                 node,
             )
+
+
+def _check_no_report(block: exp.Select) -> None:
+    """Refuse a report in a block over private rows."""
+    for table in block.find_all(exp.Table):
+        if _REPORT in table.meta:
+            raise _not_apart(table.meta[_REPORT], table)
 
 
 def _is_whole(block: exp.Select) -> bool:

@@ -206,9 +206,7 @@ def _measure_title(measure: Measure) -> str:
 def _values(request: aggregates.Quantile) -> str:
     if request.rows is not None:
         return f"at most {request.rows:,} rows of each unit"
-    return (
-        "one value per unit" if request.parts is None else "all rows, which share a weight of 1 in each unit"
-    )
+    return "one value per unit" if request.parts is None else "all rows, of which those of a unit weigh 1"
 
 
 def _facts(plan: Plan) -> list[str]:
