@@ -273,7 +273,8 @@ class BlockReader:
             return
         name = node.name if isinstance(node, exp.Column) else self._alias_of(node)
         taken = [key.name for key, _ in self.keys]
-        left = self.aggregates.with_values(expression(node, self.public_keys.rows)).domain
+        # Of a domain of which no value is left, an expression may have none: then it is not narrowed here.
+        left = self.aggregates.with_values(expression(node, self.public_keys.rows)).domain or value.domain
         self.keys.append((Key(unique_name(name, taken), value.type.name, left, value.domain), value))
 
     def _alias_of(self, node: exp.Expr) -> str:
