@@ -14,6 +14,7 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpduck.catalog.model import Catalog, Table, fold
+from dpduck.errors import PolicyError
 from dpduck.errors.advice import Hint
 from dpduck.query import public
 from dpduck.query.block.aggregates import Aggregates, is_aggregate
@@ -27,6 +28,7 @@ from dpduck.query.block.from_clause import Aliases, check_open, find_table, read
 from dpduck.query.block.inline import inline
 from dpduck.query.block.key_space import PublicKeys
 from dpduck.query.block.listing import PREVIEW, PREVIEW_NOTICE, empty_listing
+from dpduck.query.block.missing import together
 from dpduck.query.block.privacy_units import Owned, own
 from dpduck.query.block.read import read_question
 from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
@@ -186,6 +188,7 @@ class _Statement:
         """Return the answer SQL of the release if the block aggregates private rows, else None."""
         if not isinstance(node, exp.Select) or not self._reads_rows(node):
             return None
+        _check_no_report(node)
         listed = self._listing(node)
         if listed is not None:
             self._public_reason, self._notice = listed.reason, listed.notice
@@ -275,9 +278,6 @@ class _Statement:
         return table
 
     def _release(self, select: exp.Select) -> Plan | PublicPlan:
-        for table in select.find_all(exp.Table):
-            if _REPORT in table.meta:
-                raise _not_apart(table.meta[_REPORT], table)
         aliases = Aliases.of(self._catalog)
         rows = read_rows(select, self._catalog, aliases)
         owned = own(rows, self._catalog, aliases, self._facts, select)
@@ -292,7 +292,14 @@ class _Statement:
 
         def choose_at(epsilon: Fraction) -> Plan | PublicPlan:
             budget = QueryBudget(epsilon, self._limits.delta, catalog.adds_up_rho)
-            plan = choose(question, budget, groups, catalog.salt, node)  # first: it may refuse the query
+            try:
+                plan = choose(question, budget, groups, catalog.salt, node)  # first: it may refuse the query
+            except PolicyError as error:
+                missing = [error, *aggregates.missing]
+            else:
+                missing = aggregates.missing
+            if missing:
+                raise together(missing)
             return plan if reason is None else PublicPlan(no_rows(question), _free(reason))
 
         self.choose_at = choose_at
@@ -307,6 +314,12 @@ class _Statement:
                 "Leave privacy_unit_column out.",
                 node,
             )
+
+
+def _check_no_report(block: exp.Select) -> None:
+    for table in block.find_all(exp.Table):
+        if _REPORT in table.meta:
+            raise _not_apart(table.meta[_REPORT], table)
 
 
 def _is_whole(block: exp.Select) -> bool:
