@@ -14,6 +14,7 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpduck.catalog.model import Catalog, Table, fold
+from dpduck.errors import PolicyError
 from dpduck.errors.advice import Hint
 from dpduck.query import public
 from dpduck.query.block.aggregates import Aggregates, is_aggregate
@@ -27,6 +28,7 @@ from dpduck.query.block.from_clause import Aliases, check_open, find_table, read
 from dpduck.query.block.inline import inline
 from dpduck.query.block.key_space import PublicKeys
 from dpduck.query.block.listing import PREVIEW, PREVIEW_NOTICE, empty_listing
+from dpduck.query.block.missing import together
 from dpduck.query.block.privacy_units import Owned, own
 from dpduck.query.block.read import read_question
 from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
@@ -186,6 +188,7 @@ class _Statement:
         """Return the answer SQL of the release if the block aggregates private rows, else None."""
         if not isinstance(node, exp.Select) or not self._reads_rows(node):
             return None
+        _check_no_report(node)
         listed = self._listing(node)
         if listed is not None:
             self._public_reason, self._notice = listed.reason, listed.notice
@@ -215,7 +218,6 @@ class _Statement:
         """Return the empty answer of a query that lists private rows, if it shows none or is a preview."""
         if _aggregates(select) or select.args.get("qualify") is not None:
             return None
-        _check_no_report(select)
         rows = read_rows(select, self._catalog, Aliases.of(self._catalog))
         reason = self._reason_of_outer(select) or reason_to_list_nothing(select, rows, self._facts)
         if reason is not None:
@@ -276,7 +278,6 @@ class _Statement:
         return table
 
     def _release(self, select: exp.Select) -> Plan | PublicPlan:
-        _check_no_report(select)
         aliases = Aliases.of(self._catalog)
         rows = read_rows(select, self._catalog, aliases)
         owned = own(rows, self._catalog, aliases, self._facts, select)
@@ -291,7 +292,14 @@ class _Statement:
 
         def choose_at(epsilon: Fraction) -> Plan | PublicPlan:
             budget = QueryBudget(epsilon, self._limits.delta, catalog.adds_up_rho)
-            plan = choose(question, budget, groups, catalog.salt, node)  # first: it may refuse the query
+            try:
+                plan = choose(question, budget, groups, catalog.salt, node)  # first: it may refuse the query
+            except PolicyError as error:
+                missing = [error, *aggregates.missing]
+            else:
+                missing = aggregates.missing
+            if missing:
+                raise together(missing)
             return plan if reason is None else PublicPlan(no_rows(question), _free(reason))
 
         self.choose_at = choose_at

@@ -8,6 +8,7 @@ import duckdb
 import pytest
 
 from dpduck import policies
+from dpduck.errors.advice import AlterTable, DeclareDomain, DeclareUnit, Hint
 from tests.query import golden
 from tests.query.refusing import error_of, open_views, understand
 from tests.query.shop import statement
@@ -107,8 +108,8 @@ count(*), sum(x), avg(x), median(x), quantile_cont(x, 0.5), mode(x), min(x) or m
 SELECT count(*), sum(x), avg(x), median(x), quantile_cont(x, 0.5), mode(page), min(x), max(x) FROM visits
 
 SELECT sum(1 / x) FROM visits
-greatest(least(x, 100), 0)
-SELECT sum(greatest(least(1 / x, 100), 0)) FROM visits
+greatest(least((1 / x), 100), 0)
+SELECT sum(greatest(least((1 / x), 100), 0)) FROM visits
 
 SELECT median(x, contribution_bounds_per_row => (0, 1e300)) FROM visits
 contribution_bounds_per_row => (0, 100)
@@ -278,6 +279,46 @@ def test_what_a_hint_declares_is_enough(refused: str, declared: str) -> None:
         assert hint is not None and declared in hint
         policies.execute(connection, statement(declared))
         understand(without_delta, connection)
+
+
+def declared_by(advice: Hint | str | None) -> list[str]:
+    """The statements of the owner that a hint names, without those that leave a name open."""
+    parts = advice.parts if isinstance(advice, Hint) else ()
+    texts = [part.sql() for part in parts if isinstance(part, (AlterTable, DeclareDomain, DeclareUnit))]
+    return [text for text in texts if "..." not in text and "(column)" not in text]
+
+
+def hinted() -> Iterator[tuple[str, list[str]]]:
+    """The recorded refusals whose hints name statements of the owner."""
+    with open_views() as connection:
+        catalog = policies.load_catalog(connection)
+        for path in golden.files("refused"):
+            for case in map(golden.refused, golden.blocks(path)):
+                declared = declared_by(error_of(case.query, connection, catalog).advice)
+                if declared:
+                    yield case.query, declared
+
+
+def test_after_all_that_a_hint_declares_the_query_is_answered() -> None:
+    """Nothing else was missing, of which the error did not tell."""
+    refusals = list(hinted())
+    assert len(refusals) > 10
+    for query, declared in refusals:
+        with open_views() as connection:
+            for text in dict.fromkeys(declared):
+                policies.execute(connection, statement(text))
+            understand(query.replace("delta = 0", "delta = 1e-6"), connection)
+
+
+def test_a_delta_and_the_bound_beside_it_are_enough() -> None:
+    query = (
+        "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) disease, count(*) FROM visits GROUP BY disease"
+    )
+    bound = "ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5)"
+    with open_views() as connection:
+        assert f"SET dp_delta = 1e-6 and {bound}" in str(error_of(query, connection).hint)
+        policies.execute(connection, statement(bound))
+        understand(query.replace("delta = 0", "delta = 1e-6"), connection)
 
 
 def test_every_recorded_error_teaches() -> None:

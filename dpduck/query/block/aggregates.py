@@ -16,8 +16,18 @@ from sqlglot import exp
 from dpduck.accounting.amounts import parse_epsilon
 from dpduck.catalog.model import RangeDomain, ValuesDomain
 from dpduck.catalog.types import parse_number, parse_type
+from dpduck.errors import DpduckError
+from dpduck.query.block.missing import together
 from dpduck.query.block.privacy_units import Owned
-from dpduck.query.block.value_bounds import Clamp, fixed_point, grid_of, in_ticks, number_range
+from dpduck.query.block.value_bounds import (
+    Clamp,
+    example_grid,
+    fixed_point,
+    grid_of,
+    in_ticks,
+    no_range,
+    number_range,
+)
 from dpduck.query.functions import aggregates
 from dpduck.query.functions.expressions import conditions, expression
 from dpduck.query.functions.table import CALLS
@@ -36,10 +46,9 @@ from dpduck.query.write.result_types import quantile_type, sum_type
 
 MAX_QUANTILES = 100
 EXTREME = Fraction(1, 100)  # min and max are this quantile and its mirror image
-_PARTS = (
-    1 << 16
-)  # of the weight of a unit that has several rows: a unit with more rows leaves some of them out
+_PARTS = 1 << 16  # of the weight of a unit, which its rows share; of more rows some have none
 _INTEGER = parse_type("INTEGER")
+_ANY_RANGE = Bounds(Fraction(0), Fraction(100))  # to read on, where a range is missing
 _ONE, _ZERO = (build.literal(number, _INTEGER) for number in (1, 0))
 _NUMBERS = ("integer", "decimal", "float")
 MAX_ROWS = 1_000_000  # rows of one unit that count in one group
@@ -76,13 +85,17 @@ class _Known:
 
 
 class Aggregates:
-    """Reads the aggregates of one block. `rows_bound`: the policy's bound on rows per unit and group."""
+    """Reads the aggregates of one block. `rows_bound`: the policy's bound on rows per unit and group.
+
+    `missing`: errors for arguments without a public range; reading goes on, so that all can be listed.
+    """
 
     def __init__(self, owned: Owned, rows_bound: int | None, facts: PublicValues) -> None:
         self._owned = owned
         self._unit_name = str(owned.root.unit)
         self._rows_bound = rows_bound
         self._facts = facts
+        self.missing: list[DpduckError] = []
 
     def read(self, node: exp.Expr, column: str) -> tuple[Aggregate, ...]:
         """Return the requests of an aggregate call: one, or one for each quantile of a list.
@@ -251,12 +264,20 @@ class Aggregates:
 
     # --- sums and means --------------------------------------------------------------------------
 
+    def _range(self, argument: exp.Expr, value: Typed, call: AggregateClause) -> Bounds:
+        """Return the range of a number. One that has none is noted, and reading goes on with any other."""
+        value = self.with_values(value)
+        bounds = number_range(argument, value, call.clamp, self)
+        if bounds is None:
+            self.missing.append(no_range(value, argument))
+        return bounds or _ANY_RANGE
+
     def sum(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         argument = unwrap(_only_argument(call.node))
         if _is_number(argument) and scalar(argument) == 1 and call.clamp is None:
             return (Count(column, call.conditions, rows=self._rows_bound, type="HUGEINT"),)
         value = self.number(argument, call)
-        bounds = number_range(argument, self.with_values(value), call.clamp, self)
+        bounds = self._range(argument, value, call)
         rows = 1 if call.clamp is not None and call.clamp.total else self._rows_bound or 1
         low, high = min(bounds.low * rows, bounds.low), max(bounds.high * rows, bounds.high)
         scale, ticks = fixed_point(value.type, low, high, call.node)
@@ -269,7 +290,7 @@ class Aggregates:
     def mean(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         argument = unwrap(_only_argument(call.node))
         value = self.number(argument, call)
-        bounds = number_range(argument, self.with_values(value), call.clamp, self)
+        bounds = self._range(argument, value, call)
         if bounds.low == bounds.high:
             raise refusal(
                 "the range of the argument is one number",
@@ -282,6 +303,17 @@ class Aggregates:
         return (Mean(column, call.conditions, value, bounds.low, bounds.high, rows),)
 
     # --- quantiles and mode ----------------------------------------------------------------------
+
+    def _grid(self, argument: exp.Expr, value: Typed, call: AggregateClause) -> RangeDomain:
+        """Return the grid of a quantile. One that is missing is noted, and reading goes on with any other."""
+        grid = grid_of(argument, value, call.clamp, self)
+        if grid is not None:
+            return grid
+        self.missing.append(no_range(value, argument))
+        other = example_grid(value.type)
+        if other is None:
+            raise together(self.missing)
+        return other
 
     def median(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         return (self._quantile(_only_argument(call.node), Fraction(1, 2), call, column, discrete=False),)
@@ -348,7 +380,7 @@ class Aggregates:
                 "Write contribution_bounds_per_row => (0, 100).",
                 call.node,
             )
-        domain = grid_of(unwrap(argument), self.with_values(value), call.clamp, self)
+        domain = self._grid(unwrap(argument), self.with_values(value), call)
         answer = value.type.name if discrete else quantile_type(value.type)
         key = Key(unique_name(_last(value), ()), candidate_type(value.type).name, domain)
         parts = _PARTS if self._rows_bound is None and not self._owned.one_row else None

@@ -53,14 +53,9 @@ class Clamp:
         return cls(scalar(low), scalar(high), total)
 
 
-def number_range(argument: exp.Expr, value: Typed, clamp: Clamp | None, columns: Columns) -> Bounds:
-    """Return the range of a number. Errors: PolicyError or UnsupportedSqlError if it has none."""
-    if clamp is not None:
-        return _written_range(clamp, argument)
-    bounds = _public_range(argument, value, columns)
-    if bounds is None:
-        raise no_range(value, argument)
-    return bounds
+def number_range(argument: exp.Expr, value: Typed, clamp: Clamp | None, columns: Columns) -> Bounds | None:
+    """Return the range of a number; None if it has none. Errors: UnsupportedSqlError if none is possible."""
+    return _public_range(argument, value, columns) if clamp is None else _written_range(clamp, argument)
 
 
 def _public_range(argument: exp.Expr, value: Typed, columns: Columns) -> Bounds | None:
@@ -100,15 +95,18 @@ def _bad_bounds(reason: str, node: exp.Expr, sql_type: SqlType | None = None) ->
     )
 
 
-def grid_of(argument: exp.Expr, value: Typed, clamp: Clamp | None, columns: Columns) -> RangeDomain:
-    """Return the grid of points among which a quantile is selected. Errors: as `number_range`."""
+def grid_of(argument: exp.Expr, value: Typed, clamp: Clamp | None, columns: Columns) -> RangeDomain | None:
+    """Return the grid of points among which a quantile is selected; None if the argument has no range.
+
+    Errors: UnsupportedSqlError if none is possible.
+    """
     if value.type.kind not in RANGE_KINDS:
         raise no_range(value, argument)
     grid = (
         _declared_grid(argument, value, columns) if clamp is None else _written_grid(clamp, value, argument)
     )
     if grid is None:
-        raise no_range(value, argument)
+        return None
     grid = coarse(grid)
     largest = max(abs(ticks(grid.low)), abs(ticks(grid.high))) * 10**value.type.scale
     if max(largest, grid.size) >= SCORE_LIMIT:
@@ -182,9 +180,9 @@ def no_range(value: Typed, node: exp.Expr) -> DpduckError:
             "Use mode(x), or GROUP BY x with count(*).",
             node,
         )
-    ends = ("2024-01-01", "2024-12-31") if value.type.kind in _DATETIMES else (0, 100)
     if value.column is not None:
         table, column = value.column
+        ends = _example_ends(value.type)
         return PolicyError(
             f"column {value.name} has no public range",
             detail="Without bounds one person could move the answer by any amount, and its range would "
@@ -193,11 +191,34 @@ def no_range(value: Typed, node: exp.Expr) -> DpduckError:
             position=position_of(node),
         )
     return refusal(
-        "this expression has no public range",
+        f"expression {value.name} has no public range"
+        if value.name
+        else "this expression has no public range",
         "Without bounds one person could move the answer by any amount.",
-        "Declare the PRIVACY DOMAIN of its columns, or write greatest(least(x, 100), 0).",
+        f"Write {_clamped(value)}, or declare the PRIVACY DOMAIN of its columns.",
         node,
     )
+
+
+def _clamped(value: Typed) -> str:
+    """Return an expression with a range instead of one without."""
+    name = value.name or "x"
+    if value.type.kind in _DATETIMES:
+        return f"greatest(least({name}, DATE '2024-12-31'), DATE '2024-01-01')"
+    return f"greatest(least({name}, 100), 0)"
+
+
+def _example_ends(sql_type: SqlType) -> tuple[str | int, str | int]:
+    return ("2024-01-01", "2024-12-31") if sql_type.kind in _DATETIMES else (0, 100)
+
+
+def example_grid(sql_type: SqlType) -> RangeDomain | None:
+    """Return the grid that the error of a missing range suggests; None if the type does not hold its ends."""
+    try:
+        low, high = (_bound(end, sql_type) for end in _example_ends(sql_type))
+        return coarse(make_range(sql_type, low, high))
+    except (ConversionError, RangeError):
+        return None
 
 
 # --- sums in fixed point -------------------------------------------------------------------------

@@ -50,6 +50,7 @@ from dpduck.query.planner.answer_sql import (
 from dpduck.query.planner.score_sql import GroupKeys, passes_of, score_sql
 from dpduck.query.tree import emit
 from dpduck.query.tree.relations import SelectQuery
+from dpduck.query.tree.walk import columns_in
 from dpduck.query.write.expression import Typed
 
 MAX_HISTOGRAM = 1_000_000
@@ -385,11 +386,10 @@ class Planner:
 
     def _no_plan(self) -> DpduckError:
         question = self._question
-        if self._size is None and self._budget.delta == 0:
-            unknown = next(value for key, value in question.keys if key.domain is None)
-            return no_domain(unknown, self._node)
+        if question.top is not None and question.top[1] > MAX_LIMIT:
+            return self._too_many_selected()
         if self._size is None:
-            return self._no_bound()
+            return self._no_domains()
         if self._size > MAX_CANDIDATES:
             return refusal(
                 "the keys have too many combinations",
@@ -397,35 +397,66 @@ class Planner:
                 "Group by fewer keys, or by coarser ones such as x // 10.",
                 self._node,
             )
-        if question.top is not None and question.top[1] > MAX_LIMIT:
-            return refusal(
-                f"LIMIT is larger than {MAX_LIMIT}",
-                "Each selected row costs a share of epsilon.",
-                f"Write a LIMIT of at most {MAX_LIMIT}.",
-                self._node,
-            )
+        return self._too_many_rows()
+
+    def _too_many_selected(self) -> DpduckError:
+        offset = self._question.offset
         return refusal(
-            f"the answer would have {self._size:,} rows",
-            f"All groups of a public domain are shown, at most {self._most_groups:,}.",
-            "Add ORDER BY count(*) DESC LIMIT 10.",
+            f"LIMIT and OFFSET together are larger than {MAX_LIMIT}"
+            if offset
+            else f"LIMIT is larger than {MAX_LIMIT}",
+            f"Each selected row costs a share of epsilon{', also one that OFFSET skips' if offset else ''}.",
+            f"Write a LIMIT of at most {MAX_LIMIT}{', and no OFFSET' if offset else ''}.",
             self._node,
         )
 
-    def _no_bound(self) -> DpduckError:
-        unknown = next(value for key, value in self._question.keys if key.domain is None)
-        table = self._question.owned.tables[0]
+    def _too_many_rows(self) -> DpduckError:
+        shown, hint = "shown", "Add ORDER BY count(*) DESC LIMIT 10."
+        if self._question.order and self._question.limit is not None:
+            shown = "measured, unless a count of units selects the largest"
+            hint = "Narrow the keys with WHERE, group by fewer or coarser ones, or sort by count(*) DESC."
+        return refusal(
+            f"the answer would have {self._size:,} rows",
+            f"All groups of a public domain are {shown}, at most {self._most_groups:,}.",
+            hint,
+            self._node,
+        )
+
+    def _no_domains(self) -> DpduckError:
+        """Return the error for keys without a domain, with all ways out of it."""
+        question, has_delta = self._question, self._budget.delta > 0
+        unknown = list({value.node: value for key, value in question.keys if key.domain is None}.values())
+        detail = "Keys taken from private rows would reveal who is present."
+        ways: list[str | Action] = [] if has_delta else [", or ", SetTo("dp_delta", "1e-6")]
+        if question.top is None and self._bound(None)[0] == 0:
+            unit = question.owned.root.unit
+            detail += f" With a delta they can be shown if the number of groups of one {unit} is bounded."
+            bound = AlterTable(question.owned.tables[0].name, "SET PRIVACY CONTRIBUTION (groups = 5)")
+            ways += (
+                [", or ", bound, ", or add ORDER BY count(*) DESC LIMIT 10"]
+                if has_delta
+                else [" and ", bound]
+            )
+        declared = dict.fromkeys(way for value in unknown for way in self._declarations(value))
+        listed = [part for way in declared for part in (", and ", way)][1:]
         return PolicyError(
-            _undeclared(unknown),
-            detail="Keys taken from private rows would reveal who is present. With a delta they can be shown "
-            f"if the number of groups of one {self._question.owned.root.unit} is bounded.",
-            hint=Hint.of(
-                _declaration(unknown),
-                ", or ",
-                AlterTable(table.name, "SET PRIVACY CONTRIBUTION (groups = 5)"),
-                ", or add ORDER BY count(*) DESC LIMIT 10.",
-            ),
+            ", and ".join(map(_undeclared, unknown)),
+            detail=detail,
+            hint=Hint.of(*listed, *ways, "."),
             position=position_of(self._node),
         )
+
+    def _declarations(self, value: Typed) -> list[Action | str]:
+        """Return the advice how to declare a public domain for a key: for each of its columns without one."""
+        if value.column is not None:
+            return [_declaration(value)]
+        instances = self._question.owned.rows.instances
+        found: list[Action | str] = []
+        for column in dict.fromkeys(columns_in(value.node)):
+            table = next(one.table for one in instances if one.owns(column))
+            if table.private and table.column(column.name).domain is None:
+                found.append(_declared(table.name, column.name, column.type.kind))
+        return found or ["Group by the columns in it"]
 
 
 def no_domain(value: Typed, node: exp.Expr, *, delta_helps: bool = True) -> PolicyError:
@@ -441,15 +472,20 @@ def no_domain(value: Typed, node: exp.Expr, *, delta_helps: bool = True) -> Poli
 
 
 def _undeclared(value: Typed) -> str:
-    return f"{f'column {value.name}' if value.column else 'this expression'} has no public domain"
+    named = f"expression {value.name}" if value.name else "this expression"
+    return f"{f'column {value.name}' if value.column else named} has no public domain"
 
 
 def _declaration(value: Typed) -> Action | str:
     """Return the advice how to declare a public domain for a value."""
     if value.column is None:
         return "Declare the PRIVACY DOMAIN of the columns in it"
-    table, column = value.column
-    match value.type.kind:
+    return _declared(*value.column, value.type.kind)
+
+
+def _declared(table: str, column: str, kind: str) -> DeclareDomain:
+    """Return an example of a domain for a column of that kind."""
+    match kind:
         case "date":
             return DeclareDomain(table, column, ("2024-01-01", "2024-12-31"), is_range=True)
         case "timestamp":

@@ -144,19 +144,19 @@ SELECT sum(age ORDER BY uid) FROM visits;
 -- HINT: Leave it out.
 ----
 SELECT sum(t - 2 * id) FROM people;
--- UnsupportedSqlError at 12: this expression has no public range
+-- UnsupportedSqlError at 12: expression (t - (2 * id)) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Declare the PRIVACY DOMAIN of its columns, or write greatest(least(x, 100), 0).
+-- HINT: Write greatest(least((t - (2 * id)), 100), 0), or declare the PRIVACY DOMAIN of its columns.
 ----
 SELECT sum(exp(x)) FROM visits;
--- UnsupportedSqlError at 12: this expression has no public range
+-- UnsupportedSqlError at 12: expression exp(x) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Declare the PRIVACY DOMAIN of its columns, or write greatest(least(x, 100), 0).
+-- HINT: Write greatest(least(exp(x), 100), 0), or declare the PRIVACY DOMAIN of its columns.
 ----
 SELECT sum(1 / x) FROM visits;
--- UnsupportedSqlError at 12: this expression has no public range
+-- UnsupportedSqlError at 12: expression (1 / x) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Declare the PRIVACY DOMAIN of its columns, or write greatest(least(x, 100), 0).
+-- HINT: Write greatest(least((1 / x), 100), 0), or declare the PRIVACY DOMAIN of its columns.
 ----
 SELECT page, lag(age) OVER (ORDER BY page) FROM visits GROUP BY page;
 -- UnsupportedSqlError at 18: column age is neither grouped nor aggregated

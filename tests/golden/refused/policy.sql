@@ -64,9 +64,9 @@ SELECT disease, count(*) FROM visits GROUP BY disease;
 -- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('a', 'b'), or ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5), or add ORDER BY count(*) DESC LIMIT 10.
 ----
 SELECT disease || 'x', count(*) FROM visits GROUP BY 1;
--- PolicyError at 54: this expression has no public domain
+-- PolicyError at 54: expression (disease || 'x') has no public domain
 -- DETAIL: Keys taken from private rows would reveal who is present. With a delta they can be shown if the number of groups of one uid is bounded. Nothing was charged.
--- HINT: Declare the PRIVACY DOMAIN of the columns in it, or ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5), or add ORDER BY count(*) DESC LIMIT 10.
+-- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('a', 'b'), or ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5), or add ORDER BY count(*) DESC LIMIT 10.
 ----
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) disease, count(*) FROM visits GROUP BY disease ORDER BY 2 DESC LIMIT 3;
 -- PolicyError at 93: column visits.disease has no public domain
@@ -104,9 +104,9 @@ SELECT median(t) FROM people;
 -- HINT: ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (0, 100).
 ----
 SELECT max(t + 5) FROM people;
--- UnsupportedSqlError at 16: this expression has no public range
+-- UnsupportedSqlError at 16: expression (t + 5) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Declare the PRIVACY DOMAIN of its columns, or write greatest(least(x, 100), 0).
+-- HINT: Write greatest(least((t + 5), 100), 0), or declare the PRIVACY DOMAIN of its columns.
 ----
 SELECT median(page) FROM visits;
 -- UnsupportedSqlError at 15: visits.page of type VARCHAR has no order to choose from
@@ -282,3 +282,23 @@ SELECT age_bucket(age), count(*) FROM visits GROUP BY 1;
 -- UnsupportedSqlError at 8: the function age_bucket is not supported
 -- DETAIL: It is not on the list of functions that are known to be safe on every row. Nothing was charged.
 -- HINT: Use CASE, CAST, arithmetic, and functions of text, dates and numbers such as lower, substr, date_trunc and round.
+----
+SELECT region, lower(region) AS low, born, sum(t), median(t), avg(t + 5) FROM people GROUP BY ALL;
+-- PolicyError at 59: column people.t has no public range, and expression (t + 5) has no public range
+-- DETAIL: Without bounds one person could move the answer by any amount, and its range would come from private rows. Without bounds one person could move the answer by any amount. Nothing was charged.
+-- HINT: ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (0, 100). Also: Write greatest(least((t + 5), 100), 0), or declare the PRIVACY DOMAIN of its columns.
+----
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) disease, count(*) FROM visits GROUP BY disease;
+-- PolicyError at 93: column visits.disease has no public domain
+-- DETAIL: Keys taken from private rows would reveal who is present. With a delta they can be shown if the number of groups of one uid is bounded. Nothing was charged.
+-- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('a', 'b'), or SET dp_delta = 1e-6 and ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5).
+----
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) region, born, sum(t), count(*) FROM people GROUP BY ALL;
+-- PolicyError: column people.region has no public domain, and column people.t has no public range
+-- DETAIL: Keys taken from private rows would reveal who is present. Without bounds one person could move the answer by any amount, and its range would come from private rows. Nothing was charged.
+-- HINT: ALTER TABLE people ALTER COLUMN region SET PRIVACY DOMAIN IN ('a', 'b'), or SET dp_delta = 1e-6. Also: ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (0, 100).
+----
+SELECT sum(t), avg(income), median(born) FROM people;
+-- PolicyError at 12: column people.t has no public range
+-- DETAIL: Without bounds one person could move the answer by any amount, and its range would come from private rows. Nothing was charged.
+-- HINT: ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (0, 100).

@@ -45,8 +45,8 @@ SELECT big, count(*) FROM visits GROUP BY big;
 ----
 SELECT big, sum(age) FROM visits GROUP BY big ORDER BY 2 DESC LIMIT 3;
 -- UnsupportedSqlError at 43: the answer would have 18,000,000,000,000,001 rows
--- DETAIL: All groups of a public domain are shown, at most 1,000,000. Nothing was charged.
--- HINT: Add ORDER BY count(*) DESC LIMIT 10.
+-- DETAIL: All groups of a public domain are measured, unless a count of units selects the largest, at most 1,000,000. Nothing was charged.
+-- HINT: Narrow the keys with WHERE, group by fewer or coarser ones, or sort by count(*) DESC.
 ----
 SELECT big, moment, age, amount, count(*) AS n FROM visits GROUP BY ALL ORDER BY n DESC LIMIT 3;
 -- UnsupportedSqlError: the keys have too many combinations
@@ -127,3 +127,13 @@ SELECT name FROM shops WHERE name IN (SELECT name FROM shops WHERE name IN (SELE
 -- UnsupportedSqlError at 350: too many subqueries within each other
 -- DETAIL: Expressions may hold subqueries 8 deep. Nothing was charged.
 -- HINT: Join the inner ones in FROM.
+----
+SELECT big, count(*) FROM visits GROUP BY big ORDER BY count(*) DESC LIMIT 10 OFFSET 10000;
+-- UnsupportedSqlError at 43: LIMIT and OFFSET together are larger than 10000
+-- DETAIL: Each selected row costs a share of epsilon, also one that OFFSET skips. Nothing was charged.
+-- HINT: Write a LIMIT of at most 10000, and no OFFSET.
+----
+SELECT disease, count(*) FROM visits GROUP BY disease ORDER BY count(*) DESC LIMIT 10 OFFSET 10000;
+-- UnsupportedSqlError at 47: LIMIT and OFFSET together are larger than 10000
+-- DETAIL: Each selected row costs a share of epsilon, also one that OFFSET skips. Nothing was charged.
+-- HINT: Write a LIMIT of at most 10000, and no OFFSET.
