@@ -13,6 +13,7 @@ from dpduck.errors.advice import (
     AlterTable,
     AnyOf,
     Audience,
+    BoundGroups,
     DeclareDomain,
     DeclareUnit,
     Hint,
@@ -107,6 +108,15 @@ HINTS: list[tuple[Hint, str | tuple[str, str, str, str]]] = [
             "Write one of: SELECT ..., SET dp_delta = 0, SHOW PRIVACY",
             "Write one of: SELECT ..., SHOW PRIVACY",
             "Write one of: SELECT ..., SHOW PRIVACY",
+        ),
+    ),
+    (
+        Hint.of(SetTo("dp_delta", "0"), " and ", BoundGroups("visits", 5), "."),
+        (
+            "SET dp_delta = 0 and ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5).",
+            "SET dp_delta = 0 and SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 5) ....",
+            "Add --delta 0 and ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5).",
+            "Add --delta 0 and SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 5) ....",
         ),
     ),
     (Hint.of("Write SET x, or --y."), "Write SET x, or --y."),

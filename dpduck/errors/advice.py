@@ -81,6 +81,21 @@ class AlterTable(Action):
 
 
 @dataclass(frozen=True)
+class BoundGroups(Action):
+    """Bound the groups of one unit: for a table, or for one query where no policy is stored."""
+
+    table: str
+    groups: int
+
+    def sql(self) -> str:
+        return AlterTable(self.table, f"SET PRIVACY CONTRIBUTION (groups = {self.groups})").sql()
+
+    def option(self, audience: Audience) -> str | None:
+        query = f"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = {self.groups}) ..."
+        return query if audience.options_declare else None
+
+
+@dataclass(frozen=True)
 class DeclareUnit(Action):
     """Declare the privacy unit's column of a table. `column`: None if the reader has to choose it."""
 

@@ -100,5 +100,5 @@ def test_a_column_is_known_by_its_tree_and_not_by_its_name(name: str) -> None:
                 db.execute(f"EXPLAIN {sql}")
             assert f"column t.{name} has no public" in str(refused.value)
             assert f"({column} SET" in str(refused.value).replace("COLUMN ", "(")
-        with pytest.raises(dpduck.DpduckError, match="this expression has no public"):
+        with pytest.raises(dpduck.DpduckError, match=r"expression length\(.* has no public"):
             db.execute("EXPLAIN SELECT sum(length(id || 'x.y')) FROM t")

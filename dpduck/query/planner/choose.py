@@ -18,7 +18,7 @@ from sqlglot import exp
 
 from dpduck.catalog.model import RangeDomain
 from dpduck.errors import DpduckError, PolicyError, decimal_text
-from dpduck.errors.advice import Action, AlterTable, DeclareDomain, Hint, SetTo
+from dpduck.errors.advice import Action, BoundGroups, DeclareDomain, Hint, SetTo
 from dpduck.query.block.question import AggregateQuery, key_column
 from dpduck.query.parse.nodes import position_of, refusal
 from dpduck.query.plan import cost
@@ -431,7 +431,7 @@ class Planner:
         if question.top is None and self._bound(None)[0] == 0:
             unit = question.owned.root.unit
             detail += f" With a delta they can be shown if the number of groups of one {unit} is bounded."
-            bound = AlterTable(question.owned.tables[0].name, "SET PRIVACY CONTRIBUTION (groups = 5)")
+            bound = BoundGroups(question.owned.tables[0].name, 5)
             ways += (
                 [", or ", bound, ", or add ORDER BY count(*) DESC LIMIT 10"]
                 if has_delta
