@@ -64,6 +64,12 @@ def connect(
     settings = Settings.parse(epsilon, delta)
     cap = None if budget is None else parse_budget(budget)
     analyst, memory = optional_text(analyst, "analyst"), optional_text(memory, "memory")
+    if analyst is not None and not analyst.strip():
+        raise ParameterError(
+            "the name of the analyst is empty",
+            detail="A named analyst has a budget; without one the caller is the data owner.",
+            hint="Name the analyst, or leave it out.",
+        )
     session, anchor = optional_text(session, "session"), optional_path(anchor, "anchor")
     ledger, policies_in = optional_path(ledger, "ledger"), optional_path(policies_in, "policies_in")
     if ledger is not None:

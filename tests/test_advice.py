@@ -12,6 +12,7 @@ from dpduck.errors.advice import (
     Action,
     AlterTable,
     AnyOf,
+    AskOwner,
     Audience,
     BoundGroups,
     DeclareDomain,
@@ -100,6 +101,10 @@ HINTS: list[tuple[Hint, str | tuple[str, str, str, str]]] = [
     (
         Hint.of(AlterTable("my t", "DROP PRIVACY_KEY"), " first."),
         'ALTER TABLE "my t" DROP PRIVACY_KEY first.',
+    ),
+    (
+        Hint.of("Or ", AskOwner(AlterTable("t", "SET PUBLIC")), "."),
+        "Or ask the owner to run ALTER TABLE t SET PUBLIC.",
     ),
     (
         Hint.of("Write ", Hint.of("one of: ", AnyOf(("SELECT ...", SetTo("dp_delta", "0"), "SHOW PRIVACY")))),

@@ -598,3 +598,35 @@ def test_settings_of_the_callers_connection_change_no_answer() -> None:
             rows = db.execute(query).fetchall()
     assert [row[0] for row in rows] == [0, 1, 2, 3]
     assert all(abs(total - 2000) < 200 for _, _, total, _ in rows[:3])
+
+
+def test_an_analyst_is_told_to_ask_the_owner(file: Path) -> None:
+    query = (
+        "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 1) secret, count(*) FROM visits GROUP BY secret"
+    )
+    domain = "ALTER TABLE visits ALTER COLUMN secret SET PRIVACY DOMAIN IN ('a', 'b')"
+    bound = "ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5)"
+    for analyst, hint in (
+        (None, f"{domain}, or SET dp_delta = 1e-6 and {bound}."),
+        ("ana", f"Ask the owner to run {domain}, or SET dp_delta = 1e-6 and ask the owner to run {bound}."),
+    ):
+        with dpduck.connect(file, analyst=analyst) as db, pytest.raises(dpduck.PolicyError) as caught:
+            db.execute(query)
+        assert caught.value.hint == hint
+
+
+def test_an_analyst_has_a_name(file: Path) -> None:
+    for name in ("", " "):
+        with pytest.raises(dpduck.ParameterError, match="the name of the analyst is empty"):
+            dpduck.connect(file, analyst=name)
+
+
+def test_a_field_is_not_taken_for_a_column_of_a_table(tmp_path: Path) -> None:
+    with duckdb.connect(str(tmp_path / "s.duckdb")) as con:
+        con.execute("CREATE TABLE t AS SELECT 1 AS uid, {'city': 'x'} AS place")
+    with dpduck.connect(tmp_path / "s.duckdb", epsilon=1) as db:
+        db.execute("ALTER TABLE t ADD PRIVACY_KEY (uid)")
+        with pytest.raises(dpduck.UnsupportedSqlError) as caught:
+            db.execute("SELECT place.city, count(*) FROM t GROUP BY 1")
+    assert caught.value.message == "fields of column place are not read"
+    assert caught.value.hint == "A view of the owner can select place.city AS city."

@@ -146,6 +146,17 @@ class DeclareDomain(Action):
         return f'--domain "{domain}"' if " " in domain else f"--domain {domain}"
 
 
+@dataclass(frozen=True)
+class AskOwner(Action):
+    """Ask the owner for a statement that only the owner may run. `begins`: with a capital letter."""
+
+    action: Action
+    begins: bool = False
+
+    def sql(self) -> str:
+        return f"{'Ask' if self.begins else 'ask'} the owner to run {self.action.sql()}"
+
+
 def _constant(value: str | int) -> str:
     """An example as a constant of SQL."""
     if isinstance(value, str):
@@ -165,6 +176,9 @@ class AnyOf(Action):
     def text(self, audience: Audience) -> str:
         typed = [form for form in self.forms if isinstance(form, str) or form.option(audience) is None]
         return ", ".join(form if isinstance(form, str) else form.text(audience) for form in typed)
+
+
+_OF_OWNERS = (AlterTable, DeclareUnit, DeclareDomain)
 
 
 @dataclass(frozen=True)
@@ -187,6 +201,20 @@ class Hint:
         for part in parts:
             flat.extend(part.parts if isinstance(part, Hint) else (part,))
         return cls(tuple(flat))
+
+    def for_analyst(self) -> Hint:
+        """The hint for an analyst, who cannot declare policies.
+
+        >>> hint = Hint.of(DeclareUnit("visits", "visitor"), ", or ", SetTo("dp_delta", "1e-6"), ".")
+        >>> hint.for_analyst().text(Audience.SQL)
+        'Ask the owner to run ALTER TABLE visits ADD PRIVACY_KEY (visitor), or SET dp_delta = 1e-6.'
+        """
+        return Hint(
+            tuple(
+                AskOwner(part, begins=number == 0) if isinstance(part, _OF_OWNERS) else part
+                for number, part in enumerate(self.parts)
+            )
+        )
 
     def text(self, audience: Audience) -> str:
         """The hint for this audience."""

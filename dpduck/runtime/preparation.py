@@ -8,7 +8,8 @@ nothing is cached for it.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -22,7 +23,7 @@ from dpduck.engines.duckdb.data_version import DataFile, version_of
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.engines.source import Source
-from dpduck.errors import ParameterError
+from dpduck.errors import DpduckError, ParameterError
 from dpduck.errors.advice import Hint, SetTo
 from dpduck.ledger import Ledger
 from dpduck.policies import load_catalog
@@ -155,7 +156,8 @@ class Preparation:
         interrupts: Interrupts | None = None,
     ) -> Plan | PublicPlan:
         limits, facts = _limits(select, settings), self._facts(interrupts)
-        made = make_plan(validate(bind(select, params)), catalog, limits, facts)
+        with self._advising():
+            made = make_plan(validate(bind(select, params)), catalog, limits, facts)
         if interrupts is not None:
             interrupts.check()
         if isinstance(made, Plan):
@@ -168,6 +170,16 @@ class Preparation:
                 hint=Hint.of(SetTo("dp_epsilon", "0.5"), "."),
             )
         return made
+
+    @contextmanager
+    def _advising(self) -> Iterator[None]:
+        """Let hints tell an analyst to ask the owner; policies of files are options of whoever asks."""
+        try:
+            yield
+        except DpduckError as error:
+            if self._analyst is not None and self._source.files is None and isinstance(error.advice, Hint):
+                error.advice = error.advice.for_analyst()
+            raise
 
     def _facts(self, interrupts: Interrupts | None = None) -> PublicFacts:
         elsewhere = self._source.elsewhere

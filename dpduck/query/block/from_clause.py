@@ -8,6 +8,7 @@ privacy unit is known (see `privacy_units`), and the score SQL uses no name of t
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 
 from sqlglot import exp
 
@@ -23,6 +24,7 @@ from dpduck.query.tree.relations import GroupedTables, JoinedTables, Relation, T
 from dpduck.query.write.expression import Typed
 
 MAX_TABLES = 20
+MOST_NEAR = 5  # names that an unknown name suggests
 _SUPPORTED_JOINS = {("", ""), ("", "INNER"), ("LEFT", ""), ("LEFT", "OUTER"), ("", "CROSS")}
 _WORDS = {"group": "GROUP BY", "order": "ORDER BY", "windows": "WINDOW", "sample": "USING SAMPLE"}
 _HIDING = ("group", "having", "qualify", "distinct", "limit", "offset", "order", "windows", "sample")
@@ -83,7 +85,19 @@ class SourceRows:
         found = [column for column in self.columns if _names(node, column)]
         if len({column.value.node for column in found}) == 1:
             return found[0].value
+        self._check_no_field(node)
         raise self._not_found(node, ambiguous=bool(found))
+
+    def _check_no_field(self, node: exp.Column) -> None:
+        """Refuse a field of a STRUCT, written as a column of a table is. Errors: UnsupportedSqlError."""
+        for column in self.columns:
+            if fold(column.name) == fold(node.table) and column.value.type.kind == "other":
+                raise refusal(
+                    f"fields of column {column.name} are not read",
+                    f"It is of type {column.value.type.name}.",
+                    f"A view of the owner can select {column.name}.{node.name} AS {node.name}.",
+                    node,
+                )
 
     def known(self, node: exp.Column) -> bool:
         """Whether a visible column has that name."""
@@ -110,7 +124,8 @@ class SourceRows:
             names = dict.fromkeys(c.name for c in self.columns if not node.table or _qualified(node, c))
             where = f"table {node.table or qualifiers[0]}" if len(qualifiers) == 1 else "the query"
             message = f"{where} has no column {node.name}"
-            hint = f"Its columns are: {', '.join(names)}."
+            near = get_close_matches(node.name, names, MOST_NEAR) if len(names) > MOST_NEAR else []
+            hint = f"Did you mean {', '.join(near)}?" if near else f"Its columns are: {', '.join(names)}."
         return UnknownNameError(message, hint=hint, position=position_of(node))
 
 

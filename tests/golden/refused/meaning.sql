@@ -191,12 +191,12 @@ SELECT "count(*)" FROM visits;
 SELECT 'page', pages, count(*) FROM visits GROUP BY ALL;
 -- UnknownNameError at 16: table visits has no column pages
 -- DETAIL: Nothing was charged.
--- HINT: Its columns are: uid, page, age, tiny, big, huge, amount, x, f, day, moment, ok, grade, disease, order, A b, score, zone.
+-- HINT: Did you mean page, age?
 ----
 SELECT page, count(*) FROM visits GROUP BY pages;
 -- UnknownNameError at 44: table visits has no column pages
 -- DETAIL: Nothing was charged.
--- HINT: Its columns are: uid, page, age, tiny, big, huge, amount, x, f, day, moment, ok, grade, disease, order, A b, score, zone.
+-- HINT: Did you mean page, age?
 ----
 SELECT page, count(*) FROM visits GROUP BY page ORDER BY 5;
 -- UnsupportedSqlError at 58: there is no column 5 in the answer
@@ -256,7 +256,7 @@ SELECT age, count(*) FROM (SELECT * REPLACE (5 AS age) FROM visits) GROUP BY age
 SELECT age, count(*) FROM (SELECT * EXCLUDE (age) FROM visits) GROUP BY age;
 -- UnknownNameError at 73: the query has no column age
 -- DETAIL: Nothing was charged.
--- HINT: Its columns are: uid, page, tiny, big, huge, amount, x, f, day, moment, ok, grade, disease, order, A b, score, zone.
+-- HINT: Did you mean page?
 ----
 WITH c AS (SELECT * FROM visits), c AS (SELECT * FROM people) SELECT count(*) FROM c;
 -- UnsupportedSqlError at 48: two CTEs are named c

@@ -46,7 +46,7 @@ SELECT count(*) FROM visits JOIN people ON visits.uid = people.id;
 SELECT count(*) FROM visits LEFT JOIN people USING (uid);
 -- UnknownNameError: table people has no column uid
 -- DETAIL: Nothing was charged.
--- HINT: Its columns are: id, region, age, income, member, born, t.
+-- HINT: Did you mean id?
 ----
 SELECT count(*) FROM visits USING SAMPLE 10%;
 -- UnsupportedSqlError at 42: a sample is not supported
