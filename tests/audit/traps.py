@@ -74,9 +74,10 @@ CONSTANTS = tuple(
         "lpad('x', 2000000000, 'y') = name",
     )
 )
+# Of two columns: conditions on one are tried on its public values, where a failure is nobody's.
+_SIGN = "(CASE WHEN secret AND name > '' THEN -1 ELSE 1 END)"
 LEAST = tuple(
-    f"SELECT count(*) FROM people WHERE {_LEAST} {operator} (CASE WHEN secret THEN -1 ELSE 1 END) < 0"
-    for operator in ("//", "%", "*", "-")
+    f"SELECT count(*) FROM people WHERE {_LEAST} {operator} {_SIGN} < 0" for operator in ("//", "%", "*", "-")
 )
 SMALL_DECIMALS = (
     "SELECT count(*) FROM people WHERE "

@@ -108,9 +108,9 @@ def test_conditions_mean_what_plain_duckdb_means(table: str) -> None:
             expected = market.connection.execute(plain).fetchall()
         except (DpduckError, duckdb.Error):
             continue  # plain DuckDB may fail on a row where the translation gives NULL
-        assert isinstance(made, Plan)
-        compared += 1
-        assert market.connection.execute(made.measures[0].score_sql).fetchall() == expected, condition
+        compared += 1  # a condition that is never true has a public answer
+        text = made.measures[0].score_sql if isinstance(made, Plan) else made.sql
+        assert market.connection.execute(text).fetchall() == expected, condition
     assert compared >= 75
 
 

@@ -146,7 +146,7 @@ from
 where not "_"."a0" is null
 limit 1000001
 
---! 4 rows, epsilon 0.5: a computed column, filters, two measures
+--! 2 rows, epsilon 0.5: a computed column, filters, two measures
 select "_"."page_lower",
     "_"."a0",
     "_"."a1"

@@ -100,8 +100,8 @@ def test_prepared(served: Served) -> None:
         values = (200, date(2000, 1, 1), Decimal(100), True, ["home", "shop"])
         for _ in range(2):
             rows = await statement.fetch(*values)
-            assert [row["page"] for row in rows] == ["help", "home", "jobs", "news", "shop"]
-            assert abs(rows[1]["n"] - 2571) < NOISE
+            assert [row["page"] for row in rows] == ["home", "shop"]
+            assert abs(rows[0]["n"] - 2571) < NOISE
         with pytest.raises(asyncpg.FeatureNotSupportedError):
             await session.prepare(HIDDEN)
 

@@ -72,8 +72,8 @@ def _answer(said: Any) -> Answer:
 def _check_rows(said: dict[str, Any]) -> None:
     assert said["columns"] == "text int8"
     for answer in (said["first"], said["second"]):
-        assert [page for page, _ in answer] == ["help", "home", "jobs", "news", "shop"]
-        assert abs(int(answer[1][1]) - 2571) < NOISE
+        assert [page for page, _ in answer] == ["home", "shop"]
+        assert abs(int(answer[0][1]) - 2571) < NOISE
     assert said["quoted"] == [["1"]]
     assert said["fetched"] == 1000
     check_counts(said["few"], ["help", "home", "jobs", "news", "shop"])

@@ -96,8 +96,8 @@ def test_parameters_of_private_questions(
     ).fetchall()
     assert few < 3000
     ((unknown,),) = session.execute("SELECT count(*) FROM visits WHERE page = %s", (None,)).fetchall()
-    assert abs(unknown) < NOISE
-    assert served.count("psycopg") == before + 3
+    assert unknown == 0  # whatever the rows are, so it is free
+    assert served.count("psycopg") == before + 2
 
 
 def test_a_statement_that_the_server_keeps(
