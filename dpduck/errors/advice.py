@@ -178,7 +178,7 @@ class AnyOf(Action):
         return ", ".join(form if isinstance(form, str) else form.text(audience) for form in typed)
 
 
-_OF_OWNERS = (AlterTable, DeclareUnit, DeclareDomain)
+_OF_OWNERS = (AlterTable, BoundGroups, DeclareUnit, DeclareDomain)
 
 
 @dataclass(frozen=True)
@@ -203,12 +203,14 @@ class Hint:
         return cls(tuple(flat))
 
     def for_analyst(self) -> Hint:
-        """The hint for an analyst, who cannot declare policies.
+        """The hint for an analyst, who cannot declare policies; one that begins with words says who can.
 
         >>> hint = Hint.of(DeclareUnit("visits", "visitor"), ", or ", SetTo("dp_delta", "1e-6"), ".")
         >>> hint.for_analyst().text(Audience.SQL)
         'Ask the owner to run ALTER TABLE visits ADD PRIVACY_KEY (visitor), or SET dp_delta = 1e-6.'
         """
+        if self.parts and isinstance(self.parts[0], str):
+            return self
         return Hint(
             tuple(
                 AskOwner(part, begins=number == 0) if isinstance(part, _OF_OWNERS) else part
