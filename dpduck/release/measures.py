@@ -155,6 +155,7 @@ def _mean(
     values = [float(low + width * share) for share in noisy.shares]
     numbers = rounded_to_noise(values, lows, highs)
     made.put(request.column, *(np.clip(ends, float(low), float(request.high)) for ends in numbers))
+    made.columns[request.values_low] = np.array(noisy.counts, dtype=np.float64) - noisy.count_half_width
 
 
 def _quantile(
