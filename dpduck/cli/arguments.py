@@ -139,6 +139,7 @@ class Arguments:
     delta: Fraction = Fraction(0)
     budget: Fraction | None = None
     fresh: bool = False
+    noisy_averages: bool = False
     analyst: str | None = None
     ledger: str | None = None
     anchor: str | None = None
@@ -280,6 +281,12 @@ def make_parser() -> argparse.ArgumentParser:
         command.add_argument("sql", metavar="SQL", help="one statement; - reads it from standard input")
         _add_costs(command)
         _add_fresh(command)
+    query.add_argument(
+        "--noisy-averages",
+        action="store_true",
+        default=None,
+        help="show averages even where noise is as large as the number of their values",
+    )
     _add_costs(shell)
     _add_memory(query, explain, shell, serve)
     costs = serve.add_argument_group("what each query costs, unless a session says otherwise")

@@ -342,7 +342,12 @@ def _opened(
     closes = True
     try:
         with open_its_ledger(options) as ledger:
-            settings = Settings(options.epsilon, options.delta, replay=not options.fresh)
+            settings = Settings(
+                options.epsilon,
+                options.delta,
+                replay=not options.fresh,
+                noisy_averages=bool(options.noisy_averages),
+            )
             service = Service(source, _session(options, ledger), settings, records=records)
             yield Connection(source.connection, service), service
     except KeyboardInterrupt:

@@ -65,6 +65,7 @@ class SetTo(Action):
             "dp_epsilon": f"--epsilon {self.value}",
             "dp_delta": f"--delta {self.value}",
             "dp_replay": "--fresh",
+            "dp_noisy_averages": "--noisy-averages",
         }
         return options.get(self.name) if audience.options_set else None
 

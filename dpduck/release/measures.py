@@ -33,6 +33,7 @@ from dpduck.release.candidates import Candidates, ListedGroups, key_columns, of_
 from dpduck.release.domain_keys import places_of
 from dpduck.release.quantiles import choose_quantiles, first_pass
 from dpduck.release.release import Release
+from dpduck.release.rounding import rounded_to_noise
 from dpduck.release.shown import Shown
 
 Integers = NDArray[np.int64]
@@ -151,7 +152,10 @@ def _mean(
     lows, highs = (
         [float(low) + float(width) * share for share in shares] for shares in (noisy.lows, noisy.highs)
     )
-    made.put(request.column, [float(low + width * share) for share in noisy.shares], lows, highs)
+    values = [float(low + width * share) for share in noisy.shares]
+    numbers = rounded_to_noise(values, lows, highs)
+    made.put(request.column, *(np.clip(ends, float(low), float(request.high)) for ends in numbers))
+    made.columns[request.values_low] = np.array(noisy.counts, dtype=np.float64) - noisy.count_half_width
 
 
 def _quantile(

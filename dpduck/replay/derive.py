@@ -28,7 +28,14 @@ Members = dict[Group, list[int]]  # for each group of the plan, the rows of the 
 # names and types of the columns it reads; the rows.
 Evaluate = Callable[[str, Sequence[tuple[str, str]], Sequence[Group]], list[bool] | None]
 
-_BESIDE = ("", "_low", "_high", "_gap", "_p_value")  # suffixes of a number's own and further columns
+_BESIDE = (
+    "",
+    "_low",
+    "_high",
+    "_gap",
+    "_p_value",
+    "_values_low",
+)  # suffixes of a number's own and further columns
 _INCOMPLETE = (
     "Rows whose other keys are not among their public values are not in it, so its interval is not known."
 )

@@ -29,7 +29,7 @@ _KINDS = {
 }
 
 
-_FORM = 5  # version of descriptions and subjects: answers of other versions are not considered
+_FORM = 6  # version of descriptions and subjects: answers of other versions are not considered
 
 
 @dataclass(frozen=True)

@@ -51,6 +51,7 @@ from dpduck.query.parse.statements import Explain, Parameters, Select, SetOption
 from dpduck.query.plan.cost import event_of
 from dpduck.query.plan.model import Output, Plan, PublicPlan
 from dpduck.replay import Replay, ReplayCache, find
+from dpduck.runtime.beside_noise import beside_noise
 from dpduck.runtime.explain import Explanation, LedgerStatus, explain
 from dpduck.runtime.pipeline import ReleaseRequest, Response, answer, replay, replay_at_once
 from dpduck.runtime.preparation import Preparation
@@ -267,7 +268,9 @@ class Service:
 
     def _rows(self, request: ReleaseRequest, response: Response) -> ResultRows:
         shape, fresh = shape_of(request.plan), response.made is None
-        return ResultRows(shape, response.table, response.charged, _notices(response), fresh, request.columns)
+        shown = beside_noise(request.plan, response.table, noisy_averages=self.settings.noisy_averages)
+        notices = (*_notices(response), *shown.notices)
+        return ResultRows(shape, shown.table, response.charged, notices, fresh, not fresh, request.columns)
 
     def _found(self, request: ReleaseRequest) -> Replay | None:
         """An earlier answer that can be replayed, unless the session has turned replay off."""

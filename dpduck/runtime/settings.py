@@ -19,7 +19,7 @@ class Settings:
 
     `groups`: a bound on the groups that a unit contributes to, besides the table's own. `replay`: whether
     stored answers are replayed. `preview`: a query that lists private rows is answered with names and types,
-    and no row.
+    and no row. `noisy_averages`: averages are shown where noise is as large as the number of their values.
     """
 
     epsilon: Fraction | None = None
@@ -27,6 +27,7 @@ class Settings:
     groups: int | None = None
     replay: bool = True
     preview: bool = False
+    noisy_averages: bool = False
 
     @classmethod
     def parse(cls, epsilon: Number | None, delta: Number | None) -> Self:
@@ -46,9 +47,11 @@ class Settings:
             case "dp_max_groups_contributed":
                 self.groups = parse_bound(value, name)
             case "dp_replay":
-                self.replay = _switch(value)
+                self.replay = _switch(name, value, "off")
             case "dp_preview":
                 self.preview = _preview(value)
+            case "dp_noisy_averages":
+                self.noisy_averages = _switch(name, value, "on")
             case _:
                 raise _unknown(name)
 
@@ -72,6 +75,8 @@ class Settings:
                 return "on" if self.replay else "off"
             case "dp_preview":
                 return "empty" if self.preview else "off"
+            case "dp_noisy_averages":
+                return "on" if self.noisy_averages else "off"
         raise _unknown(name)
 
     def of_query(self, options: QueryOptions) -> Settings:
@@ -91,6 +96,7 @@ _FIELDS = {
     "dp_max_groups_contributed": "groups",
     "dp_replay": "replay",
     "dp_preview": "preview",
+    "dp_noisy_averages": "noisy_averages",
 }
 
 
@@ -98,10 +104,10 @@ def _unknown(name: str) -> UnknownNameError:
     return UnknownNameError(f"there is no setting {name[:60]}", hint=f"There are {', '.join(SETTINGS)}.")
 
 
-def _switch(value: str) -> bool:
+def _switch(name: str, value: str, example: str) -> bool:
     meant = {"on": True, "true": True, "1": True, "off": False, "false": False, "0": False}.get(value.lower())
     if meant is None:
-        raise ParameterError("dp_replay is on or off", hint=Hint.of(SetTo("dp_replay", "off"), "."))
+        raise ParameterError(f"{name} is on or off", hint=Hint.of(SetTo(name, example), "."))
     return meant
 
 

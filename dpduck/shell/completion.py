@@ -156,7 +156,7 @@ def _of_qualifier(place: _Place, catalog: Catalog) -> Iterator[tuple[str, str]]:
 def _of_set(place: _Place) -> Iterator[tuple[str, str]]:
     if place.last == "SET":
         yield from ((setting, "setting") for setting in SETTINGS)
-    elif place.last == "=" and place.before[-2].text.lower() == "dp_replay":
+    elif place.last == "=" and place.before[-2].text.lower() in ("dp_replay", "dp_noisy_averages"):
         yield from (("on", "value"), ("off", "value"))
     elif place.last == "=" and place.before[-2].text.lower() == "dp_preview":
         yield from (("empty", "value"), ("off", "value"))

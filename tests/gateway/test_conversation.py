@@ -18,6 +18,7 @@ from dpduck.query.tree.relations import SelectQuery
 from tests.gateway import wiring as w
 from tests.gateway.talking import House, Talk
 from tests.gateway.wiring import columns_of, error_of, kinds, rows_of, tags_of
+from tests.sources import HALF, Quiet
 
 COUNT = "SELECT count(*) FROM people"
 CITIES = "SELECT city, size FROM cities ORDER BY size"
@@ -89,6 +90,15 @@ def test_a_preview_is_told_of(talk: Talk) -> None:
     described = talk.say(w.parse(sql), w.describe("S"), w.bind(), w.execute(), w.SYNC)
     assert [kind for kind in kinds(described) if kind != "N"] == list("1tT2CZ")
     assert talk.charges == 0
+
+
+def test_an_answer_that_is_noise_is_told_of(talk: Talk) -> None:
+    talk.service._entropy = Quiet(HALF)
+    talk.ask("SET dp_epsilon = 0.0001")
+    for extra in "", "N":  # afresh, and replayed
+        replies = talk.ask(COUNT)
+        assert kinds(replies) == f"{extra}NTDCZ"
+        assert "Noise is larger than" in error_of(replies[len(extra) :], "N")["M"]
 
 
 def test_nothing_to_say(talk: Talk) -> None:

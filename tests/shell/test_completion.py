@@ -49,7 +49,17 @@ def offered(marked: str, kind: str | None = None) -> list[str]:
         ('SELECT p."Pa| FROM pages p', ['"Page Topic"']),
         ("SELECT * FROM stock.|", ["items"]),
         ("SELECT * FROM gr|", ["grown"]),
-        ("SET dp_|", ["dp_epsilon", "dp_delta", "dp_replay", "dp_preview", "dp_max_groups_contributed"]),
+        (
+            "SET dp_|",
+            [
+                "dp_epsilon",
+                "dp_delta",
+                "dp_replay",
+                "dp_preview",
+                "dp_noisy_averages",
+                "dp_max_groups_contributed",
+            ],
+        ),
         ("SET dp_replay = |", ["on", "off"]),
         ("SET dp_preview = |", ["empty", "off"]),
         ("SELECT 1; SET dp_r|; SELECT 2", ["dp_replay"]),

@@ -17,6 +17,7 @@ import pytest
 from dpduck.cli import main
 from dpduck.ledger import open_ledger
 from tests.cli.processes import Done, finish, start
+from tests.sources import HALF, Quiet
 
 EPSILON = ("--epsilon", "0.5")
 COUNT = "SELECT count(*) AS n FROM visits"
@@ -89,6 +90,13 @@ def test_nothing_is_asked_of_a_pipe(piped: Pipe) -> None:
     assert (done.code, done.err) == (0, "")
     again = piped("SELECT median(age) FROM visits;", *EPSILON)
     assert (again.code, again.err.splitlines()[0]) == (1, "query needs epsilon 0.5 but none remains")
+
+
+def test_an_answer_that_is_noise_says_so(piped: Pipe, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dpduck.runtime.service.SystemEntropy", lambda: Quiet(HALF))
+    done = piped("SELECT avg(age) AS mean FROM visits WHERE visitor < 0;", *EPSILON, "--format", "csv")
+    assert (done.code, done.out.split()) == (0, ["mean"])
+    assert "NULL stands for mean, as noise is as large as the number of values." in done.err
 
 
 def test_a_question_that_was_answered_costs_nothing(piped: Pipe) -> None:

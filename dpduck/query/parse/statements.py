@@ -27,7 +27,14 @@ from dpduck.query.parse.effort import check_words
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.parse.policy_statements import StatementNode, budgets_asked, constant_text
 
-SETTINGS = ("dp_epsilon", "dp_delta", "dp_replay", "dp_preview", "dp_max_groups_contributed")
+SETTINGS = (
+    "dp_epsilon",
+    "dp_delta",
+    "dp_replay",
+    "dp_preview",
+    "dp_noisy_averages",
+    "dp_max_groups_contributed",
+)
 _FIRST_WORD = re.compile(r"\s*([A-Za-z]+)")
 _MISSING = re.compile(r"required keyword: '[a-z_]+' missing for <class '[a-z_.]*\.(\w+)'>", re.IGNORECASE)
 
@@ -319,6 +326,11 @@ _CHOICES = {
         ("empty", "off"),
         "empty",
         "Empty: a query that lists private rows is answered with names and types, and no row.",
+    ),
+    "dp_noisy_averages": (
+        ("on", "off"),
+        "on",
+        "On: an average is shown even where noise is as large as the number of its values.",
     ),
 }
 

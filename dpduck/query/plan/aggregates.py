@@ -85,6 +85,11 @@ class Mean(_Common):
     rows: int | None
     ticks: int = 2**30
 
+    @property
+    def values_low(self) -> str:
+        """The released column of the lower end of the interval of the number of values."""
+        return f"{self.column}_values_low"
+
 
 @dataclass(frozen=True)
 class Quantile(_Common):

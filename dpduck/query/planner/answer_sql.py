@@ -58,7 +58,7 @@ def _released_columns(request: Aggregate) -> list[Output]:
         case Sum(type=sql_type):
             return _number(request.column, sql_type)
         case Mean():
-            return _number(request.column, "DOUBLE")
+            return [*_number(request.column, "DOUBLE"), Output(request.values_low, "DOUBLE")]
         case Quantile(type=sql_type):
             return [Output(request.column, sql_type)]
         case Mode(value=value):

@@ -1,0 +1,139 @@
+"""What to make of released numbers that are not above their noise.
+
+Privacy: post-processing. All is a function of the plan and of the released columns alone: numbers, the ends
+of their intervals, and for an average the lower end of the interval of the number of its values. That number
+is the total of the two noisy sums of which the average is computed (see `mechanisms.averages`), so it is
+released and stored with the average, and a replayed answer says the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from dpduck.errors.advice import Hint, SetTo
+from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Sum
+from dpduck.query.plan.model import UNITS, KeysAbove, Plan
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The released columns as an answer shows them, and what to say of their noise."""
+
+    table: pa.Table
+    notices: tuple[Hint, ...]
+
+
+def beside_noise(plan: Plan, table: pa.Table, *, noisy_averages: bool) -> Shown:
+    """Replace averages of what may be no values at all by NULL, and say where numbers are mere noise.
+
+    Input: the released columns, as values or as text; `noisy_averages`: averages stay as they are.
+    """
+    if table.num_rows == 0:
+        return Shown(table, _of_nothing(plan))
+    released = _Released(plan, table)
+    averages = () if noisy_averages else _unsure_averages(released)
+    for column, unsure in averages:
+        table = _without(table, released.places[column], unsure)
+    return Shown(table, (*_of_averages(plan, averages), *_of_numbers(released)))
+
+
+@dataclass(frozen=True)
+class _Released:
+    """The released columns of a plan by name."""
+
+    plan: Plan
+    table: pa.Table
+
+    @property
+    def places(self) -> dict[str, int]:
+        return {column.name: place for place, column in enumerate(self.plan.columns)}
+
+    @property
+    def requests(self) -> list[Aggregate]:
+        """The aggregates whose numbers are released, other than the counts that only a selection needs."""
+        requests: list[Aggregate] = [measure.request for measure in self.plan.measures]
+        ranked, counted = self.plan.asked.ranked, self.plan.selection.counted
+        return requests if ranked is None or counted in (None, UNITS) else [ranked, *requests]
+
+    def numbers(self, name: str) -> Floats:
+        """A column as doubles; NULL is NaN."""
+        column = self.table.column(self.places[name]).combine_chunks()
+        values: Floats = column.cast(pa.float64()).to_numpy(zero_copy_only=False)
+        return values
+
+
+def _unsure_averages(released: _Released) -> Sequence[tuple[str, NDArray[np.bool_]]]:
+    """The columns of averages, with the rows in which the number of values may be 0."""
+    found = []
+    for request in released.requests:
+        if isinstance(request, Mean):
+            unsure = released.numbers(request.values_low) <= 0
+            found += [(request.column, unsure)] if unsure.any() else []
+    return found
+
+
+def _without(table: pa.Table, place: int, rows: NDArray[np.bool_]) -> pa.Table:
+    """The same table with NULL in some rows of a column. Intervals stay: they hold however few the values."""
+    column = table.column(place).combine_chunks()
+    kept = pa.array(column.to_pylist(), column.type, mask=rows)
+    return table.set_column(place, table.column_names[place], kept)
+
+
+def _of_averages(plan: Plan, averages: Sequence[tuple[str, NDArray[np.bool_]]]) -> tuple[Hint, ...]:
+    if not averages:
+        return ()
+    names = _listed([_name(plan, column, "an average") for column, _ in averages])
+    rows = np.any([unsure for _, unsure in averages], axis=0)
+    where = _where(plan, rows)
+    said = f"NULL stands for {names}{where}, as noise is as large as the number of values. "
+    return (Hint.of(said, SetTo("dp_noisy_averages", "on"), " shows the noise."),)
+
+
+def _of_numbers(released: _Released) -> tuple[Hint, ...]:
+    """A notice of the counts and sums of which most are smaller than the half-width of their intervals."""
+    plan, noisy = released.plan, []
+    for request in released.requests:
+        if isinstance(request, (Count, Distinct, Sum)):
+            lows, highs = (released.numbers(f"{request.column}{end}") for end in ("_low", "_high"))
+            rows = (highs - lows) / 2 > np.abs(released.numbers(request.column))
+            noisy += [(request.column, rows)] if 2 * int(rows.sum()) > len(rows) else []
+    if not noisy:
+        return ()
+    names = _listed([_name(plan, column, "a number of the answer") for column, _ in noisy])
+    where = _where(plan, np.any([rows for _, rows in noisy], axis=0))
+    return (Hint.of(f"Noise is larger than {names}{where}. More epsilon, or fewer and larger groups, help."),)
+
+
+def _of_nothing(plan: Plan) -> tuple[Hint, ...]:
+    """A notice for no rows, if a threshold leaves none."""
+    if isinstance(plan.selection, KeysAbove):
+        return (Hint.of(f"No group has a noisy count of {plan.selection.threshold:,} or more."),)
+    if plan.space.is_known:
+        return ()
+    return (
+        Hint.of(
+            f"No group has enough {plan.unit} for its keys, which are found in private rows, to be shown. "
+            "More epsilon or delta shows smaller groups."
+        ),
+    )
+
+
+def _where(plan: Plan, rows: NDArray[np.bool_]) -> str:
+    return f" in {int(rows.sum()):,} of {len(rows):,} groups" if plan.keys else ""
+
+
+def _name(plan: Plan, column: str, otherwise: str) -> str:
+    """The name of a released column in the answer, if it is shown there as it is."""
+    return next((name for name, released in plan.shown if released == column), otherwise)
+
+
+def _listed(names: Sequence[str]) -> str:
+    names = list(dict.fromkeys(names))
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

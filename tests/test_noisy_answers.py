@@ -1,0 +1,146 @@
+"""Answers that are mere noise say so, in every door; an average of what may be no values is NULL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import dpduck
+from dpduck.cli import main
+from tests.sources import HALF, Quiet
+
+AVERAGES = (
+    "SELECT page, count(*) AS n, avg(age) AS mean, dp_low(mean), dp_high(mean) FROM people GROUP BY page"
+)
+AVERAGE = "SELECT avg(age) AS mean FROM people WHERE id < 0"
+UNSURE = (
+    "NULL stands for mean, as noise is as large as the number of values. "
+    "SET dp_noisy_averages = on shows the noise."
+)
+LARGE = "Noise is larger than n. More epsilon, or fewer and larger groups, help."
+
+
+@pytest.fixture(autouse=True)
+def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Noise is 0; its intervals are as wide as ever."""
+    monkeypatch.setattr("dpduck.runtime.service.SystemEntropy", lambda: Quiet(HALF))
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "shop.duckdb"
+    with duckdb.connect(str(path)) as con:
+        con.execute("CREATE TABLE people (id BIGINT PRIMARY KEY, page VARCHAR, age INTEGER, town VARCHAR)")
+        con.execute(
+            "INSERT INTO people SELECT i, 'p' || i % 2, 30 + i % 5, 't' || i % 2 FROM range(4000) AS r(i)"
+        )
+        con.execute("CREATE TABLE bought AS SELECT i % 50 AS person, i % 7 AS item FROM range(900) AS r(i)")
+    with dpduck.connect(path) as db:
+        db.execute("ALTER TABLE bought ADD PRIVACY_KEY (person)")
+        db.execute("ALTER TABLE bought ALTER COLUMN item SET PRIVACY DOMAIN BETWEEN (0, 9999)")
+        db.execute("ALTER TABLE people ADD PRIVACY_KEY (id)")
+        db.execute("ALTER TABLE people ALTER COLUMN page SET PRIVACY DOMAIN IN ('p0', 'p1', 'p2')")
+        db.execute("ALTER TABLE people ALTER COLUMN age SET PRIVACY DOMAIN BETWEEN (0, 120)")
+    return path
+
+
+@pytest.fixture
+def db(file: Path) -> Iterator[dpduck.Connection]:
+    with dpduck.connect(file, epsilon=1) as connection:
+        yield connection
+
+
+def test_an_average_of_what_may_be_no_values_is_null(db: dpduck.Connection) -> None:
+    for _ in range(2):  # afresh, and replayed
+        rows = {page: row for page, *row in db.execute(AVERAGES).fetchall()}
+        said = db.notices[-1]
+        assert rows["p0"][:2] == [2000, pytest.approx(32, abs=0.1)]
+        assert rows["p2"] == [0, None, 0, 120]  # its interval holds, whatever the number of values
+        assert said == (
+            "NULL stands for mean in 1 of 3 groups, as noise is as large as the number of values. "
+            "SET dp_noisy_averages = on shows the noise."
+        )
+    assert len(db.notices) == 2
+
+
+def test_a_setting_shows_it(db: dpduck.Connection) -> None:
+    db.execute(AVERAGES)
+    db.execute("SET dp_noisy_averages = on")
+    rows = db.execute(AVERAGES).fetchall()
+    assert db.charged == "0"  # the numbers were released before
+    assert [mean for page, _, mean, *_ in rows if page == "p2"] == [60]
+    assert len(db.notices) == 1
+    with pytest.raises(dpduck.DpduckError, match="dp_noisy_averages is on or off"):
+        db.execute("SET dp_noisy_averages = maybe")
+
+
+def test_what_is_computed_of_it_is_null(db: dpduck.Connection) -> None:
+    query = "SELECT page FROM people GROUP BY page HAVING avg(age) > 0 ORDER BY page"
+    assert db.execute(query).fetchall() == [("p0",), ("p1",)]
+    assert db.notices == [
+        "NULL stands for an average in 1 of 3 groups, as noise is as large as the number of values. "
+        "SET dp_noisy_averages = on shows the noise."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("query", "notices"),
+    [
+        ("SELECT count(*) AS n FROM people WHERE id < 2", [LARGE]),
+        ("SELECT count(*) AS n FROM people WHERE id < 40", []),
+        ("SELECT sum(age) AS n FROM people WHERE id < 2", [LARGE]),
+        ("SELECT page, count(*) AS n FROM people GROUP BY page", []),  # one of three groups
+        (
+            "SELECT page, count(*) AS n FROM people WHERE id % 2 = 1 GROUP BY page",
+            ["Noise is larger than n in 2 of 3 groups. More epsilon, or fewer and larger groups, help."],
+        ),
+        (
+            "SELECT 2 * count(*) AS twice FROM people WHERE id < 2",
+            [LARGE.replace("than n", "than a number of the answer")],
+        ),
+        ("SELECT page FROM people GROUP BY page ORDER BY count(*) DESC LIMIT 2", []),
+        ("SELECT median(age) AS n FROM people WHERE id < 0", []),
+        (
+            "SELECT item FROM bought GROUP BY item HAVING count(*) > 9000 ORDER BY count(*) DESC LIMIT 2",
+            ["No group has a noisy count of 9,001 or more."],
+        ),
+    ],
+)
+def test_an_answer_that_is_noise_says_so(db: dpduck.Connection, query: str, notices: list[str]) -> None:
+    db.execute(query)
+    assert db.notices == notices
+    db.execute(query)  # a replayed answer says the same, after what it says of the replay
+    assert db.notices[1:] == notices
+
+
+def test_keys_of_private_rows_that_are_too_few(db: dpduck.Connection) -> None:
+    db.execute("SET dp_delta = 1e-6")
+    query = "SELECT town, count(*) AS n FROM people WHERE {} GROUP BY town"
+    assert db.execute(query.format("id >= 0")).fetchall() == [("t0", 2000), ("t1", 2000)]
+    assert db.notices == []
+    assert db.execute(query.format("id < 0")).fetchall() == []
+    assert db.notices == [
+        "No group has enough id for its keys, which are found in private rows, to be shown. "
+        "More epsilon or delta shows smaller groups."
+    ]
+
+
+def test_on_the_command_line(file: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    command = ["query", str(file), "--epsilon", "1", "--format", "json"]
+    assert main([*command, AVERAGE]) == 0
+    said = capfd.readouterr()
+    assert said.out == '[{"mean":null}]\n'
+    assert said.err == f"{UNSURE.replace('SET dp_noisy_averages = on', '--noisy-averages')}\n"
+    assert main([*command, "--noisy-averages", AVERAGE]) == 0
+    assert capfd.readouterr().out == '[{"mean":60.0}]\n'
+
+
+def test_on_a_plain_connection(file: Path) -> None:
+    with duckdb.connect(str(file)) as con:
+        dpduck.register(con, session="ana", epsilon="1")
+        assert con.execute(f"FROM dp('{AVERAGE}')").fetchall() == [(None,)]
+        con.execute("FROM dp('SET dp_noisy_averages = on')").fetchall()
+        assert con.execute(f"FROM dp('{AVERAGE}')").fetchall() == [(60,)]
