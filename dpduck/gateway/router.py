@@ -236,11 +236,11 @@ class Queries:
         if columns is None:
             return RowStream(None, iter(()))
         made = self._made(rows, columns)
-        return RowStream(columns, made, rows.notices, rows.charged, rows.fresh, bool(rows.notices))
+        return RowStream(columns, made, rows.notices, rows.charged, rows.fresh, rows.replayed)
 
     def _made(self, rows: ResultRows, columns: Sequence[Output]) -> Iterable[pa.RecordBatch]:
         """The answer computed from released rows; that of a short replay is cached, since it is repeated."""
-        if not rows.notices or rows.count > _MOST_ROWS:
+        if not rows.replayed or rows.count > _MOST_ROWS:
             return self._evaluated(rows, columns)
         key = ("released", rows.shape, rows.rows)
         kept = self._query_cache.peek(key)

@@ -48,7 +48,8 @@ class ResultRows:
     """Public rows: a table with columns c0, c1, ... that cast to those of the shape, such as text.
 
     `charged`: the exact epsilon, as text, that was spent on them; `notices`: for the user; `fresh`: private
-    rows were read for them; `columns`: of the answer, with DuckDB's types, if known.
+    rows were read for them; `replayed`: they are of an earlier answer; `columns`: of the answer, with
+    DuckDB's types, if known.
     """
 
     shape: Shape
@@ -56,6 +57,7 @@ class ResultRows:
     charged: str = "0"
     notices: tuple[Hint | str, ...] = ()
     fresh: bool = False
+    replayed: bool = False
     columns: tuple[Output, ...] = ()
 
     @property
