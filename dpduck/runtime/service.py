@@ -55,6 +55,7 @@ from dpduck.runtime import notices
 from dpduck.runtime.explain import Explanation, LedgerStatus, explain
 from dpduck.runtime.pipeline import ReleaseRequest, Response, answer, replay, replay_at_once
 from dpduck.runtime.preparation import Preparation
+from dpduck.runtime.presentation import presented
 from dpduck.runtime.results import (
     PublicRows,
     ResultRows,
@@ -269,8 +270,9 @@ class Service:
 
     def _rows(self, request: ReleaseRequest, response: Response) -> ResultRows:
         shape, fresh = shape_of(request.plan), response.made is None
+        table = presented(request.plan, response.table)
         said = (*_notices(response), *self._caveats(request.plan))
-        return ResultRows(shape, response.table, response.charged, said, fresh, not fresh, request.columns)
+        return ResultRows(shape, table, response.charged, said, fresh, not fresh, request.columns)
 
     def _found(self, request: ReleaseRequest) -> Replay | None:
         """An earlier answer that can be replayed, unless the session has turned replay off."""
