@@ -110,7 +110,7 @@ def request_id(request: Aggregate) -> str:
     parts = [
         (field.name, _id_of(getattr(request, field.name)))
         for field in fields(request)
-        if field.name not in ("column", "epsilon")
+        if field.compare and field.name not in ("column", "epsilon")
     ]
     return digest(repr((type(request).__name__, parts)))
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import textwrap
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 from typing import assert_never
@@ -15,6 +16,7 @@ from dpduck.accounting.composition import cost_of
 from dpduck.errors import DpduckError, decimal_text
 from dpduck.mechanisms.averages import accuracy_of_means
 from dpduck.query.plan import aggregates
+from dpduck.query.plan.caveats import Covers, covers
 from dpduck.query.plan.cost import column_error, event_of, expected_error, mechanisms_of, rank_error, split_of
 from dpduck.query.plan.model import (
     EveryKey,
@@ -42,7 +44,9 @@ class Explanation:
     error relative to this one (0.5, 2) to the epsilon that it would take, None if no allowed one
     suffices; `replayed`: the time of the earlier answer that would be replayed, at no cost to the privacy
     units, None if there is none; `queries_left`: how many more such queries fit into every budget, None if
-    none is capped; `promises`: the expected error of each part of the answer, in words.
+    none is capped; `promises`: the expected error of each part of the answer, in words; `caveats`: what the
+    answer means where that differs from plain SQL; `covers`: what the 95 % interval of each released number
+    covers (see `caveats.Covers`).
     """
 
     epsilon: str
@@ -56,6 +60,8 @@ class Explanation:
     replayed: datetime | None = None
     queries_left: int | None = None
     promises: tuple[str, ...] = ()
+    caveats: tuple[str, ...] = ()
+    covers: dict[str, Covers] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return self.text
@@ -96,14 +102,25 @@ def explain(
     plan: Plan | PublicPlan,
     replan: Replan,
     status: LedgerStatus = LedgerStatus(),
+    notes: Sequence[str] = (),
 ) -> Explanation:
-    """Explain a plan. Input: `replan` makes the plan of the same query at another epsilon."""
+    """Explain a plan.
+
+    Input: `replan` makes the plan of the same query at another epsilon; `notes`: its caveats, in words.
+    """
     if isinstance(plan, PublicPlan):
         return _explain_public(plan)
     event = event_of(plan)
     costs = {ratio: _cost_at(ratio, event.epsilon, plan, replan) for ratio in (0.5, 2.0)}
     scores = _score_sql(plan)
-    lines = [_title(plan), *_facts(plan), *status.lines(), *_cost_lines(costs), *_alternatives(plan)]
+    lines = [
+        _title(plan),
+        *_note_lines(notes),
+        *_facts(plan),
+        *status.lines(),
+        *_cost_lines(costs),
+        *_alternatives(plan),
+    ]
     for score in scores:
         lines += ["  score SQL", textwrap.indent(score, "    ")]
     lines += _second_passes(plan)
@@ -121,6 +138,8 @@ def explain(
         status.replayed,
         status.left,
         tuple(_promises(plan)),
+        tuple(notes),
+        {name: covered for name, column in plan.shown if (covered := covers(plan).get(column)) is not None},
     )
 
 
@@ -152,6 +171,15 @@ def _one_or_list(texts: Sequence[str]) -> str | list[str]:
 
 
 # --- the text ------------------------------------------------------------------------------------
+
+
+def _note_lines(notes: Sequence[str]) -> list[str]:
+    first, rest = "  note      ", " " * 12
+    lines = [
+        textwrap.wrap(note, 110, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+        for note in notes
+    ]
+    return list(itertools.chain.from_iterable(lines))
 
 
 def _title(plan: Plan) -> str:
@@ -235,13 +263,24 @@ def _facts(plan: Plan) -> list[str]:
 
 def _promises(plan: Plan) -> list[str]:
     """The expected error of each part of the answer, in words."""
-    promises = [
-        f"{column} is within {width:,.4g} of the truth with probability 95 %"
-        for column, width in _named_errors(plan).items()
-    ]
+    covered = covers(plan)
+    known = {name: covered[column] for name, column in plan.shown if column in covered}
+    promises = [_promise(name, width, known.get(name, "both")) for name, width in _named_errors(plan).items()]
     for measure in plan.measures:
         promises += _value_error(measure, plan)
     return promises
+
+
+def _promise(name: str, width: float, covered: Covers) -> str:
+    size, sure = f"{width:,.4g}", "with probability 95 %"
+    match covered:
+        case "both":
+            return f"{name} is within {size} of the truth {sure}"
+        case "below":
+            return f"the truth is at least {name} - {size} {sure}, and may be far above {name}"
+        case "noise":
+            return f"the noise of {name} is within {size} {sure}; bounds may move it further"
+    assert_never(covered)
 
 
 def _split_lines(plan: Plan) -> list[str]:

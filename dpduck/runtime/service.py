@@ -31,7 +31,7 @@ from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import open_scratch
 from dpduck.engines.source import Source
 from dpduck.errors import DpduckError, ExecutionError, LedgerError, ParameterError, PolicyError
-from dpduck.errors.advice import Hint, SetTo
+from dpduck.errors.advice import Audience, Hint, SetTo, text_for
 from dpduck.ledger import Account
 from dpduck.ledger.session import BUDGET_SCHEMA, LEDGER_SCHEMA, POLICY_SCHEMA, Session, sql_columns
 from dpduck.noise import Entropy, SystemEntropy
@@ -51,10 +51,12 @@ from dpduck.query.parse.statements import Explain, Parameters, Select, SetOption
 from dpduck.query.plan.cost import event_of
 from dpduck.query.plan.model import Output, Plan, PublicPlan
 from dpduck.replay import Replay, ReplayCache, find
+from dpduck.runtime import notices
 from dpduck.runtime.beside_noise import beside_noise
 from dpduck.runtime.explain import Explanation, LedgerStatus, explain
 from dpduck.runtime.pipeline import ReleaseRequest, Response, answer, replay, replay_at_once
 from dpduck.runtime.preparation import Preparation
+from dpduck.runtime.presentation import presented
 from dpduck.runtime.results import (
     PublicRows,
     ResultRows,
@@ -129,6 +131,7 @@ class Service:
         self._pause = pause
         self._data = source.connection
         self._memory = source.memory
+        self._audience = Audience.SQL if source.files is None else Audience.SHELL_ON_FILE
         self._engine = source.engine
         self._entropy: Entropy = SystemEntropy()
         self.scratch = workspace.database  # for released rows only
@@ -268,9 +271,10 @@ class Service:
 
     def _rows(self, request: ReleaseRequest, response: Response) -> ResultRows:
         shape, fresh = shape_of(request.plan), response.made is None
-        shown = beside_noise(request.plan, response.table, noisy_averages=self.settings.noisy_averages)
-        notices = (*_notices(response), *shown.notices)
-        return ResultRows(shape, shown.table, response.charged, notices, fresh, not fresh, request.columns)
+        noisy = beside_noise(request.plan, response.table, noisy_averages=self.settings.noisy_averages)
+        table = presented(request.plan, noisy.table)
+        said = (*_notices(response), *self._caveats(request.plan), *noisy.notices)
+        return ResultRows(shape, table, response.charged, said, fresh, not fresh, request.columns)
 
     def _found(self, request: ReleaseRequest) -> Replay | None:
         """An earlier answer that can be replayed, unless the session has turned replay off."""
@@ -311,7 +315,11 @@ class Service:
         replan = self._prepare.plans_by_epsilon(select, params, self.settings)
         if isinstance(request, PublicPlan):
             return explain(request, replan)
-        return explain(request.plan, replan, self._ledger_status(request))
+        notes = [text_for(notice, self._audience) for notice in self._caveats(request.plan)]
+        return explain(request.plan, replan, self._ledger_status(request), notes)
+
+    def _caveats(self, plan: Plan) -> tuple[Hint, ...]:
+        return notices.of_plan(plan, is_owner=self.session.analyst is None)
 
     def _ledger_status(self, request: ReleaseRequest) -> LedgerStatus:
         accounts = (self.session.account, *request.accounts)

@@ -25,6 +25,7 @@ from dpduck.query.block.value_bounds import (
     fixed_point,
     grid_of,
     in_ticks,
+    known_range,
     no_range,
     number_range,
 )
@@ -93,7 +94,7 @@ class Aggregates:
     def __init__(self, owned: Owned, rows_bound: int | None, facts: PublicValues) -> None:
         self._owned = owned
         self._unit_name = str(owned.root.unit)
-        self._rows_bound = rows_bound
+        self.rows_bound = rows_bound
         self._facts = facts
         self.missing: list[DpduckError] = []
 
@@ -219,7 +220,7 @@ class Aggregates:
     def _rows_of(self, call: AggregateClause) -> int | None:
         """Return how many rows of a unit count in a group: the call's bound, or else the policy's."""
         if call.clamp is None:
-            return self._rows_bound
+            return self.rows_bound
         low, high = call.clamp.low, call.clamp.high
         if low != 0 or not isinstance(high, int) or isinstance(high, bool) or not 0 < high <= MAX_ROWS:
             raise refusal(
@@ -252,7 +253,7 @@ class Aggregates:
     def _values(self, value: Typed, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         """Count distinct values; for the unit column this counts units."""
         if self._owned.is_unit(value.node):
-            return (Count(column, (*call.conditions, *self._present(value))),)
+            return (Count(column, (*call.conditions, *self._present(value)), asks_rows=False),)
         if value.type.kind in ("float", "other"):
             raise refusal(
                 f"distinct values of type {value.type.name} cannot be counted",
@@ -260,7 +261,8 @@ class Aggregates:
                 "Count distinct whole numbers, decimals, text or dates.",
                 call.node,
             )
-        return (Distinct(column, call.conditions, value, self._rows_bound or 1),)
+        is_of_unit = self._owned.is_of_unit(value.node)
+        return (Distinct(column, call.conditions, value, self.rows_bound or 1, is_of_unit),)
 
     # --- sums and means --------------------------------------------------------------------------
 
@@ -275,17 +277,33 @@ class Aggregates:
     def sum(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         argument = unwrap(_only_argument(call.node))
         if _is_number(argument) and scalar(argument) == 1 and call.clamp is None:
-            return (Count(column, call.conditions, rows=self._rows_bound, type="HUGEINT"),)
+            return (Count(column, call.conditions, rows=self.rows_bound, type="HUGEINT"),)
         value = self.number(argument, call)
         bounds = self._range(argument, value, call)
-        rows = 1 if call.clamp is not None and call.clamp.total else self._rows_bound or 1
+        rows = 1 if call.clamp is not None and call.clamp.total else self.rows_bound or 1
         low, high = min(bounds.low * rows, bounds.low), max(bounds.high * rows, bounds.high)
         scale, ticks = fixed_point(value.type, low, high, call.node)
         ends = in_ticks(low, scale), in_ticks(high, scale)
         each = None
         if call.clamp is not None and not call.clamp.total:
             each = in_ticks(bounds.low, scale), in_ticks(bounds.high, scale)
-        return (Sum(column, call.conditions, value, *ends, ticks, scale, sum_type(value.type), each),)
+        known = known_range(argument, self.with_values(value), self)
+        nonnegative = known is not None and known.low >= 0 and bounds.low <= known.low
+        cuts = _cuts(call, bounds, known)
+        return (
+            Sum(
+                column,
+                call.conditions,
+                value,
+                *ends,
+                ticks,
+                scale,
+                sum_type(value.type),
+                each,
+                cuts,
+                nonnegative,
+            ),
+        )
 
     def mean(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         argument = unwrap(_only_argument(call.node))
@@ -299,8 +317,9 @@ class Aggregates:
                 call.node,
             )
         _check_width(bounds, call)
-        rows = None if call.clamp is not None and call.clamp.total else self._rows_bound
-        return (Mean(column, call.conditions, value, bounds.low, bounds.high, rows),)
+        rows = None if call.clamp is not None and call.clamp.total else self.rows_bound
+        cuts = _cuts(call, bounds, known_range(argument, self.with_values(value), self))
+        return (Mean(column, call.conditions, value, bounds.low, bounds.high, rows, cuts_values=cuts),)
 
     # --- quantiles and mode ----------------------------------------------------------------------
 
@@ -383,14 +402,20 @@ class Aggregates:
         domain = self._grid(unwrap(argument), self.with_values(value), call)
         answer = value.type.name if discrete else quantile_type(value.type)
         key = Key(unique_name(_last(value), ()), candidate_type(value.type).name, domain)
-        parts = _PARTS if self._rows_bound is None and not self._owned.one_row else None
-        return Quantile(column, call.conditions, value, key, domain, q, answer, self._rows_bound, parts)
+        parts = _PARTS if self.rows_bound is None and not self._owned.one_row else None
+        return Quantile(column, call.conditions, value, key, domain, q, answer, self.rows_bound, parts)
 
     def mode(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         value = self.with_values(self.value(_only_argument(call.node), call))
         check_key_type(value, call.node)
         key = Key(unique_name(_last(value), ()), value.type.name, value.domain)
         return (Mode(column, call.conditions, value, key),)
+
+
+def _cuts(call: AggregateClause, bounds: Bounds, known: Bounds | None) -> bool:
+    """Whether bounds that the call sets may clamp the value of a row. Input: `known`: its public range."""
+    fits = known is not None and bounds.low <= known.low and known.high <= bounds.high
+    return call.clamp is not None and not fits
 
 
 def _check_width(bounds: Bounds, call: AggregateClause) -> None:

@@ -20,7 +20,7 @@ from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.question import Item, OrderTerm, key_column, released
 from dpduck.query.functions.expressions import expression
 from dpduck.query.parse.nodes import refusal, scalar, unwrap
-from dpduck.query.plan.aggregates import Aggregate, Mode, Quantile
+from dpduck.query.plan.aggregates import Aggregate, Count, Mode, Quantile
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
 from dpduck.query.write import column_names
@@ -109,8 +109,10 @@ class BlockReader:
 
     def request(self, request: Aggregate) -> Aggregate:
         """Add a request, or return the equal one that exists. Errors: UnsupportedSqlError for too many."""
-        for known in self.requests:
+        for place, known in enumerate(self.requests):
             if type(known) is type(request) and replace(request, column=known.column) == known:
+                if isinstance(request, Count) and request.asks_rows:
+                    self.requests[place] = replace(request, column=known.column)
                 return known
         if len(self.requests) >= MAX_REQUESTS:
             raise refusal(

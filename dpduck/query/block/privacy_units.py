@@ -80,6 +80,10 @@ class Owned:
             for columns in table.unique_keys
         )
 
+    def shows_every_row(self, keys: Sequence[tuple[Key, Typed]]) -> bool:
+        """Whether constraints say that to count each unit once for each combination is to count all rows."""
+        return self.has_one_row_in(keys) or all(one in self.own_rows for one in self.rows.instances)
+
     def is_of_unit(self, node: Expression) -> bool:
         """Whether an expression has the same value in all rows of a unit."""
         others = [instance for instance in self.rows.instances if instance not in self.own_rows]

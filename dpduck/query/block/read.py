@@ -127,7 +127,7 @@ def _listed(select: exp.Select, reader: BlockReader) -> AggregateQuery | None:
     if len(arguments) != 1:
         raise refusal("histogram takes one argument", "Its keys are all values.", "Write histogram(x).", node)
     reader.add_key(unwrap(arguments[0]))
-    count = reader.request(Count("a0", ()))
+    count = reader.request(Count("a0", (), rows=reader.aggregates.rows_bound if histogram else None))
     alias = select.expressions[0]
     name = alias.alias if isinstance(alias, exp.Alias) else column_names.name_of(node)
     keys, units, rank = released(key_column(0)), released(count.column), released(RANK)

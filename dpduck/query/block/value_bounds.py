@@ -63,7 +63,7 @@ def _public_range(argument: exp.Expr, value: Typed, columns: Columns) -> Bounds 
 
     Errors: UnsupportedSqlError if the type holds no value of the range: then the argument is always NULL.
     """
-    bounds = bounds_of(argument, columns) if value.domain is None else _ends(value)
+    bounds = known_range(argument, value, columns)
     if bounds is None or value.type.kind not in _NUMBERS:
         return bounds
     least, most = value.type.ends
@@ -75,6 +75,11 @@ def _public_range(argument: exp.Expr, value: Typed, columns: Columns) -> Bounds 
             argument,
         )
     return Bounds(max(bounds.low, least), min(bounds.high, most))
+
+
+def known_range(argument: exp.Expr, value: Typed, columns: Columns) -> Bounds | None:
+    """Return the range that follows from domains, whatever the call sets; None if none follows."""
+    return bounds_of(argument, columns) if value.domain is None else _ends(value)
 
 
 def _written_range(clamp: Clamp, node: exp.Expr) -> Bounds:

@@ -21,7 +21,8 @@ from dpduck.query.write.keys import Key
 class _Common:
     """`column`: the name of its released column. `conditions`: which rows this aggregate counts.
 
-    `epsilon`: its share of the query's epsilon, if the query sets it; None: the planner chooses it.
+    `epsilon`: its share of the query's epsilon, if the query sets it; None: the planner chooses it. Fields
+    that are not compared say how the number differs from that of plain SQL, and change no release.
     """
 
     column: str
@@ -33,11 +34,13 @@ class _Common:
 class Count(_Common):
     """The number of units in the group; if `rows` is set, of rows, at most `rows` of each unit.
 
-    `type`: of the answer, as in plain DuckDB: count_if(x) and sum(1) give HUGEINT.
+    `type`: of the answer, as in plain DuckDB: count_if(x) and sum(1) give HUGEINT. `asks_rows`: plain SQL
+    counts rows, unlike in count(DISTINCT unit).
     """
 
     rows: int | None = None
     type: str = "BIGINT"
+    asks_rows: bool = field(default=True, compare=False)
 
     @property
     def is_sum(self) -> bool:
@@ -47,10 +50,14 @@ class Count(_Common):
 
 @dataclass(frozen=True)
 class Distinct(_Common):
-    """The number of distinct values in the group; each unit contributes at most `values` of them."""
+    """The number of distinct values in the group; each unit contributes at most `values` of them.
+
+    `is_of_unit`: all rows of a unit have the same value.
+    """
 
     value: Typed
     values: int
+    is_of_unit: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -58,7 +65,8 @@ class Sum(_Common):
     """The sum over units of their totals, each clamped to [low, high] (values of the column).
 
     `ticks`: the fixed-point type in which the sum is exact; `type`: of the answer, as in plain DuckDB.
-    `each`: the range to which each value is clamped first, if the query sets one.
+    `each`: the range to which each value is clamped first, if the query sets one. `cuts_values`: bounds
+    that the query sets may clamp the value of one row. `nonnegative`: clamping can only lower the sum.
     """
 
     value: Typed
@@ -68,6 +76,8 @@ class Sum(_Common):
     scale: int
     type: str
     each: tuple[Decimal, Decimal] | None = None
+    cuts_values: bool = field(default=False, compare=False)
+    nonnegative: bool = field(default=False, compare=False)
 
     @property
     def bound(self) -> int:
@@ -77,13 +87,17 @@ class Sum(_Common):
 
 @dataclass(frozen=True)
 class Mean(_Common):
-    """The mean of values clamped to [low, high]: over units, of their means, or over bounded rows."""
+    """The mean of values clamped to [low, high]: over units, of their means, or over bounded rows.
+
+    `cuts_values`: as of a sum.
+    """
 
     value: Typed
     low: Fraction
     high: Fraction
     rows: int | None
     ticks: int = 2**30
+    cuts_values: bool = field(default=False, compare=False)
 
     @property
     def values_low(self) -> str:

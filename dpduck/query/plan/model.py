@@ -133,6 +133,7 @@ class Asked:
 
     `source`: FROM of the score SQL, with table aliases `aliases`; `unit`, `keys`: expressions over it.
     `conditions`: filters on the rows. `one_row`: a unit has at most one row, so groups share no unit.
+    `one_each`: a unit has at most one row in each group.
     `most`: the maximum number of groups per unit that score SQL enforces; None if it drops no rows.
     `ranked`: the count by which a selection chooses groups. `joins_public`: the rows are joined with
     public tables.
@@ -144,6 +145,7 @@ class Asked:
     conditions: frozenset[Expression]
     keys: tuple[Expression, ...]
     one_row: bool
+    one_each: bool = False
     most: int | None = None
     ranked: Aggregate | None = None
     joins_public: bool = False

@@ -363,6 +363,7 @@ class Planner:
             frozenset(rows.conditions),
             tuple(value.node for _, value in question.keys),
             question.owned.one_row,
+            question.owned.shows_every_row(question.keys),
             most,
             ranked,
             any(instance.table.public for instance in rows.instances),

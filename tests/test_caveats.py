@@ -1,0 +1,164 @@
+"""Caveats: where an answer means something else than plain SQL, its notices and EXPLAIN say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import dpduck
+
+TABLES = """
+CREATE TABLE visits AS SELECT i % 700 AS visitor, ['home', 'news', 'shop'][i % 3 + 1] AS page,
+    (i % 50) * 1.5 AS amount, i % 40 AS age FROM range(5000) AS r(i);
+CREATE TABLE people (id INTEGER PRIMARY KEY, region VARCHAR, income INTEGER);
+INSERT INTO people SELECT i, ['n', 's'][i % 2 + 1], i % 90 FROM range(700) AS r(i);
+CREATE TABLE days (person INTEGER, day INTEGER, steps INTEGER, PRIMARY KEY (person, day));
+"""
+POLICIES = """
+ALTER TABLE visits ADD PRIVACY_KEY (visitor)
+ALTER TABLE visits ALTER COLUMN page SET PRIVACY DOMAIN IN ('home', 'news', 'shop')
+ALTER TABLE visits ALTER COLUMN amount SET PRIVACY DOMAIN BETWEEN (0, 75)
+ALTER TABLE visits ALTER COLUMN age SET PRIVACY DOMAIN BETWEEN (0, 40)
+ALTER TABLE people ADD PRIVACY_KEY (id)
+ALTER TABLE people ALTER COLUMN region SET PRIVACY DOMAIN IN ('n', 's')
+ALTER TABLE people ALTER COLUMN income SET PRIVACY DOMAIN BETWEEN (0, 90)
+ALTER TABLE days ADD PRIVACY_KEY (person)
+ALTER TABLE days ALTER COLUMN day SET PRIVACY DOMAIN BETWEEN (1, 7)
+ALTER TABLE days ALTER COLUMN steps SET PRIVACY DOMAIN BETWEEN (0, 9000)
+"""
+UNITS = (
+    "n counts distinct visitor, not rows. "
+    "count(*, contribution_bounds_per_group => (0, 5)) counts up to 5 rows of each visitor."
+)
+DISTINCT = (
+    "n takes at most 1 value of each visitor, so the truth may be far above. "
+    "To count more: ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 10)."
+)
+TOTALS = "contribution_bounds_per_group => (low, high) sets other bounds."
+MANY = (
+    "Noise is 3 times as wide because one visitor may be in 3 groups. "
+    "If each visitor has one row: ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 1)."
+)
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    path = tmp_path / "shop.duckdb"
+    with duckdb.connect(path) as con:
+        con.execute(TABLES)
+    with dpduck.connect(path) as db:
+        for statement in POLICIES.strip().splitlines():
+            db.execute(statement)
+    return path
+
+
+@pytest.fixture
+def owner(shop: Path) -> Iterator[dpduck.Connection]:
+    with dpduck.connect(shop, epsilon="0.2") as db:
+        yield db
+
+
+@pytest.mark.parametrize(
+    ("sql", "covers", "notices"),
+    [
+        ("SELECT count(*) AS n FROM visits", "both", [UNITS]),
+        ("SELECT count(DISTINCT visitor) AS n FROM visits", "both", []),
+        ("SELECT count(DISTINCT amount) AS n FROM visits", "below", [DISTINCT]),
+        (
+            "SELECT count(*, contribution_bounds_per_group => (0, 5)) AS n FROM visits",
+            "below",
+            ["n takes at most 5 rows of each visitor; others are left out."],
+        ),
+        (
+            "SELECT sum(amount) AS n FROM visits",
+            "below",
+            [f"n takes a total from 0 to 75 of each visitor, so the truth may be above. {TOTALS}"],
+        ),
+        (
+            "SELECT sum(age - 20) AS n FROM visits",
+            "noise",
+            [f"n takes a total from -20 to 20 of each visitor, so the truth may be above or below. {TOTALS}"],
+        ),
+        (
+            "SELECT avg(age) AS n FROM visits",
+            "both",
+            ["n gives each visitor the same weight, whatever rows it has."],
+        ),
+        (
+            "SELECT median(age) AS n FROM visits",
+            None,
+            ["n gives each visitor the same weight, whatever rows it has."],
+        ),
+        (
+            "SELECT mode(page) AS n FROM visits",
+            None,
+            ["n takes the value of most visitor, not of most rows."],
+        ),
+        ("SELECT page, count(*) AS n FROM visits GROUP BY page", "both", [UNITS, MANY]),
+        (
+            "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 1) page, "
+            "count(DISTINCT visitor) AS n FROM visits GROUP BY page",
+            "below",
+            ["Each visitor counts in at most 1 group, so numbers may be too low."],
+        ),
+        ("SELECT count(*) AS n FROM people", "both", []),
+        ("SELECT region, sum(income) AS n FROM people GROUP BY region", "both", []),
+        ("SELECT count(DISTINCT region) AS n, avg(income), median(income) FROM people", "both", []),
+        (
+            "SELECT sum(income, contribution_bounds_per_row => (0, 9)) AS n FROM people",
+            "below",
+            [f"n takes a total from 0 to 9 of each id, so the truth may be above. {TOTALS}"],
+        ),
+        (
+            "SELECT sum(income - 9, contribution_bounds_per_row => (0, 9)) AS n FROM people",
+            "noise",
+            [f"n takes a total from 0 to 9 of each id, so the truth may be above or below. {TOTALS}"],
+        ),
+        ("SELECT day, count(*) AS n, sum(steps) AS s FROM days GROUP BY day", "both", []),
+    ],
+)
+def test_an_answer_and_its_plan_have_the_same_caveats(
+    owner: dpduck.Connection, sql: str, covers: str | None, notices: list[str]
+) -> None:
+    explained = owner.explain(sql)
+    assert explained.covers.get("n") == covers
+    assert owner.execute(sql).notices == notices
+    assert list(explained.caveats) == notices
+    assert str(explained).count("  note      ") == len(notices)
+    owner.execute(sql)
+    assert owner.charged == "0"
+    assert owner.notices[1:] == notices  # after the one that the answer is a replay
+
+
+def test_the_truth_has_no_upper_end_where_bounds_may_have_lowered_a_number(owner: dpduck.Connection) -> None:
+    [clamped] = owner.execute("SELECT sum(amount) AS n, dp_low(n), dp_high(n) FROM visits").fetchall()
+    assert clamped[1] < clamped[0]
+    assert clamped[2] is None
+    [units] = owner.execute("SELECT count(*) AS n, dp_low(n), dp_high(n) FROM visits").fetchall()
+    assert units[1] < units[0] < units[2]
+    [noise] = owner.execute("SELECT sum(age - 20) AS n, dp_low(n), dp_high(n) FROM visits").fetchall()
+    assert noise[1] < noise[0] < noise[2]
+    assert "the truth is at least n - " in str(owner.explain("SELECT sum(amount) AS n FROM visits"))
+
+
+def test_only_the_owner_is_told_to_change_a_policy(shop: Path) -> None:
+    with dpduck.connect(shop, analyst="ana", epsilon="0.2") as db:
+        db.execute("SELECT page, count(DISTINCT visitor) AS n FROM visits GROUP BY page")
+        assert db.notices == [MANY.replace("row:", "row, ask the data owner for")]
+
+
+def test_a_declared_bound_on_groups_ends_the_advice(owner: dpduck.Connection) -> None:
+    owner.execute("ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 2)")
+    owner.execute("SELECT page, count(DISTINCT visitor) AS n FROM visits GROUP BY page")
+    assert owner.notices == ["Each visitor counts in at most 2 groups, so numbers may be too low."]
+
+
+def test_histogram_counts_rows_where_count_does(owner: dpduck.Connection) -> None:
+    owner.execute("ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 3)")
+    owner.execute("SELECT histogram(page) FROM visits")
+    assert owner.notices == ["count(*) takes at most 3 rows of each visitor and group; others are left out."]
+    owner.execute("SELECT approx_top_k(page, 2) FROM visits")
+    assert owner.notices[0].startswith("count(*) counts distinct visitor, not rows.")
