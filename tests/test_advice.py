@@ -15,6 +15,7 @@ from dpduck.errors.advice import (
     AskOwner,
     Audience,
     BoundGroups,
+    BoundRows,
     DeclareDomain,
     DeclareUnit,
     Hint,
@@ -51,6 +52,15 @@ HINTS: list[tuple[Hint, str | tuple[str, str, str, str]]] = [
         ),
     ),
     (Hint.of(SetTo("dp_max_groups_contributed", "3"), "."), "SET dp_max_groups_contributed = 3."),
+    (
+        Hint.of("To count more: ", BoundRows("t", 10), "."),
+        (
+            "To count more: ALTER TABLE t SET PRIVACY CONTRIBUTION (rows = 10).",
+            "To count more: import the file into a database, and declare rows there.",
+            "To count more: ALTER TABLE t SET PRIVACY CONTRIBUTION (rows = 10).",
+            "To count more: import the file into a database, and declare rows there.",
+        ),
+    ),
     (
         Hint.of(DeclareDomain("t", "c", ("flu", "gout")), ", or ", SetTo("dp_delta", "1e-6"), "."),
         (

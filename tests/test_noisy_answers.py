@@ -105,7 +105,11 @@ def test_what_is_computed_of_it_is_null(db: dpduck.Connection) -> None:
         ("SELECT median(age) AS n FROM people WHERE id < 0", []),
         (
             "SELECT item FROM bought GROUP BY item HAVING count(*) > 9000 ORDER BY count(*) DESC LIMIT 2",
-            ["No group has a noisy count of 9,001 or more."],
+            [
+                "count(*) counts distinct person, not rows. "
+                "Rows: count(*, contribution_bounds_per_group => (0, 5)).",
+                "No group has a noisy count of 9,001 or more.",
+            ],
         ),
     ],
 )

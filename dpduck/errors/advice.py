@@ -97,6 +97,20 @@ class BoundGroups(Action):
 
 
 @dataclass(frozen=True)
+class BoundRows(Action):
+    """Bound the rows of one unit that count in a group. A file stores no policy."""
+
+    table: str
+    rows: int
+
+    def sql(self) -> str:
+        return AlterTable(self.table, f"SET PRIVACY CONTRIBUTION (rows = {self.rows})").sql()
+
+    def option(self, audience: Audience) -> str | None:
+        return "import the file into a database, and declare rows there" if audience.options_declare else None
+
+
+@dataclass(frozen=True)
 class DeclareUnit(Action):
     """Declare the privacy unit's column of a table. `column`: None if the reader has to choose it."""
 
@@ -179,7 +193,7 @@ class AnyOf(Action):
         return ", ".join(form if isinstance(form, str) else form.text(audience) for form in typed)
 
 
-_OF_OWNERS = (AlterTable, BoundGroups, DeclareUnit, DeclareDomain)
+_OF_OWNERS = (AlterTable, BoundGroups, BoundRows, DeclareUnit, DeclareDomain)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from dpduck.arrow.arrays import vector_of
 from dpduck.errors.advice import Hint, SetTo
 from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Sum
 from dpduck.query.plan.model import UNITS, KeysAbove, Plan
@@ -23,25 +24,25 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Shown:
+class BesideNoise:
     """The released columns as an answer shows them, and what to say of their noise."""
 
     table: pa.Table
     notices: tuple[Hint, ...]
 
 
-def beside_noise(plan: Plan, table: pa.Table, *, noisy_averages: bool) -> Shown:
+def beside_noise(plan: Plan, table: pa.Table, *, noisy_averages: bool) -> BesideNoise:
     """Replace averages of what may be no values at all by NULL, and say where numbers are mere noise.
 
     Input: the released columns, as values or as text; `noisy_averages`: averages stay as they are.
     """
     if table.num_rows == 0:
-        return Shown(table, _of_nothing(plan))
+        return BesideNoise(table, _of_nothing(plan))
     released = _Released(plan, table)
     averages = () if noisy_averages else _unsure_averages(released)
     for column, unsure in averages:
         table = _without(table, released.places[column], unsure)
-    return Shown(table, (*_of_averages(plan, averages), *_of_numbers(released)))
+    return BesideNoise(table, (*_of_averages(plan, averages), *_of_numbers(released)))
 
 
 @dataclass(frozen=True)
@@ -65,8 +66,8 @@ class _Released:
     def numbers(self, name: str) -> Floats:
         """A column as doubles; NULL is NaN."""
         column = self.table.column(self.places[name]).combine_chunks()
-        values: Floats = column.cast(pa.float64()).to_numpy(zero_copy_only=False)
-        return values
+        values = column.cast(pa.float64())
+        return np.array(values.to_pylist(), np.float64) if values.null_count else vector_of(values)
 
 
 def _unsure_averages(released: _Released) -> Sequence[tuple[str, NDArray[np.bool_]]]:

@@ -265,17 +265,22 @@ def _promises(plan: Plan) -> list[str]:
     """The expected error of each part of the answer, in words."""
     covered = covers(plan)
     known = {name: covered[column] for name, column in plan.shown if column in covered}
-    promises = [_promise(name, width, known.get(name, "both")) for name, width in _named_errors(plan).items()]
+    promises = [
+        _promise(name, width, known.get(name, "both"), plan.unit)
+        for name, width in _named_errors(plan).items()
+    ]
     for measure in plan.measures:
         promises += _value_error(measure, plan)
     return promises
 
 
-def _promise(name: str, width: float, covered: Covers) -> str:
+def _promise(name: str, width: float, covered: Covers, unit: str) -> str:
     size, sure = f"{width:,.4g}", "with probability 95 %"
     match covered:
         case "both":
             return f"{name} is within {size} of the truth {sure}"
+        case "units":
+            return f"{name} is within {size} of the truth {sure}, if each {unit} counts once"
         case "below":
             return f"the truth is at least {name} - {size} {sure}, and may be far above {name}"
         case "noise":

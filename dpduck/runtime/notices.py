@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import assert_never
 
-from dpduck.errors.advice import Action, AlterTable, Audience, Hint
+from dpduck.errors.advice import Action, AskOwner, BoundGroups, BoundRows, Hint
 from dpduck.query.plan.caveats import (
     Caveat,
     CountsUnits,
@@ -24,34 +23,6 @@ from dpduck.query.plan.model import Plan
 _PER_GROUP = "contribution_bounds_per_group"
 
 
-@dataclass(frozen=True)
-class DeclareRows(Action):
-    """Say how many rows of each unit count in a group. A file stores no policy."""
-
-    table: str
-    rows: int
-
-    def sql(self) -> str:
-        return AlterTable(self.table, f"SET PRIVACY CONTRIBUTION (rows = {self.rows})").sql()
-
-    def option(self, audience: Audience) -> str | None:
-        return "import the file into a database, and declare rows there" if audience.options_declare else None
-
-
-@dataclass(frozen=True)
-class LimitGroups(Action):
-    """Say that each unit is in one group, which is enforced. A file stores no policy, so a query says it."""
-
-    table: str
-
-    def sql(self) -> str:
-        return AlterTable(self.table, "SET PRIVACY CONTRIBUTION (groups = 1)").sql()
-
-    def option(self, audience: Audience) -> str | None:
-        select = "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 1) ..."
-        return select if audience.options_declare else None
-
-
 def of_plan(plan: Plan, *, is_owner: bool) -> tuple[Hint, ...]:
     """Return a notice for each caveat of a plan. Only an owner is told to change a policy."""
     place = " and group" if plan.keys else ""
@@ -62,11 +33,13 @@ def _words(caveat: Caveat, place: str, *, is_owner: bool) -> Hint:
     match caveat:
         case CountsUnits(columns=columns, unit=unit):
             counts = f"{_subject('count', columns)} distinct {unit}, not rows."
-            return Hint.of(f"{counts} count(*, {_PER_GROUP} => (0, 5)) counts up to 5 rows of each {unit}.")
+            return Hint.of(f"{counts} Rows: count(*, {_PER_GROUP} => (0, 5)).")
         case WeighsUnits(columns=columns, unit=unit):
             return Hint.of(f"{_subject('give', columns)} each {unit} the same weight, whatever rows it has.")
         case MostUnits(columns=columns, unit=unit):
-            return Hint.of(f"{_subject('take', columns)} the value of most {unit}, not of most rows.")
+            return Hint.of(
+                f"{_subject('take', columns)} the value of most distinct {unit}, not of most rows."
+            )
         case CutRows() | CutValues() | CutTotals():
             return _of_cut(caveat, place, is_owner=is_owner)
         case CutGroups(unit=unit, most=most):
@@ -75,7 +48,9 @@ def _words(caveat: Caveat, place: str, *, is_owner: bool) -> Hint:
             )
         case ManyGroups(table=table, unit=unit, groups=groups):
             wide = f"Noise is {groups:,} times as wide because one {unit} may be in {groups:,} groups. "
-            return Hint.of(wide, *_cure(f"If each {unit} has one row", LimitGroups(table), is_owner=is_owner))
+            return Hint.of(
+                wide, *_cure(f"If each {unit} has one row", BoundGroups(table, 1), is_owner=is_owner)
+            )
     assert_never(caveat)
 
 
@@ -87,7 +62,7 @@ def _of_cut(caveat: CutRows | CutValues | CutTotals, place: str, *, is_owner: bo
         case CutValues(columns=columns, unit=unit, most=most, table=table):
             values = f"at most {_plural(most, 'value')} of each {unit}{place}"
             cut = f"{_subject('take', columns)} {values}, so the truth may be far above. "
-            return Hint.of(cut, *_cure("To count more", DeclareRows(table, 10 * most), is_owner=is_owner))
+            return Hint.of(cut, *_cure("To count more", BoundRows(table, 10 * most), is_owner=is_owner))
         case CutTotals(columns=columns, unit=unit, low=low, high=high, lowers=lowers):
             total = f"a total from {low:,.12g} to {high:,.12g} of each {unit}{place}"
             effect = "so the truth may be above" if lowers else "so the truth may be above or below"
@@ -109,4 +84,4 @@ def _plural(number: int, noun: str) -> str:
 
 def _cure(when: str, statement: Action, *, is_owner: bool) -> tuple[str | Action, ...]:
     """Return the words for a statement of the owner, as said to the owner or to an analyst."""
-    return (f"{when}: " if is_owner else f"{when}, ask the data owner for ", statement, ".")
+    return (f"{when}: ", statement, ".") if is_owner else (f"{when}, ", AskOwner(statement), ".")

@@ -20,7 +20,7 @@ SERVING = {
 }
 OPTIONS = {
     "demo": set(),
-    "query": SHARED | POLICIES | COSTS | {"--memory"},
+    "query": SHARED | POLICIES | COSTS | {"--memory", "--noisy-averages"},
     "explain": SHARED | POLICIES | COSTS | {"--memory"},
     "budget": SHARED | POLICIES | {"--html"},
     "ledger": SHARED | {"--verify", "--export", "--policies"},

@@ -268,7 +268,8 @@ def said(reply: Reply) -> str:
 # --- a shop, and its server ----------------------------------------------------------------------
 
 SHOP = f"""
-CREATE TABLE people AS
+CREATE TABLE people (id BIGINT PRIMARY KEY, city VARCHAR, age INTEGER, name VARCHAR);
+INSERT INTO people
 SELECT range AS id, ['aachen', 'bonn', 'celle'][1 + range % 3] AS city, (range % 90)::INTEGER AS age,
     CASE WHEN range = 5 THEN '{SECRET}' ELSE 'n' || range END AS name
 FROM range(600);

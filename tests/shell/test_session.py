@@ -77,7 +77,9 @@ class TestAsking:
         said = shop.says(f"{COUNT};")
         assert shop.questions == ["Run it? [y/N] "]
         assert "│ int64 │" in said
-        assert said.endswith("costs epsilon 0.5 of 2 left; noise within ±6 at 95 %\n")
+        *_, cost, notice = said.splitlines()
+        assert cost == "costs epsilon 0.5 of 2 left; noise within ±6 at 95 %"
+        assert notice.startswith("n counts distinct visitor, not rows.")
         assert shop.charges == ["0.5"]
         assert shop.session.left() == Fraction(3, 2)
 

@@ -13,9 +13,10 @@ from dpduck.query.plan import aggregates
 from dpduck.query.plan.aggregates import Aggregate
 from dpduck.query.plan.model import UNITS, Plan
 
-# What the 95 % interval of a released number covers: the truth; the truth at its lower end only, as bounds
-# can only lower the number; or the noise alone, as bounds can move the number either way.
-Covers = Literal["both", "below", "noise"]
+# What the 95 % interval of a released number covers: the number of plain SQL; what it were if each unit had
+# one row; it from below only, as bounds can but lower the number; or the noise alone, as bounds can move the
+# number either way.
+Covers = Literal["both", "units", "below", "noise"]
 
 
 @dataclass(frozen=True)
@@ -168,18 +169,18 @@ def _has_few_values(request: aggregates.Distinct) -> bool:
 
 
 def _covers(request: Aggregate, plan: Plan) -> Covers | None:
-    cuts_groups = plan.asked.most is not None
-    match request, _caveat(request, plan):
-        case ((aggregates.Quantile() | aggregates.Mode()), _):
-            return None
-        case aggregates.Mean(), caveat:
-            return "noise" if cuts_groups or request.cuts_values or isinstance(caveat, CutRows) else "both"
-        case aggregates.Sum(nonnegative=False), caveat if caveat is not None or cuts_groups:
-            return "noise"
-        case aggregates.Count(rows=None), _:
-            return "below" if cuts_groups else "both"
-        case _, caveat:
-            return "both" if caveat is None and not cuts_groups else "below"
+    if isinstance(request, aggregates.Quantile | aggregates.Mode):
+        return None
+    caveat = _caveat(request, plan)
+    is_cut = plan.asked.most is not None or isinstance(caveat, CutRows | CutValues | CutTotals)
+    if isinstance(request, aggregates.Mean):
+        is_cut = is_cut or request.cuts_values
+    if is_cut:
+        is_lowered = not isinstance(request, aggregates.Mean | aggregates.Sum) or (
+            isinstance(request, aggregates.Sum) and request.nonnegative
+        )
+        return "below" if is_lowered else "noise"
+    return "units" if isinstance(caveat, CountsUnits | WeighsUnits) else "both"
 
 
 def _of_groups(plan: Plan) -> tuple[Caveat, ...]:
