@@ -29,14 +29,13 @@ ALTER TABLE days ADD PRIVACY_KEY (person)
 ALTER TABLE days ALTER COLUMN day SET PRIVACY DOMAIN BETWEEN (1, 7)
 ALTER TABLE days ALTER COLUMN steps SET PRIVACY DOMAIN BETWEEN (0, 9000)
 """
-UNITS = (
-    "n counts distinct visitor, not rows. "
-    "Rows: count(*, contribution_bounds_per_group => (0, 5))."
-)
+UNITS = "n counts distinct visitor, not rows. Rows: count(*, contribution_bounds_per_group => (0, 5))."
 DISTINCT = (
     "n takes at most 1 value of each visitor, so the truth may be far above. "
     "To count more: ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 10)."
 )
+PAGES = "Rows whose page is NULL or not in its domain are left out."
+CLAMPS = "n takes values from 0 to 40; those beyond count as the nearer end."
 TOTALS = "contribution_bounds_per_group => (low, high) sets other bounds."
 MANY = (
     "Noise is 3 times as wide because one visitor may be in 3 groups. "
@@ -85,28 +84,38 @@ def owner(shop: Path) -> Iterator[dpduck.Connection]:
         (
             "SELECT avg(age) AS n FROM visits",
             "units",
-            ["n gives each visitor the same weight, whatever rows it has."],
+            ["n gives each visitor the same weight, whatever rows it has.", CLAMPS],
         ),
         (
             "SELECT median(age) AS n FROM visits",
             None,
-            ["n gives each visitor the same weight, whatever rows it has."],
+            ["n gives each visitor the same weight, whatever rows it has.", CLAMPS],
         ),
         (
             "SELECT mode(page) AS n FROM visits",
             None,
-            ["n takes the value of most distinct visitor, not of most rows."],
+            [
+                "n takes the value of most distinct visitor, not of most rows.",
+                "n chooses among 3 values; others are left out.",
+            ],
         ),
-        ("SELECT page, count(*) AS n FROM visits GROUP BY page", "units", [UNITS, MANY]),
+        ("SELECT page, count(*) AS n FROM visits GROUP BY page", "units", [UNITS, PAGES, MANY]),
         (
             "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 1) page, "
             "count(DISTINCT visitor) AS n FROM visits GROUP BY page",
             "below",
-            ["Each visitor counts in at most 1 group, so numbers may be too low."],
+            [PAGES, "Each visitor counts in at most 1 group, so numbers may be too low."],
         ),
         ("SELECT count(*) AS n FROM people", "both", []),
-        ("SELECT region, sum(income) AS n FROM people GROUP BY region", "both", []),
-        ("SELECT count(DISTINCT region) AS n, avg(income), median(income) FROM people", "both", []),
+        (
+            "SELECT region, sum(income) AS n FROM people GROUP BY region",
+            "domain",
+            [
+                "n takes values from 0 to 90; those beyond count as the nearer end.",
+                "Rows whose region is NULL or not in its domain are left out.",
+            ],
+        ),
+        ("SELECT count(DISTINCT region) AS n, avg(income < 9) FROM people", "both", []),
         (
             "SELECT sum(income, contribution_bounds_per_row => (0, 9)) AS n FROM people",
             "below",
@@ -117,7 +126,24 @@ def owner(shop: Path) -> Iterator[dpduck.Connection]:
             "noise",
             [f"n takes a total from 0 to 9 of each id, so the truth may be above or below. {TOTALS}"],
         ),
-        ("SELECT day, count(*) AS n, sum(steps) AS s FROM days GROUP BY day", "both", []),
+        (
+            "SELECT page = 'home' AS h, count(DISTINCT visitor) AS n FROM visits GROUP BY h",
+            "both",
+            ["Rows whose (page = 'home') is NULL are left out.", MANY.replace("3", "2")],
+        ),
+        (
+            "SELECT page, count(*) AS n FROM visits GROUP BY page HAVING n > 99 ORDER BY n",
+            "units",
+            [UNITS, PAGES, "Noise decides which groups near a limit of HAVING or QUALIFY are shown.", MANY],
+        ),
+        (
+            "SELECT day, count(*) AS n, sum(steps) AS s FROM days GROUP BY day",
+            "both",
+            [
+                "s takes values from 0 to 9,000; those beyond count as the nearer end.",
+                "Rows whose day is not in its domain are left out.",
+            ],
+        ),
     ],
 )
 def test_an_answer_and_its_plan_have_the_same_caveats(
@@ -152,18 +178,18 @@ def test_the_truth_has_no_upper_end_where_bounds_may_have_lowered_a_number(owner
 def test_only_the_owner_is_told_to_change_a_policy(shop: Path) -> None:
     with dpduck.connect(shop, analyst="ana", epsilon="2") as db:
         db.execute("SELECT page, count(DISTINCT visitor) AS n FROM visits GROUP BY page")
-        assert db.notices == [MANY.replace("row:", "row, ask the owner to run")]
+        assert db.notices == [PAGES, MANY.replace("row:", "row, ask the owner to run")]
 
 
 def test_a_declared_bound_on_groups_ends_the_advice(owner: dpduck.Connection) -> None:
     owner.execute("ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 2)")
     owner.execute("SELECT page, count(DISTINCT visitor) AS n FROM visits GROUP BY page")
-    assert owner.notices == ["Each visitor counts in at most 2 groups, so numbers may be too low."]
+    assert owner.notices == [PAGES, "Each visitor counts in at most 2 groups, so numbers may be too low."]
 
 
 def test_histogram_counts_rows_where_count_does(owner: dpduck.Connection) -> None:
     owner.execute("ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 3)")
     owner.execute("SELECT histogram(page) FROM visits")
-    assert owner.notices == ["count(*) takes at most 3 rows of each visitor and group; others are left out."]
+    assert owner.notices[0] == "count(*) takes at most 3 rows of each visitor and group; others are left out."
     owner.execute("SELECT approx_top_k(page, 2) FROM visits")
     assert owner.notices[0].startswith("count(*) counts distinct visitor, not rows.")

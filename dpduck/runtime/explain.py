@@ -281,6 +281,8 @@ def _promise(name: str, width: float, covered: Covers, unit: str) -> str:
             return f"{name} is within {size} of the truth {sure}"
         case "units":
             return f"{name} is within {size} of the truth {sure}, if each {unit} counts once"
+        case "domain":
+            return f"{name} is within {size} of the truth {sure}, if all values are in their domains"
         case "below":
             return f"the truth is at least {name} - {size} {sure}, and may be far above {name}"
         case "noise":

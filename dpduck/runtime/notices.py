@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import assert_never
 
+from dpduck.catalog.model import Bound
 from dpduck.errors.advice import Action, AskOwner, BoundGroups, BoundRows, Hint
 from dpduck.query.plan.caveats import (
     Caveat,
+    ClampsValues,
     CountsUnits,
     CutGroups,
     CutRows,
     CutTotals,
     CutValues,
+    DropsRows,
+    DropsValues,
+    HidesRare,
     ManyGroups,
     MostUnits,
+    NoisyFilter,
     WeighsUnits,
     caveats,
 )
-from dpduck.query.plan.model import Plan
+from dpduck.query.plan.model import PartialKey, Plan
 
 _PER_GROUP = "contribution_bounds_per_group"
 
@@ -31,26 +38,47 @@ def of_plan(plan: Plan, *, is_owner: bool) -> tuple[Hint, ...]:
 
 def _words(caveat: Caveat, place: str, *, is_owner: bool) -> Hint:
     match caveat:
-        case CountsUnits(columns=columns, unit=unit):
-            counts = f"{_subject('count', columns)} distinct {unit}, not rows."
-            return Hint.of(f"{counts} Rows: count(*, {_PER_GROUP} => (0, 5)).")
-        case WeighsUnits(columns=columns, unit=unit):
-            return Hint.of(f"{_subject('give', columns)} each {unit} the same weight, whatever rows it has.")
-        case MostUnits(columns=columns, unit=unit):
-            return Hint.of(
-                f"{_subject('take', columns)} the value of most distinct {unit}, not of most rows."
-            )
         case CutRows() | CutValues() | CutTotals():
             return _of_cut(caveat, place, is_owner=is_owner)
-        case CutGroups(unit=unit, most=most):
-            return Hint.of(
-                f"Each {unit} counts in at most {_plural(most, 'group')}, so numbers may be too low."
-            )
         case ManyGroups(table=table, unit=unit, groups=groups):
             wide = f"Noise is {groups:,} times as wide because one {unit} may be in {groups:,} groups. "
             return Hint.of(
                 wide, *_cure(f"If each {unit} has one row", BoundGroups(table, 1), is_owner=is_owner)
             )
+        case CutGroups() | DropsRows() | HidesRare() | NoisyFilter():
+            return Hint.of(_of_groups(caveat))
+        case _:
+            return Hint.of(_of_columns(caveat))
+
+
+def _of_columns(caveat: CountsUnits | WeighsUnits | MostUnits | ClampsValues | DropsValues) -> str:
+    columns = caveat.columns
+    match caveat:
+        case CountsUnits(unit=unit):
+            counts = f"{_subject('count', columns)} distinct {unit}, not rows."
+            return f"{counts} Rows: count(*, {_PER_GROUP} => (0, 5))."
+        case WeighsUnits(unit=unit):
+            return f"{_subject('give', columns)} each {unit} the same weight, whatever rows it has."
+        case MostUnits(unit=unit):
+            return f"{_subject('take', columns)} the value of most distinct {unit}, not of most rows."
+        case ClampsValues(low=low, high=high):
+            ends = f"values from {_text(low)} to {_text(high)}"
+            return f"{_subject('take', columns)} {ends}; those beyond count as the nearer end."
+        case DropsValues(size=size):
+            return f"{_subject('choose', columns)} among {_plural(size, 'value')}; others are left out."
+    assert_never(caveat)
+
+
+def _of_groups(caveat: CutGroups | DropsRows | HidesRare | NoisyFilter) -> str:
+    match caveat:
+        case DropsRows(keys=keys):
+            return f"Rows {_beside(keys)} are left out."
+        case HidesRare(unit=unit):
+            return f"Groups that few {unit} have are left out."
+        case NoisyFilter():
+            return "Noise decides which groups near a limit of HAVING or QUALIFY are shown."
+        case CutGroups(unit=unit, most=most):
+            return f"Each {unit} counts in at most {_plural(most, 'group')}, so numbers may be too low."
     assert_never(caveat)
 
 
@@ -71,11 +99,26 @@ def _of_cut(caveat: CutRows | CutValues | CutTotals, place: str, *, is_owner: bo
     assert_never(caveat)
 
 
+def _beside(keys: Sequence[PartialKey]) -> str:
+    """Return in words which rows the domains of keys leave out."""
+    kinds: dict[str, list[str]] = {}
+    for key in keys:
+        which = ["NULL"] * key.nulls + ["not in its domain"] * key.others
+        kinds.setdefault(" or ".join(which), []).append(key.name)
+    return ", or ".join(f"whose {_listed(names, 'or')} is {kind}" for kind, names in kinds.items())
+
+
+def _text(bound: Bound) -> str:
+    return f"{bound:,.12g}" if isinstance(bound, int | float | Decimal) else str(bound)
+
+
 def _subject(verb: str, columns: Sequence[str]) -> str:
     """Return the columns with a verb in the present tense. Input: the verb's plural."""
-    if len(columns) == 1:
-        return f"{columns[0]} {verb}s"
-    return f"{', '.join(columns[:-1])} and {columns[-1]} {verb}"
+    return f"{_listed(columns, 'and')} {verb}{'s' * (len(columns) == 1)}"
+
+
+def _listed(words: Sequence[str], last: str) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def _plural(number: int, noun: str) -> str:

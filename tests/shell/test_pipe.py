@@ -67,7 +67,9 @@ def test_statements_run_in_order_and_data_alone_is_printed(folder: Path) -> None
     )
     done = process(folder, text, *EPSILON, "--format", "json", script=WITHOUT_EXTRAS)
     assert done.code == 0
-    assert [line.partition(",")[0] for line in done.err.splitlines()] == [f"{n} counts distinct visitor" for n in "nm"]
+    assert [line.partition(",")[0] for line in done.err.splitlines()] == [
+        f"{n} counts distinct visitor" for n in "nm"
+    ]
     first, second, third = (json.loads(line) for line in done.out.splitlines())
     assert (list(first[0]), second, list(third[0])) == (["n"], [{"a": ";"}], ["m"])
     with open_ledger("shop.duckdb.ledger") as ledger:

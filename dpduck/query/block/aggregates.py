@@ -17,24 +17,27 @@ from dpduck.accounting.amounts import parse_epsilon
 from dpduck.catalog.model import RangeDomain, ValuesDomain
 from dpduck.catalog.types import parse_number, parse_type
 from dpduck.errors import DpduckError
+from dpduck.query.block.left_out import may_differ
 from dpduck.query.block.missing import together
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.value_bounds import (
     Clamp,
+    ends_of,
     example_grid,
     fixed_point,
     grid_of,
     in_ticks,
+    is_within,
     known_range,
     no_range,
     number_range,
 )
 from dpduck.query.functions import aggregates
-from dpduck.query.functions.expressions import conditions, expression
+from dpduck.query.functions.expressions import bounds_of, conditions, expression
 from dpduck.query.functions.table import CALLS
 from dpduck.query.parse.dialect import AggregateTerms
 from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
-from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Mode, Quantile, Sum
+from dpduck.query.plan.aggregates import Aggregate, Clamping, Count, Distinct, Mean, Mode, Quantile, Sum
 from dpduck.query.plan.grid_sql import candidate_type
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.private.bounds import Bounds
@@ -264,6 +267,26 @@ class Aggregates:
         is_of_unit = self._owned.is_of_unit(value.node)
         return (Distinct(column, call.conditions, value, self.rows_bound or 1, is_of_unit),)
 
+    def _clamping(
+        self, argument: exp.Expr, value: Typed, call: AggregateClause, bounds: Bounds | None
+    ) -> Clamping:
+        """Return how a range may move a number. Input: the range; None: it is not of numbers."""
+        known = known_range(argument, self.with_values(value), self)
+        lowers = bounds is not None and known is not None and min(known.low, known.low - bounds.low) >= 0
+        if call.clamp is not None:
+            return Clamping(by_call=not is_within(known, bounds), lowers=lowers)
+        undeclared = bounds_of(argument, _Known(self._owned.rows, self._undeclared))
+        by_domain = may_differ(value, self._owned) and not is_within(undeclared, bounds)
+        return Clamping(by_domain=by_domain, lowers=lowers)
+
+    def _undeclared(self, value: Typed) -> Typed:
+        """Return a column without its declared domain, but with the values that public tables give it."""
+        value = self.with_values(replace(value, domain=None))
+        if value.origin is None:
+            return value
+        inner, columns = value.origin
+        return replace(value, origin=(inner, _Known(columns, self._undeclared)))
+
     # --- sums and means --------------------------------------------------------------------------
 
     def _range(self, argument: exp.Expr, value: Typed, call: AggregateClause) -> Bounds:
@@ -287,23 +310,9 @@ class Aggregates:
         each = None
         if call.clamp is not None and not call.clamp.total:
             each = in_ticks(bounds.low, scale), in_ticks(bounds.high, scale)
-        known = known_range(argument, self.with_values(value), self)
-        nonnegative = known is not None and known.low >= 0 and bounds.low <= known.low
-        cuts = _cuts(call, bounds, known)
-        return (
-            Sum(
-                column,
-                call.conditions,
-                value,
-                *ends,
-                ticks,
-                scale,
-                sum_type(value.type),
-                each,
-                cuts,
-                nonnegative,
-            ),
-        )
+        clamping = self._clamping(argument, value, call, bounds)
+        answer = sum_type(value.type)
+        return (Sum(column, call.conditions, value, *ends, ticks, scale, answer, each, clamping),)
 
     def mean(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         argument = unwrap(_only_argument(call.node))
@@ -318,8 +327,8 @@ class Aggregates:
             )
         _check_width(bounds, call)
         rows = None if call.clamp is not None and call.clamp.total else self.rows_bound
-        cuts = _cuts(call, bounds, known_range(argument, self.with_values(value), self))
-        return (Mean(column, call.conditions, value, bounds.low, bounds.high, rows, cuts_values=cuts),)
+        clamping = self._clamping(argument, value, call, bounds)
+        return (Mean(column, call.conditions, value, bounds.low, bounds.high, rows, clamping=clamping),)
 
     # --- quantiles and mode ----------------------------------------------------------------------
 
@@ -399,23 +408,21 @@ class Aggregates:
                 "Write contribution_bounds_per_row => (0, 100).",
                 call.node,
             )
-        domain = self._grid(unwrap(argument), self.with_values(value), call)
+        argument = unwrap(argument)
+        domain = self._grid(argument, self.with_values(value), call)
+        clamping = self._clamping(argument, value, call, ends_of(domain))
         answer = value.type.name if discrete else quantile_type(value.type)
         key = Key(unique_name(_last(value), ()), candidate_type(value.type).name, domain)
         parts = _PARTS if self.rows_bound is None and not self._owned.one_row else None
-        return Quantile(column, call.conditions, value, key, domain, q, answer, self.rows_bound, parts)
+        rows = self.rows_bound
+        return Quantile(column, call.conditions, value, key, domain, q, answer, rows, parts, clamping)
 
     def mode(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         value = self.with_values(self.value(_only_argument(call.node), call))
         check_key_type(value, call.node)
         key = Key(unique_name(_last(value), ()), value.type.name, value.domain)
-        return (Mode(column, call.conditions, value, key),)
-
-
-def _cuts(call: AggregateClause, bounds: Bounds, known: Bounds | None) -> bool:
-    """Whether bounds that the call sets may clamp the value of a row. Input: `known`: its public range."""
-    fits = known is not None and bounds.low <= known.low and known.high <= bounds.high
-    return call.clamp is not None and not fits
+        partial = key.domain is not None and may_differ(value, self._owned)
+        return (Mode(column, call.conditions, value, key, partial),)
 
 
 def _check_width(bounds: Bounds, call: AggregateClause) -> None:

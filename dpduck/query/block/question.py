@@ -66,6 +66,13 @@ class AggregateQuery:
         """The candidates."""
         return KeySpace(tuple(key for key, _ in self.keys), self.joint)
 
+    @property
+    def has_noisy_filter(self) -> bool:
+        """Whether HAVING or QUALIFY compares noisy numbers, beside keys."""
+        keys = {key_column(number) for number, _ in enumerate(self.keys)}
+        filters = [term for term in (self.having, self.qualify) if term is not None]
+        return any(not term.reads <= keys for term in filters)
+
     def request(self, column: str) -> Aggregate:
         """Return the request that is released as the column."""
         return next(request for request in self.requests if request.column == column)

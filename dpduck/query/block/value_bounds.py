@@ -82,6 +82,17 @@ def known_range(argument: exp.Expr, value: Typed, columns: Columns) -> Bounds | 
     return bounds_of(argument, columns) if value.domain is None else _ends(value)
 
 
+def is_within(inner: Bounds | None, outer: Bounds | None) -> bool:
+    """Whether one range lies in another; False if either is unknown."""
+    return inner is not None and outer is not None and outer.low <= inner.low and inner.high <= outer.high
+
+
+def ends_of(grid: RangeDomain) -> Bounds | None:
+    """Return the range of a grid of numbers; None for one of dates or timestamps."""
+    low, high = _exact(grid.low), _exact(grid.high)
+    return None if low is None or high is None else Bounds(low, high)
+
+
 def _written_range(clamp: Clamp, node: exp.Expr) -> Bounds:
     low, high = (None if isinstance(end, str) else parse_number(end) for end in (clamp.low, clamp.high))
     if low is None or high is None or low > high or max(abs(low), abs(high)) > _LARGEST:

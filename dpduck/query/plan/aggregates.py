@@ -18,6 +18,19 @@ from dpduck.query.write.keys import Key
 
 
 @dataclass(frozen=True)
+class Clamping:
+    """How the range of an argument may move a number away from that of plain SQL.
+
+    `by_call`: bounds that the query sets may clamp a value. `by_domain`: only declared domains say that no
+    value is beyond the range. `lowers`: clamping can only lower a sum.
+    """
+
+    by_call: bool = False
+    by_domain: bool = False
+    lowers: bool = False
+
+
+@dataclass(frozen=True)
 class _Common:
     """`column`: the name of its released column. `conditions`: which rows this aggregate counts.
 
@@ -65,8 +78,7 @@ class Sum(_Common):
     """The sum over units of their totals, each clamped to [low, high] (values of the column).
 
     `ticks`: the fixed-point type in which the sum is exact; `type`: of the answer, as in plain DuckDB.
-    `each`: the range to which each value is clamped first, if the query sets one. `cuts_values`: bounds
-    that the query sets may clamp the value of one row. `nonnegative`: clamping can only lower the sum.
+    `each`: the range to which each value is clamped first, if the query sets one.
     """
 
     value: Typed
@@ -76,8 +88,7 @@ class Sum(_Common):
     scale: int
     type: str
     each: tuple[Decimal, Decimal] | None = None
-    cuts_values: bool = field(default=False, compare=False)
-    nonnegative: bool = field(default=False, compare=False)
+    clamping: Clamping = field(default=Clamping(), compare=False)
 
     @property
     def bound(self) -> int:
@@ -87,17 +98,14 @@ class Sum(_Common):
 
 @dataclass(frozen=True)
 class Mean(_Common):
-    """The mean of values clamped to [low, high]: over units, of their means, or over bounded rows.
-
-    `cuts_values`: as of a sum.
-    """
+    """The mean of values clamped to [low, high]: over units, of their means, or over bounded rows."""
 
     value: Typed
     low: Fraction
     high: Fraction
     rows: int | None
     ticks: int = 2**30
-    cuts_values: bool = field(default=False, compare=False)
+    clamping: Clamping = field(default=Clamping(), compare=False)
 
     @property
     def values_low(self) -> str:
@@ -120,6 +128,7 @@ class Quantile(_Common):
     type: str
     rows: int | None = None
     parts: int | None = None
+    clamping: Clamping = field(default=Clamping(), compare=False)
 
     @property
     def most(self) -> int:
@@ -129,10 +138,11 @@ class Quantile(_Common):
 
 @dataclass(frozen=True)
 class Mode(_Common):
-    """The most frequent candidate."""
+    """The most frequent candidate. `partial`: its domain may leave values out."""
 
     value: Typed
     key: Key
+    partial: bool = field(default=False, compare=False)
 
 
 Aggregate = Count | Distinct | Sum | Mean | Quantile | Mode

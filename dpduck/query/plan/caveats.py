@@ -6,17 +6,19 @@ where constraints do not say that both are the same, the plan has a caveat, whic
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
+from dpduck.catalog.model import Bound
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.aggregates import Aggregate
-from dpduck.query.plan.model import UNITS, Plan
+from dpduck.query.plan.model import UNITS, PartialKey, Plan
 
-# What the 95 % interval of a released number covers: the number of plain SQL; what it were if each unit had
-# one row; it from below only, as bounds can but lower the number; or the noise alone, as bounds can move the
-# number either way.
-Covers = Literal["both", "units", "below", "noise"]
+# What the 95 % interval of a released number covers: the number of plain SQL; the same if each unit had one
+# row, or if all values were in their declared domains; the same from below only, as bounds can but lower it;
+# or the noise alone, as bounds can move the number either way.
+Covers = Literal["both", "units", "domain", "below", "noise"]
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,23 @@ class CutTotals:
 
 
 @dataclass(frozen=True)
+class ClampsValues:
+    """Numbers of values clamped to [low, high], beyond which types and the query's expressions allow some."""
+
+    columns: tuple[str, ...]
+    low: Bound
+    high: Bound
+
+
+@dataclass(frozen=True)
+class DropsValues:
+    """The values that come most often, of those in the declared domain."""
+
+    columns: tuple[str, ...]
+    size: int
+
+
+@dataclass(frozen=True)
 class CutGroups:
     """Each unit counts in at most `most` groups."""
 
@@ -90,17 +109,38 @@ class ManyGroups:
     groups: int
 
 
-Counted = aggregates.Count | aggregates.Distinct | aggregates.Mean | aggregates.Quantile | aggregates.Mode
-OfColumns = CountsUnits | WeighsUnits | MostUnits | CutRows | CutValues | CutTotals
-Caveat = OfColumns | CutGroups | ManyGroups
+@dataclass(frozen=True)
+class DropsRows:
+    """Rows whose keys are beside the domains of the query are in no group."""
+
+    keys: tuple[PartialKey, ...]
+
+
+@dataclass(frozen=True)
+class HidesRare:
+    """Groups that too few units have are not shown."""
+
+    unit: str
+
+
+@dataclass(frozen=True)
+class NoisyFilter:
+    """Noise decides which groups near a limit of HAVING or QUALIFY are shown."""
+
+
+Counted = aggregates.Count | aggregates.Mean | aggregates.Quantile | aggregates.Mode
+OfColumns = (
+    CountsUnits | WeighsUnits | MostUnits | CutRows | CutValues | CutTotals | ClampsValues | DropsValues
+)
+OfGroups = CutGroups | ManyGroups | DropsRows | HidesRare | NoisyFilter
+Caveat = OfColumns | OfGroups
 
 
 def caveats(plan: Plan) -> tuple[Caveat, ...]:
     """Return the caveats of a plan. Columns that differ from plain SQL in the same way share one."""
     columns: dict[OfColumns, tuple[str, ...]] = {}
     for request in _requests(plan):
-        caveat = _caveat(request, plan)
-        if caveat is not None:
+        for caveat in _of_request(request, plan):
             columns[caveat] = (*columns.get(caveat, ()), *_names(request, plan))
     found = (replace(caveat, columns=tuple(dict.fromkeys(names))) for caveat, names in columns.items())
     return (*found, *_of_groups(plan))
@@ -135,31 +175,50 @@ _KINDS: dict[type[Aggregate], str] = {
 }
 
 
-def _caveat(request: Aggregate, plan: Plan) -> OfColumns | None:
-    """Return the caveat of one aggregate, without its columns; None if plain SQL gives the same number."""
-    if isinstance(request, aggregates.Sum):
-        ends = float(request.low), float(request.high)
-        cuts = request.cuts_values or not plan.asked.one_each
-        return CutTotals((), plan.unit, *ends, request.nonnegative) if cuts else None
-    return None if plan.asked.one_each else _of_rows(request, plan)
-
-
-def _of_rows(request: Counted, plan: Plan) -> OfColumns | None:
-    """Return the caveat of an aggregate of units that may have several rows in a group."""
-    unit = plan.unit
+def _of_request(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
+    """Yield the caveats of one aggregate, without its columns."""
+    yield from _of_rows(request, plan)
     match request:
-        case aggregates.Count() | aggregates.Mean() | aggregates.Quantile() if request.rows is not None:
-            return CutRows((), unit, request.rows)
-        case aggregates.Distinct(values=values):
-            cuts = not request.is_of_unit and not _has_few_values(request)
-            return CutValues((), unit, values, plan.tables[0].name) if cuts else None
-        case aggregates.Count():
-            return CountsUnits((), unit) if request.asks_rows else None
+        case aggregates.Sum(clamping=clamping, low=low, high=high) if clamping.by_domain:
+            if plan.asked.one_each:
+                yield ClampsValues((), low, high)
+        case aggregates.Mean(clamping=clamping, low=low, high=high) if clamping.by_call or clamping.by_domain:
+            yield ClampsValues((), float(low), float(high))
+        case aggregates.Quantile(clamping=clamping, grid=grid) if clamping.by_call or clamping.by_domain:
+            yield ClampsValues((), grid.low, grid.high)
+        case aggregates.Mode(partial=True, key=key) if key.domain is not None:
+            yield DropsValues((), key.domain.size)
+
+
+def _of_rows(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
+    """Yield what bounds on a unit, which may have several rows in a group, make of an aggregate."""
+    if isinstance(request, aggregates.Sum):
+        if request.clamping.by_call or not plan.asked.one_each:
+            ends = float(request.low), float(request.high)
+            yield CutTotals((), plan.unit, *ends, request.clamping.lowers)
+    elif isinstance(request, aggregates.Distinct):
+        if not (plan.asked.one_each or request.is_of_unit or _has_few_values(request)):
+            yield CutValues((), plan.unit, request.values, plan.tables[0].name)
+    elif not plan.asked.one_each:
+        yield from _of_several(request, plan.unit)
+
+
+def _of_several(request: Counted, unit: str) -> Iterator[OfColumns]:
+    """Yield what becomes of several rows of a unit in an aggregate that sees their number or weight."""
+    match request:
         case aggregates.Mode():
-            return MostUnits((), unit)
+            yield MostUnits((), unit)
+        case aggregates.Count(rows=int(rows)) | aggregates.Mean(rows=int(rows)):
+            yield CutRows((), unit, rows)
+        case aggregates.Quantile(rows=int(rows)):
+            yield CutRows((), unit, rows)
+        case aggregates.Count(asks_rows=asks_rows):
+            if asks_rows:
+                yield CountsUnits((), unit)
         case aggregates.Mean() | aggregates.Quantile():
-            return WeighsUnits((), unit)
-    assert_never(request)
+            yield WeighsUnits((), unit)
+        case _:
+            assert_never(request)
 
 
 def _has_few_values(request: aggregates.Distinct) -> bool:
@@ -171,27 +230,35 @@ def _has_few_values(request: aggregates.Distinct) -> bool:
 def _covers(request: Aggregate, plan: Plan) -> Covers | None:
     if isinstance(request, aggregates.Quantile | aggregates.Mode):
         return None
-    caveat = _caveat(request, plan)
-    is_cut = plan.asked.most is not None or isinstance(caveat, CutRows | CutValues | CutTotals)
-    if isinstance(request, aggregates.Mean):
-        is_cut = is_cut or request.cuts_values
-    if is_cut:
-        is_lowered = not isinstance(request, aggregates.Mean | aggregates.Sum) or (
-            isinstance(request, aggregates.Sum) and request.nonnegative
-        )
-        return "below" if is_lowered else "noise"
-    return "units" if isinstance(caveat, CountsUnits | WeighsUnits) else "both"
+    found = list(_of_request(request, plan))
+    clamping = getattr(request, "clamping", aggregates.Clamping(lowers=True))
+    is_cut = plan.asked.most is not None or clamping.by_call
+    if is_cut or any(isinstance(one, CutRows | CutValues | CutTotals) for one in found):
+        return "below" if clamping.lowers and not isinstance(request, aggregates.Mean) else "noise"
+    if any(isinstance(one, CountsUnits | WeighsUnits) for one in found):
+        return "units"
+    return "domain" if clamping.by_domain else "both"
 
 
-def _of_groups(plan: Plan) -> tuple[Caveat, ...]:
-    """Return the caveat of the bound on groups: that it cuts, or that there is none where it would help."""
+def _of_groups(plan: Plan) -> Iterator[OfGroups]:
+    if plan.asked.partial_keys:
+        yield DropsRows(plan.asked.partial_keys)
+    if plan.asked.noisy_filter:
+        yield NoisyFilter()
+    if plan.keys and not plan.space.is_known:
+        yield HidesRare(plan.unit)
     if plan.asked.most is not None:
-        return (CutGroups(plan.unit, plan.asked.most),)
+        yield CutGroups(plan.unit, plan.asked.most)
+    else:
+        yield from _of_unbounded_groups(plan)
+
+
+def _of_unbounded_groups(plan: Plan) -> Iterator[ManyGroups]:
+    """Yield that no bound on groups is declared, where one would make the noise smaller."""
     groups = max((measure.groups for measure in plan.measures), default=1)
     groups = max(groups, plan.selection.groups or 1)
     bounds = [table.contribution for table in plan.tables]
     is_declared = any(bound.groups is not None or bound.rows not in (None, 1) for bound in bounds)
-    if groups == 1 or is_declared or plan.asked.one_each:
-        return ()
-    table = next(table for table in plan.tables if not table.unit_is_unique)
-    return (ManyGroups(table.name, plan.unit, groups),)
+    if groups > 1 and not is_declared and not plan.asked.one_each:
+        table = next(table for table in plan.tables if not table.unit_is_unique)
+        yield ManyGroups(table.name, plan.unit, groups)

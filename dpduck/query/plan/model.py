@@ -128,6 +128,15 @@ class Measure:
 
 
 @dataclass(frozen=True)
+class PartialKey:
+    """A key whose domain may leave out rows: with NULL, or with other values than the owner declared."""
+
+    name: str
+    nulls: bool
+    others: bool
+
+
+@dataclass(frozen=True)
 class Asked:
     """The rows and keys that a plan reads, in parts that can be compared with those of another plan.
 
@@ -136,7 +145,8 @@ class Asked:
     `one_each`: a unit has at most one row in each group.
     `most`: the maximum number of groups per unit that score SQL enforces; None if it drops no rows.
     `ranked`: the count by which a selection chooses groups. `joins_public`: the rows are joined with
-    public tables.
+    public tables. `partial_keys`: the keys whose domains may leave rows out.
+    `noisy_filter`: HAVING or QUALIFY compares noisy numbers.
     """
 
     source: Relation
@@ -149,6 +159,8 @@ class Asked:
     most: int | None = None
     ranked: Aggregate | None = None
     joins_public: bool = False
+    partial_keys: tuple[PartialKey, ...] = ()
+    noisy_filter: bool = False
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from sqlglot import exp
 from dpduck.catalog.model import RangeDomain
 from dpduck.errors import DpduckError, PolicyError, decimal_text
 from dpduck.errors.advice import Action, BoundGroups, DeclareDomain, Hint, SetTo
+from dpduck.query.block.left_out import partial_keys
 from dpduck.query.block.question import AggregateQuery, key_column
 from dpduck.query.parse.nodes import position_of, refusal
 from dpduck.query.plan import cost
@@ -367,6 +368,8 @@ class Planner:
             most,
             ranked,
             any(instance.table.public for instance in rows.instances),
+            partial_keys(question.keys, question.owned),
+            question.has_noisy_filter,
         )
         columns = columns_of(question, selection, measures)
         return Plan(
