@@ -32,8 +32,8 @@ def test_no_bound_is_above_its_claim(case: Case) -> None:
 def test_what_is_cheap_reaches_most_of_its_claim(name: str) -> None:
     """The best of three: what is looked at is chosen by few draws, now and then badly (1 time in 40)."""
     worst = replace(EVERY[name], pairs=EVERY[name].pairs[:1])
-    bounds = [audit.audit(worst, replace(FEW, draws=50_000))[0]["bound"] for _ in range(3)]
-    assert 0.8 < max(bounds) <= 1
+    bounds = (audit.audit(worst, replace(FEW, draws=50_000))[0]["bound"] for _ in range(3))
+    assert any(0.8 < bound <= 1 for bound in bounds)
 
 
 @pytest.mark.parametrize("name", ["count", "histogram", "sum", "permute-and-flip with gap", "found keys"])

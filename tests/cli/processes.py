@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -49,3 +50,13 @@ def finish(process: subprocess.Popen[bytes], text: bytes | None = None) -> Done:
     """Wait for a started command."""
     out, err = process.communicate(text, timeout=60)
     return Done(process.returncode, (out or b"").decode(), err.decode())
+
+
+_NOTICE = re.compile(
+    r"^.*( counts? distinct | takes? | gives? |Rows whose |Noise is |Each ).*\.\n", re.MULTILINE
+)
+
+
+def without_notices(err: str) -> str:
+    """What standard error holds besides what a private answer means."""
+    return _NOTICE.sub("", err)

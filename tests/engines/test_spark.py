@@ -372,7 +372,7 @@ def test_many_candidates_and_fine_grids_are_read_as_duckdb_reads_them(club: Spar
             assert [row[:2] for row in rows[:2]] == [row[:2] for row in plain.execute(asked).fetchall()[:2]]
             assert len({row[:2] for row in rows}) == 5
             assert max(n for *_, n in rows[2:]) < 1000
-        for column in part(("v", "price", "x", "day"), 3):
+        for column in part(("v", "price", "x", "day"), 4):
             asked = f"SELECT quantile_disc({column}, 0.7) FROM wide"
             [(found,)] = db.execute(asked).fetchall()
             around = f"SELECT quantile_disc({column}, 0.67), quantile_disc({column}, 0.73) FROM wide"

@@ -33,10 +33,11 @@ def shop(tmp_path: Path) -> Path:
     file = tmp_path / "shop.duckdb"
     with duckdb.connect(str(file)) as con:
         con.execute(PEOPLE)
+        con.execute("ALTER TABLE people RENAME id TO visitor")
     with dpduck.connect(file) as db:
         for statement in (
-            "ALTER TABLE people ADD PRIVACY_KEY (id)",
-            "ALTER TABLE visits ADD PRIVACY_LINK (person) REFERENCES people(id)",
+            "ALTER TABLE people ADD PRIVACY_KEY (visitor)",
+            "ALTER TABLE visits ADD PRIVACY_LINK (person) REFERENCES people(visitor)",
             "ALTER TABLE visits ALTER COLUMN page SET PRIVACY DOMAIN IN ('home', 'news', 'shop', 'jobs')",
         ):
             db.execute(statement)

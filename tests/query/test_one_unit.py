@@ -16,6 +16,7 @@ import pytest
 
 from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Quantile, Sum
 from dpduck.query.plan.model import EveryKey, FoundKeys, Plan
+from tests.depth import part
 from tests.query import golden
 from tests.query.test_golden import OPENERS, catalog_of, plan_of
 
@@ -63,7 +64,7 @@ def scores(connection: duckdb.DuckDBPyConnection, sql: str, width: int) -> Score
 def test_one_unit(path: Path, databases: Connections) -> None:
     full, *lesser = databases[path.parent.name]
     catalog = catalog_of(full)
-    for case in golden.cases(path):
+    for case in part(golden.cases(path), 2):
         made = plan_of(case.query, catalog, full)
         if not isinstance(made, Plan):
             continue

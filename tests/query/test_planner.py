@@ -20,6 +20,7 @@ from dpduck.query.planner import choose
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.relations import SelectQuery
 from dpduck.release import release
+from tests.depth import part
 from tests.query.shop import plan
 from tests.sources import Seeded
 
@@ -99,7 +100,7 @@ TOP = "SELECT g, count(*) AS n FROM t GROUP BY g ORDER BY n DESC LIMIT {k}"
         (TOP.format(k=3), 100, 2),
     ],
 )
-@pytest.mark.parametrize("epsilon", ["0.1", "1"])
+@pytest.mark.parametrize("epsilon", part(["1", "0.1"], 2))
 @pytest.mark.slow
 def test_expected_error_is_what_noise_does(query: str, size: int, groups: int | None, epsilon: str) -> None:
     made = plan(query, catalog(size, groups), epsilon=Fraction(epsilon))

@@ -205,7 +205,7 @@ def test_the_winner_has_one_law(kind: type[Candidates], reader: ScoreReader) -> 
     candidates = listed if kind is ListedGroups else kept
     entropy = Seeded("law", kind.__name__)
     found: Counter[int] = Counter()
-    for _ in range(depth(4000, 1200)):
+    for _ in range(depth(4000, 1000)):
         winners = top_k(candidates.scores, 1, Fraction(1), entropy).candidates
         found[int(candidates.keys(winners)[0][0].as_py())] += 1
     assert_frequencies(found, law(1.0))

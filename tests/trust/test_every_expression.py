@@ -31,7 +31,7 @@ from tests.fuzz.tally import Tally
 from tests.query.samples import TYPES, open_samples
 
 ROWS = 60
-TEXTS_OF_A_SEED = depth(500, 250, 150)
+TEXTS_OF_A_SEED = depth(500, 120, 80)
 OPERATORS = ("+", "-", "*", "/", "//", "%")
 PLACES = (-40, -38, -37, -20, -19, -18, -10, -5, -4, -3, -2, -1, 0, 1, 3, 10, 37, 38, 40)
 MOMENTS = (

@@ -19,6 +19,7 @@ import pytest
 import dpduck
 from dpduck.catalog.statements import AddPrivacyKey, TableName
 from dpduck.errors import DpduckError, UnknownNameError
+from tests.depth import part
 from tests.trust import parquet_files as p
 from tests.trust.parquet_files import BYTE_ARRAY, FIXED, INT32, INT64, INT96, Column
 
@@ -178,7 +179,7 @@ def test_no_value_of_any_type_makes_a_query_fail(tmp_path: Path, name: str) -> N
     left_out = name in LEFT_OUT or (name in NEWER_ONLY and not NEWER)
     with opened(tmp_path, COLUMNS[name]) as db:
         accepted = 0
-        for query in READINGS:
+        for query in part(READINGS, 2):
             try:
                 db.explain(query)
             except DpduckError as error:

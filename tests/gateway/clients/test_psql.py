@@ -50,7 +50,12 @@ def test_contract(served: Served) -> None:
 def _read(printed: str) -> Answer:
     if printed.startswith("ERROR"):
         return Refusal.of_text(printed)
-    return [line.split("|") for line in printed.splitlines()]
+    return [line.split("|") for line in without_notices(printed)]
+
+
+def without_notices(printed: str) -> list[str]:
+    """The lines, but for what a private answer means."""
+    return [line for line in printed.splitlines() if not line.startswith("NOTICE:")]
 
 
 def test_screen_of_a_refusal(served: Served) -> None:
@@ -75,7 +80,7 @@ def test_replays_say_so_and_cost_nothing(served: Served) -> None:
 
 def test_cursors(served: Served) -> None:
     before = served.count("psql")
-    said = psql(
+    printed = psql(
         served,
         "-At",
         script=(
@@ -83,7 +88,8 @@ def test_cursors(served: Served) -> None:
             "FETCH BACKWARD 1 FROM few;\nROLLBACK;\nFETCH few;\n"
             "DECLARE few CURSOR WITH HOLD FOR TABLE pages;\nFETCH ALL IN few;\nCLOSE few;\n"
         ),
-    ).splitlines()
+    )
+    said = without_notices(printed)
     check_counts([line.split("|") for line in said[2:4]], ["home", "news"])
     assert said[:2] + said[4:6] == ["BEGIN", "DECLARE CURSOR", "MOVE 1", "ERROR:  a cursor only goes forward"]
     assert said[-8:-5] == ["ROLLBACK", "ERROR:  there is no portal 'few'", "DETAIL:  Nothing was charged."]
@@ -147,7 +153,7 @@ def test_statements_and_variables(served: Served) -> None:
 def test_copy(served: Served) -> None:
     before = served.count("psql")
     printed = psql(served, "-q", script=f"COPY ({TOP}) TO STDOUT;\n\\copy ({TOP}) TO STDOUT CSV HEADER\n")
-    lines = printed.splitlines()
+    lines = without_notices(printed)
     check_counts([line.split("\t") for line in lines[:3]], ["home", "news", "shop"])
     assert lines[3] == "page,n"
     check_counts([line.split(",") for line in lines[4:]], ["home", "news", "shop"])
