@@ -43,6 +43,7 @@ CREATE TABLE people (id INTEGER PRIMARY KEY, region VARCHAR, income INTEGER, tow
 INSERT INTO people SELECT i, CASE i % 5 WHEN 0 THEN NULL WHEN 1 THEN 'x' ELSE ['n', 's'][i % 2 + 1] END,
     (i * 31) % 120 - 10, CASE WHEN i < 9 THEN 't' || i ELSE 'big' || i % 2 END FROM range(900) AS r(i);
 CREATE TABLE orders AS SELECT i % 300 AS buyer, i % 4 AS shop, i % 25 AS price FROM range(4000) AS r(i);
+CREATE TABLE pages AS SELECT unnest(['home', 'news']) AS page;
 CREATE TABLE logs AS SELECT i % 250 AS member, i % 6 AS level, i % 10 AS size FROM range(3000) AS r(i);
 """
 POLICIES = """
@@ -61,7 +62,9 @@ ALTER TABLE orders SET PRIVACY CONTRIBUTION (rows = 2);
 ALTER TABLE logs ADD PRIVACY_KEY (member);
 ALTER TABLE logs ALTER COLUMN level SET PRIVACY DOMAIN BETWEEN (0, 5);
 ALTER TABLE logs ALTER COLUMN size SET PRIVACY DOMAIN BETWEEN (0, 9);
-ALTER TABLE logs SET PRIVACY CONTRIBUTION (groups = 2)
+ALTER TABLE logs SET PRIVACY CONTRIBUTION (groups = 2);
+ALTER TABLE pages SET PUBLIC;
+CREATE PRIVACY BUDGET everyone LIMIT 1000000 DELTA 0.5
 """
 
 
@@ -83,19 +86,48 @@ def _of(text: str, *kinds: type, plain: str = "") -> Query:
 
 
 PER_PAGE = "FROM visits GROUP BY page"
+UNITS = "count(DISTINCT visitor) AS n"
+OLDER = f"SELECT {UNITS} FROM visits WHERE age > 20"
+CLAMPED = "sum(least(greatest(income, 0), 90)) AS n"
 FIVE = "contribution_bounds_per_group => (0, 5)"
 QUERIES = [
     # people for rows
-    _of("SELECT count(*) AS n FROM visits", CountsUnits),
-    _of("SELECT count(page) AS n FROM visits", CountsUnits),
-    _of("SELECT count(*) AS n FROM visits WHERE age > 20", CountsUnits),
-    _of("SELECT count(*) FILTER (WHERE age > 20) AS n FROM visits", CountsUnits),
-    _of("SELECT count_if(age > 20) AS n FROM visits", CountsUnits),
-    _of("SELECT sum(1) AS n FROM visits", CountsUnits),
-    _of("SELECT count(*) AS n FROM visits JOIN people ON visitor = id", CountsUnits),
-    _of(f"SELECT page, count(*) AS n {PER_PAGE}", CountsUnits, DropsRows, ManyGroups),
-    _of(f"SELECT page, count(age) AS n {PER_PAGE}", CountsUnits, DropsRows, ManyGroups),
-    _of("SELECT day, count(*) AS n FROM visits GROUP BY day", CountsUnits, DropsRows, ManyGroups),
+    _of("SELECT count(*) AS n FROM visits", CountsUnits, plain=f"SELECT {UNITS} FROM visits"),
+    _of(
+        "SELECT count(page) AS n FROM visits",
+        CountsUnits,
+        plain=f"SELECT {UNITS} FROM visits WHERE page IS NOT NULL",
+    ),
+    _of("SELECT count(*) AS n FROM visits WHERE age > 20", CountsUnits, plain=OLDER),
+    _of("SELECT count(*) FILTER (WHERE age > 20) AS n FROM visits", CountsUnits, plain=OLDER),
+    _of("SELECT count_if(age > 20) AS n FROM visits", CountsUnits, plain=OLDER),
+    _of("SELECT sum(1) AS n FROM visits", CountsUnits, plain=f"SELECT {UNITS} FROM visits"),
+    _of(
+        "SELECT count(*) AS n FROM visits JOIN pages USING (page)",
+        CountsUnits,
+        plain=f"SELECT {UNITS} FROM visits JOIN pages USING (page)",
+    ),
+    _of(
+        f"SELECT page, count(*) AS n {PER_PAGE}",
+        CountsUnits,
+        DropsRows,
+        ManyGroups,
+        plain=f"SELECT page, {UNITS} {PER_PAGE}",
+    ),
+    _of(
+        f"SELECT page, count(age) AS n {PER_PAGE}",
+        CountsUnits,
+        DropsRows,
+        ManyGroups,
+        plain=f"SELECT page, count(DISTINCT visitor) FILTER (WHERE age IS NOT NULL) AS n {PER_PAGE}",
+    ),
+    _of(
+        "SELECT day, count(*) AS n FROM visits GROUP BY day",
+        CountsUnits,
+        DropsRows,
+        ManyGroups,
+        plain=f"SELECT day, {UNITS} FROM visits GROUP BY day",
+    ),
     _of("SELECT level, count(*) AS n FROM logs GROUP BY level", CountsUnits, DropsRows, CutGroups),
     # rows and totals that bounds cut
     _of(f"SELECT count(*, {FIVE}) AS n FROM visits", CutRows, plain="SELECT count(*) AS n FROM visits"),
@@ -149,13 +181,18 @@ QUERIES = [
     _of("SELECT mode(page) AS n FROM visits", MostUnits, DropsValues),
     _of("SELECT mode(day) AS n FROM visits", MostUnits, DropsValues),
     # values beyond a domain, and NULL
-    _of("SELECT sum(income) AS n FROM people", ClampsValues),
+    _of("SELECT sum(income) AS n FROM people", ClampsValues, plain=f"SELECT {CLAMPED} FROM people"),
     _of("SELECT avg(income) AS n FROM people", ClampsValues),
     _of("SELECT median(income) AS n FROM people", ClampsValues),
     _of("SELECT mode(region) AS n FROM people", DropsValues),
     _of("SELECT region, count(*) AS n FROM people GROUP BY region", DropsRows),
     _of("SELECT region, avg(income) AS n FROM people GROUP BY region", DropsRows, ClampsValues),
-    _of("SELECT region, sum(income) AS n FROM people GROUP BY region", DropsRows, ClampsValues),
+    _of(
+        "SELECT region, sum(income) AS n FROM people GROUP BY region",
+        DropsRows,
+        ClampsValues,
+        plain=f"SELECT region, {CLAMPED} FROM people GROUP BY region",
+    ),
     _of("SELECT region = 'n' AS k, count(*) AS n FROM people GROUP BY k", DropsRows),
     _of("SELECT income // 30 AS k, count(*) AS n FROM people GROUP BY k", DropsRows),
     _of("SELECT upper(region) AS k, count(*) AS n FROM people GROUP BY k", DropsRows),
@@ -170,6 +207,7 @@ QUERIES = [
         CountsUnits,
         NoisyFilter,
         DropsRows,
+        plain=f"SELECT page, {UNITS} {PER_PAGE}",
     ),
 ]
 
