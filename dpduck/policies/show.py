@@ -92,7 +92,7 @@ def answer_rows(catalog: Catalog, name: TableName) -> list[Row]:
         if table.misfit is not None:
             how = f"Its policy no longer holds: {table.misfit.reason}. {text_for(table.misfit.remedy)}"
         return [("any query", "no", how)]
-    rows = [_count_row(catalog, table)]
+    rows = [_count_row(catalog, table), *_groups_row(catalog, table)]
     for column in table.columns:
         rows += _column_rows(catalog, table, column)
     return rows + _join_rows(catalog, table)
@@ -108,6 +108,17 @@ def _count_row(catalog: Catalog, table: Table) -> Row:
     unit, rows = _unit_name(catalog, table), table.contribution.rows
     what = f"distinct {unit}" if rows is None else f"rows, at most {rows} for each {unit}"
     return ("count(*)", "yes", f"It counts {what}.")
+
+
+def _groups_row(catalog: Catalog, table: Table) -> list[Row]:
+    """How many groups of one unit the noise is for, unless a unit has one row."""
+    unit, groups = _unit_name(catalog, table), table.contribution.groups
+    if table.unit_is_unique:
+        return []
+    if groups is not None:
+        return [("GROUP BY", "yes", f"Of one {unit}, {groups:,} group{'s' * (groups > 1)} at most.")]
+    bound = f"{_alter(table)} SET PRIVACY CONTRIBUTION (groups = 1)"
+    return [("GROUP BY", "yes", f"Of one {unit}, all groups: if each has one row, less noise by {bound}")]
 
 
 def _column_rows(catalog: Catalog, table: Table, column: Column) -> list[Row]:

@@ -93,7 +93,14 @@ def test_what_linked_tables_answer(catalog: Catalog) -> None:
         "JOIN orders",
         "JOIN of a public table",
     ]
+    assert rows[1] == ("GROUP BY", "yes", "Of one customer.c_custkey, 5 groups at most.")
     rows = answer_rows(catalog, TableName("orders"))
+    assert rows[1] == (
+        "GROUP BY",
+        "yes",
+        "Of one customer.c_custkey, all groups: if each has one row, less noise by "
+        "ALTER TABLE orders SET PRIVACY CONTRIBUTION (groups = 1)",
+    )
     assert ("GROUP BY o_custkey", "no", "Each group would be one unit.") in rows
     assert [row[0] for row in rows if row[0] and row[0].startswith("JOIN")] == [
         "JOIN customer",
