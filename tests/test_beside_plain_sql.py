@@ -27,6 +27,7 @@ from dpduck.query.plan.caveats import (
     HidesRare,
     ManyGroups,
     MostUnits,
+    NearExtreme,
     NoisyFilter,
     WeighsUnits,
 )
@@ -176,7 +177,7 @@ QUERIES = [
     _of("SELECT level, avg(size) AS n FROM logs GROUP BY level", WeighsUnits, DropsRows, CutGroups),
     _of("SELECT median(age) AS n FROM visits", WeighsUnits, ClampsValues),
     _of("SELECT quantile_cont(age, 0.9) AS n FROM visits", WeighsUnits, ClampsValues),
-    _of("SELECT max(age) AS n FROM visits", WeighsUnits, ClampsValues),
+    _of("SELECT max(age) AS n FROM visits", NearExtreme, WeighsUnits, ClampsValues),
     _of("SELECT median(price) AS n FROM orders", CutRows),
     _of("SELECT mode(page) AS n FROM visits", MostUnits, DropsValues),
     _of("SELECT mode(day) AS n FROM visits", MostUnits, DropsValues),

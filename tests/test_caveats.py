@@ -92,6 +92,14 @@ def owner(shop: Path) -> Iterator[dpduck.Connection]:
             ["n gives each visitor the same weight, whatever rows it has.", CLAMPS],
         ),
         (
+            "SELECT min(income) AS n FROM people",
+            None,
+            [
+                "n is the 1 % quantile: a true extreme is one row's value.",
+                CLAMPS.replace("40", "90"),
+            ],
+        ),
+        (
             "SELECT mode(page) AS n FROM visits",
             None,
             [

@@ -21,6 +21,7 @@ from dpduck.query.plan.caveats import (
     HidesRare,
     ManyGroups,
     MostUnits,
+    NearExtreme,
     NoisyFilter,
     WeighsUnits,
     caveats,
@@ -51,7 +52,9 @@ def _words(caveat: Caveat, place: str, *, is_owner: bool) -> Hint:
             return Hint.of(_of_columns(caveat))
 
 
-def _of_columns(caveat: CountsUnits | WeighsUnits | MostUnits | ClampsValues | DropsValues) -> str:
+def _of_columns(
+    caveat: CountsUnits | WeighsUnits | MostUnits | ClampsValues | DropsValues | NearExtreme,
+) -> str:
     columns = caveat.columns
     match caveat:
         case CountsUnits(unit=unit):
@@ -64,6 +67,10 @@ def _of_columns(caveat: CountsUnits | WeighsUnits | MostUnits | ClampsValues | D
         case ClampsValues(low=low, high=high):
             ends = f"values from {_text(low)} to {_text(high)}"
             return f"{_subject('take', columns)} {ends}; those beyond count as the nearer end."
+        case NearExtreme(quantile=quantile):
+            are = "are" if len(columns) > 1 else "is"
+            place = f"the {float(100 * quantile):g} % quantile"
+            return f"{_listed(columns, 'and')} {are} {place}: a true extreme is one row's value."
         case DropsValues(size=size):
             return f"{_subject('choose', columns)} among {_plural(size, 'value')}; others are left out."
     assert_never(caveat)

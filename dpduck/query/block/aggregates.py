@@ -347,10 +347,14 @@ class Aggregates:
         return (self._quantile(_only_argument(call.node), Fraction(1, 2), call, column, discrete=False),)
 
     def minimum(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
-        return (self._quantile(_only_argument(call.node), EXTREME, call, column, discrete=True),)
+        return (self._extreme(EXTREME, call, column),)
 
     def maximum(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
-        return (self._quantile(_only_argument(call.node), 1 - EXTREME, call, column, discrete=True),)
+        return (self._extreme(1 - EXTREME, call, column),)
+
+    def _extreme(self, q: Fraction, call: AggregateClause, column: str) -> Quantile:
+        found = self._quantile(_only_argument(call.node), q, call, column, discrete=True)
+        return replace(found, extreme=True)
 
     def quantile(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         share = call.node.args.get("quantile") or call.node.args.get("expression")

@@ -119,6 +119,7 @@ class Quantile(_Common):
 
     `parts`: into how many equal parts the weight of a unit is divided, which its values share; None: each
     value counts as one, of at most `rows` values of a unit in a group, or of one if that is None too.
+    `extreme`: plain SQL asks for the least or largest value.
     """
 
     value: Typed
@@ -129,6 +130,7 @@ class Quantile(_Common):
     rows: int | None = None
     parts: int | None = None
     clamping: Clamping = field(default=Clamping(), compare=False)
+    extreme: bool = field(default=False, compare=False)
 
     @property
     def most(self) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Literal, assert_never
 
 from dpduck.catalog.model import Bound
@@ -85,6 +86,14 @@ class ClampsValues:
 
 
 @dataclass(frozen=True)
+class NearExtreme:
+    """Quantiles in place of the least and largest values."""
+
+    columns: tuple[str, ...]
+    quantile: Fraction
+
+
+@dataclass(frozen=True)
 class DropsValues:
     """The values that come most often, of those in the declared domain."""
 
@@ -130,7 +139,15 @@ class NoisyFilter:
 
 Counted = aggregates.Count | aggregates.Mean | aggregates.Quantile | aggregates.Mode
 OfColumns = (
-    CountsUnits | WeighsUnits | MostUnits | CutRows | CutValues | CutTotals | ClampsValues | DropsValues
+    CountsUnits
+    | WeighsUnits
+    | MostUnits
+    | CutRows
+    | CutValues
+    | CutTotals
+    | ClampsValues
+    | DropsValues
+    | NearExtreme
 )
 OfGroups = CutGroups | ManyGroups | DropsRows | HidesRare | NoisyFilter
 Caveat = OfColumns | OfGroups
@@ -177,6 +194,8 @@ _KINDS: dict[type[Aggregate], str] = {
 
 def _of_request(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
     """Yield the caveats of one aggregate, without its columns."""
+    if isinstance(request, aggregates.Quantile) and request.extreme:
+        yield NearExtreme((), request.quantile)
     yield from _of_rows(request, plan)
     match request:
         case aggregates.Sum(clamping=clamping, low=low, high=high) if clamping.by_domain:
