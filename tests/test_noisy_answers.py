@@ -53,17 +53,23 @@ def db(file: Path) -> Iterator[dpduck.Connection]:
         yield connection
 
 
+def of_noise(db: dpduck.Connection) -> list[str]:
+    """The notices that follow from released numbers."""
+    begins = ("NULL stands for", "Noise is larger than", "No group has")
+    return [notice for notice in db.notices if notice.startswith(begins)]
+
+
 def test_an_average_of_what_may_be_no_values_is_null(db: dpduck.Connection) -> None:
     for _ in range(2):  # afresh, and replayed
         rows = {page: row for page, *row in db.execute(AVERAGES).fetchall()}
-        said = db.notices[-1]
+        [said] = of_noise(db)
         assert rows["p0"][:2] == [2000, pytest.approx(32, abs=0.1)]
         assert rows["p2"] == [0, None, 0, 120]  # its interval holds, whatever the number of values
         assert said == (
             "NULL stands for mean in 1 of 3 groups, as noise is as large as the number of values. "
             "SET dp_noisy_averages = on shows the noise."
         )
-    assert len(db.notices) == 2
+    assert db.notices[0].startswith("This is from the answer of")
 
 
 def test_a_setting_shows_it(db: dpduck.Connection) -> None:
@@ -72,7 +78,7 @@ def test_a_setting_shows_it(db: dpduck.Connection) -> None:
     rows = db.execute(AVERAGES).fetchall()
     assert db.charged == "0"  # the numbers were released before
     assert [mean for page, _, mean, *_ in rows if page == "p2"] == [60]
-    assert len(db.notices) == 1
+    assert of_noise(db) == []
     with pytest.raises(dpduck.DpduckError, match="dp_noisy_averages is on or off"):
         db.execute("SET dp_noisy_averages = maybe")
 
@@ -80,7 +86,7 @@ def test_a_setting_shows_it(db: dpduck.Connection) -> None:
 def test_what_is_computed_of_it_is_null(db: dpduck.Connection) -> None:
     query = "SELECT page FROM people GROUP BY page HAVING avg(age) > 0 ORDER BY page"
     assert db.execute(query).fetchall() == [("p0",), ("p1",)]
-    assert db.notices == [
+    assert of_noise(db) == [
         "NULL stands for an average in 1 of 3 groups, as noise is as large as the number of values. "
         "SET dp_noisy_averages = on shows the noise."
     ]
@@ -106,8 +112,6 @@ def test_what_is_computed_of_it_is_null(db: dpduck.Connection) -> None:
         (
             "SELECT item FROM bought GROUP BY item HAVING count(*) > 9000 ORDER BY count(*) DESC LIMIT 2",
             [
-                "count(*) counts distinct person, not rows. "
-                "Rows: count(*, contribution_bounds_per_group => (0, 5)).",
                 "No group has a noisy count of 9,001 or more.",
             ],
         ),
@@ -115,18 +119,18 @@ def test_what_is_computed_of_it_is_null(db: dpduck.Connection) -> None:
 )
 def test_an_answer_that_is_noise_says_so(db: dpduck.Connection, query: str, notices: list[str]) -> None:
     db.execute(query)
-    assert db.notices == notices
+    assert of_noise(db) == notices
     db.execute(query)  # a replayed answer says the same, after what it says of the replay
-    assert db.notices[1:] == notices
+    assert of_noise(db) == notices
 
 
 def test_keys_of_private_rows_that_are_too_few(db: dpduck.Connection) -> None:
     db.execute("SET dp_delta = 1e-6")
     query = "SELECT town, count(*) AS n FROM people WHERE {} GROUP BY town"
     assert db.execute(query.format("id >= 0")).fetchall() == [("t0", 2000), ("t1", 2000)]
-    assert db.notices == []
+    assert of_noise(db) == []
     assert db.execute(query.format("id < 0")).fetchall() == []
-    assert db.notices == [
+    assert of_noise(db) == [
         "No group has enough id for its keys, which are found in private rows, to be shown. "
         "More epsilon or delta shows smaller groups."
     ]
@@ -137,7 +141,7 @@ def test_on_the_command_line(file: Path, capfd: pytest.CaptureFixture[str]) -> N
     assert main([*command, AVERAGE]) == 0
     said = capfd.readouterr()
     assert said.out == '[{"mean":null}]\n'
-    assert said.err == f"{UNSURE.replace('SET dp_noisy_averages = on', '--noisy-averages')}\n"
+    assert said.err.splitlines()[-1] == f"{UNSURE.replace('SET dp_noisy_averages = on', '--noisy-averages')}"
     assert main([*command, "--noisy-averages", AVERAGE]) == 0
     assert capfd.readouterr().out == '[{"mean":60.0}]\n'
 
