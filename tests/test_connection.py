@@ -258,7 +258,7 @@ def test_the_explained_score_sql_runs_on_plain_duckdb(db: dpduck.Connection, fil
 def test_the_promises_of_an_explanation_stand_in_its_text(db: dpduck.Connection) -> None:
     explained = db.explain("SELECT count(*) AS n FROM visits")
     assert explained.promises == (
-        "n is within 6 of the truth with probability 95 %, if each visitor counts once",
+        "n is within 6 of the truth with probability 95 %, if each uid counts once",
     )
     assert f"  error     {explained.promises[0]}" in str(explained).splitlines()
 
