@@ -38,10 +38,11 @@ class Explanation:
     `epsilon` and `delta` are exact text; `mechanism` and `score_sql` are one string, or a list if the
     answer has several parts; `expected_error` maps each released number to the half-width that noise
     stays within with probability 0.95; `score_sql` runs on a plain DuckDB connection to the same file;
-    `alternatives` maps each plan that was considered to the half-width of its counts; `cost_at` maps an
-    error relative to this one (0.5, 2) to the epsilon that it would take, None if no allowed one
-    suffices; `replayed`: the time of the earlier answer that would be replayed, at no cost to the privacy
-    units, None if there is none; `queries_left`: how many more such queries fit into every budget, None if
+    `alternatives` maps each plan that was considered to its error in counts: that of the counts it shows,
+    and the lead with which it ranks a group before all others; `cost_at` maps an error relative to this one
+    (0.5, 2) to the epsilon that it would take, None if no allowed one suffices; `replayed`: the time of the
+    earlier answer that would be replayed, at no cost to the privacy units, None if there is none;
+    `queries_left`: how many more such queries fit into every budget, None if
     none is capped; `promises`: the expected error of each part of the answer, in words.
     """
 

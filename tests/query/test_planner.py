@@ -158,6 +158,17 @@ def test_each_mechanism_wins_where_it_should() -> None:
     assert selection(TOP.format(k=1000), None) is EveryKey
 
 
+@pytest.mark.parametrize(("k", "most", "most_counted"), [(10, 9, 10), (20, 18, 20), (30, 27, 29)])
+def test_a_histogram_is_chosen_up_to_nearly_k_groups_of_each_unit(
+    k: int, most: int, most_counted: int
+) -> None:
+    """Of 1,000 candidates: measured by benchmarks/papers/planner.py, where one plan overtakes the other."""
+    keys = "SELECT g FROM t GROUP BY g ORDER BY count(*) DESC LIMIT {k}"
+    for query, last in ((keys, most), (TOP, most_counted)):
+        for groups, chosen in ((last, EveryKey), (last + 1, LargestKeys)):
+            assert type(plan(query.format(k=k), catalog(1000, groups)).selection) is chosen, groups
+
+
 def test_shares_add_up_and_follow_the_noise() -> None:
     made = plan("SELECT count(*), sum(x), avg(x), median(x) FROM t", catalog(1), epsilon=Fraction(1, 3))
     assert sum(measure.epsilon for measure in made.measures) == Fraction(1, 3)

@@ -23,8 +23,8 @@ from dpduck.accounting.events import (
 )
 from dpduck.errors import InternalError
 from dpduck.mechanisms import linear_estimates
-from dpduck.mechanisms.accuracy import least, tail
 from dpduck.mechanisms.additive import half_width
+from dpduck.mechanisms.leads import lead, reach_of_all
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.model import (
     EveryKey,
@@ -148,20 +148,28 @@ def selection_error(selection: Selection) -> float:
     raise InternalError("a selection of this kind has no error")
 
 
-def choosing_error(selection: Selection, counted: float = 0.0) -> float:
-    """Return how far two counts, or a count and the threshold, must be apart to be ordered right at 95 %.
+def choosing_error(selection: Selection, others: int) -> float:
+    """Return the lead that a group needs over others, or over a threshold, to be ranked right at 95 %.
 
-    Input: `counted`: the half-width of the counts, if all groups are counted before some are shown.
+    Input: `others`: how many candidates there are besides, whose noise may raise one of them above it.
+    Errors: InternalError unless the selection ranks its candidates.
     """
     match selection:
         case LargestKeys(k=k) | KeysAbove(k=k):
             split = split_of(selection)
             share = selection.epsilon if split is None else split.selection
-            # The difference of two exponential noises, or of two Gumbel ones, which is logistic.
-            odds = 2 / _DOUBT - 1 if isinstance(selection, LargestKeys) and selection.gumbel else 1 / _DOUBT
-            return k * math.log(odds) / float(share)
-    scale = counted / math.log(1 / _DOUBT)
-    return least(lambda t: 2 * tail(t, scale, scale), _DOUBT, scale) if scale else 0.0
+            is_gumbel = isinstance(selection, LargestKeys) and selection.gumbel
+            return float(k / share) * lead("gumbel" if is_gumbel else "exponential", others)
+    raise InternalError("a selection of this kind ranks nothing")
+
+
+def choosing_error_of_all(width: float, others: int, *, fixed: bool) -> float:
+    """Return the same where all groups are counted before some are shown.
+
+    Input: `width`: the half-width of the counts; `fixed`: they are compared with a number, not each other.
+    """
+    scale = width / math.log(1 / _DOUBT)
+    return scale * (reach_of_all if fixed else lead)("laplace", others)
 
 
 def measure_error(measure: Measure) -> float | None:
