@@ -36,8 +36,9 @@ class Explanation:
     """A plan for people (str) and programs (fields). Nothing was charged or read for it.
 
     `epsilon` and `delta` are exact text; `mechanism` and `score_sql` are one string, or a list if the
-    answer has several parts; `expected_error` maps each released number to the half-width that noise
-    stays within with probability 0.95; `score_sql` runs on a plain DuckDB connection to the same file;
+    answer has several parts; `expected_error` maps each released number to what its error stays within with
+    probability 0.95, whatever the rows are: where noise may be why a group is shown, the largest noise of all
+    groups counts; `score_sql` runs on a plain DuckDB connection to the same file;
     `alternatives` maps each plan that was considered to its error in counts: that of the counts it shows,
     and the lead with which it ranks a group before all others; `cost_at` maps an error relative to this one
     (0.5, 2) to the epsilon that it would take, None if no allowed one suffices; `replayed`: the time of the
@@ -236,13 +237,16 @@ def _facts(plan: Plan) -> list[str]:
 
 def _promises(plan: Plan) -> list[str]:
     """The expected error of each part of the answer, in words."""
-    promises = [
-        f"{column} is within {width:,.4g} of the truth with probability 95 %"
-        for column, width in _named_errors(plan).items()
-    ]
+    promises = [_promise(name, *widths) for name, widths in _named_errors(plan).items()]
     for measure in plan.measures:
         promises += _value_error(measure, plan)
     return promises
+
+
+def _promise(name: str, width: float, own: float) -> str:
+    """The error of a released number. Input: `own`: that of its noise alone."""
+    promise = f"{name} is within {width:,.4g} of the truth with probability 95 %"
+    return promise if width == own else f"{promise}; {own:,.4g} where noise is not why a group is shown"
 
 
 def _split_lines(plan: Plan) -> list[str]:
@@ -283,9 +287,12 @@ def _bound_lines(plan: Plan) -> list[str]:
     return [f"  bound     one {plan.unit} may be in up to {max(bounds):,} groups"]
 
 
-def _named_errors(plan: Plan) -> dict[str, float]:
-    named = expected_error(plan)
-    return named if named else {"a count": max(column_error(plan).values())} if column_error(plan) else {}
+def _named_errors(plan: Plan) -> dict[str, tuple[float, float]]:
+    """What the error of each number shown stays within, and its noise alone; of others the largest noise."""
+    own, columns = column_error(plan), dict(plan.shown)
+    named = {name: (width, own[columns[name]]) for name, width in expected_error(plan).items()}
+    largest = max(own.values(), default=0.0)
+    return named or ({"a count": (largest, largest)} if own else {})
 
 
 def _value_error(measure: Measure, plan: Plan) -> list[str]:

@@ -42,6 +42,7 @@ from dpduck.query.plan.model import (
 from dpduck.query.planner.answer_sql import (
     answer_sql,
     columns_of,
+    cut_of,
     is_plain,
     no_rows,
     read_by,
@@ -388,6 +389,7 @@ class Planner:
             shows_all(question, selection),
             constants=question.constants,
             joint=question.joint,
+            cut=cut_of(question, selection),
         )
 
     def _no_plan(self) -> DpduckError:
