@@ -21,11 +21,12 @@ The measurement is made after the gaps are known, where they say that it is wort
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dpduck.mechanisms import linear_estimates
-from dpduck.mechanisms.accuracy import CONFIDENCE
+from dpduck.mechanisms.accuracy import CONFIDENCE, least, tail
 from dpduck.mechanisms.additive import half_width
 from dpduck.mechanisms.noisy_max import Ranking
 from dpduck.mechanisms.topk import p_values, release_gaps
@@ -50,6 +51,31 @@ def sure_winners(chances: Sequence[float]) -> int:
     """
     most = (1 - CONFIDENCE) / max(len(chances), 1)
     return max((rank for rank, chance in enumerate(chances, 1) if chance <= most), default=0)
+
+
+def half_width_if_chosen(split: linear_estimates.Split, candidates: float) -> float:
+    """What the error of a count stays within at 95 % even if noise is why its item is a winner.
+
+    Input: `candidates`: how many there are for each winner shown.
+    Output: a bound that holds however near to each other the counts are; where the winners lead by far, the
+        error is `split.half_width()`. Of all items' errors those of winners may be the largest, so the chance
+        of a large one is 0.05 / candidates here (union bound).
+        If sums are measured, the error is eta_i - mean(eta) + xi / j, with the noise eta that selects, its
+        mean over the j winners of a sum, and the noise xi of the sum. At worst only these j are sure. Then
+        their mean takes half off the chance of a large eta_i, E e^(-mean / b) being (1 + 1/j)^-j; and
+        P(eta_i + xi / j > t) is at most twice `tail`, for eta_i is the size of a Laplace noise. This is
+        exact for large t and xi / j smaller than eta_i, and benchmarks/attacks/promises.py measures it.
+        If each is measured, the measurement chooses nothing: it is within its half-width, and the estimate
+        moves from there by a part of eta_i, and by no more than to the end of the interval.
+    """
+    exponential = 1 / float(split.selection_rate)
+    if split.together:
+        laplace = 1 / float(split.measurement)  # of any of the sums, divided by its number of winners
+        width = least(lambda t: candidates * tail(t, exponential, laplace), 1 - CONFIDENCE, exponential)
+        return max(width + 0.5, split.half_width())
+    own = half_width(split.measurement_rate)
+    part = (1 - 1 / split.k) / (1 + split.weight)
+    return max(own + min(own, part * exponential * math.log(20 * candidates)), split.half_width())
 
 
 def measured_counts(

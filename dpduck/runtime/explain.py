@@ -38,15 +38,17 @@ class Explanation:
     """A plan for people (str) and programs (fields). Nothing was charged or read for it.
 
     `epsilon` and `delta` are exact text; `mechanism` and `score_sql` are one string, or a list if the
-    answer has several parts; `expected_error` maps each released number to the half-width that noise
-    stays within with probability 0.95; `score_sql` runs on a plain DuckDB connection to the same file;
-    `alternatives` maps each plan that was considered to the half-width of its counts; `cost_at` maps an
-    error relative to this one (0.5, 2) to the epsilon that it would take, None if no allowed one
-    suffices; `replayed`: the time of the earlier answer that would be replayed, at no cost to the privacy
-    units, None if there is none; `queries_left`: how many more such queries fit into every budget, None if
-    none is capped; `promises`: the expected error of each part of the answer, in words; `caveats`: what the
-    answer means where that differs from plain SQL; `covers`: what the 95 % interval of each released number
-    covers (see `caveats.Covers`).
+    answer has several parts; `expected_error` maps each released number to what its error stays within with
+    probability 0.95, whatever the rows are: where noise may be why a group is shown, the largest noise of all
+    groups counts; `score_sql` runs on a plain DuckDB connection to the same file;
+    `alternatives` maps each plan that was considered to its error in counts: that of the counts it shows,
+    and the lead with which it ranks a group before all others; `cost_at` maps an error relative to this one
+    (0.5, 2) to the epsilon that it would take, None if no allowed one suffices; `replayed`: the time of the
+    earlier answer that would be replayed, at no cost to the privacy units, None if there is none;
+    `queries_left`: how many more such queries fit into every budget, None if none is capped; `promises`:
+    the expected error of each part of the answer, in words; `caveats`: what the answer means where that
+    differs from plain SQL; `covers`: what the 95 % interval of each released number covers (see
+    `caveats.Covers`).
     """
 
     epsilon: str
@@ -265,10 +267,11 @@ def _promises(plan: Plan) -> list[str]:
     """The expected error of each part of the answer, in words."""
     covered = covers(plan)
     known = {name: covered[column] for name, column in plan.shown if column in covered}
-    promises = [
-        _promise(name, width, known.get(name, "both"), plan.unit)
-        for name, width in _named_errors(plan).items()
-    ]
+    promises = []
+    for name, (width, own) in _named_errors(plan).items():
+        promise = _promise(name, width, known.get(name, "both"), plan.unit)
+        chosen = f"; {own:,.4g} where noise is not why a group is shown"
+        promises.append(promise if width == own else promise + chosen)
     for measure in plan.measures:
         promises += _value_error(measure, plan)
     return promises
@@ -328,9 +331,12 @@ def _bound_lines(plan: Plan) -> list[str]:
     return [f"  bound     one {plan.unit} may be in up to {max(bounds):,} groups"]
 
 
-def _named_errors(plan: Plan) -> dict[str, float]:
-    named = expected_error(plan)
-    return named if named else {"a count": max(column_error(plan).values())} if column_error(plan) else {}
+def _named_errors(plan: Plan) -> dict[str, tuple[float, float]]:
+    """What the error of each number shown stays within, and its noise alone; of others the largest noise."""
+    own, columns = column_error(plan), dict(plan.shown)
+    named = {name: (width, own[columns[name]]) for name, width in expected_error(plan).items()}
+    largest = max(own.values(), default=0.0)
+    return named or ({"a count": (largest, largest)} if own else {})
 
 
 def _value_error(measure: Measure, plan: Plan) -> list[str]:

@@ -23,8 +23,10 @@ from dpduck.accounting.events import (
 )
 from dpduck.errors import InternalError
 from dpduck.mechanisms import linear_estimates
-from dpduck.mechanisms.accuracy import least, tail
-from dpduck.mechanisms.additive import half_width
+from dpduck.mechanisms.additive import half_width, threshold
+from dpduck.mechanisms.leads import lead, reach_of_all
+from dpduck.mechanisms.private_topk import KEYS_READ
+from dpduck.mechanisms.ranked_counts import half_width_if_chosen
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.model import (
     EveryKey,
@@ -131,9 +133,51 @@ def column_error(plan: Plan) -> dict[str, float]:
 
 
 def expected_error(plan: Plan) -> dict[str, float]:
-    """Return `column_error` by the column names of the answer."""
-    errors = column_error(plan)
+    """Return for each released number, by its name in the answer, what its error stays within at 95 %.
+
+    That is `column_error`, but where noise decides which groups are shown: see `chosen_error`.
+    """
+    errors = {**column_error(plan), **chosen_error(plan)}
     return {name: errors[column] for name, column in plan.shown if column in errors}
+
+
+def chosen_error(plan: Plan) -> dict[str, float]:
+    """Return the error of each released number whose own noise decides which groups are shown.
+
+    It holds whatever the data are. Where groups are near ties, noise chooses those that it raises most, and
+    so the error is that of the largest noises of all groups. Where the groups shown are far above all others
+    it is `column_error`. Which of the two it is, only the data say.
+    """
+    found, groups = {}, plan.space.size or KEYS_READ
+    if plan.selection.counted is not None:
+        found[plan.selection.counted] = _selected_error(plan, groups)
+    if isinstance(plan.selection, (LargestKeys, KeysAbove)):
+        groups = plan.selection.k  # of which other numbers are measured
+    for measure in plan.measures:
+        width = measure_error(measure, _DOUBT * min(plan.cut.places / groups, 1))
+        if measure.request.column in plan.cut.columns and width is not None:
+            found[measure.request.column] = width
+    return found
+
+
+def _selected_error(plan: Plan, candidates: int) -> float:
+    """Return the error of the counts by which a selection chooses among so many candidates."""
+    match plan.selection:
+        case LargestKeys(k=k) as selection:
+            return _ranked_error(selection, max(candidates / min(plan.cut.places, k), 1.0))
+        case KeysAbove() as selection:  # where all but one are below the threshold
+            return _ranked_error(selection, candidates)
+        case FoundKeys(groups=int(groups)) as selection:
+            # More noise than it takes to show the key of a single unit has a chance below delta.
+            most = threshold(selection.epsilon, selection.delta, groups) - 1
+            return max(float(most), selection_error(selection))
+    raise InternalError("a selection of this kind has no error")
+
+
+def _ranked_error(selection: LargestKeys | KeysAbove, candidates: float) -> float:
+    split = split_of(selection)
+    assert split is not None
+    return half_width_if_chosen(split, candidates)
 
 
 def selection_error(selection: Selection) -> float:
@@ -148,32 +192,43 @@ def selection_error(selection: Selection) -> float:
     raise InternalError("a selection of this kind has no error")
 
 
-def choosing_error(selection: Selection, counted: float = 0.0) -> float:
-    """Return how far two counts, or a count and the threshold, must be apart to be ordered right at 95 %.
+def choosing_error(selection: Selection, others: int) -> float:
+    """Return the lead that a group needs over others, or over a threshold, to be ranked right at 95 %.
 
-    Input: `counted`: the half-width of the counts, if all groups are counted before some are shown.
+    Input: `others`: how many candidates there are besides, whose noise may raise one of them above it.
+    Errors: InternalError unless the selection ranks its candidates.
     """
     match selection:
         case LargestKeys(k=k) | KeysAbove(k=k):
             split = split_of(selection)
             share = selection.epsilon if split is None else split.selection
-            # The difference of two exponential noises, or of two Gumbel ones, which is logistic.
-            odds = 2 / _DOUBT - 1 if isinstance(selection, LargestKeys) and selection.gumbel else 1 / _DOUBT
-            return k * math.log(odds) / float(share)
-    scale = counted / math.log(1 / _DOUBT)
-    return least(lambda t: 2 * tail(t, scale, scale), _DOUBT, scale) if scale else 0.0
+            is_gumbel = isinstance(selection, LargestKeys) and selection.gumbel
+            return float(k / share) * lead("gumbel" if is_gumbel else "exponential", others)
+    raise InternalError("a selection of this kind ranks nothing")
 
 
-def measure_error(measure: Measure) -> float | None:
-    """Return the half-width of a count or sum; None for other requests (see `rank_error`)."""
+def choosing_error_of_all(width: float, others: int, *, fixed: bool) -> float:
+    """Return the same where all groups are counted before some are shown.
+
+    Input: `width`: the half-width of the counts; `fixed`: they are compared with a number, not each other.
+    """
+    scale = width / math.log(1 / _DOUBT)
+    return scale * (reach_of_all if fixed else lead)("laplace", others)
+
+
+def measure_error(measure: Measure, doubt: float = _DOUBT) -> float | None:
+    """Return the half-width of a count or sum; None for other requests (see `rank_error`).
+
+    Input: `doubt`: the probability that noise exceeds it.
+    """
     rate = measure.epsilon / measure.groups
     match measure.request:
         case aggregates.Count(rows=rows):
-            return float(half_width(rate / (rows or 1)))
+            return float(half_width(rate / (rows or 1), 1 - doubt))
         case aggregates.Distinct(values=values):
-            return float(half_width(rate / values))
+            return float(half_width(rate / values, 1 - doubt))
         case aggregates.Sum() as request:
-            return float(half_width(rate / max(request.bound, 1)) / 10**request.scale)
+            return float(half_width(rate / max(request.bound, 1), 1 - doubt) / 10**request.scale)
         case aggregates.Mean() | aggregates.Quantile() | aggregates.Mode():
             return None
     assert_never(measure.request)

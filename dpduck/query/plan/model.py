@@ -164,6 +164,18 @@ class Asked:
 
 
 @dataclass(frozen=True)
+class Cut:
+    """Which of all groups the answer shows, if released numbers decide that, and so their noise.
+
+    `columns`: those numbers, by the released columns. `places`: how many groups are shown, at least 1; 1 if
+    that depends on the numbers as well.
+    """
+
+    columns: frozenset[str] = frozenset()
+    places: int = 1
+
+
+@dataclass(frozen=True)
 class Plan:
     """How one query is answered.
 
@@ -171,7 +183,7 @@ class Plan:
     `shown`: for each answer column that is a released column unchanged, its name in the answer and in the
     release. `plain`: the answer has no other columns. `shows_all`: the answer drops no released group
     because of its numbers, and no outer query changes it. `constants`: constant parts of the answer's SQL.
-    `joint`: which of the keys occur in some combinations only.
+    `joint`: which of the keys occur in some combinations only. `cut`: which groups the answer shows.
     """
 
     tables: tuple[Table, ...]
@@ -188,6 +200,7 @@ class Plan:
     alternatives: tuple[Alternative, ...] = ()
     constants: tuple[str, ...] = ()
     joint: tuple[JointKeys, ...] = ()
+    cut: Cut = Cut()
 
     @property
     def space(self) -> KeySpace:

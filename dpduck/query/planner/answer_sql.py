@@ -10,6 +10,7 @@ from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Mode,
 from dpduck.query.plan.model import (
     RANK,
     RELEASE,
+    Cut,
     EveryKey,
     KeysAbove,
     LargestKeys,
@@ -118,6 +119,22 @@ def is_plain(question: AggregateQuery, selection: Selection) -> bool:
 def shows_all(question: AggregateQuery, selection: Selection) -> bool:
     """Whether the answer drops no group because of its released numbers."""
     return _having(question, selection) is None
+
+
+def cut_of(question: AggregateQuery, selection: Selection) -> Cut:
+    """Return which released numbers decide, by a condition or by their order, what groups are shown."""
+    conditions = [part for part in (_having(question, selection), question.qualify) if part is not None]
+    ranked = question.limit is not None or question.offset or question.distinct is not None
+    order = [_ordering(term, question, selection) or term.value for term in question.order if ranked]
+    read = frozenset().union(*(part.reads for part in (*conditions, *order)))
+    columns = frozenset(
+        request.column
+        for request in question.requests
+        if not read.isdisjoint(output.name for output in _released_columns(request))
+    )
+    if question.top is not None and question.having is None:
+        return Cut(columns, max(question.top[1] - question.offset, 1))
+    return Cut(columns, 1 if conditions else max(question.limit or 1, 1))
 
 
 def _distinct(question: AggregateQuery) -> str:

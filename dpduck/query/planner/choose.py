@@ -2,9 +2,9 @@
 
 The choice depends on public facts only: the policy, the query, the sizes of domains, epsilon and delta.
 The error of a plan combines two half-widths at 95 %, by the root of the sum of squares: that of the counts
-it shows, and the distance at which two groups are ordered right. Epsilon is divided among several requests
-by the weights of `cost.weight`: with noise w_i / epsilon_i, the sum of all errors is smallest if epsilon_i
-is proportional to sqrt(w_i).
+it shows, and the lead with which a group comes before all other candidates. Epsilon is divided among
+several requests by the weights of `cost.weight`: with noise w_i / epsilon_i, the sum of all errors is
+smallest if epsilon_i is proportional to sqrt(w_i).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from sqlglot import exp
 from dpduck.catalog.model import RangeDomain
 from dpduck.errors import DpduckError, PolicyError, decimal_text
 from dpduck.errors.advice import Action, BoundGroups, DeclareDomain, Hint, SetTo
+from dpduck.mechanisms.private_topk import KEYS_READ
 from dpduck.query.block.left_out import partial_keys
 from dpduck.query.block.question import AggregateQuery, key_column
 from dpduck.query.parse.nodes import position_of, refusal
@@ -42,6 +43,7 @@ from dpduck.query.plan.model import (
 from dpduck.query.planner.answer_sql import (
     answer_sql,
     columns_of,
+    cut_of,
     is_plain,
     no_rows,
     read_by,
@@ -191,8 +193,13 @@ class Planner:
             return max((cost.measure_error(measure) or 0.0 for measure in measures), default=0.0)
         column, _ = question.top or question.above or ("", 0)
         width = next(cost.measure_error(m) or 0.0 for m in measures if m.request.column == column)
-        choosing = cost.choosing_error(EveryKey(), width) if question.top else width
+        choosing = cost.choosing_error_of_all(width, self._others, fixed=question.top is None)
         return math.hypot(choosing, width if column in question.shown else 0.0)
+
+    @property
+    def _others(self) -> int:
+        """How many candidates one group has beside it; of keys found in private rows, no more are ranked."""
+        return max((self._size or KEYS_READ) - 1, 1)
 
     def _largest(self) -> Draft | None:
         """Draft noisy top-k, with counts by BLUE if they are shown. None if it does not apply."""
@@ -254,7 +261,7 @@ class Planner:
             self._measure(request, share, groups=groups, most=most)
             for request, share in zip(others, shares[1:], strict=True)
         ]
-        return Draft(title, _cost(selection), self._plan(selection, measures, most, count))
+        return Draft(title, _cost(selection, self._others), self._plan(selection, measures, most, count))
 
     def _found(self) -> Draft | None:
         """Draft partition selection, for keys without a public domain. None if it does not apply."""
@@ -386,6 +393,7 @@ class Planner:
             shows_all(question, selection),
             constants=question.constants,
             joint=question.joint,
+            cut=cut_of(question, selection),
         )
 
     def _no_plan(self) -> DpduckError:
@@ -513,10 +521,10 @@ def _counts_units(request: Count) -> bool:
     return not request.conditions and request.rows is None
 
 
-def _cost(selection: Selection) -> float:
+def _cost(selection: Selection, others: int) -> float:
     """Return the cost of a selection: of choosing, and of counting if counts are shown."""
     counting = 0.0 if selection.counted is None else cost.selection_error(selection)
-    return math.hypot(cost.choosing_error(selection), counting)
+    return math.hypot(cost.choosing_error(selection, others), counting)
 
 
 def _constant(value: object) -> str:
