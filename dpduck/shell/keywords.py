@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dpduck.query.functions.aggregates import WINDOWS
-from dpduck.query.functions.table import CALLS
+from dpduck.query.functions.table import FUNCTION_NAMES as FUNCTIONS
 from dpduck.query.parse.statements import SETTINGS
 
 __all__ = ["FUNCTIONS", "KEYWORDS", "SETTINGS"]
@@ -15,9 +14,4 @@ _KEYWORDS = """
     OVER PARTITION PER PRIVACY PRIVACY_KEY PRIVACY_LINK PUBLIC QUALIFY QUERY REFERENCES REPLACE RIGHT SELECT
     SET SHOW STEP TABLE THEN TRUE UNION USING VALUES VERSION WHEN WHERE WINDOW WITH
 """
-_MORE = ("count", "coalesce", "date_trunc", "date_diff", "regexp_matches", "replace", "trim")
-_OF_ANSWERS = ("dp_low", "dp_high", "dp_gap", "dp_p_value", "dp_budget", "dp_ledger", "dp_policies")
-_KNOWN = {call.name for call in (CALLS | WINDOWS).values()}
-
 KEYWORDS = tuple(_KEYWORDS.split())
-FUNCTIONS = tuple(sorted({*_MORE, *_OF_ANSWERS, *(name for name in _KNOWN if name.isidentifier())}))

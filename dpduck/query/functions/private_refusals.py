@@ -215,9 +215,6 @@ def of_argument(node: exp.Expr, name: str) -> UnsupportedSqlError:
 
 def _name(node: exp.Expr) -> str:
     """Return DuckDB's name of the function or operator."""
-    entry = CALLS.get(type(node))
-    if entry is not None:
-        return entry.name
     return refusals.name_of(node)
 
 
@@ -262,5 +259,7 @@ _WHY = {name: reason for reason, names in _REASONS for name in names.split()}
 def of_function(node: exp.Expr) -> UnsupportedSqlError | None:
     """Return the refusal of a function by its name; None if `of_node` has a better one."""
     name = call_names.short_name_of(node)
-    reason = _WHY.get(name, _ELSE if isinstance(node, exp.Anonymous) else None)
+    reason = _WHY.get(name)
+    if reason is None and isinstance(node, exp.Anonymous):
+        reason = _ELSE[0], refusals.near_names(name) or _ELSE[1]
     return reason and refusal(f"the function {name} is not supported", *reason, node)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
+from dpduck.query.functions.table import FUNCTION_NAMES
 from dpduck.query.parse.nodes import refusal
+from dpduck.query.write import call_names
 
 Reason = tuple[str, str]
+
+_MOST_NEAR, _ALIKE = 5, 0.7  # suggestions, and how alike they are to what was written
 
 _CLOCK: Reason = (
     "Its result changes with the clock, so that one question would have two answers.",
@@ -211,7 +217,7 @@ def of_node(node: exp.Expr) -> UnsupportedSqlError:
         message, reason = entry
         return refusal(message, *reason, node)
     if isinstance(node, exp.Func):
-        return of_function(node.sql_names()[0].lower(), node)
+        return of_function(name_of(node), node)
     return refusal(f"{name_of(node)} is not supported", *_SYNTAX, node)
 
 
@@ -231,7 +237,14 @@ def of_function(name: str, node: exp.Expr) -> UnsupportedSqlError:
     for prefix, other in _PREFIXES.items():
         if reason is None and name.startswith(prefix):
             reason = other
-    return refusal(f"the function {name} is not supported", *(reason or _LISTED), node)
+    why, hint = reason or (_LISTED[0], near_names(name) or _LISTED[1])
+    return refusal(f"the function {name} is not supported", why, hint, node)
+
+
+def near_names(name: str) -> str:
+    """Return a question for those functions whose names are most like this one; empty if none are."""
+    near = [] if name in FUNCTION_NAMES else get_close_matches(name, FUNCTION_NAMES, _MOST_NEAR, _ALIKE)
+    return f"Did you mean {', '.join(near)}?" if near else ""
 
 
 def of_source(node: exp.Expr) -> UnsupportedSqlError:
@@ -240,13 +253,12 @@ def of_source(node: exp.Expr) -> UnsupportedSqlError:
     if isinstance(inner, (exp.Unnest, exp.Explode)):
         return of_node(inner)
     if isinstance(inner, exp.Func):
-        name = inner.name if isinstance(inner, exp.Anonymous) else inner.sql_names()[0]
-        return refusal(f"the table function {name.lower()} is not supported", *_FILES, node)
+        return refusal(f"the table function {name_of(inner)} is not supported", *_FILES, node)
     if isinstance(inner, exp.Literal):
         return refusal("a file is not supported", *_FILES, node)
     return of_node(inner)
 
 
 def name_of(node: exp.Expr) -> str:
-    """Return sqlglot's name of a function, or of another node."""
-    return node.sql_names()[0].lower() if isinstance(node, exp.Func) else node.key.upper()
+    """Return the name of a function as it is written, or that of another node."""
+    return call_names.short_name_of(node)

@@ -18,6 +18,13 @@ SCALARS: Entries = {
 }
 CALLS = {key: entry for key, entry in (SCALARS | aggregates.ENTRIES).items() if entry.name}
 
+_OTHERS = ("count", "coalesce", "date_trunc", "date_diff", "regexp_matches", "replace", "trim")
+_OF_ANSWERS = ("dp_low", "dp_high", "dp_gap", "dp_p_value", "dp_budget", "dp_ledger", "dp_policies")
+_LISTED = {entry.name for entry in (CALLS | aggregates.WINDOWS).values()}
+
+# What can be called by name, somewhere: for suggestions and completion.
+FUNCTION_NAMES = tuple(sorted({*_OTHERS, *_OF_ANSWERS, *(name for name in _LISTED if name.isidentifier())}))
+
 # Names, literals and types, which are translated alike everywhere.
 LEAVES: dict[type[exp.Expr], frozenset[str]] = {
     exp.Column: words("this table db"),

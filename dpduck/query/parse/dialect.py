@@ -17,9 +17,9 @@ from sqlglot.parsers.duckdb import DuckDBParser
 from sqlglot.tokenizer_core import TokenType
 
 from dpduck.errors.advice import AnyOf, Hint, SetTo
+from dpduck.query.parse.constant_calls import fold_constant
 from dpduck.query.parse.nodes import unwrap
 from dpduck.query.parse.policy_statements import PolicyParser
-from dpduck.query.parse.to_timestamp import fold_constant
 
 STATEMENT_FORMS = AnyOf(
     (
@@ -149,11 +149,14 @@ class DpduckParser(PolicyParser):
         any_token: bool = False,
     ) -> exp.Expr | None:
         outer, self._terms = self._terms, ()
+        written = self._curr
         try:
             call = super()._parse_function_call(functions, anonymous, optional_parens, any_token)
             terms = self._terms
         finally:
             self._terms = outer
+        if isinstance(call, exp.Func) and written is not None:
+            call.meta["name"] = written.text  # sqlglot has one name for several functions, often its own
         if not terms or call is None:
             return call
         named: dict[str, object] = {}

@@ -15,7 +15,8 @@ from sqlglot import exp
 
 from dpduck.catalog.types import Value, decimal_from_ticks, parse_number
 from dpduck.errors import UnsupportedSqlError
-from dpduck.query.parse.nodes import refusal, unwrap, without_cast
+from dpduck.query.parse.constant_calls import folded
+from dpduck.query.parse.nodes import refusal, unwrap
 from dpduck.query.private import domains
 from dpduck.query.private.casts import cast
 from dpduck.query.private.operands import (
@@ -227,7 +228,7 @@ def between(node: exp.Expr, reader: ExpressionReader) -> Typed:
 
 def in_list(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """Translate x IN (constants); NULL in the list makes a result other than TRUE unknown, as in SQL."""
-    constants = [constant_of(without_cast(item)) for item in node.expressions]
+    constants = [constant_of(folded(item)) for item in node.expressions]
     if any(node.args.get(name) for name in ("query", "unnest", "field")) or None in constants:
         raise refusal(
             "IN takes a list of constants",

@@ -12,6 +12,7 @@ from sqlglot import exp
 
 from dpduck.catalog.types import ConversionError, Scalar, SqlType, Value, convert
 from dpduck.errors import UnsupportedSqlError
+from dpduck.query.parse.constant_calls import folded_date
 from dpduck.query.parse.nodes import refusal, scalar, unwrap
 from dpduck.query.private.casts import cast
 from dpduck.query.private.type_rules import (
@@ -90,6 +91,8 @@ def constant_of(node: exp.Expr) -> Constant | None:
     Errors: UnsupportedSqlError for a number out of the range of every type, or an invalid date.
     """
     node = unwrap(node)
+    if isinstance(node, exp.DateFromParts):
+        node = folded_date(node)
     if isinstance(node, exp.Neg):
         return _negative(node)
     if isinstance(node, exp.Literal):

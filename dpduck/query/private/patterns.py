@@ -8,6 +8,7 @@ from collections.abc import Callable
 from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
+from dpduck.query.parse.constant_calls import folded
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.private import domains
 from dpduck.query.private.operands import ExpressionReader, constant_argument, constant_of
@@ -31,7 +32,7 @@ _HINT = "Write regexp_matches(x, '^a[0-9]+'), or LIKE 'a%'."
 
 def like(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """Translate x [NOT] LIKE or ILIKE with a constant pattern."""
-    constant = constant_of(node.args["expression"])
+    constant = constant_of(folded(node.args["expression"]))
     pattern = None if constant is None else constant.value
     if constant is not None and pattern is None:
         return Typed.of(build.UNKNOWN, domains.BOOLEANS)

@@ -10,6 +10,7 @@ import re
 from sqlglot import exp
 
 from dpduck.query.functions import refusals
+from dpduck.query.parse.constant_calls import folded
 from dpduck.query.parse.nodes import refusal, unwrap
 from dpduck.query.public.calls import arguments_of, write_call
 from dpduck.query.public.context import Context
@@ -28,8 +29,8 @@ _LIKE: dict[type[exp.Expr], tuple[str, str]] = {
 
 
 def _constant(node: exp.Expr | None) -> str | None:
-    """Return the value of a string literal; None for any other expression."""
-    literal = unwrap(node) if node is not None else None
+    """Return the value of a string literal, or of several joined; None for any other expression."""
+    literal = folded(node) if node is not None else None
     return str(literal.this) if isinstance(literal, exp.Literal) and literal.is_string else None
 
 

@@ -9,7 +9,8 @@ from sqlglot import exp
 
 from dpduck.catalog.model import fold
 from dpduck.query.functions import refusals
-from dpduck.query.parse.nodes import refusal, without_cast
+from dpduck.query.parse.constant_calls import folded
+from dpduck.query.parse.nodes import refusal
 from dpduck.query.public.context import QUERY_DEPTH, Block, Context
 from dpduck.query.public.expansion import check_expansion, check_sets
 from dpduck.query.public.expressions import named_column
@@ -108,7 +109,7 @@ def constant_limit(node: exp.Expr) -> tuple[int | None, int]:
 
 def _row_count(word: str, clause: exp.Expr) -> int:
     check(clause)
-    number = without_cast(clause.args["expression"])
+    number = folded(clause.args["expression"])
     digits = number.name if isinstance(number, exp.Literal) and not number.is_string else ""
     if not re.fullmatch(r"[0-9]+", digits) or len(digits) > MAX_ROWS_DIGITS:
         raise refusal(
