@@ -181,8 +181,12 @@ class Aggregates:
         inner, columns = value.origin
         return replace(value, origin=(inner, _Known(columns, self._known)))
 
+    def is_unit(self, value: Typed) -> bool:
+        """Whether a value is the privacy unit."""
+        return self._owned.is_unit(value.node)
+
     def check_not_unit(self, value: Typed, node: exp.Expr) -> None:
-        if self._owned.is_unit(value.node):
+        if self.is_unit(value):
             raise refusal(
                 f"column {self._unit_name} is the privacy unit",
                 "Each of its values stands for one person, who would be revealed by it.",

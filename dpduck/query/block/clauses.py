@@ -176,6 +176,13 @@ class BlockReader:
         return written
 
     def _not_a_key(self, node: exp.Expr, name: str) -> DpduckError:
+        if node.find_ancestor(exp.Window) is not None:
+            return refusal(
+                "a window function over private rows is not supported",
+                "Removing a person could change the rows of others.",
+                "Aggregate first: SELECT page, rank() OVER (ORDER BY count(*)) FROM visits GROUP BY page.",
+                node,
+            )
         if not self.keys and not any(is_aggregate(part) for part in self.select.walk()):
             return refusal(
                 "private rows cannot be listed",
@@ -228,12 +235,21 @@ class BlockReader:
         nodes = [self._grouped(unwrap(node)) for node in group.expressions]
         if group.args.get("all") and not group.expressions:
             plain = [of_item(node) for node in self.select.expressions]
-            nodes = [node for node in plain if not any(map(is_aggregate, node.walk()))]
+            nodes = [node for node in plain if not any(map(self._is_released, node.walk()))]
             nodes = [node for node in nodes if node.find(exp.Column) is not None]
         for node in nodes:
             self.add_key(node)
         if not self.keys:
             raise refusal("GROUP BY names no key", "There is nothing to group by.", SHAPES, group)
+
+    def _is_released(self, node: exp.Expr) -> bool:
+        """Whether a node is a number of the answer: an aggregate, its interval, or an alias of such."""
+        if isinstance(node, exp.Anonymous) and str(node.this).lower() in _BOUND_COLUMNS:
+            return True
+        if isinstance(node, exp.Column) and not node.table and not self.rows.known(node):
+            aliased = self._aliased(node.name)
+            return aliased is not None and any(map(is_aggregate, aliased.walk()))
+        return is_aggregate(node)
 
     def _lists_keys(self) -> bool:
         """Whether the block is SELECT DISTINCT without aggregates, which means GROUP BY ALL."""
@@ -269,6 +285,14 @@ class BlockReader:
                 node,
             )
         value = self.aggregates.with_values(expression(node, self.rows))
+        if self.select.parent is not None and self.aggregates.is_unit(value):
+            raise refusal(
+                f"a subquery that groups by the privacy unit {node.sql()} is not supported",
+                "What is computed for each of its values is one person's, and is not computed apart.",
+                "Write avg(x) or median(x), in which each unit has the same weight, or "
+                "count(*, contribution_bounds_per_group => (0, 5)), without a subquery.",
+                node,
+            )
         self.aggregates.check_not_unit(value, node)
         check_key_type(value, node)
         if self._key_of(value) is not None:

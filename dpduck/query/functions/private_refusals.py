@@ -19,7 +19,8 @@ from dpduck.query.write import call_names
 _OTHERS = "One person's rows could then change the rows of others, and the noise would be too small."
 _BY_PEOPLE: Reason = (
     _OTHERS,
-    "Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').",
+    "Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, "
+    "JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').",
 )
 _MANY_ROWS: Reason = (
     "It makes many rows of one, so that one person would count many times.",

@@ -101,7 +101,9 @@ class DpduckParser(PolicyParser):
     def _parse_describe(self) -> exp.Expr:  # type: ignore[override]
         if self._prev.text.upper() != "EXPLAIN":
             raise self._refusal(
-                "DESCRIBE is not supported", "EXPLAIN SELECT ..., which shows the plan of a query"
+                "DESCRIBE is not supported",
+                "SHOW PRIVACY FOR t, which lists what can be asked of it; after SET dp_preview = empty, "
+                "SELECT * FROM t LIMIT 1 has their names and types",
             )
         if self._match_text_seq("ANALYZE"):
             raise self._refusal(

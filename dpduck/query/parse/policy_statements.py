@@ -224,7 +224,10 @@ class PolicyParser(LimitedParser, DuckDBParser):
         if self._match_text_seq("PRIVACY", "FOR"):
             return StatementNode(this=ShowPrivacyFor(self._table_name()))
         if not self._match_text_seq("PRIVACY") or self._curr:
-            raise self._refusal("this SHOW statement is not supported", "SHOW PRIVACY")
+            raise self._refusal(
+                "this SHOW statement is not supported",
+                "SHOW PRIVACY, which lists tables and policies",
+            )
         return StatementNode(this=ShowPrivacy())
 
     # --- words -----------------------------------------------------------------------------------

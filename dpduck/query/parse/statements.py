@@ -11,6 +11,7 @@ import threading
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
 from sqlglot import exp
 from sqlglot.errors import ParseError, SqlglotError, TokenError
@@ -34,6 +35,19 @@ SETTINGS = (
     "dp_preview",
     "dp_noisy_averages",
     "dp_max_groups_contributed",
+)
+_FIRST_WORDS = (
+    "SELECT",
+    "WITH",
+    "FROM",
+    "EXPLAIN",
+    "SET",
+    "SHOW",
+    "ALTER",
+    "CREATE",
+    "DROP",
+    "VALUES",
+    "TABLE",
 )
 _FIRST_WORD = re.compile(r"\s*([A-Za-z]+)")
 _MISSING = re.compile(r"required keyword: '[a-z_]+' missing for <class '[a-z_.]*\.(\w+)'>", re.IGNORECASE)
@@ -203,11 +217,21 @@ def _syntax_error(text: str, error: ParseError | TokenError) -> SqlSyntaxError:
     description = _described(str(first.get("description") or "the text is not complete"))
     highlight = str(first.get("highlight") or "")
     near = f" at {highlight[:40]!r}" if highlight.strip() else ""
+    meant = _meant(text)
+    look = f"Did you mean {meant}?" if meant else "Look near that place."
     return SqlSyntaxError(
         f"syntax error{near}: {description[:1].lower()}{description[1:]}",
-        hint=Hint.of("Look near that place. What can be written: ", STATEMENT_FORMS, "."),
+        hint=Hint.of(look, " What can be written: ", STATEMENT_FORMS, "."),
         position=_error_position(text, first),
     )
+
+
+def _meant(text: str) -> str:
+    """Return the first word of a statement that the first word of a text is nearly; empty if it is one."""
+    found = _FIRST_WORD.match(text)
+    word = "" if found is None else found[1].upper()
+    near = [] if word in _FIRST_WORDS else get_close_matches(word, _FIRST_WORDS, 1)
+    return near[0] if near else ""
 
 
 def _described(text: str) -> str:
