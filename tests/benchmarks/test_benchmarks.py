@@ -13,6 +13,7 @@ import pytest
 
 from benchmarks.__main__ import main
 from benchmarks.attacks import promises
+from benchmarks.attacks.promise_shapes import shapes
 from benchmarks.papers import above, mckenna2020, planner
 from benchmarks.papers.data import BASKETS, Source, generate
 from benchmarks.performance.speed import met, target
@@ -199,6 +200,14 @@ def test_promises_are_judged() -> None:
     assert promises.judged([answers["bad"]] * 30, 2.0)[:2] == (0.75, "broken")
     assert promises.judged([[1.0]] * 30, 2.0)[:2] == (1.0, "conservative")
     assert promises.judged([[3.0], *[[]] * 39], 2.0)[:2] == (0.975, "holds")
+
+
+def test_every_shape_that_promises_more_says_why() -> None:
+    """On record: no promise was broken, and each conservative one has a reason."""
+    records = last_run(load(FOLDER / "promises.jsonl"))
+    assert [r["shape"] for r in records] == [shape.name for shape in shapes()]
+    assert len(records) >= 30
+    assert all(r["verdict"] == "holds" or (r["verdict"] == "conservative" and r["reason"]) for r in records)
 
 
 def test_own_files_are_read(tmp_path: Path) -> None:
