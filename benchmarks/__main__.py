@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.attacks import audit, crash, fuzz, tamper
+from benchmarks.attacks import audit, crash, fuzz, promises, tamper
 from benchmarks.papers import above, ding2019, ding2022, lyu2017, mckenna2020, planner
 from benchmarks.papers.data import Source
 from benchmarks.peers import compare
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     match given.name:
         case "report":
             return report.main(given.out, check=given.check)
-        case "fuzz" | "rows" | "crash" | "tamper" | "audit":
+        case "fuzz" | "rows" | "crash" | "tamper" | "audit" | "promises":
             return _attack(given)
         case "ledger":
             return ledger.main(ledger.Plan(given.seconds, given.repeat, given.refreshes), given.out)
@@ -61,6 +61,8 @@ def _attack(given: argparse.Namespace) -> int:
     if given.name == "audit":
         plan = audit.Plan(given.draws, given.others, tuple(given.only or ()), given.processes)
         return audit.main(plan, given.out)
+    if given.name == "promises":
+        return promises.main(given.out, given.runs, tuple(given.only or ()))
     return tamper.main(given.out, given.seed, given.bytes)
 
 
@@ -96,6 +98,7 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--seed", type=int, default=1, help="another seed tries other texts")
         command.add_argument("--processes", type=int, default=2, help="processes that share the work")
     _add_audit(_command(names, "audit", audit.__doc__))
+    _add_promises(_command(names, "promises", promises.__doc__))
     _add_crash(_command(names, "crash", crash.__doc__))
     _add_tamper(_command(names, "tamper", tamper.__doc__))
     _add_ledger(_command(names, "ledger", ledger.__doc__))
@@ -122,6 +125,11 @@ def _add_audit(command: argparse.ArgumentParser) -> None:
     command.add_argument("--others", type=int, default=100_000, help="draws on each other pair")
     command.add_argument("--only", action="append", help="a mechanism (default: all)")
     command.add_argument("--processes", type=int, default=2, help="processes that share the work")
+
+
+def _add_promises(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--runs", type=int, default=promises.RUNS, help="runs of each shape of query")
+    command.add_argument("--only", action="append", help="a shape (default: all)")
 
 
 def _add_crash(command: argparse.ArgumentParser) -> None:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.attacks import audit, crash, fuzz, race, tamper
+from benchmarks.attacks import audit, crash, fuzz, promises, race, tamper
 from benchmarks.performance import gateway, ledger, planning
 from benchmarks.performance.speed import HEADER, rows
 from benchmarks.report import gallery, plots
@@ -147,6 +147,18 @@ def _gateway(records: list[Record]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def _promises(records: list[Record]) -> str:
+    parts = [
+        "## What EXPLAIN promises",
+        f"{records[0]['runs']} runs of each query, and by how much its numbers miss the truth: *promised* is "
+        "what EXPLAIN says that 95 % stay within, *real 95 %* what they did, *kept* the share that did, and "
+        "*by noise alone* that share if noise had no part in what is shown. " + promises.summary(records),
+        markdown(promises.HEADER, promises.rows(records)),
+        origin("promises", records),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
 def _audit(records: list[Record]) -> str:
     table = markdown(audit.HEADER, audit.rows(records))
     note = (
@@ -167,6 +179,7 @@ _SECTIONS = {
     "crash": _crash,
     "tamper": _tamper,
     "audit": _audit,
+    "promises": _promises,
 }
 _LAST = {"audit": audit.latest}  # where a run may be a part of what is shown
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from dpduck.errors import ParameterError
 from dpduck.mechanisms import linear_estimates
+from dpduck.mechanisms.ranked_counts import half_width_if_chosen
 from dpduck.mechanisms.topk_counts import accuracy_of_top_k, top_k_counts
 from dpduck.scores import PlainScores
 from tests.mechanisms import checks
@@ -237,6 +238,23 @@ def test_the_half_width_is_the_95_percent_point_of_the_size_of_errors() -> None:
     found = np.array([r.found.counts for r in releases]) - 10_000 * np.arange(40, 30, -1)
     seen = float(np.quantile(np.abs(found), 0.95))
     assert abs(seen / accuracy_of_top_k(Fraction(1), 10).half_width - 1) < 0.1
+
+
+@pytest.mark.parametrize(("k", "groups"), [(10, None), (10, 3), (3, None), (10, 1)])
+@pytest.mark.parametrize("leaders", [1, 2, 5])
+def test_the_half_width_if_chosen_holds_near_ties(k: int, groups: int | None, leaders: int) -> None:
+    """Few lead by far, all others are tied: the worst that is known. The draws are fixed."""
+    scores = [400_000] * leaders + [40_000] * (200 - leaders)
+    split = linear_estimates.best_split(Fraction(1, 10), k, k if groups is None else groups)
+    missed = []
+    for draw in range(200):
+        entropy = Seeded("near ties", k, groups, leaders, draw)
+        top = top_k_counts(PlainScores(np.array(scores)), k, Fraction(1, 10), entropy, groups=groups)
+        missed += [abs(n - scores[i]) for n, i in zip(top.found.counts, top.candidates, strict=True)]
+    widths = [split.half_width(), half_width_if_chosen(split, 200 / k)]
+    alone, chosen = (np.mean(np.array(missed) <= width) for width in widths)
+    assert chosen > 0.93
+    assert groups == 1 or leaders >= k or alone < 0.7
 
 
 @pytest.mark.parametrize("groups", [None, 1])
