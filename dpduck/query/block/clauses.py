@@ -285,7 +285,7 @@ class BlockReader:
                 node,
             )
         value = self.aggregates.with_values(expression(node, self.rows))
-        if self.select.parent is not None and self.aggregates.is_unit(value):
+        if self.aggregates.is_unit(value) and self.select.find_ancestor(exp.Select) is not None:
             raise refusal(
                 f"a subquery that groups by the privacy unit {node.sql()} is not supported",
                 "What is computed for each of its values is one person's, and is not computed apart.",

@@ -184,9 +184,9 @@ SELECT count(*) FROM visits WHERE make_date(age, age, age) > day;
 -- HINT: Use CASE, CAST, arithmetic, and functions of text, dates and numbers such as lower, substr, date_trunc and round.
 ----
 SELECT count(*) FROM visits WHERE to_timestamp(big) > moment;
--- UnsupportedSqlError at 35: the function unix_to_time is not supported
--- DETAIL: Only functions that are known to have no side effects and a bounded cost are called. Nothing was charged.
--- HINT: Use another function, or compute it from the answer.
+-- UnsupportedSqlError at 35: the function to_timestamp is not supported
+-- DETAIL: It fails on a text of another form. Nothing was charged.
+-- HINT: Write TRY_CAST(x AS TIMESTAMP), which reads '2024-01-31 12:30:00'.
 ----
 SELECT count(*) FROM visits WHERE chr(age) = 'a';
 -- UnsupportedSqlError at 39: the function chr is not supported over private rows

@@ -134,7 +134,7 @@ SELECT count(*) FROM visits, unnest([1, 2, 3]);
 -- HINT: Leave it out: each row counts once.
 ----
 SELECT count(*) FROM visits CROSS JOIN range(1000);
--- UnsupportedSqlError at 40: the table function generate_series is not supported
+-- UnsupportedSqlError at 40: the table function range is not supported
 -- DETAIL: It could read files, settings or other tables, past their policies. Nothing was charged.
 -- HINT: Name a table of the database after FROM.
 ----

@@ -171,7 +171,7 @@ SELECT count(*) FROM my_macro('visits');
 SELECT cօunt(*) FROM visits;
 -- UnsupportedSqlError at 8: the function cօunt is not supported
 -- DETAIL: Only functions that are known to have no side effects and a bounded cost are called. Nothing was charged.
--- HINT: Use another function, or compute it from the answer.
+-- HINT: Did you mean count?
 ----
 SELECT count(*) FROM vіsits;
 -- UnknownNameError at 22: table vіsits does not exist

@@ -116,7 +116,7 @@ SELECT sum(age) FILTER (WHERE count(*) > 5) FROM visits;
 SELECT sum(age) FILTER (WHERE uid IN (SELECT id FROM people)) FROM visits;
 -- UnsupportedSqlError at 46: a subquery in a condition on private rows is not supported
 -- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+-- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
 ----
 SELECT count(*) FILTER (WHERE age) FROM visits;
 -- UnsupportedSqlError at 31: visits.age is not a condition
@@ -159,16 +159,16 @@ SELECT sum(1 / x) FROM visits;
 -- HINT: Write greatest(least((1 / x), 100), 0), or declare the PRIVACY DOMAIN of its columns.
 ----
 SELECT page, lag(age) OVER (ORDER BY page) FROM visits GROUP BY page;
--- UnsupportedSqlError at 18: column age is neither grouped nor aggregated
--- DETAIL: Each column of the answer is made of keys and aggregates. Nothing was charged.
--- HINT: Add it to GROUP BY, or leave it out.
+-- UnsupportedSqlError at 18: a window function over private rows is not supported
+-- DETAIL: Removing a person could change the rows of others. Nothing was charged.
+-- HINT: Aggregate first: SELECT page, rank() OVER (ORDER BY count(*)) FROM visits GROUP BY page.
 ----
 SELECT page, sum(age) OVER (ORDER BY page) FROM visits GROUP BY page;
--- UnsupportedSqlError at 18: column age is neither grouped nor aggregated
--- DETAIL: Each column of the answer is made of keys and aggregates. Nothing was charged.
--- HINT: Add it to GROUP BY, or leave it out.
+-- UnsupportedSqlError at 18: a window function over private rows is not supported
+-- DETAIL: Removing a person could change the rows of others. Nothing was charged.
+-- HINT: Aggregate first: SELECT page, rank() OVER (ORDER BY count(*)) FROM visits GROUP BY page.
 ----
 SELECT count(*), sum(count(*)) OVER (PARTITION BY uid) FROM visits;
--- UnsupportedSqlError at 51: column uid is neither grouped nor aggregated
--- DETAIL: Each column of the answer is made of keys and aggregates. Nothing was charged.
--- HINT: Add it to GROUP BY, or leave it out.
+-- UnsupportedSqlError at 51: a window function over private rows is not supported
+-- DETAIL: Removing a person could change the rows of others. Nothing was charged.
+-- HINT: Aggregate first: SELECT page, rank() OVER (ORDER BY count(*)) FROM visits GROUP BY page.

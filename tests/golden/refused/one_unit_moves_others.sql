@@ -1,22 +1,22 @@
 SELECT count(*) FROM visits WHERE EXISTS (SELECT 1 FROM visits WHERE uid = 7);
 -- UnsupportedSqlError at 50: a subquery in a condition on private rows is not supported
 -- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+-- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
 ----
 SELECT count(*) FROM visits WHERE uid IN (SELECT uid FROM visits GROUP BY uid HAVING count(*) > 5);
 -- UnsupportedSqlError at 50: a subquery in a condition on private rows is not supported
 -- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+-- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
 ----
 SELECT count(*) FROM visits WHERE age > (SELECT avg(age) FROM visits);
 -- UnsupportedSqlError at 49: a subquery in a condition on private rows is not supported
 -- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+-- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
 ----
 SELECT count(*) FROM visits WHERE age = ANY (SELECT 1);
 -- UnsupportedSqlError at 53: a subquery in a condition on private rows is not supported
 -- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+-- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
 ----
 SELECT page, count(*) OVER () FROM visits;
 -- UnsupportedSqlError at 8: column page is neither grouped nor aggregated
@@ -76,42 +76,42 @@ SELECT count(*) FROM visits, LATERAL (SELECT 1);
 SELECT count(*) FROM visits WHERE NOT EXISTS (SELECT 1 FROM people WHERE age > 80);
 -- UnsupportedSqlError at 54: a subquery in a condition on private rows is not supported
 -- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+-- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
 ----
 SELECT count(*) FROM visits AS v WHERE EXISTS (SELECT 1 FROM visits AS w WHERE w.page = v.page AND w.uid = 7);
 -- UnsupportedSqlError at 55: a subquery in a condition on private rows is not supported
 -- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+-- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
 ----
 SELECT count(*) FROM visits WHERE page NOT IN (SELECT page FROM visits WHERE uid = 7);
 -- UnsupportedSqlError at 55: a subquery in a condition on private rows is not supported
 -- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+-- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
 ----
 SELECT count(*) FROM visits AS v WHERE age = (SELECT max(age) FROM visits AS w WHERE w.page = v.page);
 -- UnsupportedSqlError at 58: a subquery in a condition on private rows is not supported
 -- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+-- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
 ----
 SELECT count(*) FROM visits WHERE age = ANY (SELECT age FROM visits);
 -- UnsupportedSqlError at 53: a subquery in a condition on private rows is not supported
 -- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+-- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
 ----
 SELECT count(*) FROM visits WHERE age >= ALL (SELECT age FROM visits);
 -- UnsupportedSqlError at 54: a subquery in a condition on private rows is not supported
 -- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+-- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
 ----
 SELECT count(*) FILTER (WHERE age > (SELECT median(age) FROM visits)) FROM visits;
 -- UnsupportedSqlError at 45: a subquery in a condition on private rows is not supported
 -- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+-- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
 ----
 SELECT rank() OVER (ORDER BY age) FROM visits;
--- UnsupportedSqlError at 30: column age is neither grouped nor aggregated
--- DETAIL: Each column of the answer is made of keys and aggregates. Nothing was charged.
--- HINT: Add it to GROUP BY, or leave it out.
+-- UnsupportedSqlError at 30: a window function over private rows is not supported
+-- DETAIL: Removing a person could change the rows of others. Nothing was charged.
+-- HINT: Aggregate first: SELECT page, rank() OVER (ORDER BY count(*)) FROM visits GROUP BY page.
 ----
 SELECT count(*) FROM (SELECT uid, row_number() OVER (PARTITION BY page ORDER BY age) AS r FROM visits) WHERE r = 1;
 -- UnsupportedSqlError at 35: a window function over private rows is not supported
@@ -139,9 +139,9 @@ SELECT count(*) FROM (SELECT * FROM visits OFFSET 5);
 -- HINT: Filter with WHERE inside, and sort, limit or group outside.
 ----
 SELECT count(*) FROM (SELECT DISTINCT uid, page FROM visits);
--- UnsupportedSqlError at 39: column uid is the privacy unit
--- DETAIL: Each of its values stands for one person, who would be revealed by it. Nothing was charged.
--- HINT: Use another column, or count(*) to count units.
+-- UnsupportedSqlError at 39: a subquery that groups by the privacy unit uid is not supported
+-- DETAIL: What is computed for each of its values is one person's, and is not computed apart. Nothing was charged.
+-- HINT: Write avg(x) or median(x), in which each unit has the same weight, or count(*, contribution_bounds_per_group => (0, 5)), without a subquery.
 ----
 WITH first AS (SELECT * FROM visits ORDER BY moment LIMIT 10) SELECT page, count(*) FROM first GROUP BY page;
 -- UnsupportedSqlError at 59: LIMIT inside FROM is not supported here

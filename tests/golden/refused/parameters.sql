@@ -333,11 +333,6 @@ SELECT page, count(*) FROM visits GROUP BY page LIMIT NULL;
 -- DETAIL: It must be a constant, and not negative. Nothing was charged.
 -- HINT: Write LIMIT 10.
 ----
-SELECT page, count(*) FROM visits GROUP BY page LIMIT 1 + 1;
--- UnsupportedSqlError at 55: LIMIT takes a whole number
--- DETAIL: It must be a constant, and not negative. Nothing was charged.
--- HINT: Write LIMIT 10.
-----
 SELECT page, count(*) FROM visits GROUP BY page LIMIT 50%;
 -- UnsupportedSqlError: LIMIT with a percentage or ties is not supported
 -- DETAIL: LIMIT takes a number of rows. Nothing was charged.

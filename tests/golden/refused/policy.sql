@@ -281,7 +281,7 @@ SELECT mode(age ORDER BY uid) FROM visits;
 SELECT age_bucket(age), count(*) FROM visits GROUP BY 1;
 -- UnsupportedSqlError at 8: the function age_bucket is not supported
 -- DETAIL: It is not on the list of functions that are known to be safe on every row. Nothing was charged.
--- HINT: Use CASE, CAST, arithmetic, and functions of text, dates and numbers such as lower, substr, date_trunc and round.
+-- HINT: Did you mean time_bucket?
 ----
 SELECT region, lower(region) AS low, born, sum(t), median(t), avg(t + 5) FROM people GROUP BY ALL;
 -- PolicyError at 59: column people.t has no public range, and expression (t + 5) has no public range

@@ -26,27 +26,27 @@ SUMMARIZE SELECT * FROM visits;
 DESCRIBE visits;
 -- UnsupportedSqlError at 1: DESCRIBE is not supported
 -- DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged.
--- HINT: Write EXPLAIN SELECT ..., which shows the plan of a query.
+-- HINT: Write SHOW PRIVACY FOR t, which lists what can be asked of it; after SET dp_preview = empty, SELECT * FROM t LIMIT 1 has their names and types.
 ----
 DESC visits;
 -- UnsupportedSqlError at 1: DESCRIBE is not supported
 -- DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged.
--- HINT: Write EXPLAIN SELECT ..., which shows the plan of a query.
+-- HINT: Write SHOW PRIVACY FOR t, which lists what can be asked of it; after SET dp_preview = empty, SELECT * FROM t LIMIT 1 has their names and types.
 ----
 SHOW TABLES;
 -- UnsupportedSqlError at 1: this SHOW statement is not supported
 -- DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged.
--- HINT: Write SHOW PRIVACY.
+-- HINT: Write SHOW PRIVACY, which lists tables and policies.
 ----
 SHOW ALL TABLES;
 -- UnsupportedSqlError at 1: this SHOW statement is not supported
 -- DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged.
--- HINT: Write SHOW PRIVACY.
+-- HINT: Write SHOW PRIVACY, which lists tables and policies.
 ----
 SHOW visits;
 -- UnsupportedSqlError at 1: this SHOW statement is not supported
 -- DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged.
--- HINT: Write SHOW PRIVACY.
+-- HINT: Write SHOW PRIVACY, which lists tables and policies.
 ----
 EXPLAIN ANALYZE SELECT count(*) FROM visits;
 -- UnsupportedSqlError at 1: EXPLAIN ANALYZE is not supported

@@ -26,7 +26,7 @@ SELECT count(* FROM visits;
 SELEC count(*) FROM visits;
 -- SqlSyntaxError at 12: syntax error at '(': invalid expression / Unexpected token
 -- DETAIL: Nothing was charged.
--- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+-- HINT: Did you mean SELECT? What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
 ----
 SELECT;
 -- UnsupportedSqlError: the select list is empty

@@ -16,7 +16,7 @@ SELECT count(*) FROM everyone;
 SELECT count(*) FROM heavy_users;
 -- UnsupportedSqlError at 73: a subquery in a condition on private rows is not supported
 -- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join the table by its people, JOIN w ON v.uid = w.uid, or write the values: IN ('a', 'b').
+-- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
 ----
 SELECT * FROM plain;
 -- UnsupportedSqlError at 8: private rows cannot be listed
