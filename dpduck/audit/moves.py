@@ -188,7 +188,10 @@ def _check_candidates(keys: tuple[Key, ...], scores: ReadScores) -> None:
     for place, key in enumerate(keys):
         if key.domain is not None:
             values = {group[place] for group in scores.rows}
-            _require(all(_holds(key.domain, value) for value in values), "a group is no candidate")
+            _require(
+                all(value is None or _holds(key.domain, value) for value in values), "a group is no candidate"
+            )
+            _require(key.or_null or None not in values, "NULL is no candidate")
 
 
 def _holds(domain: Domain, value: object) -> bool:

@@ -115,12 +115,14 @@ class Column:
     """A column's public facts: its name and DuckDB type as written in the schema, and its domain.
 
     `reference`: the column from which the domain is read when the catalog is loaded; until then it is None.
+    `or_null`: whether NULL, which no domain contains, is a key as well.
     """
 
     name: str
     type: str
     domain: Domain | None = None
     reference: Reference | None = None
+    or_null: bool = False
 
 
 @dataclass(frozen=True)

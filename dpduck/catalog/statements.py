@@ -48,7 +48,7 @@ class TableName:
 
 @dataclass(frozen=True)
 class DomainValues:
-    """IN (...): the values, in the owner's order."""
+    """IN (...): the values, in the owner's order; None for NULL."""
 
     values: tuple[Scalar, ...]
 
@@ -133,10 +133,11 @@ class SetPublic(TableStatement):
 
 @dataclass(frozen=True)
 class SetPrivacyDomain(TableStatement):
-    """ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN ...: the values that a key may have."""
+    """ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN ... [OR NULL]: the values that a key may have."""
 
     column: str
     domain: DomainText
+    or_null: bool = False
 
 
 @dataclass(frozen=True)

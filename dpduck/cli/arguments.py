@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -121,6 +122,11 @@ and show the truth beside each private answer. Takes a few seconds and leaves
 nothing behind."""
 
 
+DomainOfColumn = tuple[str, DomainRange | DomainValues, bool]  # and whether NULL is a key as well
+
+_OR_NULL = re.compile(r"\s+or\s+null\s*\Z", re.IGNORECASE)
+
+
 class UsageError(ParameterError):
     """The arguments do not fit together: exit code 2."""
 
@@ -134,7 +140,7 @@ class Arguments:
     file: DataPath = field(default_factory=lambda: DataPath(""))
     sql: str = ""
     unit: str | None = None
-    domains: tuple[tuple[str, DomainRange | DomainValues], ...] = ()
+    domains: tuple[DomainOfColumn, ...] = ()
     epsilon: Fraction | None = None
     delta: Fraction = Fraction(0)
     budget: Fraction | None = None
@@ -204,7 +210,11 @@ class Arguments:
             )
         table = TableName(self.file.table)
         unit = () if self.unit is None else (AddPrivacyKey(table, self.unit),)
-        return (*unit, *(SetPrivacyDomain(table, column, domain) for column, domain in self.domains))
+        domains = (
+            SetPrivacyDomain(table, column, domain, or_null=or_null)
+            for column, domain, or_null in self.domains
+        )
+        return (*unit, *domains)
 
 
 def read_arguments(arguments: Sequence[str] | None) -> Arguments:
@@ -214,7 +224,7 @@ def read_arguments(arguments: Sequence[str] | None) -> Arguments:
     fields["domains"] = tuple(fields.get("domains") or ())
     fields["serving"] = take_serving(fields)
     options = Arguments(**{name: value for name, value in fields.items() if value is not None})
-    columns = [fold(column) for column, _ in options.domains]
+    columns = [fold(column) for column, _, _ in options.domains]
     twice = next((column for column in columns if columns.count(column) > 1), None)
     if twice is not None:
         options.fail(
@@ -399,7 +409,7 @@ def _add_policies(command: argparse.ArgumentParser) -> None:
     policies.add_argument(
         "--domain",
         dest="domains",
-        metavar="COL=LO..HI|COL=a,b,c",
+        metavar="COL=LO..HI|COL=a,b,c [OR NULL]",
         type=_argument(parse_domain),
         action="append",
         help="the values that a column may take, as everybody may know; once for each column",
@@ -458,22 +468,22 @@ def _add_outputs(budget: argparse.ArgumentParser, ledger: argparse.ArgumentParse
     )
 
 
-def parse_domain(text: str) -> tuple[str, DomainRange | DomainValues]:
-    """Parse COL=LO..HI or COL=a,b,c. A value with a comma is quoted as in CSV.
+def parse_domain(text: str) -> DomainOfColumn:
+    """Parse COL=LO..HI or COL=a,b,c, either of them with OR NULL. A value with a comma is quoted as in CSV.
 
-    Errors: ParameterError.
+    Output: the column, its domain, and whether NULL is a key as well. Errors: ParameterError.
 
-    >>> parse_domain("day=2024-01-01..2024-12-31")
-    ('day', DomainRange(low='2024-01-01', high='2024-12-31', step=None))
-    >>> parse_domain('city=Rome,"Paris, Texas"')[1]
-    DomainValues(values=('Rome', 'Paris, Texas'))
+    >>> parse_domain("day=2024-01-01..2024-12-31 OR NULL")
+    ('day', DomainRange(low='2024-01-01', high='2024-12-31', step=None), True)
+    >>> parse_domain('city=Rome,"Paris, Texas"')[1:]
+    (DomainValues(values=('Rome', 'Paris, Texas')), False)
     """
-    column, _, values = text.partition("=")
+    column, _, given = text.partition("=")
+    values = _OR_NULL.sub("", given)
     if not column or not values:
         raise _bad_domain(text, "It is a column, an equals sign and the values of the column.")
-    if ".." in values and "," not in values:
-        return column, _range(text, values)
-    return column, DomainValues(_list(text, values))
+    domain = _range(text, values) if ".." in values and "," not in values else None
+    return column, domain or DomainValues(_list(text, values)), values != given
 
 
 def _range(text: str, values: str) -> DomainRange:

@@ -76,9 +76,11 @@ def _with_domain(catalog: Catalog, table: Table, statement: SetPrivacyDomain) ->
     wanted = statement.domain
     if isinstance(wanted, DomainReference):
         reference = _reference(catalog, table, column, wanted)
-        return _with_column(table, column, replace(column, domain=None, reference=reference))
-    domain = declared_domain(table, column, wanted)
-    return _with_column(table, column, replace(column, domain=domain, reference=None))
+        changed = replace(column, domain=None, reference=reference, or_null=statement.or_null)
+    else:
+        domain, or_null = declared_domain(table, column, wanted, or_null=statement.or_null)
+        changed = replace(column, domain=domain, reference=None, or_null=or_null)
+    return _with_column(table, column, changed)
 
 
 def _reference(catalog: Catalog, table: Table, column: Column, wanted: DomainReference) -> Reference:
@@ -103,7 +105,7 @@ def _reference(catalog: Catalog, table: Table, column: Column, wanted: DomainRef
 def _without_domain(_: Catalog, table: Table, statement: DropPrivacyDomain) -> Table:
     column = table.column(statement.column)
     natural = type_domain(column.type)
-    if column.reference is None and column.domain in (None, natural):
+    if column.reference is None and column.domain in (None, natural) and not column.or_null:
         raise PolicyError(
             f"column {table.name}.{column.name} has no privacy domain of its own",
             hint=Hint.of(
@@ -111,7 +113,7 @@ def _without_domain(_: Catalog, table: Table, statement: DropPrivacyDomain) -> T
                 " sets one.",
             ),
         )
-    return _with_column(table, column, replace(column, domain=natural, reference=None))
+    return _with_column(table, column, replace(column, domain=natural, reference=None, or_null=False))
 
 
 def _with_column(table: Table, before: Column, after: Column) -> Table:
@@ -183,7 +185,7 @@ def _with_version(catalog: Catalog, table: Table, statement: SetVersion) -> Tabl
 
 
 def _without_any(catalog: Catalog, table: Table, _: DropPrivacy) -> Table:
-    columns = tuple(replace(one, domain=type_domain(one.type), reference=None) for one in table.columns)
+    columns = tuple(Column(one.name, one.type, type_domain(one.type)) for one in table.columns)
     bare = replace(
         table,
         columns=columns,

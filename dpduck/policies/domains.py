@@ -29,11 +29,19 @@ def type_domain(data_type: str) -> Domain | None:
     return ValuesDomain(sql_type.members) if sql_type.kind == "enum" else None
 
 
-def declared_domain(table: Table, column: Column, wanted: DomainValues | DomainRange) -> Domain:
-    """The domain that IN (...) or BETWEEN (...) denotes for the column. Errors: PolicyError."""
-    if isinstance(wanted, DomainValues):
-        return _values_domain(table, column, wanted)
-    return _range_domain(table, column, wanted)
+def declared_domain(
+    table: Table, column: Column, wanted: DomainValues | DomainRange, *, or_null: bool
+) -> tuple[Domain, bool]:
+    """The domain that IN (...) or BETWEEN (...) denotes for the column, and whether NULL is a key as well.
+
+    Input: `or_null`: whether OR NULL follows. Errors: PolicyError.
+    """
+    if isinstance(wanted, DomainRange):
+        return _range_domain(table, column, wanted), or_null
+    if wanted.values.count(None) + or_null > 1:
+        raise bad_domain(table, column, "NULL occurs twice")
+    values = tuple(value for value in wanted.values if value is not None)
+    return _values_domain(table, column, values), or_null or len(values) < len(wanted.values)
 
 
 def check_listable(table: Table, column: Column) -> None:
@@ -65,10 +73,10 @@ def _converted(value: Value, sql_type: SqlType) -> Value | None:
         return None
 
 
-def _values_domain(table: Table, column: Column, wanted: DomainValues) -> ValuesDomain:
+def _values_domain(table: Table, column: Column, wanted: Sequence[Scalar]) -> ValuesDomain:
     check_listable(table, column)
-    check_size(table, column, len(wanted.values))
-    values = tuple(_value(table, column, value) for value in wanted.values)
+    check_size(table, column, len(wanted))
+    values = tuple(_value(table, column, value) for value in wanted)
     if len(set(values)) != len(values):
         raise bad_domain(table, column, "a value occurs twice")
     return ValuesDomain(values)

@@ -58,6 +58,11 @@ def _contribution(bounds: Contribution) -> str | None:
 
 
 def _domain(column: Column) -> str | None:
+    shown = _values(column)
+    return f"{shown} OR NULL" if shown is not None and column.or_null else shown
+
+
+def _values(column: Column) -> str | None:
     domain, reference = column.domain, column.reference
     if reference is not None:
         size = "" if domain is None else f": {domain.size:,} values"
@@ -127,7 +132,7 @@ def _column_rows(catalog: Catalog, table: Table, column: Column) -> list[Row]:
         return rows
     kind = parse_type(column.type).kind
     if kind not in ("float", "other"):
-        rows.append((f"mode({written(column.name)})", *rows[0][1:]))
+        rows.append((f"mode({written(column.name)})", *_key_answer(catalog, table, column)))
     if kind in _ORDERED:
         rows.append((f"median({written(column.name)}), quantile_cont", *_range_answer(table, column)))
     if kind in _NUMBERS:
@@ -136,16 +141,24 @@ def _column_rows(catalog: Catalog, table: Table, column: Column) -> list[Row]:
 
 
 def _group_row(catalog: Catalog, table: Table, column: Column) -> Row:
-    query = f"GROUP BY {written(column.name)}"
+    can, how = _key_answer(catalog, table, column)
+    return (
+        f"GROUP BY {written(column.name)}",
+        can,
+        f"{how[:-1]} and NULL." if column.or_null and can == "yes" else how,
+    )
+
+
+def _key_answer(catalog: Catalog, table: Table, column: Column) -> tuple[str, str]:
     kind = parse_type(column.type).kind
     if _holds_unit(catalog, table, column):
-        return (query, "no", "Each group would be one unit.")
+        return "no", "Each group would be one unit."
     if kind in ("float", "other"):
-        return (query, "no", f"Values of type {column.type} are no keys.")
+        return "no", f"Values of type {column.type} are no keys."
     if column.domain is not None:
-        return (query, "yes", f"{column.domain.size:,} public values.")
+        return "yes", f"{column.domain.size:,} public values."
     example = "IN ('a', 'b')" if kind == "text" else f"BETWEEN {_EXAMPLE_RANGES.get(kind, '(0, 100)')}"
-    return (query, "with delta", f"SET dp_delta = 1e-6, or {_set_domain(table, column, example)}")
+    return "with delta", f"SET dp_delta = 1e-6, or {_set_domain(table, column, example)}"
 
 
 def _range_answer(table: Table, column: Column) -> tuple[str, str]:

@@ -254,8 +254,9 @@ def _fact(statement: statements.PolicyStatement, table: Table | None) -> Fact:
     assert isinstance(statement, statements.TableStatement) and table is not None
     name = (table.schema, table.name)
     match statement:
-        case statements.SetPrivacyDomain(column=column, domain=domain):
-            return Fact(*name, table.column(column).name, "domain", _domain_text(domain))
+        case statements.SetPrivacyDomain(column=column, domain=domain, or_null=or_null):
+            details = {**_domain_details(domain), **({"or_null": True} if or_null else {})}
+            return Fact(*name, table.column(column).name, "domain", json.dumps(details))
         case statements.DropPrivacyDomain(column=column):
             return Fact(*name, table.column(column).name, "domain")
         case statements.SetContribution(groups=groups, rows=rows):
@@ -304,14 +305,14 @@ def _budget_text(statement: statements.CreateBudget | statements.DropBudget) -> 
     )
 
 
-def _domain_text(domain: statements.DomainText) -> str:
+def _domain_details(domain: statements.DomainText) -> dict[str, object]:
     match domain:
         case statements.DomainValues(values=values):
-            return json.dumps({"in": [_text(value) for value in values]})
+            return {"in": [_text(value) for value in values]}
         case statements.DomainRange(low=low, high=high, step=step):
-            return json.dumps({"between": [_text(low), _text(high)], "step": _text(step)})
+            return {"between": [_text(low), _text(high)], "step": _text(step)}
     source = {"schema": domain.table.schema, "table": domain.table.name, "column": domain.column}
-    return json.dumps({"references": source})
+    return {"references": source}
 
 
 def _text(value: Scalar) -> str | None:
@@ -379,6 +380,14 @@ def _budget(_: statements.TableName, fact: Fact) -> statements.PolicyStatement:
     )
 
 
+def _set_domain(
+    table: statements.TableName, column: str, details: Mapping[str, Any]
+) -> statements.SetPrivacyDomain:
+    return statements.SetPrivacyDomain(
+        table, column, _domain(details), or_null=bool(details.get("or_null", False))
+    )
+
+
 def _domain(details: Mapping[str, Any]) -> statements.DomainText:
     if "in" in details:
         return statements.DomainValues(tuple(details["in"]))
@@ -396,8 +405,6 @@ _READERS: dict[str, Callable[[statements.TableName, Fact], statements.PolicyStat
     "public": lambda table, fact: statements.SetPublic(table, fact.details or None),
     "contribution": _contribution,
     "version": lambda table, fact: statements.SetVersion(table, fact.details),
-    "domain": lambda table, fact: statements.SetPrivacyDomain(
-        table, fact.column, _domain(json.loads(fact.details))
-    ),
+    "domain": lambda table, fact: _set_domain(table, fact.column, json.loads(fact.details)),
     "budget": _budget,
 }

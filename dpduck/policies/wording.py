@@ -113,6 +113,7 @@ _WORDS: dict[type[statements.PolicyStatement], Callable[[Any], str]] = {
     statements.SetPublic: lambda _: "SET PUBLIC",
     statements.SetPrivacyDomain: lambda said: (
         f"ALTER COLUMN {written(said.column)} SET PRIVACY DOMAIN {_domain(said.domain)}"
+        + " OR NULL" * said.or_null
     ),
     statements.DropPrivacyDomain: lambda said: f"ALTER COLUMN {written(said.column)} DROP PRIVACY DOMAIN",
     statements.SetContribution: _contribution,

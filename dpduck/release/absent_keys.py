@@ -51,7 +51,7 @@ def groups_without_rows(space: KeySpace, reader: ScoreReader, ranks: Sequence[in
     inner = domain_keys.size_of(space)
     for count, digit in enumerate(digits, 1):
         if count == 1 or digits[count - 2].key is not digit.key:
-            size = domain_keys.domain_of(digit.key).size
+            size = domain_keys.size_of_key(digit.key)
             inner //= size
             nodes = [_Node(n.prefix, 0, size, n.place * size, n.rank) for n in nodes]
         occupied = _occupied(digits[:count], reader, nodes)
@@ -62,9 +62,8 @@ def groups_without_rows(space: KeySpace, reader: ScoreReader, ranks: Sequence[in
 
 
 def _digits(key: Key) -> list[Digit]:
-    domain = domain_keys.domain_of(key)
-    width, widths = 1, [1]
-    while not Digit(key, 1).is_value and domain.size > width * _BASE:
+    size, width, widths = domain_keys.size_of_key(key), 1, [1]
+    while not Digit(key, 1).is_value and size > width * _BASE:
         width *= _BASE
         widths.append(width)
     return [Digit(key, width) for width in reversed(widths)]

@@ -32,6 +32,11 @@ def domain_of(key: Key) -> Domain:
     return key.domain
 
 
+def size_of_key(key: Key) -> int:
+    """The number of the key's values, with NULL, which must be known."""
+    return domain_of(key).size + key.or_null
+
+
 def size_of(space: KeySpace) -> int:
     """The number of groups, which must be known."""
     size = space.size
@@ -97,17 +102,20 @@ class _Factor(ABC):
 class _OneKey(_Factor):
     def __init__(self, place: int, key: Key) -> None:
         self._key, self._domain = key, domain_of(key)
-        self.places, self.size = (place,), self._domain.size
+        self.places, self.size = (place,), size_of_key(key)
 
     def at(self, number: int) -> Group:
         domain = self._domain
+        if number == domain.size:
+            return (None,)
         return (domain.value(number) if isinstance(domain, RangeDomain) else domain.values[number],)
 
     def numbers(self, columns: Sequence[pa.Array]) -> Integers:
         return numbers_of(self._key, columns[0])
 
     def columns(self) -> list[pa.Array]:
-        return [_values(self._domain)]
+        values = _values(self._domain)
+        return [pa.concat_arrays([values, pa.nulls(1, values.type)]) if self._key.or_null else values]
 
 
 class _Joint(_Factor):
@@ -136,7 +144,15 @@ def _factors(space: KeySpace) -> list[_Factor]:
 
 
 def numbers_of(key: Key, column: pa.Array) -> Integers:
-    """The index of each value within the key's domain."""
+    """The index of each value within the key's domain; NULL comes after its last one."""
+    if not column.null_count:
+        return _numbers_of(key, column)
+    numbers = np.full(len(column), domain_of(key).size, dtype=np.int64)
+    numbers[column.is_valid().to_numpy(zero_copy_only=False)] = _numbers_of(key, column.drop_null())
+    return numbers
+
+
+def _numbers_of(key: Key, column: pa.Array) -> Integers:
     domain = domain_of(key)
     if isinstance(domain, RangeDomain):
         sql_type = parse_type(key.type)

@@ -168,7 +168,7 @@ def _members(kept: Description, how: Fit, groups: Sequence[Group], meets: Sequen
 
 def _candidates(plan: Plan, members: Members) -> Members:
     """The groups that are candidates of the plan, whose conditions may have left fewer."""
-    if not plan.joint and all(key.declared in (None, key.domain) for key in plan.keys):
+    if not plan.joint and not any(key.is_narrowed for key in plan.keys):
         return members
     known = {tuple(map(text, group)) for group in plan.space.groups()}
     return {group: own for group, own in members.items() if group in known}

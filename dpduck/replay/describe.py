@@ -83,7 +83,7 @@ def describe(plan: Plan) -> Description:
         None if asked.ranked is None else request_id(asked.ranked),
         frozenset(map(sql, asked.conditions)),
         tuple(
-            (sql(node), key.type, _domain_id(key.declared or key.domain))
+            (sql(node), key.type, _domain_id(key.declared or key.domain, or_null=key.declared_null))
             for node, key in zip(asked.keys, plan.keys, strict=True)
         ),
         tuple(requests.items()),
@@ -122,9 +122,9 @@ def _id_of(part: Any) -> str:
         case (Node(), *_):
             return repr(tuple(map(sql, part)))
         case Key():
-            return f"{part.type} {_domain_id(part.domain)}"
+            return f"{part.type} {_domain_id(part.domain, or_null=part.or_null)}"
     return repr(part)
 
 
-def _domain_id(domain: Domain | None) -> str:
-    return digest(repr(domain))
+def _domain_id(domain: Domain | None, *, or_null: bool) -> str:
+    return digest(repr((domain, or_null)))

@@ -39,8 +39,9 @@ TABLE_FORMS = (
 )
 COLUMN_FORMS = (
     "HINT: Write ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN IN (...), BETWEEN (low, high) [STEP s] or "
-    "REFERENCES public_table(col), or DROP PRIVACY DOMAIN."
+    "REFERENCES public_table(col), each [OR NULL], or DROP PRIVACY DOMAIN."
 )
+SHOW_FORMS = "HINT: Write SHOW PRIVACY, which lists tables and policies."
 UNDERSTOOD = "DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged."
 SNOWFLAKE = "CREATE PRIVACY POLICY p AS () RETURNS PRIVACY_BUDGET -> PRIVACY_BUDGET"
 
@@ -79,6 +80,18 @@ def refusal(text: str) -> DpduckError:
         (
             "ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN REFERENCES s.pages(name)",
             SetPrivacyDomain(T, "c", DomainReference(TableName("pages", "s"), "name")),
+        ),
+        (
+            "ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN IN ('a', NULL)",
+            SetPrivacyDomain(T, "c", DomainValues(("a", None))),
+        ),
+        (
+            "alter table t alter column c set privacy domain between (0, 9) step 3 or null",
+            SetPrivacyDomain(T, "c", DomainRange(0, 9, 3), or_null=True),
+        ),
+        (
+            "ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN REFERENCES pages(name) OR NULL",
+            SetPrivacyDomain(T, "c", DomainReference(TableName("pages"), "name"), or_null=True),
         ),
         ("ALTER TABLE t ALTER COLUMN c DROP PRIVACY DOMAIN", DropPrivacyDomain(T, "c")),
         ("ALTER TABLE t SET PRIVACY CONTRIBUTION (groups = 5, rows = 3)", SetContribution(T, 5, 3)),
@@ -139,10 +152,13 @@ def test_statements(text: str, expected: object) -> None:
             "ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN LIKE 'a'",
             f"this form of PRIVACY DOMAIN is not supported\n{UNDERSTOOD}\n{COLUMN_FORMS}",
         ),
-        ("SHOW TABLES", f"this SHOW statement is not supported\n{UNDERSTOOD}\nHINT: Write SHOW PRIVACY."),
+        (
+            "SHOW TABLES",
+            f"this SHOW statement is not supported\n{UNDERSTOOD}\n{SHOW_FORMS}",
+        ),
         (
             "SHOW PRIVACY now",
-            f"this SHOW statement is not supported\n{UNDERSTOOD}\nHINT: Write SHOW PRIVACY.",
+            f"this SHOW statement is not supported\n{UNDERSTOOD}\n{SHOW_FORMS}",
         ),
         (
             "CREATE PRIVACY POLICY p AS () RETURNS PRIVACY_BUDGET -> NO_PRIVACY_POLICY()",

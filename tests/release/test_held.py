@@ -117,11 +117,12 @@ def values_of(domain: Domain) -> list[Any]:
 
 
 @pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("or_null", [False, True], ids=["", "or NULL"])
 @pytest.mark.parametrize(
     ("type_", "domain"), [*RANGES, *LISTS], ids=lambda x: x if isinstance(x, str) else ""
 )
-def test_all_candidates_of_a_type(type_: str, domain: Domain, reader: ScoreReader) -> None:
-    key, values = Key("k", type_, domain), values_of(domain)
+def test_all_candidates_of_a_type(type_: str, domain: Domain, or_null: bool, reader: ScoreReader) -> None:
+    key, values = Key("k", type_, domain, or_null=or_null), [*values_of(domain), *[None] * or_null]
     for step in (1, 2, len(values)):
         rows = [(value, i % 4 + 1) for i, value in enumerate(values)][::step]
         listed, kept = both([key], rows, reader)
@@ -159,8 +160,11 @@ def products(draw: st.DrawFn) -> tuple[list[Key], list[Row]]:
     chosen = draw(st.lists(st.sampled_from([*RANGES, *LISTS]), min_size=1, max_size=3))
     if len(chosen) == 3:
         chosen[0] = ("BOOLEAN", ValuesDomain((True, False)))
-    keys = [Key(f"key {i}", type_, domain) for i, (type_, domain) in enumerate(chosen)]
-    groups = list(itertools.product(*(values_of(domain) for _, domain in chosen)))
+    nulls = [draw(st.booleans()) for _ in chosen]
+    keys = [
+        Key(f"key {i}", *one, or_null=null) for i, (one, null) in enumerate(zip(chosen, nulls, strict=True))
+    ]
+    groups = list(KeySpace(tuple(keys)).groups())
     with_rows = draw(st.lists(st.sampled_from(groups), unique_by=repr, max_size=40))
     return keys, [(*group, draw(st.integers(1, 5))) for group in with_rows]
 
@@ -205,7 +209,7 @@ def test_the_winner_has_one_law(kind: type[Candidates], reader: ScoreReader) -> 
     candidates = listed if kind is ListedGroups else kept
     entropy = Seeded("law", kind.__name__)
     found: Counter[int] = Counter()
-    for _ in range(depth(4000, 1000)):
+    for _ in range(depth(4000, 1500)):
         winners = top_k(candidates.scores, 1, Fraction(1), entropy).candidates
         found[int(candidates.keys(winners)[0][0].as_py())] += 1
     assert_frequencies(found, law(1.0))

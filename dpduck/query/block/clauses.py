@@ -16,6 +16,7 @@ from dpduck.query import public
 from dpduck.query.block.aggregates import Aggregates, check_key_type, is_aggregate
 from dpduck.query.block.from_clause import SourceRows
 from dpduck.query.block.key_space import PublicKeys
+from dpduck.query.block.null_keys import declares_null, lists_null
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.question import Item, OrderTerm, key_column, released
 from dpduck.query.functions.expressions import expression
@@ -301,7 +302,9 @@ class BlockReader:
         taken = [key.name for key, _ in self.keys]
         # Of a domain of which no value is left, an expression may have none: then it is not narrowed here.
         left = self.aggregates.with_values(expression(node, self.public_keys.rows)).domain or value.domain
-        self.keys.append((Key(unique_name(name, taken), value.type.name, left, value.domain), value))
+        rows, own = self.public_keys.rows, unique_name(name, taken)
+        nulls = lists_null(value.node, rows), declares_null(value.node, rows)
+        self.keys.append((Key(own, value.type.name, left, value.domain, *nulls), value))
 
     def _alias_of(self, node: exp.Expr) -> str:
         for item in self.select.expressions:

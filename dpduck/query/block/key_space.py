@@ -25,6 +25,7 @@ from dpduck.query.block.narrowing import (
     texts,
     with_domains,
 )
+from dpduck.query.block.null_keys import is_matched
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.tree import build
@@ -41,11 +42,10 @@ from dpduck.query.tree.relations import (
 )
 from dpduck.query.tree.walk import columns_in, rewritten, ungrouped
 from dpduck.query.write.expression import Typed
-from dpduck.query.write.keys import JointKeys, Key, KeySpace
+from dpduck.query.write.keys import Group, JointKeys, Key, KeySpace
 
 Domains = dict[ColumnRef, Domain]
 Source = ColumnRef | Instance  # a private column with a domain, or a public table
-Group = tuple[Value, ...]
 
 MOST_COMBINATIONS = 100_000  # of joint keys
 _MOST_ROWS = 1_000_000  # among which combinations are sought; and of candidates, if some keys are joint
@@ -96,7 +96,7 @@ class _Finder:
             waiting -= set(part.places)
             for number, place in enumerate(part.places):
                 found[place] = _with_values(found[place], {group[number] for group in combinations})
-            if len(combinations) < math.prod(_size(found[place]) for place in part.places):
+            if len(combinations) < math.prod(found[place].size or 0 for place in part.places):
                 joint.append(_in_order(part.places, combinations, found))
         for place in waiting:
             found[place] = self._narrowed_alone(found[place], self._values[place].node)
@@ -139,7 +139,7 @@ class _Finder:
     def _source(self, column: ColumnRef) -> Source | None:
         instance = next(one for one in self._rows.instances if one.owns(column))
         if not instance.table.private:
-            return None if instance.optional else instance
+            return instance if is_matched(instance, self._rows) else None
         domain = self._domain(column)
         known = domain is not None and domain.size <= _MOST_VALUES and column.type.kind in KINDS
         return column if known else None
@@ -151,12 +151,12 @@ class _Finder:
     def _is_needed(self, part: _Together) -> bool:
         """Whether the candidates may be fewer than the domains of the keys, or are unknown without."""
         place = part.places[0]
-        if len(part.places) > 1 or self._keys[place].domain is None:
+        key, node = self._keys[place], self._values[place].node
+        if len(part.places) > 1 or key.domain is None:
             return True
-        node = self._values[place].node
         if isinstance(node, ColumnRef) and self._source(node) == node:  # narrowed by conditions on it alone
             return any(set(columns_in(test)) != {node} for test in part.conditions)
-        return bool(part.conditions)
+        return bool(part.conditions) or key.or_null
 
     # --- their combinations ----------------------------------------------------------------------
 
@@ -165,11 +165,12 @@ class _Finder:
         if self._rows_of(part) > _MOST_ROWS:
             return None
         nodes = [self._values[place].node for place in part.places]
+        never_null = [self._values[place].node for place in part.places if not self._keys[place].or_null]
         lists: dict[str, list[str | None]] = {}
         query = SelectQuery(
             tuple(SelectItem(node, f"k{i}") for i, node in enumerate(nodes)),
             self._relation(part, lists),
-            (*part.conditions, *map(build.is_present, nodes)),
+            (*part.conditions, *map(build.is_present, never_null)),
             limit=MOST_COMBINATIONS + 1,
             distinct=True,
         )
@@ -265,15 +266,20 @@ def _reads_only(test: Expression, node: Expression) -> bool:
 # --- domains -------------------------------------------------------------------------------------
 
 
-def _with_values(key: Key, values: set[Value]) -> Key:
+def _with_values(key: Key, found: set[Value | None]) -> Key:
     """Return the key with these candidates only, in the order of its domain, else sorted."""
+    values, or_null = _present(found), None in found
     if key.domain is None:
-        return replace(key, domain=_sorted(values))
+        return replace(key, domain=_sorted(values), or_null=or_null)
     places = _places(key.domain, values)
     kept = [places[value] for value in values if value in places]
     if len(kept) < len(values):
-        return replace(key, domain=_sorted(values))
-    return replace(key, domain=part_of(key.domain, sorted(kept)))
+        return replace(key, domain=_sorted(values), or_null=or_null)
+    return replace(key, domain=part_of(key.domain, sorted(kept)), or_null=or_null)
+
+
+def _present(values: set[Value | None]) -> set[Value]:
+    return {value for value in values if value is not None}
 
 
 def _sorted(values: set[Value]) -> ValuesDomain:
@@ -292,18 +298,16 @@ def _places(domain: Domain, values: set[Value]) -> dict[Value, int]:
     }
 
 
-def _size(key: Key) -> int:
-    return 0 if key.domain is None else key.domain.size
-
-
 def _in_order(places: tuple[int, ...], combinations: Sequence[Group], keys: Sequence[Key]) -> JointKeys:
     """Return joint keys in the order of their domains, the last one varying fastest."""
     orders = []
     for number, place in enumerate(places):
         domain = keys[place].domain
-        orders.append({} if domain is None else _places(domain, {group[number] for group in combinations}))
+        values = _present({group[number] for group in combinations})
+        orders.append({} if domain is None else _places(domain, values))
 
     def order(group: Group) -> tuple[int, ...]:
-        return tuple(own[value] for own, value in zip(orders, group, strict=True))
+        pairs = zip(orders, group, strict=True)
+        return tuple(len(own) if value is None else own[value] for own, value in pairs)
 
     return JointKeys(places, tuple(sorted(combinations, key=order)))

@@ -66,14 +66,15 @@ class Owned:
     def has_one_row_in(self, keys: Sequence[tuple[Key, Typed]]) -> bool:
         """Whether constraints say that a unit has at most one row for each combination of these keys.
 
-        UNIQUE allows several rows with NULL, so its columns must not be NULL: keys with a domain never are.
+        UNIQUE allows several rows with NULL, so its columns must not be NULL: keys with a domain are not,
+        unless NULL is beside it.
         """
         if self.one_row or len(self.rows.instances) != 1:
             return self.one_row
         [instance] = self.rows.instances
         table, units = instance.table, self.equal_to(self.unit)
         values = units | {value.node for _, value in keys}
-        present = units | {value.node for key, value in keys if key.domain is not None}
+        present = units | {value.node for key, value in keys if key.domain is not None and not key.or_null}
         return any(
             {instance.column(column) for column in columns}
             <= (values if columns == table.primary_key else present)

@@ -59,7 +59,7 @@ _TABLE_FORMS = (
 )
 _COLUMN_FORMS = (
     "ALTER TABLE t ALTER COLUMN c SET PRIVACY DOMAIN IN (...), BETWEEN (low, high) [STEP s] or REFERENCES "
-    "public_table(col), or DROP PRIVACY DOMAIN"
+    "public_table(col), each [OR NULL], or DROP PRIVACY DOMAIN"
 )
 _BUDGET_FORM = (
     "CREATE PRIVACY BUDGET name LIMIT 10 [DELTA 1e-5] [PER QUERY 0.5] [WINDOW 'month'] "
@@ -142,7 +142,8 @@ class PolicyParser(LimitedParser, DuckDBParser):
             return DropPrivacyDomain(table, column)
         if not self._match_text_seq("SET", "PRIVACY", "DOMAIN"):
             raise self._refusal("this ALTER COLUMN statement is not supported", _COLUMN_FORMS)
-        return SetPrivacyDomain(table, column, self._domain())
+        domain = self._domain()
+        return SetPrivacyDomain(table, column, domain, or_null=bool(self._match_text_seq("OR", "NULL")))
 
     def _domain(self) -> DomainText:
         if self._match(TokenType.IN):

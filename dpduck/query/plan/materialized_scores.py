@@ -16,7 +16,7 @@ from dpduck.query.plan import grid_sql
 from dpduck.query.tree import build
 from dpduck.query.tree.build import call, literal
 from dpduck.query.tree.emit import GIVEN, HELD
-from dpduck.query.tree.nodes import ColumnRef, Comparison, Expression, Literal, Star, WindowCall
+from dpduck.query.tree.nodes import ColumnRef, Comparison, Expression, Grouped, Star, WindowCall
 from dpduck.query.tree.relations import (
     DerivedTable,
     JoinedTables,
@@ -111,16 +111,23 @@ class Digit:
     def node(self) -> Expression:
         """The digit of a materialized row (alias h), as an expression."""
         value = _key(self.key)
-        if not isinstance(self.key.domain, RangeDomain):
+        domain = self.key.domain
+        if not isinstance(domain, RangeDomain):
             return value
-        number = grid_sql.number(value, self.key.domain, parse_type(self.key.type))
+        number = grid_sql.number(value, domain, parse_type(self.key.type))
+        if self.key.or_null:
+            number = build.choice((build.is_null(value), literal(domain.size, _BIGINT)), otherwise=number)
         return number if self.width == 1 else call("//", _BIGINT, number, literal(self.width, _BIGINT))
 
-    def literal(self, number: int) -> Literal:
-        """Return a digit as a constant of the type of `node`. Input: an index in the domain."""
-        if isinstance(self.key.domain, ValuesDomain):
-            return literal(self.key.domain.values[number], parse_type(self.key.type))
-        return literal(number, _BIGINT)
+    def is_one_of(self, numbers: Sequence[int]) -> Expression:
+        """Return the condition that the digit has one of these values. Input: indices in the domain."""
+        domain = self.key.domain
+        if not isinstance(domain, ValuesDomain):
+            return build.one_of(self.node, [literal(number, _BIGINT) for number in numbers])
+        sql_type = parse_type(self.key.type)
+        values = [literal(domain.values[number], sql_type) for number in numbers if number < domain.size]
+        tests = [build.one_of(self.node, values)] if values else []
+        return Grouped(build.any_of(*tests, *[build.is_null(self.node)] * (len(values) < len(numbers))))
 
 
 def occupied(digits: Sequence[Digit], known: Sequence[Sequence[int]]) -> SelectQuery:
@@ -128,10 +135,7 @@ def occupied(digits: Sequence[Digit], known: Sequence[Sequence[int]]) -> SelectQ
 
     Input: `known`: the values to which each digit but the last is restricted.
     """
-    within = [
-        build.one_of(digit.node, map(digit.literal, values))
-        for digit, values in zip(digits, known, strict=False)
-    ]
+    within = [digit.is_one_of(values) for digit, values in zip(digits, known, strict=False)]
     items = [SelectItem(digit.node, f"d{i}") for i, digit in enumerate(digits)]
     return SelectQuery((*items, _SIZE), _HELD, tuple(within), tuple(digit.node for digit in digits))
 

@@ -74,7 +74,7 @@ class GroupKeys:
     @property
     def are_few(self) -> bool:
         """Whether the domains of the keys bound the number of groups by `_FEW`."""
-        sizes = [None if key.domain is None else key.domain.size for key, _ in self.keys]
+        sizes = [key.size for key, _ in self.keys]
         return None not in sizes and math.prod(size for size in sizes if size is not None) <= _FEW
 
     @property
@@ -258,7 +258,7 @@ class _Writer:
 
     def _mode(self, request: Mode) -> SelectQuery:
         value = request.value
-        within = _within(value, request.key.domain)
+        within = _within(value, request.key)
         rows = self._rows((*request.conditions, *([within] if within else [])), value.node)
         if not self._owned.one_row:
             rows = _grouped([*self._keys, _column("value", value.node.type), self._unit], rows)
@@ -269,7 +269,7 @@ class _Writer:
     def _rows(self, conditions: Sequence[Expression], value: Expression | None = None) -> SelectQuery:
         """Return the rows with a unit and candidate keys, of at most `most` groups per unit."""
         owned = self._owned
-        within = [_within(typed, key.domain) for key, typed in self._groups.keys]
+        within = [_within(typed, key) for key, typed in self._groups.keys]
         has_unit: list[Expression] = [build.is_present(owned.unit)]
         has_unit += [build.is_short(owned.unit)] if owned.unit_is_text else []
         candidates = [test for test in within if test is not None]
@@ -460,11 +460,19 @@ def _position(value: Typed, request: Mean) -> Expression:
     )
 
 
-def _within(value: Typed, domain: Domain | None) -> Expression | None:
+def _within(value: Typed, key: Key) -> Expression | None:
     """Return the condition that a key is a candidate; None if every value is one."""
+    if key.domain is None:
+        return _found(value.node, value.type)
+    if not key.or_null:
+        return _in_domain(value, key.domain)
+    if isinstance(key.domain, ValuesDomain) and _holds_all(key.domain, value.type):
+        return None
+    return Grouped(build.any_of(build.is_null(value.node), _in_domain(value, key.domain)))
+
+
+def _in_domain(value: Typed, domain: Domain) -> Expression:
     x, sql_type = value.node, value.type
-    if domain is None:
-        return _found(x, sql_type)
     if isinstance(domain, RangeDomain):
         return grid_sql.on_grid(x, domain, sql_type)
     if _holds_all(domain, sql_type):

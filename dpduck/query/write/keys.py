@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from dpduck.catalog.model import Domain, RangeDomain, fold
 from dpduck.catalog.types import Value
 
-Group = tuple[Value, ...]  # one value for each key
+Group = tuple[Value | None, ...]  # one value for each key
 
 _RESERVED = ("score", "units")  # columns of score SQL that are not keys
 
@@ -19,13 +19,26 @@ _RESERVED = ("score", "units")  # columns of score SQL that are not keys
 class Key:
     """One column of candidates. `domain` None: its values come from private rows, which costs a delta.
 
-    `declared`: the domain before the conditions of the query narrowed it.
+    `or_null`: whether NULL, which no domain contains, is a candidate as well; it is the last one.
+    `declared`, `declared_null`: the same before the conditions of the query narrowed it.
     """
 
     name: str  # the column's name in the score SQL
     type: str  # its DuckDB type
     domain: Domain | None
     declared: Domain | None = None
+    or_null: bool = False
+    declared_null: bool = False
+
+    @property
+    def size(self) -> int | None:
+        """The number of values, with NULL; None if they come from private rows."""
+        return None if self.domain is None else self.domain.size + self.or_null
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether the conditions of the query leave fewer values than were declared."""
+        return (self.domain, self.or_null) != (self.declared or self.domain, self.declared_null)
 
 
 @dataclass(frozen=True)
@@ -63,10 +76,10 @@ class KeySpace:
         wanted = set(places)
         sizes = [joint.only(wanted) for joint in self.joint if wanted & set(joint.places)]
         for place in wanted.difference(*(joint.places for joint in self.joint)):
-            domain = self.keys[place].domain
-            if domain is None:
+            size = self.keys[place].size
+            if size is None:
                 return None
-            sizes.append(domain.size)
+            sizes.append(size)
         return math.prod(sizes)
 
     def groups(self) -> Iterator[Group]:
@@ -74,7 +87,7 @@ class KeySpace:
         joint = {one.places[0]: _factor(one.combinations, one.places) for one in self.joint}
         covered = {place for one in self.joint for place in one.places}
         factors = [
-            joint.get(place) or _factor(_members(key.domain), (place,))
+            joint.get(place) or _factor(_members(key), (place,))
             for place, key in enumerate(self.keys)
             if place in joint or place not in covered
         ]
@@ -83,14 +96,18 @@ class KeySpace:
             yield tuple(values[place] for place in range(len(self.keys)))
 
 
-def _factor(combinations: Iterable[Group], places: tuple[int, ...]) -> list[list[tuple[int, Value]]]:
+def _factor(combinations: Iterable[Group], places: tuple[int, ...]) -> list[list[tuple[int, Value | None]]]:
     return [list(zip(places, group, strict=True)) for group in combinations]
 
 
-def _members(domain: Domain | None) -> Iterator[Group]:
+def _members(key: Key) -> Iterator[Group]:
+    domain = key.domain
     if isinstance(domain, RangeDomain):
-        return ((domain.value(offset),) for offset in range(domain.size))
-    return ((value,) for value in domain or ())
+        yield from ((domain.value(offset),) for offset in range(domain.size))
+    else:
+        yield from ((value,) for value in domain or ())
+    if key.or_null:
+        yield (None,)
 
 
 def unique_name(name: str, taken: Iterable[str]) -> str:

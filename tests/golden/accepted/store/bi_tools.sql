@@ -210,7 +210,7 @@ ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0" NULLS LAST;
 SELECT "Stores"."city" AS "Stores__city", SUM("main"."items"."quantity") AS "sum" FROM "main"."items" LEFT JOIN "main"."orders" AS "Orders" ON "main"."items"."order_id" = "Orders"."order_id" LEFT JOIN "main"."stores" AS "Stores" ON "Orders"."store_id" = "Stores"."store_id" WHERE "Stores"."code" = 'fr' GROUP BY "Stores"."city" HAVING COUNT(*) > 0;
 -- plain:
 SELECT city, sum(q) FROM (SELECT city, least(sum(quantity), 5) AS q FROM items JOIN orders USING (order_id) JOIN stores USING (store_id) WHERE code = 'fr' AND customer_id IS NOT NULL GROUP BY city, customer_id) GROUP BY city;
--- plan: EveryKey groups=7, 'city' VARCHAR, Sum 0.25 x7, Count 0.25 x7
+-- plan: EveryKey groups=2, 'city' VARCHAR, Sum 0.25 x2, Count 0.25 x2
 -- score:
 SELECT t.k0 AS "city", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
   system.main.sum(t.part) END AS score
@@ -225,8 +225,8 @@ FROM (SELECT t.k0, system.main.least(system.main.greatest(CAST(system.main.sum(t
     LEFT
     JOIN "memory"."main"."stores" AS t3 ON (t2."store_id" = t3."store_id")
     JOIN "memory"."main"."orders" AS t4 ON t."order_id" = t4."order_id"
-    WHERE t4."customer_id" IS NOT NULL AND (t3."code" = 'fr') AND t."quantity" IS NOT NULL AND t3."city" IN ('Berlin',
-        'Bonn', 'Lyon', 'Nowhere', 'Osaka', 'Paris', 'Tokyo')) AS t
+    WHERE t4."customer_id" IS NOT NULL AND (t3."code" = 'fr') AND t."quantity" IS NOT NULL AND t3."city" IN ('Lyon',
+        'Paris')) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
 -- score:
@@ -239,8 +239,7 @@ FROM (SELECT t.k0, t.unit
     LEFT
     JOIN "memory"."main"."stores" AS t3 ON (t2."store_id" = t3."store_id")
     JOIN "memory"."main"."orders" AS t4 ON t."order_id" = t4."order_id"
-    WHERE t4."customer_id" IS NOT NULL AND (t3."code" = 'fr') AND t3."city" IN ('Berlin', 'Bonn', 'Lyon',
-        'Nowhere', 'Osaka', 'Paris', 'Tokyo')) AS t
+    WHERE t4."customer_id" IS NOT NULL AND (t3."code" = 'fr') AND t3."city" IN ('Lyon', 'Paris')) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
 -- answer:

@@ -330,8 +330,8 @@ FROM "answer";
 ----
 SELECT s.city, count(*) AS n FROM orders AS o LEFT JOIN stores AS s ON s.store_id = o.store_id GROUP BY s.city HAVING count(*) > 0;
 -- plain:
-SELECT s.city, count(DISTINCT customer_id) FROM orders AS o JOIN stores AS s USING (store_id) GROUP BY s.city HAVING count(customer_id) > 0;
--- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7
+SELECT s.city, count(DISTINCT customer_id) FROM orders AS o LEFT JOIN stores AS s USING (store_id) GROUP BY s.city HAVING count(customer_id) > 0;
+-- plan: EveryKey groups=8, 'city' VARCHAR, Count 0.5 x8
 -- score:
 SELECT t.k0 AS "city", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -339,8 +339,8 @@ FROM (SELECT t.k0, t.unit
     FROM "memory"."main"."orders" AS t
     LEFT
     JOIN "memory"."main"."stores" AS t2 ON (t2."store_id" = t."store_id")
-    WHERE t."customer_id" IS NOT NULL AND t2."city" IN ('Berlin', 'Bonn', 'Lyon', 'Nowhere', 'Osaka', 'Paris',
-        'Tokyo')) AS t
+    WHERE t."customer_id" IS NOT NULL AND (t2."city" IS NULL OR t2."city" IN ('Berlin', 'Bonn', 'Lyon',
+          'Nowhere', 'Osaka', 'Paris', 'Tokyo'))) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
 -- answer:

@@ -1,0 +1,142 @@
+"""Says for which keys NULL is a candidate, and which conditions leave no row where a key is NULL. Pure.
+
+NULL is a candidate where the owner declared it beside the domain of a column that the key reads, where a row
+of a public table may hold it, and where the query writes it: CASE WHEN age < 30 THEN 'young' END.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dpduck.query.block.from_clause import Instance, SourceRows
+from dpduck.query.block.narrowing import conditions_of
+from dpduck.query.tree.nodes import (
+    Call,
+    Choice,
+    ColumnRef,
+    Comparison,
+    Connective,
+    Conversion,
+    Expression,
+    FirstPresent,
+    Literal,
+    Membership,
+    Negation,
+    NullTest,
+    RangeTest,
+    ScalarSubquery,
+)
+from dpduck.query.tree.walk import parts_of, ungrouped
+
+_OF_OTHERS = frozenset({"concat", "concat_ws", "greatest", "least"})  # functions that ignore NULL
+
+
+def may_be_null(node: Expression, rows: SourceRows) -> bool:
+    """Whether an expression may be NULL in a selected row whose values are in their domains."""
+    if _leave_no_null(rows, node.__eq__):
+        return False
+    match node := ungrouped(node):
+        case NullTest():
+            return False
+        case Literal(value):
+            return value is None
+        case ColumnRef():
+            return not any(one.owns(node) and _is_required(one, node, rows) for one in rows.instances)
+        case Choice() if is_one_of_constants(node):
+            return _has_null(node)
+        case Choice(otherwise=None) | ScalarSubquery():
+            return True
+        case FirstPresent(values):
+            return all(may_be_null(value, rows) for value in values)
+    return any(may_be_null(part, rows) for part in parts_of(node))
+
+
+def lists_null(node: Expression, rows: SourceRows) -> bool:
+    """Whether public facts list NULL among the values of an expression."""
+    return declares_null(node, rows) and not _leave_no_null(rows, node.__eq__)
+
+
+def declares_null(node: Expression, rows: SourceRows) -> bool:
+    """Whether public facts list NULL among the values of an expression, whatever conditions it must meet."""
+    match node := ungrouped(node):
+        case Literal(value):
+            return value is None
+        case NullTest() | ScalarSubquery():
+            return False
+        case ColumnRef():
+            return any(one.owns(node) and _holds_null(one, node, rows) for one in rows.instances)
+        case Choice() if is_one_of_constants(node):
+            return _has_null(node)
+        case FirstPresent(values):
+            return all(declares_null(value, rows) for value in values)
+    return any(declares_null(part, rows) for part in parts_of(node))
+
+
+def _holds_null(instance: Instance, column: ColumnRef, rows: SourceRows) -> bool:
+    if instance.table.private:
+        return instance.table.column(column.name).or_null
+    return not _is_required(instance, column, rows)
+
+
+def _is_required(instance: Instance, column: ColumnRef, rows: SourceRows) -> bool:
+    return column.name in instance.table.primary_key and is_matched(instance, rows)
+
+
+def is_matched(instance: Instance, rows: SourceRows) -> bool:
+    """Whether each selected row has a row of this table, as behind a LEFT JOIN if a condition needs one."""
+    return not instance.optional or _leave_no_null(rows, instance.owns)
+
+
+def is_one_of_constants(node: Expression) -> bool:
+    """Whether an expression is a CASE of constants, and NULL where it has no ELSE."""
+    node = ungrouped(node)
+    return isinstance(node, Choice) and all(one is None or isinstance(one, Literal) for one in _results(node))
+
+
+def _has_null(node: Choice) -> bool:
+    return any(one is None or (isinstance(one, Literal) and one.value is None) for one in _results(node))
+
+
+def _results(node: Choice) -> list[Expression | None]:
+    """Return what CASE can give; None stands for the NULL of one without ELSE."""
+    return [*(result for _, result in node.branches), node.otherwise]
+
+
+# --- conditions ----------------------------------------------------------------------------------
+
+
+def _leave_no_null(rows: SourceRows, nulls: Callable[[Expression], bool]) -> bool:
+    """Whether one of the conditions, all of which hold, is not true where some expressions are all NULL."""
+    return any(_is_untrue(condition, nulls) for condition in conditions_of(rows))
+
+
+def _is_untrue(condition: Expression, nulls: Callable[[Expression], bool]) -> bool:
+    match condition := ungrouped(condition):
+        case NullTest(value, negated=True):
+            return _is_null(value, nulls)
+        case Negation(value) if isinstance(test := ungrouped(value), NullTest):
+            return not test.negated and _is_null(test.value, nulls)
+        case Connective("AND", links):
+            return any(_is_untrue(link, nulls) for link in links)
+        case Connective(_, links):
+            return all(_is_untrue(link, nulls) for link in links)
+    return _is_null(condition, nulls)
+
+
+def _is_null(value: Expression, nulls: Callable[[Expression], bool]) -> bool:
+    """Whether an expression is NULL wherever the others are."""
+    value = ungrouped(value)
+    if nulls(value):
+        return True
+    match value:
+        case Comparison(symbol) if symbol.startswith("IS"):
+            return False
+        case Call(name) if name in _OF_OTHERS:
+            return False
+        case Call() | Comparison() | Conversion() | Negation():
+            return any(_is_null(part, nulls) for part in parts_of(value))
+        case RangeTest(inner) | Membership(inner):
+            return _is_null(inner, nulls)
+        case FirstPresent(values):
+            return all(_is_null(part, nulls) for part in values)
+    return False
