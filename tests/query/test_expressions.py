@@ -282,14 +282,14 @@ def test_macros_of_a_user_change_nothing(samples: duckdb.DuckDBPyConnection) -> 
 REFUSED = CASE_REFUSED | {
     # time, chance, state, waiting
     "now()": "the function now is not supported",
-    "today()": "the function current_date is not supported",
+    "today()": "the function today is not supported",
     "current_date": "the function current_date is not supported",
     "current_timestamp": "the function current_timestamp is not supported",
     "localtimestamp": "the function localtimestamp is not supported",
     "age(d)": "the function age is not supported",
     "random()": "the function random is not supported",
     "uuid()": "the function uuid is not supported",
-    "gen_random_uuid()": "the function uuid is not supported",
+    "gen_random_uuid()": "the function gen_random_uuid is not supported",
     "setseed(0.5)": "the function setseed is not supported",
     "nextval('q')": "the function nextval is not supported",
     "currval('q')": "the function currval is not supported",

@@ -181,11 +181,12 @@ class TestWhatFollows:
         total, charged = asked(db, "SELECT count(*), sum(income) FROM members")
         assert charged == "0"
         assert total == [(sum(n for _, n, _, _ in rows), sum(s for _, _, s, _ in rows))]
-        assert "Rows whose other keys are not among their public values are not in it" in db.notices[-1]
+        said = "Rows whose other keys are not among their public values are not in it"
+        assert any(said in notice for notice in db.notices)
         ends = "SELECT count(*) AS n, dp_low(n), dp_high(n) FROM members"
         assert asked(db, ends) == ([(total[0][0], None, None)], "0")
         asked(db, "SELECT count(*) FROM members WHERE town IN ('north', 'it''s')")
-        assert "Rows whose" not in db.notices[-1]
+        assert not any(said in notice for notice in db.notices)
 
     def test_fewer_of_the_largest(self, db: dpduck.Connection) -> None:
         rows, _ = asked(db, ITEMS)

@@ -7,7 +7,7 @@ SELECT range(1000000000)
 -- DETAIL: One short call can take all memory. Nothing was charged.
 -- HINT: Write the value itself, or use a table that holds the values.
 SELECT * FROM range(1000000000)
--- UnsupportedSqlError at 15: the table function generate_series is not supported
+-- UnsupportedSqlError at 15: the table function range is not supported
 -- DETAIL: It could read files, settings or other tables, past their policies. Nothing was charged.
 -- HINT: Name a table of the database after FROM.
 SELECT * FROM generate_series(1, 1000000000)

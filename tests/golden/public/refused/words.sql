@@ -22,10 +22,6 @@ SELECT i FROM t LIMIT NULL
 -- UnsupportedSqlError: LIMIT takes a whole number
 -- DETAIL: It must be a constant, and not negative. Nothing was charged.
 -- HINT: Write LIMIT 10.
-SELECT i FROM t LIMIT 1 + 1
--- UnsupportedSqlError at 23: LIMIT takes a whole number
--- DETAIL: It must be a constant, and not negative. Nothing was charged.
--- HINT: Write LIMIT 10.
 SELECT i FROM t LIMIT (SELECT 1)
 -- UnsupportedSqlError at 31: LIMIT takes a whole number
 -- DETAIL: It must be a constant, and not negative. Nothing was charged.
