@@ -30,7 +30,7 @@ HOLDS, CONSERVATIVE, BROKEN = "holds", "conservative", "broken"
 RUNS = 300  # of each shape
 _KEPT = 0.95
 _MOST = 0.98  # what keeps its promise more often is conservative
-_PROMISED = re.compile(r"(?:within|at most) ([\d,.e+]+)(?:.*; ([\d,.e+]+) where)?")
+_PROMISED = re.compile(r"(?:within|at most|at least \S+ -) ([\d,.e+]+)(?:.*; ([\d,.e+]+) where)?")
 
 Errors = Callable[[Sequence[Any]], float]
 Answers = Sequence[Sequence[float]]  # the errors of the numbers of each
