@@ -119,8 +119,9 @@ class Connection:
         self._notices: tuple[Hint | str, ...] = service.open()
 
     def execute(self, sql: str, params: Parameters = None) -> Self:
-        """Run one statement: SELECT, EXPLAIN, SET, SHOW, or for the owner a policy statement.
+        """Run one statement: SELECT, EXPLAIN, SET, SHOW, or for the owner one or more policy statements.
 
+        Several policy statements take effect as a whole or not at all.
         A SELECT is charged before any private row is read.
         Errors: any DpduckError; its `charged` says what was charged.
         """

@@ -84,6 +84,13 @@ class PolicyStatement:
 
 
 @dataclass(frozen=True)
+class PolicyScript(PolicyStatement):
+    """Several statements, which take effect together or not at all: BEGIN; ...; COMMIT."""
+
+    statements: tuple[PolicyStatement, ...]
+
+
+@dataclass(frozen=True)
 class TableStatement(PolicyStatement):
     """A statement about one table."""
 

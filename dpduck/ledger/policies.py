@@ -116,18 +116,28 @@ def digest_of(facts: Facts) -> str:
 
 def add_policy(db: Transaction, change: PolicyChange) -> PolicyEntry:
     """Record a change as the successor of the last entry about the same policy."""
-    last = read_last(db, change.subject)
-    head = read_head(db)
-    before = _NOTHING if last is None else facts_at(db, last.number)
-    known = None if last is None else whose_at(db, last.number)
-    link = replace(
-        note(db, "policy", head, accounts="[]", about=None if last is None else last.number),
-        analyst=change.analyst,
-        query=change.statement,
-        detail=_detail(change, before, known or _NOTHING),
-    )
-    append(db, head, link)
-    return _entry(link)
+    return add_policies(db, [change])[0]
+
+
+def add_policies(db: Transaction, changes: Sequence[PolicyChange]) -> list[PolicyEntry]:
+    """Record changes of one policy, each as the successor of the one before."""
+    last = read_last(db, changes[0].subject)
+    follows = None if last is None else last.number
+    before: Facts = _NOTHING if last is None else facts_at(db, last.number)
+    known: Notes | None = None if last is None else whose_at(db, last.number)
+    entries = []
+    for change in changes:
+        head = read_head(db)
+        link = replace(
+            note(db, "policy", head, accounts="[]", about=follows),
+            analyst=change.analyst,
+            query=change.statement,
+            detail=_detail(change, before, known or _NOTHING),
+        )
+        append(db, head, link)
+        entries.append(_entry(link))
+        follows, before, known = link.number, change.facts, known if change.whose is None else change.whose
+    return entries
 
 
 def add_news(db: Transaction, change: PolicyChange, seen: str) -> PolicyEntry | None:

@@ -7,7 +7,7 @@ chain is written to the anchor, if there is one.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from types import TracebackType
 from typing import Self, TypeVar
@@ -25,7 +25,7 @@ from dpduck.ledger.policies import (
     PolicyEntry,
     Subject,
     add_news,
-    add_policy,
+    add_policies,
     facts_at,
     has_read,
     read_last,
@@ -173,9 +173,9 @@ class Ledger(ABC):
 
     # --- policies --------------------------------------------------------------------------------
 
-    def add_policy(self, change: PolicyChange) -> PolicyEntry:
-        """Record a change of a policy, durably, before it takes effect."""
-        return self._append(lambda db: add_policy(db, change))
+    def add_policies(self, changes: Sequence[PolicyChange]) -> None:
+        """Record changes of one policy, durably and all or none, before they take effect."""
+        self._append(lambda db: add_policies(db, changes))
 
     def add_policy_news(self, change: PolicyChange, seen: str) -> PolicyEntry | None:
         """Record a change that was noticed, unless another one was recorded for it in the meantime.
@@ -187,7 +187,7 @@ class Ledger(ABC):
     def add_reading(self, change: PolicyChange, words: str) -> None:
         """Record that rows are read, unless that is on record. Input: how such a statement begins."""
         if not self._read(lambda db: has_read(db, change, words)):
-            self._append(lambda db: add_policy(db, change))
+            self._append(lambda db: add_policies(db, [change]))
 
     def last_policy(self, subject: Subject) -> PolicyEntry | None:
         """The last entry about a policy, None if there is none."""

@@ -33,7 +33,7 @@ from dpduck.policies.apply import altered, apply
 from dpduck.policies.privacy_keys import subject
 from dpduck.policies.record import Record, on_record, record_of, recorded, with_record
 from dpduck.policies.remarks import remarks
-from dpduck.policies.schema import Ask, asking, check_reference, is_file, read_domains, read_schema
+from dpduck.policies.schema import Ask, ReferenceCheck, asking, is_file, read_domains, read_schema
 from dpduck.policies.store import (
     Fact,
     Stored,
@@ -140,17 +140,50 @@ def record_found(connection: duckdb.DuckDBPyConnection) -> Record:
 
 def prepare(
     connection: duckdb.DuckDBPyConnection,
-    statement: PolicyStatement,
+    statements: Sequence[PolicyStatement],
     rows: Ask | None = None,
     known: Record | None = None,
-) -> Prepared:
-    """Check a statement against the schema. Nothing is written.
+) -> list[Prepared]:
+    """Check statements against the schema, each after those before it. Nothing is written.
 
     Input: `rows`: as in `load_catalog`; `known`: the record of the ledger; without it, the stored policies
         are trusted.
     Errors: UnknownNameError, PolicyError.
     """
-    stored, before = _load(connection)
+    stored, catalog = _load(connection)
+    check, lasting, made = ReferenceCheck(rows or asking(connection)), is_file(connection), list[Prepared]()
+    for number, statement in enumerate(statements, 1):
+        try:
+            made.append(_prepared(stored, catalog, statement, check, known, lasting=lasting))
+        except DpduckError as error:
+            _say_which(error, number, len(statements))
+            raise
+        stored = made[-1].after
+        catalog = replace(
+            made[-1].then,
+            salt=stored.salt,
+            database=stored.database,
+            facts=tuple(stored.digests.items()),
+        )
+        known = None if known is None else made[-1].record
+    return made
+
+
+def _say_which(error: DpduckError, number: int, count: int) -> None:
+    if count > 1:
+        which = f"This is statement {number} of {count}, of which none takes effect."
+        error.reason = f"{error.reason} {which}" if error.reason else which
+
+
+def _prepared(
+    stored: Stored,
+    before: Catalog,
+    statement: PolicyStatement,
+    check: ReferenceCheck,
+    known: Record | None,
+    *,
+    lasting: bool,
+) -> Prepared:
     if known is not None:
         before = on_record(before, known)
     if isinstance(statement, AlterBudget):
@@ -159,19 +192,19 @@ def prepare(
     table = subject(after, statement.table) if isinstance(statement, TableStatement) else None
     if isinstance(statement, SetPrivacyDomain) and isinstance(statement.domain, DomainReference):
         assert table is not None
-        check_reference(rows or asking(connection), after, table, table.column(statement.column))
+        check.run(after, table, table.column(statement.column))
     tables = after.tables if known is None else [table] if table is not None else []
     known = known or record_of(stored, stored.unit_accounts)
-    unit_accounts = noted(known.unit_accounts, after, tables, stored.statements, lasting=is_file(connection))
+    unit_accounts = noted(known.unit_accounts, after, tables, stored.statements, lasting=lasting)
     record = recorded(known, statement, table, unit_accounts)
     then = with_record(with_statement(stored, statement, table), record)
     said = remarks(statement, table, known.unit_accounts, unit_accounts)
     return Prepared(statement, stored, then, before, with_names(after, unit_accounts), known, record, said)
 
 
-def store(connection: duckdb.DuckDBPyConnection, prepared: Prepared) -> None:
-    """Store a prepared statement, in one transaction. Errors: PolicyError."""
-    write_store(connection, prepared.before, prepared.after)
+def store(connection: duckdb.DuckDBPyConnection, prepared: Sequence[Prepared]) -> None:
+    """Store prepared statements, in one transaction. Errors: PolicyError."""
+    write_store(connection, prepared[0].before, prepared[-1].after)
 
 
 def execute(
@@ -184,7 +217,7 @@ def execute(
     Input: `rows`: as in `load_catalog`.
     Errors: UnknownNameError, PolicyError, before anything is written.
     """
-    store(connection, prepare(connection, statement, rows))
+    store(connection, prepare(connection, [statement], rows))
 
 
 def _apply_what_fits(catalog: Catalog, statements: Iterable[PolicyStatement]) -> Catalog:

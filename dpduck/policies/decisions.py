@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 import duckdb
 
 from dpduck.catalog.model import Catalog, DeclaredBudget, Table, fold
-from dpduck.catalog.statements import AlterBudget, CreateBudget, DropBudget, PolicyStatement
+from dpduck.catalog.statements import AlterBudget, CreateBudget, DropBudget, PolicyScript, PolicyStatement
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.engines.source import Source
 from dpduck.ledger import Facts, Ledger, PolicyChange, PolicyEntry, Subject
@@ -244,32 +245,37 @@ class Decisions:
     def make(self, said: PolicyStatement, load: Callable[[], Catalog]) -> tuple[str, ...]:
         """Record a statement of the owner, then let it take effect. Output: remarks for the owner.
 
+        The statements of a script take effect together.
         Errors: UnknownNameError, PolicyError, LedgerError; then it has no effect.
         """
+        each = said.statements if isinstance(said, PolicyScript) else (said,)
         with _turns:
             with cursor_of(self._source.connection) as cursor:
-                prepared = self._prepared(cursor, said, load)
-                check_enforceable(prepared.then)
-                check_meant(said, prepared, self._ledger, lambda: self._ledger.policies(self.subject))
-                self._database = prepared.after.database
-                self._ledger.add_policy(self._change(said, prepared))
-                before, then = self._with_given(prepared.catalog), self._with_given(prepared.then)
+                made = self._prepared(cursor, each, load)
+                last = made[-1]
+                check_enforceable(last.then)
+                for one, prepared in zip(each, made, strict=True):
+                    check_meant(one, prepared, self._ledger, lambda: self._ledger.policies(self.subject))
+                self._database = last.after.database
+                self._ledger.add_policies([self._change(*pair) for pair in zip(each, made, strict=True)])
+                before, then = self._with_given(made[0].catalog), self._with_given(last.then)
                 enforce(self._ledger, before, then, lowering=True)
-                store(cursor, prepared)
-            self._seen = None if self._seen is None else (digest_of(prepared.after.digests), self._seen[1])
-            self._known = None if self._known is None else prepared.record
+                store(cursor, made)
+            self._seen = None if self._seen is None else (digest_of(last.after.digests), self._seen[1])
+            self._known = None if self._known is None else last.record
             enforce(self._ledger, before, then)
-            return self._remarks(said, prepared)
+            remarks = (self._remarks(*pair) for pair in zip(each, made, strict=True))
+            return tuple(dict.fromkeys(chain.from_iterable(remarks)))
 
     def _prepared(
-        self, cursor: duckdb.DuckDBPyConnection, said: PolicyStatement, load: Callable[[], Catalog]
-    ) -> Prepared:
-        """The prepared statement. The stored policies are checked unless they are as they were seen last."""
+        self, cursor: duckdb.DuckDBPyConnection, said: Sequence[PolicyStatement], load: Callable[[], Catalog]
+    ) -> list[Prepared]:
+        """The prepared statements. The stored policies are checked unless they are as they were seen last."""
         rows, checked = self._source.engine.rows, self._seen
         if checked is not None:
-            prepared = prepare(cursor, said, rows, self._known)
-            if digest_of(prepared.before.digests) == checked[0]:
-                return prepared
+            made = prepare(cursor, said, rows, self._known)
+            if digest_of(made[0].before.digests) == checked[0]:
+                return made
         self.check(load)
         return prepare(cursor, said, rows, self._known)
 

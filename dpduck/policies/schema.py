@@ -214,20 +214,29 @@ def read_domains(ask: Ask, catalog: Catalog) -> Catalog:
     return replace(catalog, tables=tuple(tables))
 
 
-def check_reference(ask: Ask, catalog: Catalog, table: Table, column: Column) -> None:
-    """Check that the public column that a column references has values for a domain, and not too many.
+class ReferenceCheck:
+    """Checks that public columns that are referenced have values for a domain, and counts these once."""
 
-    Errors: UnknownNameError, PolicyError.
-    """
-    reference = column.reference
-    if reference is None:
-        return
-    source = _source(catalog, table, column, reference)
-    counted = SelectQuery((build.count_rows(),), DerivedTable(_distinct(*source), row_alias(source[0])))
-    [[size]] = _rows(ask, counted, _named(source))
-    check_size(table, column, size)
-    if size <= _MOST_TRIED:  # it may have only values that a query cannot contain
-        _read_domain(ask, source, table, column)
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+        self._sizes: dict[_Source, int] = {}
+
+    def run(self, catalog: Catalog, table: Table, column: Column) -> None:
+        """Check the column that a column references. Errors: UnknownNameError, PolicyError."""
+        reference = column.reference
+        if reference is None:
+            return
+        source = _source(catalog, table, column, reference)
+        if source not in self._sizes:
+            self._sizes[source] = self._size(source)
+        check_size(table, column, self._sizes[source])
+        if self._sizes[source] <= _MOST_TRIED:  # it may have only values that a query cannot contain
+            _read_domain(self._ask, source, table, column)
+
+    def _size(self, source: _Source) -> int:
+        counted = SelectQuery((build.count_rows(),), DerivedTable(_distinct(*source), row_alias(source[0])))
+        [[size]] = _rows(self._ask, counted, _named(source))
+        return int(size)
 
 
 _Source = tuple[Table, Column]  # a public column

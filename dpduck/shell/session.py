@@ -12,7 +12,7 @@ from typing import Protocol
 
 import pyarrow as pa
 
-from dpduck.catalog.statements import PolicyStatement, ShowStatement
+from dpduck.catalog.statements import PolicyScript, PolicyStatement, ShowStatement
 from dpduck.connection import Connection
 from dpduck.console.ctrl_c import run_cancellable
 from dpduck.console.tables import MAX_ROWS, render
@@ -136,7 +136,7 @@ class ShellSession:
             try:
                 self._run(sql, expected, shows=shows)
             except ForceNeededError as needed:
-                if self.interaction.ask is None:
+                if self.interaction.ask is None or isinstance(statement, PolicyScript):
                     raise
                 self._ask_to_force(needed, self.interaction.ask)
         return None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from dpduck.errors import SqlSyntaxError
-from dpduck.query.parse.split import split
+from dpduck.query.parse.split import StatementText, split
 
 _PROBE = "probe"
 
@@ -58,7 +58,8 @@ def pieces(lines: Iterable[str]) -> Iterator[str]:
     if last.open:
         yield last.rest.strip()  # an incomplete statement, which the parser will refuse
     else:
-        yield from (piece.text for piece in split(waiting))
+        ended, begun = _joined(split(waiting), waiting)
+        yield from ended if begun is None else [*ended, waiting[begun:].strip()]
 
 
 def _cut(text: str) -> _Cut:
@@ -67,4 +68,24 @@ def _cut(text: str) -> _Cut:
         *found, last = split(f"{text}\n{_PROBE}")
     except SqlSyntaxError:
         return _Cut([], text, open=True)
-    return _Cut([piece.text for piece in found], "" if last.text == _PROBE else text[last.start :])
+    ended, begun = _joined(found, text)
+    if begun is not None:
+        return _Cut(ended, text[begun:])
+    return _Cut(ended, "" if last.text == _PROBE else text[last.start :])
+
+
+def _joined(found: Sequence[StatementText], text: str) -> tuple[list[str], int | None]:
+    """The statements of a text, of which those from BEGIN to COMMIT are one.
+
+    Output: also where one begins that has no COMMIT yet.
+    """
+    ended, begun = [], None
+    for piece in found:
+        if begun is None and piece.starts("BEGIN"):
+            begun = piece.start
+        elif begun is None:
+            ended.append(piece.text)
+        elif piece.starts("COMMIT") or piece.starts("ROLLBACK"):
+            ended.append(text[begun : piece.start + len(piece.text)])
+            begun = None
+    return ended, begun

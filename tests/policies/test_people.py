@@ -22,7 +22,7 @@ def people(connection: duckdb.DuckDBPyConnection) -> dict[str, tuple[str, ...]]:
 
 
 def remarks(connection: duckdb.DuckDBPyConnection, text: str) -> tuple[str, ...]:
-    return policies.prepare(connection, statement(text)).remarks
+    return policies.prepare(connection, [statement(text)])[0].remarks
 
 
 def test_a_key_has_an_id_and_counts_what_was_charged_before_there_were_ids(

@@ -29,6 +29,9 @@ CUTS = {
     "SELECT 1; .tables\n.help\n": ["SELECT 1", ".tables", ".help"],
     "SELECT 1;\r\n.tables\r\n": ["SELECT 1", ".tables"],
     "SELECT .5;": ["SELECT .5"],
+    "BEGIN; SET a = 1;\nSET b = 2; COMMIT; SELECT 1": ["BEGIN; SET a = 1;\nSET b = 2; COMMIT", "SELECT 1"],
+    "SELECT 1; begin;\n SELECT 2; rollback;": ["SELECT 1", "begin;\n SELECT 2; rollback"],
+    "BEGIN;\nSELECT 1;": ["BEGIN;\nSELECT 1;"],
 }
 
 

@@ -556,7 +556,7 @@ class TestOrder:
         with dpduck.connect(file) as db:
             ledger = db._service.session.ledger
             fault = LedgerError("ledger cannot be written")
-            with patch.object(ledger, "add_policy", side_effect=fault), pytest.raises(LedgerError):
+            with patch.object(ledger, "add_policies", side_effect=fault), pytest.raises(LedgerError):
                 db.execute("ALTER TABLE visits SET PUBLIC")
             assert not db._service.catalog().table("visits").public
         assert told(file) == [("owner", KEY)]

@@ -17,7 +17,7 @@ from sqlglot import exp
 from sqlglot.errors import ParseError, SqlglotError, TokenError
 from sqlglot.tokenizer_core import Token, TokenType
 
-from dpduck.catalog.statements import PolicyStatement, ShowStatement, parse_bound
+from dpduck.catalog.statements import PolicyScript, PolicyStatement, ShowStatement, parse_bound
 from dpduck.errors import DpduckError, ParameterError, SqlSyntaxError, UnsupportedSqlError
 from dpduck.errors.advice import Hint, SetTo
 from dpduck.query.parse import dialect
@@ -108,7 +108,7 @@ logging.getLogger("sqlglot").addFilter(_quiet)
 
 
 def parse(text: str) -> Statement:
-    """Parse exactly one statement.
+    """Parse exactly one statement, or several statements of policies, between BEGIN and COMMIT or without.
 
     Errors: SqlSyntaxError for text that is not SQL; UnsupportedSqlError for statements that dpduck does
     not know. Both carry the position when it is known. ParameterError if the text is not a str.
@@ -120,7 +120,7 @@ def parse(text: str) -> Statement:
     failure: DpduckError | None = None
     _quiet.threads.add(threading.get_ident())
     try:
-        tree = _parse_tree(text)
+        trees = _parse_trees(text)
     except DpduckError:
         raise
     except (ParseError, TokenError) as error:
@@ -143,7 +143,7 @@ def parse(text: str) -> Statement:
         _quiet.threads.discard(threading.get_ident())
     if failure is not None:
         raise failure
-    return _statement(tree, text)
+    return _statement(trees[0], text) if len(trees) == 1 else _script(trees)
 
 
 def _check_text(text: str) -> None:
@@ -157,20 +157,31 @@ def _check_text(text: str) -> None:
         raise SqlSyntaxError("the statement contains a NUL or half a character", position=odd.start() + 1)
 
 
-def _parse_tree(text: str) -> exp.Expr:
+def _parse_trees(text: str) -> list[exp.Expr]:
     tool = dialect.dialect_of(text)
     tokens = tool.tokenize(text)
     _check_characters(text, tokens)
-    trees = [tree for tree in tool.parser().parse(tokens, text) if not _is_blank(tree)]
+    trees = [tree for tree in tool.parser().parse(tokens, text) if tree is not None and not _is_blank(tree)]
     if not trees:
         raise SqlSyntaxError("there is no statement", hint=Hint.of("Write ", ONE_OF_THE_FORMS, "."))
-    if len(trees) > 1 or trees[0] is None:
+    return [_without_collation(tree) for tree in trees]
+
+
+def _script(trees: Sequence[exp.Expr]) -> PolicyScript:
+    """Return statements of policies that take effect together. Errors: UnsupportedSqlError for others."""
+    begins, ends = isinstance(trees[0], exp.Transaction), isinstance(trees[-1], exp.Commit)
+    records = [
+        tree.args["this"] if isinstance(tree, StatementNode) else None
+        for tree in trees[begins : len(trees) - ends]
+    ]
+    said = [record for record in records if isinstance(record, PolicyStatement)]
+    if begins != ends or not said or len(said) < len(records):
         raise UnsupportedSqlError(
             "only one statement at a time is supported",
-            detail=f"The text holds {len(trees)} statements.",
-            hint="Send each statement by itself.",
+            detail=f"The text holds {len(trees)} statements. Those that set policies may be sent together.",
+            hint="Send each statement by itself, or BEGIN; ALTER TABLE ...; ALTER TABLE ...; COMMIT.",
         )
-    return _without_collation(trees[0])
+    return PolicyScript(tuple(said))
 
 
 def _without_collation(tree: exp.Expr) -> exp.Expr:
@@ -182,8 +193,8 @@ def _without_collation(tree: exp.Expr) -> exp.Expr:
     return tree
 
 
-def _is_blank(tree: exp.Expr | None) -> bool:
-    return tree is None or isinstance(tree, exp.Semicolon)
+def _is_blank(tree: exp.Expr) -> bool:
+    return isinstance(tree, exp.Semicolon)
 
 
 def _check_characters(text: str, tokens: Sequence[Token]) -> None:
