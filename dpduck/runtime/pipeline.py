@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 
@@ -13,7 +13,7 @@ import pyarrow as pa
 from dpduck.arrow.arrays import texts_of
 from dpduck.arrow.strings import write_columns
 from dpduck.engines import ScoreReader
-from dpduck.errors import DpduckError, ExecutionError, LedgerError, decimal_text
+from dpduck.errors import DpduckError, ExecutionError, LedgerError, PolicyError, decimal_text
 from dpduck.ledger import Account, StoredRelease
 from dpduck.ledger.session import Session
 from dpduck.noise import Entropy
@@ -33,7 +33,8 @@ class ReleaseRequest:
 
     `text`: the query as the ledger shows it; `accounts`: those charged besides the session;
     `subject` and `version`: the tables asked about and the state of their data, for storing the answer;
-    `columns`: of the answer, with DuckDB's types.
+    `columns`: of the answer, with DuckDB's types; `is_current`: whether the public rows that the plan relies
+    on are as they were when it was made.
     """
 
     plan: Plan
@@ -42,6 +43,7 @@ class ReleaseRequest:
     subject: str
     version: str
     columns: tuple[Output, ...] = ()
+    is_current: Callable[[], bool] = field(default=lambda: True, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -97,10 +99,16 @@ def answer(
 
     Input: `reading` opens the reader of scores; `pause` waits until a time that does not reveal how
         long reading took, before the end becomes visible: other sessions see stored answers.
-    Errors: BudgetExceededError or LedgerError, before anything is read or drawn. After that ExecutionError,
-        with constant text, or LedgerError if the answer cannot be stored; then there is no answer, and the
-        charge stays.
+    Errors: PolicyError if public rows have changed, BudgetExceededError or LedgerError, before anything is
+        read or drawn. After that ExecutionError, with constant text, or LedgerError if the answer cannot be
+        stored; then there is no answer, and the charge stays.
     """
+    if not request.is_current():
+        raise PolicyError(
+            "a public table has changed while the query was planned",
+            detail="Which keys there are, and how rows are joined, was read from it before.",
+            hint="Run it again.",
+        )
     event = event_of(request.plan)
     seq = session.charge(event, request.text, also=request.accounts)
     # ============ the data line: private rows are read below ============

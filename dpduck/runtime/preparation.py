@@ -108,7 +108,9 @@ class Preparation:
         Input: `interrupts`: what can stop it.
         """
         state, catalog = self._current()
-        made = self._plan(catalog, select, params, settings, interrupts=interrupts)
+        facts = self._facts(interrupts)
+        made = self._plan(catalog, select, params, settings, facts, interrupts)
+        unwritten = partial(self._is_unwritten, state)
         request: ReleaseRequest | PublicPlan
         if isinstance(made, PublicPlan):
             request = made
@@ -116,17 +118,20 @@ class Preparation:
             accounts = accounts_of(catalog, made.tables, made.root, self._analyst)
             columns = check_shape(shape_of(made), self._workspace)
             check_constants(made.constants, self._workspace, interrupts or Interrupts())
-            request = ReleaseRequest(made, text, accounts, subject_of(made, catalog.salt), "", columns)
+            subject = subject_of(made, catalog.salt)
+            request = ReleaseRequest(made, text, accounts, subject, "", columns, unwritten)
         # A request made for EXPLAIN is not cached, so that it is never taken for that of the query itself.
         if state is not None and not text.startswith("EXPLAIN "):
             self._requests[state, text, repr(params), repr(settings)] = request
             while len(self._requests) > _MOST:
                 self._requests.popitem(last=False)
-        return self._now(request) if isinstance(request, ReleaseRequest) else request
+        if isinstance(request, PublicPlan):
+            return request
+        return self._now(replace(request, is_current=lambda: unwritten() or facts.still_hold()))
 
     def plan(self, select: Select, params: Parameters, settings: Settings) -> Plan | PublicPlan:
         """The plan of a query. Errors: ParameterError, UnsupportedSqlError, UnknownNameError, PolicyError."""
-        return self._plan(self.catalog(), select, params, settings)
+        return self._plan(self.catalog(), select, params, settings, self._facts())
 
     def plans_by_epsilon(
         self, select: Select, params: Parameters, settings: Settings
@@ -153,11 +158,11 @@ class Preparation:
         select: Select,
         params: Parameters,
         settings: Settings,
+        facts: PublicFacts,
         interrupts: Interrupts | None = None,
     ) -> Plan | PublicPlan:
-        limits, facts = _limits(select, settings), self._facts(interrupts)
         with self._advising():
-            made = make_plan(validate(bind(select, params)), catalog, limits, facts)
+            made = make_plan(validate(bind(select, params)), catalog, _limits(select, settings), facts)
         if interrupts is not None:
             interrupts.check()
         if isinstance(made, Plan):
@@ -180,6 +185,10 @@ class Preparation:
             if self._analyst is not None and self._source.files is None and isinstance(error.advice, Hint):
                 error.advice = error.advice.for_analyst()
             raise
+
+    def _is_unwritten(self, state: object) -> bool:
+        """Whether the file is still in a state. Input: None if the state was unknown."""
+        return state is not None and self._file.state() == state
 
     def _facts(self, interrupts: Interrupts | None = None) -> PublicFacts:
         elsewhere = self._source.elsewhere

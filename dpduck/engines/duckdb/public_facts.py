@@ -1,4 +1,8 @@
-"""Facts about public tables, read from the database while a query is planned."""
+"""Facts about public tables, read from the database while a query is planned.
+
+A plan relies on them: which keys there are, and that a join does not multiply rows. So they are read once
+more before the query is charged, unless the state of the file shows that nothing was written.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +23,8 @@ from dpduck.query.tree.emit import row_alias, short_name
 from dpduck.query.tree.nodes import Ascending, ColumnRef, Comparison
 from dpduck.query.tree.relations import SelectItem, SelectQuery, TableScan
 from dpduck.query.tree.walk import scans_in
+
+Rows = Sequence[tuple[Any, ...]]
 
 MAX_VALUES = 100_000
 _DOMAIN_KINDS = ("integer", "decimal", "text", "date", "timestamp", "boolean")
@@ -41,6 +47,11 @@ class PublicFacts:
         self._elsewhere = rows
         self._unique: dict[tuple[Table, tuple[str, ...]], bool] = {}
         self._counts: dict[Table, int] = {}
+        self._answers: list[tuple[SelectQuery, Lists, Rows]] = []
+
+    def still_hold(self) -> bool:
+        """Whether all that was read is as it was."""
+        return all(self._ask(query, lists) == rows for query, lists, rows in self._answers)
 
     def is_unique(self, table: Table, columns: tuple[str, ...]) -> bool:
         """Whether no two rows are equal in all the columns; a NULL equals nothing."""
@@ -80,13 +91,28 @@ class PublicFacts:
             self._counts[table] = rows
         return self._counts[table]
 
-    def rows(self, query: SelectQuery, lists: Lists) -> Sequence[tuple[Any, ...]] | None:
+    def rows(self, query: SelectQuery, lists: Lists) -> Rows | None:
         """The rows of a query on public tables and lists; None if the tables are in a remote engine."""
         tables = list(scans_in(query.source))
         if any(not table.public for table in tables):
             raise ValueError("facts are read from public tables only")
         if self._elsewhere is not None and tables:
             return None
+        if not tables:
+            return self._from_duckdb(query, lists)
+        return self._noted(query, lists)
+
+    def _noted(self, query: SelectQuery, lists: Lists) -> Rows:
+        rows = self._ask(query, lists)
+        self._answers.append((query, lists, rows))
+        return rows
+
+    def _ask(self, query: SelectQuery, lists: Lists) -> Rows:
+        if self._elsewhere is not None:
+            return [tuple(row) for row in self._elsewhere(query)]
+        return self._from_duckdb(query, lists)
+
+    def _from_duckdb(self, query: SelectQuery, lists: Lists) -> Rows:
         with cursor_of(self._connection) as cursor, self._interrupts.during(cursor):
             for name, values in lists.items():
                 numbers = pa.array(range(len(values)), pa.int64())
@@ -104,11 +130,8 @@ class PublicFacts:
             raise ValueError("facts are read from public tables only")
         return TableScan(table, row_alias(table))
 
-    def _rows(self, query: SelectQuery) -> Sequence[Sequence[Any]]:
-        if self._elsewhere is not None:
-            return self._elsewhere(query)
-        with cursor_of(self._connection) as cursor, self._interrupts.during(cursor):
-            return cursor.execute(sql(query)).fetchall()
+    def _rows(self, query: SelectQuery) -> Rows:
+        return self._noted(query, {})
 
 
 def _column(rows: TableScan, column: Column) -> ColumnRef:
