@@ -123,6 +123,22 @@ def test_unique_rows_may_repeat_null() -> None:
         assert quiet.answer(plan, opened).fetchall() == [("a", 1), ("b", 1), (None, 1)]
 
 
+def test_a_unit_may_be_in_the_group_of_null_as_well() -> None:
+    """The noise is for one group more, and a bound on groups counts it."""
+    with duckdb.connect() as opened:
+        opened.execute("CREATE TABLE t AS SELECT i % 3 AS u, nullif(i % 5, 4) AS k FROM range(60) AS r(i)")
+        for text in ("ADD PRIVACY_KEY (u)", "ALTER COLUMN k SET PRIVACY DOMAIN BETWEEN (0, 3) OR NULL"):
+            policies.execute(opened, statement(f"ALTER TABLE t {text}"))
+        plan = plan_of("SELECT k, count(*) FROM t GROUP BY k", opened)
+        assert isinstance(plan, Plan)
+        assert [measure.groups for measure in plan.measures] == [5]
+        assert quiet.answer(plan, opened).fetchall() == [(0, 3), (1, 3), (2, 3), (3, 3), (None, 3)]
+        policies.execute(opened, statement("ALTER TABLE t SET PRIVACY CONTRIBUTION (groups = 2)"))
+        bounded = plan_of("SELECT k, count(*) FROM t GROUP BY k", opened)
+        answered = quiet.answer(bounded, opened).fetchall()
+        assert sum(count for _, count in answered) == 6
+
+
 TWICE = [
     "IN ('a', NULL, NULL)",
     "IN ('a', NULL) OR NULL",

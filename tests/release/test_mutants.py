@@ -23,7 +23,7 @@ from dpduck.query.write.keys import Key
 from dpduck.release import absent_keys, candidates, domain_keys, materialized, quantiles, shown
 from tests.mechanisms import checks, test_private_topk
 from tests.mechanisms.mutation import Mutant, pair_of_tests
-from tests.query import test_rows_of_units, test_small_decimals
+from tests.query import test_null_keys, test_rows_of_units, test_small_decimals
 from tests.release import test_quantiles
 from tests.release.test_held import both, scored
 
@@ -89,6 +89,7 @@ COLUMNS = test_rows_of_units.COLUMNS
 
 def units() -> None:
     test_rows_of_units.test_a_null_that_repeats_counts_once()
+    test_null_keys.test_unique_rows_may_repeat_null()
     for constraint, keys, plain in (
         ("PRIMARY KEY (u, item, shop)", "item", False),
         ("UNIQUE (u, item)", "item", False),
@@ -238,7 +239,10 @@ MUTANTS = [
         windows,
     ),
     Mutant("quantiles: the next bin is left out", quantiles._Bins.part, "(high + 1) *", "high *", windows),
-    Mutant("units: NULL is no value", Owned.has_one_row_in, "if key.domain is not None", "", units),
+    Mutant(
+        "units: NULL is no value", Owned.has_one_row_in, "if key.domain is not None", "if True or key", units
+    ),
+    Mutant("units: NULL of a domain is one row", Owned.has_one_row_in, " and not key.or_null", "", units),
     Mutant("units: any constraint will do", Owned.has_one_row_in, "<= (values", "!= (values", units),
     Mutant(
         "form: found keys are listed", Plan.is_held, "return True", "return False", check_privacy_of_the_form

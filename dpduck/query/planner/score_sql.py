@@ -468,7 +468,8 @@ def _within(value: Typed, key: Key) -> Expression | None:
         return _in_domain(value, key.domain)
     if isinstance(key.domain, ValuesDomain) and _holds_all(key.domain, value.type):
         return None
-    return Grouped(build.any_of(build.is_null(value.node), _in_domain(value, key.domain)))
+    null = build.is_null(value.node)
+    return Grouped(build.any_of(null, _in_domain(value, key.domain))) if key.domain.size else null
 
 
 def _in_domain(value: Typed, domain: Domain) -> Expression:

@@ -190,7 +190,7 @@ SELECT "public"."visits"."page" AS "page", SUM(COUNT(*)) OVER (ORDER BY "public"
 --! 4 rows, epsilon 0.5: a question on a model
 SELECT "source"."page" AS "page", COUNT(*) AS "count" FROM (SELECT "public"."visits"."visitor" AS "visitor", "public"."visits"."page" AS "page", "public"."visits"."age" AS "age" FROM "public"."visits" WHERE "public"."visits"."age" > 20) AS "source" GROUP BY "source"."page" ORDER BY "source"."page" ASC
 
---! 3 rows, epsilon 0.5: a join
+--! 4 rows, epsilon 0.5: a join
 SELECT "Pages"."topic" AS "Pages__topic", COUNT(*) AS "count" FROM "public"."visits" LEFT JOIN "public"."pages" AS "Pages" ON "public"."visits"."page" = "Pages"."name" GROUP BY "Pages"."topic" ORDER BY "Pages"."topic" ASC
 
 -- Filters.
