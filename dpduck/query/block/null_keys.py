@@ -42,9 +42,9 @@ def may_be_null(node: Expression, rows: SourceRows) -> bool:
             return value is None
         case ColumnRef():
             return not any(one.owns(node) and _is_required(one, node, rows) for one in rows.instances)
-        case Choice() if is_one_of_constants(node):
-            return _has_null(node)
-        case Choice(otherwise=None) | ScalarSubquery():
+        case Choice():
+            return any(may_be_null(value, rows) for value in _results(node))
+        case ScalarSubquery():
             return True
         case FirstPresent(values):
             return all(may_be_null(value, rows) for value in values)
@@ -65,8 +65,8 @@ def declares_null(node: Expression, rows: SourceRows) -> bool:
             return False
         case ColumnRef():
             return any(one.owns(node) and _holds_null(one, node, rows) for one in rows.instances)
-        case Choice() if is_one_of_constants(node):
-            return _has_null(node)
+        case Choice():
+            return any(declares_null(value, rows) for value in _results(node))
         case FirstPresent(values):
             return all(declares_null(value, rows) for value in values)
     return any(declares_null(part, rows) for part in parts_of(node))
@@ -88,18 +88,18 @@ def is_matched(instance: Instance, rows: SourceRows) -> bool:
 
 
 def is_one_of_constants(node: Expression) -> bool:
-    """Whether an expression is a CASE of constants, and NULL where it has no ELSE."""
+    """Whether an expression is a CASE of constants."""
     node = ungrouped(node)
-    return isinstance(node, Choice) and all(one is None or isinstance(one, Literal) for one in _results(node))
+    return isinstance(node, Choice) and all(isinstance(one, Literal) for one in _results(node))
 
 
-def _has_null(node: Choice) -> bool:
-    return any(one is None or (isinstance(one, Literal) and one.value is None) for one in _results(node))
+def _results(node: Choice) -> list[Expression]:
+    """Return what CASE can give to values in their domains.
 
-
-def _results(node: Choice) -> list[Expression | None]:
-    """Return what CASE can give; None stands for the NULL of one without ELSE."""
-    return [*(result for _, result in node.branches), node.otherwise]
+    One without ELSE guards a function against others; a query's own gives NULL there.
+    """
+    results = [result for _, result in node.branches]
+    return results if node.otherwise is None else [*results, node.otherwise]
 
 
 # --- conditions ----------------------------------------------------------------------------------
