@@ -201,3 +201,19 @@ def test_histogram_counts_rows_where_count_does(owner: dpduck.Connection) -> Non
     assert owner.notices[0] == "count(*) takes at most 3 rows of each visitor and group; others are left out."
     owner.execute("SELECT approx_top_k(page, 2) FROM visits")
     assert owner.notices[0].startswith("count(*) counts distinct visitor, not rows.")
+
+
+def test_a_join_with_a_public_table_that_has_no_constraint() -> None:
+    """One row of each person, and one of the calendar by its present rows: the noise is for all groups."""
+    with duckdb.connect() as rows:
+        rows.execute("CREATE TABLE users (id INTEGER PRIMARY KEY, day INTEGER)")
+        rows.execute("INSERT INTO users SELECT i, i % 7 FROM range(7000) AS r(i)")
+        named = "dayname(DATE '2024-01-01' + day) AS name"
+        rows.execute(f"CREATE TABLE calendar AS SELECT DISTINCT day, {named} FROM users")
+        with dpduck.connect(rows, epsilon=1) as db:
+            db.execute("ALTER TABLE users ADD PRIVACY_KEY (id); ALTER TABLE calendar SET PUBLIC")
+            db.execute("SELECT name, count(*) FROM users JOIN calendar USING (day) GROUP BY name")
+            assert db.notices[1:] == [
+                "Noise is 7 times as wide because one id may be in 7 groups. If each id has one row: "
+                "ALTER TABLE users SET PRIVACY CONTRIBUTION (groups = 1)."
+            ]

@@ -233,13 +233,13 @@ class Service:
         return () if remark is None else (remark,)
 
     def _private(self, request: ReleaseRequest) -> ResultRows:
-        found = self._found(request)
+        caveats, found = self._caveats(request.plan), self._found(request)
         response = None if found is None else replay(request, self.session, found)
         if response is None:
             self.interrupts.check()  # a query stopped by now is not charged
             with self._advising():
                 response = answer(request, self.session, self._open(), self._entropy, self._pause)
-        return self._rows(request, response)
+        return self._rows(request, response, caveats)
 
     @contextmanager
     def _advising(self) -> Iterator[None]:
@@ -262,18 +262,18 @@ class Service:
             return None
         last = self._replay_cache.last(request.plan, request.subject, request.version)
         response = None if last is None else replay_at_once(request, self.session, *last)
-        return None if response is None else self._rows(request, response)
+        return None if response is None else self._rows(request, response, self._caveats(request.plan))
 
     def known_columns(self, sql: str, params: Parameters = None) -> tuple[Output, ...] | None:
         """The columns of a private query's answer, if it was planned before; else None."""
         request = self._prepare.known(sql, params, self.settings)
         return request.columns if isinstance(request, ReleaseRequest) else None
 
-    def _rows(self, request: ReleaseRequest, response: Response) -> ResultRows:
+    def _rows(self, request: ReleaseRequest, response: Response, caveats: Sequence[Hint]) -> ResultRows:
         shape, fresh = shape_of(request.plan), response.made is None
         noisy = beside_noise(request.plan, response.table, noisy_averages=self.settings.noisy_averages)
         table = presented(request.plan, noisy.table)
-        said = (*_notices(response), *self._caveats(request.plan), *noisy.notices)
+        said = (*_notices(response), *caveats, *noisy.notices)
         return ResultRows(shape, table, response.charged, said, fresh, not fresh, request.columns)
 
     def _found(self, request: ReleaseRequest) -> Replay | None:

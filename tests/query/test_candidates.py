@@ -72,6 +72,7 @@ KEYS_AND_ROWS = (
     ("c.day", f"{WITH_CALENDAR} WHERE c.week = 26"),
     ("c.day", f"{WITH_CALENDAR} AND s.day >= '2024-06-24'"),
     ("c.day", "sales AS s JOIN calendar AS c USING (day) WHERE s.day >= '2024-06-24'"),
+    ("c.day", "sales AS s JOIN calendar AS c ON s.ts::DATE = c.day WHERE c.week = 26 AND year(c.day) = 2024"),
 )
 SEVEN = [f"SELECT {key} AS k, count(*) FROM {rows} GROUP BY k" for key, rows in KEYS_AND_ROWS]
 

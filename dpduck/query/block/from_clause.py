@@ -456,9 +456,9 @@ def _no_condition(join: exp.Join) -> Exception:
 
 
 def _equalities(node: exp.Expr, rows: SourceRows) -> frozenset[frozenset[Expression]]:
-    """Return the pairs of columns that are exactly equal, without rounding, where the condition is true.
+    """Return the pairs that are exactly equal, without rounding, where the condition is true.
 
-    These are the a = b among its ANDs, or in every branch of an OR.
+    These are the a = b among its ANDs, or in every branch of an OR; one of them is a column.
     """
     pairs: set[frozenset[Expression]] = set()
     stack = [unwrap(node)]
@@ -470,9 +470,10 @@ def _equalities(node: exp.Expr, rows: SourceRows) -> frozenset[frozenset[Express
             branches = [_equalities(branch, rows) for branch in _branches(link)]
             pairs |= frozenset.intersection(*branches)
         elif isinstance(link, exp.EQ):
-            left, right = unwrap(link.this), unwrap(link.args["expression"])
-            if isinstance(left, exp.Column) and isinstance(right, exp.Column):
-                one, two = rows.resolve(left), rows.resolve(right)
+            sides = unwrap(link.this), unwrap(link.args["expression"])
+            is_plain = not any(side.find(exp.Query) for side in sides)
+            if is_plain and any(isinstance(side, exp.Column) for side in sides):
+                one, two = (expression(side, rows) for side in sides)
                 if compares_exactly(one.type, two.type):
                     pairs.add(frozenset((one.node, two.node)))
     return frozenset(pairs)

@@ -215,9 +215,7 @@ def _is_linked(one: Instance, other: Instance, rows: SourceRows) -> bool:
 def _strangers(one: Instance, other: Instance, catalog: Catalog, node: exp.Expr) -> Exception:
     roots = {root_of(one.table, catalog).name, root_of(other.table, catalog).name}
     if len(roots) > 1:
-        link = f"ADD PRIVACY_LINK (column) REFERENCES {written(one.table.name)}(column)"
-        words = ", if both hold rows of the same people."
-        hint = Hint.of("The owner can run ", AlterTable(other.table.name, link), words)
+        hint = _advice_to_link(*sorted((one.table, other.table), key=lambda table: table.unit_is_unique))
     else:
         hint = Hint.of(f"Join them ON {_join_example(one, other, catalog)}.")
     return refusal(
@@ -226,6 +224,20 @@ def _strangers(one: Instance, other: Instance, catalog: Catalog, node: exp.Expr)
         hint,
         node,
     )
+
+
+def _advice_to_link(near: Table, far: Table) -> Hint:
+    columns = near.unit or "column", far.unit or "column"
+    link = AlterTable(
+        near.name, f"ADD PRIVACY_LINK ({columns[0]}) REFERENCES {written(far.name)}({columns[1]})"
+    )
+    words = (
+        f", if both hold rows of the same people; join them ON {written(near.name)}.{columns[0]} = "
+        f"{written(far.name)}.{columns[1]}. What else the query needs is said then."
+    )
+    if near.unit is None:
+        return Hint.of("The owner can run ", link, words)
+    return Hint.of("The owner can run ", AlterTable(near.name, "DROP PRIVACY_KEY"), " and then ", link, words)
 
 
 def _join_example(one: Instance, other: Instance, catalog: Catalog) -> str:
@@ -242,16 +254,22 @@ def _join_example(one: Instance, other: Instance, catalog: Catalog) -> str:
 
 
 def _met_columns(instance: Instance, rows: SourceRows, others: Sequence[Instance]) -> list[str]:
-    """Return the columns of an instance that equal columns of the others in every row."""
+    """Return the columns of an instance that equal something computed of the others in every row."""
     strangers = [other for other in others if other is not instance]
     met = {
         column.name
         for pair in rows.equal
         for column in pair
         if isinstance(column, ColumnRef) and instance.owns(column)
-        if any(other.owns(partner) for partner in pair - {column} for other in strangers)
+        if any(_reads_only(partner, strangers) for partner in pair - {column})
     }
     return [column.name for column in instance.table.columns if column.name in met]
+
+
+def _reads_only(node: Expression, instances: Sequence[Instance]) -> bool:
+    """Whether an expression reads columns, and all of them are of these tables."""
+    columns = list(columns_in(node))
+    return bool(columns) and all(any(one.owns(column) for one in instances) for column in columns)
 
 
 def _check_public(rows: SourceRows, facts: PublicValues, node: exp.Expr) -> None:

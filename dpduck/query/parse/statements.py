@@ -178,8 +178,9 @@ def _script(trees: Sequence[exp.Expr]) -> PolicyScript:
     if begins != ends or not said or len(said) < len(records):
         raise UnsupportedSqlError(
             "only one statement at a time is supported",
-            detail=f"The text holds {len(trees)} statements. Those that set policies may be sent together.",
-            hint="Send each statement by itself, or BEGIN; ALTER TABLE ...; ALTER TABLE ...; COMMIT.",
+            detail=f"The text holds {len(trees)} statements. Those that set policies may be sent together, "
+            "also between BEGIN and COMMIT.",
+            hint="Send each statement by itself.",
         )
     return PolicyScript(tuple(said))
 

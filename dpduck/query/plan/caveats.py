@@ -279,5 +279,5 @@ def _of_unbounded_groups(plan: Plan) -> Iterator[ManyGroups]:
     bounds = [table.contribution for table in plan.tables]
     is_declared = any(bound.groups is not None or bound.rows not in (None, 1) for bound in bounds)
     if groups > 1 and not is_declared and not plan.asked.one_each:
-        table = next(table for table in plan.tables if not table.unit_is_unique)
+        table = next((table for table in plan.tables if not table.unit_is_unique), plan.tables[0])
         yield ManyGroups(table.name, plan.unit, groups)

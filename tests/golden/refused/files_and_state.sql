@@ -180,8 +180,8 @@ PIVOT visits ON page USING count(*);
 ----
 SELECT 1; SELECT 2;
 -- UnsupportedSqlError: only one statement at a time is supported
--- DETAIL: The text holds 2 statements. Those that set policies may be sent together. Nothing was charged.
--- HINT: Send each statement by itself, or BEGIN; ALTER TABLE ...; ALTER TABLE ...; COMMIT.
+-- DETAIL: The text holds 2 statements. Those that set policies may be sent together, also between BEGIN and COMMIT. Nothing was charged.
+-- HINT: Send each statement by itself.
 ----
 SELECT count(*) FROM visits FOR UPDATE;
 -- UnsupportedSqlError: FOR UPDATE is not supported

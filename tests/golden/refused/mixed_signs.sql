@@ -46,7 +46,7 @@ SELECT sum(t) FROM people;
 SELECT sum(CASE WHEN ok THEN tiny ELSE -t END) FROM visits JOIN people ON uid = id;
 -- UnsupportedSqlError at 8: tables visits and people are not joined by their people
 -- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
--- HINT: The owner can run ALTER TABLE people ADD PRIVACY_LINK (column) REFERENCES visits(column), if both hold rows of the same people.
+-- HINT: The owner can run ALTER TABLE visits DROP PRIVACY_KEY and then ALTER TABLE visits ADD PRIVACY_LINK (uid) REFERENCES people(id), if both hold rows of the same people; join them ON visits.uid = people.id. What else the query needs is said then.
 ----
 SELECT sum("A b" * x * x) FROM visits WHERE disease > uid;
 -- UnsupportedSqlError at 45: visits.disease and visits.uid cannot be compared

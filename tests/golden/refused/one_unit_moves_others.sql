@@ -36,12 +36,12 @@ SELECT count(*) FROM (SELECT DISTINCT ON (page) * FROM visits ORDER BY uid);
 SELECT count(*) FROM visits AS v, people AS p;
 -- UnsupportedSqlError at 8: tables visits and people are not joined by their people
 -- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
--- HINT: The owner can run ALTER TABLE people ADD PRIVACY_LINK (column) REFERENCES visits(column), if both hold rows of the same people.
+-- HINT: The owner can run ALTER TABLE visits DROP PRIVACY_KEY and then ALTER TABLE visits ADD PRIVACY_LINK (uid) REFERENCES people(id), if both hold rows of the same people; join them ON visits.uid = people.id. What else the query needs is said then.
 ----
 SELECT count(*) FROM visits JOIN people ON visits.uid = people.id;
 -- UnsupportedSqlError at 8: tables visits and people are not joined by their people
 -- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
--- HINT: The owner can run ALTER TABLE people ADD PRIVACY_LINK (column) REFERENCES visits(column), if both hold rows of the same people.
+-- HINT: The owner can run ALTER TABLE visits DROP PRIVACY_KEY and then ALTER TABLE visits ADD PRIVACY_LINK (uid) REFERENCES people(id), if both hold rows of the same people; join them ON visits.uid = people.id. What else the query needs is said then.
 ----
 SELECT count(*) FROM visits LEFT JOIN people USING (uid);
 -- UnknownNameError: table people has no column uid
@@ -161,7 +161,7 @@ SELECT count(*) FROM visits JOIN (SELECT page, count(*) AS n FROM visits GROUP B
 SELECT count(*) FROM visits LEFT JOIN people ON visits.age = people.age;
 -- UnsupportedSqlError at 8: tables visits and people are not joined by their people
 -- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
--- HINT: The owner can run ALTER TABLE people ADD PRIVACY_LINK (column) REFERENCES visits(column), if both hold rows of the same people.
+-- HINT: The owner can run ALTER TABLE visits DROP PRIVACY_KEY and then ALTER TABLE visits ADD PRIVACY_LINK (uid) REFERENCES people(id), if both hold rows of the same people; join them ON visits.uid = people.id. What else the query needs is said then.
 ----
 SELECT count(*) FROM visits AS v JOIN visits AS w ON v.page = w.page;
 -- UnsupportedSqlError at 8: tables visits and visits are not joined by their people

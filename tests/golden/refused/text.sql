@@ -125,18 +125,18 @@ SELECT count(*) FROM visits WHERE age > ٣;
 ----
 SELECT 1; SELECT 2;
 -- UnsupportedSqlError: only one statement at a time is supported
--- DETAIL: The text holds 2 statements. Those that set policies may be sent together. Nothing was charged.
--- HINT: Send each statement by itself, or BEGIN; ALTER TABLE ...; ALTER TABLE ...; COMMIT.
+-- DETAIL: The text holds 2 statements. Those that set policies may be sent together, also between BEGIN and COMMIT. Nothing was charged.
+-- HINT: Send each statement by itself.
 ----
 SELECT count(*) FROM visits; DROP TABLE visits;
 -- UnsupportedSqlError: only one statement at a time is supported
--- DETAIL: The text holds 2 statements. Those that set policies may be sent together. Nothing was charged.
--- HINT: Send each statement by itself, or BEGIN; ALTER TABLE ...; ALTER TABLE ...; COMMIT.
+-- DETAIL: The text holds 2 statements. Those that set policies may be sent together, also between BEGIN and COMMIT. Nothing was charged.
+-- HINT: Send each statement by itself.
 ----
 SELECT count(*) FROM visits;; DELETE FROM visits;
 -- UnsupportedSqlError: only one statement at a time is supported
--- DETAIL: The text holds 2 statements. Those that set policies may be sent together. Nothing was charged.
--- HINT: Send each statement by itself, or BEGIN; ALTER TABLE ...; ALTER TABLE ...; COMMIT.
+-- DETAIL: The text holds 2 statements. Those that set policies may be sent together, also between BEGIN and COMMIT. Nothing was charged.
+-- HINT: Send each statement by itself.
 ----
 PREPARE p AS SELECT 1;
 -- UnsupportedSqlError at 1: this statement is not supported
@@ -155,8 +155,8 @@ DEALLOCATE p;
 ----
 SELECT count(*) FROM visits /* ; */ ; SELECT 1;
 -- UnsupportedSqlError: only one statement at a time is supported
--- DETAIL: The text holds 2 statements. Those that set policies may be sent together. Nothing was charged.
--- HINT: Send each statement by itself, or BEGIN; ALTER TABLE ...; ALTER TABLE ...; COMMIT.
+-- DETAIL: The text holds 2 statements. Those that set policies may be sent together, also between BEGIN and COMMIT. Nothing was charged.
+-- HINT: Send each statement by itself.
 ----
 SELECT count(*) FROM `visits`;
 -- SqlSyntaxError at 29: syntax error at '`': invalid expression / Unexpected token
