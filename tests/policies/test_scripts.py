@@ -76,6 +76,7 @@ def test_one_by_one_comes_to_the_same(path: Path, tmp_path: Path) -> None:
             found.append((shown(db), budgets, said(db)))
         with dpduck.connect(file, epsilon="0.5") as db:
             assert db.notices == []  # nothing was edited
+            db._service.session.ledger.verify()
             assert db.execute("SELECT count(*) FROM visits").fetchall()
     assert found[0] == found[1]
 
