@@ -17,13 +17,19 @@ def together(errors: Sequence[DpduckError]) -> DpduckError:
     first, *others = different
     if not others:
         return first
-    details = dict.fromkeys(error.reason for error in different if error.reason)
+    details = list(dict.fromkeys(error.reason for error in different if error.reason))
+    said = (one for one in details if not any(_says(other, one) for other in details))
     parts: list[str | Action | Hint] = [first.advice or ""]
     for error in others:
         parts += [" Also: ", error.advice or ""]
     return type(first)(
         ", and ".join(error.message for error in different),
-        detail=" ".join(details),
+        detail=" ".join(said),
         hint=Hint.of(*parts),
         position=first.position,
     )
+
+
+def _says(longer: str, shorter: str) -> bool:
+    """Whether one reason is the beginning of another."""
+    return longer != shorter and longer.startswith(shorter.rstrip("."))
