@@ -160,6 +160,17 @@ def chosen_error(plan: Plan) -> dict[str, float]:
     return found
 
 
+def interval_factors(plan: Plan) -> dict[str, float]:
+    """Return by how much the released intervals of numbers are too narrow, as noise chose what is shown.
+
+    Output: for the numbers of measures, whose intervals are released for all groups. A selection releases
+    intervals that allow for it.
+    """
+    plain, chosen = column_error(plan), chosen_error(plan)
+    measured = (measure.request.column for measure in plan.measures)
+    return {name: chosen[name] / plain[name] for name in measured if name in chosen and plain[name]}
+
+
 def _selected_error(plan: Plan, candidates: int) -> float:
     """Return the error of the counts by which a selection chooses among so many candidates."""
     match plan.selection:
