@@ -217,3 +217,25 @@ def test_a_join_with_a_public_table_that_has_no_constraint() -> None:
                 "Noise is 7 times as wide because one id may be in 7 groups. If each id has one row: "
                 "ALTER TABLE users SET PRIVACY CONTRIBUTION (groups = 1)."
             ]
+
+
+NO_CANDIDATE = (
+    "No value in the domain of {} meets the conditions; rows with NULL or other values are left out."
+)
+
+
+@pytest.mark.parametrize(
+    ("query", "notices"),
+    [
+        ("SELECT page, count(*) FROM visits WHERE page IS NULL GROUP BY page", [NO_CANDIDATE.format("page")]),
+        ("SELECT page, count(*) FROM visits WHERE page = 'x' GROUP BY page", [NO_CANDIDATE.format("page")]),
+        ("SELECT age, count(*) FROM visits WHERE age > 90 GROUP BY age", [NO_CANDIDATE.format("age")]),
+        ("SELECT page, count(*) FROM visits WHERE false GROUP BY page", []),
+    ],
+)
+def test_a_free_answer_says_what_it_leaves_out(
+    query: str, notices: list[str], owner: dpduck.Connection
+) -> None:
+    assert owner.execute(query).fetchall() == []
+    assert owner.charged == "0"
+    assert owner.notices == notices

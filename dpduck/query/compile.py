@@ -198,7 +198,7 @@ class _Statement:
             self._outer = self._top_of(node)
             plan = self._release(node)
             if isinstance(plan, PublicPlan):
-                self._public_reason = plan.reason
+                self._public_reason, self._notice = plan.reason, plan.notice
                 return plan.sql
             self.plan = plan
             self.whole = _is_whole(node)

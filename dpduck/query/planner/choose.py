@@ -96,7 +96,7 @@ def choose(
     if not question.grouped:
         return planner.one_group()
     if question.space.size == 0:
-        return PublicPlan(no_rows(question), _NO_CANDIDATE)
+        return PublicPlan(no_rows(question), _NO_CANDIDATE, notice=_of_no_candidate(question))
     if not question.requests and question.space.is_known:
         return planner.keys_alone()
     drafts = planner.drafts()
@@ -469,6 +469,19 @@ class Planner:
             if table.private and table.column(column.name).domain is None:
                 found.append(_declared(table.name, column.name, column.type.kind))
         return found or ["Group by the columns in it"]
+
+
+def _of_no_candidate(question: AggregateQuery) -> Hint | None:
+    """Return what to say of rows that domains leave out; None if plain SQL has no group either."""
+    names = ", ".join(partial.name for partial in partial_keys(question.keys, question.owned))
+    return (
+        Hint.of(
+            f"No value in the domain of {names} meets the conditions; rows with NULL or other values are "
+            "left out."
+        )
+        if names
+        else None
+    )
 
 
 def no_domain(value: Typed, node: exp.Expr, *, delta_helps: bool = True) -> PolicyError:
