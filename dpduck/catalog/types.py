@@ -110,6 +110,24 @@ def parse_number(value: Scalar) -> Fraction | None:
     return None
 
 
+READ_AS_TEXT = ("date", "timestamp")  # since Python cannot hold all of their values
+
+
+def public_value(cell: Value, sql_type: SqlType) -> Value:
+    """Return a value that was read from a public table. Input: of the types `READ_AS_TEXT`, as text.
+
+    Errors: ConversionError for one that no constant of a query denotes, such as an infinite date.
+
+    >>> public_value("2024-02-29", parse_type("DATE")), public_value(7, parse_type("INTEGER"))
+    (datetime.date(2024, 2, 29), 7)
+    """
+    if sql_type.kind in READ_AS_TEXT:
+        return convert(str(cell), sql_type)
+    if sql_type.kind == "text" and "\0" in str(cell):
+        raise ConversionError("text has no NUL")
+    return cell
+
+
 def convert(value: Scalar, sql_type: SqlType) -> Value:
     """Convert a literal to a value of the type, exactly: nothing is rounded or truncated.
 

@@ -9,7 +9,16 @@ from functools import partial
 from dpduck.catalog.model import Bound, Column, Domain, RangeDomain, Table, ValuesDomain
 from dpduck.catalog.ranges import RANGE_KINDS, RangeError, Step, make_range
 from dpduck.catalog.statements import DomainRange, DomainValues
-from dpduck.catalog.types import ConversionError, Scalar, SqlType, Value, convert, parse_number, parse_type
+from dpduck.catalog.types import (
+    ConversionError,
+    Scalar,
+    SqlType,
+    Value,
+    convert,
+    parse_number,
+    parse_type,
+    public_value,
+)
 from dpduck.errors import PolicyError
 from dpduck.errors.advice import Action, DeclareDomain, Hint
 
@@ -18,7 +27,6 @@ _NO_DOMAIN = (
     "Columns of numbers, text, BOOLEAN, DATE and TIMESTAMP have domains; "
     "a view of the owner can convert others."
 )
-READ_AS_TEXT = ("date", "timestamp")  # since Python cannot hold all of their values
 
 
 def type_domain(data_type: str) -> Domain | None:
@@ -57,18 +65,15 @@ def domain_of_public(table: Table, column: Column, values: Sequence[Value]) -> V
         such as an infinite date, are dropped.
     Errors: PolicyError if no value is left, or too many.
     """
-    sql_type = parse_type(column.type)
-    if sql_type.kind in READ_AS_TEXT:
-        values = [value for value in map(partial(_converted, sql_type=sql_type), values) if value is not None]
-    elif sql_type.kind == "text":
-        values = [value for value in values if "\0" not in str(value)]
-    check_size(table, column, len(values))
-    return ValuesDomain(tuple(values))
+    read = map(partial(_public_value, sql_type=parse_type(column.type)), values)
+    kept = tuple(value for value in read if value is not None)
+    check_size(table, column, len(kept))
+    return ValuesDomain(kept)
 
 
-def _converted(value: Value, sql_type: SqlType) -> Value | None:
+def _public_value(value: Value, sql_type: SqlType) -> Value | None:
     try:
-        return convert(str(value), sql_type)
+        return public_value(value, sql_type)
     except ConversionError:
         return None
 

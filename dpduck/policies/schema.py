@@ -19,7 +19,6 @@ from dpduck.catalog.types import Value, parse_type
 from dpduck.errors import DpduckError, PolicyError
 from dpduck.policies.domains import (
     MAX_DOMAIN_VALUES,
-    READ_AS_TEXT,
     bad_domain,
     check_size,
     domain_of_public,
@@ -28,7 +27,7 @@ from dpduck.policies.domains import (
 from dpduck.query.tree import build
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.emit import row_alias
-from dpduck.query.tree.nodes import VARCHAR, Ascending, ColumnRef
+from dpduck.query.tree.nodes import Ascending, ColumnRef
 from dpduck.query.tree.relations import DerivedTable, SelectQuery, TableScan
 
 SCHEMA = "dpduck"  # never part of a catalog, so never queryable
@@ -264,9 +263,8 @@ def _read_domain(ask: Ask, source: _Source, table: Table, column: Column) -> Dom
 def _distinct_values(table: Table, column: Column) -> SelectQuery:
     """The query for the values of a public column, in order; as strings where Python lacks some values."""
     value = _value(table, column)
-    shown = build.converted(value, VARCHAR) if value.type.kind in READ_AS_TEXT else value
     source = DerivedTable(_distinct(table, column), row_alias(table))
-    return SelectQuery((shown,), source, order_by=(Ascending(value),))
+    return SelectQuery((build.as_read(value),), source, order_by=(Ascending(value),))
 
 
 def _distinct(table: Table, column: Column) -> SelectQuery:

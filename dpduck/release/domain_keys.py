@@ -119,17 +119,23 @@ class _OneKey(_Factor):
 
 
 class _Joint(_Factor):
-    def __init__(self, joint: JointKeys) -> None:
+    def __init__(self, joint: JointKeys, keys: Sequence[Key]) -> None:
         self._combinations = joint.combinations
+        self._texts = [is_text(keys[place]) for place in joint.places]
         self.places, self.size = joint.places, len(joint.combinations)
 
     def at(self, number: int) -> Group:
         return self._combinations[number]
 
     def numbers(self, columns: Sequence[pa.Array]) -> Integers:
-        numbers = {group: number for number, group in enumerate(self._combinations)}
+        numbers = {self._as_read(group): number for number, group in enumerate(self._combinations)}
         groups = zip(*(column.to_pylist() for column in columns), strict=True)
         return np.array([numbers.get(group, -1) for group in groups], dtype=np.int64)
+
+    def _as_read(self, group: Group) -> Group:
+        """A combination with its keys as score SQL returns them."""
+        pairs = zip(group, self._texts, strict=True)
+        return tuple(str(value) if as_text and value is not None else value for value, as_text in pairs)
 
     def columns(self) -> list[pa.Array]:
         return [_array(list(values)) for values in zip(*self._combinations, strict=True)]
@@ -137,7 +143,7 @@ class _Joint(_Factor):
 
 def _factors(space: KeySpace) -> list[_Factor]:
     """The factors, each in the place of its first key."""
-    joint = [_Joint(one) for one in space.joint]
+    joint = [_Joint(one, space.keys) for one in space.joint]
     covered = {place for one in joint for place in one.places}
     single = [_OneKey(place, key) for place, key in enumerate(space.keys) if place not in covered]
     return sorted((*joint, *single), key=lambda factor: factor.places[0])
@@ -190,4 +196,4 @@ def _array(values: list[object]) -> pa.Array:
     try:
         return pa.array(values)
     except (pa.ArrowInvalid, OverflowError):  # integers beyond 64 bits
-        return pa.array([str(value) for value in values])
+        return pa.array([None if value is None else str(value) for value in values])

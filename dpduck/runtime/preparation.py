@@ -110,7 +110,7 @@ class Preparation:
         state, catalog = self._current()
         facts = self._facts(interrupts)
         made = self._plan(catalog, select, params, settings, facts, interrupts)
-        unwritten = partial(self._is_unwritten, state)
+        unwritten = partial(_is_unwritten, self._file, state)
         request: ReleaseRequest | PublicPlan
         if isinstance(made, PublicPlan):
             request = made
@@ -186,10 +186,6 @@ class Preparation:
                 error.advice = error.advice.for_analyst()
             raise
 
-    def _is_unwritten(self, state: object) -> bool:
-        """Whether the file is still in a state. Input: None if the state was unknown."""
-        return state is not None and self._file.state() == state
-
     def _facts(self, interrupts: Interrupts | None = None) -> PublicFacts:
         elsewhere = self._source.elsewhere
         return PublicFacts(self._source.connection, interrupts, None if elsewhere is None else elsewhere.rows)
@@ -220,6 +216,11 @@ class Preparation:
             for table in tables
         )
         return replace(catalog, tables=tuple(read), views=())
+
+
+def _is_unwritten(file: DataFile, state: object) -> bool:
+    """Whether a file is still in a state. Input: None if the state was unknown."""
+    return state is not None and file.state() == state
 
 
 def _limits(select: Select, settings: Settings) -> QueryLimits:

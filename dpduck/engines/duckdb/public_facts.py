@@ -14,7 +14,7 @@ import duckdb
 import pyarrow as pa
 
 from dpduck.catalog.model import Column, Table, ValuesDomain
-from dpduck.catalog.types import parse_type
+from dpduck.catalog.types import ConversionError, parse_type, public_value
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.query.plan.public_facts import Lists
@@ -72,18 +72,24 @@ class PublicFacts:
     def values(self, table: Table, column: str) -> ValuesDomain | None:
         """The distinct values, sorted."""
         found = table.column(column)
-        if parse_type(found.type).kind not in _DOMAIN_KINDS:
+        sql_type = parse_type(found.type)
+        if sql_type.kind not in _DOMAIN_KINDS:
             return None
         source = self._rows_of(table)
         value = _column(source, found)
         ordered = (Ascending(value),)
         present = (build.is_present(value),)
         rows = self._rows(
-            SelectQuery((value,), source, present, (value,), order_by=ordered, limit=MAX_VALUES + 1)
+            SelectQuery(
+                (build.as_read(value),), source, present, (value,), order_by=ordered, limit=MAX_VALUES + 1
+            )
         )
         if not 0 < len(rows) <= MAX_VALUES:
             return None
-        return ValuesDomain(tuple(row[0] for row in rows))
+        try:
+            return ValuesDomain(tuple(public_value(row[0], sql_type) for row in rows))
+        except ConversionError:
+            return None
 
     def count(self, table: Table) -> int:
         """The number of rows."""

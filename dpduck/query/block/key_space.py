@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from dpduck.catalog.model import Domain, ValuesDomain
-from dpduck.catalog.types import Value
+from dpduck.catalog.types import ConversionError, Value, public_value
 from dpduck.query.block.from_clause import Instance
 from dpduck.query.block.narrowing import (
     KINDS,
@@ -27,6 +27,7 @@ from dpduck.query.block.narrowing import (
 )
 from dpduck.query.block.null_keys import is_matched
 from dpduck.query.block.privacy_units import Owned
+from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.tree import build
 from dpduck.query.tree.emit import LIST
@@ -168,14 +169,17 @@ class _Finder:
         never_null = [self._values[place].node for place in part.places if not self._keys[place].or_null]
         lists: dict[str, list[str | None]] = {}
         query = SelectQuery(
-            tuple(SelectItem(node, f"k{i}") for i, node in enumerate(nodes)),
+            tuple(SelectItem(build.as_read(node), f"k{i}") for i, node in enumerate(nodes)),
             self._relation(part, lists),
             (*part.conditions, *map(build.is_present, never_null)),
             limit=MOST_COMBINATIONS + 1,
             distinct=True,
         )
         found = self._facts.rows(query, lists)
-        return None if found is None or len(found) > MOST_COMBINATIONS else list(found)
+        if found is None or len(found) > MOST_COMBINATIONS:
+            return None
+        values = [self._values[place] for place in part.places]
+        return [tuple(map(_read, group, values)) for group in found]
 
     def _rows_of(self, part: _Together) -> int:
         """Return the number of rows to try: of each source, unless it is joined on a key to those before."""
@@ -221,6 +225,22 @@ class _Finder:
         tables = [source for source in part.sources if isinstance(source, Instance)]
         items += [TableScan(one.table, one.alias) for one in sorted(tables, key=lambda one: one.alias)]
         return _product(items)
+
+
+def _read(cell: Value | None, key: Typed) -> Value | None:
+    """Return a value of a key as a candidate. Errors: UnsupportedSqlError for one that cannot be one.
+
+    A private row could meet it, so it would have to be carried there and back.
+    """
+    try:
+        return None if cell is None else public_value(cell, key.type)
+    except ConversionError:
+        pass
+    raise refusal(
+        f"a public table gives {key.name or 'a key'} a value that cannot be a key",
+        "Keys are dates and timestamps of the years 1 to 9999, not infinite ones, and texts without NUL.",
+        "Leave such rows out, as in WHERE day <= DATE '9999-12-31', or write CASE for them.",
+    )
 
 
 def _connected(sets: Sequence[frozenset[Source]]) -> list[frozenset[Source]]:

@@ -19,7 +19,7 @@ class PublicValues(Protocol):
         ...
 
     def values(self, table: Table, column: str) -> ValuesDomain | None:
-        """Return the distinct values of a column, sorted; None if they cannot be a domain, as too many."""
+        """Return the distinct values of a column, sorted; None if they are too many, or one is no key."""
         ...
 
     def count(self, table: Table) -> int:

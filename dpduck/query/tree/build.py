@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from decimal import Decimal
 
-from dpduck.catalog.types import SqlType, Value, parse_type
+from dpduck.catalog.types import READ_AS_TEXT, SqlType, Value, parse_type
 from dpduck.query.tree import emit
 from dpduck.query.tree.nodes import (
     BOOLEAN,
@@ -135,6 +135,11 @@ def choice(
 ) -> Choice:
     """Return a CASE of type `of`; by default the type of the first value."""
     return Choice(branches, otherwise, of or branches[0][1].type)
+
+
+def as_read(value: Expression) -> Expression:
+    """Return a public value as it is read: as text if Python lacks some values of its type."""
+    return converted(value, VARCHAR) if value.type.kind in READ_AS_TEXT else value
 
 
 def only_where(test: Expression, value: Expression) -> Grouped:
