@@ -106,6 +106,7 @@ class BlockReader:
         if not isinstance(share, exp.Array):
             return columns[0]
         listed = emit.call("list_value", *(column.sql for column in columns))
+        listed = f"CASE WHEN {columns[0].sql} IS NOT NULL THEN {listed} END"  # NULL without rows
         return AnswerExpression(listed, reads=frozenset().union(*(column.reads for column in columns)))
 
     def request(self, request: Aggregate) -> Aggregate:

@@ -245,3 +245,13 @@ SELECT CAST(NULL AS VARCHAR) AS "region", CAST(NULL AS INTEGER) AS "uid", CAST(N
     INTEGER) AS "order", CAST(NULL AS INTEGER) AS "A b", CAST(NULL AS INTEGER) AS "score", CAST(NULL AS
     TIMESTAMP WITH TIME ZONE) AS "zone"
 WHERE FALSE;
+----
+SELECT quantile_cont(age, [0.25, 0.5]) AS q, count(*) FROM people WHERE false;
+-- plain:
+the query
+-- plan: public
+-- answer:
+SELECT CASE WHEN "answer"."a0_0" IS NOT NULL THEN system.main.list_value("answer"."a0_0", "answer"."a0_1") END
+  AS "q", "answer"."a2" AS "count_star()"
+FROM (SELECT CAST(NULL AS DOUBLE) AS "a0_0", CAST(NULL AS DOUBLE) AS "a0_1", CAST(0 AS BIGINT) AS "a2") AS
+  "answer";

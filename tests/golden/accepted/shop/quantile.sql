@@ -651,7 +651,8 @@ FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS v
   AS t
 GROUP BY t.value;
 -- answer:
-SELECT system.main.list_value("answer"."a0_0", "answer"."a0_1") AS "q"
+SELECT CASE WHEN "answer"."a0_0" IS NOT NULL THEN system.main.list_value("answer"."a0_0", "answer"."a0_1") END
+  AS "q"
 FROM "answer";
 ----
 SELECT quantile_disc(age, [0.25, 0.5, 0.75]) AS quartiles FROM people WHERE id <= 41;
@@ -686,7 +687,8 @@ FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS v
       WHERE t_."id" IS NOT NULL AND (t_."id" <= 41) AND t_."age" IS NOT NULL) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
-SELECT system.main.list_value("answer"."a0_0", "answer"."a0_1", "answer"."a0_2") AS "quartiles"
+SELECT CASE WHEN "answer"."a0_0" IS NOT NULL THEN system.main.list_value("answer"."a0_0", "answer"."a0_1",
+    "answer"."a0_2") END AS "quartiles"
 FROM "answer";
 ----
 SELECT median(age), quantile_cont(age, [0.25, 0.75]) AS ends FROM people WHERE id <= 41;
@@ -721,7 +723,8 @@ FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS v
       WHERE t_."id" IS NOT NULL AND (t_."id" <= 41) AND t_."age" IS NOT NULL) AS t) AS t) AS t
 GROUP BY t.value;
 -- answer:
-SELECT "answer"."a0" AS "median(age)", system.main.list_value("answer"."a1_0", "answer"."a1_1") AS "ends"
+SELECT "answer"."a0" AS "median(age)", CASE WHEN "answer"."a1_0" IS NOT NULL THEN system.main.list_value("answer"."a1_0",
+    "answer"."a1_1") END AS "ends"
 FROM "answer";
 ----
 SELECT member, median(age) AS m FROM people GROUP BY member;
