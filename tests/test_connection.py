@@ -592,7 +592,7 @@ def test_settings_of_the_callers_connection_change_no_answer() -> None:
     with duckdb.connect() as connection:
         connection.execute("CREATE TABLE t AS SELECT range AS id, range % 3 AS g, 2 AS x FROM range(3000)")
         connection.execute("SET arrow_lossless_conversion = true")
-        with dpduck.connect(connection, epsilon=20) as db:
+        with dpduck.connect(connection, epsilon=8) as db:
             db.execute("ALTER TABLE t ADD PRIVACY_KEY (id)")
             db.execute("ALTER TABLE t ALTER COLUMN x SET PRIVACY DOMAIN BETWEEN (0, 4)")
             db.execute("ALTER TABLE t ALTER COLUMN g SET PRIVACY DOMAIN BETWEEN (0, 3)")
