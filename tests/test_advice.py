@@ -20,6 +20,7 @@ from dpduck.errors.advice import (
     DeclareUnit,
     Hint,
     OpenTable,
+    SetGroups,
     SetTo,
     text_for,
 )
@@ -132,6 +133,15 @@ HINTS: list[tuple[Hint, str | tuple[str, str, str, str]]] = [
             "SET dp_delta = 0 and SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 5) ....",
             "Add --delta 0 and ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5).",
             "Add --delta 0 and SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 5) ....",
+        ),
+    ),
+    (
+        Hint.of("Or ", SetGroups(5), "."),
+        (
+            "Or SET dp_max_groups_contributed = 5.",
+            "Or SET dp_max_groups_contributed = 5.",
+            "Or SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 5) ....",
+            "Or SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 5) ....",
         ),
     ),
     (Hint.of("Write SET x, or --y."), "Write SET x, or --y."),

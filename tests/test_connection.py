@@ -255,6 +255,16 @@ def test_the_explained_score_sql_runs_on_plain_duckdb(db: dpduck.Connection, fil
         assert dict(scores.fetchall())["home"] > 0
 
 
+def test_explain_shows_the_beginning_of_long_sql(db: dpduck.Connection) -> None:
+    query = "SELECT count(*) FROM visits WHERE age IN ({}) HAVING count(*) > 5"
+    short, long = (db.explain(query.format(", ".join(map(str, range(2, end))))) for end in (200, 5000))
+    assert str(short.score_sql).splitlines()[-1] in str(short)
+    assert len(str(long.score_sql)) > 12_000
+    assert f"  score SQL, the first 3,000 of {len(str(long.score_sql)):,} characters\n    SELECT" in str(long)
+    assert len(str(long)) < 6_000
+    assert "  answer SQL, over the released columns\n" in str(long)
+
+
 def test_the_promises_of_an_explanation_stand_in_its_text(db: dpduck.Connection) -> None:
     explained = db.explain("SELECT count(*) AS n FROM visits")
     assert explained.promises == (
@@ -608,9 +618,10 @@ def test_an_analyst_is_told_to_ask_the_owner(file: Path) -> None:
     )
     domain = "ALTER TABLE visits ALTER COLUMN secret SET PRIVACY DOMAIN IN ('a', 'b')"
     bound = "ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5)"
+    own = "SET dp_max_groups_contributed = 5"
     for analyst, hint in (
         (None, f"{domain}, or SET dp_delta = 1e-6 and {bound}."),
-        ("ana", f"Ask the owner to run {domain}, or SET dp_delta = 1e-6 and ask the owner to run {bound}."),
+        ("ana", f"Ask the owner to run {domain}, or SET dp_delta = 1e-6 and {own}."),
     ):
         with dpduck.connect(file, analyst=analyst) as db, pytest.raises(dpduck.PolicyError) as caught:
             db.execute(query)

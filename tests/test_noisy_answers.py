@@ -55,8 +55,8 @@ def db(file: Path) -> Iterator[dpduck.Connection]:
 
 def of_noise(db: dpduck.Connection) -> list[str]:
     """The notices that follow from released numbers."""
-    begins = ("NULL stands for", "Noise is larger than", "No group has")
-    return [notice for notice in db.notices if notice.startswith(begins)]
+    begins = ("NULL stands for", "Noise is larger than", "No group", "There may be no values")
+    return [n for n in db.notices if n.startswith(begins) or " may divide by 0" in n]
 
 
 def test_an_average_of_what_may_be_no_values_is_null(db: dpduck.Connection) -> None:
@@ -78,7 +78,9 @@ def test_a_setting_shows_it(db: dpduck.Connection) -> None:
     rows = db.execute(AVERAGES).fetchall()
     assert db.charged == "0"  # the numbers were released before
     assert [mean for page, _, mean, *_ in rows if page == "p2"] == [60]
-    assert of_noise(db) == []
+    assert of_noise(db) == [
+        "There may be no values for mean in 1 of 3 groups: noise is as large as their number."
+    ]
     with pytest.raises(dpduck.DpduckError, match="dp_noisy_averages is on or off"):
         db.execute("SET dp_noisy_averages = maybe")
 
@@ -87,7 +89,7 @@ def test_what_is_computed_of_it_is_null(db: dpduck.Connection) -> None:
     query = "SELECT page FROM people GROUP BY page HAVING avg(age) > 0 ORDER BY page"
     assert db.execute(query).fetchall() == [("p0",), ("p1",)]
     assert of_noise(db) == [
-        "NULL stands for an average in 1 of 3 groups, as noise is as large as the number of values. "
+        "NULL stands for avg(age) in 1 of 3 groups, as noise is as large as the number of values. "
         "SET dp_noisy_averages = on shows the noise."
     ]
 
@@ -105,10 +107,50 @@ def test_what_is_computed_of_it_is_null(db: dpduck.Connection) -> None:
         ),
         (
             "SELECT 2 * count(*) AS twice FROM people WHERE id < 2",
-            [LARGE.replace("than n", "than a number of the answer")],
+            [LARGE.replace("than n", "than count(*)")],
         ),
         ("SELECT page FROM people GROUP BY page ORDER BY count(*) DESC LIMIT 2", []),
+        (
+            "SELECT page, sum(age) / count(*) AS q FROM people GROUP BY page",
+            ["q may divide by 0 in 1 of 3 groups: noise is as large as count(*)."],
+        ),
+        (
+            "SELECT sum(age) / nullif(n - dp_low(n), 0) AS q, count(*) AS n FROM people WHERE id < 2",
+            [LARGE.replace("than n", "than sum(age) and n"), "q may divide by 0: noise is as large as n."],
+        ),
+        (
+            "SELECT sum(age) / (count(*) + count(*) FILTER (WHERE id < 1)) AS q FROM people",
+            [
+                "Noise is larger than count(*) FILTER(WHERE id < 1). "
+                "More epsilon, or fewer and larger groups, help."
+            ],
+        ),
+        ("SELECT sum(age) / count(*) AS q FROM people", []),
+        (
+            "SELECT s / n AS q FROM (SELECT sum(age) AS s, count(*) AS n FROM people WHERE id < 0)",
+            [
+                LARGE.replace("than n", "than sum(age) and count(*)"),
+                "q may divide by 0: noise is as large as count(*).",
+            ],
+        ),
         ("SELECT median(age) AS n FROM people WHERE id < 0", []),
+        ("SELECT page FROM people GROUP BY page HAVING count(*) > 2500", ["No group meets HAVING."]),
+        ("SELECT page FROM people GROUP BY page HAVING count(*) > 1500", []),
+        ("SELECT count(*) AS n FROM people HAVING n > 4500", ["No group meets HAVING."]),
+        (
+            "SELECT max(n) FROM (SELECT page, count(*) AS n FROM people GROUP BY page HAVING page > 'p0' "
+            "QUALIFY n > 2 * max(n) OVER ())",
+            ["No group meets QUALIFY."],
+        ),
+        (
+            "SELECT page FROM people GROUP BY page HAVING avg(age) < 9 QUALIFY row_number() OVER () < 3",
+            [
+                "NULL stands for avg(age) in 1 of 3 groups, as noise is as large as the number of values. "
+                "SET dp_noisy_averages = on shows the noise.",
+                "No group meets HAVING.",
+            ],
+        ),
+        ("SELECT page FROM people GROUP BY page HAVING count(*) > 1500 LIMIT 1 OFFSET 2", []),
         (
             "SELECT item FROM bought GROUP BY item HAVING count(*) > 9000 ORDER BY count(*) DESC LIMIT 2",
             [

@@ -26,6 +26,7 @@ from dpduck.accounting.events import Event
 from dpduck.audit.bounds import Tally, View, whole
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
 from dpduck.mechanisms.averages import noisy_means
+from dpduck.mechanisms.moments import noisy_weights
 from dpduck.mechanisms.partitions import select_partitions
 from dpduck.mechanisms.peeling import gumbel_top_k
 from dpduck.mechanisms.private_topk import private_top_k
@@ -79,6 +80,7 @@ def cases() -> list[Case]:
         Case("histogram", _histogram, _with(((0, 0), (1, 1)), _monotonic(2, 9)), (sum, min), cheap=True),
         Case("sum", _sum, _with(((0,), (3,)), _moved(1, 20, 3)), cheap=True),
         Case("mean", _mean, _with(((20,), (21,)), lone)),
+        Case("moments", _moments, _with(((20,), (21,)), lone)),
         Case("permute-and-flip", _flip, _with(one, few), rho=True),
         Case("permute-and-flip with gap", _flip_with_gap, _with(one, few), orders),
         Case("top k above a threshold", _top_k_above, _with(((1,), (0,)), few), orders),
@@ -165,6 +167,13 @@ def _mean(scores: Scores, times: int, entropy: Entropy) -> tuple[Tally, Event]:
     return Counter(
         round(float(share) * number) for share, number in zip(made.shares, made.counts, strict=True)
     ), made.event
+
+
+def _moments(scores: Scores, times: int, entropy: Entropy) -> tuple[Tally, Event]:
+    """Of values at the upper end of their range. What is seen is the noisy sum of their squares."""
+    sums = [[0] * times, [0] * times, [scores[0]] * times]
+    made = noisy_weights(sums, ONE, entropy, whole=1, rows=1, groups=1)
+    return Counter(map(round, made.sums[:, 2].tolist())), made.event
 
 
 def _key(scores: Scores, times: int, entropy: Entropy) -> tuple[Tally, Event]:

@@ -69,7 +69,7 @@ REFUSED = {
     "no table": "SELECT count(*) FROM nothing",
     "no column": "SELECT count(*) FROM orders WHERE o_nothing > 1",
     "rows": "SELECT o_orderkey, o_totalprice FROM orders LIMIT 10",
-    "subquery": f"{_ORDERS} WHERE o_custkey IN (SELECT c_custkey FROM customer) GROUP BY 1",
+    "subquery": f"{_ORDERS} WHERE o_totalprice > (SELECT avg(o_totalprice) FROM orders) GROUP BY 1",
     "random": f"{_ORDERS} WHERE random() < 0.5 GROUP BY 1",
     "no domain": "SELECT o_clerk, count(*) FROM orders GROUP BY o_clerk",
     "no range": "SELECT sum(o_orderkey) FROM orders",

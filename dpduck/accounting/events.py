@@ -125,6 +125,15 @@ class Average(Event):
 
 
 @dataclass(frozen=True)
+class NoisyMoments(Event):
+    """Moments of bounded values by group, from weights that share one noise. Pure DP (proof in moments)."""
+
+    @property
+    def mechanism(self) -> str:
+        return "sum"
+
+
+@dataclass(frozen=True)
 class AboveThreshold(Event):
     """Candidates above a noisy threshold, at most 2k - 1, and their gaps to it. Pure DP (proof in
     sparse_vector)."""

@@ -17,7 +17,7 @@ from dpduck.engines import ScoreReader
 from dpduck.noise import Entropy
 from dpduck.query.plan.model import Plan
 from dpduck.release import Release, release
-from dpduck.runtime import pipeline
+from dpduck.runtime import pipeline, preparation
 
 Law = Callable[[Plan, Release, Release], releases.Breach | None]
 
@@ -51,8 +51,12 @@ class Carrier:
 
     @contextmanager
     def installed(self) -> Iterator[None]:
-        """Replace the pipeline's `release` in this process."""
-        with patch.object(pipeline, "release", self._release):
+        """Replace the pipeline's `release` in this process, and stop the clock, as time is public."""
+        now = preparation.present_time()
+        with (
+            patch.object(pipeline, "release", self._release),
+            patch.object(preparation, "present_time", lambda: now),
+        ):
             yield
 
     def _release(self, plan: Plan, reader: ScoreReader, entropy: Entropy) -> Release:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
 from typing import assert_never
 
@@ -17,6 +18,7 @@ from dpduck.catalog.model import Domain, RangeDomain
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.model import EveryKey, KeysAbove, LargestKeys, Measure, Plan, Selection
 from dpduck.query.write.keys import Key
+from dpduck.runtime.results import Result
 
 Group = tuple[object, ...]
 Moves = Mapping[Group, tuple[Fraction, ...]]  # the changes of the numbers of a group
@@ -44,17 +46,22 @@ class PlanPart:
     @property
     def numbers(self) -> int:
         """How many of the last columns are numbers."""
-        return 2 if isinstance(self.of, Measure) and isinstance(self.of.request, aggregates.Mean) else 1
+        return aggregates.scores_of(self.of.request) if isinstance(self.of, Measure) else 1
 
     def read(self, connection: duckdb.DuckDBPyConnection) -> ReadScores:
         """Run the score SQL."""
-        done = connection.execute(self.of.score_sql)
-        types = tuple(str(column[1]) for column in done.description or ())
-        rows = done.fetchall()
+        done = Result(self.of.score_sql, connection.cursor)
+        types = tuple(str(column[1]) for column in done.description)
+        rows = [tuple(map(_in_utc, row)) for row in done.fetchall()]
         table = {row[: -self.numbers]: row[-self.numbers :] for row in rows}
         _require(len(table) == len(rows), "a group occurs twice")
         _require(len(types) == len(self.keys) + self.numbers, "a column too many or too few")
         return ReadScores(table, types)
+
+
+def _in_utc(cell: object) -> object:
+    """Return a time in UTC as domains hold it, without its zone."""
+    return cell.replace(tzinfo=None) if isinstance(cell, datetime) else cell
 
 
 def parts_of(plan: Plan) -> list[PlanPart]:
@@ -139,9 +146,9 @@ def _check_request(request: aggregates.Aggregate, moves: Moves, types: tuple[str
             most = Fraction(bound, 10**scale)
             _require(all(abs(fall) <= most for (fall,) in moves.values()), "a sum moves too far")
         case aggregates.Mean(rows=rows, ticks=ticks):
-            for high, count in moves.values():
-                _require(0 <= count <= (rows or 1), "a mean loses too many values")
-                _require(0 <= high <= count * ticks, "a mean moves too far")
+            _check_means(moves, rows or 1, ticks)
+        case aggregates.Moments(rows=rows, whole=whole):
+            _check_weights(moves, (rows or 1) * whole)
         case aggregates.Quantile(most=most):
             _check_values(moves, most)
         case aggregates.Mode():
@@ -154,6 +161,19 @@ def _check_counts(moves: Moves, most: int) -> None:
     for (fall,) in moves.values():
         _require(0 <= fall <= most, f"a count moves by {-fall}")
         _require(fall.denominator == 1, "a count is not whole")
+
+
+def _check_means(moves: Moves, most: int, ticks: int) -> None:
+    for high, count in moves.values():
+        _require(0 <= count <= most, "a mean loses too many values")
+        _require(0 <= high <= count * ticks, "a mean moves too far")
+
+
+def _check_weights(moves: Moves, most: int) -> None:
+    """Check that the weights of a unit, none of them negative, disappear from the sums of a group."""
+    for weights in moves.values():
+        _require(min(weights) >= 0, "a weight is negative")
+        _require(sum(weights) <= most, "moments move too far")
 
 
 def _check_values(moves: Moves, most: int) -> None:

@@ -70,6 +70,7 @@ def _of_column(source: str, column: Column) -> Iterator[str]:
         yield f"SELECT median({name}) FROM {source}"
         if is_number:
             yield f"SELECT avg({name}), sum({name}) FROM {source}"
+            yield f"SELECT stddev({name}), regr_slope({name}, {name}) FROM {source}"
             yield f"SELECT count(*) FROM {source} WHERE {name} * {name} > 100"
         yield f"SELECT max({name}) FROM {source}"
         return

@@ -17,9 +17,11 @@ from dpduck.catalog.statements import Accounting, Window
 from dpduck.catalog.types import Value
 from dpduck.errors import UnknownNameError
 from dpduck.errors.advice import Hint
+from dpduck.errors.names import nearest
 from dpduck.errors.names import written as written  # re-exported: quotes names of the catalog
 
 Bound = int | Decimal | float | date | datetime
+_MOST_LISTED = 50  # names of tables in a hint
 
 _EXACT = Context(prec=100)  # more digits than any DECIMAL, so that nothing is rounded
 _EPOCH = datetime(1970, 1, 1)
@@ -293,8 +295,18 @@ class Catalog:
         for table in self.tables:
             if fold(table.name) == fold(name) and fold(table.schema) == (wanted or "main"):
                 return table
-        known = ", ".join(table.name for table in self.tables) or "none"
-        raise UnknownNameError(f"table {name} does not exist", hint=f"The tables are: {known}.")
+        raise self._no_table(name, schema)
+
+    def _no_table(self, name: str, schema: str | None) -> UnknownNameError:
+        names = [table.full_name for table in self.tables]
+        near = nearest(name if schema is None else f"{schema}.{name}", names)
+        near += [one.full_name for one in self.tables if fold(one.name) == fold(name)]
+        hint = f"Did you mean {' or '.join(dict.fromkeys(near))}?"
+        if not near:
+            listed = ", ".join(names) or "none"
+            many = f"SHOW PRIVACY lists the {len(names):,} tables."
+            hint = f"The tables are: {listed}." if len(names) <= _MOST_LISTED else many
+        return UnknownNameError(f"table {name} does not exist", hint=hint)
 
     def root(self, table: Table) -> Table:
         """The table at the end of a private table's links, whose key is the privacy unit."""

@@ -11,7 +11,7 @@ import re
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -32,6 +32,7 @@ _KINDS = {
     "BOOLEAN": "boolean",
     "DATE": "date",
     "TIMESTAMP": "timestamp",
+    "TIMESTAMP WITH TIME ZONE": "timestamp",
 }
 _LARGEST_FLOATS = {"FLOAT": Fraction(2**128 - 2**104), "DOUBLE": Fraction(2**1024 - 2**971)}
 _DECIMAL_TYPE = re.compile(r"DECIMAL\(([0-9]{1,2}),([0-9]{1,2})\)", re.ASCII)
@@ -42,7 +43,9 @@ _ENUM_MEMBER = re.compile(r"'((?:[^']|'')*)'")
 _NUMBER = re.compile(r"[+-]?([0-9]{1,60}(\.[0-9]{0,60})?|\.[0-9]{1,60})([eE][+-]?[0-9]{1,3})?", re.ASCII)
 _DATE = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})", re.ASCII)
 _TIMESTAMP = re.compile(
-    r"([0-9]{4}-[0-9]{2}-[0-9]{2})([ T]([0-9]{2}):([0-9]{2})(:([0-9]{2})(\.([0-9]{1,6}))?)?Z?)?", re.ASCII
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2})"
+    r"([ T]([0-9]{2}):([0-9]{2})(:([0-9]{2})(\.([0-9]{1,6}))?)?(?:Z|([+-])([0-9]{2})(?::?([0-9]{2}))?)?)?",
+    re.ASCII,
 )
 
 
@@ -54,6 +57,7 @@ class ConversionError(ValueError):
 class SqlType:
     """A DuckDB type. `kind` is one of integer, decimal, float, text, boolean, date, timestamp, enum
     or other; dpduck converts no literals to an `other` type. `scale`: the decimal places of a decimal.
+    Values with a time zone are timestamps, too: here they are their times in UTC.
     """
 
     name: str
@@ -61,6 +65,11 @@ class SqlType:
     width: int = 0
     scale: int = 0
     members: tuple[str, ...] = ()
+
+    @property
+    def is_zoned(self) -> bool:
+        """Whether this is TIMESTAMP WITH TIME ZONE."""
+        return self.kind == "timestamp" and self.name != "TIMESTAMP"
 
     @property
     def ticks(self) -> tuple[int, int]:
@@ -202,7 +211,7 @@ def _to_boolean(value: Scalar, sql_type: SqlType) -> bool:
 
 
 def _to_date(value: Scalar, sql_type: SqlType) -> date:
-    moment = parse_moment(value)
+    moment = None if has_offset(value) else parse_moment(value)
     if moment is None or moment.time() != datetime.min.time():
         raise ConversionError(
             f"{sql_type.name} holds days from 0001-01-01 to 9999-12-31, such as '2024-01-31'"
@@ -218,13 +227,13 @@ def _to_timestamp(value: Scalar, sql_type: SqlType) -> datetime:
 
 
 def parse_moment(value: Scalar) -> datetime | None:
-    """The timestamp that a literal denotes, or None. A date is its midnight; a Z (UTC) changes nothing.
+    """The timestamp that a literal denotes, in UTC if it says an offset; else None. A date is its midnight.
 
-    >>> parse_moment("2024-01-31 12:30").isoformat(), parse_moment("2024-02-30")
-    ('2024-01-31T12:30:00', None)
+    >>> parse_moment("2024-01-31 12:30+02").isoformat(), parse_moment("2024-02-30")
+    ('2024-01-31T10:30:00', None)
     """
     if isinstance(value, datetime):
-        return value if value.tzinfo is None else None
+        return value if value.tzinfo is None else in_utc(value)
     if isinstance(value, date):
         return datetime(value.year, value.month, value.day)
     match = _TIMESTAMP.fullmatch(value) if isinstance(value, str) else None
@@ -236,8 +245,31 @@ def parse_moment(value: Scalar) -> datetime | None:
     hour, minute, second = (int(match[group] or 0) for group in (3, 4, 6))
     microseconds = int((match[8] or "").ljust(6, "0"))
     try:
-        return datetime(int(day[1]), int(day[2]), int(day[3]), hour, minute, second, microseconds)
-    except ValueError:
+        local = datetime(int(day[1]), int(day[2]), int(day[3]), hour, minute, second, microseconds)
+        return local - _offset(match[9], match[10], match[11])
+    except (ValueError, OverflowError):
+        return None
+
+
+def has_offset(value: Scalar) -> bool:
+    """Whether a literal says how far its time is from UTC, as in '2024-01-31 12:30:00+02'."""
+    match = _TIMESTAMP.fullmatch(value) if isinstance(value, str) else None
+    return match is not None and match[9] is not None
+
+
+def _offset(sign: str | None, hours: str | None, minutes: str | None) -> timedelta:
+    """The offset from UTC. Errors: ValueError if it is a day or more."""
+    offset = timedelta(hours=int(hours or 0), minutes=int(minutes or 0))
+    if offset >= timedelta(days=1) or int(minutes or 0) > 59:
+        raise ValueError
+    return -offset if sign == "-" else offset
+
+
+def in_utc(value: datetime) -> datetime | None:
+    """The time in UTC of a datetime with a zone, without the zone; None before the year 1 or after 9999."""
+    try:
+        return value.astimezone(UTC).replace(tzinfo=None)
+    except OverflowError:
         return None
 
 

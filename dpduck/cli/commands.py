@@ -31,7 +31,7 @@ from dpduck.ledger import Entry, Ledger, PolicyEntry, Subject, check_place, open
 from dpduck.ledger.session import Session, policy_table
 from dpduck.ledger.versions import RECORDS_EVENTS
 from dpduck.policies.decisions import place_of
-from dpduck.query.parse.statements import Explain, Select, SetOption, Statement, parse
+from dpduck.query.parse.statements import Explain, Select, SetOption, Statement, parse, reads_names
 from dpduck.runtime.explain import Explanation
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
@@ -132,7 +132,7 @@ def _check_query(options: Arguments, statement: Statement) -> None:
     policies = options.policies
     if isinstance(statement, PolicyStatement):
         return _check_policy(options)
-    if isinstance(statement, (Select, Explain)):
+    if isinstance(statement, Explain) or (isinstance(statement, Select) and not reads_names(statement)):
         _check_select(options, has_policies=bool(policies))
     return None
 

@@ -97,6 +97,20 @@ class BoundGroups(Action):
 
 
 @dataclass(frozen=True)
+class SetGroups(Action):
+    """Bound the groups of one unit for the queries of a session, which an analyst may do too."""
+
+    groups: int
+
+    def sql(self) -> str:
+        return SetTo("dp_max_groups_contributed", str(self.groups)).sql()
+
+    def option(self, audience: Audience) -> str | None:
+        query = f"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = {self.groups}) ..."
+        return query if audience.options_set else None
+
+
+@dataclass(frozen=True)
 class BoundRows(Action):
     """Bound the rows of one unit that count in a group. A file stores no policy."""
 
@@ -193,7 +207,14 @@ class AnyOf(Action):
         return ", ".join(form if isinstance(form, str) else form.text(audience) for form in typed)
 
 
-_OF_OWNERS = (AlterTable, BoundGroups, BoundRows, DeclareUnit, DeclareDomain)
+_OF_OWNERS = (AlterTable, BoundRows, DeclareUnit, DeclareDomain)
+
+
+def _of_analyst(part: str | Action, *, begins: bool) -> str | Action:
+    """A part of a hint for those who cannot declare policies: what they may do themselves, or whom to ask."""
+    if isinstance(part, BoundGroups):
+        return SetGroups(part.groups)
+    return AskOwner(part, begins=begins) if isinstance(part, _OF_OWNERS) else part
 
 
 @dataclass(frozen=True)
@@ -226,12 +247,7 @@ class Hint:
         """
         if self.parts and isinstance(self.parts[0], str):
             return self
-        return Hint(
-            tuple(
-                AskOwner(part, begins=number == 0) if isinstance(part, _OF_OWNERS) else part
-                for number, part in enumerate(self.parts)
-            )
-        )
+        return Hint(tuple(_of_analyst(part, begins=number == 0) for number, part in enumerate(self.parts)))
 
     def text(self, audience: Audience) -> str:
         """The hint for this audience."""

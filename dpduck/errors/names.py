@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from difflib import get_close_matches
 
+MOST_NEAR = 5  # names that a mistyped one suggests
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 
 
@@ -14,3 +17,13 @@ def written(name: str) -> str:
     ('page', '"A b"')
     """
     return name if _PLAIN_NAME.fullmatch(name) else '"' + name.replace('"', '""') + '"'
+
+
+def nearest(name: str, known: Iterable[str]) -> list[str]:
+    """The known names that are spelled most like one, which may be mistyped: the nearest first.
+
+    >>> nearest("Vists", ["people", "visits", "VISITORS"])
+    ['visits', 'VISITORS']
+    """
+    folded = {other.lower(): other for other in known}
+    return [folded[near] for near in get_close_matches(name.lower(), folded, MOST_NEAR)]

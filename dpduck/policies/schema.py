@@ -27,7 +27,7 @@ from dpduck.policies.domains import (
 from dpduck.query.tree import build
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.emit import row_alias
-from dpduck.query.tree.nodes import Ascending, ColumnRef
+from dpduck.query.tree.nodes import ColumnRef, SortKey
 from dpduck.query.tree.relations import DerivedTable, SelectQuery, TableScan
 
 SCHEMA = "dpduck"  # never part of a catalog, so never queryable
@@ -264,7 +264,7 @@ def _distinct_values(table: Table, column: Column) -> SelectQuery:
     """The query for the values of a public column, in order; as strings where Python lacks some values."""
     value = _value(table, column)
     source = DerivedTable(_distinct(table, column), row_alias(table))
-    return SelectQuery((build.as_read(value),), source, order_by=(Ascending(value),))
+    return SelectQuery((build.as_read(value),), source, order_by=(SortKey(value),))
 
 
 def _distinct(table: Table, column: Column) -> SelectQuery:

@@ -17,22 +17,26 @@ from dpduck.catalog.model import Catalog, Table, fold
 from dpduck.errors import PolicyError
 from dpduck.errors.advice import Hint
 from dpduck.query import public
-from dpduck.query.block.aggregates import Aggregates, is_aggregate
+from dpduck.query.block.aggregates import Aggregates
+from dpduck.query.block.asks_beside import asks_beside, words_of
 from dpduck.query.block.emptiness import (
     reason_to_keep_nothing,
     reason_to_list_nothing,
     reason_to_select_nothing,
     reason_to_show_nothing,
 )
-from dpduck.query.block.from_clause import Aliases, check_open, find_table, read_rows
+from dpduck.query.block.from_clause import check_open, find_table, read_rows
 from dpduck.query.block.inline import inline
 from dpduck.query.block.key_space import PublicKeys
 from dpduck.query.block.listing import PREVIEW, PREVIEW_NOTICE, empty_listing
 from dpduck.query.block.missing import together
 from dpduck.query.block.privacy_units import Owned, own
 from dpduck.query.block.read import read_question
+from dpduck.query.block.unit_local import is_unit_local, scope_of
+from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
-from dpduck.query.plan.model import RELEASE, Plan, PublicPlan
+from dpduck.query.plan.model import RELEASE, Plan, PublicPlan, Quotient
+from dpduck.query.plan.names import requests_of
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.planner.answer_sql import no_rows
 from dpduck.query.planner.choose import QueryBudget, choose
@@ -40,7 +44,9 @@ from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
 from dpduck.query.validate import ValidSelect
 
-REPORTS = ("dp_budget", "dp_ledger", "dp_policies")  # tables that a query may read if it reads no other
+# Tables that a query may read if it reads no other.
+REPORTS = ("dp_budget", "dp_ledger", "dp_policies")
+NAMES = ("information_schema.tables", "information_schema.columns")
 _REPORT = "report"  # the key in `meta` of a table node that is a report
 
 
@@ -76,6 +82,7 @@ def make_plan(
         statement.plan,
         answer_sql=sql,
         shown=_passed_on(query, statement.plan),
+        quotients=(*statement.plan.quotients, *_divided(query, statement.plan)),
         plain=False,
         shows_all=False,
         constants=constants,
@@ -109,9 +116,13 @@ def _read(
 
 
 def _with_reports(query: exp.Query) -> exp.Query:
-    """Replace dp_budget(), dp_ledger() and dp_policies() by tables of these names, marked as reports."""
+    """Replace dp_budget() and the like by tables of these names, and mark them and `NAMES` as reports."""
     for table in list(query.find_all(exp.Table)):
         call = table.this
+        name = f"{table.db}.{table.name}".lower()
+        if name in NAMES and not table.catalog:
+            table.set("db", None)
+            table.meta[_REPORT] = name
         if isinstance(call, exp.Anonymous) and call.name.lower() in REPORTS and not call.expressions:
             table.set("this", exp.to_identifier(call.name.lower(), quoted=True))
             table.meta[_REPORT] = call.name.lower()
@@ -145,11 +156,13 @@ class _Statement:
         self._report: str | None = None
         self._public_reason = ""
         self._notice: Hint | None = None
+        self._unit_local: dict[int, tuple[exp.Select, bool]] = {}
 
     def public(self, sql: str) -> PublicPlan:
         """Return the plan of a statement without a release."""
         if self._report is not None:
-            return PublicPlan(sql, "the query reads the ledger only, and costs nothing", self._report)
+            source = "names and types" if self._report in NAMES else "the ledger"
+            return PublicPlan(sql, f"the query reads {source} only, and costs nothing", self._report)
         read = tuple(dict.fromkeys(self._public))
         if self._public_reason:
             return PublicPlan(sql, self._public_reason, tables=read, notice=self._notice)
@@ -218,7 +231,7 @@ class _Statement:
         """Return the empty answer of a query that lists private rows, if it shows none or is a preview."""
         if _aggregates(select) or select.args.get("qualify") is not None:
             return None
-        rows = read_rows(select, self._catalog, Aliases.of(self._catalog))
+        rows = read_rows(select, scope_of(self._catalog, self._facts))
         reason = self._reason_of_outer(select) or reason_to_list_nothing(select, rows, self._facts)
         if reason is not None:
             return PublicPlan(empty_listing(select, rows), _free(reason))
@@ -269,8 +282,17 @@ class _Statement:
         if not isinstance(item, exp.Subquery):
             return False
         if isinstance(item.this, exp.Select):
-            return not _aggregates(item.this) and self._reads_rows(item.this)
+            return self._reads_rows(item.this) and (
+                not _aggregates(item.this) or self._is_unit_local(item.this)
+            )
         return self._is_private(item.this)
+
+    def _is_unit_local(self, select: exp.Select) -> bool:
+        """Whether a subquery aggregates for each unit apart; found out once, as blocks around it ask too."""
+        if id(select) not in self._unit_local:
+            local = is_unit_local(select, scope_of(self._catalog, self._facts))
+            self._unit_local[id(select)] = select, local
+        return self._unit_local[id(select)][1]
 
     def _find(self, node: exp.Table) -> Table:
         table = find_table(node, self._catalog)
@@ -278,17 +300,18 @@ class _Statement:
         return table
 
     def _release(self, select: exp.Select) -> Plan | PublicPlan:
-        aliases = Aliases.of(self._catalog)
-        rows = read_rows(select, self._catalog, aliases)
-        owned = own(rows, self._catalog, aliases, self._facts, select)
+        scope = scope_of(self._catalog, self._facts)
+        rows = read_rows(select, scope)
+        owned = own(rows, self._catalog, scope.aliases, self._facts, select)
         self._check_unit(owned, select)
         bounds = [table.contribution for table in owned.tables]
-        rows_bound = _least(table.contribution.rows for table in owned.unbounded or owned.tables)
         groups = _least([*(bound.groups for bound in bounds), self._limits.groups])
-        aggregates = Aggregates(owned, rows_bound, self._facts)
+        aggregates = Aggregates(owned, owned.rows_bound, self._facts)
         question = read_question(select, owned, aggregates, PublicKeys(owned, self._facts), self._outer)
         catalog, node = self._catalog, select.args.get("group") or select
         reason = reason_to_show_nothing(select, question, self._facts) or self._reason_of_outer(select)
+        question = replace(question, owned=owned.reading(scope.read), beside=asks_beside(question))
+        notice = Hint.of(words_of(question.beside[0])) if question.beside else None
 
         def choose_at(epsilon: Fraction) -> Plan | PublicPlan:
             budget = QueryBudget(epsilon, self._limits.delta, catalog.adds_up_rho)
@@ -300,7 +323,7 @@ class _Statement:
                 missing = aggregates.missing
             if missing:
                 raise together(missing)
-            return plan if reason is None else PublicPlan(no_rows(question), _free(reason))
+            return plan if reason is None else PublicPlan(no_rows(question), _free(reason), notice=notice)
 
         self.choose_at = choose_at
         return choose_at(self._limits.epsilon)
@@ -334,10 +357,11 @@ def _free(reason: str) -> str:
 
 
 def _not_apart(report: str, node: exp.Expr) -> Exception:
+    shown = report if report in NAMES else f"{report}()"
     return refusal(
-        f"{report}() cannot be joined with anything else",
-        "What was charged is read apart from all rows.",
-        f"Write SELECT ... FROM {report}() alone.",
+        f"{shown} cannot be joined with anything else",
+        "It is read apart from all rows.",
+        f"Write SELECT ... FROM {shown} alone.",
         node,
     )
 
@@ -439,3 +463,21 @@ def _passed_on(query: exp.Query, plan: Plan) -> tuple[tuple[str, str], ...]:
         if isinstance(value, exp.Column) and value.name in known:
             shown.append((node.alias_or_name, known[value.name]))
     return tuple(shown)
+
+
+def _divided(query: exp.Query, plan: Plan) -> tuple[Quotient, ...]:
+    """Return what the columns of an outer query divide by columns that are released numbers."""
+    asked = {request.column for request in requests_of(plan)}
+    known = {fold(name): column for name, column in plan.shown if column in asked}
+
+    def read(node: exp.Expr) -> frozenset[str]:
+        names = (fold(column.name) for column in node.find_all(exp.Column))
+        return frozenset(known[name] for name in names if name in known)
+
+    items = query.expressions if isinstance(query, exp.Select) else ()
+    found = (
+        Quotient(item.alias_or_name or item.sql(dialect="duckdb"), read(part.this), read(part.expression))
+        for item in items
+        for part in item.find_all(exp.Div, exp.IntDiv)
+    )
+    return tuple(dict.fromkeys(quotient for quotient in found if quotient.divisor))

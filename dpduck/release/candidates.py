@@ -97,9 +97,14 @@ def of_candidates(space: KeySpace, table: pa.Table) -> pa.Table:
 
 
 def key_columns(keys: Sequence[Key], table: pa.Table) -> list[pa.Array]:
-    """The keys in the result of score SQL; ENUMs as strings."""
-    columns = [table.column(i).combine_chunks() for i in range(len(keys))]
-    return [c.cast(pa.string()) if pa.types.is_dictionary(c.type) else c for c in columns]
+    """The keys in the result of score SQL; ENUMs as strings, and times in UTC without their zone."""
+    return [_plain(table.column(i).combine_chunks()) for i in range(len(keys))]
+
+
+def _plain(column: pa.Array) -> pa.Array:
+    if pa.types.is_timestamp(column.type):
+        return column.view(pa.timestamp(column.type.unit))
+    return column.cast(pa.string()) if pa.types.is_dictionary(column.type) else column
 
 
 def _missing(places: Integers, rank: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -20,12 +21,14 @@ from dpduck.engines import ScoreReader
 from dpduck.errors import InternalError
 from dpduck.mechanisms.additive import noisy_counts
 from dpduck.mechanisms.averages import noisy_means
+from dpduck.mechanisms.deviations import estimates
+from dpduck.mechanisms.moments import noisy_weights
 from dpduck.mechanisms.private_topk import private_top_k
 from dpduck.mechanisms.selection import permute_and_flip_with_gap
 from dpduck.mechanisms.sums import noisy_sums
 from dpduck.noise import Entropy
 from dpduck.query.plan import aggregates
-from dpduck.query.plan.cost import measure_event
+from dpduck.query.plan.cost import measure_event, spans_of
 from dpduck.query.plan.materialized_scores import of_given
 from dpduck.query.plan.model import EveryKey, Measure, Plan
 from dpduck.query.write.keys import KeySpace
@@ -37,6 +40,7 @@ from dpduck.release.rounding import rounded_to_noise
 from dpduck.release.shown import Shown
 
 Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, repr=False)
@@ -99,6 +103,8 @@ def measure_groups(
             _sum(measure, request, scores, entropy, made)
         case aggregates.Mean() as request:
             _mean(measure, request, scores, entropy, made)
+        case aggregates.Moments() as request:
+            _moments(measure, request, scores, entropy, made)
         case aggregates.Quantile() as request:
             _quantile(measure, request, scores, reader, entropy, made)
         case aggregates.Mode() as request:
@@ -112,6 +118,8 @@ def _count(measure: Measure, scores: _Scores, most: int, entropy: Entropy, made:
     _charge(measure, [noisy.event], 1, made)
     name = measure.request.column
     made.put_counts(name, noisy.counts, noisy.half_width)
+    if isinstance(measure.request, aggregates.Count) and measure.request.is_unsigned:
+        made.columns[name] = np.clip(noisy.counts, 0, 2**32 - 1)
 
 
 def _sum(measure: Measure, request: aggregates.Sum, scores: _Scores, entropy: Entropy, made: Release) -> None:
@@ -156,6 +164,28 @@ def _mean(
     numbers = rounded_to_noise(values, lows, highs)
     made.put(request.column, *(np.clip(ends, float(low), float(request.high)) for ends in numbers))
     made.columns[request.values_low] = np.array(noisy.counts, dtype=np.float64) - noisy.count_half_width
+
+
+def _moments(
+    measure: Measure, request: aggregates.Moments, scores: _Scores, entropy: Entropy, made: Release
+) -> None:
+    noisy = noisy_weights(
+        [scores.one_each(f"score{place}") for place in range(request.weights)],
+        measure.epsilon,
+        entropy,
+        whole=request.whole,
+        rows=request.rows or 1,
+        groups=measure.groups,
+    )
+    made.add(noisy.event)
+    found = estimates(request.statistic, noisy.sums, noisy.scale, spans_of(request))
+    numbers = rounded_to_noise(found.values, found.lows, found.highs)
+    made.put(request.column, *map(_known, numbers))
+    made.columns[request.values_low] = found.values_low
+
+
+def _known(numbers: Floats) -> list[float | None]:
+    return [number if math.isfinite(number) else None for number in numbers.tolist()]
 
 
 def _quantile(

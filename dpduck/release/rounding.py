@@ -14,7 +14,7 @@ _MOST_PLACES = 22  # the largest power of ten that is a double is 10^22
 
 
 def rounded_to_noise(
-    values: Sequence[float], lows: Sequence[float], highs: Sequence[float]
+    values: Sequence[float] | Floats, lows: Sequence[float] | Floats, highs: Sequence[float] | Floats
 ) -> tuple[Floats, Floats, Floats]:
     """Round numbers and the ends of their intervals to as few decimal places as their noise allows.
 

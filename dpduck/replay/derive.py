@@ -224,11 +224,16 @@ def _has_numbers(plan: Plan, members: Members, *, pinned: bool) -> bool:
     """
     requests: list[Aggregate] = [measure.request for measure in plan.measures]
     requests += [] if plan.asked.ranked is None else [plan.asked.ranked]
-    additive = all(isinstance(request, (Count, Sum)) for request in requests)
+    additive = all(_is_additive(request) for request in requests)
     sizes = {len(own) for own in members.values()}
     if not pinned or max(sizes, default=1) > 1:
         return additive and plan.asked.one_row and sizes != {0}
     return additive or 0 not in sizes
+
+
+def _is_additive(request: Aggregate) -> bool:
+    """Whether its numbers of disjoint groups add up; those without a sign were clamped to be at least 0."""
+    return isinstance(request, Sum) or (isinstance(request, Count) and not request.is_unsigned)
 
 
 # --- their numbers -------------------------------------------------------------------------------

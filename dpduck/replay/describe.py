@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from dpduck.catalog.model import Domain, Table
 from dpduck.ledger.chain import digest
-from dpduck.query.plan.aggregates import Aggregate
+from dpduck.query.plan.aggregates import Aggregate, Axis
 from dpduck.query.plan.model import EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import Node
@@ -121,6 +121,8 @@ def _id_of(part: Any) -> str:
             return sql(node)
         case (Node(), *_):
             return repr(tuple(map(sql, part)))
+        case (Axis(), *_):
+            return repr([(sql(axis.value.node), axis.low, axis.high) for axis in part])
         case Key():
             return f"{part.type} {_domain_id(part.domain, or_null=part.or_null)}"
     return repr(part)

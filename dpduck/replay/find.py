@@ -9,6 +9,7 @@ from dpduck.arrow.strings import read_columns
 from dpduck.ledger import KeptAnswer, Ledger
 from dpduck.query.plan.cost import column_error, event_of
 from dpduck.query.plan.model import Plan
+from dpduck.query.plan.names import names_of, requests_of
 from dpduck.replay.derive import Derived, Evaluate, Fit, derive, fit
 from dpduck.replay.describe import Description, describe
 
@@ -38,28 +39,45 @@ def find(
     for kept, description, how in _candidates(plan, wanted, ledger.kept(subject, version, analyst)):
         columns = read_columns(ledger.answer(kept.seq).rows)
         derived = derive(plan, description, how, columns, evaluate)
-        noise = 1.0 if derived is None or description == wanted else _noise(plan, derived)
-        if derived is not None and noise <= MOST_NOISE:
-            return Replay(kept, _noted(derived.shown(), noise))
+        noise = None if derived is None or description == wanted else _noise(plan, derived)
+        if derived is not None and (noise is None or noise.ratio <= MOST_NOISE):
+            return Replay(kept, _noted(plan, derived.shown(), noise))
     return None
 
 
-def _noise(plan: Plan, derived: Derived) -> float:
-    """The largest ratio of a derived number's half-width to that of a fresh one; at least 1."""
-    ratios = [1.0]
-    for column, width in column_error(plan).items():
+@dataclass(frozen=True)
+class _Noise:
+    """The noise of a derived number: its half-width at 95 %, and that of a fresh one."""
+
+    column: str
+    width: float
+    fresh: float
+
+    @property
+    def ratio(self) -> float:
+        return self.width / self.fresh if self.fresh else 1.0
+
+
+def _noise(plan: Plan, derived: Derived) -> _Noise | None:
+    """The noise of the derived numbers that are noisiest compared with fresh ones; None without any."""
+    found = []
+    for column, fresh in column_error(plan).items():
         ends = zip(derived.columns.get(column, ()), derived.columns.get(f"{column}_high", ()), strict=True)
         halves = [
             float(high) - float(value) for value, high in ends if value is not None and high is not None
         ]
-        ratios.append(max(halves, default=0.0) / width if width else 1.0)
-    return max(ratios)
+        found.append(_Noise(column, max(halves, default=0.0), fresh))
+    return max(found, key=lambda noise: noise.ratio, default=None)
 
 
-def _noted(derived: Derived, noise: float) -> Derived:
-    if noise < NOTED_NOISE:
+def _noted(plan: Plan, derived: Derived, noise: _Noise | None) -> Derived:
+    if noise is None or noise.ratio < NOTED_NOISE:
         return derived
-    said = f"Its numbers are up to {noise:.1f} times as noisy as fresh ones."
+    names = {request.column: names_of(request, plan)[0] for request in requests_of(plan)}
+    said = (
+        f"Its numbers are up to {noise.ratio:.1f} times as noisy as fresh ones: the noise of "
+        f"{names[noise.column]} is within {noise.width:,.4g} with probability 95 %, not {noise.fresh:,.4g}."
+    )
     return replace(derived, note=f"{derived.note} {said}".strip())
 
 

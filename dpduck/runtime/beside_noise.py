@@ -1,9 +1,9 @@
 """What to make of released numbers that are not above their noise.
 
 Privacy: post-processing. All is a function of the plan and of the released columns alone: numbers, the ends
-of their intervals, and for an average the lower end of the interval of the number of its values. That number
-is the total of the two noisy sums of which the average is computed (see `mechanisms.averages`), so it is
-released and stored with the average, and a replayed answer says the same.
+of their intervals, and for an average or another statistic the lower end of the interval of the number of its
+values. That number is the total of the noisy sums of which it is computed (see `mechanisms.averages` and
+`moments`), so it is released and stored with it, and a replayed answer says the same.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from dpduck.arrow.arrays import vector_of
 from dpduck.errors.advice import Hint, SetTo
-from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Sum
+from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Moments, Sum
 from dpduck.query.plan.model import UNITS, KeysAbove, Plan
+from dpduck.query.plan.names import names_of, requests_of
 
 Floats = NDArray[np.float64]
 
@@ -39,10 +40,11 @@ def beside_noise(plan: Plan, table: pa.Table, *, noisy_averages: bool) -> Beside
     if table.num_rows == 0:
         return BesideNoise(table, _of_nothing(plan))
     released = _Released(plan, table)
-    averages = () if noisy_averages else _unsure_averages(released)
-    for column, unsure in averages:
+    averages = _unsure_averages(released)
+    for column, unsure in () if noisy_averages else averages:
         table = _without(table, released.places[column], unsure)
-    return BesideNoise(table, (*_of_averages(plan, averages), *_of_numbers(released)))
+    said = _of_shown_averages(plan, averages) if noisy_averages else _of_averages(plan, averages)
+    return BesideNoise(table, (*said, *_of_numbers(released), *_of_divisors(released)))
 
 
 @dataclass(frozen=True)
@@ -69,12 +71,18 @@ class _Released:
         values = column.cast(pa.float64())
         return np.array(values.to_pylist(), np.float64) if values.null_count else vector_of(values)
 
+    def may_be_zero(self, name: str) -> NDArray[np.bool_]:
+        """The rows in which the interval of a number contains 0; none if it has no interval."""
+        if f"{name}_low" not in self.places:
+            return np.zeros(self.table.num_rows, np.bool_)
+        return (self.numbers(f"{name}_low") <= 0) & (self.numbers(f"{name}_high") >= 0)
+
 
 def _unsure_averages(released: _Released) -> Sequence[tuple[str, NDArray[np.bool_]]]:
     """The columns of averages, with the rows in which the number of values may be 0."""
     found = []
     for request in released.requests:
-        if isinstance(request, Mean):
+        if isinstance(request, (Mean, Moments)):
             unsure = released.numbers(request.values_low) <= 0
             found += [(request.column, unsure)] if unsure.any() else []
     return found
@@ -87,13 +95,23 @@ def _without(table: pa.Table, place: int, rows: NDArray[np.bool_]) -> pa.Table:
     return table.set_column(place, table.column_names[place], kept)
 
 
+def _of_shown_averages(plan: Plan, averages: Sequence[tuple[str, NDArray[np.bool_]]]) -> tuple[Hint, ...]:
+    if not averages:
+        return ()
+    names = _names(plan, [column for column, _ in averages])
+    where = _where(plan, np.any([unsure for _, unsure in averages], axis=0))
+    return (Hint.of(f"There may be no values for {names}{where}: noise is as large as their number."),)
+
+
 def _of_averages(plan: Plan, averages: Sequence[tuple[str, NDArray[np.bool_]]]) -> tuple[Hint, ...]:
     if not averages:
         return ()
-    names = _listed([_name(plan, column, "an average") for column, _ in averages])
+    names = _names(plan, [column for column, _ in averages])
     rows = np.any([unsure for _, unsure in averages], axis=0)
     where = _where(plan, rows)
-    said = f"NULL stands for {names}{where}, as noise is as large as the number of values. "
+    requests = [measure.request for measure in plan.measures]
+    spread = " or their spread" if any(isinstance(request, Moments) for request in requests) else ""
+    said = f"NULL stands for {names}{where}, as noise is as large as the number of values{spread}. "
     return (Hint.of(said, SetTo("dp_noisy_averages", "on"), " shows the noise."),)
 
 
@@ -107,9 +125,22 @@ def _of_numbers(released: _Released) -> tuple[Hint, ...]:
             noisy += [(request.column, rows)] if 2 * int(rows.sum()) > len(rows) else []
     if not noisy:
         return ()
-    names = _listed([_name(plan, column, "a number of the answer") for column, _ in noisy])
+    names = _names(plan, [column for column, _ in noisy])
     where = _where(plan, np.any([rows for _, rows in noisy], axis=0))
     return (Hint.of(f"Noise is larger than {names}{where}. More epsilon, or fewer and larger groups, help."),)
+
+
+def _of_divisors(released: _Released) -> tuple[Hint, ...]:
+    """A notice of each quotient whose divisor may be 0: all numbers in it are not clear of their noise."""
+    plan, found = released.plan, dict[Hint, None]()
+    for quotient in plan.quotients:
+        unsure = [released.may_be_zero(column) for column in sorted(quotient.divisor)]
+        rows = np.all(unsure, axis=0)
+        if rows.any():
+            names, where = _names(plan, sorted(quotient.divisor)), _where(plan, rows)
+            said = f"{quotient.name} may divide by 0{where}: noise is as large as {names}."
+            found[Hint.of(said)] = None
+    return tuple(found)
 
 
 def _of_nothing(plan: Plan) -> tuple[Hint, ...]:
@@ -130,9 +161,10 @@ def _where(plan: Plan, rows: NDArray[np.bool_]) -> str:
     return f" in {int(rows.sum()):,} of {len(rows):,} groups" if plan.keys else ""
 
 
-def _name(plan: Plan, column: str, otherwise: str) -> str:
-    """The name of a released column in the answer, if it is shown there as it is."""
-    return next((name for name, released in plan.shown if released == column), otherwise)
+def _names(plan: Plan, columns: Sequence[str]) -> str:
+    """What aggregates are called, by their released columns."""
+    requests = {request.column: request for request in requests_of(plan)}
+    return _listed([names_of(requests[column], plan)[0] for column in columns])
 
 
 def _listed(names: Sequence[str]) -> str:

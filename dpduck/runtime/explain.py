@@ -15,10 +15,22 @@ from dpduck.accounting.amounts import EPSILON_MAX, EPSILON_MIN
 from dpduck.accounting.composition import cost_of
 from dpduck.errors import DpduckError, decimal_text
 from dpduck.mechanisms.averages import accuracy_of_means
+from dpduck.mechanisms.deviations import half_width_if_even
+from dpduck.mechanisms.moments import moment_scale
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.caveats import Covers, covers
-from dpduck.query.plan.cost import column_error, event_of, expected_error, mechanisms_of, rank_error, split_of
+from dpduck.query.plan.cost import (
+    chosen_error,
+    column_error,
+    event_of,
+    expected_error,
+    mechanisms_of,
+    rank_error,
+    spans_of,
+    split_of,
+)
 from dpduck.query.plan.model import (
+    UNITS,
     EveryKey,
     FoundKeys,
     KeysAbove,
@@ -28,7 +40,11 @@ from dpduck.query.plan.model import (
     Plan,
     PublicPlan,
 )
+from dpduck.query.plan.names import names_of, requests_of
 from dpduck.query.tree.duckdb import sql
+
+_MOST_SQL = 12_000  # characters of SQL that the text of EXPLAIN shows as a whole
+_SHOWN_SQL = 3_000  # characters of longer SQL
 
 Replan = Callable[[Fraction], Plan | PublicPlan]
 
@@ -124,10 +140,10 @@ def explain(
         *_alternatives(plan),
     ]
     for score in scores:
-        lines += ["  score SQL", textwrap.indent(score, "    ")]
+        lines += _sql_lines("score SQL", score)
     lines += _second_passes(plan)
     if not plan.shows_all:
-        lines += ["  answer SQL, over the released columns", textwrap.indent(plan.answer_sql, "    ")]
+        lines += _sql_lines("answer SQL, over the released columns", plan.answer_sql)
     return Explanation(
         decimal_text(event.epsilon),
         decimal_text(event.delta),
@@ -146,8 +162,7 @@ def explain(
 
 
 def _explain_public(plan: PublicPlan) -> Explanation:
-    lines = [f"public: {plan.reason}", "  SQL"]
-    text = "\n".join([*lines, textwrap.indent(plan.sql, "    ")])
+    text = "\n".join([f"public: {plan.reason}", *_sql_lines("SQL", plan.sql)])
     return Explanation("0", "0", "public", {}, plan.sql, text, {}, {})
 
 
@@ -161,11 +176,19 @@ def _second_passes(plan: Plan) -> list[str]:
     lines = []
     for passes in (measure.passes for measure in plan.measures):
         if passes is not None and passes.held is not None:
-            lines += ["  held SQL, which both passes read", textwrap.indent(sql(passes.held), "    ")]
+            lines += _sql_lines("held SQL, which both passes read", sql(passes.held))
         if passes is not None:
-            bins = f"  score SQL of the second pass, where bins of {passes.width:,} points hold the quantile"
-            lines += [bins, textwrap.indent(sql(passes.points), "    ")]
+            bins = f"score SQL of the second pass, where bins of {passes.width:,} points hold the quantile"
+            lines += _sql_lines(bins, sql(passes.points))
     return lines
+
+
+def _sql_lines(title: str, text: str) -> list[str]:
+    """SQL under its title; of SQL that nobody reads to its end only the beginning."""
+    if len(text) > _MOST_SQL:
+        title += f", the first {_SHOWN_SQL:,} of {len(text):,} characters"
+        text = f"{text[:_SHOWN_SQL]} ..."
+    return [f"  {title}", textwrap.indent(text, "    ")]
 
 
 def _one_or_list(texts: Sequence[str]) -> str | list[str]:
@@ -210,32 +233,45 @@ def _candidates(plan: Plan) -> str:
 
 def _measure_title(measure: Measure) -> str:
     match measure.request:
-        case aggregates.Count(rows=None):
-            return "count: units, with discrete Laplace noise"
         case aggregates.Count(rows=rows):
-            return f"count: rows, at most {rows:,} of each unit, with discrete Laplace noise"
+            what = "units" if rows is None else f"rows, at most {rows:,} of each unit"
+            return f"count: {what}, with discrete Laplace noise"
         case aggregates.Distinct(value=value, values=values):
             return f"count: distinct values of {value.name or 'x'}, at most {values:,} of each unit"
         case aggregates.Sum(low=low, high=high):
             ends = f"[{float(low):g}, {float(high):g}]"
             return f"sum: the total of each unit clamped to {ends}, with discrete Laplace noise"
         case aggregates.Mean(low=low, high=high, rows=rows):
-            what = "the mean of each unit" if rows is None else f"at most {rows:,} rows of each unit"
+            what = "the mean of each unit" if rows is None else _bounded(rows)
             return f"mean: of {what}, clamped to [{float(low):g}, {float(high):g}]"
-        case aggregates.Quantile(grid=grid, quantile=q):
-            name = "the median" if q == Fraction(1, 2) else f"the {float(q):g} quantile"
-            return (
-                f"permute-and-flip: {name} of {_values(measure.request)}, on a grid of {grid.size:,} points"
-            )
+        case aggregates.Moments() as request:
+            return _moments_title(request)
+        case aggregates.Quantile() as request:
+            return _quantile_title(request)
         case aggregates.Mode(key=key):
             among = "found in private rows" if key.domain is None else f"of {key.domain.size:,} public ones"
             return f"permute-and-flip: the most frequent value of {key.name}, {among}"
     assert_never(measure.request)
 
 
+def _quantile_title(request: aggregates.Quantile) -> str:
+    name = "the median" if request.quantile == Fraction(1, 2) else f"the {float(request.quantile):g} quantile"
+    return f"permute-and-flip: {name} of {_values(request)}, on a grid of {request.grid.size:,} points"
+
+
+def _moments_title(request: aggregates.Moments) -> str:
+    what = "all rows, of which those of a unit weigh 1" if request.rows is None else _bounded(request.rows)
+    ends = " and ".join(f"[{float(axis.low):g}, {float(axis.high):g}]" for axis in request.axes)
+    return f"{request.statistic}: of {what}, clamped to {ends}"
+
+
+def _bounded(rows: int) -> str:
+    return f"at most {rows:,} rows of each unit"
+
+
 def _values(request: aggregates.Quantile) -> str:
     if request.rows is not None:
-        return f"at most {request.rows:,} rows of each unit"
+        return _bounded(request.rows)
     return "one value per unit" if request.parts is None else "all rows, of which those of a unit weigh 1"
 
 
@@ -264,14 +300,15 @@ def _facts(plan: Plan) -> list[str]:
 
 
 def _promises(plan: Plan) -> list[str]:
-    """The expected error of each part of the answer, in words."""
-    covered = covers(plan)
-    known = {name: covered[column] for name, column in plan.shown if column in covered}
+    """The expected error of each released number, shown or computed with, in words."""
+    covered, own = covers(plan), column_error(plan)
+    widest, names = {**own, **chosen_error(plan)}, _names(plan)
     promises = []
-    for name, (width, own) in _named_errors(plan).items():
-        promise = _promise(name, width, known.get(name, "both"), plan.unit)
-        chosen = f"; {own:,.4g} where noise is not why a group is shown"
-        promises.append(promise if width == own else promise + chosen)
+    for column, width in widest.items():
+        for name in names[column]:
+            promise = _promise(name, width, covered.get(column, "both"), plan.unit)
+            chosen = f"; {own[column]:,.4g} where noise is not why a group is shown"
+            promises.append(promise if width == own[column] else promise + chosen)
     for measure in plan.measures:
         promises += _value_error(measure, plan)
     return promises
@@ -310,8 +347,14 @@ def _split_lines(plan: Plan) -> list[str]:
 
 
 def _short(measure: Measure, plan: Plan) -> str:
-    name = {column: shown for shown, column in plan.shown}.get(measure.request.column)
-    return name or f"a {type(measure.request).__name__.lower()}"
+    return names_of(measure.request, plan)[0]
+
+
+def _names(plan: Plan) -> dict[str, list[str]]:
+    """The names of the released columns of numbers, for each column."""
+    return {UNITS: [f"the count of {plan.unit}"]} | {
+        request.column: names_of(request, plan) for request in requests_of(plan)
+    }
 
 
 def _row_lines(plan: Plan) -> list[str]:
@@ -331,14 +374,6 @@ def _bound_lines(plan: Plan) -> list[str]:
     return [f"  bound     one {plan.unit} may be in up to {max(bounds):,} groups"]
 
 
-def _named_errors(plan: Plan) -> dict[str, tuple[float, float]]:
-    """What the error of each number shown stays within, and its noise alone; of others the largest noise."""
-    own, columns = column_error(plan), dict(plan.shown)
-    named = {name: (width, own[columns[name]]) for name, width in expected_error(plan).items()}
-    largest = max(own.values(), default=0.0)
-    return named or ({"a count": (largest, largest)} if own else {})
-
-
 def _value_error(measure: Measure, plan: Plan) -> list[str]:
     short = _short(measure, plan)
     if isinstance(measure.request, aggregates.Mean):
@@ -347,12 +382,30 @@ def _value_error(measure: Measure, plan: Plan) -> list[str]:
         share = accuracy_of_means(measure.epsilon, 1000, rows=rows, groups=measure.groups).half_width
         width = share * float(request.high - request.low)
         return [f"{short} of 1,000 units is within {width:,.4g} with probability 95 %, less with more"]
+    if isinstance(measure.request, aggregates.Moments):
+        return [_moment_error(short, measure.request, measure)]
     rank = rank_error(measure)
     if rank is None:
         return []
     if isinstance(measure.request, aggregates.Mode):
-        return [f"its count is at most {rank:,.0f} below the largest with probability 95 %"]
-    return [f"its rank is off by at most {rank:,.0f} units with probability 95 %"]
+        return [
+            f"{_part('count', short, plan)} is at most {rank:,.0f} below the largest with probability 95 %"
+        ]
+    return [f"{_part('rank', short, plan)} is off by at most {rank:,.0f} units with probability 95 %"]
+
+
+def _part(part: str, name: str, plan: Plan) -> str:
+    return f"its {part}" if len(plan.measures) == 1 else f"the {part} of {name}"
+
+
+def _moment_error(short: str, request: aggregates.Moments, measure: Measure) -> str:
+    """What noise does to a statistic depends on how far values spread, which only the data say."""
+    scale = moment_scale(measure.epsilon, rows=request.rows or 1, groups=measure.groups)
+    width = half_width_if_even(request.statistic, 1000, scale, spans_of(request))
+    if not math.isfinite(width):
+        return f"{short} of 1,000 units is NULL, as noise is as large as their number or spread"
+    sure = f"is within {width:,.4g} with probability 95 %"
+    return f"{short} of 1,000 units that fill its range evenly {sure}, more if they are close together"
 
 
 def _alternatives(plan: Plan) -> list[str]:
@@ -403,7 +456,7 @@ def _badness(plan: Plan | PublicPlan) -> float:
         rank = rank_error(measure)
         if rank is not None:
             errors.append(rank)
-        elif isinstance(measure.request, aggregates.Mean):
+        elif isinstance(measure.request, (aggregates.Mean, aggregates.Moments)):
             errors.append(float(measure.groups / measure.epsilon))
     if isinstance(plan.selection, (LargestKeys, KeysAbove)) and plan.selection.counted is None:
         errors.append(float(plan.selection.k / plan.selection.epsilon))

@@ -7,7 +7,8 @@ from decimal import Decimal
 from typing import assert_never
 
 from dpduck.catalog.model import Bound
-from dpduck.errors.advice import Action, AskOwner, BoundGroups, BoundRows, Hint
+from dpduck.errors.advice import Action, AskOwner, BoundGroups, BoundRows, Hint, SetGroups
+from dpduck.query.block.asks_beside import words_of
 from dpduck.query.plan.caveats import (
     Caveat,
     ClampsValues,
@@ -16,17 +17,19 @@ from dpduck.query.plan.caveats import (
     CutRows,
     CutTotals,
     CutValues,
+    DividesBounded,
     DropsRows,
     DropsValues,
     HidesRare,
     ManyGroups,
     MostUnits,
     NearExtreme,
+    NearRank,
     NoisyFilter,
     WeighsUnits,
     caveats,
 )
-from dpduck.query.plan.model import PartialKey, Plan
+from dpduck.query.plan.model import AsksBeside, PartialKey, Plan
 
 _PER_GROUP = "contribution_bounds_per_group"
 
@@ -46,15 +49,17 @@ def _words(caveat: Caveat, place: str, *, is_owner: bool) -> Hint:
             return Hint.of(
                 wide, *_cure(f"If each {unit} has one row", BoundGroups(table, 1), is_owner=is_owner)
             )
+        case AsksBeside():
+            return Hint.of(words_of(caveat))
         case CutGroups() | DropsRows() | HidesRare() | NoisyFilter():
             return Hint.of(_of_groups(caveat))
+        case NearExtreme() | NearRank() | DividesBounded():
+            return Hint.of(_of_quotients_and_quantiles(caveat))
         case _:
             return Hint.of(_of_columns(caveat))
 
 
-def _of_columns(
-    caveat: CountsUnits | WeighsUnits | MostUnits | ClampsValues | DropsValues | NearExtreme,
-) -> str:
+def _of_columns(caveat: CountsUnits | WeighsUnits | MostUnits | ClampsValues | DropsValues) -> str:
     columns = caveat.columns
     match caveat:
         case CountsUnits(unit=unit):
@@ -67,12 +72,24 @@ def _of_columns(
         case ClampsValues(low=low, high=high):
             ends = f"values from {_text(low)} to {_text(high)}"
             return f"{_subject('take', columns)} {ends}; those beyond count as the nearer end."
-        case NearExtreme(quantile=quantile):
-            are = "are" if len(columns) > 1 else "is"
-            place = f"the {float(100 * quantile):g} % quantile"
-            return f"{_listed(columns, 'and')} {are} {place}: a true extreme is one row's value."
         case DropsValues(size=size):
             return f"{_subject('choose', columns)} among {_plural(size, 'value')}; others are left out."
+    assert_never(caveat)
+
+
+def _of_quotients_and_quantiles(caveat: NearExtreme | NearRank | DividesBounded) -> str:
+    columns = caveat.columns
+    are = "are" if len(columns) > 1 else "is"
+    match caveat:
+        case NearExtreme(quantile=quantile):
+            place = f"the {float(100 * quantile):g} % quantile"
+            return f"{_listed(columns, 'and')} {are} {place}: a true extreme is one row's value."
+        case NearRank(unit=unit, rank=rank):
+            off = f"{are} off by at most {rank:,} {unit} in rank with probability 95 %"
+            return f"{_listed(columns, 'and')} {off}, and never between two values."
+        case DividesBounded(unit=unit, average=average):
+            cut = f"numbers that are bounded for each {unit}, so it may be far from plain SQL's."
+            return f"{_subject('divide', columns)} {cut}" + (f" Nearer: {average}." if average else "")
     assert_never(caveat)
 
 
@@ -134,4 +151,8 @@ def _plural(number: int, noun: str) -> str:
 
 def _cure(when: str, statement: Action, *, is_owner: bool) -> tuple[str | Action, ...]:
     """Return the words for a statement of the owner, as said to the owner or to an analyst."""
-    return (f"{when}: ", statement, ".") if is_owner else (f"{when}, ", AskOwner(statement), ".")
+    if is_owner:
+        return f"{when}: ", statement, "."
+    if isinstance(statement, BoundGroups):
+        return f"{when}: ", SetGroups(statement.groups), "."
+    return f"{when}, ", AskOwner(statement), "."

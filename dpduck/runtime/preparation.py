@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from fractions import Fraction
 from functools import partial
 
@@ -32,7 +33,7 @@ from dpduck.policies.decisions import Decisions
 from dpduck.query.compile import QueryLimits, make_plan, plans_by_epsilon
 from dpduck.query.parse.statements import Parameters, Select, bind
 from dpduck.query.plan.model import Output, Plan, PublicPlan
-from dpduck.query.validate import validate
+from dpduck.query.validate.clock import reads_clock, validated_at
 from dpduck.replay import subject_of
 from dpduck.runtime.pipeline import ReleaseRequest
 from dpduck.runtime.results import check_constants, check_shape, describe, shape_of
@@ -120,8 +121,9 @@ class Preparation:
             check_constants(made.constants, self._workspace, interrupts or Interrupts())
             subject = subject_of(made, catalog.salt)
             request = ReleaseRequest(made, text, accounts, subject, "", columns, unwritten)
-        # A request made for EXPLAIN is not cached, so that it is never taken for that of the query itself.
-        if state is not None and not text.startswith("EXPLAIN "):
+        # A request made for EXPLAIN is not cached, so that it is not taken for that of the query itself; nor
+        # one that will soon mean something else.
+        if state is not None and not text.startswith("EXPLAIN ") and not reads_clock(select):
             self._requests[state, text, repr(params), repr(settings)] = request
             while len(self._requests) > _MOST:
                 self._requests.popitem(last=False)
@@ -138,7 +140,8 @@ class Preparation:
     ) -> Callable[[Fraction], Plan | PublicPlan]:
         """A function from epsilon to the plan of a query. Errors: as `plan`."""
         limits = _limits(select, settings)
-        return plans_by_epsilon(validate(bind(select, params)), self.catalog(), limits, self._facts())
+        valid = validated_at(bind(select, params), present_time())
+        return plans_by_epsilon(valid, self.catalog(), limits, self._facts())
 
     def public_columns(self, sql: str) -> tuple[Output, ...]:
         """The columns of a query on public tables. Errors: UnsupportedSqlError."""
@@ -162,7 +165,8 @@ class Preparation:
         interrupts: Interrupts | None = None,
     ) -> Plan | PublicPlan:
         with self._advising():
-            made = make_plan(validate(bind(select, params)), catalog, _limits(select, settings), facts)
+            valid = validated_at(bind(select, params), present_time())
+            made = make_plan(valid, catalog, _limits(select, settings), facts)
         if interrupts is not None:
             interrupts.check()
         if isinstance(made, Plan):
@@ -216,6 +220,11 @@ class Preparation:
             for table in tables
         )
         return replace(catalog, tables=tuple(read), views=())
+
+
+def present_time() -> datetime:
+    """The present time, in UTC."""
+    return datetime.now(UTC).replace(tzinfo=None)
 
 
 def _is_unwritten(file: DataFile, state: object) -> bool:

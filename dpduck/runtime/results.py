@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
@@ -22,9 +23,11 @@ from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.errors import UnsupportedSqlError
 from dpduck.errors.advice import Hint
-from dpduck.query.plan.model import RELEASE, Output, Plan
+from dpduck.query.plan.model import RELEASE, Filter, Output, Plan
+from dpduck.query.tree import emit
 
 Row = Sequence[str | None]
+_ZONED = "TIMESTAMP WITH TIME ZONE"
 
 
 @dataclass(frozen=True)
@@ -142,6 +145,21 @@ def evaluate(
     return None
 
 
+def unmet(
+    plan: Plan, table: pa.Table, database: duckdb.DuckDBPyConnection, interrupts: Interrupts
+) -> Filter | None:
+    """The first filter of a plan that no released group meets; None if all are met, or DuckDB cannot tell.
+
+    Input: the released rows, of which there is at least one; a database that holds nothing else.
+    """
+    with database.cursor() as cursor, interrupts.during(cursor), suppress(duckdb.Error):
+        cursor.register("fields", table)
+        for one in plan.filters:
+            if cursor.execute(Shape(plan.columns, one.sql).query("fields")).fetchone() is None:
+                return one
+    return None
+
+
 def _run(connection: duckdb.DuckDBPyConnection, sql: str, charged: str) -> None:
     """Run SQL over public rows, whose errors may be shown. Errors: UnsupportedSqlError."""
     with telling(charged):
@@ -216,12 +234,15 @@ class Result:
         charged: str = "0",
         interrupts: Interrupts | None = None,
     ) -> None:
-        self._query = query
+        self._query, self._charged = query, charged
         self._open = open_cursor
         self._interrupts = interrupts or Interrupts()
         self._connection = open_cursor()
         with self._interrupts.during(self._connection):
             _run(self._connection, query, charged)
+        self.description = self._connection.description or []  # as in the DB-API
+        self._zoned = {i for i, column in enumerate(self.description) if str(column[1]) == _ZONED}
+        self._rows: duckdb.DuckDBPyConnection | None = None
 
     @classmethod
     def of_rows(
@@ -237,18 +258,41 @@ class Result:
 
         return cls(rows.shape.query("fields"), open_cursor, rows.charged, interrupts)
 
-    @property
-    def description(self) -> list[tuple[Any, ...]]:
-        """As in the DB-API."""
-        return self._connection.description or []
-
     def fetchall(self) -> list[tuple[Any, ...]]:
         """The remaining rows."""
-        return self._connection.fetchall()
+        return [self._aware(row) for row in self._opened().fetchall()]
 
     def fetchone(self) -> tuple[Any, ...] | None:
         """The next row, or None."""
-        return self._connection.fetchone()
+        row = self._opened().fetchone()
+        return None if row is None else self._aware(row)
+
+    def _opened(self) -> duckdb.DuckDBPyConnection:
+        """The cursor whose rows are fetched. DuckDB can make no Python value of a time with a zone by itself.
+
+        So it is read as a TIMESTAMP in UTC.
+        """
+        if self._rows is None:
+            self._rows = self._connection if not self._zoned else self._open()
+            if self._zoned:
+                names = [f"c{i}" for i in range(len(self.description))]
+                utc = emit.string("UTC")
+                items = (
+                    emit.call("timezone", utc, name) if i in self._zoned else name
+                    for i, name in enumerate(names)
+                )
+                query = f"SELECT {', '.join(items)} FROM ({self._query}) AS t({', '.join(names)})"
+                with self._interrupts.during(self._rows):
+                    _run(self._rows, query, self._charged)
+        return self._rows
+
+    def _aware(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
+        if not self._zoned:
+            return row
+        return tuple(
+            cell.replace(tzinfo=UTC) if i in self._zoned and isinstance(cell, datetime) else cell
+            for i, cell in enumerate(row)
+        )
 
     def df(self) -> Any:
         """The remaining rows as a pandas DataFrame."""
@@ -261,4 +305,5 @@ class Result:
 
     def close(self) -> None:
         """Release the cursor."""
-        self._connection.close()
+        for cursor in filter(None, (self._connection, self._rows)):
+            cursor.close()

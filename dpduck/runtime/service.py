@@ -16,7 +16,7 @@ import duckdb
 import pyarrow as pa
 
 from dpduck.arrow.columns import scores_of
-from dpduck.catalog.model import Catalog
+from dpduck.catalog.model import Catalog, Column
 from dpduck.catalog.statements import (
     PolicyStatement,
     ShowBudgets,
@@ -45,9 +45,11 @@ from dpduck.policies.accounts import (
     most_queries,
     remaining_rows,
 )
+from dpduck.policies.names import COLUMNS_SCHEMA, TABLES_SCHEMA, column_rows, table_rows
+from dpduck.policies.privacy_keys import subject
 from dpduck.policies.show import ANSWER_COLUMNS, PRIVACY_COLUMNS, answer_rows, privacy_rows
 from dpduck.query.parse.effort import reading
-from dpduck.query.parse.statements import Explain, Parameters, Select, SetOption, parse
+from dpduck.query.parse.statements import Describe, Explain, Parameters, Select, SetOption, parse
 from dpduck.query.plan.cost import event_of
 from dpduck.query.plan.model import Output, Plan, PublicPlan
 from dpduck.replay import Replay, ReplayCache, find
@@ -68,6 +70,7 @@ from dpduck.runtime.results import (
     text_rows,
     text_shape,
     text_table,
+    unmet,
 )
 from dpduck.runtime.settings import Settings
 
@@ -75,7 +78,14 @@ T = TypeVar("T")
 
 _EXPLAIN_COLUMNS = ("explain",)
 _STATUS_COLUMNS = ("status",)
-_REPORTS = {"dp_budget": BUDGET_SCHEMA, "dp_ledger": LEDGER_SCHEMA, "dp_policies": POLICY_SCHEMA}
+_DESCRIBE_COLUMNS = ("column_name", "column_type", "null", "key", "default", "extra")
+_REPORTS = {
+    "dp_budget": BUDGET_SCHEMA,
+    "dp_ledger": LEDGER_SCHEMA,
+    "dp_policies": POLICY_SCHEMA,
+    "information_schema.tables": TABLES_SCHEMA,
+    "information_schema.columns": COLUMNS_SCHEMA,
+}
 _SHOW_COLUMNS: dict[type[ShowStatement], Sequence[str]] = {
     ShowPrivacy: PRIVACY_COLUMNS,
     ShowPrivacyFor: ANSWER_COLUMNS,
@@ -154,13 +164,15 @@ class Service:
                 return self._answer(read, promised, sql)
             case Explanation():
                 return text_rows(_EXPLAIN_COLUMNS, [(line,) for line in str(read).splitlines()])
+            case Describe():
+                return text_rows(_DESCRIBE_COLUMNS, self._described(read.source, params))
             case ShowPrivacy() | ShowPrivacyFor() | ShowBudgets() | ShowBudgetsFor():
                 return text_rows(_SHOW_COLUMNS[type(read)], self._show(read))
         return replace(text_rows(_STATUS_COLUMNS, []), notices=self._change(read))
 
     def _read(
         self, sql: str, params: Parameters
-    ) -> ReleaseRequest | PublicPlan | Explanation | SetOption | ShowStatement | PolicyStatement:
+    ) -> ReleaseRequest | PublicPlan | Explanation | Describe | SetOption | ShowStatement | PolicyStatement:
         """Parse a text and prepare it. The tree of a query, which may be large, is freed on return."""
         with reading(sql, self.interrupts.check):
             statement = parse(sql)
@@ -188,7 +200,7 @@ class Service:
         return shape
 
     def _report(self, shape: Shape, name: str | None) -> ResultRows:
-        """The rows of dp_budget(), dp_ledger() or dp_policies() for this session."""
+        """The rows of dp_budget(), dp_ledger(), dp_policies() or information_schema for this session."""
         table = self._reported(name)
         rows = [[_text(cell) for cell in row.values()] for row in table.to_pylist()]
         return ResultRows(shape, text_table(rows, table.num_columns))
@@ -199,6 +211,10 @@ class Service:
                 return self.session.budgets(self.accounts())
             case "dp_policies":
                 return self.policies()
+            case "information_schema.tables":
+                return table_rows(self.catalog())
+            case "information_schema.columns":
+                return column_rows(self.catalog())
         return self.session.entries()
 
     def policies(self) -> pa.Table:
@@ -255,10 +271,11 @@ class Service:
     def replayed(self, sql: str, params: Parameters = None) -> ResultRows | None:
         """The rows of a query that this session has replayed before, without a new entry and without waiting.
 
-        Output: None if an entry or waiting is needed; then nothing has happened.
+        Output: None if an entry or waiting is needed, as for filters that DuckDB computes; then nothing has
+            happened.
         """
         request = self._prepare.known(sql, params, self.settings)
-        if not isinstance(request, ReleaseRequest) or not self.settings.replay:
+        if not isinstance(request, ReleaseRequest) or not self.settings.replay or request.plan.filters:
             return None
         last = self._replay_cache.last(request.plan, request.subject, request.version)
         response = None if last is None else replay_at_once(request, self.session, *last)
@@ -273,8 +290,13 @@ class Service:
         shape, fresh = shape_of(request.plan), response.made is None
         noisy = beside_noise(request.plan, response.table, noisy_averages=self.settings.noisy_averages)
         table = presented(request.plan, noisy.table)
-        said = (*_notices(response), *caveats, *noisy.notices)
+        said = (*_notices(response), *caveats, *noisy.notices, *self._of_unmet(request.plan, table))
         return ResultRows(shape, table, response.charged, said, fresh, not fresh, request.columns)
+
+    def _of_unmet(self, plan: Plan, table: pa.Table) -> tuple[Hint, ...]:
+        """A notice if HAVING or QUALIFY leaves no group of an answer: a function of released rows alone."""
+        missed = unmet(plan, table, self.scratch, self.interrupts) if table.num_rows else None
+        return () if missed is None else (Hint.of(f"No group meets {missed.word}."),)
 
     def _found(self, request: ReleaseRequest) -> Replay | None:
         """An earlier answer that can be replayed, unless the session has turned replay off."""
@@ -369,6 +391,8 @@ class Service:
                 return _shape_of(plan)
             case Explain():
                 return text_shape(_EXPLAIN_COLUMNS)
+            case Describe():
+                return text_shape(_DESCRIBE_COLUMNS)
             case ShowPrivacy() | ShowPrivacyFor() | ShowBudgets() | ShowBudgetsFor():
                 return text_shape(_SHOW_COLUMNS[type(statement)])
         return text_shape(_STATUS_COLUMNS)
@@ -384,17 +408,29 @@ class Service:
                 statement = parse(sql)
                 if isinstance(statement, Explain):
                     return text_shape(_EXPLAIN_COLUMNS).columns
+                if isinstance(statement, Describe):
+                    return text_shape(_DESCRIBE_COLUMNS).columns
                 if isinstance(statement, ShowStatement):
                     return text_shape(_SHOW_COLUMNS[type(statement)]).columns
                 if not isinstance(statement, Select):
                     return None
                 request = self._prepare.request(sql, statement, params, self.settings)
-        if isinstance(request, ReleaseRequest):
-            return request.columns
-        shape = _shape_of(request)
+        return request.columns if isinstance(request, ReleaseRequest) else self._columns_of(request)
+
+    def _columns_of(self, plan: Plan | PublicPlan) -> tuple[Output, ...]:
+        shape = _shape_of(plan)
         if isinstance(shape, PublicRows):
             return self._prepare.public_columns(shape.sql)
         return check_shape(shape, self.scratch)
+
+    def _described(self, source: Select | TableName, params: Parameters) -> Sequence[Row]:
+        """Names and types of the columns of a query or table; for all that is said, each may be NULL."""
+        columns: Sequence[Column | Output]
+        if isinstance(source, TableName):
+            columns = subject(self.catalog(), source).columns
+        else:
+            columns = self._columns_of(self._prepare.plan(source, params, self.settings))
+        return [(column.name, column.type, "YES", None, None, None) for column in columns]
 
     def public_columns(self, rows: PublicRows) -> tuple[Output, ...]:
         """The columns of rows of public tables, with DuckDB's types. Errors: UnsupportedSqlError."""

@@ -19,7 +19,7 @@ from dpduck.console.tables import MAX_ROWS, render
 from dpduck.errors import DpduckError, PolicyError, decimal_text
 from dpduck.errors.advice import Audience
 from dpduck.policies.consequences import ForceNeededError
-from dpduck.query.parse.statements import Explain, Select, Statement, parse
+from dpduck.query.parse.statements import Describe, Explain, Select, Statement, parse
 from dpduck.runtime.explain import Explanation
 from dpduck.runtime.service import Service
 from dpduck.shell.costs import USUAL_SHARE, budgets_of, cost_line, exceeds, least_left
@@ -132,7 +132,7 @@ class ShellSession:
             return self.explain(sql)
         expected = self._expected(sql, statement)
         if expected is None or self._may_run(sql, expected):
-            shows = isinstance(statement, Select | Explain | ShowStatement)
+            shows = isinstance(statement, Select | Explain | Describe | ShowStatement)
             try:
                 self._run(sql, expected, shows=shows)
             except ForceNeededError as needed:

@@ -64,6 +64,7 @@ def test_the_names_are_those_that_ledgers_hold() -> None:
         "histogram": "Histogram",
         "bounded_sums": "BoundedSums",
         "average": "Average",
+        "moments": "NoisyMoments",
         "above_threshold": "AboveThreshold",
         "private_sparse_vector": "PrivateSparseVector",
         "top_k_above": "TopKAbove",

@@ -68,6 +68,8 @@ _RANGED_AGGREGATES = (
     "avg({c} * 0.5)",
     "mean({c})",
     "avg({c}) FILTER (WHERE {test})",
+    *("stddev({c})", "var_pop({c} * 2)", "sem({c}) FILTER (WHERE {test})"),
+    *("regr_slope({c}, 1 - {c})", "corr({c}, {c} * 0.5) FILTER (WHERE {test})", "regr_count({c}, {c})"),
     "median({c})",
     "quantile_cont({c}, 0.9)",
     "quantile_disc({c}, [0.1, 0.5])",

@@ -94,6 +94,7 @@ PURE: dict[type[Event], Callable[[], tuple[Fraction | float, int]]] = {
     events.Histogram: lambda: (shifted(1, 1), 2),
     events.BoundedSums: lambda: (shifted(3), 3),
     events.Average: lambda: (shifted(1, 2), 3),  # of 3 ticks, as they fall on the two sums
+    events.NoisyMoments: lambda: (shifted(1, 2, 1), 4),  # of 4 ticks, as they fall on three sums
     events.NoisyTopK: lambda: (
         worst(lambda q: topk.selection_pmf_topk_exponential(q, 1, P), lambda n: topk.all_releases(n, 1, 4)),
         1,

@@ -12,6 +12,7 @@ from dpduck.accounting import events
 from dpduck.accounting.events import Composed, Event
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
 from dpduck.mechanisms.averages import noisy_means
+from dpduck.mechanisms.moments import noisy_weights
 from dpduck.mechanisms.partitions import select_partitions
 from dpduck.mechanisms.private_topk import private_top_k
 from dpduck.mechanisms.quantile import Values, quantile
@@ -50,6 +51,9 @@ PURE: dict[str, Run] = {
     "one count": lambda eps, k, e: noisy_counts(COUNTS[:1], eps, e, groups=1).event,
     "sums": lambda eps, k, e: noisy_sums([9, 5], eps, e, bound=k, groups=2).event,
     "means": lambda eps, k, e: noisy_means([9, 5], [2, 2], eps, e, ticks=9, rows=k, groups=1).event,
+    "moments": lambda eps, k, e: (
+        noisy_weights([[9, 5], [0, 4], [1, 1]], eps, e, whole=9, rows=k, groups=1).event
+    ),
     "above": lambda eps, k, e: above_threshold(COUNTS, 4, k, eps, e).event,
     "above, plain": lambda eps, k, e: above_threshold(COUNTS, 4, k, eps, e, adaptive=False).event,
     "above, measured": lambda eps, k, e: above_threshold(COUNTS, 4, k, eps, e, measure=True).event,

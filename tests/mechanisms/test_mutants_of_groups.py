@@ -1,12 +1,29 @@
-"""As `test_mutants`, for sums, means, keys above a threshold and keys that may be shown."""
+"""As `test_mutants`, for sums, means, moments, keys above a threshold and keys that may be shown."""
 
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
-from dpduck.mechanisms import accuracy, averages, partitions, sparse_vector, sums, threshold_estimates
+from dpduck.mechanisms import (
+    accuracy,
+    averages,
+    deviations,
+    moments,
+    partitions,
+    sparse_vector,
+    sums,
+    threshold_estimates,
+)
 from dpduck.noise import Laplace, samplers
-from tests.mechanisms import test_averages, test_events, test_partitions, test_sparse_vector, test_sums
+from tests.mechanisms import (
+    test_averages,
+    test_deviations,
+    test_events,
+    test_moments,
+    test_partitions,
+    test_sparse_vector,
+    test_sums,
+)
 from tests.mechanisms.mutation import Mutant, pair_of_tests
 from tests.noise import test_families, test_samplers
 
@@ -24,6 +41,16 @@ def event(name: str) -> Check:
 @cache
 def mean_intervals(share: float, count: int) -> Check:
     return lambda: test_averages.check_coverage(share, count)
+
+
+def deviations_hold() -> None:
+    test_deviations.test_intervals_hold("var_pop", test_deviations.skewed, 200)
+
+
+def slopes_hold() -> None:
+    """Far from 0, where noise of the divisor matters most."""
+    test_deviations.test_intervals_hold("corr", test_deviations.even, 200)
+    test_deviations.test_intervals_hold("regr_slope", test_deviations.skewed, 200)
 
 
 @cache
@@ -156,6 +183,57 @@ SUMS = [
         "np.log1p(np.exp(-rate))",
         "np.log(2.0)",
         proposals,
+    ),
+]
+MOMENTS = [
+    Mutant(
+        "moments: rows forgotten",
+        moments.weight_rate,
+        "(groups * rows * whole)",
+        "(groups * whole)",
+        test_moments.check_noisy_weights,
+    ),
+    Mutant(
+        "moments: groups forgotten",
+        moments.weight_rate,
+        "(groups * rows * whole)",
+        "(rows * whole)",
+        test_moments.check_noisy_weights,
+    ),
+    Mutant(
+        "moments: epsilon for each sum, but of one weight",
+        moments.weight_rate,
+        "(groups * rows * whole)",
+        "(groups * rows)",
+        test_moments.check_noisy_weights,
+    ),
+    Mutant(
+        "moments: the same noise on all sums",
+        moments.noisy_weights,
+        "noise = whole_laplace(rate, len(column), entropy)",
+        "noise = locals().get('noise') or whole_laplace(rate, len(column), entropy)",
+        test_moments.check_noisy_weights,
+    ),
+    Mutant(
+        "deviations: intervals of the noise of one sum",
+        deviations.estimates,
+        "reach = REACH * scale",
+        "reach = REACH * scale / 2",
+        deviations_hold,
+    ),
+    Mutant(
+        "deviations: the noise of the divisor forgotten",
+        deviations._ratio,
+        "q * q - qq, p * q - pq",
+        "q * q, p * q",
+        slopes_hold,
+    ),
+    Mutant(
+        "deviations: nothing has a slope",
+        deviations._ratio,
+        "(q > 0) & (square > 0)",
+        "(q > 0)",
+        test_deviations.test_a_spread_within_its_noise_has_no_slope,
     ),
 ]
 AVERAGES = [
@@ -443,7 +521,7 @@ PARTITIONS = [
         event("partitions"),
     ),
 ]
-MUTANTS = [*SUMS, *AVERAGES, *SPARSE_VECTOR, *PARTITIONS]
+MUTANTS = [*SUMS, *AVERAGES, *MOMENTS, *SPARSE_VECTOR, *PARTITIONS]
 
 
 test_a_mutant_is_caught, test_the_check_passes_without_the_mutant = pair_of_tests(MUTANTS)

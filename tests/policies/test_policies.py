@@ -77,8 +77,8 @@ def test_timestamps_have_a_usual_step() -> None:
         ("grade", "IN ('none')"),
         ("ok", "BETWEEN (FALSE, TRUE)"),
         ("x", "IN (1, 2)"),
-        ("zone", "IN ('2024-01-01')"),
-        ("zone", "BETWEEN ('2024-01-01', '2024-12-31')"),
+        ("zone", "IN ('2024-01-01', TIMESTAMPTZ '2024-01-01 01:00:00+01')"),
+        ("zone", "BETWEEN ('2024-01-01', 'infinity')"),
         ("age", "BETWEEN (5, 5)"),
         ("age", "BETWEEN (9, 1)"),
         ("age", "BETWEEN (0, 10) STEP 0"),
@@ -104,11 +104,8 @@ def test_wrong_domains_change_nothing(column: str, text: str) -> None:
         assert policies.load_catalog(connection) == before
         schemas = connection.execute("SELECT count(*) FROM duckdb_schemas() WHERE schema_name = 'dpduck'")
         assert schemas.fetchall() == [(0,)]
-        if column == "zone":
-            assert "a view of the owner can convert" in str(caught.value.hint)
-        else:
-            example = str(caught.value.hint).removeprefix("Write, for example, ").removesuffix(".")
-            policies.execute(connection, statement(example))
+        example = str(caught.value.hint).removeprefix("Write, for example, ").removesuffix(".")
+        policies.execute(connection, statement(example))
 
 
 @pytest.mark.parametrize(

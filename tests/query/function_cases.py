@@ -95,7 +95,7 @@ def _each(template: str, *lists: str | tuple[str, ...] | list[str]) -> list[str]
 
 
 def _comparison(sign: str) -> Cases:
-    pairs = (*zip("tcuxsdm", "ahhfsek", strict=True), ("ts", "d"))
+    pairs = (*zip("tcuxsdm", "ahhfsek", strict=True), ("ts", "d"), ("tz", "ts"), ("d", "tz"), ("tz", "tz"))
     holes = (
         ("number", "number"),
         ("number", "n"),
@@ -106,8 +106,9 @@ def _comparison(sign: str) -> Cases:
     )
     holes += ("date", "moment"), ("date", "d"), ("moment", "m"), ("bool", "bool")
     meanings = [f"{one} {sign} {two}" for one, two in pairs]
+    meanings += [f"tz {sign} '2024-02-29 23:59:59.999999'", f"tz {sign} TIMESTAMPTZ '9999-12-31 23:59:59+00'"]
     forms = [f"{{{one}}} {sign} {{{two}}}" for one, two in (*holes, ("bool", "bool"))]
-    fuller = [text for text in meanings if "DISTINCT" in text and "ts" in text]
+    fuller = [text for text in meanings if "DISTINCT" in text and ("ts" in text or "tz" in text)]
     return cases(meanings, test=forms, fuller=fuller)
 
 
@@ -128,8 +129,9 @@ _RESULTS = {"epoch": "number", "dayname": "text", "monthname": "text", "last_day
 
 
 def _part(word: str) -> Cases:
-    meanings, forms = _each(word + "({})", "d ts"), [f"{word}({{date}})", f"{word}({{moment}})"]
-    newer = ["epoch_ms(ts)"] if word == "epoch_ms" else []
+    columns = "d ts" if word == "epoch" else "d ts tz"  # DuckDB's epoch of a time with a zone is not exact
+    meanings, forms = _each(word + "({})", columns), [f"{word}({{date}})", f"{word}({{moment}})"]
+    newer = ["epoch_ms(ts)", "epoch_ms(tz)"] if word == "epoch_ms" else []
     return cases(meanings, newer=newer, **{_RESULTS.get(word, "integer"): forms})
 
 
@@ -235,6 +237,7 @@ CASES: dict[str, Cases] = {
             "coalesce(a, b, 0)",
             "ifnull(s, 'none')",
             "coalesce(d, ts)",
+            "coalesce(tz, ts)",
             "coalesce(t, u)",
             "coalesce(x, m)",
         ],
@@ -244,7 +247,7 @@ CASES: dict[str, Cases] = {
         date=["coalesce({date}, {d})"],
         moment=["coalesce({moment}, {date})"],
         fuller=["coalesce(d, ts)"],
-        refused={"coalesce(ts, TIMESTAMPTZ '2024-01-01 00:00:00Z')": "this type is not supported"},
+        refused={"coalesce(tz, 1)": "values of type TIMESTAMP WITH TIME ZONE and INTEGER do not go together"},
     ),
     "Nullif": cases(
         ["nullif(a, b)", "nullif(s, '')", "nullif(x, 0)", "nullif(d, '2024-02-29')"],
@@ -264,6 +267,7 @@ CASES: dict[str, Cases] = {
             "d::TIMESTAMP",
             *("m::DECIMAL(7,0)", "v::DECIMAL(1,1)", "k::DECIMAL(16,1)", "a::DECIMAL(10,0)", "a::DECIMAL"),
             "ts::DATE",
+            *("tz::DATE", "tz::TIMESTAMP", "tz::VARCHAR", "ts::TIMESTAMPTZ", "d::TIMESTAMPTZ"),
             "s::DATE",
             "s::TIMESTAMP",
             "g::TEXT",
@@ -290,9 +294,15 @@ CASES: dict[str, Cases] = {
             "CAST({moment} AS VARCHAR)",
         ],
         date=["CAST({moment} AS DATE)", "CAST({pure} AS DATE)"],
-        moment=["CAST({date} AS TIMESTAMP)", "CAST({pure} AS TIMESTAMP)"],
+        moment=[
+            "CAST({date} AS TIMESTAMP)",
+            "CAST({pure} AS TIMESTAMP)",
+            "CAST({moment} AS TIMESTAMPTZ)",
+            "CAST({date} AS TIMESTAMPTZ)",
+        ],
         refused={
-            "tz::DATE": "r.tz cannot be converted to DATE",
+            "s::TIMESTAMPTZ": "r.s cannot be converted to TIMESTAMP WITH TIME ZONE",
+            "tz::TIME": "this type is not supported",
             "l::VARCHAR": "r.l cannot be converted to VARCHAR",
             "s::JSON": "this type is not supported",
             "a::DECIMAL(50,2)": "this DECIMAL is not supported",
@@ -312,6 +322,7 @@ CASES: dict[str, Cases] = {
             "d + t",
             "d + INTERVAL 1 MONTH",
             "INTERVAL '1 year 2 days' + ts",
+            "tz + INTERVAL 1 MONTH",
         ],
         integer=_pairs("+", "integer", "i"),
         number=_pairs("+", "number", "n"),
@@ -341,6 +352,7 @@ CASES: dict[str, Cases] = {
             "d - e",
             "DATE '2024-01-01' - d",
             "ts - INTERVAL 13 HOUR",
+            "tz - INTERVAL '1 year 2 days'",
             "d - INTERVAL 5 WEEK",
         ],
         integer=[*_pairs("-", "integer", "i"), "({date} - {date})", "({d} - {date})"],
@@ -412,7 +424,9 @@ CASES: dict[str, Cases] = {
         refused={"log(3, x)": "the base of a logarithm is 2 or 10"},
     ),
     "IsNan": cases(["isnan(x)", "isnan(f)"], test=["isnan({number})"]),
-    "IsInf": cases(["isinf(x)", "isinf(d)", "isinf(ts)"], test=["isinf({moment})", "isinf({number})"]),
+    "IsInf": cases(
+        ["isinf(x)", "isinf(d)", "isinf(ts)", "isinf(tz)"], test=["isinf({moment})", "isinf({number})"]
+    ),
     "Greatest": cases(
         ["greatest(a, b, 0)", "greatest(s, r)", "greatest(d, e)", "greatest(x, y)", "greatest(t, u)"],
         integer=["greatest({integer}, {i}, {integer})"],
@@ -535,12 +549,15 @@ CASES: dict[str, Cases] = {
         refused={"regexp_extract(s, 'a', 1)": "the group is a whole number from 0 to 0"},
     ),
     "Extract": cases(
-        _each("extract({} FROM {})", [*UNITS, "dow", "isodow", "doy", "epoch", "era"], "d ts"),
+        [
+            *_each("extract({} FROM {})", [*UNITS, "dow", "isodow", "doy", "era"], "d ts tz"),
+            *_each("extract(epoch FROM {})", "d ts"),
+        ],
         number=["extract({unit} FROM {moment})", "extract({unit} FROM {date})"],
     ),
     **{name: _part(word) for name, word in _PARTS.items()},
     "TimestampTrunc": cases(
-        _each("date_trunc('{}', {})", UNITS, "d ts"),
+        _each("date_trunc('{}', {})", UNITS, "d ts tz"),
         moment=[
             "date_trunc('{unit}', {moment})",
             "date_trunc('{unit}', {date})",
@@ -555,7 +572,7 @@ CASES: dict[str, Cases] = {
     "DateBin": cases(
         [
             *_each(
-                "time_bucket(INTERVAL {}, {})", ["1 DAY", "3 HOUR", "2 WEEK", "1 MONTH", "5 YEAR"], "d ts"
+                "time_bucket(INTERVAL {}, {})", ["1 DAY", "3 HOUR", "2 WEEK", "1 MONTH", "5 YEAR"], "d ts tz"
             ),
             "time_bucket('3 hours', ts)",
             "time_bucket(INTERVAL 7 HOUR, ts, TIMESTAMP '2024-01-01 00:30:00')",
@@ -582,7 +599,7 @@ CASES: dict[str, Cases] = {
         },
     ),
     "DateDiff": cases(
-        _each("date_diff('{}', {})", UNITS, ["d, e", "ts, tt", "d, ts", "DATE '2024-01-01', e"]),
+        _each("date_diff('{}', {})", UNITS, ["d, e", "ts, tt", "tz, tz", "d, ts", "DATE '2024-01-01', e"]),
         integer=["date_diff('{unit}', {date}, {moment})", "date_diff('{unit}', {date}, {date})"],
     ),
     "DateAdd": cases(
@@ -610,6 +627,7 @@ CASES: dict[str, Cases] = {
                 ],
             ),
             "strftime('%Y', d)",
+            "strftime(tz, '%Y-%m-%d %H:%M:%S.%f')",
         ],
         text=[
             "strftime({date}, '%Y-%m-%d %a %b %j %u %V')",
@@ -623,14 +641,38 @@ CASES: dict[str, Cases] = {
             "strftime(d, '')": "this format is not supported",
         },
     ),
+    "AtTimeZone": cases(
+        _each(
+            "{} AT TIME ZONE '{}'",
+            "ts tz",
+            ["UTC", "europe/berlin", "America/New_York", "Asia/Kolkata", "Pacific/Apia", "Africa/Monrovia"],
+        ),
+        moment=[
+            "({moment} AT TIME ZONE 'Europe/Berlin')",
+            "({moment} AT TIME ZONE 'UTC')",
+            "({date} AT TIME ZONE 'Pacific/Kiritimati')",
+            "({moment} AT TIME ZONE 'America/Adak' AT TIME ZONE 'UTC')",
+        ],
+        refused={
+            "ts AT TIME ZONE s": "the time zone must be a constant",
+            "tz AT TIME ZONE 'Europe/Berlni'": "'Europe/Berlni' is not a time zone",
+            "tz AT TIME ZONE '+02'": "'+02' is not a time zone",
+            "s AT TIME ZONE 'UTC'": "AT TIME ZONE takes a date or timestamp",
+        },
+    ),
+    "timezone": cases(
+        ["timezone('Europe/Berlin', ts)", "timezone('Asia/Tokyo', tz)"],
+        moment=["timezone('Europe/Berlin', {moment})"],
+        refused={"timezone(ts)": "timezone takes a zone and a timestamp"},
+    ),
     "date_part": cases(
-        _each("date_part('{}', {})", [*UNITS, "dow", "epoch"], "d ts"),
+        [*_each("date_part('{}', {})", [*UNITS, "dow"], "d ts tz"), *_each("date_part('epoch', {})", "d ts")],
         integer=["date_part('{unit}', {date})", "date_part('{unit}', {moment})"],
         refused={"date_part(s, d)": "the unit must be a constant"},
     ),
     "datepart": cases(["datepart('year', d)"], integer=["datepart('{unit}', {moment})"]),
     "date_sub": cases(
-        _each("date_sub('{}', {})", UNITS, ["d, e", "ts, tt", "ts, d"]),
+        _each("date_sub('{}', {})", UNITS, ["d, e", "ts, tt", "tz, tz", "ts, d"]),
         integer=["date_sub('{unit}', {moment}, {moment})"],
     ),
     "datesub": cases(["datesub('month', d, e)"], integer=["datesub('{unit}', {date}, {moment})"]),
@@ -643,7 +685,7 @@ CASES: dict[str, Cases] = {
         },
     ),
     "isfinite": cases(
-        ["isfinite(x)", "isfinite(f)", "isfinite(d)", "isfinite(ts)"],
+        ["isfinite(x)", "isfinite(f)", "isfinite(d)", "isfinite(ts)", "isfinite(tz)"],
         test=["isfinite({date})", "isfinite({number})", "isfinite({moment})"],
         refused={
             "isfinite()": "isfinite takes one argument",

@@ -13,7 +13,8 @@ from dpduck.query.block.inline import inline
 from dpduck.query.parse.statements import Select, parse
 from dpduck.query.tree.answer import AnswerExpression
 from dpduck.query.tree.emit import identifier
-from dpduck.query.validate import validate
+from dpduck.query.validate.clock import validated_at
+from tests.query.shop import NOON
 
 TABLES = """
 CREATE TABLE t (i INTEGER, s VARCHAR, d DATE, x DOUBLE, ts TIMESTAMP, b BOOLEAN, n DECIMAL(9, 2), l INTEGER[],
@@ -69,7 +70,7 @@ def parsed(text: str) -> exp.Query:
 
 def translated(text: str, tables: Collection[str] = ("t", "u")) -> str:
     """As a query on public tables is translated, the gate and WITH included."""
-    allowed = validate(Select(parsed(text)))
+    allowed = validated_at(Select(parsed(text)), NOON)
     return public.public_query(inline(allowed.expression, Catalog(())), KnownTables(tables))
 
 

@@ -14,9 +14,9 @@ from dpduck.errors import DpduckError
 from dpduck.query.compile import QueryLimits, make_plan
 from dpduck.query.parse.statements import Explain, Select, SetOption, parse
 from dpduck.query.plan.model import Plan, PublicPlan
-from dpduck.query.validate import validate
+from dpduck.query.validate.clock import validated_at
 from dpduck.runtime.settings import Settings
-from tests.query.shop import open_shop
+from tests.query.shop import NOON, open_shop
 
 VIEWS = """
 CREATE VIEW plain AS SELECT * FROM visits WHERE age > 20;
@@ -55,7 +55,7 @@ def understand(
     assert own.epsilon is not None
     limits = QueryLimits(own.epsilon, own.delta, own.groups, select.options.unit)
     known = policies.load_catalog(connection) if catalog is None else catalog
-    return make_plan(validate(select), known, limits, PublicFacts(connection))
+    return make_plan(validated_at(select, NOON), known, limits, PublicFacts(connection))
 
 
 def error_of(text: str, connection: duckdb.DuckDBPyConnection, catalog: Catalog | None = None) -> DpduckError:

@@ -7,7 +7,7 @@ from sqlglot import exp
 
 from dpduck.catalog.model import Domain
 from dpduck.catalog.types import INTEGER_RANGES, parse_type
-from dpduck.query.functions import expressions
+from dpduck.query.functions import expressions, private_refusals
 from dpduck.query.functions.expressions import condition
 from dpduck.query.parse.statements import Select, parse
 from dpduck.query.tree.duckdb import sql
@@ -86,6 +86,9 @@ class Columns:
         sql_type = parse_type(TYPES[name])
         return Typed(ColumnRef("t", name, sql_type), sql_type, self._domains.get(name), f"r.{name}")
 
+    def subquery(self, node: exp.Expr) -> Typed:
+        raise private_refusals.of_node(node)
+
 
 def values_of(type_name: str) -> list[str]:
     """Awkward values of a type, as text."""
@@ -108,8 +111,9 @@ def values_of(type_name: str) -> list[str]:
         values = [value for value in values if low <= int(value) <= high]
     if type_name == "DOUBLE":
         values += ["1e308", "-1.7976931348623157e308", "5e-324", "9007199254740993"]
+    moments = [value if ":" in value or "infinity" in value else f"{value} 00:00:00" for value in values]
     return {
-        "TIMESTAMP WITH TIME ZONE": ["2024-01-01 00:00:00+00"],
+        "TIMESTAMP WITH TIME ZONE": [value + "+00" * ("infinity" not in value) for value in moments],
         "TIMESTAMP_NS": ["2024-01-01 00:00:00.123456789", "1970-01-01"],
         "UUID": ["00000000-0000-0000-0000-000000000001"],
         "INTEGER[]": ["[1, 2]"],
@@ -119,7 +123,7 @@ def values_of(type_name: str) -> list[str]:
 def open_samples(rows: int = ROWS) -> duckdb.DuckDBPyConnection:
     """A table t of the columns, whose values meet in all combinations; place 0 of a list is NULL."""
     connection = duckdb.connect()
-    connection.execute("SET threads = 1")
+    connection.execute("SET threads = 1; SET GLOBAL TimeZone = 'UTC'")
     columns = []
     for number, (name, type_name) in enumerate(TYPES.items()):
         values = values_of(type_name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from fractions import Fraction
 
 import duckdb
@@ -13,9 +14,10 @@ from dpduck.query.compile import QueryLimits, make_plan
 from dpduck.query.parse.statements import Parameters, Select, bind, parse
 from dpduck.query.plan.model import Plan, PublicPlan
 from dpduck.query.plan.public_facts import NoFacts, PublicValues
-from dpduck.query.validate import validate
+from dpduck.query.validate.clock import validated_at
 from dpduck.runtime.settings import Settings
 
+NOON = datetime(2024, 1, 20, 12, 30)  # when queries of tests are planned
 SCHEMA = """
 CREATE TABLE visits (
     uid INTEGER, page VARCHAR, age INTEGER, tiny TINYINT, big BIGINT, huge HUGEINT, amount DECIMAL(9,2),
@@ -43,7 +45,8 @@ INSERT INTO visits SELECT
     CASE i % 4 WHEN 0 THEN NULL ELSE i % 4 = 1 END,
     CASE i % 5 WHEN 0 THEN NULL WHEN 1 THEN 'low' WHEN 2 THEN 'high' ELSE 'mid' END,
     CASE i % 6 WHEN 0 THEN 'it''s "x"' ELSE 'flu' || (i % 3) END, i % 4, i % 3, i % 12,
-    TIMESTAMPTZ '2024-01-01 00:00:00+00'
+    CASE i % 19 WHEN 0 THEN 'infinity'::TIMESTAMPTZ
+        ELSE TIMESTAMPTZ '2024-03-30 00:00:00+00' + to_minutes((i * 37) % 4000) END
 FROM range(1, 201) AS r(i);
 INSERT INTO people SELECT i, CASE i % 6 WHEN 0 THEN NULL ELSE 'r' || (i % 3) END, i % 90,
     CASE i % 8 WHEN 0 THEN 'nan'::DOUBLE ELSE i * 10.5 END, i % 3 = 0,
@@ -67,6 +70,7 @@ ALTER TABLE visits ALTER COLUMN moment SET PRIVACY DOMAIN BETWEEN ('2024-01-02',
 ALTER TABLE visits ALTER COLUMN "order" SET PRIVACY DOMAIN IN (0, 1, 2)
 ALTER TABLE visits ALTER COLUMN "A b" SET PRIVACY DOMAIN IN (0, 2)
 ALTER TABLE visits ALTER COLUMN score SET PRIVACY DOMAIN BETWEEN (0, 10) STEP 5
+ALTER TABLE visits ALTER zone SET PRIVACY DOMAIN BETWEEN ('2024-03-30', TIMESTAMPTZ '2024-04-01 14:00:00+02')
 ALTER TABLE people ADD PRIVACY_KEY (id)
 ALTER TABLE people ALTER COLUMN age SET PRIVACY DOMAIN BETWEEN (18, 80)
 ALTER TABLE people ALTER COLUMN income SET PRIVACY DOMAIN BETWEEN (0, 500) STEP 100
@@ -83,6 +87,7 @@ def statement(text: str) -> PolicyStatement:
 
 def open_shop(path: str = ":memory:") -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect(path)
+    connection.execute("SET GLOBAL TimeZone = 'UTC'")
     connection.execute(SCHEMA)
     connection.execute(ROWS)
     for text in POLICIES.strip().splitlines():
@@ -105,7 +110,7 @@ def any_plan(
     settings = Settings(epsilon, delta, groups).of_query(parsed.options)
     assert settings.epsilon is not None
     limits = QueryLimits(settings.epsilon, settings.delta, settings.groups, parsed.options.unit)
-    return make_plan(validate(bind(parsed, parameters)), catalog, limits, facts or NoFacts())
+    return make_plan(validated_at(bind(parsed, parameters), NOON), catalog, limits, facts or NoFacts())
 
 
 def plan(

@@ -37,6 +37,7 @@ EDGES = CASE_EDGES | {
         name: f"NOT (isinf({name}) OR {name} BETWEEN '140000-01-01 (BC)' AND '140000-12-31')"
         for name in ("d", "e", "ts", "tt")
     },
+    "tz": "tz NOT BETWEEN '140000-01-01 (BC) 00:00:00+00' AND '140000-12-31 00:00:00+00'",
 }
 
 
@@ -95,6 +96,23 @@ def _edges(connection: duckdb.DuckDBPyConnection, text: str) -> set[int]:
     return {row[0] for row in connection.execute(f"SELECT row_number FROM t WHERE {test}").fetchall()}
 
 
+def _far_with_zone(connection: duckdb.DuckDBPyConnection, text: str) -> set[int]:
+    """The rows where times with a zone are others than DuckDB's, whose years before Christ have no sign.
+
+    Infinite ones are NULL. DuckDB 1.5 converts none at the far ends.
+    """
+    if not re.search("tz|time ?zone", text, re.IGNORECASE):
+        return set()
+    names = {column.name for column in node_of(text).find_all(exp.Column)}
+    tests = [f"isinf({name})" for name in sorted(names & {"d", "ts", "tt", "tz"})]
+    tests += ["tz < '0001-01-01 00:00:00+00'"] * ("tz" in names)
+    tests += [EDGES[name] for name in sorted(names & {"d", "ts", "tt", "tz"}) if not IS_NEW]
+    return {
+        row
+        for (row,) in connection.execute(f"SELECT row_number FROM t WHERE {' OR '.join(tests)}").fetchall()
+    }
+
+
 def _types(connection: duckdb.DuckDBPyConnection, *texts: str) -> list[str]:
     items = ", ".join(f"typeof({text})" for text in texts)
     return list(connection.execute(f"SELECT {items} FROM t LIMIT 1").fetchall()[0])
@@ -111,7 +129,7 @@ def _compare(connection: duckdb.DuckDBPyConnection, text: str) -> None:
     if text in NEWER and not IS_NEW:
         return
     plain = _plain(connection, text)
-    different = {row for row in plain if plain[row] != found[row]}
+    different = {row for row in plain if plain[row] != found[row]} - _far_with_zone(connection, text)
     lost = {row for row in different if found[row] is None}
     fuller = {
         row for row in different if plain[row] is None and (text in FULLER or _is_rest(text, found[row]))
@@ -326,13 +344,14 @@ REFUSED = CASE_REFUSED | {
     "d = a": "r.d and r.a cannot be compared",
     "year(s)": "year takes a date or timestamp",
     "time_bucket(INTERVAL 1 HOUR, ts, tt)": "syntax error at ')': the call has too many arguments",
-    "ts > TIMESTAMPTZ '2024-01-01 00:00:00+02'": "this type is not supported",
+    "ts > TIMESTAMPTZ '2024-01-01 00:00:00+25'": "this cast is not supported",
+    "d > DATE '2024-01-01 02:00:00+02'": "this cast is not supported",
     "to_timestamp(s, 'YYYY-MM-DD')": "the function to_timestamp is not supported",
     "to_timestamp('2024-01-31', 'YYYY-DD-MM')": "the function to_timestamp is not supported",
     "to_timestamp('2024-1-31', 'YYYY-MM-DD')": "the function to_timestamp is not supported",
     "ts > to_timestamp('2024-02-30', 'YYYY-MM-DD')": "this cast is not supported",
     "to_date(s, 'YYYY-MM-DD')": "the function to_date is not supported",
-    "year(tz)": "r.tz cannot be used in an expression",
+    "year(tz - tz)": "this difference is not supported",
     "1" + "0" * 50: "this number is too large",
 }
 

@@ -17,6 +17,7 @@ from dpduck.catalog.model import Catalog
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.query.plan import model
 from dpduck.query.plan.model import Plan, PublicPlan, Selection
+from dpduck.runtime.results import Result
 from tests.query import golden, quiet, refusing, store, tpch
 from tests.query.shop import any_plan, open_shop, score_sql
 
@@ -92,7 +93,7 @@ def _check_answer(
 ) -> None:
     result = quiet.answer(made, connection)
     answered = result.fetchall()
-    expected = connection.execute(_plain(case.expected)).fetchall()
+    expected = Result(_plain(case.expected), connection.cursor).fetchall()
     assert quiet.columns(result) == _described(case, connection), case.query
     ordered = "ORDER BY" in case.expected.rpartition(")")[2].upper()
     assert quiet.is_same(answered, expected, ordered=ordered), (case.query, answered, expected)

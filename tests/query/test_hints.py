@@ -9,20 +9,16 @@ import pytest
 
 from dpduck import policies
 from dpduck.errors import DpduckError
-from dpduck.errors.advice import AlterTable, DeclareDomain, DeclareUnit, Hint
+from dpduck.errors.advice import AlterTable, Audience, DeclareDomain, DeclareUnit, Hint
 from tests.query import golden
 from tests.query.refusing import error_of, open_views, understand
 from tests.query.shop import statement
 
 # The refused query, words of its hint, and a query that follows it. Blocks of three lines.
 SUGGESTED = """
-SELECT count(*) FROM visits AS v WHERE EXISTS (SELECT 1 FROM visits AS w WHERE w.uid = v.uid AND w.age > 50)
-JOIN w ON v.uid = w.uid
-SELECT count(*) FROM visits AS v JOIN visits AS w ON v.uid = w.uid WHERE w.age > 50
-
-SELECT count(*) FROM visits WHERE page IN (SELECT name FROM shops)
-IN ('a', 'b')
-SELECT count(*) FROM visits WHERE page IN ('a', 'b')
+SELECT count(*) FROM visits AS v WHERE EXISTS (SELECT 1 FROM visits AS w WHERE w.page = v.page)
+Compare the person, as in w.uid = v.uid
+SELECT count(*) FROM visits AS v WHERE EXISTS (SELECT 1 FROM visits AS w WHERE w.uid = v.uid)
 
 SELECT count(*) FROM (SELECT uid, row_number() OVER (ORDER BY age) AS r FROM visits) WHERE r = 1
 SELECT page, rank() OVER (ORDER BY count(*) DESC) FROM visits GROUP BY page
@@ -104,7 +100,7 @@ SELECT COLUMNS(*) FROM visits
 each column by its name
 SELECT page, count(*) FROM visits GROUP BY page
 
-SELECT stddev(age) FROM visits
+SELECT product(age) FROM visits
 count(*), sum(x), avg(x), median(x), quantile_cont(x, 0.5), mode(x), min(x) or max(x)
 SELECT count(*), sum(x), avg(x), median(x), quantile_cont(x, 0.5), mode(page), min(x), max(x) FROM visits
 
@@ -123,10 +119,6 @@ SELECT count(*, contribution_bounds_per_group => (0, 5)) FROM visits
 SELECT count(*) FROM visits WHERE x = round(x, contribution_bounds_per_row => (0, 5))
 sum(x, contribution_bounds_per_group => (0, 100))
 SELECT sum(x, contribution_bounds_per_group => (0, 100)) FROM visits
-
-SELECT count(*) FROM visits WHERE day = current_date
-DATE '2024-01-31'
-SELECT count(*) FROM visits WHERE day = DATE '2024-01-31'
 
 SELECT count(*) FROM visits WHERE CASE WHEN disease = 'x' THEN error('x') ELSE ok END
 CASE WHEN ... THEN NULL ... END
@@ -189,8 +181,24 @@ ORDER BY count(*) DESC LIMIT 10
 SELECT disease, count(*) FROM visits GROUP BY disease ORDER BY count(*) DESC LIMIT 10
 
 SELECT count(*) FROM visits AS v JOIN visits AS w ON v.page = w.page
-.uid
-SELECT count(*) FROM visits AS v JOIN visits AS w ON v.uid = w.uid
+Add AND v.uid = w.uid to their join
+SELECT count(*) FROM visits AS v JOIN visits AS w ON v.page = w.page AND v.uid = w.uid
+
+SELECT count(*) FROM visits AS v JOIN (SELECT uid AS u, age FROM visits) AS w ON v.age > w.age
+Join them ON v.uid = w.u
+SELECT count(*) FROM visits AS v JOIN (SELECT uid AS u, age FROM visits) AS w ON v.uid = w.u
+
+SELECT count(*) FROM visits AS v JOIN (SELECT age FROM visits) AS w ON v.age = w.age
+Add AND v.uid = visits.uid, which subqueries have to select, to their join
+SELECT count(*) FROM visits AS v JOIN (SELECT uid, age FROM visits) AS w ON v.age = w.age AND v.uid = w.uid
+
+SELECT count(*) FROM vists
+Did you mean visits?
+SELECT count(*) FROM visits
+
+SELECT count(*) FROM other.visits
+Did you mean visits?
+SELECT count(*) FROM visits
 
 SELECT count(*) FROM shops LEFT JOIN visits ON visits.page = shops.name
 private table on the left, or an inner join
@@ -328,6 +336,22 @@ def test_a_delta_and_the_bound_beside_it_are_enough() -> None:
         assert f"SET dp_delta = 1e-6 and {bound}" in str(error_of(query, connection).hint)
         policies.execute(connection, statement(bound))
         understand(query.replace("delta = 0", "delta = 1e-6"), connection)
+
+
+def test_an_analyst_bounds_the_groups_of_a_query() -> None:
+    query = (
+        "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) disease, count(*) FROM visits GROUP BY disease"
+    )
+    with open_views() as connection:
+        advice = error_of(query, connection).advice
+        assert isinstance(advice, Hint)
+        said = advice.for_analyst()
+        assert "SET dp_delta = 1e-6 and SET dp_max_groups_contributed = 5." in said.text(Audience.SQL)
+        bounded = "OPTIONS (max_groups_contributed = 5"
+        assert f"--delta 1e-6 and SELECT WITH DIFFERENTIAL_PRIVACY {bounded}) ..." in said.text(
+            Audience.COMMAND_ON_DATABASE
+        )
+        understand(query.replace("OPTIONS (delta = 0", f"{bounded}, delta = 1e-6"), connection)
 
 
 def test_every_recorded_error_teaches() -> None:

@@ -52,7 +52,8 @@ def scores(connection: duckdb.DuckDBPyConnection) -> dict[str, list[str]]:
         for case in golden.cases(path):
             made = any_plan(case.query, catalog, facts=PublicFacts(connection))
             texts = [made.sql] if isinstance(made, PublicPlan) else score_sql(made)
-            rows = [row for sql in texts for row in connection.execute(sql).fetchall()]
+            shown = [f"SELECT CAST(COLUMNS(*) AS VARCHAR) FROM ({sql})" for sql in texts]
+            rows = [row for sql in shown for row in connection.execute(sql).fetchall()]
             found[case.query] = sorted(map(repr, rows))
     return found
 

@@ -14,8 +14,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Quantile, Sum
+from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Moments, Quantile, Sum, scores_of
 from dpduck.query.plan.model import EveryKey, FoundKeys, Plan
+from dpduck.runtime.results import Result
 from tests.depth import part
 from tests.query import golden
 from tests.query.test_golden import OPENERS, catalog_of, plan_of
@@ -56,7 +57,7 @@ def databases() -> Iterator[Connections]:
 
 def scores(connection: duckdb.DuckDBPyConnection, sql: str, width: int) -> Scores:
     """Scores by key; `width`: how many score columns there are."""
-    rows = connection.execute(sql).fetchall()
+    rows = Result(sql, connection.cursor).fetchall()
     return {tuple(map(repr, row[:-width])): row[-width:] for row in rows}
 
 
@@ -69,7 +70,7 @@ def test_one_unit(path: Path, databases: Connections) -> None:
         if not isinstance(made, Plan):
             continue
         for request, groups, sql in _parts(made):
-            width = 2 if isinstance(request, Mean) else 1
+            width = 1 if request is None else scores_of(request)
             before = scores(full, sql, width)
             for connection in lesser:
                 moved = _differences(before, scores(connection, sql, width), width)
@@ -119,6 +120,9 @@ def _range(request: Aggregate | None, fall: tuple[Score, ...]) -> tuple[Score, S
         case Mean(ticks=ticks, rows=rows):
             assert 0 <= fall[1] <= (rows or 1)
             return 0, ticks * int(fall[1])
+        case Moments(whole=whole, rows=rows):
+            assert min(fall) >= 0
+            return 0, (rows or 1) * whole - sum(fall[1:])
         case Distinct(values=values):
             return 0, values
         case Quantile(most=most):

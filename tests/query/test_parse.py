@@ -277,7 +277,7 @@ def test_nothing_is_logged(caplog: pytest.LogCaptureFixture, capfd: pytest.Captu
     with caplog.at_level(logging.DEBUG):
         for text in (
             "VACUUM FULL x",
-            "SHOW TABLES",
+            "SHOW DATABASES",
             "SELECT a -> '$.x[' FROM t",
             "CALL f()",
             "ALTER VIEW v RENAME TO w",

@@ -153,7 +153,7 @@ def test_statements(text: str, expected: object) -> None:
             f"this form of PRIVACY DOMAIN is not supported\n{UNDERSTOOD}\n{COLUMN_FORMS}",
         ),
         (
-            "SHOW TABLES",
+            "SHOW TABLES FROM main",
             f"this SHOW statement is not supported\n{UNDERSTOOD}\n{SHOW_FORMS}",
         ),
         (

@@ -21,7 +21,7 @@ from dpduck.catalog.types import SqlType, parse_type
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.errors import DpduckError
 from dpduck.query.block import privacy_units
-from dpduck.query.plan.aggregates import Aggregate, Count, Mean, Quantile, Sum
+from dpduck.query.plan.aggregates import Aggregate, Axis, Count, Mean, Moments, Quantile, Sum
 from dpduck.query.plan.model import Plan
 from dpduck.query.planner import score_sql
 from dpduck.query.planner.choose import Planner
@@ -74,7 +74,7 @@ def test_a_unit_moves_scores_as_promised(seed: str) -> None:
 
 def test_every_feature_is_tried_and_mostly_accepted() -> None:
     tally, market, grammar = Tally(), Stage.open().markets[0], Grammar(random.Random("features"))
-    for query in [grammar.query() for _ in range(500)]:
+    for query in [grammar.query() for _ in range(700)]:
         try:
             plan_text(query.text, market.catalog, PublicFacts(market.connection))
         except DpduckError:
@@ -152,11 +152,11 @@ _bounded_rows = score_sql._Writer._rows
 
 
 def _rare_groups(
-    self: score_sql._Writer, conditions: tuple[Expression, ...], value: Expression | None = None
+    self: score_sql._Writer, conditions: tuple[Expression, ...], *values: Expression
 ) -> SelectQuery:
     """Of each unit, the groups with fewest rows of all units, instead of a choice by a hash."""
     writer = score_sql._Writer(self._owned, replace(self._groups, most=None), 0)
-    rows, most = _bounded_rows(writer, conditions, value), self._groups.most
+    rows, most = _bounded_rows(writer, conditions, *values), self._groups.most
     if most is None:
         return rows
     size = WindowCall(build.count_rows(), self._keys, ())
@@ -166,7 +166,7 @@ def _rare_groups(
     return score_sql._first(counted, place, "place", most)
 
 
-def _all_rows(self: score_sql._Writer, rows: SelectQuery, value_type: SqlType, most: int) -> SelectQuery:
+def _all_rows(self: score_sql._Writer, rows: SelectQuery, types: Sequence[SqlType], most: int) -> SelectQuery:
     return rows
 
 
@@ -177,11 +177,23 @@ def _every_value(self: score_sql._Writer, request: Quantile) -> SelectQuery:
 
 _quantile = score_sql._Writer._quantile
 _position = score_sql._position
+_moments = score_sql._Writer._moments
+_weights = score_sql._weights
 _follow = privacy_units._follow_links
 
 
-def _twice(value: Typed, request: Mean) -> Expression:
+def _twice(value: Typed, request: Mean | Axis) -> Expression:
     return build.call("*", BIGINT, _position(value, request), build.digits(2))
+
+
+def _weights_of_all(self: score_sql._Writer, request: Moments) -> SelectQuery:
+    """The weights of all rows of a unit, instead of those of one."""
+    return _moments(self, replace(request, rows=1_000_000))
+
+
+def _square_weights(axes: Sequence[Axis], ticks: SqlType) -> list[Expression]:
+    """Weights that do not add up to the same for each value: those of three sums of 1, u and u^2."""
+    return [build.literal(axes[0].ticks ** 2, ticks), *_weights(axes, ticks)[1:]]
 
 
 def _loose_link(*arguments: object) -> object:
@@ -228,6 +240,18 @@ MUTANTS = {
         score_sql._Writer, "_quantile", _every_value, "too many values", "median("
     ),
     "means are not clamped": Mutant(score_sql, "_position", _twice, "a mean moves too far", "avg("),
+    "arguments of statistics are not clamped": Mutant(
+        score_sql, "_position", _twice, "a weight is negative", "stddev("
+    ),
+    "moments take all rows": Mutant(
+        score_sql._Writer, "_moments", _weights_of_all, "moments move too far", "stddev("
+    ),
+    "pairs take all rows": Mutant(
+        score_sql._Writer, "_moments", _weights_of_all, "moments move too far", "regr_slope("
+    ),
+    "moments have noise of one sum each": Mutant(
+        score_sql, "_weights", _square_weights, "moments move too far", "stddev("
+    ),
     "any value is a candidate": Mutant(score_sql, "_within", lambda *_: None, "a group is no candidate"),
     "epsilon is spent on each": Mutant(Planner, "_shares", _whole_budget, "the parts do not cost epsilon"),
     "functions have no schema": Mutant(emit, "call", _bare_call, "without its whole name"),

@@ -16,7 +16,7 @@ from sqlglot import exp
 
 from dpduck.catalog.types import SqlType, parse_type
 from dpduck.query.functions import expressions
-from dpduck.query.plan.aggregates import Distinct, Mean, Mode, Quantile, Sum
+from dpduck.query.plan.aggregates import Distinct, Mean, Mode, Moments, Quantile, Sum
 from dpduck.query.plan.model import Plan
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import NULL, AggregateCall, Expression, Literal, Star, WindowCall
@@ -80,9 +80,8 @@ def test_every_fragment_of_every_golden_query(
 
 def _values_of(plan: Plan) -> list[Typed]:
     requests = [measure.request for measure in plan.measures]
-    return [
-        request.value for request in requests if isinstance(request, (Distinct, Mean, Mode, Quantile, Sum))
-    ]
+    alone = [r.value for r in requests if isinstance(r, (Distinct, Mean, Mode, Quantile, Sum))]
+    return alone + [axis.value for r in requests if isinstance(r, Moments) for axis in r.axes]
 
 
 def _bound(sqls: list[str], source: str, connection: duckdb.DuckDBPyConnection) -> dict[str, str]:

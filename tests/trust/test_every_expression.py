@@ -39,6 +39,7 @@ MOMENTS = (
     "e",
     "ts",
     "tt",
+    "tz",
     "DATE '0001-01-01'",
     "DATE '9999-12-31'",
     "TIMESTAMP '9999-12-31 23:59:59.999999'",
@@ -174,6 +175,7 @@ def open_odd_moments() -> duckdb.DuckDBPyConnection:
     days = [days[number % len(days)] for number in range(len(ends))]
     units = {"ts": "us", "tt": "us", "ns": "ns", "moment_ms": "ms", "moment_s": "s"}
     columns = {name: pa.array(ends, pa.int64()).view(pa.timestamp(unit)) for name, unit in units.items()}
+    columns["tz"] = columns["ts"].view(pa.timestamp("us", "UTC"))
     columns |= {name: pa.array(days, pa.int32()).view(pa.date32()) for name in ("d", "e")}
     given = pa.table(columns)
     connection = duckdb.connect()
@@ -187,6 +189,7 @@ def test_numbers_that_are_no_moments_fail_nowhere() -> None:
     """DuckDB 2.0 gave up the whole database: whether CAST(ts AS VARCHAR) was answered told of one row."""
     texts = [*of_moments(), *(f"CAST(ns AS {target})" for target in ("VARCHAR", "DATE", "TIMESTAMP"))]
     texts += ["concat(d, ts, 'x')", "ts || d", "CASE WHEN d < ts THEN d ELSE ts END", "greatest(d, ts, tt)"]
+    texts += ["concat(tz, 'x')", "greatest(tz, ts, d)", "CASE WHEN tz < ts THEN tz ELSE ts END"]
     tally = Tally()
     accepted = [one for text in texts if (one := translated(text, "moments", tally))]
     with open_odd_moments() as connection:

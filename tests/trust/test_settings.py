@@ -65,6 +65,11 @@ MEANINGS = (
     "SELECT count(*) AS n FROM t WHERE 7 // k > 2 OR 1.0 / x > 2 OR k % 3 = 1 OR x / 0 > 1 OR k / 2 = 1",
     "SELECT date_trunc('month', d) AS m, count(*) AS n FROM t GROUP BY m ORDER BY m",
     "SELECT hour(ts) AS h, count(*) AS n FROM t WHERE upper(name) = 'A' GROUP BY h ORDER BY h",
+    "SELECT date_trunc('day', tz) AS m, count(*) AS n FROM t WHERE tz > '2020-01-02' GROUP BY m ORDER BY m",
+    "SELECT hour(tz) AS h, count(*) AS n FROM t WHERE tz::DATE > DATE '2020-01-01' GROUP BY h ORDER BY h",
+    "SELECT hour(tz AT TIME ZONE 'Asia/Tokyo') AS h, count(*) AS n FROM t GROUP BY h ORDER BY h",
+    "SELECT median(tz) AS m, max(ts AT TIME ZONE 'Asia/Tokyo', contribution_bounds_per_row => "
+    "('2020-01-01', '2020-01-03'))::VARCHAR AS w FROM t WHERE tz::VARCHAR LIKE '%+00'",
     "SELECT k, n / 2 AS h FROM (SELECT k, count(*) AS n FROM t GROUP BY k) ORDER BY nullif(k, 3)",
     "SELECT a, b, a / 2, a // 2, 1 / 0.0 FROM names ORDER BY a, b",
     "SELECT max(b), (SELECT min(a) FROM names WHERE a > 1) FROM names WHERE b > 'B'",
@@ -116,7 +121,8 @@ def shop() -> Iterator[tuple[duckdb.DuckDBPyConnection, dpduck.Connection, list[
     con.execute(
         "CREATE TABLE t AS SELECT i AS id, i % 10 AS k, ['A', 'a', 'b', NULL][1 + i % 4] AS name,"
         " (i % 50)::DOUBLE AS x, DATE '2020-01-01' + (i % 300)::INTEGER AS d,"
-        " TIMESTAMP '2020-01-01 05:00:00' + INTERVAL (i % 24) HOUR AS ts FROM range(300) AS r(i)"
+        " TIMESTAMP '2020-01-01 05:00:00' + INTERVAL (i % 24) HOUR AS ts,"
+        " TIMESTAMPTZ '2020-01-01 05:00:00+00' + INTERVAL (i % 72) HOUR AS tz FROM range(300) AS r(i)"
     )
     con.execute("INSERT INTO t (id) VALUES (-1)")
     con.execute("CREATE TABLE names AS FROM (VALUES (1, 'a'), (2, 'B'), (3, NULL), (NULL, 'b')) AS v(a, b)")
@@ -127,6 +133,7 @@ def shop() -> Iterator[tuple[duckdb.DuckDBPyConnection, dpduck.Connection, list[
             "ALTER COLUMN k SET PRIVACY DOMAIN BETWEEN (0, 9)",
             "ALTER COLUMN x SET PRIVACY DOMAIN BETWEEN (0, 50)",
             "ALTER COLUMN name SET PRIVACY DOMAIN IN ('A', 'a', 'b')",
+            "ALTER COLUMN tz SET PRIVACY DOMAIN BETWEEN ('2020-01-01', TIMESTAMPTZ '2020-01-05 01:00:00+01')",
             "ALTER COLUMN d SET PRIVACY DOMAIN BETWEEN ('2020-01-01', '2020-12-31')",
         ):
             db.execute(f"ALTER TABLE t {policy}")

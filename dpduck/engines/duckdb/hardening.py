@@ -22,14 +22,18 @@ _HARDENED = """
 """
 
 PROGRESS_SETTINGS = ("enable_progress_bar", "enable_progress_bar_print")
-# Settings that change the meaning of queries, which other code may have set for the whole process.
+# Settings that change the meaning of queries, which other code may have set for the whole process. Times with
+# a time zone are shown in UTC, on each machine.
 _MEANINGS = {
+    "Calendar": "gregorian",
+    "TimeZone": "UTC",
     "ieee_floating_point_ops": True,
     "integer_division": False,
     "max_expression_depth": 1000,
     "old_implicit_casting": False,
     "scalar_subquery_error_on_multiple_rows": True,
 }
+_SAME = {"TimeZone": ("Etc/UTC",)}
 _OF_CURSORS = (*PROGRESS_SETTINGS, *_MEANINGS)
 
 Config = dict[str, str | bool | int | float | list[str]]
@@ -54,6 +58,7 @@ def open_scratch(memory: str | None = None) -> duckdb.DuckDBPyConnection:
         "threads": _SCRATCH_THREADS,
     }
     connection = duckdb.connect(":memory:", config=config)
+    connection.execute("SET GLOBAL TimeZone = 'UTC'")
     harden(connection)
     return connection
 
@@ -80,7 +85,7 @@ def cursor_of(connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnectio
     [found] = cursor.execute(f"SELECT {asked}").fetchall()
     locked = ""
     for (name, wanted), value in zip(_MEANINGS.items(), found, strict=True):
-        if value != wanted:
+        if value not in (wanted, *_SAME.get(name, ())):
             try:
                 cursor.execute(f"SET {name} = {emit.string(str(wanted))}")
             except duckdb.Error:
@@ -90,7 +95,7 @@ def cursor_of(connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnectio
         raise PolicyError(
             f"DuckDB's setting {locked} makes queries mean something else",
             detail="It is not as DuckDB has it, and the configuration is locked.",
-            hint=f"RESET GLOBAL {locked} before the configuration is locked.",
+            hint=f"SET GLOBAL {locked} = '{_MEANINGS[locked]}' before the configuration is locked.",
         )
     return cursor
 

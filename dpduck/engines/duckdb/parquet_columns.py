@@ -37,6 +37,7 @@ _DIGITS_OF_BYTES = {2: 4, 4: 9, 8: 18, 16: 38}  # as DuckDB stores decimals
 _FIRST = {
     "DATE": "5877642-06-25 (BC)",
     "TIMESTAMP": "290309-12-22 (BC) 00:00:00",
+    "TIMESTAMP WITH TIME ZONE": "290309-12-22 (BC) 00:00:00+00",
     "TIMESTAMP_NS": "1677-09-22 00:00:00",
 }
 _NEWER = int(duckdb.__version__.split(".")[0]) >= 2

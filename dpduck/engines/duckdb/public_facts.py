@@ -21,7 +21,7 @@ from dpduck.query.plan.public_facts import Lists
 from dpduck.query.tree import build
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.emit import row_alias, short_name
-from dpduck.query.tree.nodes import Ascending, ColumnRef, Comparison
+from dpduck.query.tree.nodes import ColumnRef, Comparison, SortKey
 from dpduck.query.tree.relations import SelectItem, SelectQuery, TableScan
 from dpduck.query.tree.walk import scans_in
 
@@ -77,7 +77,7 @@ class PublicFacts:
             return None
         source = self._rows_of(table)
         value = _column(source, found)
-        ordered = (Ascending(value),)
+        ordered = (SortKey(value),)
         present = (build.is_present(value),)
         rows = self._rows(
             SelectQuery(

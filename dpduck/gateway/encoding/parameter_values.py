@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
 
-from dpduck.catalog.types import parse_moment
+from dpduck.catalog.types import has_offset, parse_moment
 from dpduck.gateway.encoding.pgtypes import BY_OID
 from dpduck.query.parse.bind import Single
 
@@ -170,7 +170,7 @@ def _date_binary(payload: bytes) -> Single:
 
 
 def _timestamp_text(text: str) -> Single:
-    moment = parse_moment(text)
+    moment = None if has_offset(text) else parse_moment(text)
     if moment is None:
         raise InvalidError(f"must be a time such as 2024-01-31 12:30:00, not {_shown(text)}")
     return moment

@@ -17,6 +17,7 @@ from dpduck.accounting.amounts import parse_epsilon
 from dpduck.catalog.model import RangeDomain, ValuesDomain
 from dpduck.catalog.types import parse_number, parse_type
 from dpduck.errors import DpduckError
+from dpduck.query.block import moments
 from dpduck.query.block.left_out import may_differ
 from dpduck.query.block.missing import together
 from dpduck.query.block.privacy_units import Owned
@@ -32,7 +33,6 @@ from dpduck.query.block.value_bounds import (
     no_range,
     number_range,
 )
-from dpduck.query.functions import aggregates
 from dpduck.query.functions.expressions import bounds_of, conditions, expression
 from dpduck.query.functions.table import CALLS
 from dpduck.query.parse.dialect import AggregateTerms
@@ -58,13 +58,15 @@ _NUMBERS = ("integer", "decimal", "float")
 MAX_ROWS = 1_000_000  # rows of one unit that count in one group
 
 
-def is_aggregate(node: exp.Expr) -> bool:
-    """Whether the node is a call of an aggregate, supported or not."""
-    if isinstance(node, exp.Anonymous):
-        return str(node.this).lower() in aggregates.ENTRIES
-    if isinstance(node, (exp.IgnoreNulls, exp.RespectNulls, AggregateTerms)):
-        return is_aggregate(node.this)
-    return isinstance(node, (exp.AggFunc, exp.Filter, exp.WithinGroup))
+def is_list(node: exp.Expr) -> bool:
+    """Whether the node is a call of an aggregate that asks for a list of quantiles."""
+    while isinstance(node, (exp.Filter, AggregateTerms)):
+        node = node.this
+    if isinstance(node, exp.WithinGroup):
+        share = node.this.this
+    else:
+        share = node.args.get("expression") or node.args.get("quantile")
+    return isinstance(share, exp.Expr) and isinstance(unwrap(share), exp.Array)
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,9 @@ class _Known:
 
     def resolve(self, node: exp.Column) -> Typed:
         return self.add(self.columns.resolve(node))
+
+    def subquery(self, node: exp.Expr) -> Typed:
+        return self.columns.subquery(node)
 
 
 class Aggregates:
@@ -110,16 +115,18 @@ class Aggregates:
         reader = _READERS.get(type(call.node))
         if isinstance(call.node, exp.Anonymous):
             reader = _NAMED_READERS.get(str(call.node.this).lower())
+        if reader is None and name_of(call.node) in moments.REFUSED:
+            raise moments.refused(name_of(call.node), node)
         if reader in _UNBOUNDED and call.clamp is not None:
             raise refusal(
-                f"{_name(call.node)} takes no contribution bounds",
+                f"{name_of(call.node)} takes no contribution bounds",
                 "They bound numbers.",
                 "Leave them out.",
                 node,
             )
         if reader is None:
             raise refusal(
-                f"the aggregate {_name(call.node)} is not supported",
+                f"the aggregate {name_of(call.node)} is not supported",
                 "Its result can move by an unknown amount when one person is added.",
                 "Use count(*), sum(x), avg(x), median(x), quantile_cont(x, 0.5), mode(x), min(x) or max(x).",
                 node,
@@ -132,25 +139,26 @@ class Aggregates:
     # --- parts that readers share ----------------------------------------------------------------
 
     def _call(self, node: exp.Expr) -> AggregateClause:
-        tests: tuple[Expression, ...] = ()
-        if isinstance(node, exp.Filter):
-            tests = conditions(node.args["expression"].this, self._owned.rows)
-            node = node.this
-        if not isinstance(node, AggregateTerms):
-            return AggregateClause(node, tests)
-        terms, share = node.args, node.args.get("epsilon")
-        clamp = None
-        if terms.get("per") is not None:
-            clamp = Clamp.read(terms["low"], terms["high"], total=terms["per"] == "group")
-        return AggregateClause(node.this, tests, clamp, None if share is None else _epsilon(share))
+        call = AggregateClause(node, ())
+        while isinstance(call.node, (exp.Filter, AggregateTerms)):
+            terms, inside = call.node.args, call.node.this
+            if isinstance(call.node, exp.Filter):
+                call = replace(call, conditions=conditions(terms["expression"].this, self._owned.rows))
+            if terms.get("per") is not None:
+                clamp = Clamp.read(terms["low"], terms["high"], total=terms["per"] == "group")
+                call = replace(call, clamp=clamp)
+            if terms.get("epsilon") is not None:
+                call = replace(call, epsilon=_epsilon(terms["epsilon"]))
+            call = replace(call, node=inside)
+        return call
 
     def value(self, node: exp.Expr | None, call: AggregateClause) -> Typed:
         """Return the argument of an aggregate. Errors: UnsupportedSqlError if it is the unit itself."""
         if node is None or isinstance(node, (exp.Star, exp.Distinct)):
             raise refusal(
-                f"{_name(call.node)} takes one argument",
+                f"{name_of(call.node)} takes one argument",
                 "It is a column or an expression.",
-                f"Write {_name(call.node)}(x).",
+                f"Write {name_of(call.node)}(x).",
                 call.node,
             )
         value = expression(unwrap(node), self._owned.rows)
@@ -161,18 +169,15 @@ class Aggregates:
         """Add a domain to a column of a public table, or to one equal to it: the values of that table."""
         if value.domain is not None:
             return value
-        same = self._owned.equal_to(value.node)
-        for instance in self._owned.rows.instances:
-            own = {value.node} if instance.optional else same  # unmatched rows of a LEFT JOIN are not equal
-            for column in instance.table.columns:
-                known = not instance.table.private and column.type == value.type.name
-                if known and instance.column(column.name) in own:
-                    return replace(value, domain=self._facts.values(instance.table, column.name))
-        return value
+        return replace(value, domain=self._owned.public_values(value.node, self._facts))
 
     def resolve(self, node: exp.Column) -> Typed:
         """Resolve a column in an argument of an aggregate, with the domain that public tables give it."""
         return self._known(self._owned.rows.resolve(node))
+
+    def subquery(self, node: exp.Expr) -> Typed:
+        """Return the value of a subquery in an argument of an aggregate."""
+        return self._owned.rows.subquery(node)
 
     def _known(self, value: Typed) -> Typed:
         value = self.with_values(value)
@@ -202,7 +207,7 @@ class Aggregates:
             number = build.choice((value.node, _ONE), (build.is_present(value.node), _ZERO))
             return replace(value, node=number, type=_INTEGER, domain=RangeDomain(0, 1, 1))
         raise refusal(
-            f"{_name(call.node)} takes numbers",
+            f"{name_of(call.node)} takes numbers",
             f"{value.name or 'The argument'} is of type {value.type.name}.",
             "Use a numeric column, or count(*).",
             call.node,
@@ -218,9 +223,9 @@ class Aggregates:
         if argument is None or isinstance(argument, exp.Star) or _is_number(argument):
             return (Count(column, call.conditions, rows=rows),)
         value = expression(unwrap(argument), self._owned.rows)
-        return (Count(column, (*call.conditions, *self._present(value)), rows=rows),)
+        return (Count(column, (*call.conditions, *self.present(value)), rows=rows),)
 
-    def _present(self, value: Typed) -> tuple[Expression, ...]:
+    def present(self, value: Typed) -> tuple[Expression, ...]:
         """Return the test that the value is not NULL; none for the unit, which never is."""
         return () if value.node == self._owned.unit else (build.is_present(value.node),)
 
@@ -254,13 +259,13 @@ class Aggregates:
         return self._values(value, call, column)
 
     def approx_distinct(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
-        value = expression(unwrap(_only_argument(call.node)), self._owned.rows)
+        value = expression(unwrap(only_argument(call.node)), self._owned.rows)
         return self._values(value, call, column)
 
     def _values(self, value: Typed, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         """Count distinct values; for the unit column this counts units."""
         if self._owned.is_unit(value.node):
-            return (Count(column, (*call.conditions, *self._present(value)), asks_rows=False),)
+            return (Count(column, (*call.conditions, *self.present(value)), asks_rows=False),)
         if value.type.kind in ("float", "other"):
             raise refusal(
                 f"distinct values of type {value.type.name} cannot be counted",
@@ -271,7 +276,7 @@ class Aggregates:
         is_of_unit = self._owned.is_of_unit(value.node)
         return (Distinct(column, call.conditions, value, self.rows_bound or 1, is_of_unit),)
 
-    def _clamping(
+    def clamping(
         self, argument: exp.Expr, value: Typed, call: AggregateClause, bounds: Bounds | None
     ) -> Clamping:
         """Return how a range may move a number. Input: the range; None: it is not of numbers."""
@@ -293,7 +298,7 @@ class Aggregates:
 
     # --- sums and means --------------------------------------------------------------------------
 
-    def _range(self, argument: exp.Expr, value: Typed, call: AggregateClause) -> Bounds:
+    def public_range(self, argument: exp.Expr, value: Typed, call: AggregateClause) -> Bounds:
         """Return the range of a number. One that has none is noted, and reading goes on with any other."""
         value = self.with_values(value)
         bounds = number_range(argument, value, call.clamp, self)
@@ -302,11 +307,11 @@ class Aggregates:
         return bounds or _ANY_RANGE
 
     def sum(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
-        argument = unwrap(_only_argument(call.node))
+        argument = unwrap(only_argument(call.node))
         if _is_number(argument) and scalar(argument) == 1 and call.clamp is None:
             return (Count(column, call.conditions, rows=self.rows_bound, type="HUGEINT"),)
         value = self.number(argument, call)
-        bounds = self._range(argument, value, call)
+        bounds = self.public_range(argument, value, call)
         rows = 1 if call.clamp is not None and call.clamp.total else self.rows_bound or 1
         low, high = min(bounds.low * rows, bounds.low), max(bounds.high * rows, bounds.high)
         scale, ticks = fixed_point(value.type, low, high, call.node)
@@ -314,14 +319,18 @@ class Aggregates:
         each = None
         if call.clamp is not None and not call.clamp.total:
             each = in_ticks(bounds.low, scale), in_ticks(bounds.high, scale)
-        clamping = self._clamping(argument, value, call, bounds)
+        clamping = self.clamping(argument, value, call, bounds)
         answer = sum_type(value.type)
         return (Sum(column, call.conditions, value, *ends, ticks, scale, answer, each, clamping),)
 
     def mean(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
-        argument = unwrap(_only_argument(call.node))
+        return (self.mean_of(only_argument(call.node), call, column),)
+
+    def mean_of(self, argument: exp.Expr, call: AggregateClause, column: str) -> Mean:
+        """Return the mean of an argument of the call."""
+        argument = unwrap(argument)
         value = self.number(argument, call)
-        bounds = self._range(argument, value, call)
+        bounds = self.public_range(argument, value, call)
         if bounds.low == bounds.high:
             raise refusal(
                 "the range of the argument is one number",
@@ -331,8 +340,8 @@ class Aggregates:
             )
         _check_width(bounds, call)
         rows = None if call.clamp is not None and call.clamp.total else self.rows_bound
-        clamping = self._clamping(argument, value, call, bounds)
-        return (Mean(column, call.conditions, value, bounds.low, bounds.high, rows, clamping=clamping),)
+        clamping = self.clamping(argument, value, call, bounds)
+        return Mean(column, call.conditions, value, bounds.low, bounds.high, rows, clamping=clamping)
 
     # --- quantiles and mode ----------------------------------------------------------------------
 
@@ -348,7 +357,7 @@ class Aggregates:
         return other
 
     def median(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
-        return (self._quantile(_only_argument(call.node), Fraction(1, 2), call, column, discrete=False),)
+        return (self._quantile(only_argument(call.node), Fraction(1, 2), call, column, discrete=False),)
 
     def minimum(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         return (self._extreme(EXTREME, call, column),)
@@ -357,7 +366,7 @@ class Aggregates:
         return (self._extreme(1 - EXTREME, call, column),)
 
     def _extreme(self, q: Fraction, call: AggregateClause, column: str) -> Quantile:
-        found = self._quantile(_only_argument(call.node), q, call, column, discrete=True)
+        found = self._quantile(only_argument(call.node), q, call, column, discrete=True)
         return replace(found, extreme=True)
 
     def quantile(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
@@ -411,14 +420,14 @@ class Aggregates:
         value = self.value(argument, call)
         if call.clamp is not None and call.clamp.total:
             raise refusal(
-                f"{_name(call.node)} takes no contribution_bounds_per_group",
+                f"{name_of(call.node)} takes no contribution_bounds_per_group",
                 "A quantile is a value, not a total.",
                 "Write contribution_bounds_per_row => (0, 100).",
                 call.node,
             )
         argument = unwrap(argument)
         domain = self._grid(argument, self.with_values(value), call)
-        clamping = self._clamping(argument, value, call, ends_of(domain))
+        clamping = self.clamping(argument, value, call, ends_of(domain))
         answer = value.type.name if discrete else quantile_type(value.type)
         key = Key(unique_name(_last(value), ()), candidate_type(value.type).name, domain)
         parts = _PARTS if self.rows_bound is None and not self._owned.one_row else None
@@ -426,7 +435,7 @@ class Aggregates:
         return Quantile(column, call.conditions, value, key, domain, q, answer, rows, parts, clamping)
 
     def mode(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
-        value = self.with_values(self.value(_only_argument(call.node), call))
+        value = self.with_values(self.value(only_argument(call.node), call))
         check_key_type(value, call.node)
         key = Key(unique_name(_last(value), ()), value.type.name, value.domain)
         partial = key.domain is not None and may_differ(value, self._owned)
@@ -469,26 +478,26 @@ def _last(value: Typed) -> str:
     return "" if value.column is None else value.column[1]
 
 
-def _only_argument(node: exp.Expr) -> exp.Expr:
+def only_argument(node: exp.Expr) -> exp.Expr:
     arguments = node.expressions if isinstance(node, exp.Anonymous) else [node.this]
     if isinstance(arguments[0] if arguments else None, exp.Distinct):
         raise refusal(
-            f"{_name(node)}(DISTINCT ...) is not supported",
+            f"{name_of(node)}(DISTINCT ...) is not supported",
             "Whether one person's value counts would depend on the values of others.",
-            f"Write {_name(node)}(x).",
+            f"Write {name_of(node)}(x).",
             node,
         )
     if len(arguments) != 1 or not isinstance(arguments[0], exp.Expr):
         raise refusal(
-            f"{_name(node)} takes one argument",
+            f"{name_of(node)} takes one argument",
             "It is a column or an expression.",
-            f"Write {_name(node)}(x).",
+            f"Write {name_of(node)}(x).",
             node,
         )
     return arguments[0]
 
 
-def _name(node: exp.Expr) -> str:
+def name_of(node: exp.Expr) -> str:
     """Return the name of an aggregate in errors."""
     while isinstance(node, (exp.IgnoreNulls, exp.RespectNulls, exp.WithinGroup)):
         node = node.this
@@ -543,6 +552,10 @@ _READERS: dict[type[exp.Expr], Reader] = {
     exp.PercentileDisc: Aggregates.quantile,
     exp.WithinGroup: Aggregates.within_group,
     exp.Mode: Aggregates.mode,
+    **dict.fromkeys(moments.NODES, moments.statistic),
+    exp.RegrCount: moments.count_of_pairs,
+    exp.RegrAvgx: moments.mean_of_x,
+    exp.RegrAvgy: moments.mean_of_y,
 }
 _NAMED_READERS: dict[str, Reader] = {
     "mean": Aggregates.mean,
@@ -550,5 +563,6 @@ _NAMED_READERS: dict[str, Reader] = {
     "fsum": Aggregates.sum,
     "kahan_sum": Aggregates.sum,
     "sumkahan": Aggregates.sum,
+    "sem": moments.statistic,
 }
 _UNBOUNDED = (Aggregates.approx_distinct, Aggregates.mode)

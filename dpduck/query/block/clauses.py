@@ -13,13 +13,15 @@ from sqlglot import exp
 from dpduck.catalog.model import fold
 from dpduck.errors import DpduckError
 from dpduck.query import public
-from dpduck.query.block.aggregates import Aggregates, check_key_type, is_aggregate
+from dpduck.query.block.aggregates import Aggregates, check_key_type, is_list
 from dpduck.query.block.from_clause import SourceRows
 from dpduck.query.block.key_space import PublicKeys
 from dpduck.query.block.null_keys import declares_null, lists_null
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.question import Item, OrderTerm, key_column, released
-from dpduck.query.functions.expressions import expression
+from dpduck.query.block.written import written
+from dpduck.query.functions.aggregates import is_aggregate
+from dpduck.query.functions.expressions import endpoints_of, expression
 from dpduck.query.parse.nodes import refusal, scalar, unwrap
 from dpduck.query.plan.aggregates import Aggregate, Count, Mode, Quantile
 from dpduck.query.tree import emit
@@ -99,15 +101,20 @@ class BlockReader:
         return self._key(node)
 
     def _aggregate(self, node: exp.Expr) -> AnswerExpression:
-        found = [self.request(request) for request in self.aggregates.read(node, f"a{len(self.requests)}")]
+        found = self._asked(node)
         self.used += [request.column for request in found]
         columns = [released(request.column) for request in found]
-        share = node.args.get("expression") or node.args.get("quantile")
-        if not isinstance(share, exp.Array):
+        if not is_list(node):
             return columns[0]
         listed = emit.call("list_value", *(column.sql for column in columns))
         listed = f"CASE WHEN {columns[0].sql} IS NOT NULL THEN {listed} END"  # NULL without rows
         return AnswerExpression(listed, reads=frozenset().union(*(column.reads for column in columns)))
+
+    def _asked(self, node: exp.Expr) -> list[Aggregate]:
+        """Return the requests of an aggregate call, with the form in which it is written."""
+        read = self.aggregates.read(node, f"a{len(self.requests)}")  # first: it refuses what is too deep
+        form = written(node)
+        return [self.request(replace(request, written=form)) for request in read]
 
     def request(self, request: Aggregate) -> Aggregate:
         """Add a request, or return the equal one that exists. Errors: UnsupportedSqlError for too many."""
@@ -138,7 +145,7 @@ class BlockReader:
                 "Write SELECT count(*) AS n, dp_low(n), dp_high(n) ....",
                 node,
             )
-        request = self.request(self.aggregates.read(argument, f"a{len(self.requests)}")[0])
+        request = self._asked(argument)[0]
         bound = _BOUND_COLUMNS[str(node.this).lower()]
         if isinstance(request, Quantile) or (isinstance(request, Mode) and bound in ("low", "high")):
             raise refusal(
@@ -303,6 +310,8 @@ class BlockReader:
         taken = [key.name for key, _ in self.keys]
         # Of a domain of which no value is left, an expression may have none: then it is not narrowed here.
         left = self.aggregates.with_values(expression(node, self.public_keys.rows)).domain or value.domain
+        if left is None:
+            left = self.public_keys.whole_numbers(value.node, endpoints_of(node, self.aggregates))
         rows, own = self.public_keys.rows, unique_name(name, taken)
         nulls = lists_null(value.node, rows), declares_null(value.node, rows)
         self.keys.append((Key(own, value.type.name, left, value.domain, *nulls), value))

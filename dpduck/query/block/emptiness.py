@@ -10,16 +10,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import islice
 
 from sqlglot import exp
 
+from dpduck.catalog.model import ValuesDomain
 from dpduck.errors import DpduckError
 from dpduck.query import public
-from dpduck.query.block.aggregates import is_aggregate
 from dpduck.query.block.from_clause import SourceRows
-from dpduck.query.block.narrowing import comparison_range, conditions_of
+from dpduck.query.block.narrowing import comparison_range, conditions_of, narrowed
 from dpduck.query.block.question import AggregateQuery
+from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.functions.expressions import condition
 from dpduck.query.parse.nodes import unwrap
 from dpduck.query.plan.public_facts import PublicValues
@@ -31,10 +33,9 @@ from dpduck.query.tree.nodes import (
     Connective,
     Expression,
     Literal,
-    ScalarSubquery,
 )
 from dpduck.query.tree.relations import ReaderTable, SelectQuery
-from dpduck.query.tree.walk import columns_in, every_part, rewritten, ungrouped
+from dpduck.query.tree.walk import columns_in, has_subquery, rewritten, ungrouped
 
 _ONE_ROW = ReaderTable(f"{LIST}0", "g")
 _VARIABLE = (exp.Column, exp.Star, exp.Query, exp.Window)
@@ -83,7 +84,7 @@ def reason_to_keep_nothing(query: exp.Query, facts: PublicValues) -> str | None:
 def selects_nothing(rows: SourceRows, facts: PublicValues) -> bool:
     """Whether no row can meet all conditions of a block."""
     tests = conditions_of(rows)
-    return _never_true(tests, facts) or _contradict(tests, facts)
+    return _never_true(tests, facts) or _contradict(tests, facts) or _ask_beside_enum(tests, facts)
 
 
 # --- constants -----------------------------------------------------------------------------------
@@ -119,7 +120,7 @@ def _constants(test: Expression) -> Iterator[Expression]:
     """Yield the largest parts of a condition, joined by AND and OR, that read no column."""
     inside = ungrouped(test)
     if not any(columns_in(inside)):
-        if not any(isinstance(part, ScalarSubquery) for part in every_part(inside)):
+        if not has_subquery(inside):
             yield inside
     elif isinstance(inside, Connective):
         for link in inside.links:
@@ -160,6 +161,24 @@ def _contradict(tests: Sequence[Expression], facts: PublicValues) -> bool:
         _is_empty_range(column, own) or _excludes_its_value(column, own, facts)
         for column, own in several.items()
     )
+
+
+def _ask_beside_enum(tests: Sequence[Expression], facts: PublicValues) -> bool:
+    """Whether a condition reads one ENUM alone, and is true for none of its values and not for NULL."""
+    for test in tests:
+        columns = set(columns_in(test))
+        column = columns.pop() if len(columns) == 1 else None
+        if column is None or column.type.kind != "enum":
+            continue
+        null = rewritten(test, partial(_instead, column, Literal(None, column.type)))
+        members = ValuesDomain(column.type.members)
+        if narrowed(members, column, [test], facts).size == 0 and _failing([null], facts):
+            return True
+    return False
+
+
+def _instead(column: ColumnRef, value: Literal, node: Expression) -> Expression | None:
+    return value if node == column else None
 
 
 def _is_empty_range(column: ColumnRef, tests: Sequence[Expression]) -> bool:

@@ -1,14 +1,16 @@
 """Reads the tables, joins and filters of a block into one FROM and WHERE.
 
 Subqueries that only filter and project are flattened: their columns become expressions over the tables,
-and their conditions are added to the WHERE. So each row of the score SQL is a join of table rows, whose
-privacy unit is known (see `privacy_units`), and the score SQL uses no name of the query.
+and their conditions are added to the WHERE. Other subqueries become derived tables, which are computed for
+each privacy unit apart (see `unit_local`). So each row of the score SQL is a join of rows whose privacy unit
+is known (see `privacy_units`), and the score SQL uses no name of the query.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
+from typing import Self
 
 from sqlglot import exp
 
@@ -16,27 +18,60 @@ from dpduck.catalog.model import Catalog, Column, Table, fold
 from dpduck.catalog.types import parse_type
 from dpduck.errors import PolicyError, UnknownNameError
 from dpduck.errors.advice import Hint, OpenTable
+from dpduck.errors.names import MOST_NEAR, nearest
+from dpduck.query.functions.aggregates import is_computed
 from dpduck.query.functions.expressions import conditions, expression
 from dpduck.query.parse.nodes import position_of, refusal, unwrap
+from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.private.type_rules import compares_exactly
 from dpduck.query.tree.nodes import ColumnRef, Comparison, Expression
-from dpduck.query.tree.relations import GroupedTables, JoinedTables, Relation, TableScan
+from dpduck.query.tree.relations import (
+    DerivedTable,
+    GroupedTables,
+    JoinedTables,
+    Relation,
+    SelectQuery,
+    TableScan,
+)
+from dpduck.query.tree.walk import has_subquery
 from dpduck.query.write.expression import Typed
 
 MAX_TABLES = 20
-MOST_NEAR = 5  # names that an unknown name suggests
 _SUPPORTED_JOINS = {("", ""), ("", "INNER"), ("LEFT", ""), ("LEFT", "OUTER"), ("", "CROSS")}
-_WORDS = {"group": "GROUP BY", "order": "ORDER BY", "windows": "WINDOW", "sample": "USING SAMPLE"}
-_HIDING = ("group", "having", "qualify", "distinct", "limit", "offset", "order", "windows", "sample")
+_CLAUSES = ("group", "having", "qualify", "distinct", "limit", "offset", "order", "windows", "sample")
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """How a derived table is computed: the query, and the private tables that it reads.
+
+    `root`: the table whose key is the unit. `declared`: the columns whose range follows from declared
+    domains, which rows may leave. `present`: the columns that are never NULL.
+    """
+
+    query: SelectQuery
+    tables: tuple[Table, ...]
+    root: Table
+    declared: frozenset[str] = frozenset()
+    present: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
 class Instance:
-    """One table in FROM. `optional`: it is the right side of a LEFT JOIN, so its columns may be NULL."""
+    """One table in FROM. `optional`: it is the right side of a LEFT JOIN, so its columns may be NULL.
+
+    `met`: pairs of columns that are equal in every selected row in which an optional table has a row, one of
+    each pair its own. Of the other rows they say nothing: not even that two partners of it are equal. `on`:
+    the conditions under which an optional table has a row.
+    `derivation`: how it is computed, if it is no table of the catalog.
+    """
 
     table: Table
     alias: str
     optional: bool = False
+    met: frozenset[frozenset[Expression]] = frozenset()
+    on: tuple[Expression, ...] = ()
+    derivation: Derivation | None = None
     _refs: dict[str, ColumnRef] = field(default_factory=dict, compare=False, repr=False)
 
     def column(self, name: str) -> ColumnRef:
@@ -46,6 +81,20 @@ class Instance:
             found = self.table.column(name)
             known = self._refs[name] = ColumnRef(self.alias, found.name, parse_type(found.type))
         return known
+
+    @property
+    def relation(self) -> Relation:
+        """The table as an item of FROM."""
+        if self.derivation is None:
+            return TableScan(self.table, self.alias)
+        return DerivedTable(self.derivation.query, self.alias)
+
+    @property
+    def private_tables(self) -> tuple[Table, ...]:
+        """The private tables of the catalog whose rows it reads."""
+        if self.derivation is not None:
+            return self.derivation.tables
+        return (self.table,) if self.table.private else ()
 
     def owns(self, column: Expression) -> bool:
         """Whether the expression is a column of this instance."""
@@ -72,6 +121,7 @@ class SourceRows:
     conditions: tuple[Expression, ...]
     columns: tuple[Visible, ...]
     equal: frozenset[frozenset[Expression]] = frozenset()
+    scope: Scope | None = field(default=None, compare=False, repr=False)
 
     def resolve(self, node: exp.Column) -> Typed:
         """Return the value of a column name. Errors: UnknownNameError; UnsupportedSqlError for `*`."""
@@ -99,9 +149,19 @@ class SourceRows:
                     node,
                 )
 
+    def subquery(self, node: exp.Expr) -> Typed:
+        """Return the value of a subquery in an expression. Errors: UnsupportedSqlError."""
+        assert self.scope is not None
+        return self.scope.subquery(node, self, self.scope)
+
     def known(self, node: exp.Column) -> bool:
         """Whether a visible column has that name."""
         return any(_names(node, column) for column in self.columns)
+
+    def with_values(self, changed: Callable[[Typed], Typed]) -> Self:
+        """Return the rows with other values for what can be named."""
+        columns = (replace(column, value=changed(column.value)) for column in self.columns)
+        return replace(self, columns=tuple(columns))
 
     def where(self, *conditions: Expression) -> SourceRows:
         """Return the rows with the conditions added to WHERE."""
@@ -124,7 +184,7 @@ class SourceRows:
             names = dict.fromkeys(c.name for c in self.columns if not node.table or _qualified(node, c))
             where = f"table {node.table or qualifiers[0]}" if len(qualifiers) == 1 else "the query"
             message = f"{where} has no column {node.name}"
-            near = get_close_matches(node.name, names, MOST_NEAR) if len(names) > MOST_NEAR else []
+            near = nearest(node.name, names) if len(names) > MOST_NEAR else []
             hint = f"Did you mean {', '.join(near)}?" if near else f"Its columns are: {', '.join(names)}."
         return UnknownNameError(message, hint=hint, position=position_of(node))
 
@@ -165,44 +225,74 @@ class Aliases:
         return alias
 
 
-def read_rows(select: exp.Select, catalog: Catalog, aliases: Aliases) -> SourceRows:
+@dataclass(frozen=True)
+class Scope:
+    """What a FROM is read with: the catalog, aliases that are free, and facts about public tables.
+
+    `derive`: reads a subquery that does more than filter and project. `materialize`: makes rows one table.
+    `subquery`: the value of one in an expression. `read`: the tables that such subqueries read. `values`:
+    what they are, by their text and the tables outside.
+    """
+
+    catalog: Catalog
+    aliases: Aliases
+    facts: PublicValues
+    derive: Callable[[exp.Select, Scope], SourceRows]
+    materialize: Callable[[SourceRows, Scope, exp.Expr], SourceRows]
+    subquery: Callable[[exp.Expr, SourceRows, Scope], Typed]
+    read: list[Table] = field(default_factory=list)
+    values: dict[Hashable, Typed] = field(default_factory=dict)
+
+
+def read_rows(select: exp.Select, scope: Scope) -> SourceRows:
     """Read a block's FROM, JOINs and WHERE.
 
     Errors: UnsupportedSqlError, UnknownNameError; PolicyError for a table without a policy.
     """
+    rows = read_from(select, scope)
+    where = select.args.get("where")
+    if where is None:
+        return rows
+    kept = rows.where(*conditions_of_where(where, rows))
+    return replace(kept, equal=kept.equal | equalities(where.this, rows))
+
+
+def conditions_of_where(where: exp.Expr, rows: SourceRows) -> tuple[Expression, ...]:
+    """Return the conditions of a WHERE over rows."""
+    return conditions(where.this, rows)
+
+
+def read_from(select: exp.Select, scope: Scope) -> SourceRows:
+    """Read a block's FROM and JOINs. Errors: as of `read_rows`."""
     source = select.args.get("from_")
     if not isinstance(source, exp.From):
         raise refusal(
             "a query needs FROM", "There is nothing to protect without a table.", "Write SELECT ... FROM t."
         )
-    rows = _with_joins(_read_item(source.this, catalog, aliases), select, catalog, aliases)
+    rows = _with_joins(_read_item(source.this, scope), select, scope)
     if len(rows.instances) > MAX_TABLES:
         raise refusal(f"more than {MAX_TABLES} tables are joined", "One is enough for most.", "Join fewer.")
-    where = select.args.get("where")
-    if where is None:
-        return rows
-    kept = rows.where(*conditions(where.this, rows))
-    return replace(kept, equal=kept.equal | _equalities(where.this, rows))
-
-
-def _with_joins(rows: SourceRows, node: exp.Expr, catalog: Catalog, aliases: Aliases) -> SourceRows:
-    """Add the joins of a node: a SELECT, or a table or subquery in parentheses."""
-    for join in node.args.get("joins") or ():
-        rows = _join(rows, _read_item(join.this, catalog, aliases), join)
     return rows
 
 
-def _read_item(node: exp.Expr, catalog: Catalog, aliases: Aliases) -> SourceRows:
+def _with_joins(rows: SourceRows, node: exp.Expr, scope: Scope) -> SourceRows:
+    """Add the joins of a node: a SELECT, or a table or subquery in parentheses."""
+    for join in node.args.get("joins") or ():
+        rows = _join(rows, _read_item(join.this, scope), join, scope)
+    return rows
+
+
+def _read_item(node: exp.Expr, scope: Scope) -> SourceRows:
     if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier):
-        return _with_joins(_read_table(node, catalog, aliases), node, catalog, aliases)
+        return _with_joins(_read_table(node, scope), node, scope)
     if isinstance(node, exp.Subquery):
         _check_bare(node, "alias", "joins")
         if isinstance(node.this, exp.Select):
-            rows = _renamed(_project(node.this, catalog, aliases), node)
+            rows = _renamed(subquery_rows(node.this, scope), node)
         else:
-            rows = _read_item(node.this, catalog, aliases)
+            rows = _read_item(node.this, scope)
             rows = _renamed(rows, node) if node.alias else rows
-        return _with_joins(rows, node, catalog, aliases)
+        return _with_joins(rows, node, scope)
     reason = "What it makes is not protected by a policy."
     if isinstance(node, exp.Subquery) and isinstance(node.this, exp.SetOperation):
         reason = "One person's rows could hide, or be hidden by, those of others."
@@ -229,18 +319,18 @@ def _check_bare(node: exp.Expr, *known: str) -> None:
 # --- tables --------------------------------------------------------------------------------------
 
 
-def _read_table(node: exp.Table, catalog: Catalog, aliases: Aliases) -> SourceRows:
+def _read_table(node: exp.Table, scope: Scope) -> SourceRows:
     _check_bare(node, "alias", "joins")
-    table = find_table(node, catalog)
+    table = find_table(node, scope.catalog)
     check_open(table, node)
-    instance = Instance(table, aliases.next())
+    instance = Instance(table, scope.aliases.next())
     names = _column_aliases(node, [column.name for column in table.columns])
     qualifier, schema = (node.alias, None) if node.alias else (table.name, table.schema)
     columns = tuple(
         Visible(name, _column_value(instance, column), qualifier, schema)
         for name, column in zip(names, table.columns, strict=True)
     )
-    return SourceRows((instance,), TableScan(table, instance.alias), (), columns)
+    return SourceRows((instance,), instance.relation, (), columns, scope=scope)
 
 
 def find_table(node: exp.Table, catalog: Catalog) -> Table:
@@ -293,17 +383,22 @@ def _column_aliases(node: exp.Expr, names: list[str]) -> list[str]:
 # --- subqueries ----------------------------------------------------------------------------------
 
 
-def _project(select: exp.Select, catalog: Catalog, aliases: Aliases) -> SourceRows:
-    """Flatten a subquery that filters and projects. Errors: UnsupportedSqlError for other clauses."""
-    for word in _HIDING:
-        if select.args.get(word):
-            raise refusal(
-                f"{_WORDS.get(word, word.upper())} inside FROM is not supported here",
-                "One person's rows could then decide which rows of others are kept.",
-                "Filter with WHERE inside, and sort, limit or group outside.",
-                select.args[word] if isinstance(select.args[word], exp.Expr) else select,
-            )
-    rows = read_rows(select, catalog, aliases)
+def subquery_rows(select: exp.Select, scope: Scope) -> SourceRows:
+    """Read a subquery: flatten it if it filters and projects, else derive it."""
+    if is_flat(select):
+        return flattened(select, read_rows(select, scope))
+    return scope.derive(select, scope)
+
+
+def is_flat(select: exp.Select) -> bool:
+    """Whether a subquery only filters and projects: each of its rows is made of one row of its FROM."""
+    if any(select.args.get(word) for word in _CLAUSES):
+        return False
+    return not any(is_computed(part) for node in select.expressions for part in node.walk())
+
+
+def flattened(select: exp.Select, rows: SourceRows) -> SourceRows:
+    """Return the rows with the columns of the select list."""
     columns = [column for node in select.expressions for column in columns_of(node, rows)]
     return replace(rows, columns=tuple(columns))
 
@@ -365,14 +460,14 @@ _WHY_NOT = {
 # --- joins ---------------------------------------------------------------------------------------
 
 
-def _join(left: SourceRows, right: SourceRows, join: exp.Join) -> SourceRows:
+def _join(left: SourceRows, right: SourceRows, join: exp.Join, scope: Scope) -> SourceRows:
     kind = (join.side, join.kind)
     if kind not in _SUPPORTED_JOINS or join.args.get("method"):
         words = " ".join(part for part in (join.method, *kind) if part)
         detail, hint = _WHY_NOT.get(join.method or join.kind or join.side, _UNKNOWN_JOIN)
         raise refusal(f"{words} JOIN is not supported", detail, hint, join)
     if join.side == "LEFT":
-        return _left_join(left, right, join)
+        return _left_join(left, _joinable(right, join, scope), join)
     other = right.source if len(right.instances) == 1 else GroupedTables(right.source)
     both = SourceRows(
         left.instances + right.instances,
@@ -380,11 +475,21 @@ def _join(left: SourceRows, right: SourceRows, join: exp.Join) -> SourceRows:
         left.conditions + right.conditions,
         left.columns + right.columns,
         left.equal | right.equal,
+        left.scope,
     )
     both, tests, equal = _joined_on(both, left, right, join)
     if tests:
         both = replace(both, source=JoinedTables(left.source, "JOIN", other, tuple(tests)))
     return replace(both, equal=both.equal | equal)
+
+
+def _joinable(right: SourceRows, join: exp.Join, scope: Scope) -> SourceRows:
+    """Return the right side of a LEFT JOIN as one table: its rows as a derived one if they are computed."""
+    is_table = len(right.instances) == 1 and all(_plain(column, right) for column in right.columns)
+    is_table = is_table and not any(map(has_subquery, right.conditions))
+    if is_table or not any(one.table.private for one in right.instances):
+        return right
+    return scope.materialize(right, scope, join)
 
 
 def _left_join(left: SourceRows, right: SourceRows, join: exp.Join) -> SourceRows:
@@ -401,15 +506,18 @@ def _left_join(left: SourceRows, right: SourceRows, join: exp.Join) -> SourceRow
         )
     instance = replace(right.instances[0], optional=True)
     columns = left.columns + right.columns
-    both = SourceRows((*left.instances, instance), left.source, left.conditions, columns, left.equal)
+    both = SourceRows(
+        (*left.instances, instance), left.source, left.conditions, columns, left.equal, left.scope
+    )
     both, tests, equal = _joined_on(both, left, right, join)
     if not tests:
         raise _no_condition(join)
     source = JoinedTables(left.source, "LEFT JOIN", right.source, (*tests, *right.conditions))
-    # A matched right row equals its partner; an unmatched one is all NULL, so it has no other unit.
+    # A matched right row equals its partners; an unmatched one is all NULL, so it has no other unit.
     # Equalities between two columns of the left side filter no rows, so they do not hold afterwards.
     met = frozenset(pair for pair in equal if sum(map(instance.owns, pair)) == 1)
-    return replace(both, source=source, equal=both.equal | met)
+    instances = (*left.instances, replace(instance, met=met, on=(*tests, *right.conditions)))
+    return replace(both, source=source, instances=instances)
 
 
 def _plain(column: Visible, rows: SourceRows) -> bool:
@@ -443,7 +551,7 @@ def _joined_on(
     on = join.args.get("on")
     if on is None:
         return both, [], frozenset()
-    return both, list(conditions(on, both)), _equalities(on, both)
+    return both, list(conditions(on, both)), equalities(on, both)
 
 
 def _no_condition(join: exp.Join) -> Exception:
@@ -455,7 +563,7 @@ def _no_condition(join: exp.Join) -> Exception:
     )
 
 
-def _equalities(node: exp.Expr, rows: SourceRows) -> frozenset[frozenset[Expression]]:
+def equalities(node: exp.Expr, rows: SourceRows) -> frozenset[frozenset[Expression]]:
     """Return the pairs that are exactly equal, without rounding, where the condition is true.
 
     These are the a = b among its ANDs, or in every branch of an OR; one of them is a column.
@@ -467,7 +575,7 @@ def _equalities(node: exp.Expr, rows: SourceRows) -> frozenset[frozenset[Express
         if isinstance(link, exp.And):
             stack += [link.this, link.args["expression"]]
         elif isinstance(link, exp.Or):
-            branches = [_equalities(branch, rows) for branch in _branches(link)]
+            branches = [equalities(branch, rows) for branch in _branches(link)]
             pairs |= frozenset.intersection(*branches)
         elif isinstance(link, exp.EQ):
             sides = unwrap(link.this), unwrap(link.args["expression"])

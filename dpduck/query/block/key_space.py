@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from dpduck.catalog.model import Domain, ValuesDomain
+from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
 from dpduck.catalog.types import ConversionError, Value, public_value
 from dpduck.query.block.from_clause import Instance
 from dpduck.query.block.narrowing import (
@@ -41,8 +41,8 @@ from dpduck.query.tree.relations import (
     SelectQuery,
     TableScan,
 )
-from dpduck.query.tree.walk import columns_in, rewritten, ungrouped
-from dpduck.query.write.expression import Typed
+from dpduck.query.tree.walk import columns_in, has_subquery, rewritten, ungrouped
+from dpduck.query.write.expression import Ends, Typed
 from dpduck.query.write.keys import Group, JointKeys, Key, KeySpace
 
 Domains = dict[ColumnRef, Domain]
@@ -70,6 +70,22 @@ class PublicKeys:
         self._facts = facts
         self._domains = narrowed_columns(owned.rows, facts)
         self.rows = with_domains(owned.rows, self._domains) if self._domains else owned.rows
+
+    def whole_numbers(self, node: Expression, ends: Ends) -> Domain | None:
+        """Return the integers that a key without a domain can be, where their range and conditions leave few.
+
+        Input: `ends`: the ends of its public range.
+        """
+        if node.type.kind != "integer":
+            return None
+        least, most = node.type.ticks
+        low = least if ends[0] is None else max(least, math.ceil(ends[0]))
+        high = most if ends[1] is None else min(most, math.floor(ends[1]))
+        if low > high:
+            return ValuesDomain(())
+        tests = [test for test in conditions_of(self._owned.rows) if _reads_only(test, node)]
+        found = narrowed(RangeDomain(low, high, 1), node, tests, self._facts)
+        return found if found.size <= MOST_COMBINATIONS else None
 
     def space(self, keys: Sequence[tuple[Key, Typed]]) -> KeySpace:
         """Return the candidates of a query with these keys."""
@@ -133,6 +149,8 @@ class _Finder:
 
     def _sources(self, node: Expression) -> frozenset[Source] | None:
         """Return what an expression reads; None if any of it is not public."""
+        if has_subquery(node):
+            return None
         sources = [self._source(column) for column in set(columns_in(node))]
         known = frozenset(source for source in sources if source is not None)
         return known if len(sources) and None not in sources else None
@@ -277,6 +295,8 @@ def _product(items: Sequence[Relation]) -> Relation:
 
 def _reads_only(test: Expression, node: Expression) -> bool:
     """Whether a condition reads columns through this expression alone."""
+    if has_subquery(test):
+        return False
     marker = build.string("")
     return test != (rest := rewritten(test, lambda part: marker if part == node else None)) and not any(
         columns_in(rest)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dpduck.query.block.from_clause import Instance
 from dpduck.query.block.null_keys import is_matched, is_one_of_constants, may_be_null
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.plan.model import PartialKey
@@ -38,12 +39,19 @@ def _reads_private(node: Expression, owned: Owned) -> bool:
     return any(one.owns(column) for column in columns_in(node) for one in private)
 
 
+def _is_declared(instance: Instance, column: ColumnRef) -> bool:
+    """Whether declared domains say which values a private column has."""
+    if instance.derivation is not None:
+        return column.name in instance.derivation.declared
+    return instance.table.column(column.name).domain is not None
+
+
 def may_differ(value: Typed, owned: Owned) -> bool:
     """Whether only declared domains say which values an expression has."""
     if value.type.kind == "boolean" or is_one_of_constants(value.node):
         return False
     return any(
-        one.table.private and one.owns(column) and one.table.column(column.name).domain is not None
+        one.table.private and one.owns(column) and _is_declared(one, column)
         for column in columns_in(value.node)
         for one in owned.rows.instances
     )

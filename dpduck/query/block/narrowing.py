@@ -31,16 +31,15 @@ from dpduck.query.tree.nodes import (
     Expression,
     Literal,
     RangeTest,
-    ScalarSubquery,
 )
 from dpduck.query.tree.relations import ReaderTable, SelectQuery
-from dpduck.query.tree.walk import columns_in, every_part, filters_of, rewritten, ungrouped
+from dpduck.query.tree.walk import columns_in, filters_of, has_subquery, rewritten, ungrouped
 from dpduck.query.write.expression import Typed
 
 MOST_VALUES = 100_000  # of a domain, for each of which conditions are evaluated
 KINDS = frozenset({"integer", "decimal", "text", "date", "timestamp", "boolean", "enum"})
 
-_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
+MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
 _NUMBER = ColumnRef("g", "i", parse_type("BIGINT"), is_ours=True)
 
 
@@ -63,8 +62,7 @@ def narrowed_columns(rows: SourceRows, facts: PublicValues) -> dict[ColumnRef, D
 
 def with_domains(rows: SourceRows, domains: Mapping[ColumnRef, Domain]) -> SourceRows:
     """Return the rows with other domains of columns, and of what subqueries compute of them."""
-    columns = (replace(column, value=_with_domain(column.value, domains)) for column in rows.columns)
-    return replace(rows, columns=tuple(columns))
+    return rows.with_values(lambda value: _with_domain(value, domains))
 
 
 def _with_domain(value: Typed, domains: Mapping[ColumnRef, Domain]) -> Typed:
@@ -80,7 +78,7 @@ def conditions_of(rows: SourceRows) -> list[Expression]:
     """Return the conditions that each selected row meets."""
     found = [*rows.conditions, *filters_of(rows.source)]
     split = [link for condition in found for link in _links(condition)]
-    return [link for link in split if not any(isinstance(part, ScalarSubquery) for part in every_part(link))]
+    return [link for link in split if not has_subquery(link)]
 
 
 def _links(condition: Expression) -> Iterator[Expression]:
@@ -165,9 +163,9 @@ def comparison_range(
         case RangeTest(value, Literal() as low, Literal() as high) if value == subject:
             first, last = _exact(low, subject), _exact(high, subject)
             return None if first is None or last is None else (first, last, False)
-        case Comparison(symbol, Literal() as constant, value) if value == subject and symbol in _MIRRORED:
-            return _half(_MIRRORED[symbol], _exact(constant, subject))
-        case Comparison(symbol, value, Literal() as constant) if value == subject and symbol in _MIRRORED:
+        case Comparison(symbol, Literal() as constant, value) if value == subject and symbol in MIRRORED:
+            return _half(MIRRORED[symbol], _exact(constant, subject))
+        case Comparison(symbol, value, Literal() as constant) if value == subject and symbol in MIRRORED:
             return _half(symbol, _exact(constant, subject))
     return None
 

@@ -11,12 +11,14 @@ from collections.abc import Callable
 from dpduck.query.block.from_clause import Instance, SourceRows
 from dpduck.query.block.narrowing import conditions_of
 from dpduck.query.tree.nodes import (
+    AggregateCall,
     Call,
     Choice,
     ColumnRef,
     Comparison,
     Connective,
     Conversion,
+    Exists,
     Expression,
     FirstPresent,
     Literal,
@@ -25,19 +27,27 @@ from dpduck.query.tree.nodes import (
     NullTest,
     RangeTest,
     ScalarSubquery,
+    WindowCall,
 )
 from dpduck.query.tree.walk import parts_of, ungrouped
 
+_NUMBERINGS = frozenset(
+    {"count", "dense_rank", "ntile", "rank", "row_number"}
+)  # window functions, never NULL
 _OF_OTHERS = frozenset({"concat", "concat_ws", "greatest", "least"})  # functions that ignore NULL
 
 
 def may_be_null(node: Expression, rows: SourceRows) -> bool:
     """Whether an expression may be NULL in a selected row whose values are in their domains."""
-    if _leave_no_null(rows, node.__eq__):
-        return False
-    match node := ungrouped(node):
-        case NullTest():
+    return not _leave_no_null(rows, node.__eq__) and _can_be_null(ungrouped(node), rows)
+
+
+def _can_be_null(node: Expression, rows: SourceRows) -> bool:
+    match node:
+        case NullTest() | Exists() | AggregateCall("count"):
             return False
+        case WindowCall(function):
+            return function.name not in _NUMBERINGS
         case Literal(value):
             return value is None
         case ColumnRef():
@@ -61,7 +71,7 @@ def declares_null(node: Expression, rows: SourceRows) -> bool:
     match node := ungrouped(node):
         case Literal(value):
             return value is None
-        case NullTest() | ScalarSubquery():
+        case NullTest() | ScalarSubquery() | Exists():
             return False
         case ColumnRef():
             return any(one.owns(node) and _holds_null(one, node, rows) for one in rows.instances)
@@ -79,7 +89,8 @@ def _holds_null(instance: Instance, column: ColumnRef, rows: SourceRows) -> bool
 
 
 def _is_required(instance: Instance, column: ColumnRef, rows: SourceRows) -> bool:
-    return column.name in instance.table.primary_key and is_matched(instance, rows)
+    present = instance.derivation.present if instance.derivation is not None else instance.table.primary_key
+    return column.name in present and is_matched(instance, rows)
 
 
 def is_matched(instance: Instance, rows: SourceRows) -> bool:

@@ -7,26 +7,32 @@ unit and of public tables, none of which is removed. So a count of distinct unit
 or 1, and the rows of one unit are a function of that unit's table rows and of public tables alone.
 
 Two tables are in one class if their unit columns are equal (and have the same root), or if the link of one
-equals its target in the other, since the linked row determines the unit.
+equals its target in the other, since the linked row determines the unit. A table behind a LEFT JOIN joins
+the class by equalities of its own ON, which hold where it has a row; but they bring no other table into the
+class, since they do not hold where it has none: of a JOIN c LEFT JOIN b ON a.u = b.u AND b.u = c.u, a and c
+may be strangers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 from sqlglot import exp
 
-from dpduck.catalog.model import Catalog, Table, fold, written
+from dpduck.catalog.model import Catalog, Domain, Table, fold, written
 from dpduck.errors.advice import AlterTable, Hint
 from dpduck.query.block.from_clause import Aliases, Instance, SourceRows
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan.public_facts import PublicValues
-from dpduck.query.tree.nodes import ColumnRef, Comparison, Expression
-from dpduck.query.tree.relations import JoinedTables, TableScan
-from dpduck.query.tree.walk import columns_in
+from dpduck.query.tree.nodes import ColumnRef, Comparison, Expression, Literal
+from dpduck.query.tree.relations import JoinedTables
+from dpduck.query.tree.walk import columns_in, has_subquery, scans_in, ungrouped
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
+
+Pairs = frozenset[frozenset[Expression]]
 
 MAX_UNBOUNDED = 2  # tables of one block in which the rows of a unit are unbounded
 
@@ -36,7 +42,8 @@ class Owned:
     """The rows of a block with their privacy units.
 
     `unit`: the column of the unit; rows where it is NULL are dropped. `root`: the table whose key it is.
-    `tables`: the private tables read, each of which is charged. `one_row`: constraints say that a unit has
+    `tables`: the private tables read, each of which is charged. `reads_public`: public tables are read too.
+    `one_row`: constraints say that a unit has
     at most one row. `own_rows`: the instances that contribute the same row to all rows of a unit: a table
     with one row per unit, and public tables joined to it on a key. `unbounded`: the private tables not joined
     on a key, whose rows determine how many rows a unit has.
@@ -47,8 +54,21 @@ class Owned:
     root: Table
     tables: tuple[Table, ...]
     one_row: bool
+    reads_public: bool
     own_rows: tuple[Instance, ...] = ()
     unbounded: tuple[Table, ...] = ()
+
+    def reading(self, tables: Sequence[Table]) -> Owned:
+        """Return the same, with tables that subqueries in expressions read."""
+        private = tuple(dict.fromkeys((*self.tables, *(table for table in tables if table.private))))
+        public = self.reads_public or any(table.public for table in tables)
+        return replace(self, tables=private, reads_public=public)
+
+    @property
+    def rows_bound(self) -> int | None:
+        """The policies' bound on the rows of a unit in a group; None if there is none."""
+        bounds = [table.contribution.rows for table in self.unbounded or self.tables]
+        return min((bound for bound in bounds if bound is not None), default=None)
 
     @property
     def unit_is_text(self) -> bool:
@@ -59,9 +79,32 @@ class Owned:
         """Whether a column is the unit column, or equals it in every row."""
         return node in self.equal_to(self.unit)
 
+    def is_always_unit(self, node: Expression) -> bool:
+        """Whether a column equals the unit in every row, also where a LEFT JOIN finds nothing."""
+        return node in equal_columns(self.unit, self.rows)
+
+    def determine_unit(self, values: Iterable[Expression]) -> bool:
+        """Whether rows with equal values have one unit, also where a LEFT JOIN finds nothing.
+
+        So do the unit, what equals it in every row, and the key of a table whose rows have one unit each.
+        """
+        known = {column for value in values for column in equal_columns(value, self.rows)}
+        firm = [one for one in self.rows.instances if one.table.private and not one.optional]
+        return self.unit in known or any(
+            self._is_key(one, key, known) for one in firm for key in one.table.unique_keys
+        )
+
+    def _is_key(self, instance: Instance, key: tuple[str, ...], known: set[Expression]) -> bool:
+        """Whether known columns are a key of the table, without NULLs, of which there may be several."""
+        columns = {instance.column(column) for column in key}
+        met = {column for pair in self.rows.equal for column in pair}
+        return columns <= known and (key == instance.table.primary_key or columns <= met)
+
     def equal_to(self, node: Expression) -> set[Expression]:
-        """Return the columns that equal this one in every row, including itself."""
-        return _equal_to(node, self.rows)
+        """Return the columns that equal this one in every row in which both are present, including itself."""
+        always = equal_columns(node, self.rows)
+        optional = [pair for one in self.rows.instances for pair in one.met if pair & always]
+        return always.union(*optional)
 
     def has_one_row_in(self, keys: Sequence[tuple[Key, Typed]]) -> bool:
         """Whether constraints say that a unit has at most one row for each combination of these keys.
@@ -81,17 +124,30 @@ class Owned:
             for columns in table.unique_keys
         )
 
+    def public_values(self, node: Expression, facts: PublicValues) -> Domain | None:
+        """Return the values of a column of a public table, or of one equal to it; None for others."""
+        same = self.equal_to(node)
+        for instance in self.rows.instances:
+            own = {node} if instance.optional else same  # unmatched rows of a LEFT JOIN are not equal
+            for column in () if instance.table.private else instance.table.columns:
+                if column.type == node.type.name and instance.column(column.name) in own:
+                    return facts.values(instance.table, column.name)
+        return None
+
     def shows_every_row(self, keys: Sequence[tuple[Key, Typed]]) -> bool:
         """Whether constraints say that to count each unit once for each combination is to count all rows."""
         return self.has_one_row_in(keys) or all(one in self.own_rows for one in self.rows.instances)
 
     def is_of_unit(self, node: Expression) -> bool:
         """Whether an expression has the same value in all rows of a unit."""
+        if has_subquery(node):
+            return False
         others = [instance for instance in self.rows.instances if instance not in self.own_rows]
         return not any(other.owns(column) for column in columns_in(node) for other in others)
 
 
-def _equal_to(node: Expression, rows: SourceRows) -> set[Expression]:
+def equal_columns(node: Expression, rows: SourceRows) -> set[Expression]:
+    """Return the columns that equal this one in every row, including itself."""
     known: set[Expression] = set()
     grown = {node}
     while known != grown:
@@ -106,10 +162,6 @@ def own(rows: SourceRows, catalog: Catalog, aliases: Aliases, facts: PublicValue
     Errors: UnsupportedSqlError if rows of different units could be joined, or a public table multiplies rows.
     """
     private = [instance for instance in rows.instances if instance.table.private]
-    _check_one_class(private, rows, catalog, node)
-    unbounded = [instance for instance in private if not _is_met_on_key(instance, rows)]
-    _check_multiplied(unbounded, node)
-    _check_public(rows, facts, node)
     firm = [instance for instance in private if not instance.optional]
     if not firm:
         raise refusal(
@@ -118,34 +170,74 @@ def own(rows: SourceRows, catalog: Catalog, aliases: Aliases, facts: PublicValue
             "Write the private table on the left, or an inner join.",
             node,
         )
+    _check_one_class(private, rows, catalog, node)
+    unbounded = [instance for instance in private if not _is_met_on_key(instance, rows)]
+    _check_multiplied(unbounded, node)
+    _check_public(rows, facts, node)
     direct = [instance for instance in firm if unit_column(instance.table, catalog) is not None]
     start = direct[0] if direct else firm[0]
     rows, start = _follow_links(rows, start, catalog, aliases)
-    root = root_of(start.table, catalog)
-    tables = tuple(dict.fromkeys(i.table for i in rows.instances if i.table.private))
-    one_row = len(rows.instances) == 1 and start.table.unit_is_unique
+    root = root_of_instance(start, catalog)
+    tables = tuple(dict.fromkeys(table for one in rows.instances for table in one.private_tables))
+    one_row = len(rows.instances) == 1 and _has_one_row(start, rows, catalog)
     unit = start.column(str(unit_column(start.table, catalog)))
     own_rows = _own_rows(rows, unit)
+    reads_public = any(table.public for table in scans_in(rows.source))
     return Owned(
-        rows, unit, root, tables, one_row, own_rows, tuple(dict.fromkeys(i.table for i in unbounded))
+        rows,
+        unit,
+        root,
+        tables,
+        one_row,
+        reads_public,
+        own_rows,
+        tuple(dict.fromkeys(i.table for i in unbounded)),
     )
 
 
 def _own_rows(rows: SourceRows, unit: ColumnRef) -> tuple[Instance, ...]:
-    """Return the tables with one row per unit, and the public tables joined to such tables on a key.
+    """Return the tables with one row per unit, and the tables joined to such tables on a key.
 
     The noise relies on this, so it uses constraints only, and not facts that later rows can change.
     """
-    units = _equal_to(unit, rows)
+    units = equal_columns(unit, rows)
     firm = [instance for instance in rows.instances if not instance.optional]
     found = [i for i in firm if i.table.unit_is_unique and i.column(str(i.table.unit)) in units]
-    waiting = [instance for instance in firm if not instance.table.private]
+    waiting = [instance for instance in rows.instances if instance not in found]
     while True:
-        joined = [i for i in waiting if _hold_key(_met_columns(i, rows, found), i.table.unique_keys)]
+        joined = [
+            one
+            for one in waiting
+            if _hold_key(_met_columns(one, rows, found), one.table.unique_keys)
+            and all(_depends_on(test, [*found, one]) for test in one.on)
+        ]
         if not joined:
             return tuple(found)
         found += joined
         waiting = [instance for instance in waiting if instance not in joined]
+
+
+def _depends_on(test: Expression, instances: Sequence[Instance]) -> bool:
+    """Whether a condition reads these tables alone: else a LEFT JOIN may find a row for some rows only."""
+    if has_subquery(test):
+        return False
+    return all(any(one.owns(column) for one in instances) for column in columns_in(test))
+
+
+def _has_one_row(instance: Instance, rows: SourceRows, catalog: Catalog) -> bool:
+    """Whether constraints and equalities with constants leave at most one row of each unit."""
+    if instance.table.unit_is_unique:
+        return True
+    known = {*fixed_columns(rows), instance.column(str(unit_column(instance.table, catalog)))}
+    keys = instance.table.unique_keys
+    return any({instance.column(column) for column in columns} <= known for columns in keys)
+
+
+def fixed_columns(rows: SourceRows) -> set[Expression]:
+    """Return the columns that the conditions compare with a constant: all rows have the same value there."""
+    tests = [ungrouped(test) for test in rows.conditions]
+    equalities = [test for test in tests if isinstance(test, Comparison) and test.symbol == "="]
+    return {test.left for test in equalities if isinstance(test.right, Literal)}
 
 
 def unit_column(table: Table, catalog: Catalog) -> str | None:
@@ -164,6 +256,13 @@ def root_of(table: Table, catalog: Catalog) -> Table:
     return table
 
 
+def root_of_instance(instance: Instance, catalog: Catalog) -> Table:
+    """Return the table whose key is the unit of an instance."""
+    if instance.derivation is not None:
+        return instance.derivation.root
+    return root_of(instance.table, catalog)
+
+
 def _follow_links(
     rows: SourceRows, instance: Instance, catalog: Catalog, aliases: Aliases
 ) -> tuple[SourceRows, Instance]:
@@ -173,51 +272,61 @@ def _follow_links(
         assert link is not None
         target = Instance(catalog.table(link.table, link.schema), aliases.next())
         test = Comparison("=", instance.column(link.column), target.column(link.target))
-        source = JoinedTables(rows.source, "JOIN", TableScan(target.table, target.alias), (test,))
-        rows = replace(rows, source=source, instances=(*rows.instances, target))
+        source = JoinedTables(rows.source, "JOIN", target.relation, (test,))
+        equal = rows.equal | {frozenset((test.left, test.right))}
+        rows = replace(rows, source=source, instances=(*rows.instances, target), equal=equal)
         instance = target
     return rows, instance
 
 
 def _check_one_class(private: Sequence[Instance], rows: SourceRows, catalog: Catalog, node: exp.Expr) -> None:
     """Refuse private tables that are not all joined on their units. Errors: UnsupportedSqlError."""
-    known, waiting = list(private[:1]), list(private[1:])
+    firm_first = sorted(private, key=lambda one: one.optional)
+    known, waiting = firm_first[:1], firm_first[1:]
     while waiting:
         found = next(
             (one for one in waiting if any(_same_unit(one, other, rows, catalog) for other in known)), None
         )
         if found is None:
-            raise _strangers(known[0], waiting[0], catalog, node)
+            raise _strangers(known[0], waiting[0], rows, catalog, node)
         known.append(found)
         waiting.remove(found)
 
 
 def _same_unit(one: Instance, other: Instance, rows: SourceRows, catalog: Catalog) -> bool:
-    if _is_linked(one, other, rows) or _is_linked(other, one, rows):
+    """Whether a table has, in each selected row in which it has a row, the unit of another one.
+
+    Input: `one` in question; `other`, which is in the class.
+    """
+    equal = rows.equal | one.met
+    if _is_linked(one, other, equal) or _is_linked(other, one, equal):
         return True
     columns = unit_column(one.table, catalog), unit_column(other.table, catalog)
     if columns[0] is None or columns[1] is None:
         return False
-    same_root = root_of(one.table, catalog) == root_of(other.table, catalog)
-    return same_root and frozenset((one.column(columns[0]), other.column(columns[1]))) in rows.equal
+    same_root = root_of_instance(one, catalog) == root_of_instance(other, catalog)
+    return same_root and frozenset((one.column(columns[0]), other.column(columns[1]))) in equal
 
 
-def _is_linked(one: Instance, other: Instance, rows: SourceRows) -> bool:
+def _is_linked(one: Instance, other: Instance, equal: Pairs) -> bool:
     link = one.table.link
     if link is None or (fold(link.schema), fold(link.table)) != (
         fold(other.table.schema),
         fold(other.table.name),
     ):
         return False
-    return frozenset((one.column(link.column), other.column(link.target))) in rows.equal
+    return frozenset((one.column(link.column), other.column(link.target))) in equal
 
 
-def _strangers(one: Instance, other: Instance, catalog: Catalog, node: exp.Expr) -> Exception:
-    roots = {root_of(one.table, catalog).name, root_of(other.table, catalog).name}
-    if len(roots) > 1:
-        hint = _advice_to_link(*sorted((one.table, other.table), key=lambda table: table.unit_is_unique))
+def _strangers(
+    one: Instance, other: Instance, rows: SourceRows, catalog: Catalog, node: exp.Expr
+) -> Exception:
+    if root_of_instance(one, catalog) != root_of_instance(other, catalog):
+        near, far = sorted((one, other), key=lambda instance: instance.table.unit_is_unique)
+        hint = _advice_to_link(near, far, unit_column(far.table, catalog) or "column", rows)
     else:
-        hint = Hint.of(f"Join them ON {_join_example(one, other, catalog)}.")
+        advice = _advice_to_join(one, other, _joined_on(one, other, catalog), rows)
+        hint = Hint.of(f"{advice[0].upper()}{advice[1:]}.")
     return refusal(
         f"tables {one.table.name} and {other.table.name} are not joined by their people",
         "Rows of one person would meet rows of others, so removing one could change many groups by many.",
@@ -226,39 +335,72 @@ def _strangers(one: Instance, other: Instance, catalog: Catalog, node: exp.Expr)
     )
 
 
-def _advice_to_link(near: Table, far: Table) -> Hint:
-    columns = near.unit or "column", far.unit or "column"
+def _advice_to_link(near: Instance, far: Instance, target: str, rows: SourceRows) -> Hint:
+    columns = near.table.unit or "column", target
     link = AlterTable(
-        near.name, f"ADD PRIVACY_LINK ({columns[0]}) REFERENCES {written(far.name)}({columns[1]})"
+        near.table.name,
+        f"ADD PRIVACY_LINK ({columns[0]}) REFERENCES {written(far.table.name)}({columns[1]})",
     )
-    words = (
-        f", if both hold rows of the same people; join them ON {written(near.name)}.{columns[0]} = "
-        f"{written(far.name)}.{columns[1]}. What else the query needs is said then."
-    )
-    if near.unit is None:
+    join = _advice_to_join(near, far, columns, rows)
+    words = f", if both hold rows of the same people; {join}. What else the query needs is said then."
+    if near.table.unit is None:
         return Hint.of("The owner can run ", link, words)
-    return Hint.of("The owner can run ", AlterTable(near.name, "DROP PRIVACY_KEY"), " and then ", link, words)
+    unlink = AlterTable(near.table.name, "DROP PRIVACY_KEY")
+    return Hint.of("The owner can run ", unlink, " and then ", link, words)
 
 
-def _join_example(one: Instance, other: Instance, catalog: Catalog) -> str:
-    for near, far in ((one.table, other.table), (other.table, one.table)):
-        link = near.link
-        if link is not None and fold(link.table) == fold(far.name):
-            return f"{near.name}.{link.column} = {far.name}.{link.target}"
+def _advice_to_join(one: Instance, other: Instance, columns: tuple[str, str] | None, rows: SourceRows) -> str:
+    """Return how to join two tables by their people. Input: the columns; None: others are between them."""
+    if columns is None:
+        return "join them ON the columns of the PRIVACY_LINKs between them, through the tables on the way"
+    pair = list(zip((one, other), columns, strict=True))
+    known = [_name_of(instance, column, rows) for instance, column in pair]
+    names = [
+        name or f"{written(instance.table.name)}.{written(column)}"
+        for name, (instance, column) in zip(known, pair, strict=True)
+    ]
+    meet = " = ".join(names) + ("" if all(known) else ", which subqueries have to select,")
+    if names[0] == names[1]:
+        return f"join them ON a.{columns[0]} = b.{columns[1]}, whatever names the two have in FROM"
+    joined = any(
+        _reads_only(left, [one]) and _reads_only(right, [other])
+        for pair in rows.equal | one.met | other.met
+        for left, right in permutations(pair, 2)
+    )
+    return f"add AND {meet} to their join" if joined else f"join them ON {meet}".removesuffix(",")
+
+
+def _name_of(instance: Instance, column: str, rows: SourceRows) -> str | None:
+    """Return a column of a table by the name that it has in the query; None if no subquery selects it."""
+    found = (
+        f"{written(visible.qualifier)}.{written(visible.name)}"
+        for visible in rows.columns
+        if visible.qualifier is not None
+        and isinstance(visible.value.node, ColumnRef)
+        and instance.owns(visible.value.node)
+        and fold(visible.value.node.name) == fold(column)
+    )
+    return next(found, None)
+
+
+def _joined_on(one: Instance, other: Instance, catalog: Catalog) -> tuple[str, str] | None:
+    """Return the columns on which two tables of the same people are joined; None if others are between."""
+    link = one.table.link
+    if link is not None and fold(link.table) == fold(other.table.name):
+        return link.column, link.target
+    link = other.table.link
+    if link is not None and fold(link.table) == fold(one.table.name):
+        return link.target, link.column
     columns = unit_column(one.table, catalog), unit_column(other.table, catalog)
-    if columns[0] is None or columns[1] is None:
-        return "the columns of the PRIVACY_LINKs between them, through the tables on the way"
-    if one.table == other.table:
-        return f"a.{columns[0]} = b.{columns[0]}, whatever names the two have in FROM"
-    return f"{one.table.name}.{columns[0]} = {other.table.name}.{columns[1]}"
+    return None if columns[0] is None or columns[1] is None else (columns[0], columns[1])
 
 
 def _met_columns(instance: Instance, rows: SourceRows, others: Sequence[Instance]) -> list[str]:
-    """Return the columns of an instance that equal something computed of the others in every row."""
+    """Return the columns of an instance that equal something computed of the others, where it has a row."""
     strangers = [other for other in others if other is not instance]
     met = {
         column.name
-        for pair in rows.equal
+        for pair in rows.equal | instance.met
         for column in pair
         if isinstance(column, ColumnRef) and instance.owns(column)
         if any(_reads_only(partner, strangers) for partner in pair - {column})

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.plan.aggregates import Aggregate
-from dpduck.query.plan.model import RELEASE
+from dpduck.query.plan.model import RELEASE, AsksBeside
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
+from dpduck.query.tree.nodes import Expression
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import JointKeys, Key, KeySpace
 
@@ -42,6 +43,8 @@ class AggregateQuery:
     and the number of groups wanted. `above`: the column of unit counts that HAVING compares, and the least
     count that passes. `distinct`: the terms of DISTINCT ON, none for DISTINCT; None without DISTINCT.
     `constants`: constant parts of the answer's SQL. `joint`: which keys occur in some combinations only.
+    `key_conditions`: the conditions of HAVING and QUALIFY that read keys alone, over the rows. `beside`:
+    what conditions ask for beside the domains of columns.
     """
 
     owned: Owned
@@ -60,6 +63,8 @@ class AggregateQuery:
     above: tuple[str, int] | None = None
     constants: tuple[str, ...] = ()
     joint: tuple[JointKeys, ...] = ()
+    key_conditions: tuple[Expression, ...] = ()
+    beside: tuple[AsksBeside, ...] = ()
 
     @property
     def space(self) -> KeySpace:

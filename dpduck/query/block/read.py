@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
+
 from sqlglot import exp
 
+from dpduck.errors import DpduckError
 from dpduck.query import public
 from dpduck.query.block import top_k_clauses
 from dpduck.query.block.aggregates import Aggregates
@@ -11,11 +15,14 @@ from dpduck.query.block.clauses import SHAPES, BlockReader, of_item
 from dpduck.query.block.key_space import PublicKeys
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.question import AggregateQuery, Item, key_column, released
+from dpduck.query.functions.aggregates import is_aggregate
+from dpduck.query.functions.expressions import condition
 from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
 from dpduck.query.plan.aggregates import Count
 from dpduck.query.plan.model import RANK
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
+from dpduck.query.tree.nodes import Expression
 from dpduck.query.write import column_names
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key, KeySpace
@@ -76,6 +83,7 @@ def read_question(
         top_k_clauses.above(select, reader) if grouped else None,
         tuple(dict.fromkeys(reader.constants)),
         space.joint,
+        tuple(_key_conditions(select, reader)),
     )
 
 
@@ -102,6 +110,19 @@ def _used(value: AnswerExpression | None, reader: BlockReader) -> set[str]:
 def _clause(select: exp.Select, name: str, reader: BlockReader) -> AnswerExpression | None:
     clause = select.args.get(name)
     return None if clause is None else public.public_expression(clause.this, reader)
+
+
+def _key_conditions(select: exp.Select, reader: BlockReader) -> Iterator[Expression]:
+    """Yield the conditions of HAVING and QUALIFY that read no aggregate, as conditions on the rows."""
+    for clause in (select.args.get("having"), select.args.get("qualify")):
+        stack = [] if clause is None else [clause.this]
+        while stack:
+            node = unwrap(stack.pop())
+            if isinstance(node, (exp.And, exp.Or, exp.Not)):
+                stack += node.iter_expressions()
+            elif not any(is_aggregate(part) or isinstance(part, exp.Window) for part in node.walk()):
+                with suppress(DpduckError):  # it names an alias
+                    yield condition(node, reader.rows)
 
 
 # --- lists of groups as one value ----------------------------------------------------------------

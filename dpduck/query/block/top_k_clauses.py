@@ -33,7 +33,7 @@ def _units_column(value: AnswerExpression, reader: BlockReader) -> str | None:
     """Return the released column if the value is a count of units, not of rows; else None."""
     for request in reader.requests:
         if request.column == value.column and isinstance(request, Count) and request.rows is None:
-            return request.column
+            return None if request.is_unsigned else request.column  # ranked counts may be below 0
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from dpduck.query.functions.entry import Entries, SqlFunction, public_calls, public_names, words
+from dpduck.query.parse.dialect import AggregateTerms
 
 ENTRIES: Entries = {
     **public_calls(
@@ -55,3 +56,17 @@ OF_LISTS = words(
     stddev_samp string_agg sum var_pop var_samp
     """
 )
+
+
+def is_aggregate(node: exp.Expr) -> bool:
+    """Whether the node is a call of an aggregate, supported or not."""
+    if isinstance(node, exp.Anonymous):
+        return str(node.this).lower() in ENTRIES
+    if isinstance(node, (exp.IgnoreNulls, exp.RespectNulls, AggregateTerms)):
+        return is_aggregate(node.this)
+    return isinstance(node, (exp.AggFunc, exp.Filter, exp.WithinGroup))
+
+
+def is_computed(node: exp.Expr) -> bool:
+    """Whether a node is computed of several rows: an aggregate or a window function."""
+    return isinstance(node, exp.Window) or is_aggregate(node)

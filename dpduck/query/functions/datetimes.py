@@ -12,7 +12,7 @@ from dpduck.query.functions.entry import (
     public_calls,
     public_names,
 )
-from dpduck.query.private import bounds, datetimes, intervals
+from dpduck.query.private import bounds, datetimes, intervals, zones
 
 _BINARY = "this expression"
 
@@ -52,11 +52,17 @@ ENTRIES: Entries = {
     exp.DateBin: SqlFunction(
         "time_bucket", intervals.time_bucket, _BINARY, private_arguments=f"{_BINARY} unit"
     ),
-    exp.DateDiff: SqlFunction(TRANSLATED, datetimes.date_diff, "this expression unit", "date_part_boundary"),
+    exp.DateDiff: SqlFunction(
+        TRANSLATED,
+        datetimes.date_diff,
+        "this expression unit",
+        "date_part_boundary",
+        range=bounds.of_date_diff,
+    ),
     exp.DateAdd: SqlFunction("+", intervals.plus_interval, _BINARY),
     exp.LastDay: SqlFunction("last_day", datetimes.last_day),
     exp.TimeToStr: SqlFunction("strftime", datetimes.strftime, "this format"),
-    exp.AtTimeZone: SqlFunction("timezone", None, "zone this"),
+    exp.AtTimeZone: SqlFunction("timezone", zones.at_time_zone, "zone this"),
     exp.DateFromParts: SqlFunction("make_date", None, "year month day"),
     exp.StrToTime: SqlFunction("strptime", None, "this format"),
     exp.TimeFromParts: SqlFunction("make_time", None, "hour min sec"),
@@ -64,12 +70,13 @@ ENTRIES: Entries = {
     **public_calls("to_days"),
     **{name: SqlFunction(name, datetimes.date_part) for name in ("date_part", "datepart")},
     **{name: SqlFunction(name, datetimes.date_sub) for name in ("date_sub", "datesub")},
+    "timezone": SqlFunction("timezone", zones.timezone),
     "weekday": _part("weekday", "dow"),
     **{name: _part(name, name) for name in ("isoyear", "yearweek", "decade", "century", "millennium", "era")},
     **public_names(
         """
         epoch_ns epoch_us julian make_timestamp_ms make_timestamp_ns microsecond millisecond nanosecond
-        normalized_interval timezone timezone_hour timezone_minute to_centuries to_decades to_hours
+        normalized_interval timezone_hour timezone_minute to_centuries to_decades to_hours
         to_microseconds to_millennia to_milliseconds to_minutes to_months to_quarters to_seconds to_weeks
         to_years try_strptime
         """

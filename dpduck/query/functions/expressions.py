@@ -24,7 +24,7 @@ from dpduck.query.tree import build
 from dpduck.query.tree.duckdb import in_order, sql
 from dpduck.query.tree.nodes import Expression
 from dpduck.query.write import column_names
-from dpduck.query.write.expression import Columns, Typed
+from dpduck.query.write.expression import Columns, Ends, Typed
 
 MAX_EXPRESSION_SQL = 100_000  # characters of the SQL of one expression
 _LISTS = (exp.And, exp.Or, exp.Not, exp.In)  # whose SQL grows linearly with the query
@@ -64,6 +64,11 @@ def conditions(node: exp.Expr, columns: Columns) -> tuple[Expression, ...]:
 def bounds_of(node: exp.Expr, columns: Columns) -> Bounds | None:
     """Return the public range of a number, or None if an endpoint is unknown."""
     return Ranges(columns, table.RANGES).of(node)
+
+
+def endpoints_of(node: exp.Expr, columns: Columns) -> Ends:
+    """Return the ends of the public range of a number, as far as they are known."""
+    return Ranges(columns, table.RANGES).endpoints(node)
 
 
 class _RowReader:
@@ -118,6 +123,10 @@ class _RowReader:
         node = unwrap(node)
         if isinstance(node, exp.Column):
             return self.columns.resolve(node)
+        if isinstance(node, (exp.Exists, exp.Subquery)) or (
+            isinstance(node, exp.In) and node.args.get("query")
+        ):
+            return self.columns.subquery(node)
         write = table.private_writer(node)
         if write is None:
             raise private_refusals.of_function(node) or private_refusals.of_node(node)

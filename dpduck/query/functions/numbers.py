@@ -34,10 +34,10 @@ def _own_bits(number: exp.Expr, sql_type: SqlType) -> exp.Expr:
 
 ENTRIES: Entries = {
     exp.Add: SqlFunction("+", sum_or_difference("+"), _BINARY, range=bounds.of_sum),
-    exp.Sub: SqlFunction("-", sum_or_difference("-"), _BINARY, range=bounds.of_difference),
+    exp.Sub: SqlFunction("-", sum_or_difference("-"), _BINARY, range=bounds.of_days),
     exp.Mul: SqlFunction("*", operator("*"), _BINARY, range=bounds.of_product),
     exp.Div: SqlFunction("/", operator("/"), _BINARY, "typed safe", range=bounds.of_quotient),
-    exp.IntDiv: SqlFunction("//", operator("//"), _BINARY),
+    exp.IntDiv: SqlFunction("//", operator("//"), _BINARY, range=bounds.of_whole_quotient),
     exp.Mod: SqlFunction("%", operator("%"), _BINARY),
     exp.Pow: SqlFunction("**", floats.power, _BINARY),
     exp.Neg: SqlFunction(TRANSLATED, negative, range=bounds.of_negative),

@@ -223,8 +223,8 @@ def _name(node: exp.Expr) -> str:
 
 
 _NOW = (
-    "Its value changes from one run to the next.",
-    "Write the date, such as DATE '2024-01-31', or pass it.",
+    "Of the clock, now(), current_date and localtimestamp are known, as they are when the query is planned.",
+    "Write one of these, as in current_date - 7, or a date, DATE '2024-01-31'.",
 )
 _LONG = ("It can make a text of any length, which would take long on one row.", "Leave the text as it is.")
 _CHANCE = ("One row would re-roll the others.", "Leave it out: noise is added by dpduck.")

@@ -16,8 +16,8 @@ Reason = tuple[str, str]
 _MOST_NEAR, _ALIKE = 5, 0.7  # suggestions, and how alike they are to what was written
 
 _CLOCK: Reason = (
-    "Its result changes with the clock, so that one question would have two answers.",
-    "Write the date itself, DATE '2024-01-31', or pass it as a parameter.",
+    "Of the clock, now(), current_date and localtimestamp are known, as they are when the query is planned.",
+    "Write one of these, as in current_date - 7, or a date, DATE '2024-01-31'.",
 )
 _CHANCE: Reason = (
     "Its result is drawn anew each time, so that one question would have two answers.",

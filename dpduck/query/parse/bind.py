@@ -14,6 +14,7 @@ from typing import TypeGuard
 
 from sqlglot import exp
 
+from dpduck.catalog.types import parse_moment
 from dpduck.errors import ParameterError
 from dpduck.query.parse.any_array import listed_tree
 
@@ -104,15 +105,16 @@ def _literal(value: object, name: str) -> exp.Expr:
         return _number_literal(value, name)
     if isinstance(value, str) and not UNWRITABLE.search(value) and len(value) <= MAX_TEXT:
         return exp.Literal.string(value)
-    if isinstance(value, datetime) and value.tzinfo is None:
-        return exp.Cast(
-            this=exp.Literal.string(value.isoformat(" ")), to=exp.DataType(this=exp.DType.TIMESTAMP)
-        )
+    if isinstance(value, datetime) and (moment := parse_moment(value)) is not None:
+        text = moment.isoformat(" ")
+        if value.tzinfo is None:
+            return exp.cast(exp.Literal.string(text), exp.DType.TIMESTAMP)
+        return exp.cast(exp.Literal.string(f"{text}+00"), exp.DType.TIMESTAMPTZ)
     if isinstance(value, date) and not isinstance(value, datetime):
         return exp.Cast(this=exp.Literal.string(value.isoformat()), to=exp.DataType(this=exp.DType.DATE))
     raise ParameterError(
         f"parameter {name} has an unsupported type or value",
-        detail="It may be an int, Decimal, finite float, str, bool, date, datetime without zone, or None.",
+        detail="It may be an int, Decimal, finite float, str, bool, date, datetime, or None.",
     )
 
 

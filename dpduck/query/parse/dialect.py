@@ -37,6 +37,15 @@ OPTION_NAMES = ("epsilon", "delta", "max_groups_contributed", "privacy_unit_colu
 _BOUNDS = {"contribution_bounds_per_group": "group", "contribution_bounds_per_row": "row"}
 _TERMS = (*_BOUNDS, "epsilon")
 
+_BEGIN_QUERIES = (TokenType.SELECT, TokenType.WITH, TokenType.FROM, TokenType.L_PAREN, TokenType.VALUES)
+_NAMES = {
+    ("TABLES",): "SELECT table_name AS name FROM information_schema.tables ORDER BY name",
+    ("ALL", "TABLES"): "SELECT table_catalog AS database, table_schema AS schema, table_name AS name, "
+    "list(column_name ORDER BY ordinal_position) AS column_names, "
+    "list(data_type ORDER BY ordinal_position) AS column_types, false AS temporary "
+    "FROM information_schema.columns GROUP BY ALL ORDER BY database, schema, name",
+}
+
 _ARGUMENTS_OF_EXTREMES = ("ARGMAX", "ARGMIN", "ARG_MAX", "ARG_MIN", "MAX_BY", "MIN_BY")
 
 _Node = TypeVar("_Node", bound=exp.Expr)
@@ -46,6 +55,12 @@ class ExplainQuery(exp.Expression):
     """EXPLAIN this."""
 
     arg_types = {"this": True}  # noqa: RUF012 (the form that sqlglot prescribes)
+
+
+class DescribeQuery(exp.Expression):
+    """DESCRIBE this, a query or the name of a table."""
+
+    arg_types = {"this": True}  # noqa: RUF012
 
 
 class PrivacyOptions(exp.Expression):
@@ -100,17 +115,28 @@ class DpduckParser(PolicyParser):
 
     def _parse_describe(self) -> exp.Expr:  # type: ignore[override]
         if self._prev.text.upper() != "EXPLAIN":
-            raise self._refusal(
-                "DESCRIBE is not supported",
-                "SHOW PRIVACY FOR t, which lists what can be asked of it; after SET dp_preview = empty, "
-                "SELECT * FROM t LIMIT 1 has their names and types",
-            )
+            return DescribeQuery(this=self._described())
         if self._match_text_seq("ANALYZE"):
             raise self._refusal(
                 "EXPLAIN ANALYZE is not supported",
                 "EXPLAIN SELECT ..., which reads no private row",
             )
         return ExplainQuery(this=self._parse_statement())
+
+    def _described(self) -> exp.Expr | None:
+        """Parse the query after DESCRIBE, or the name of a table."""
+        is_query = self._curr and self._curr.token_type in _BEGIN_QUERIES
+        return self._parse_statement() if is_query else self._parse_table_parts()
+
+    def _parse_show(self) -> exp.Expr:
+        """Parse SHOW; SHOW TABLES and SHOW ALL TABLES are queries of information_schema."""
+        wanted = tuple(token.text.upper() for token in self._tokens[self._index :])
+        if wanted not in _NAMES:
+            return super()._parse_show()
+        self._advance(len(wanted))
+        query = Dpduck().parse(_NAMES[wanted])[0]
+        assert query is not None
+        return query
 
     def _parse_hint(self) -> exp.Expr | None:  # type: ignore[override]
         """Parse the clause between SELECT and its columns: OPTIONS, or an optimizer hint."""

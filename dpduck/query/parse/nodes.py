@@ -7,10 +7,11 @@ from decimal import Decimal
 
 from sqlglot import exp
 
-from dpduck.catalog.types import Scalar, parse_moment, parse_number
+from dpduck.catalog.types import Scalar, has_offset, parse_moment, parse_number
 from dpduck.errors import UnsupportedSqlError
 from dpduck.errors.advice import Hint
 
+TIMESTAMPS = (exp.DType.TIMESTAMPNTZ, exp.DType.TIMESTAMP, exp.DType.TIMESTAMPTZ)  # the last one in UTC
 LITERAL_NODES = (exp.Literal, exp.Boolean, exp.Null, exp.Neg, exp.Cast)
 
 _TEXTS = (exp.DType.VARCHAR, exp.DType.TEXT)
@@ -102,15 +103,17 @@ def _number(node: exp.Literal, sign: str = "") -> int | Decimal:
 
 def _typed_literal(node: exp.Cast) -> date | datetime:
     kind = node.to.this
-    moment = parse_moment(str(node.this.this)) if isinstance(node.this, exp.Literal) else None
-    if moment is not None and kind == exp.DType.DATE and moment.time() == datetime.min.time():
+    text = str(node.this.this) if isinstance(node.this, exp.Literal) else ""
+    moment = parse_moment(text)
+    is_day = moment is not None and moment.time() == datetime.min.time() and not has_offset(text)
+    if moment is not None and kind == exp.DType.DATE and is_day:
         return moment.date()
-    if moment is not None and kind in (exp.DType.TIMESTAMPNTZ, exp.DType.TIMESTAMP):
+    if moment is not None and kind in TIMESTAMPS:
         return moment
     raise refusal(
         "this cast is not supported",
-        "Only DATE '2024-01-31' and TIMESTAMP '2024-01-31 12:30:00' are typed literals; a cast of a column "
-        "may fail on a private row.",
+        "Only DATE '2024-01-31', TIMESTAMP '2024-01-31 12:30:00' and TIMESTAMPTZ '2024-01-31 12:30:00+00' "
+        "are typed literals; a cast of a column may fail on a private row.",
         "Write the constant alone: it is read as the type of the column that it is compared with.",
         node,
     )

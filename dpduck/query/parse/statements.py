@@ -17,7 +17,13 @@ from sqlglot import exp
 from sqlglot.errors import ParseError, SqlglotError, TokenError
 from sqlglot.tokenizer_core import Token, TokenType
 
-from dpduck.catalog.statements import PolicyScript, PolicyStatement, ShowStatement, parse_bound
+from dpduck.catalog.statements import (
+    PolicyScript,
+    PolicyStatement,
+    ShowStatement,
+    TableName,
+    parse_bound,
+)
 from dpduck.errors import DpduckError, ParameterError, SqlSyntaxError, UnsupportedSqlError
 from dpduck.errors.advice import Hint, SetTo
 from dpduck.query.parse import dialect
@@ -48,6 +54,7 @@ _FIRST_WORDS = (
     "DROP",
     "VALUES",
     "TABLE",
+    "DESCRIBE",
 )
 _FIRST_WORD = re.compile(r"\s*([A-Za-z]+)")
 _MISSING = re.compile(r"required keyword: '[a-z_]+' missing for <class '[a-z_.]*\.(\w+)'>", re.IGNORECASE)
@@ -82,6 +89,13 @@ class Explain:
 
 
 @dataclass(frozen=True)
+class Describe:
+    """DESCRIBE of a query, which then shows no rows, or of a table: names and types of its columns."""
+
+    source: Select | TableName
+
+
+@dataclass(frozen=True)
 class SetOption:
     """SET name = value; the value is kept as text, since epsilon and delta are parsed exactly."""
 
@@ -89,7 +103,7 @@ class SetOption:
     value: str
 
 
-Statement = Select | Explain | SetOption | ShowStatement | PolicyStatement
+Statement = Select | Explain | Describe | SetOption | ShowStatement | PolicyStatement
 
 
 class _Quiet(logging.Filter):
@@ -269,6 +283,14 @@ def _statement(tree: exp.Expr, text: str) -> Statement:
         return budgets_asked(tree) or _select(tree)
     if isinstance(tree, dialect.ExplainQuery):
         return _explain(tree)
+    if isinstance(tree, dialect.DescribeQuery):
+        return _describe(tree)
+    if isinstance(tree, exp.Summarize):
+        raise refusal(
+            "SUMMARIZE is not supported",
+            "It would tell how many rows there are, and the least and greatest value of each column.",
+            "Write DESCRIBE t for names and types, or SELECT count(*), avg(x) FROM t, which costs epsilon.",
+        )
     if isinstance(tree, exp.Set):
         return _set_option(tree)
     if isinstance(tree, StatementNode):
@@ -281,6 +303,12 @@ def _statement(tree: exp.Expr, text: str) -> Statement:
         "Only statements whose effect dpduck fully understands are run.",
         Hint.of("Write ", ONE_OF_THE_FORMS, "."),
     )
+
+
+def reads_names(select: Select) -> bool:
+    """Whether a query reads information_schema alone, which is free."""
+    tables = list(select.expression.find_all(exp.Table))
+    return bool(tables) and all(table.db.lower() == "information_schema" for table in tables)
 
 
 def bind(select: Select, parameters: Parameters = None) -> Select:
@@ -333,6 +361,21 @@ def _explain(tree: dialect.ExplainQuery) -> Explain:
     if isinstance(inner, Select):
         return Explain(inner)
     raise refusal("EXPLAIN takes a SELECT", "Only queries have a plan.", "Write EXPLAIN SELECT ....")
+
+
+def _describe(tree: dialect.DescribeQuery) -> Describe:
+    """Return the statement. Its query shows no row, and so costs nothing."""
+    if isinstance(tree.this, exp.Table) and not tree.this.catalog:
+        return Describe(TableName(tree.this.name, tree.this.db or None))
+    inner = _statement(tree.this, "") if isinstance(tree.this, exp.Expr) else None
+    if not isinstance(inner, Select):
+        raise refusal(
+            "DESCRIBE takes a table or a SELECT",
+            "Nothing else has columns.",
+            "Write DESCRIBE t, or DESCRIBE SELECT ....",
+        )
+    query = exp.select("*").from_(inner.expression.subquery("t"), copy=False).limit(0, copy=False)
+    return Describe(replace(inner, expression=query))
 
 
 def _set_option(tree: exp.Set) -> SetOption:

@@ -7,6 +7,7 @@ mypy lists the places that have to handle a new aggregate. An aggregate says not
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -29,6 +30,22 @@ class Clamping:
     by_domain: bool = False
     lowers: bool = False
 
+    @property
+    def moves(self) -> bool:
+        """Whether a value may be beyond the range."""
+        return self.by_call or self.by_domain
+
+
+@dataclass(frozen=True)
+class Written:
+    """An aggregate as the query writes it, for people; empty if the query does not write it.
+
+    `average`: the average that plain SQL computes by dividing it by the number of rows; empty if it is none.
+    """
+
+    text: str = ""
+    average: str = ""
+
 
 @dataclass(frozen=True)
 class _Common:
@@ -41,19 +58,25 @@ class _Common:
     column: str
     conditions: tuple[Expression, ...]
     epsilon: Fraction | None = field(default=None, kw_only=True)
+    written: Written = field(default=Written(), compare=False, kw_only=True)
 
 
 @dataclass(frozen=True)
 class Count(_Common):
     """The number of units in the group; if `rows` is set, of rows, at most `rows` of each unit.
 
-    `type`: of the answer, as in plain DuckDB: count_if(x) and sum(1) give HUGEINT. `asks_rows`: plain SQL
-    counts rows, unlike in count(DISTINCT unit).
+    `type`: of the answer, as in plain DuckDB: count_if(x) and sum(1) give HUGEINT,
+    regr_count(y, x) UINTEGER. `asks_rows`: plain SQL counts rows, unlike in count(DISTINCT unit).
     """
 
     rows: int | None = None
     type: str = "BIGINT"
     asks_rows: bool = field(default=True, compare=False)
+
+    @property
+    def is_unsigned(self) -> bool:
+        """Whether its type holds no number below 0, which noise may make of it."""
+        return self.type == "UINTEGER"
 
     @property
     def is_sum(self) -> bool:
@@ -114,6 +137,50 @@ class Mean(_Common):
 
 
 @dataclass(frozen=True)
+class Axis:
+    """An argument of a statistic, clamped to [low, high]: its place there is one of `ticks` + 1."""
+
+    value: Typed
+    low: Fraction
+    high: Fraction
+    ticks: int
+    clamping: Clamping = field(default=Clamping(), compare=False)
+
+
+@dataclass(frozen=True)
+class Moments(_Common):
+    """A statistic of the moments of values, or of pairs (y, x): see `mechanisms.deviations` for their names.
+
+    All rows of a unit in a group weigh 1 together; or each weighs 1, of at most `rows`.
+    """
+
+    statistic: str
+    axes: tuple[Axis, ...]
+    rows: int | None
+
+    @property
+    def weights(self) -> int:
+        """The number of weights of a value, or pair of values, in as many sums."""
+        return 3 if len(self.axes) == 1 else 9
+
+    @property
+    def whole(self) -> int:
+        """What the weights of a value, or pair of values, add up to, in ticks."""
+        return math.prod(axis.ticks * axis.ticks for axis in self.axes)
+
+    @property
+    def clamping(self) -> Clamping:
+        """How the ranges of all arguments together may move the statistic."""
+        each = [axis.clamping for axis in self.axes]
+        return Clamping(any(one.by_call for one in each), any(one.by_domain for one in each))
+
+    @property
+    def values_low(self) -> str:
+        """The released column of the lower end of the interval of the number of values."""
+        return f"{self.column}_values_low"
+
+
+@dataclass(frozen=True)
 class Quantile(_Common):
     """The grid point with the share `quantile` of values below it.
 
@@ -147,4 +214,15 @@ class Mode(_Common):
     partial: bool = field(default=False, compare=False)
 
 
-Aggregate = Count | Distinct | Sum | Mean | Quantile | Mode
+Aggregate = Count | Distinct | Sum | Mean | Moments | Quantile | Mode
+
+
+def scores_of(request: Aggregate) -> int:
+    """Return how many columns of numbers the score SQL of an aggregate has."""
+    match request:
+        case Mean():
+            return 2
+        case Moments(weights=weights):
+            return weights
+        case _:
+            return 1

@@ -6,7 +6,7 @@ where constraints do not say that both are the same, the plan has a caveat, whic
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, assert_never
@@ -14,7 +14,11 @@ from typing import Literal, assert_never
 from dpduck.catalog.model import Bound
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.aggregates import Aggregate
-from dpduck.query.plan.model import UNITS, PartialKey, Plan
+from dpduck.query.plan.cost import rank_error
+from dpduck.query.plan.model import AsksBeside, Measure, PartialKey, Plan, Quotient
+from dpduck.query.plan.names import names_of, requests_of
+
+_FEW_VALUES = 1_000  # points of a grid
 
 # What the 95 % interval of a released number covers: the number of plain SQL; the same if each unit had one
 # row, or if all values were in their declared domains; the same from below only, as bounds can but lower it;
@@ -86,11 +90,29 @@ class ClampsValues:
 
 
 @dataclass(frozen=True)
+class DividesBounded:
+    """Quotients of numbers that bounds on a unit cut. `average`: nearer to those of plain SQL, if known."""
+
+    columns: tuple[str, ...]
+    unit: str
+    average: str
+
+
+@dataclass(frozen=True)
 class NearExtreme:
     """Quantiles in place of the least and largest values."""
 
     columns: tuple[str, ...]
     quantile: Fraction
+
+
+@dataclass(frozen=True)
+class NearRank:
+    """Quantiles of few values: off by at most `rank` in rank at 95 %, and never between two values."""
+
+    columns: tuple[str, ...]
+    unit: str
+    rank: int
 
 
 @dataclass(frozen=True)
@@ -137,7 +159,7 @@ class NoisyFilter:
     """Noise decides which groups near a limit of HAVING or QUALIFY are shown."""
 
 
-Counted = aggregates.Count | aggregates.Mean | aggregates.Quantile | aggregates.Mode
+Counted = aggregates.Count | aggregates.Mean | aggregates.Moments | aggregates.Quantile | aggregates.Mode
 OfColumns = (
     CountsUnits
     | WeighsUnits
@@ -148,48 +170,33 @@ OfColumns = (
     | ClampsValues
     | DropsValues
     | NearExtreme
+    | NearRank
+    | DividesBounded
 )
-OfGroups = CutGroups | ManyGroups | DropsRows | HidesRare | NoisyFilter
+OfGroups = CutGroups | ManyGroups | DropsRows | HidesRare | NoisyFilter | AsksBeside
 Caveat = OfColumns | OfGroups
 
 
 def caveats(plan: Plan) -> tuple[Caveat, ...]:
     """Return the caveats of a plan. Columns that differ from plain SQL in the same way share one."""
     columns: dict[OfColumns, tuple[str, ...]] = {}
-    for request in _requests(plan):
+    for request in requests_of(plan):
         for caveat in _of_request(request, plan):
-            columns[caveat] = (*columns.get(caveat, ()), *_names(request, plan))
+            columns[caveat] = (*columns.get(caveat, ()), *names_of(request, plan))
+    for measure in plan.measures:
+        for near in _of_rank(measure, plan):
+            columns[near] = (*columns.get(near, ()), *names_of(measure.request, plan))
+    for quotient in plan.quotients:
+        for caveat in _of_quotient(quotient, plan):
+            columns[caveat] = (*columns.get(caveat, ()), quotient.name)
     found = (replace(caveat, columns=tuple(dict.fromkeys(names))) for caveat, names in columns.items())
     return (*found, *_of_groups(plan))
 
 
 def covers(plan: Plan) -> dict[str, Covers]:
     """Return for each released column that has an interval what this covers."""
-    known = {request.column: _covers(request, plan) for request in _requests(plan)}
+    known = {request.column: _covers(request, plan) for request in requests_of(plan)}
     return {column: covered for column, covered in known.items() if covered is not None}
-
-
-def _requests(plan: Plan) -> list[Aggregate]:
-    """Return what the query asks for, without the counts that only a selection needs."""
-    requests: list[Aggregate] = [measure.request for measure in plan.measures]
-    ranked = plan.asked.ranked
-    return requests if ranked is None or ranked.column == UNITS else [ranked, *requests]
-
-
-def _names(request: Aggregate, plan: Plan) -> list[str]:
-    """Return the names of an aggregate in the answer; its kind if the answer does not show it as it is."""
-    shown = [name for name, column in plan.shown if column == request.column]
-    return shown or [_KINDS[type(request)]]
-
-
-_KINDS: dict[type[Aggregate], str] = {
-    aggregates.Count: "count(*)",
-    aggregates.Distinct: "count(DISTINCT ...)",
-    aggregates.Sum: "the sum",
-    aggregates.Mean: "the average",
-    aggregates.Quantile: "the quantile",
-    aggregates.Mode: "the mode",
-}
 
 
 def _of_request(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
@@ -197,16 +204,24 @@ def _of_request(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
     if isinstance(request, aggregates.Quantile) and request.extreme:
         yield NearExtreme((), request.quantile)
     yield from _of_rows(request, plan)
+    yield from _of_ranges(request, plan)
+    if isinstance(request, aggregates.Mode) and request.partial and request.key.domain is not None:
+        yield DropsValues((), request.key.domain.size)
+
+
+def _of_ranges(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
+    """Yield that values are clamped to their ranges, if only domains or the call say that they are within."""
     match request:
         case aggregates.Sum(clamping=clamping, low=low, high=high) if clamping.by_domain:
             if plan.asked.one_each:
                 yield ClampsValues((), low, high)
-        case aggregates.Mean(clamping=clamping, low=low, high=high) if clamping.by_call or clamping.by_domain:
+        case aggregates.Mean(clamping=clamping, low=low, high=high) if clamping.moves:
             yield ClampsValues((), float(low), float(high))
-        case aggregates.Quantile(clamping=clamping, grid=grid) if clamping.by_call or clamping.by_domain:
+        case aggregates.Moments(axes=axes):
+            clamped = (axis for axis in axes if axis.clamping.moves)
+            yield from (ClampsValues((), float(axis.low), float(axis.high)) for axis in clamped)
+        case aggregates.Quantile(clamping=clamping, grid=grid) if clamping.moves:
             yield ClampsValues((), grid.low, grid.high)
-        case aggregates.Mode(partial=True, key=key) if key.domain is not None:
-            yield DropsValues((), key.domain.size)
 
 
 def _of_rows(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
@@ -229,15 +244,48 @@ def _of_several(request: Counted, unit: str) -> Iterator[OfColumns]:
             yield MostUnits((), unit)
         case aggregates.Count(rows=int(rows)) | aggregates.Mean(rows=int(rows)):
             yield CutRows((), unit, rows)
-        case aggregates.Quantile(rows=int(rows)):
+        case aggregates.Moments(rows=int(rows)) | aggregates.Quantile(rows=int(rows)):
             yield CutRows((), unit, rows)
         case aggregates.Count(asks_rows=asks_rows):
             if asks_rows:
                 yield CountsUnits((), unit)
-        case aggregates.Mean() | aggregates.Quantile():
+        case aggregates.Mean() | aggregates.Moments() | aggregates.Quantile():
             yield WeighsUnits((), unit)
         case _:
             assert_never(request)
+
+
+def _of_rank(measure: Measure, plan: Plan) -> Iterator[NearRank]:
+    """Yield how near a quantile is that plain SQL takes between two of few whole numbers or dates."""
+    match measure.request:
+        case aggregates.Quantile(extreme=False, value=value, grid=grid, type=answer):
+            rank, kind = rank_error(measure), value.type.kind
+            between = kind in ("integer", "date") and answer != value.type.name
+            if between and grid.size <= _FEW_VALUES and rank is not None:
+                yield NearRank((), plan.unit, round(rank))
+
+
+def _of_quotient(quotient: Quotient, plan: Plan) -> Iterator[DividesBounded]:
+    """Yield that a quotient is of bounded numbers, which differ from those of plain SQL by no one factor."""
+    requests = {request.column: request for request in requests_of(plan)}
+    parts = [requests[column] for column in quotient.dividend | quotient.divisor]
+    bounds = CountsUnits | CutRows | CutValues | CutTotals
+    if any(isinstance(caveat, bounds) for part in parts for caveat in _of_rows(part, plan)):
+        yield DividesBounded((), plan.unit, _average(quotient, requests))
+
+
+def _average(quotient: Quotient, requests: Mapping[str, Aggregate]) -> str:
+    """Return the average that plain SQL computes by a quotient; empty if it is none."""
+    if len(quotient.dividend) != 1 or len(quotient.divisor) != 1:
+        return ""
+    [dividend], [divisor] = (
+        [requests[column] for column in columns] for columns in (quotient.dividend, quotient.divisor)
+    )
+    if not isinstance(divisor, aggregates.Count) or not divisor.asks_rows:
+        return ""
+    of_all = isinstance(dividend, aggregates.Count) and dividend.asks_rows and not divisor.conditions
+    same = isinstance(dividend, aggregates.Sum) and dividend.conditions == divisor.conditions
+    return dividend.written.average if of_all or same else ""
 
 
 def _has_few_values(request: aggregates.Distinct) -> bool:
@@ -260,6 +308,7 @@ def _covers(request: Aggregate, plan: Plan) -> Covers | None:
 
 
 def _of_groups(plan: Plan) -> Iterator[OfGroups]:
+    yield from plan.asked.beside
     if plan.asked.partial_keys:
         yield DropsRows(plan.asked.partial_keys)
     if plan.asked.noisy_filter:

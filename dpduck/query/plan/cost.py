@@ -15,6 +15,7 @@ from dpduck.accounting.events import (
     Histogram,
     KeySelection,
     NoisyCount,
+    NoisyMoments,
     NoisyTopK,
     PartitionSelection,
     PermuteAndFlip,
@@ -24,6 +25,7 @@ from dpduck.accounting.events import (
 from dpduck.errors import InternalError
 from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.additive import half_width, threshold
+from dpduck.mechanisms.deviations import Extent
 from dpduck.mechanisms.leads import lead, reach_of_all
 from dpduck.mechanisms.private_topk import KEYS_READ
 from dpduck.mechanisms.ranked_counts import half_width_if_chosen
@@ -87,6 +89,8 @@ def measure_event(measure: Measure) -> Event:
             return BoundedSums(measure.epsilon)
         case aggregates.Mean():
             return Average(measure.epsilon)
+        case aggregates.Moments():
+            return NoisyMoments(measure.epsilon)
         case aggregates.Quantile():
             return PermuteAndFlip(measure.epsilon)
         case aggregates.Mode(key=key):
@@ -240,9 +244,14 @@ def measure_error(measure: Measure, doubt: float = _DOUBT) -> float | None:
             return float(half_width(rate / values, 1 - doubt))
         case aggregates.Sum() as request:
             return float(half_width(rate / max(request.bound, 1), 1 - doubt) / 10**request.scale)
-        case aggregates.Mean() | aggregates.Quantile() | aggregates.Mode():
+        case aggregates.Mean() | aggregates.Moments() | aggregates.Quantile() | aggregates.Mode():
             return None
     assert_never(measure.request)
+
+
+def spans_of(request: aggregates.Moments) -> list[Extent]:
+    """Return the public ranges of the arguments of a statistic."""
+    return [Extent(float(axis.low), float(axis.high - axis.low)) for axis in request.axes]
 
 
 def rank_error(measure: Measure) -> float | None:
@@ -268,6 +277,7 @@ def _rank_error(request: aggregates.Aggregate, epsilon: Fraction) -> float | Non
             | aggregates.Distinct()
             | aggregates.Sum()
             | aggregates.Mean()
+            | aggregates.Moments()
             | aggregates.Mode()
         ):
             return None
@@ -283,7 +293,7 @@ def weight(request: aggregates.Aggregate, groups: int) -> float:
     match request:
         case aggregates.Count() | aggregates.Distinct() | aggregates.Sum():
             return max(float(half_width(Fraction(1, groups))), 1.0)
-        case aggregates.Mean():
+        case aggregates.Mean() | aggregates.Moments():
             return math.sqrt(2) * max(half_width(Fraction(1, groups)), 1)
         case aggregates.Quantile(rows=rows):
             return max(error / (rows or 1), 1.0)

@@ -83,8 +83,9 @@ def around(low: int, high: int, grid: RangeDomain, sql_type: SqlType) -> tuple[s
     extends to the smallest or largest value of the type, since values there are clamped to the grid.
     """
     smallest, largest = _extremes(sql_type)
-    since = smallest if low < 1 else _text(grid.value(low - 1))
-    until = largest if high + 2 >= grid.size else _text(grid.value(high + 2))
+    zone = build.UTC if sql_type.is_zoned else ""
+    since = smallest if low < 1 else _text(grid.value(low - 1)) + zone
+    until = largest if high + 2 >= grid.size else _text(grid.value(high + 2)) + zone
     return since, until
 
 

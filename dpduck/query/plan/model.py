@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dpduck.catalog.model import RangeDomain, Table
-from dpduck.catalog.types import parse_type
+from dpduck.catalog.model import Bound, RangeDomain, Table
+from dpduck.catalog.types import Value, parse_type
 from dpduck.errors.advice import Hint
 from dpduck.query.plan.aggregates import Aggregate, Count
 from dpduck.query.plan.grid_sql import has_numbers
@@ -137,6 +137,20 @@ class PartialKey:
 
 
 @dataclass(frozen=True)
+class AsksBeside:
+    """A comparison of a column with a constant that no value of the column's declared domain meets.
+
+    `ends`: of the domain, if it is a range. `near`: the values of the domain that are spelled alike.
+    """
+
+    column: str
+    symbol: str
+    value: Value
+    ends: tuple[Bound, Bound] | None = None
+    near: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Asked:
     """The rows and keys that a plan reads, in parts that can be compared with those of another plan.
 
@@ -146,7 +160,8 @@ class Asked:
     `most`: the maximum number of groups per unit that score SQL enforces; None if it drops no rows.
     `ranked`: the count by which a selection chooses groups. `joins_public`: the rows are joined with
     public tables. `partial_keys`: the keys whose domains may leave rows out.
-    `noisy_filter`: HAVING or QUALIFY compares noisy numbers.
+    `noisy_filter`: HAVING or QUALIFY compares noisy numbers. `beside`: what conditions ask for beside the
+    domains of columns.
     """
 
     source: Relation
@@ -161,6 +176,7 @@ class Asked:
     joins_public: bool = False
     partial_keys: tuple[PartialKey, ...] = ()
     noisy_filter: bool = False
+    beside: tuple[AsksBeside, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -176,6 +192,23 @@ class Cut:
 
 
 @dataclass(frozen=True)
+class Quotient:
+    """A column of the answer that divides released numbers: its name, and the columns of these numbers."""
+
+    name: str
+    dividend: frozenset[str]
+    divisor: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Filter:
+    """HAVING or QUALIFY over the released columns: its word, and SQL that has a row if a group meets it."""
+
+    word: str
+    sql: str
+
+
+@dataclass(frozen=True)
 class Plan:
     """How one query is answered.
 
@@ -184,6 +217,7 @@ class Plan:
     release. `plain`: the answer has no other columns. `shows_all`: the answer drops no released group
     because of its numbers, and no outer query changes it. `constants`: constant parts of the answer's SQL.
     `joint`: which of the keys occur in some combinations only. `cut`: which groups the answer shows.
+    `quotients`: what it divides. `filters`: the conditions on released numbers that its groups meet.
     """
 
     tables: tuple[Table, ...]
@@ -201,6 +235,8 @@ class Plan:
     constants: tuple[str, ...] = ()
     joint: tuple[JointKeys, ...] = ()
     cut: Cut = Cut()
+    quotients: tuple[Quotient, ...] = ()
+    filters: tuple[Filter, ...] = ()
 
     @property
     def space(self) -> KeySpace:

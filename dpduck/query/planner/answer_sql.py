@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from dpduck.query.block.question import AggregateQuery, OrderTerm, key_column, released
-from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Mode, Quantile, Sum
+from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Mode, Moments, Quantile, Sum
 from dpduck.query.plan.model import (
     RANK,
     RELEASE,
     Cut,
     EveryKey,
+    Filter,
     KeysAbove,
     LargestKeys,
     Measure,
     Output,
+    Quotient,
     Selection,
 )
 from dpduck.query.tree import emit
@@ -58,7 +60,7 @@ def _released_columns(request: Aggregate) -> list[Output]:
             return _number(request.column, "BIGINT")
         case Sum(type=sql_type):
             return _number(request.column, sql_type)
-        case Mean():
+        case Mean() | Moments():
             return [*_number(request.column, "DOUBLE"), Output(request.values_low, "DOUBLE")]
         case Quantile(type=sql_type):
             return [Output(request.column, sql_type)]
@@ -96,6 +98,16 @@ def answer_sql(question: AggregateQuery, selection: Selection, source: str = emi
     return text + (f" OFFSET {question.offset}" if question.offset else "")
 
 
+def filters_of(question: AggregateQuery, selection: Selection) -> tuple[Filter, ...]:
+    """Return HAVING and QUALIFY, each with SQL of the groups that meet it and those before it."""
+    having, kept, found = _having(question, selection), f"SELECT 1 FROM {emit.identifier(RELEASE)}", []
+    for word, keyword, clause in (("HAVING", "WHERE", having), ("QUALIFY", "QUALIFY", question.qualify)):
+        if clause is not None:
+            kept = f"{kept} {keyword} {clause.sql}"
+            found.append(Filter(word, f"{kept} LIMIT 1"))
+    return tuple(found)
+
+
 def read_by(question: AggregateQuery, selection: Selection) -> frozenset[str]:
     """Return the released columns that the answer reads, other than to break ties."""
     clauses = [_having(question, selection), question.qualify]
@@ -127,14 +139,30 @@ def cut_of(question: AggregateQuery, selection: Selection) -> Cut:
     ranked = question.limit is not None or question.offset or question.distinct is not None
     order = [_ordering(term, question, selection) or term.value for term in question.order if ranked]
     read = frozenset().union(*(part.reads for part in (*conditions, *order)))
-    columns = frozenset(
+    columns = _asked(question, read)
+    if question.top is not None and question.having is None:
+        return Cut(columns, max(question.top[1] - question.offset, 1))
+    return Cut(columns, 1 if conditions else max(question.limit or 1, 1))
+
+
+def quotients_of(question: AggregateQuery, selection: Selection) -> tuple[Quotient, ...]:
+    """Return what the columns of the answer divide by released numbers, such as sum(x) / count(*)."""
+    found = {
+        Quotient(item.name, _asked(question, division.dividend), divisor): None
+        for item, value in zip(question.items, _values(question, selection), strict=True)
+        for division in value.divisions
+        if (divisor := _asked(question, division.divisor))
+    }
+    return tuple(found)
+
+
+def _asked(question: AggregateQuery, read: frozenset[str]) -> frozenset[str]:
+    """Return the columns of the aggregates of which some released column is read."""
+    return frozenset(
         request.column
         for request in question.requests
         if not read.isdisjoint(output.name for output in _released_columns(request))
     )
-    if question.top is not None and question.having is None:
-        return Cut(columns, max(question.top[1] - question.offset, 1))
-    return Cut(columns, 1 if conditions else max(question.limit or 1, 1))
 
 
 def _distinct(question: AggregateQuery) -> str:

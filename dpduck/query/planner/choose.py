@@ -20,6 +20,7 @@ from dpduck.catalog.model import RangeDomain
 from dpduck.errors import DpduckError, PolicyError, decimal_text
 from dpduck.errors.advice import Action, BoundGroups, DeclareDomain, Hint, SetTo
 from dpduck.mechanisms.private_topk import KEYS_READ
+from dpduck.query.block.asks_beside import near_words
 from dpduck.query.block.left_out import partial_keys
 from dpduck.query.block.question import AggregateQuery, key_column
 from dpduck.query.parse.nodes import position_of, refusal
@@ -44,8 +45,10 @@ from dpduck.query.planner.answer_sql import (
     answer_sql,
     columns_of,
     cut_of,
+    filters_of,
     is_plain,
     no_rows,
+    quotients_of,
     read_by,
     shown_of,
     shows_all,
@@ -374,9 +377,10 @@ class Planner:
             question.owned.shows_every_row(question.keys),
             most,
             ranked,
-            any(instance.table.public for instance in rows.instances),
+            question.owned.reads_public,
             partial_keys(question.keys, question.owned),
             question.has_noisy_filter,
+            question.beside,
         )
         columns = columns_of(question, selection, measures)
         return Plan(
@@ -394,6 +398,8 @@ class Planner:
             constants=question.constants,
             joint=question.joint,
             cut=cut_of(question, selection),
+            quotients=quotients_of(question, selection),
+            filters=filters_of(question, selection),
         )
 
     def _no_plan(self) -> DpduckError:
@@ -465,8 +471,11 @@ class Planner:
         instances = self._question.owned.rows.instances
         found: list[Action | str] = []
         for column in dict.fromkeys(columns_in(value.node)):
-            table = next(one.table for one in instances if one.owns(column))
-            if table.private and table.column(column.name).domain is None:
+            instance = next(one for one in instances if one.owns(column))
+            table = instance.table
+            if instance.derivation is not None:
+                found.append(f"Write a range, as in least({value.name}, 20)")
+            elif table.private and table.column(column.name).domain is None:
                 found.append(_declared(table.name, column.name, column.type.kind))
         return found or ["Group by the columns in it"]
 
@@ -477,7 +486,7 @@ def _of_no_candidate(question: AggregateQuery) -> Hint | None:
     return (
         Hint.of(
             f"No value in the domain of {names} meets the conditions; rows with NULL or other values are "
-            "left out."
+            f"left out.{near_words(question.beside)}"
         )
         if names
         else None

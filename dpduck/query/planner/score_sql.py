@@ -10,6 +10,7 @@ its part, and the last layer adds up the parts.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
 from dpduck.catalog.types import SqlType, Value, decimal_from_ticks, parse_type
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.plan import grid_sql
-from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Mode, Quantile, Sum
+from dpduck.query.plan.aggregates import Aggregate, Axis, Count, Distinct, Mean, Mode, Moments, Quantile, Sum
 from dpduck.query.plan.model import Passes
 from dpduck.query.tree import build
 from dpduck.query.tree.build import call, compared, literal
@@ -32,13 +33,13 @@ from dpduck.query.tree.nodes import (
     BOOLEAN,
     VARCHAR,
     AggregateCall,
-    Ascending,
     ColumnRef,
     Comparison,
     Expression,
     Grouped,
     Literal,
     ScalarSubquery,
+    SortKey,
     Star,
     WindowCall,
 )
@@ -60,6 +61,10 @@ _AS_TEXT = ("HUGEINT", "UHUGEINT")  # Arrow has no types for them
 
 # Each value is clamped to this many times the bound of a unit's total, so that no total overflows.
 _SPAN = 2**20
+
+_VALUES = ("value", "other")  # the columns of the arguments of an aggregate, in the inner layers
+
+_BIGINT_TICKS = 2**62  # of a row's weights: more are summed up as HUGEINT
 
 _FEW = 1 << 16  # groups, for which DuckDB counts units faster by GROUP BY than by count(DISTINCT)
 
@@ -103,16 +108,16 @@ class _Writer:
 
     def write(self, request: Aggregate) -> SelectQuery:
         match request:
-            case Count(rows=None):
-                return self._count_units(request)
             case Count():
-                return self._count_rows(request)
+                return self._count(request)
             case Distinct():
                 return self._count_values(request)
             case Sum():
                 return self._sum(request)
             case Mean():
                 return self._mean(request)
+            case Moments():
+                return self._moments(request)
             case Quantile():
                 return self._quantile(request)
             case Mode():
@@ -120,6 +125,9 @@ class _Writer:
         assert_never(request)
 
     # --- one method for each request -------------------------------------------------------------
+
+    def _count(self, request: Count) -> SelectQuery:
+        return self._count_units(request) if request.rows is None else self._count_rows(request)
 
     def _count_units(self, request: Count) -> SelectQuery:
         """Count each unit once in each of its groups.
@@ -161,9 +169,35 @@ class _Writer:
             mean = call("//", _HUGEINT, _sum_of(position), build.count_rows())
             parts = self._parts(rows, build.converted(mean, _BIGINT))
         else:
-            chosen = self._choose_rows(rows, _BIGINT, request.rows)
+            chosen = self._choose_rows(rows, [_BIGINT], request.rows)
             parts = _select([*self._keys, SelectItem(position, "part")], chosen)
         return self._total(parts, _score_sum(_BIGINT), SelectItem(build.count_rows(), "units"))
+
+    def _moments(self, request: Moments) -> SelectQuery:
+        """`score0`, `score1`, ...: the sums of weights, in ticks.
+
+        Without `rows`, those of a unit are divided by its rows and rounded down, so that they add up to at
+        most those of one row.
+        """
+        present = [test for axis in request.axes for test in _present(axis.value)]
+        positions = (_position(axis.value, axis) for axis in request.axes)
+        rows = self._rows((*request.conditions, *present), *positions)
+        if request.rows is not None:
+            rows = self._choose_rows(rows, [_BIGINT] * len(request.axes), request.rows)
+        ticks = _BIGINT if request.whole < _BIGINT_TICKS else _HUGEINT
+        weights = [SelectItem(one, f"part{i}") for i, one in enumerate(_weights(request.axes, ticks))]
+        parts = _select([*self._keys, self._unit, *weights], rows)
+        if request.rows is None:
+            parts = self._mean_parts(parts, [(item.name, ticks) for item in weights])
+        return self._total(parts, *(_score_sum(ticks, number=str(i)) for i, _ in enumerate(weights)))
+
+    def _mean_parts(self, parts: SelectQuery, columns: Sequence[tuple[str, SqlType]]) -> SelectQuery:
+        """Reduce the parts of rows to their means, rounded down, for each unit and group."""
+        means = []
+        for name, ticks in columns:
+            mean = call("//", _HUGEINT, _sum_of(_column(name, ticks)), build.count_rows())
+            means.append(SelectItem(build.converted(mean, ticks), name))
+        return _select([*self._keys, *means], parts, by=[*self._keys, self._unit])
 
     def _quantile(self, request: Quantile) -> SelectQuery:
         return self._count_numbers(self._numbers(request, self._width(request)), request)
@@ -200,7 +234,7 @@ class _Writer:
             value.node.type,
         )
         if request.rows is not None:
-            rows = self._choose_rows(rows, column, request.rows)
+            rows = self._choose_rows(rows, [column], request.rows)
         unit = [] if request.parts is None else [self._unit]
         inside = grid_sql.clamped(_column("value", column), request.grid, value.type)
         number = grid_sql.numbered(_column("value", inside.type), request.grid, value.type, width)
@@ -218,7 +252,7 @@ class _Writer:
             [*place, _NUMBER, SelectItem(build.count_rows(), "times")], numbers, by=[*place, _NUMBER]
         )
         times = _column("times", _BIGINT)
-        upto = build.converted(WindowCall(_sum_of(times), place, (Ascending(_NUMBER),)), _BIGINT)
+        upto = build.converted(WindowCall(_sum_of(times), place, (SortKey(_NUMBER),)), _BIGINT)
         total = build.converted(WindowCall(_sum_of(times), place, ()), _BIGINT)
         ranked = _select([_EVERY, SelectItem(upto, "upto"), SelectItem(total, "total")], rows)
         last, size, weight = _column("upto", _BIGINT), _column("total", _BIGINT), literal(parts, _BIGINT)
@@ -242,7 +276,7 @@ class _Writer:
         place, score, upto = (_column(name, _BIGINT) for name in ("place", "score", "upto"))
         points = (_given("place", _BIGINT), _NUMBER)
         counted = SelectQuery((*points, _score_of(request)), rows, group_by=points)
-        running = WindowCall(_sum_of(score), (place,), (Ascending(_NUMBER),))
+        running = WindowCall(_sum_of(score), (place,), (SortKey(_NUMBER),))
         ranked = _select([_EVERY, SelectItem(build.converted(running, _BIGINT), "upto")], counted)
         windows = JoinedTables(
             DerivedTable(ranked, "t"),
@@ -266,7 +300,7 @@ class _Writer:
 
     # --- layers ----------------------------------------------------------------------------------
 
-    def _rows(self, conditions: Sequence[Expression], value: Expression | None = None) -> SelectQuery:
+    def _rows(self, conditions: Sequence[Expression], *values: Expression) -> SelectQuery:
         """Return the rows with a unit and candidate keys, of at most `most` groups per unit."""
         owned = self._owned
         within = [_within(typed, key) for key, typed in self._groups.keys]
@@ -275,7 +309,7 @@ class _Writer:
         candidates = [test for test in within if test is not None]
         tests = (*has_unit, *owned.rows.conditions, *conditions, *candidates)
         items = [SelectItem(typed.node, f"k{i}") for i, (_, typed) in enumerate(self._groups.keys)]
-        items += [SelectItem(value, "value")] if value is not None else []
+        items += [SelectItem(value, name) for value, name in zip(values, _VALUES, strict=False)]
         items += [SelectItem(owned.unit, "unit")]
         rows = SelectQuery(tuple(items), owned.rows.source, tests)
         if self._groups.most is None or not self._keys:
@@ -288,17 +322,17 @@ class _Writer:
         """Reduce the rows to one row for each unit and group. Input: `part`: the aggregate of its rows."""
         return _select([*self._keys, SelectItem(part, name)], rows, by=[*self._keys, self._unit])
 
-    def _choose_rows(self, rows: SelectQuery, value_type: SqlType, most: int) -> SelectQuery:
-        """Keep at most `most` rows of each unit in each group, in the order of a hash of unit and value."""
-        value = _column("value", value_type)
-        order = call("hash", _HASH, self._unit, value, self._salt), value
+    def _choose_rows(self, rows: SelectQuery, types: Sequence[SqlType], most: int) -> SelectQuery:
+        """Keep at most `most` rows of each unit in each group, in the order of a hash of unit and values."""
+        values = tuple(_column(name, kind) for name, kind in zip(_VALUES, types, strict=False))
+        order: tuple[Expression, ...] = (call("hash", _HASH, self._unit, *values, self._salt), *values)
         turn = WindowCall(call("row_number", _BIGINT), (self._unit, *self._keys), order)
         return _first(rows, turn, "turn", most)
 
     def _choose_values(self, rows: SelectQuery, value_type: SqlType, most: int) -> SelectQuery:
         """Keep at most `most` distinct values of each unit in each group."""
         values = _grouped([*self._keys, _column("value", value_type), self._unit], rows)
-        return self._choose_rows(values, value_type, most)
+        return self._choose_rows(values, [value_type], most)
 
     def _total(
         self, parts: SelectQuery, *scores: SelectItem, value: Key | None = None, of: SqlType = _BIGINT
@@ -399,10 +433,10 @@ def _score_of(request: Quantile) -> SelectItem:
     return _COUNT if request.parts is None else SelectItem(build.converted(_sum_of(_SHARE), _BIGINT), "score")
 
 
-def _score_sum(part: SqlType, ticks: SqlType = _HUGEINT) -> SelectItem:
-    """Return the sum of all parts as `score`; 0 instead of NULL if there are none."""
-    total, zero = _sum_of(_column("part", part)), literal(0, ticks)
-    return SelectItem(build.choice((build.is_null(total), zero), otherwise=total), "score")
+def _score_sum(part: SqlType, ticks: SqlType = _HUGEINT, number: str = "") -> SelectItem:
+    """Return the sum of all parts of that number as `score`; 0 instead of NULL if there are none."""
+    total, zero = _sum_of(_column(f"part{number}", part)), literal(0, ticks)
+    return SelectItem(build.choice((build.is_null(total), zero), otherwise=total), f"score{number}")
 
 
 def _present(value: Typed) -> list[Expression]:
@@ -444,7 +478,7 @@ def _edge(bound: Decimal, sql_type: SqlType) -> Literal:
     return literal(ticks if sql_type.kind == "integer" else decimal_from_ticks(ticks, sql_type), sql_type)
 
 
-def _position(value: Typed, request: Mean) -> Expression:
+def _position(value: Typed, request: Mean | Axis) -> Expression:
     """Return the position of the clamped value in the range, in ticks from 0 to `request.ticks`."""
     low, high = literal(float(request.low), _DOUBLE), literal(float(request.high), _DOUBLE)
     ticks = literal(float(request.ticks), _DOUBLE)
@@ -458,6 +492,22 @@ def _position(value: Typed, request: Mean) -> Expression:
         (Comparison(">=", x, high), literal(request.ticks, _BIGINT)),
         otherwise=build.converted(ticked, _BIGINT),
     )
+
+
+def _weights(axes: Sequence[Axis], ticks: SqlType) -> list[Expression]:
+    """Return the weights of a row, as in `mechanisms.moments`: (T - v)^2, 2 v (T - v) and v^2.
+
+    Those of a pair are the products of the weights of both, in turn for each weight of the first.
+    """
+    weights: list[Expression] = []
+    for name, axis in zip(_VALUES, axes, strict=False):
+        position = _column(name, _BIGINT)
+        high = position if ticks == _BIGINT else build.converted(position, ticks)
+        low = call("-", ticks, literal(axis.ticks, ticks), high)
+        both = call("*", ticks, call("*", ticks, literal(2, ticks), high), low)
+        own = [call("*", ticks, low, low), both, call("*", ticks, high, high)]
+        weights = [call("*", ticks, *pair) for pair in itertools.product(weights, own)] if weights else [*own]
+    return weights
 
 
 def _within(value: Typed, key: Key) -> Expression | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
 
@@ -22,6 +23,12 @@ from dpduck.query.private.operands import constant_of
 from dpduck.query.private.type_rules import NUMBERS
 from dpduck.query.write.expression import Columns
 
+_DAY = 86_400_000_000  # microseconds
+_SHORTEST_MONTH = 28 * _DAY
+_UNITS = {*datetime_domains.STEPS, "month", "quarter", "year"}  # of a year at most
+_SECOND_YEAR = datetime(2, 1, 2)
+_SECOND_DAY = datetime(1, 1, 2)
+_MOMENTS = (exp.DType.DATE, exp.DType.TIMESTAMP)
 _FLOATS = (exp.DType.DOUBLE, exp.DType.FLOAT)
 
 
@@ -60,6 +67,8 @@ class Ranges:
         constant = constant_number(node)
         if constant is not None:
             return constant, constant
+        if isinstance(node, exp.Subquery):
+            return self.columns.subquery(node).ends or _UNKNOWN
         rule = _of_column if isinstance(node, exp.Column) else self.rules.get(function_key(node))
         found = None if rule is None else rule(node, self)
         return (found.low, found.high) if isinstance(found, Bounds) else found or _UNKNOWN
@@ -78,13 +87,15 @@ def constant_number(node: exp.Expr) -> Fraction | None:
     return None if constant is None or constant.type.kind not in NUMBERS else parse_number(constant.value)
 
 
-def _of_column(node: exp.Expr, ranges: Ranges) -> Bounds | None:
+def _of_column(node: exp.Expr, ranges: Ranges) -> Bounds | Endpoints | None:
     assert isinstance(node, exp.Column)
     value = ranges.columns.resolve(node)
     domain = value.domain
     if domain is None and value.origin is not None:
         origin, columns = value.origin
-        return Ranges(columns, ranges.rules).of(origin)
+        return Ranges(columns, ranges.rules).endpoints(origin)
+    if domain is None and value.ends is not None:
+        return value.ends
     if isinstance(domain, RangeDomain):
         endpoints = [_number(domain.low), _number(domain.high)]
     else:
@@ -128,6 +139,12 @@ def of_quotient(node: exp.Expr, ranges: Ranges) -> Bounds | None:
     return Bounds.over(*(a / b for a in (one.low, one.high) for b in (two.low, two.high)))
 
 
+def of_whole_quotient(node: exp.Expr, ranges: Ranges) -> Bounds | None:
+    """Return the range of x // y, which cuts a quotient towards zero or down."""
+    found = of_quotient(node, ranges)
+    return found and Bounds(Fraction(math.floor(found.low)), Fraction(math.ceil(found.high)))
+
+
 def of_seconds(node: exp.Expr, ranges: Ranges) -> Bounds | None:
     """Return the range of epoch(x) or extract(epoch FROM x) of a column, in seconds since 1970."""
     part = node.this
@@ -140,6 +157,53 @@ def of_seconds(node: exp.Expr, ranges: Ranges) -> Bounds | None:
         return None
     endpoints = datetime_domains.extent_of(ranges.columns.resolve(part).domain)
     return endpoints and Bounds.over(*(ticks(endpoint) / 1_000_000 for endpoint in endpoints))
+
+
+def of_days(node: exp.Expr, ranges: Ranges) -> Bounds | None:
+    """Return the range of x - y: of numbers, or of dates in days."""
+    return of_difference(node, ranges) or _between(node.this, node.args["expression"], _DAY, ranges)
+
+
+def of_date_diff(node: exp.Expr, ranges: Ranges) -> Bounds | None:
+    """Return the range of date_diff('unit', start, end), of which `this` is the end."""
+    unit = str(node.args["unit"].name).lower().rstrip("s")
+    length = datetime_domains.STEPS.get(unit) or datetime_domains.MONTHS.get(unit, 0) * _SHORTEST_MONTH
+    return _between(node.this, node.args["expression"], length, ranges) if length else None
+
+
+def _between(end: exp.Expr, start: exp.Expr, unit: int, ranges: Ranges) -> Bounds | None:
+    """Return the range of the number of units of that many microseconds between two columns of dates."""
+    after, before = (_extent(unwrap(side), ranges) for side in (end, start))
+    if after is None or before is None:
+        return None
+    (first, last), (from_, upto) = after, before
+    return Bounds(
+        *(Fraction(_units(gap, unit)) for gap in (ticks(first) - ticks(upto), ticks(last) - ticks(from_)))
+    )
+
+
+def _extent(node: exp.Expr, ranges: Ranges) -> tuple[datetime, datetime] | None:
+    """Return the first and last moment of a column or constant, or of one that is truncated or cast."""
+    constant = constant_of(node)
+    if constant is not None and isinstance(constant.value, date):
+        return datetime_domains.extent_of(ValuesDomain((constant.value,)))
+    if isinstance(node, exp.Column):
+        return datetime_domains.extent_of(ranges.columns.resolve(node).domain)
+    if isinstance(node, (exp.TimestampTrunc, exp.DateTrunc)) and node.args["unit"].name.lower() in _UNITS:
+        inner = _extent(unwrap(node.this), ranges)
+        return inner and (max(inner[0], _SECOND_YEAR) - timedelta(days=366), inner[1])
+    if isinstance(node, exp.Cast) and node.args["to"].this in _MOMENTS:
+        inner = _extent(unwrap(node.this), ranges)
+        return inner and (
+            max(inner[0], _SECOND_DAY) - timedelta(days=1),
+            inner[1],
+        )  # DATE cuts less than a day
+    return None
+
+
+def _units(gap: Fraction, unit: int) -> int:
+    """Return the number of units that a gap touches, rounded away from zero."""
+    return math.ceil(gap / unit) if gap > 0 else math.floor(gap / unit)
 
 
 def of_negative(node: exp.Expr, ranges: Ranges) -> Bounds | None:
@@ -155,7 +219,7 @@ def of_absolute(node: exp.Expr, ranges: Ranges) -> Bounds | None:
     return Bounds(low, max(abs(inner.low), abs(inner.high)))
 
 
-def of_branches(node: exp.Expr, ranges: Ranges) -> Bounds | None:
+def of_branches(node: exp.Expr, ranges: Ranges) -> Endpoints:
     """Return the range of CASE, IF or coalesce: the union over branches."""
     if isinstance(node, exp.Case):
         nodes = [branch.args["true"] for branch in node.args["ifs"]] + [node.args.get("default")]
@@ -163,11 +227,12 @@ def of_branches(node: exp.Expr, ranges: Ranges) -> Bounds | None:
         nodes = [node.args["true"], node.args.get("false")]
     else:
         nodes = [node.this, *node.expressions]
-    found = [ranges.of(branch) for branch in _non_null(nodes)]
-    known = [bounds for bounds in found if bounds is not None]
-    if not known or len(known) != len(found):
-        return None
-    return Bounds(min(b.low for b in known), max(b.high for b in known))
+    found = [ranges.endpoints(branch) for branch in _non_null(nodes)]
+    lows = [low for low, _ in found if low is not None]
+    highs = [high for _, high in found if high is not None]
+    low = min(lows) if 0 < len(lows) == len(found) else None
+    high = max(highs) if 0 < len(highs) == len(found) else None
+    return low, high
 
 
 def of_rounding(node: exp.Expr, ranges: Ranges) -> Bounds | None:
@@ -185,7 +250,17 @@ def of_cast(node: exp.Expr, ranges: Ranges) -> Bounds | None:
     target = node.args["to"].this
     if target not in exp.DataType.NUMERIC_TYPES:
         return None
+    if _is_boolean(node.this, ranges):
+        return Bounds(Fraction(0), Fraction(1))
     return ranges.of(node.this) if target in _FLOATS else of_rounding(node, ranges)
+
+
+def _is_boolean(node: exp.Expr, ranges: Ranges) -> bool:
+    """Whether an expression is a BOOLEAN, which is 0 or 1 as a number."""
+    node = unwrap(node)
+    if isinstance(node, exp.Column):
+        return ranges.columns.resolve(node).type.kind == "boolean"
+    return isinstance(node, (exp.Predicate, exp.Connector, exp.Not, exp.Boolean))
 
 
 def of_greatest(node: exp.Expr, ranges: Ranges) -> Endpoints:

@@ -7,16 +7,16 @@ from dpduck.catalog.types import SqlType
 from dpduck.query.private.datetime_domains import as_timestamps, days
 from dpduck.query.private.domains import listed, mapped, members
 from dpduck.query.private.number_domains import integers, whole, within
-from dpduck.query.private.type_rules import DATE, TIMESTAMP
+from dpduck.query.private.type_rules import DATE
 
 
 def of_cast(domain: Domain | None, source: SqlType, target: SqlType) -> Domain | None:
     """Return the domain of CAST(x AS target) from that of x."""
     if domain is None or source == target:
         return domain
-    if target == DATE and source == TIMESTAMP:
+    if target == DATE and source.kind == "timestamp":
         return days(domain)
-    if target == TIMESTAMP and source == DATE:
+    if target.kind == "timestamp" and source.kind in ("date", "timestamp"):
         return as_timestamps(domain)
     if target.kind == "integer" and source.kind == "integer":
         return _recast_integers(domain, target)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dpduck.catalog.types import INTEGER_RANGES, SqlType, decimal_from_ticks
 from dpduck.query.private.ordinary_datetimes import is_other_time, ordinary, printable
 from dpduck.query.private.type_rules import TIMESTAMP, as_decimal, bits
+from dpduck.query.private.utc import from_utc, in_utc
 from dpduck.query.tree import build
 from dpduck.query.tree.nodes import Expression
 
@@ -22,11 +23,21 @@ def cast(value: Expression, source: SqlType, target: SqlType) -> Expression:
     """Cast the value to the target type; NULL where that fails."""
     if source == target:
         return value
+    if source.is_zoned:
+        return _cast_zoned(in_utc(value), target)
+    if target.is_zoned:
+        return from_utc(cast(value, source, TIMESTAMP))
     if source.kind == "timestamp" and target.kind == "text":
         return build.converted(printable(value), target)
     if is_other_time(source):
         return _converted_time(value, source, target)
     return build.converted(value, target, safe=not never_fails(source, target))
+
+
+def _cast_zoned(in_utc: Expression, target: SqlType) -> Expression:
+    """Cast a value with a time zone, given in UTC. Its text says so: '2024-01-31 12:30:00+00'."""
+    found = cast(in_utc, TIMESTAMP, target)
+    return build.call("||", target, found, build.string(build.UTC)) if target.kind == "text" else found
 
 
 def _converted_time(value: Expression, source: SqlType, target: SqlType) -> Expression:
@@ -46,7 +57,12 @@ def within_width(value: Expression, sql_type: SqlType) -> Expression:
 
 
 def allowed(source: SqlType, target: SqlType) -> bool:
-    """Whether a cast from source to target is supported."""
+    """Whether a cast from source to target is supported.
+
+    Text is read as no timestamp with a time zone: it may name a zone, or leave it to a setting.
+    """
+    if target.is_zoned:
+        return source.kind in (*_DATETIMES, "null")
     if source.kind == "text":
         return target.kind in _SIMPLE or target.kind == "text"
     if source.kind == "enum":

@@ -17,7 +17,7 @@ from dpduck.catalog.types import Value, decimal_from_ticks, parse_number
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.parse.constant_calls import folded
 from dpduck.query.parse.nodes import refusal, unwrap
-from dpduck.query.private import domains
+from dpduck.query.private import datetimes, domains, intervals
 from dpduck.query.private.casts import cast
 from dpduck.query.private.operands import (
     Constant,
@@ -29,7 +29,7 @@ from dpduck.query.private.operands import (
     literal,
     value_in,
 )
-from dpduck.query.private.type_rules import BOOLEAN, DOUBLE, NULL, NUMBERS, common_type
+from dpduck.query.private.type_rules import BIGINT, BOOLEAN, DOUBLE, NULL, NUMBERS, TIMESTAMP, common_type
 from dpduck.query.tree import build
 from dpduck.query.tree.duckdb import in_order, sql
 from dpduck.query.tree.nodes import Expression, Grouped, Literal
@@ -49,6 +49,7 @@ SYMBOLS: dict[type[exp.Expr], str] = {
     exp.NullSafeEQ: "IS NOT DISTINCT FROM",
     exp.NullSafeNEQ: "IS DISTINCT FROM",
 }
+_DAY = 86_400_000_000  # microseconds
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _UNEQUAL = ("<>", "IS DISTINCT FROM")
 _NULL_SAFE = ("IS NOT DISTINCT FROM", "IS DISTINCT FROM")
@@ -67,8 +68,32 @@ def comparison(node: exp.Expr, reader: ExpressionReader) -> Typed:
     equality = _key_equality(node, reader)
     if equality is not None:
         return condition_value(equality)
+    span = _of_span(node, reader)
+    if span is not None:
+        return condition_value(span)
     left, right = reader.compared(node.this), reader.compared(node.args["expression"])
     return condition_value(compare(left, SYMBOLS[type(node)], right, node))
+
+
+def _of_span(node: exp.Expr, reader: ExpressionReader) -> Expression | None:
+    """Return the comparison of x - y with a constant INTERVAL; None for another one. Both are timestamps.
+
+    It compares microseconds, as DuckDB does: an INTERVAL of 1 day equals one of 24 hours.
+    """
+    sides = [unwrap(node.this), unwrap(node.args["expression"])]
+    symbol = SYMBOLS[type(node)]
+    if isinstance(sides[0], exp.Interval):
+        sides, symbol = sides[::-1], _MIRRORED.get(symbol, symbol)
+    span, interval = sides
+    if not isinstance(span, exp.Sub) or not isinstance(interval, exp.Interval) or span.find(exp.Interval):
+        return None
+    length = intervals.interval_of(interval)
+    if length.months:
+        return None
+    unit = exp.Var(this="microsecond")
+    gap = exp.DateDiff(this=span.this.copy(), expression=span.args["expression"].copy(), unit=unit)
+    microseconds = length.days * _DAY + length.microseconds
+    return compare(datetimes.date_diff(gap, reader), symbol, Constant(microseconds, BIGINT), node)
 
 
 def _key_equality(node: exp.Expr, reader: ExpressionReader) -> Expression | None:
@@ -126,8 +151,8 @@ def _compare_constant(value: Typed, symbol: str, constant: Constant, node: exp.E
         return _compare_number(value, symbol, number)
     value = _as_double_beside(value, [constant])
     if value.type.kind == "date" and isinstance(constant.value, datetime):
-        as_timestamp = cast(value.node, value.type, constant.type)
-        return build.compare(as_timestamp, symbol, literal(constant, constant.type))
+        as_timestamp = cast(value.node, value.type, TIMESTAMP)
+        return build.compare(as_timestamp, symbol, literal(constant, TIMESTAMP))
     return build.compare(value.node, symbol, _converted(value, constant, node))
 
 

@@ -46,6 +46,7 @@ _TYPES: dict[exp.DType, str] = {
     exp.DType.TIMESTAMP: "TIMESTAMP",
     exp.DType.TIMESTAMPNTZ: "TIMESTAMP",
     exp.DType.DATETIME: "TIMESTAMP",
+    exp.DType.TIMESTAMPTZ: "TIMESTAMP WITH TIME ZONE",
 }
 
 
@@ -135,7 +136,9 @@ def cast(node: exp.Expr, reader: ExpressionReader) -> Typed:
         raise refusal(
             f"{value.name or 'this value'} cannot be converted to {target.name}",
             f"It is of type {value.type.name}.",
-            "Convert numbers, text and BOOLEAN among each other, and dates, timestamps and text.",
+            "Write CAST(x AS TIMESTAMP) AT TIME ZONE 'UTC'."
+            if target.is_zoned
+            else "Convert numbers, text and BOOLEAN among each other, and dates, timestamps and text.",
             node,
         )
     if value.type == NULL:
@@ -157,7 +160,8 @@ def type_of(node: exp.Expr, call: exp.Expr) -> SqlType:
     if name is None or node.expressions:
         raise refusal(
             "this type is not supported",
-            "Values are read as whole numbers, DECIMAL, DOUBLE, VARCHAR, BOOLEAN, DATE or TIMESTAMP.",
+            "Values are read as whole numbers, DECIMAL, DOUBLE, VARCHAR, BOOLEAN, DATE or TIMESTAMP, also "
+            "WITH TIME ZONE.",
             "Write CAST(x AS INTEGER), for example.",
             call,
         )

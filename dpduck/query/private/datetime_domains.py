@@ -40,7 +40,7 @@ MICROSECONDS = {
     "hour": 3_600_000_000,
 }
 MONTHS = {"month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1_200, "millennium": 12_000}
-_STEPS = {**MICROSECONDS, "day": _MICROSECONDS_OF_DAY, "week": 7 * _MICROSECONDS_OF_DAY}
+STEPS = {**MICROSECONDS, "day": _MICROSECONDS_OF_DAY, "week": 7 * _MICROSECONDS_OF_DAY}
 
 
 def extent_of(domain: Domain | None) -> tuple[datetime, datetime] | None:
@@ -107,8 +107,8 @@ def of_trunc(unit: str, value: Typed) -> Domain | None:
     low, high = truncated(unit, extent[0]), truncated(unit, extent[1])
     if low is None or high is None:
         return None
-    if unit in _STEPS:
-        return _range(low, high, _common_step(value.domain, _STEPS[unit]))
+    if unit in STEPS:
+        return _range(low, high, _common_step(value.domain, STEPS[unit]))
     return listed(_points(unit, low, high))
 
 
@@ -130,13 +130,13 @@ def truncated(unit: str, timestamp: datetime) -> datetime | None:
         count = timestamp.year * 12 + timestamp.month - 1
         count -= count % MONTHS[unit]
         return datetime(count // 12, count % 12 + 1, 1) if count >= 12 else None
-    if unit not in _STEPS:
+    if unit not in STEPS:
         return None
     if unit == "week":
         day = _as_timestamp(timestamp.date())
         return day - _DAY * day.weekday() if day.toordinal() > day.weekday() else None
     midnight = _as_timestamp(timestamp.date())
-    step = timedelta(microseconds=_STEPS[unit])
+    step = timedelta(microseconds=STEPS[unit])
     return midnight + (timestamp - midnight) // step * step
 
 

@@ -23,6 +23,7 @@ from dpduck.query.private.operands import (
 )
 from dpduck.query.private.ordinary_datetimes import ordinary
 from dpduck.query.private.type_rules import BIGINT, DATE, DOUBLE, TIMESTAMP, VARCHAR
+from dpduck.query.private.utc import with_zone_of, without_zone
 from dpduck.query.tree import build
 from dpduck.query.tree.nodes import Expression
 from dpduck.query.write.expression import Typed
@@ -60,6 +61,11 @@ _FORMAT = re.compile(r"(?:[^%]|%-?[dmyHIMSj]|%[aAbBpYfgGuUVwWnxXc%])*")
 
 
 def datetime_argument(reader: ExpressionReader, node: exp.Expr, part: exp.Expr) -> Typed:
+    """Return an argument that is a date or timestamp, without its time zone: it is a TIMESTAMP in UTC."""
+    return without_zone(zoned_argument(reader, node, part))
+
+
+def zoned_argument(reader: ExpressionReader, node: exp.Expr, part: exp.Expr) -> Typed:
     """Return an argument that is a date or timestamp; a string literal is coerced to TIMESTAMP."""
     value = reader.operand(part)
     if isinstance(value, Constant):
@@ -148,13 +154,14 @@ def name_of_part(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:
 
 
 def date_trunc(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """Translate date_trunc('unit', x), a TIMESTAMP."""
+    """Translate date_trunc('unit', x), a TIMESTAMP, with a time zone if x has one."""
     unit = unit_of(node.args.get("unit"), node)
     _check_unit(unit, _TRUNCABLE, node)
-    value = datetime_argument(reader, node, node.this)
+    given = zoned_argument(reader, node, node.this)
+    value = without_zone(given)
     x = ordinary(value.node, value.type)
     found = build.call("date_trunc", TIMESTAMP, build.string(unit), x)
-    return Typed.of(found, datetime_domains.of_trunc(unit, value))
+    return with_zone_of(given, Typed.of(found, datetime_domains.of_trunc(unit, value)))
 
 
 def last_day(node: exp.Expr, reader: ExpressionReader) -> Typed:

@@ -15,7 +15,7 @@ from dpduck.query.parse.nodes import refusal, unwrap
 from dpduck.query.private import arithmetic, datetime_domains
 from dpduck.query.private.casts import cast
 from dpduck.query.private.datetime_domains import MICROSECONDS, MONTHS
-from dpduck.query.private.datetimes import COUNTABLE, DAYS, UNITS, datetime_argument
+from dpduck.query.private.datetimes import COUNTABLE, DAYS, UNITS, zoned_argument
 from dpduck.query.private.operands import (
     Constant,
     ExpressionReader,
@@ -26,6 +26,7 @@ from dpduck.query.private.operands import (
 )
 from dpduck.query.private.ordinary_datetimes import is_infinite, ordinary
 from dpduck.query.private.type_rules import BIGINT, DATE, INTEGER, TIMESTAMP
+from dpduck.query.private.utc import with_zone_of, without_zone
 from dpduck.query.tree import build
 from dpduck.query.tree.nodes import Expression, Literal
 from dpduck.query.write.expression import Typed
@@ -117,16 +118,20 @@ def sum_or_difference(symbol: str) -> Callable[[exp.Expr, ExpressionReader], Ope
 
 
 def plus_interval(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """Translate x + INTERVAL, x - INTERVAL, INTERVAL + x and date_add(x, INTERVAL), a TIMESTAMP."""
+    """Translate x + INTERVAL, x - INTERVAL, INTERVAL + x and date_add(x, INTERVAL), a TIMESTAMP.
+
+    It has a time zone if x has one. Days and months are those of UTC.
+    """
     left, right = node.this, node.args["expression"]
     if isinstance(unwrap(left), exp.Interval) and not isinstance(node, exp.Sub):
         left, right = right, left
-    value, interval = datetime_argument(reader, node, left), interval_of(right)
+    given, interval = zoned_argument(reader, node, left), interval_of(right)
+    value = without_zone(given)
     symbol = "-" if isinstance(node, exp.Sub) else "+"
     moved = interval.negated() if symbol == "-" else interval
     domain = datetime_domains.moved(value.domain, moved.months, moved.days, moved.microseconds)
     found = build.call(symbol, TIMESTAMP, ordinary(value.node, value.type), interval.node)
-    return Typed.of(found, domain)
+    return with_zone_of(given, Typed.of(found, domain))
 
 
 def _plus_or_minus(symbol: str, left: Operand, right: Operand, node: exp.Expr) -> Typed:
@@ -171,7 +176,8 @@ def time_bucket(node: exp.Expr, reader: ExpressionReader) -> Typed:
     The width may also be a string literal. It is positive, and mixes no months with smaller units.
     """
     interval = _width(node.this)
-    value = datetime_argument(reader, node, node.args["expression"])
+    given = zoned_argument(reader, node, node.args["expression"])
+    value = without_zone(given)
     parts = (interval.months, interval.days * 86_400_000_000 + interval.microseconds)
     if min(parts) != 0 or max(parts) == 0:
         raise refusal(
@@ -184,7 +190,9 @@ def time_bucket(node: exp.Expr, reader: ExpressionReader) -> Typed:
     domain = datetime_domains.of_bucket(parts[1], value, origin) if parts[1] else None
     begins = [] if origin is None else [build.literal(origin, TIMESTAMP)]
     x = ordinary(value.node, value.type)
-    return Typed.of(build.call("time_bucket", value.type, interval.node, x, *begins), domain)
+    return with_zone_of(
+        given, Typed.of(build.call("time_bucket", value.type, interval.node, x, *begins), domain)
+    )
 
 
 def _width(node: exp.Expr) -> Interval:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
@@ -13,7 +12,7 @@ from sqlglot import exp
 from dpduck.catalog.types import ConversionError, Scalar, SqlType, Value, convert
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.parse.constant_calls import folded_date
-from dpduck.query.parse.nodes import refusal, scalar, unwrap
+from dpduck.query.parse.nodes import TIMESTAMPS, refusal, scalar, unwrap
 from dpduck.query.private.casts import cast
 from dpduck.query.private.type_rules import (
     BOOLEAN,
@@ -22,6 +21,7 @@ from dpduck.query.private.type_rules import (
     NULL,
     NUMBERS,
     TIMESTAMP,
+    TIMESTAMPTZ,
     VARCHAR,
     common_type,
     holds,
@@ -31,8 +31,6 @@ from dpduck.query.tree import build
 from dpduck.query.tree.nodes import Expression
 from dpduck.query.write import call_names
 from dpduck.query.write.expression import Columns, Typed
-
-_UTC = re.compile(r"(?:Z|\+00(?::?00)?)$")
 
 NUMBER_HINT = "Convert text with CAST(x AS DOUBLE), and use date_diff for dates."
 
@@ -127,26 +125,13 @@ def _number(node: exp.Literal, sign: str) -> Constant:
 
 
 def _datetime(node: exp.Cast) -> Constant | None:
-    """Read DATE and TIMESTAMP literals; a TIMESTAMPTZ literal in UTC as TIMESTAMP where it is compared.
-
-    Columns hold timestamps in UTC, so the comparison means the same.
-    """
-    if node.to.this == exp.DType.TIMESTAMPTZ and _UTC.search(node.this.name) and _is_compared(node):
-        node = exp.cast(exp.Literal.string(_UTC.sub("", node.this.name)), exp.DType.TIMESTAMP)
-    if (
-        node.to.this not in (exp.DType.DATE, exp.DType.TIMESTAMPNTZ, exp.DType.TIMESTAMP)
-        or node.to.expressions
-    ):
+    """Read DATE, TIMESTAMP and TIMESTAMPTZ literals; the last are in UTC if they do not say an offset."""
+    if node.to.this not in (exp.DType.DATE, *TIMESTAMPS) or node.to.expressions:
         return None
     value = scalar(node)
-    return Constant(value, TIMESTAMP if isinstance(value, datetime) else DATE)
-
-
-def _is_compared(node: exp.Expr) -> bool:
-    parent = node.parent
-    while isinstance(parent, exp.Paren):
-        parent = parent.parent
-    return isinstance(parent, (exp.Predicate, exp.Between, exp.In))
+    if not isinstance(value, datetime):
+        return Constant(value, DATE)
+    return Constant(value, TIMESTAMPTZ if node.to.this == exp.DType.TIMESTAMPTZ else TIMESTAMP)
 
 
 def literal(constant: Constant, sql_type: SqlType, node: exp.Expr | None = None) -> Expression:

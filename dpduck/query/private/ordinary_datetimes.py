@@ -17,6 +17,7 @@ _TIMESTAMP = parse_type("TIMESTAMP")
 _EARLIEST = Literal("290309-12-22 (BC)", _TIMESTAMP)
 _LIMITS = {
     **dict.fromkeys(("DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS"), (_FIRST, _LAST)),
+    "TIMESTAMP WITH TIME ZONE": (f"{_FIRST} 00:00:00{build.UTC}", f"{_LAST} 00:00:00{build.UTC}"),
     "TIMESTAMP_NS": ("1677-09-22", "2262-04-11"),
     "TIME": ("00:00:00", "24:00:00"),
 }

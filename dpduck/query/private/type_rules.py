@@ -11,7 +11,7 @@ from dpduck.query.tree.nodes import BOOLEAN as BOOLEAN
 from dpduck.query.tree.nodes import NULL as NULL
 from dpduck.query.tree.nodes import VARCHAR as VARCHAR
 
-DATE, TIMESTAMP = map(parse_type, ("DATE", "TIMESTAMP"))
+DATE, TIMESTAMP, TIMESTAMPTZ = map(parse_type, ("DATE", "TIMESTAMP", "TIMESTAMP WITH TIME ZONE"))
 INTEGER, BIGINT, HUGEINT, UHUGEINT = map(parse_type, ("INTEGER", "BIGINT", "HUGEINT", "UHUGEINT"))
 FLOAT, DOUBLE = map(parse_type, ("FLOAT", "DOUBLE"))
 
@@ -127,8 +127,8 @@ def common_type(left: SqlType, right: SqlType) -> SqlType | None:
         return right
     if left.kind in NUMBERS and right.kind in NUMBERS:
         return _common_number(left, right)
-    if {left.kind, right.kind} == {"date", "timestamp"}:
-        return TIMESTAMP
+    if {left.kind, right.kind} <= {"date", "timestamp"}:
+        return TIMESTAMPTZ if left.is_zoned or right.is_zoned else TIMESTAMP
     return None
 
 

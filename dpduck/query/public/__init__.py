@@ -62,7 +62,8 @@ def public_expression(node: exp.Expr, relations: Relations) -> AnswerExpression:
     """
     context = Context(relations, Block(released=True))
     text, seen = _bounded(lambda context: registry.expression(node, context), context), context.seen
-    return AnswerExpression(text, seen.column, frozenset(seen.reads), seen.windowed, seen.ranged)
+    reads, divisions = frozenset(seen.reads), tuple(seen.divisions)
+    return AnswerExpression(text, seen.column, reads, seen.windowed, seen.ranged, divisions)
 
 
 def _bounded(write: Callable[[Context], str], context: Context) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from sqlglot import exp
 
@@ -12,10 +13,11 @@ from dpduck.query.functions.aggregates import WINDOWS
 from dpduck.query.functions.entry import nodes
 from dpduck.query.functions.table import CALLS
 from dpduck.query.parse.nodes import refusal
-from dpduck.query.public.context import Context
+from dpduck.query.public.context import Context, Seen
 from dpduck.query.public.ordering import order_by
 from dpduck.query.public.registry import allow, check, expression, expressions, translates
 from dpduck.query.public.uncounted_memory import check_memory
+from dpduck.query.tree.answer import Division
 from dpduck.query.tree.emit import call
 
 Rule = Callable[[exp.Expr, Context], str]
@@ -133,6 +135,22 @@ def _check_grouping(node: exp.Expr) -> None:
 
 
 translates(*(kind for kind, _ in nodes(CALLS)))(_listed)
+
+
+@translates(exp.Div, exp.IntDiv)
+def _division(node: exp.Expr, context: Context) -> str:
+    """Translate a / b or a // b, and note which released columns are divided by which."""
+    _check_grouping(node)
+    texts, reads = [], []
+    for operand in arguments_of(node, ("this", "expression")):
+        inside = replace(context, seen=Seen())
+        texts.append(expression(operand, inside))
+        reads.append(frozenset(inside.seen.reads))
+        context.seen.join(inside.seen)
+    context.seen.divisions.append(Division(*reads))
+    return call(CALLS[type(node)].name, *texts)
+
+
 translates(exp.Anonymous, arguments="this expressions")(_named)
 translates(exp.Count, arguments="this big_int")(_count)  # sqlglot marks every count() of DuckDB as big_int
 

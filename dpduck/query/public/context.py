@@ -9,7 +9,7 @@ from typing import Protocol
 from sqlglot import exp
 
 from dpduck.query.parse.nodes import refusal
-from dpduck.query.tree.answer import AnswerExpression
+from dpduck.query.tree.answer import AnswerExpression, Division
 
 MAX_DEPTH = 100
 QUERY_DEPTH = 3  # levels of a query within a query
@@ -75,7 +75,7 @@ class Seen:
 
     `references`: the number of columns, subqueries, aggregates and windows. `constants`: the SQL of the
     largest expressions without references. `column`: the released column if the whole expression is one.
-    `reads`, `windowed`, `ranged`: as in `AnswerExpression`.
+    `reads`, `windowed`, `ranged`, `divisions`: as in `AnswerExpression`.
     """
 
     references: int = 0
@@ -84,6 +84,7 @@ class Seen:
     reads: set[str] = field(default_factory=set)
     windowed: bool = False
     ranged: bool = False
+    divisions: list[Division] = field(default_factory=list)
 
     def add(self, known: AnswerExpression, *, whole: bool) -> None:
         """Add an expression that the caller translated. `whole`: it is the whole expression."""
@@ -92,6 +93,16 @@ class Seen:
         self.reads |= known.reads
         self.windowed |= known.windowed
         self.ranged |= known.ranged
+        self.divisions += known.divisions
+
+    def join(self, part: Seen) -> None:
+        """Add what the translation of an operand has read."""
+        self.references += part.references
+        self.constants += part.constants
+        self.reads |= part.reads
+        self.windowed |= part.windowed
+        self.ranged |= part.ranged
+        self.divisions += part.divisions
 
 
 @dataclass(frozen=True)

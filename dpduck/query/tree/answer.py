@@ -6,12 +6,20 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
+class Division:
+    """A division in an expression: the released columns that its dividend and its divisor read."""
+
+    dividend: frozenset[str]
+    divisor: frozenset[str]
+
+
+@dataclass(frozen=True)
 class AnswerExpression:
     """An expression over released columns, in SQL.
 
     `column`: the released column, if the expression is that column alone, else None. `reads`: all released
     columns that it reads. `windowed`: it contains a window function, so it reads other rows. `ranged`: it
-    contains BETWEEN, whose operand DuckDB duplicates.
+    contains BETWEEN, whose operand DuckDB duplicates. `divisions`: those it contains.
     """
 
     sql: str
@@ -19,3 +27,4 @@ class AnswerExpression:
     reads: frozenset[str] = frozenset()
     windowed: bool = False
     ranged: bool = False
+    divisions: tuple[Division, ...] = ()

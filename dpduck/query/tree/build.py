@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from datetime import date, datetime
 from decimal import Decimal
 
-from dpduck.catalog.types import READ_AS_TEXT, SqlType, Value, parse_type
+from dpduck.catalog.types import READ_AS_TEXT, SqlType, Value, decimal_from_ticks, parse_type
 from dpduck.query.tree import emit
 from dpduck.query.tree.nodes import (
     BOOLEAN,
@@ -29,6 +30,7 @@ from dpduck.query.tree.nodes import (
 _INTEGER, _BIGINT = parse_type("INTEGER"), parse_type("BIGINT")
 _DATE, _TIMESTAMP = parse_type("DATE"), parse_type("TIMESTAMP")
 _INTEGER_LIMIT = 2**31
+UTC = "+00"  # the offset of all constants with a time zone, which then mean the same in every session
 
 # DuckDB gives bare digits these types in a comparison; constants of wider types are written in a CAST.
 _PLAIN_DIGITS = frozenset({"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"})
@@ -46,7 +48,8 @@ def literal(value: Value, sql_type: SqlType) -> Literal:
     if isinstance(value, str):
         return Literal(value, VARCHAR)
     if isinstance(value, datetime):
-        return Literal(value.isoformat(" "), _TIMESTAMP)
+        is_zoned = sql_type.is_zoned
+        return Literal(value.isoformat(" ") + UTC * is_zoned, sql_type if is_zoned else _TIMESTAMP)
     if isinstance(value, date):
         return Literal(value.isoformat(), _DATE)
     return Literal(format(value, "f") if isinstance(value, Decimal) else repr(value), sql_type)
@@ -64,6 +67,12 @@ def compared(value: Value, sql_type: SqlType) -> Literal:
 def digits(value: int) -> Literal:
     """Return an integer constant as bare digits, with the type that DuckDB gives them: INTEGER or BIGINT."""
     return Literal(value, _INTEGER if value < _INTEGER_LIMIT else _BIGINT)
+
+
+def in_ticks(ticks: int, sql_type: SqlType) -> Literal:
+    """Return an integer or decimal constant, by the number of units of its last place."""
+    exact = ticks if sql_type.kind == "integer" else decimal_from_ticks(ticks, sql_type)
+    return literal(exact, sql_type)
 
 
 def string(text: str) -> Literal:
@@ -90,6 +99,29 @@ def count_rows() -> AggregateCall:
 def is_short(text: Expression) -> Comparison:
     """Whether a string has at most `LONGEST_TEXT` bytes: DuckDB cannot spill the value of one row to disk."""
     return Comparison("<=", call("strlen", _BIGINT, text), digits(emit.LONGEST_TEXT))
+
+
+def one_zero(number: Expression) -> Choice:
+    """Return a floating point number with one zero and one NaN.
+
+    DuckDB takes 0.0 and -0.0 for equal, and all NaN, but CAST and division tell them apart: which of them a
+    group or an order shows would depend on the rows around.
+    """
+    nan, zero = literal(math.nan, number.type), literal(0.0, number.type)
+    is_nan = call("isnan", BOOLEAN, number)
+    return choice((is_nan, nan), (Comparison("=", number, zero), zero), otherwise=number)
+
+
+def only_short(text: Expression) -> Grouped:
+    """Return a string of at most `LONGEST_TEXT` bytes; NULL for a longer one."""
+    return only_where(is_short(text), text)
+
+
+def sortable(value: Expression) -> Expression:
+    """Return a value that is equal to another only if no function tells them apart, and fits into memory."""
+    if value.type.kind == "float":
+        return one_zero(value)
+    return only_short(value) if value.type.kind == "text" else value
 
 
 # --- conditions ----------------------------------------------------------------------------------

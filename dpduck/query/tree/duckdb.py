@@ -12,13 +12,13 @@ from dpduck.query.tree import emit
 from dpduck.query.tree.nodes import (
     NULL,
     AggregateCall,
-    Ascending,
     Call,
     Choice,
     ColumnRef,
     Comparison,
     Connective,
     Conversion,
+    Exists,
     Expression,
     FirstPresent,
     Grouped,
@@ -28,6 +28,7 @@ from dpduck.query.tree.nodes import (
     NullTest,
     RangeTest,
     ScalarSubquery,
+    SortKey,
     Star,
     WindowCall,
 )
@@ -43,7 +44,7 @@ from dpduck.query.tree.relations import (
 )
 
 Written = TypeVar("Written", bound=Expression)
-Part = Expression | Relation | SelectQuery | SelectItem | Star | Ascending
+Part = Expression | Relation | SelectQuery | SelectItem | Star | SortKey
 
 
 def sql(node: Part) -> str:
@@ -104,8 +105,10 @@ def _written(node: Part) -> str:  # noqa: C901 (a case for each node)
             return f"({sql(query)})"
         case Star(table):
             return "*" if table is None else f"{table}.*"
-        case Ascending(value):
-            return f"{sql(value)} ASC"
+        case Exists(query):
+            return f"EXISTS ({sql(query)})"
+        case SortKey(value, descending, nulls):
+            return f"{sql(value)} {'DESC' if descending else 'ASC'}{f' NULLS {nulls}' if nulls else ''}"
         case SelectItem(value, name, is_ours):
             return f"{sql(value)} AS {name if is_ours else emit.identifier(name)}"
         case SelectQuery():
@@ -165,6 +168,8 @@ def _window(node: WindowCall) -> str:
         parts.append(f"PARTITION BY {_list(node.partition_by)}")
     if node.order_by:
         parts.append(f"ORDER BY {_list(node.order_by)}")
+    if node.frame is not None:
+        parts.append("ROWS BETWEEN {} AND {}".format(*node.frame))
     return f"{sql(node.function)} OVER ({' '.join(parts)})"
 
 

@@ -103,19 +103,28 @@ class AggregateCall(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ascending(Node):
-    """A term of ORDER BY with an explicit ASC, so that no setting of DuckDB changes its direction."""
+class SortKey(Node):
+    """A term of ORDER BY with its direction and the place of NULLs, which no setting of DuckDB changes then.
+
+    `nulls`: "FIRST" or "LAST"; "" where the value is never NULL.
+    """
 
     value: Expression
+    descending: bool = False
+    nulls: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WindowCall(Node):
-    """A window function: function OVER (PARTITION BY ... ORDER BY ...)."""
+    """A window function: function OVER (PARTITION BY ... ORDER BY ...).
+
+    `frame`: the ends of ROWS BETWEEN ... AND ..., such as ("6 PRECEDING", "CURRENT ROW"); None: the default.
+    """
 
     function: Call | AggregateCall
     partition_by: tuple[Expression, ...]
-    order_by: tuple[Expression | Ascending, ...]
+    order_by: tuple[Expression | SortKey, ...]
+    frame: tuple[str, str] | None = None
 
     @property
     def type(self) -> SqlType:
@@ -222,6 +231,13 @@ class ScalarSubquery(Node):
     type: SqlType
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Exists(Condition):
+    """EXISTS (query). The query may read columns of the query around it."""
+
+    query: SelectQuery
+
+
 Expression = (
     ColumnRef
     | Literal
@@ -239,4 +255,5 @@ Expression = (
     | Conversion
     | Grouped
     | ScalarSubquery
+    | Exists
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dpduck.catalog.model import Table
-from dpduck.query.tree.nodes import Ascending, Expression, Node, Star
+from dpduck.query.tree.nodes import Expression, Node, SortKey, Star
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,6 +70,6 @@ class SelectQuery(Node):
     where: tuple[Expression, ...] = ()
     group_by: tuple[Expression, ...] = ()
     having: tuple[Expression, ...] = ()
-    order_by: tuple[Expression | Ascending, ...] = ()
+    order_by: tuple[Expression | SortKey, ...] = ()
     limit: int | None = None
     distinct: bool = False

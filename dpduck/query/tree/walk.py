@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import assert_never
 
 from dpduck.catalog.model import Table
 from dpduck.query.tree.nodes import (
     AggregateCall,
-    Ascending,
     Call,
     Choice,
     ColumnRef,
     Comparison,
     Connective,
     Conversion,
+    Exists,
     Expression,
     FirstPresent,
     Grouped,
@@ -25,6 +25,8 @@ from dpduck.query.tree.nodes import (
     NullTest,
     RangeTest,
     ScalarSubquery,
+    SortKey,
+    Star,
     WindowCall,
 )
 from dpduck.query.tree.relations import (
@@ -33,14 +35,16 @@ from dpduck.query.tree.relations import (
     JoinedTables,
     ReaderTable,
     Relation,
+    SelectItem,
+    SelectQuery,
     TableScan,
 )
 
 
 def parts_of(node: Expression) -> tuple[Expression, ...]:  # noqa: C901 (a case for each node)
-    """Return the child expressions of a node. A scalar subquery counts as a leaf."""
+    """Return the child expressions of a node. A subquery counts as a leaf."""
     match node:
-        case ColumnRef() | Literal() | ScalarSubquery():
+        case ColumnRef() | Literal() | ScalarSubquery() | Exists():
             return ()
         case Call(_, arguments) | AggregateCall(_, arguments):
             return arguments
@@ -60,7 +64,7 @@ def parts_of(node: Expression) -> tuple[Expression, ...]:  # noqa: C901 (a case 
         case FirstPresent(values):
             return values
         case WindowCall(function, partition_by, order_by):
-            order = (term.value if isinstance(term, Ascending) else term for term in order_by)
+            order = (term.value if isinstance(term, SortKey) else term for term in order_by)
             return function, *partition_by, *order
     assert_never(node)
 
@@ -78,27 +82,49 @@ def every_part(node: Expression) -> Iterator[Expression]:
         stack += parts_of(part)
 
 
+def has_subquery(node: Expression) -> bool:
+    """Whether an expression reads rows besides that of FROM. `columns_in` does not look into subqueries."""
+    return any(isinstance(part, (ScalarSubquery, Exists)) for part in every_part(node))
+
+
 def columns_in(node: Expression) -> Iterator[ColumnRef]:
     """Yield the columns that an expression reads."""
     return (part for part in every_part(node) if isinstance(part, ColumnRef))
 
 
 def scans_in(relation: Relation) -> Iterator[Table]:
-    """Yield the tables that a relation reads."""
+    """Yield the tables that a relation reads, also in subqueries of its conditions."""
     match relation:
         case TableScan(table):
             yield table
         case DerivedTable(query):
-            yield from scans_in(query.source)
-        case JoinedTables(left, _, right):
+            yield from scans_of(query)
+        case JoinedTables(left, _, right, on):
             yield from scans_in(left)
             yield from scans_in(right)
+            yield from scans_below(on)
         case GroupedTables(tables):
             yield from scans_in(tables)
         case ReaderTable():
             return
         case _:
             assert_never(relation)
+
+
+def scans_of(query: SelectQuery) -> Iterator[Table]:
+    """Yield the tables that a query reads."""
+    yield from scans_in(query.source)
+    values = (item.value if isinstance(item, SelectItem) else item for item in query.items)
+    yield from scans_below(value for value in values if not isinstance(value, Star))
+    yield from scans_below((*query.where, *query.group_by, *query.having))
+
+
+def scans_below(nodes: Iterable[Expression]) -> Iterator[Table]:
+    """Yield the tables that subqueries of expressions read."""
+    for node in nodes:
+        for part in every_part(node):
+            if isinstance(part, (ScalarSubquery, Exists)):
+                yield from scans_of(part.query)
 
 
 def filters_of(relation: Relation) -> Iterator[Expression]:
@@ -139,7 +165,7 @@ def rewritten(node: Expression, instead: Callable[[Expression], Expression | Non
 def with_parts(node: Expression, parts: tuple[Expression, ...]) -> Expression:  # noqa: C901 (a case for each node)
     """Return a copy of the node with other children. Input: as many as `parts_of` returns, in its order."""
     match node:
-        case ColumnRef() | Literal() | ScalarSubquery():
+        case ColumnRef() | Literal() | ScalarSubquery() | Exists():
             return node
         case Call() | AggregateCall():
             return replace(node, arguments=parts)
@@ -172,7 +198,7 @@ def _with_parts_of_window(node: WindowCall, parts: tuple[Expression, ...]) -> Wi
         raise TypeError("a window is over a function")
     by, terms = others[: len(node.partition_by)], others[len(node.partition_by) :]
     order = tuple(
-        Ascending(term) if isinstance(old, Ascending) else term
+        replace(old, value=term) if isinstance(old, SortKey) else term
         for old, term in zip(node.order_by, terms, strict=True)
     )
-    return WindowCall(function, tuple(by), order)
+    return replace(node, function=function, partition_by=tuple(by), order_by=order)

@@ -30,6 +30,7 @@ _OPERATORS: dict[type[exp.Expr], str] = {
     exp.BitwiseOr: "|",
     exp.BitwiseLeftShift: "<<",
     exp.BitwiseRightShift: ">>",
+    exp.AtTimeZone: "AT TIME ZONE",
 }
 
 

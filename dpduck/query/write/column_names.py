@@ -7,14 +7,13 @@ same here, anew each time: the texts are analysts' own, and large, and none is k
 
 from __future__ import annotations
 
-from functools import cache
-
 import duckdb
 from sqlglot import exp
 from sqlglot.errors import ErrorLevel
 
 from dpduck.query.parse.dialect import AggregateTerms, source_text
 from dpduck.query.parse.nodes import unwrap
+from dpduck.query.write.empty_database import cursor_of_nothing
 
 _PREFIX = "SELECT "
 _PRINTED = f"SELECT json_deserialize_sql(json_serialize_sql('{_PREFIX}' || $text))"
@@ -47,14 +46,9 @@ def _text(node: exp.Expr) -> str:
 def _printed(text: str) -> str:
     """Return the expression as DuckDB prints it; the text itself if DuckDB cannot parse it."""
     try:
-        row = _parser().cursor().execute(_PRINTED, {"text": text}).fetchone()
+        with cursor_of_nothing() as cursor:
+            row = cursor.execute(_PRINTED, {"text": text}).fetchone()
     except duckdb.Error:
         return text
     assert row is not None
     return str(row[0]).removeprefix(_PREFIX)
-
-
-@cache
-def _parser() -> duckdb.DuckDBPyConnection:
-    """Return an empty DuckDB that is used only to parse."""
-    return duckdb.connect(":memory:", config={"threads": 1})

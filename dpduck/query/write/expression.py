@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Protocol
 
 from sqlglot import exp
@@ -10,6 +11,9 @@ from sqlglot import exp
 from dpduck.catalog.model import Domain
 from dpduck.catalog.types import SqlType
 from dpduck.query.tree.nodes import Expression
+
+# The two ends of a public range of numbers; one that is unknown is None.
+Ends = tuple[Fraction | None, Fraction | None]
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,7 @@ class Typed:
     left out.
     `name`: its name in errors, such as `visits.page` or `date_trunc('month', ts)`.
     `column`: for a column of a table, the names of the table and the column.
+    `ends`: the least and the largest number that it can be, as far as they are known, where it has no domain.
     `origin`: for a column that a subquery computes, its expression and the columns that it can see.
     """
 
@@ -30,6 +35,7 @@ class Typed:
     name: str = ""
     column: tuple[str, str] | None = None
     origin: tuple[exp.Expr, Columns] | None = field(default=None, compare=False, repr=False)
+    ends: Ends | None = None
 
     @classmethod
     def of(cls, node: Expression, domain: Domain | None = None) -> Typed:
@@ -42,4 +48,8 @@ class Columns(Protocol):
 
     def resolve(self, node: exp.Column) -> Typed:
         """Return the expression that a column name denotes. Errors: UnknownNameError, UnsupportedSqlError."""
+        ...
+
+    def subquery(self, node: exp.Expr) -> Typed:
+        """Return the value of a subquery beside the columns. Errors: UnsupportedSqlError."""
         ...

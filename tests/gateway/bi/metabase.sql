@@ -178,7 +178,7 @@ SELECT ((FLOOR((("public"."visits"."amount" - 5.0) / 12.5)) * 12.5) + 5.0) AS "a
 --! 4 rows, epsilon 0.5: averages and medians
 SELECT "public"."visits"."page" AS "page", AVG("public"."visits"."amount") AS "avg", PERCENTILE_CONT(0.5) within group (order by "public"."visits"."age") AS "median", count(distinct "public"."visits"."visitor") AS "count" FROM "public"."visits" GROUP BY "public"."visits"."page" ORDER BY "public"."visits"."page" ASC
 
---! refused 0A000: standard deviations
+--! 1 row, epsilon 0.5: standard deviations
 SELECT STDDEV_POP("public"."visits"."amount") AS "stddev" FROM "public"."visits"
 
 --! 1 row, epsilon 0.5: a share
@@ -218,5 +218,5 @@ SELECT COUNT(*) AS "count" FROM "public"."visits" WHERE (LOWER("public"."visits"
 --! with: int4 20, int4 40
 SELECT COUNT(*) AS "count" FROM "public"."visits" WHERE (("public"."visits"."page" IS NULL) OR ("public"."visits"."page" = '')) OR ("public"."visits"."age" BETWEEN $1 AND $2)
 
---! refused 0A000: dates relative to today
+--! 1 row, epsilon 0.5: dates relative to today
 SELECT COUNT(*) AS "count" FROM "public"."visits" WHERE ("public"."visits"."ts" >= DATE_TRUNC('day', (NOW() + INTERVAL '-30 day'))) AND ("public"."visits"."ts" < DATE_TRUNC('day', NOW()))

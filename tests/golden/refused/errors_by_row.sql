@@ -48,10 +48,25 @@ SELECT count(*) FROM visits WHERE ok > 1;
 -- DETAIL: BOOLEAN holds TRUE and FALSE. Nothing was charged.
 -- HINT: Write a constant of that type.
 ----
-SELECT count(*) FROM visits WHERE zone > '2024-01-01';
--- UnsupportedSqlError at 35: visits.zone cannot be used in an expression
--- DETAIL: It is of type TIMESTAMP WITH TIME ZONE, whose parts depend on a setting. Nothing was charged.
--- HINT: Use a number, text, BOOLEAN, DATE or TIMESTAMP column; a view of the owner can convert others.
+SELECT count(*) FROM visits WHERE page::TIMESTAMPTZ > '2024-01-01';
+-- UnsupportedSqlError at 35: visits.page cannot be converted to TIMESTAMP WITH TIME ZONE
+-- DETAIL: It is of type VARCHAR. Nothing was charged.
+-- HINT: Write CAST(x AS TIMESTAMP) AT TIME ZONE 'UTC'.
+----
+SELECT count(*) FROM visits WHERE zone AT TIME ZONE 'Europe/Berlni' > '2024-01-01';
+-- UnsupportedSqlError at 53: 'Europe/Berlni' is not a time zone
+-- DETAIL: Zones are names of places such as Europe/Berlin, and UTC. Nothing was charged.
+-- HINT: Did you mean Europe/Berlin, Europe/Dublin, Europe/Riga, Europe/Vilnius, Europe/Belfast?
+----
+SELECT count(*) FROM visits WHERE zone AT TIME ZONE 'nowhere at all' > '2024-01-01';
+-- UnsupportedSqlError at 53: 'nowhere at all' is not a time zone
+-- DETAIL: Zones are names of places such as Europe/Berlin, and UTC. Nothing was charged.
+-- HINT: Write x AT TIME ZONE 'Europe/Berlin'.
+----
+SELECT count(*) FROM visits WHERE zone AT TIME ZONE page > '2024-01-01';
+-- UnsupportedSqlError at 35: the time zone must be a constant
+-- DETAIL: What is computed for each row could otherwise take long, or fail, on one row alone. Nothing was charged.
+-- HINT: Write x AT TIME ZONE 'Europe/Berlin'.
 ----
 SELECT count(*) FROM visits WHERE x = 'nan';
 -- UnsupportedSqlError at 39: the constant 'nan' is not a value of type DOUBLE
@@ -100,12 +115,12 @@ SELECT count(*) FROM visits WHERE strptime(disease, '%Y') > DATE '2024-01-01';
 ----
 SELECT count(*) FROM visits WHERE CAST(disease AS INTEGER[]) IS NULL;
 -- UnsupportedSqlError at 40: this type is not supported
--- DETAIL: Values are read as whole numbers, DECIMAL, DOUBLE, VARCHAR, BOOLEAN, DATE or TIMESTAMP. Nothing was charged.
+-- DETAIL: Values are read as whole numbers, DECIMAL, DOUBLE, VARCHAR, BOOLEAN, DATE or TIMESTAMP, also WITH TIME ZONE. Nothing was charged.
 -- HINT: Write CAST(x AS INTEGER), for example.
 ----
 SELECT count(*) FROM visits WHERE CAST(disease AS UUID) IS NULL;
 -- UnsupportedSqlError at 40: this type is not supported
--- DETAIL: Values are read as whole numbers, DECIMAL, DOUBLE, VARCHAR, BOOLEAN, DATE or TIMESTAMP. Nothing was charged.
+-- DETAIL: Values are read as whole numbers, DECIMAL, DOUBLE, VARCHAR, BOOLEAN, DATE or TIMESTAMP, also WITH TIME ZONE. Nothing was charged.
 -- HINT: Write CAST(x AS INTEGER), for example.
 ----
 SELECT count(*) FROM visits WHERE disease::grade = 'low';
@@ -115,7 +130,7 @@ SELECT count(*) FROM visits WHERE disease::grade = 'low';
 ----
 SELECT count(*) FROM visits WHERE CAST(disease AS JSON) IS NULL;
 -- UnsupportedSqlError at 40: this type is not supported
--- DETAIL: Values are read as whole numbers, DECIMAL, DOUBLE, VARCHAR, BOOLEAN, DATE or TIMESTAMP. Nothing was charged.
+-- DETAIL: Values are read as whole numbers, DECIMAL, DOUBLE, VARCHAR, BOOLEAN, DATE or TIMESTAMP, also WITH TIME ZONE. Nothing was charged.
 -- HINT: Write CAST(x AS INTEGER), for example.
 ----
 SELECT count(*) FROM visits WHERE CAST(day AS INTEGER) = 1;
@@ -130,7 +145,7 @@ SELECT count(*) FROM visits WHERE CAST(age AS DECIMAL(40, 2)) = 1;
 ----
 SELECT count(*) FROM visits WHERE CAST(age AS INTERVAL) IS NULL;
 -- UnsupportedSqlError at 40: this type is not supported
--- DETAIL: Values are read as whole numbers, DECIMAL, DOUBLE, VARCHAR, BOOLEAN, DATE or TIMESTAMP. Nothing was charged.
+-- DETAIL: Values are read as whole numbers, DECIMAL, DOUBLE, VARCHAR, BOOLEAN, DATE or TIMESTAMP, also WITH TIME ZONE. Nothing was charged.
 -- HINT: Write CAST(x AS INTEGER), for example.
 ----
 SELECT count(*) FROM visits WHERE disease * 2 > 0;
@@ -327,3 +342,23 @@ SELECT count(*) FROM visits WHERE sum(age) > 5;
 -- UnsupportedSqlError at 35: the aggregate sum cannot stand here
 -- DETAIL: Conditions and arguments are computed for each row, before aggregates. Nothing was charged.
 -- HINT: Write HAVING count(*) > 5, or aggregate the answer: SELECT max(n) FROM (SELECT count(*) AS n ...).
+----
+SELECT count(n) FROM (SELECT uid, ntile(0) OVER (PARTITION BY uid ORDER BY age) AS n FROM visits WHERE uid = 5);
+-- UnsupportedSqlError at 35: ntile(0) over one person's rows is not supported like this
+-- DETAIL: Its result must be determined by the rows, whatever their order. Nothing was charged.
+-- HINT: Use row_number, rank, lag, lead, first_value, or count, sum, avg, min and max, over all rows or ROWS BETWEEN 6 PRECEDING AND CURRENT ROW.
+----
+SELECT count(*) FROM (SELECT uid, sum(age) OVER (PARTITION BY uid ORDER BY age ROWS BETWEEN 1 FOLLOWING AND 1 PRECEDING) AS s FROM visits) WHERE s > 1;
+-- UnsupportedSqlError at 35: sum(age) over one person's rows is not supported like this
+-- DETAIL: Its result must be determined by the rows, whatever their order. Nothing was charged.
+-- HINT: Use row_number, rank, lag, lead, first_value, or count, sum, avg, min and max, over all rows or ROWS BETWEEN 6 PRECEDING AND CURRENT ROW.
+----
+SELECT count(*) FROM (SELECT uid, sum(age) OVER (PARTITION BY uid ORDER BY age ROWS UNBOUNDED FOLLOWING) AS s FROM visits) WHERE s > 1;
+-- UnsupportedSqlError at 35: sum(age) over one person's rows is not supported like this
+-- DETAIL: Its result must be determined by the rows, whatever their order. Nothing was charged.
+-- HINT: Use row_number, rank, lag, lead, first_value, or count, sum, avg, min and max, over all rows or ROWS BETWEEN 6 PRECEDING AND CURRENT ROW.
+----
+SELECT count(*) FROM (SELECT uid, rank(ORDER BY age) OVER (PARTITION BY uid ORDER BY age) AS r FROM visits) WHERE r = 1;
+-- UnsupportedSqlError at 35: rank( ORDER BY age) over one person's rows is not supported like this
+-- DETAIL: Its result must be determined by the rows, whatever their order. Nothing was charged.
+-- HINT: Use row_number, rank, lag, lead, first_value, or count, sum, avg, min and max, over all rows or ROWS BETWEEN 6 PRECEDING AND CURRENT ROW.

@@ -193,11 +193,6 @@ SELECT page, ok, count(*) FROM visits GROUP BY CUBE (page, ok);
 -- DETAIL: Each set of keys is a question of its own, with its own share of epsilon. Nothing was charged.
 -- HINT: Write GROUP BY page, and ask for the totals in a query of their own.
 ----
-SELECT zone, count(*) FROM visits GROUP BY zone;
--- UnsupportedSqlError at 44: column zone of type TIMESTAMP WITH TIME ZONE cannot be a key
--- DETAIL: Keys are whole numbers, decimals, text, dates, timestamps, BOOLEAN and ENUM. Nothing was charged.
--- HINT: Use a column of one of these types.
-----
 SELECT count(*) FROM visits GROUP BY count(*);
 -- UnsupportedSqlError at 38: GROUP BY takes a column or an expression of the rows
 -- DETAIL: Aggregates are computed after grouping. Nothing was charged.

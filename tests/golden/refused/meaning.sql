@@ -26,7 +26,7 @@ SELECT count(*) FROM nothing;
 SELECT count(*) FROM other.visits;
 -- UnknownNameError at 28: table visits does not exist
 -- DETAIL: Nothing was charged.
--- HINT: The tables are: closed, people, shops, visits.
+-- HINT: Did you mean visits?
 ----
 SELECT count(*) FROM db.main.visits;
 -- UnsupportedSqlError at 30: a table of another database is not supported
@@ -81,7 +81,7 @@ SELECT count(*) FROM memory.main.visits;
 SELECT count(*) FROM temp.visits;
 -- UnknownNameError at 27: table visits does not exist
 -- DETAIL: Nothing was charged.
--- HINT: The tables are: closed, people, shops, visits.
+-- HINT: Did you mean visits?
 ----
 SELECT count(*) FROM visits AT (VERSION => 1);
 -- UnsupportedSqlError at 22: a past version of a table is not supported
@@ -176,12 +176,12 @@ SELECT cօunt(*) FROM visits;
 SELECT count(*) FROM vіsits;
 -- UnknownNameError at 22: table vіsits does not exist
 -- DETAIL: Nothing was charged.
--- HINT: The tables are: closed, people, shops, visits.
+-- HINT: Did you mean visits?
 ----
 SELECT count(*) FROM "Visits ";
 -- UnknownNameError at 22: table Visits  does not exist
 -- DETAIL: Nothing was charged.
--- HINT: The tables are: closed, people, shops, visits.
+-- HINT: Did you mean visits?
 ----
 SELECT "count(*)" FROM visits;
 -- UnknownNameError at 8: table visits has no column count(*)
@@ -241,7 +241,7 @@ SELECT #1, count(*) FROM visits GROUP BY 1;
 SELECT count(*) FROM people AS a JOIN people AS b JOIN people AS c ON c.id > b.id ON a.id = b.id;
 -- UnsupportedSqlError at 8: tables people and people are not joined by their people
 -- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
--- HINT: Join them ON a.id = b.id, whatever names the two have in FROM.
+-- HINT: Join them ON a.id = c.id.
 ----
 SELECT count(*) FROM ((SELECT * FROM visits) LIMIT 1) AS t;
 -- UnsupportedSqlError at 31: LIMIT is not supported at this place of FROM

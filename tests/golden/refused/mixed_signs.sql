@@ -46,7 +46,7 @@ SELECT sum(t) FROM people;
 SELECT sum(CASE WHEN ok THEN tiny ELSE -t END) FROM visits JOIN people ON uid = id;
 -- UnsupportedSqlError at 8: tables visits and people are not joined by their people
 -- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
--- HINT: The owner can run ALTER TABLE visits DROP PRIVACY_KEY and then ALTER TABLE visits ADD PRIVACY_LINK (uid) REFERENCES people(id), if both hold rows of the same people; join them ON visits.uid = people.id. What else the query needs is said then.
+-- HINT: The owner can run ALTER TABLE visits DROP PRIVACY_KEY and then ALTER TABLE visits ADD PRIVACY_LINK (uid) REFERENCES people(id), if both hold rows of the same people; add AND visits.uid = people.id to their join. What else the query needs is said then.
 ----
 SELECT sum("A b" * x * x) FROM visits WHERE disease > uid;
 -- UnsupportedSqlError at 45: visits.disease and visits.uid cannot be compared
@@ -114,9 +114,9 @@ SELECT sum(age) FILTER (WHERE count(*) > 5) FROM visits;
 -- HINT: Write HAVING count(*) > 5, or aggregate the answer: SELECT max(n) FROM (SELECT count(*) AS n ...).
 ----
 SELECT sum(age) FILTER (WHERE uid IN (SELECT id FROM people)) FROM visits;
--- UnsupportedSqlError at 46: a subquery in a condition on private rows is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
+-- UnsupportedSqlError at 31: this subquery reads the rows of other people
+-- DETAIL: Only the rows of the same person may decide about a row. Nothing was charged.
+-- HINT: Compare the person, as in w.id = v.id, or write id IN (SELECT id FROM w WHERE ...).
 ----
 SELECT count(*) FILTER (WHERE age) FROM visits;
 -- UnsupportedSqlError at 31: visits.age is not a condition

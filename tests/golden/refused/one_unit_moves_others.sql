@@ -1,17 +1,12 @@
 SELECT count(*) FROM visits WHERE EXISTS (SELECT 1 FROM visits WHERE uid = 7);
--- UnsupportedSqlError at 50: a subquery in a condition on private rows is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
-----
-SELECT count(*) FROM visits WHERE uid IN (SELECT uid FROM visits GROUP BY uid HAVING count(*) > 5);
--- UnsupportedSqlError at 50: a subquery in a condition on private rows is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
+-- UnsupportedSqlError at 50: this subquery reads the rows of other people
+-- DETAIL: Only the rows of the same person may decide about a row. Nothing was charged.
+-- HINT: Compare the person, as in w.uid = v.uid, or write uid IN (SELECT uid FROM w WHERE ...).
 ----
 SELECT count(*) FROM visits WHERE age > (SELECT avg(age) FROM visits);
--- UnsupportedSqlError at 49: a subquery in a condition on private rows is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
+-- UnsupportedSqlError at 49: this subquery reads the rows of other people
+-- DETAIL: Only the rows of the same person may decide about a row. Nothing was charged.
+-- HINT: Compare the person, as in w.uid = v.uid, or write uid IN (SELECT uid FROM w WHERE ...).
 ----
 SELECT count(*) FROM visits WHERE age = ANY (SELECT 1);
 -- UnsupportedSqlError at 53: a subquery in a condition on private rows is not supported
@@ -24,24 +19,24 @@ SELECT page, count(*) OVER () FROM visits;
 -- HINT: Add it to GROUP BY, or leave it out.
 ----
 SELECT count(*) FROM (SELECT * FROM visits LIMIT 1);
--- UnsupportedSqlError at 50: LIMIT inside FROM is not supported here
+-- UnsupportedSqlError at 30: LIMIT inside FROM is not supported here
 -- DETAIL: One person's rows could then decide which rows of others are kept. Nothing was charged.
--- HINT: Filter with WHERE inside, and sort, limit or group outside.
+-- HINT: Filter with WHERE inside, and sort, limit or group outside. The first rows of each person: QUALIFY row_number() OVER (PARTITION BY person ORDER BY ts) <= 3.
 ----
 SELECT count(*) FROM (SELECT DISTINCT ON (page) * FROM visits ORDER BY uid);
--- UnsupportedSqlError: GROUP BY names no key
--- DETAIL: There is nothing to group by. Nothing was charged.
--- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
+-- UnsupportedSqlError at 49: DISTINCT ON inside FROM is not supported here
+-- DETAIL: Only GROUP BY, HAVING, DISTINCT, window functions and QUALIFY are computed for each person apart. Nothing was charged.
+-- HINT: Write GROUP BY with the person among its keys, or QUALIFY row_number() OVER (...) = 1.
 ----
 SELECT count(*) FROM visits AS v, people AS p;
 -- UnsupportedSqlError at 8: tables visits and people are not joined by their people
 -- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
--- HINT: The owner can run ALTER TABLE visits DROP PRIVACY_KEY and then ALTER TABLE visits ADD PRIVACY_LINK (uid) REFERENCES people(id), if both hold rows of the same people; join them ON visits.uid = people.id. What else the query needs is said then.
+-- HINT: The owner can run ALTER TABLE visits DROP PRIVACY_KEY and then ALTER TABLE visits ADD PRIVACY_LINK (uid) REFERENCES people(id), if both hold rows of the same people; join them ON v.uid = p.id. What else the query needs is said then.
 ----
 SELECT count(*) FROM visits JOIN people ON visits.uid = people.id;
 -- UnsupportedSqlError at 8: tables visits and people are not joined by their people
 -- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
--- HINT: The owner can run ALTER TABLE visits DROP PRIVACY_KEY and then ALTER TABLE visits ADD PRIVACY_LINK (uid) REFERENCES people(id), if both hold rows of the same people; join them ON visits.uid = people.id. What else the query needs is said then.
+-- HINT: The owner can run ALTER TABLE visits DROP PRIVACY_KEY and then ALTER TABLE visits ADD PRIVACY_LINK (uid) REFERENCES people(id), if both hold rows of the same people; add AND visits.uid = people.id to their join. What else the query needs is said then.
 ----
 SELECT count(*) FROM visits LEFT JOIN people USING (uid);
 -- UnknownNameError: table people has no column uid
@@ -74,24 +69,24 @@ SELECT count(*) FROM visits, LATERAL (SELECT 1);
 -- HINT: Name a table of the database, or a subquery that filters and projects one.
 ----
 SELECT count(*) FROM visits WHERE NOT EXISTS (SELECT 1 FROM people WHERE age > 80);
--- UnsupportedSqlError at 54: a subquery in a condition on private rows is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
+-- UnsupportedSqlError at 54: this subquery reads the rows of other people
+-- DETAIL: Only the rows of the same person may decide about a row. Nothing was charged.
+-- HINT: Compare the person, as in w.id = v.id, or write id IN (SELECT id FROM w WHERE ...).
 ----
 SELECT count(*) FROM visits AS v WHERE EXISTS (SELECT 1 FROM visits AS w WHERE w.page = v.page AND w.uid = 7);
--- UnsupportedSqlError at 55: a subquery in a condition on private rows is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
+-- UnsupportedSqlError at 55: this subquery reads the rows of other people
+-- DETAIL: Only the rows of the same person may decide about a row. Nothing was charged.
+-- HINT: Compare the person, as in w.uid = v.uid, or write uid IN (SELECT uid FROM w WHERE ...).
 ----
 SELECT count(*) FROM visits WHERE page NOT IN (SELECT page FROM visits WHERE uid = 7);
--- UnsupportedSqlError at 55: a subquery in a condition on private rows is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
+-- UnsupportedSqlError at 35: this subquery reads the rows of other people
+-- DETAIL: Only the rows of the same person may decide about a row. Nothing was charged.
+-- HINT: Compare the person, as in w.uid = v.uid, or write uid IN (SELECT uid FROM w WHERE ...).
 ----
 SELECT count(*) FROM visits AS v WHERE age = (SELECT max(age) FROM visits AS w WHERE w.page = v.page);
--- UnsupportedSqlError at 58: a subquery in a condition on private rows is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
+-- UnsupportedSqlError at 58: this subquery reads the rows of other people
+-- DETAIL: Only the rows of the same person may decide about a row. Nothing was charged.
+-- HINT: Compare the person, as in w.uid = v.uid, or write uid IN (SELECT uid FROM w WHERE ...).
 ----
 SELECT count(*) FROM visits WHERE age = ANY (SELECT age FROM visits);
 -- UnsupportedSqlError at 53: a subquery in a condition on private rows is not supported
@@ -104,9 +99,9 @@ SELECT count(*) FROM visits WHERE age >= ALL (SELECT age FROM visits);
 -- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
 ----
 SELECT count(*) FILTER (WHERE age > (SELECT median(age) FROM visits)) FROM visits;
--- UnsupportedSqlError at 45: a subquery in a condition on private rows is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Join a private table by its people, JOIN w ON v.uid = w.uid, a public one on its key, JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').
+-- UnsupportedSqlError at 45: this subquery reads the rows of other people
+-- DETAIL: Only the rows of the same person may decide about a row. Nothing was charged.
+-- HINT: Compare the person, as in w.uid = v.uid, or write uid IN (SELECT uid FROM w WHERE ...).
 ----
 SELECT rank() OVER (ORDER BY age) FROM visits;
 -- UnsupportedSqlError at 30: a window function over private rows is not supported
@@ -114,84 +109,74 @@ SELECT rank() OVER (ORDER BY age) FROM visits;
 -- HINT: Aggregate first: SELECT page, rank() OVER (ORDER BY count(*)) FROM visits GROUP BY page.
 ----
 SELECT count(*) FROM (SELECT uid, row_number() OVER (PARTITION BY page ORDER BY age) AS r FROM visits) WHERE r = 1;
--- UnsupportedSqlError at 35: a window function over private rows is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Aggregate first: SELECT page, rank() OVER (ORDER BY count(*) DESC) FROM visits GROUP BY page.
+-- UnsupportedSqlError at 35: this window function goes over the rows of different people
+-- DETAIL: Removing a person could change the rows of others. Nothing was charged.
+-- HINT: Write OVER (PARTITION BY uid ...), or aggregate first: SELECT page, rank() OVER (ORDER BY count(*) DESC) FROM visits GROUP BY page.
 ----
 SELECT count(*) FROM (SELECT uid, lag(uid) OVER (ORDER BY moment) AS before FROM visits) WHERE before = 7;
--- UnsupportedSqlError at 35: a window function over private rows is not supported
--- DETAIL: One person's rows could then change the rows of others, and the noise would be too small. Nothing was charged.
--- HINT: Aggregate first: SELECT page, rank() OVER (ORDER BY count(*) DESC) FROM visits GROUP BY page.
+-- UnsupportedSqlError at 35: this window function goes over the rows of different people
+-- DETAIL: Removing a person could change the rows of others. Nothing was charged.
+-- HINT: Write OVER (PARTITION BY uid ...), or aggregate first: SELECT page, rank() OVER (ORDER BY count(*) DESC) FROM visits GROUP BY page.
 ----
 SELECT count(*) FROM (SELECT uid FROM visits QUALIFY row_number() OVER (ORDER BY age) = 1);
--- UnsupportedSqlError at 89: QUALIFY inside FROM is not supported here
--- DETAIL: One person's rows could then decide which rows of others are kept. Nothing was charged.
--- HINT: Filter with WHERE inside, and sort, limit or group outside.
-----
-SELECT count(*) FROM (SELECT * FROM visits ORDER BY age DESC);
--- UnsupportedSqlError at 53: ORDER BY inside FROM is not supported here
--- DETAIL: One person's rows could then decide which rows of others are kept. Nothing was charged.
--- HINT: Filter with WHERE inside, and sort, limit or group outside.
+-- UnsupportedSqlError at 54: this window function goes over the rows of different people
+-- DETAIL: Removing a person could change the rows of others. Nothing was charged.
+-- HINT: Write OVER (PARTITION BY uid ...), or aggregate first: SELECT page, rank() OVER (ORDER BY count(*) DESC) FROM visits GROUP BY page.
 ----
 SELECT count(*) FROM (SELECT * FROM visits OFFSET 5);
--- UnsupportedSqlError at 51: OFFSET inside FROM is not supported here
+-- UnsupportedSqlError at 30: OFFSET inside FROM is not supported here
 -- DETAIL: One person's rows could then decide which rows of others are kept. Nothing was charged.
--- HINT: Filter with WHERE inside, and sort, limit or group outside.
-----
-SELECT count(*) FROM (SELECT DISTINCT uid, page FROM visits);
--- UnsupportedSqlError at 39: a subquery that groups by the privacy unit uid is not supported
--- DETAIL: What is computed for each of its values is one person's, and is not computed apart. Nothing was charged.
--- HINT: Write avg(x) or median(x), in which each unit has the same weight, or count(*, contribution_bounds_per_group => (0, 5)), without a subquery.
+-- HINT: Filter with WHERE inside, and sort, limit or group outside. The first rows of each person: QUALIFY row_number() OVER (PARTITION BY person ORDER BY ts) <= 3.
 ----
 WITH first AS (SELECT * FROM visits ORDER BY moment LIMIT 10) SELECT page, count(*) FROM first GROUP BY page;
--- UnsupportedSqlError at 59: LIMIT inside FROM is not supported here
+-- UnsupportedSqlError at 23: LIMIT inside FROM is not supported here
 -- DETAIL: One person's rows could then decide which rows of others are kept. Nothing was charged.
--- HINT: Filter with WHERE inside, and sort, limit or group outside.
+-- HINT: Filter with WHERE inside, and sort, limit or group outside. The first rows of each person: QUALIFY row_number() OVER (PARTITION BY person ORDER BY ts) <= 3.
 ----
 WITH pages AS (SELECT page FROM visits GROUP BY page HAVING count(*) > 9) SELECT count(*) FROM visits JOIN pages USING (page);
--- UnsupportedSqlError at 49: GROUP BY inside FROM is not supported here
--- DETAIL: One person's rows could then decide which rows of others are kept. Nothing was charged.
--- HINT: Filter with WHERE inside, and sort, limit or group outside.
+-- UnsupportedSqlError at 49: this subquery groups the rows of different people
+-- DETAIL: One person's rows could then decide which rows of others are kept, or what is computed of them. Nothing was charged.
+-- HINT: Add uid to its GROUP BY, or aggregate outside.
 ----
 SELECT count(*) FROM visits JOIN (SELECT page, count(*) AS n FROM visits GROUP BY page) AS p ON visits.page = p.page;
--- UnsupportedSqlError at 83: GROUP BY inside FROM is not supported here
--- DETAIL: One person's rows could then decide which rows of others are kept. Nothing was charged.
--- HINT: Filter with WHERE inside, and sort, limit or group outside.
+-- UnsupportedSqlError at 83: this subquery groups the rows of different people
+-- DETAIL: One person's rows could then decide which rows of others are kept, or what is computed of them. Nothing was charged.
+-- HINT: Add uid to its GROUP BY, or aggregate outside.
 ----
 SELECT count(*) FROM visits LEFT JOIN people ON visits.age = people.age;
 -- UnsupportedSqlError at 8: tables visits and people are not joined by their people
 -- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
--- HINT: The owner can run ALTER TABLE visits DROP PRIVACY_KEY and then ALTER TABLE visits ADD PRIVACY_LINK (uid) REFERENCES people(id), if both hold rows of the same people; join them ON visits.uid = people.id. What else the query needs is said then.
+-- HINT: The owner can run ALTER TABLE visits DROP PRIVACY_KEY and then ALTER TABLE visits ADD PRIVACY_LINK (uid) REFERENCES people(id), if both hold rows of the same people; add AND visits.uid = people.id to their join. What else the query needs is said then.
 ----
 SELECT count(*) FROM visits AS v JOIN visits AS w ON v.page = w.page;
 -- UnsupportedSqlError at 8: tables visits and visits are not joined by their people
 -- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
--- HINT: Join them ON a.uid = b.uid, whatever names the two have in FROM.
+-- HINT: Add AND v.uid = w.uid to their join.
 ----
 SELECT count(*) FROM visits AS v CROSS JOIN visits AS w;
 -- UnsupportedSqlError at 8: tables visits and visits are not joined by their people
 -- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
--- HINT: Join them ON a.uid = b.uid, whatever names the two have in FROM.
+-- HINT: Join them ON v.uid = w.uid.
 ----
 SELECT count(*) FROM visits AS v JOIN visits AS w ON v.uid < w.uid;
 -- UnsupportedSqlError at 8: tables visits and visits are not joined by their people
 -- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
--- HINT: Join them ON a.uid = b.uid, whatever names the two have in FROM.
+-- HINT: Join them ON v.uid = w.uid.
 ----
 SELECT count(*) FROM visits AS v JOIN visits AS w ON v.uid = w.uid OR v.page = w.page;
 -- UnsupportedSqlError at 8: tables visits and visits are not joined by their people
 -- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
--- HINT: Join them ON a.uid = b.uid, whatever names the two have in FROM.
+-- HINT: Join them ON v.uid = w.uid.
 ----
 SELECT count(*) FROM visits AS v JOIN visits AS w ON v.uid + 1 = w.uid;
 -- UnsupportedSqlError at 8: tables visits and visits are not joined by their people
 -- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
--- HINT: Join them ON a.uid = b.uid, whatever names the two have in FROM.
+-- HINT: Add AND v.uid = w.uid to their join.
 ----
 SELECT count(*) FROM visits AS v JOIN visits AS w ON v.uid IS NOT DISTINCT FROM w.uid;
 -- UnsupportedSqlError at 8: tables visits and visits are not joined by their people
 -- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
--- HINT: Join them ON a.uid = b.uid, whatever names the two have in FROM.
+-- HINT: Join them ON v.uid = w.uid.
 ----
 SELECT count(*) FROM (SELECT uid % 10 AS u FROM visits) AS v JOIN (SELECT uid % 10 AS u FROM visits) AS w USING (u);
 -- UnsupportedSqlError at 8: tables visits and visits are not joined by their people
@@ -201,12 +186,12 @@ SELECT count(*) FROM (SELECT uid % 10 AS u FROM visits) AS v JOIN (SELECT uid % 
 SELECT count(*) FROM visits AS v LEFT JOIN visits AS w ON v.page = w.page AND v.uid <> w.uid WHERE w.uid IS NULL;
 -- UnsupportedSqlError at 8: tables visits and visits are not joined by their people
 -- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
--- HINT: Join them ON a.uid = b.uid, whatever names the two have in FROM.
+-- HINT: Add AND v.uid = w.uid to their join.
 ----
 SELECT v.age, count(*) FROM people AS u CROSS JOIN people AS v LEFT JOIN people AS w ON u.id = v.id AND w.id = v.id GROUP BY v.age;
 -- UnsupportedSqlError at 15: tables people and people are not joined by their people
 -- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
--- HINT: Join them ON a.id = b.id, whatever names the two have in FROM.
+-- HINT: Join them ON u.id = v.id.
 ----
 SELECT count(*) FROM visits AS v SEMI JOIN visits AS w ON v.page = w.page AND w.uid = 7;
 -- UnsupportedSqlError at 44: SEMI JOIN is not supported
@@ -317,3 +302,13 @@ SELECT a.n - b.n FROM (SELECT count(*) AS n FROM visits) AS a, (SELECT count(*) 
 -- UnsupportedSqlError at 31: private rows are aggregated in two places
 -- DETAIL: Each aggregation is a release of its own. Nothing was charged.
 -- HINT: Ask for them one by one, or put both aggregates into one SELECT.
+----
+SELECT c.region, count(*) FROM people AS a JOIN people AS c ON a.age = c.age LEFT JOIN people AS b ON a.id = b.id AND b.id = c.id GROUP BY c.region;
+-- UnsupportedSqlError at 18: tables people and people are not joined by their people
+-- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
+-- HINT: Add AND a.id = c.id to their join.
+----
+SELECT count(DISTINCT c.id) FROM people AS a CROSS JOIN people AS c LEFT JOIN people AS b ON b.id = c.id WHERE a.id = b.id OR b.id IS NULL;
+-- UnsupportedSqlError at 8: tables people and people are not joined by their people
+-- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
+-- HINT: Join them ON a.id = c.id.

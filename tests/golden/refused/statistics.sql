@@ -15,33 +15,13 @@ SELECT vector_type(age) FROM visits;
 ----
 SUMMARIZE visits;
 -- UnsupportedSqlError: SUMMARIZE is not supported
--- DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged.
--- HINT: Write one of: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+-- DETAIL: It would tell how many rows there are, and the least and greatest value of each column. Nothing was charged.
+-- HINT: Write DESCRIBE t for names and types, or SELECT count(*), avg(x) FROM t, which costs epsilon.
 ----
 SUMMARIZE SELECT * FROM visits;
 -- UnsupportedSqlError: SUMMARIZE is not supported
--- DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged.
--- HINT: Write one of: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
-----
-DESCRIBE visits;
--- UnsupportedSqlError at 1: DESCRIBE is not supported
--- DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged.
--- HINT: Write SHOW PRIVACY FOR t, which lists what can be asked of it; after SET dp_preview = empty, SELECT * FROM t LIMIT 1 has their names and types.
-----
-DESC visits;
--- UnsupportedSqlError at 1: DESCRIBE is not supported
--- DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged.
--- HINT: Write SHOW PRIVACY FOR t, which lists what can be asked of it; after SET dp_preview = empty, SELECT * FROM t LIMIT 1 has their names and types.
-----
-SHOW TABLES;
--- UnsupportedSqlError at 1: this SHOW statement is not supported
--- DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged.
--- HINT: Write SHOW PRIVACY, which lists tables and policies.
-----
-SHOW ALL TABLES;
--- UnsupportedSqlError at 1: this SHOW statement is not supported
--- DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged.
--- HINT: Write SHOW PRIVACY, which lists tables and policies.
+-- DETAIL: It would tell how many rows there are, and the least and greatest value of each column. Nothing was charged.
+-- HINT: Write DESCRIBE t for names and types, or SELECT count(*), avg(x) FROM t, which costs epsilon.
 ----
 SHOW visits;
 -- UnsupportedSqlError at 1: this SHOW statement is not supported
@@ -118,16 +98,6 @@ PRAGMA table_info('visits');
 -- DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged.
 -- HINT: Write one of: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
 ----
-SELECT * FROM information_schema.tables;
--- UnknownNameError at 34: table tables does not exist
--- DETAIL: Nothing was charged.
--- HINT: The tables are: closed, people, shops, visits.
-----
-SELECT * FROM information_schema.columns;
--- UnknownNameError at 34: table columns does not exist
--- DETAIL: Nothing was charged.
--- HINT: The tables are: closed, people, shops, visits.
-----
 SELECT * FROM pg_catalog.pg_class;
 -- UnknownNameError at 26: table pg_class does not exist
 -- DETAIL: Nothing was charged.
@@ -167,3 +137,33 @@ SELECT file_row_number, count(*) FROM visits GROUP BY 1;
 -- UnknownNameError at 8: table visits has no column file_row_number
 -- DETAIL: Nothing was charged.
 -- HINT: Its columns are: uid, page, age, tiny, big, huge, amount, x, f, day, moment, ok, grade, disease, order, A b, score, zone.
+----
+SHOW TABLES FROM main;
+-- UnsupportedSqlError at 1: this SHOW statement is not supported
+-- DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged.
+-- HINT: Write SHOW PRIVACY, which lists tables and policies.
+----
+SELECT * FROM information_schema.schemata;
+-- UnknownNameError at 34: table schemata does not exist
+-- DETAIL: Nothing was charged.
+-- HINT: The tables are: closed, people, shops, visits.
+----
+SELECT * FROM information_schema.tables, shops;
+-- UnsupportedSqlError at 34: information_schema.tables cannot be joined with anything else
+-- DETAIL: It is read apart from all rows. Nothing was charged.
+-- HINT: Write SELECT ... FROM information_schema.tables alone.
+----
+SELECT count(*) FROM visits, information_schema.columns;
+-- UnsupportedSqlError at 49: information_schema.columns cannot be joined with anything else
+-- DETAIL: It is read apart from all rows. Nothing was charged.
+-- HINT: Write SELECT ... FROM information_schema.columns alone.
+----
+SELECT column_name, page FROM information_schema.columns, visits;
+-- UnsupportedSqlError at 50: information_schema.columns cannot be joined with anything else
+-- DETAIL: It is read apart from all rows. Nothing was charged.
+-- HINT: Write SELECT ... FROM information_schema.columns alone.
+----
+DESCRIBE SET dp_epsilon = 1;
+-- SqlSyntaxError at 14: syntax error at 'dp_epsilon': invalid expression / Unexpected token
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.

@@ -1,7 +1,7 @@
 SELECT count(*) FROM first_visits;
--- UnsupportedSqlError at 72: LIMIT inside FROM is not supported here
+-- UnsupportedSqlError at 36: LIMIT inside FROM is not supported here
 -- DETAIL: One person's rows could then decide which rows of others are kept. Nothing was charged.
--- HINT: Filter with WHERE inside, and sort, limit or group outside.
+-- HINT: Filter with WHERE inside, and sort, limit or group outside. The first rows of each person: QUALIFY row_number() OVER (PARTITION BY person ORDER BY ts) <= 3.
 ----
 SELECT page, n FROM visits_of_pages JOIN shops ON page = name;
 -- UnsupportedSqlError at 39: an answer about private rows cannot be joined with a public table
@@ -56,7 +56,7 @@ SELECT count(*) FROM by_chance;
 SELECT count(*) FROM plain AS a JOIN plain AS b ON a.page = b.page;
 -- UnsupportedSqlError at 8: tables visits and visits are not joined by their people
 -- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
--- HINT: Join them ON a.uid = b.uid, whatever names the two have in FROM.
+-- HINT: Add AND a.uid = b.uid to their join.
 ----
 WITH plain AS (SELECT age FROM visits) SELECT page, count(*) FROM plain GROUP BY page;
 -- UnknownNameError at 82: table plain has no column page

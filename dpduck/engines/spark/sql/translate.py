@@ -19,13 +19,13 @@ from dpduck.query.tree.nodes import (
     NULL,
     VARCHAR,
     AggregateCall,
-    Ascending,
     Call,
     Choice,
     ColumnRef,
     Comparison,
     Connective,
     Conversion,
+    Exists,
     Expression,
     FirstPresent,
     Grouped,
@@ -35,6 +35,7 @@ from dpduck.query.tree.nodes import (
     NullTest,
     RangeTest,
     ScalarSubquery,
+    SortKey,
     Star,
     WindowCall,
 )
@@ -187,10 +188,13 @@ class _Scope:
                 return exp.Alias(this=self.value(value).sql, alias=exp.to_identifier(name, quoted=True))
         return self.value(node).sql
 
-    def order(self, terms: Sequence[Expression | Ascending]) -> exp.Expr:
+    def order(self, terms: Sequence[Expression | SortKey]) -> exp.Expr:
         """ORDER BY, with NULL where DuckDB has it."""
-        values = [self.value(term.value if isinstance(term, Ascending) else term).sql for term in terms]
-        made = [exp.Ordered(this=value, desc=False, nulls_first=False) for value in values]
+        made = []
+        for term in terms:
+            key = term if isinstance(term, SortKey) else SortKey(term)
+            value = self.value(key.value).sql
+            made.append(exp.Ordered(this=value, desc=key.descending, nulls_first=key.nulls == "FIRST"))
         return exp.Order(expressions=made)
 
     def value(self, node: Expression) -> Value:  # noqa: C901 (a case for each node)
@@ -228,8 +232,8 @@ class _Scope:
                 return self._count(node) if name == "count" else self._function(node)
             case Call():
                 return self._function(node)
-            case ScalarSubquery():
-                raise Unavailable("a subquery as a value has no translation")
+            case ScalarSubquery() | Exists():
+                raise Unavailable("a subquery in an expression has no translation")
         assert_never(node)
 
     # --- leaves --------------------------------------------------------------------------------
@@ -347,7 +351,7 @@ class _Scope:
         name, arguments = node.function.name, node.function.arguments
         values = [self.value(argument) for argument in arguments]
         is_sum = name == "sum" and [value.type for value in values] == [_BIGINT]
-        if not is_sum and (name not in _RANKS or arguments):
+        if node.frame is not None or (not is_sum and (name not in _RANKS or arguments)):
             raise Unavailable(f"the window function {name} is not available")
         by = [self.value(part).sql for part in node.partition_by]
         any_order = exp.Order(expressions=[exp.Ordered(this=one.copy()) for one in by or [exp.Null()]])

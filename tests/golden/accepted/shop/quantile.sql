@@ -845,3 +845,61 @@ GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "quantile_cont(0.3 ORDER BY age)"
 FROM "answer";
+----
+SELECT quantile_cont(age, [0.25, 0.5], contribution_bounds_per_row => (18, 80)) FILTER (WHERE age > 0) AS q FROM people WHERE id <= 41;
+-- plain:
+SELECT [l[11]::DOUBLE, l[21]] FROM (SELECT list_sort(list(least(greatest(age, 18), 80))) AS l FROM people WHERE id <= 41 AND age > 0);
+-- plan: OneGroup, Quantile 0.25 x1, Quantile 0.25 x1
+-- score:
+SELECT t.value AS "age", system.main.count(*) AS score
+FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
+  FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
+      ELSE t.value END AS value
+    FROM (SELECT t_."age" AS value, t_."id" AS unit
+      FROM "memory"."main"."people" AS t_
+      WHERE t_."id" IS NOT NULL AND (t_."id" <= 41) AND (t_."age" > 0) AND t_."age" IS NOT NULL) AS t) AS t)
+  AS t
+GROUP BY t.value;
+-- score:
+SELECT t.value AS "age", system.main.count(*) AS score
+FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
+  FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
+      ELSE t.value END AS value
+    FROM (SELECT t_."age" AS value, t_."id" AS unit
+      FROM "memory"."main"."people" AS t_
+      WHERE t_."id" IS NOT NULL AND (t_."id" <= 41) AND (t_."age" > 0) AND t_."age" IS NOT NULL) AS t) AS t)
+  AS t
+GROUP BY t.value;
+-- answer:
+SELECT CASE WHEN "answer"."a0_0" IS NOT NULL THEN system.main.list_value("answer"."a0_0", "answer"."a0_1") END
+  AS "q"
+FROM "answer";
+----
+SELECT percentile_cont([0.25, 0.5]) WITHIN GROUP (ORDER BY age) AS q FROM people WHERE id <= 41 AND age > 0;
+-- plain:
+SELECT [l[11]::DOUBLE, l[21]] FROM (SELECT list_sort(list(least(greatest(age, 18), 80))) AS l FROM people WHERE id <= 41 AND age > 0);
+-- plan: OneGroup, Quantile 0.25 x1, Quantile 0.25 x1
+-- score:
+SELECT t.value AS "age", system.main.count(*) AS score
+FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
+  FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
+      ELSE t.value END AS value
+    FROM (SELECT t_."age" AS value, t_."id" AS unit
+      FROM "memory"."main"."people" AS t_
+      WHERE t_."id" IS NOT NULL AND (t_."age" > 0) AND (t_."id" <= 41) AND t_."age" IS NOT NULL) AS t) AS t)
+  AS t
+GROUP BY t.value;
+-- score:
+SELECT t.value AS "age", system.main.count(*) AS score
+FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
+  FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
+      ELSE t.value END AS value
+    FROM (SELECT t_."age" AS value, t_."id" AS unit
+      FROM "memory"."main"."people" AS t_
+      WHERE t_."id" IS NOT NULL AND (t_."age" > 0) AND (t_."id" <= 41) AND t_."age" IS NOT NULL) AS t) AS t)
+  AS t
+GROUP BY t.value;
+-- answer:
+SELECT CASE WHEN "answer"."a0_0" IS NOT NULL THEN system.main.list_value("answer"."a0_0", "answer"."a0_1") END
+  AS "q"
+FROM "answer";

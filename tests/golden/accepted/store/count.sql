@@ -271,3 +271,31 @@ FROM (SELECT system.main.least(system.main.count(*), CAST('3' AS BIGINT)) AS par
 -- answer:
 SELECT "answer"."a0" AS "cnt:clicks:ok"
 FROM "answer";
+----
+SELECT count(*, contribution_bounds_per_group => (0, 2)) FILTER (WHERE page = 'help') AS n, sum(bytes, contribution_bounds_per_row => (0, 5)) FILTER (WHERE page = 'home') AS s FROM clicks;
+-- plain:
+SELECT (SELECT sum(least(m, 2)) FROM (SELECT count(*) AS m FROM clicks WHERE page = 'help' GROUP BY visitor)), (SELECT sum(least(t, 15)) FROM (SELECT sum(least(bytes, 5)) AS t FROM clicks WHERE page = 'home' GROUP BY visitor));
+-- plan: OneGroup, Count 0.25 x1, Sum 0.25 x1
+-- score:
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS
+  score
+FROM (SELECT system.main.least(system.main.count(*), CAST('2' AS BIGINT)) AS part
+  FROM (SELECT t."visitor" AS unit
+    FROM "memory"."main"."clicks" AS t
+    WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND (t."page" = 'help')) AS t
+  GROUP BY t.unit) AS t;
+-- score:
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS
+  score
+FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0' AS
+          HUGEINT)), CAST('15' AS HUGEINT)) AS part
+  FROM (SELECT CAST(CASE WHEN t."bytes" < CAST('0' AS INTEGER) THEN CAST('0' AS INTEGER) WHEN t."bytes" >
+        CAST('5' AS INTEGER) THEN CAST('5' AS INTEGER) ELSE t."bytes" END AS HUGEINT) AS value, t."visitor" AS
+      unit
+    FROM "memory"."main"."clicks" AS t
+    WHERE t."visitor" IS NOT NULL AND system.main.strlen(t."visitor") <= 10000 AND (t."page" = 'home') AND t."bytes"
+      IS NOT NULL) AS t
+  GROUP BY t.unit) AS t;
+-- answer:
+SELECT "answer"."a0" AS "n", "answer"."a1" AS "s"
+FROM "answer";

@@ -574,3 +574,43 @@ GROUP BY t.k0;
 SELECT "answer"."k0" AS "product_id", "answer"."a0" AS "n"
 FROM "answer"
 WHERE ("answer"."a0" > 0);
+----
+SELECT c.plan, count(*) AS n FROM customers AS c LEFT JOIN customers AS d ON d.customer_id = c.customer_id AND d.plan = 'pro' LEFT JOIN tickets AS t ON t.customer_id = d.customer_id GROUP BY c.plan;
+-- plain:
+SELECT p.plan, count(DISTINCT c.customer_id) FROM (VALUES ('free'), ('basic'), ('pro'), ('team')) AS p(plan) LEFT JOIN customers AS c USING (plan) GROUP BY p.plan;
+-- plan: EveryKey groups=1, 'plan' VARCHAR, Count 0.5 x1
+-- score:
+SELECT t.k0 AS "plan", system.main.count(*) AS score
+FROM (SELECT t.k0, t.unit
+  FROM (SELECT t."plan" AS k0, t."customer_id" AS unit
+    FROM "memory"."main"."customers" AS t
+    LEFT
+    JOIN "memory"."main"."customers" AS t2 ON (t2."customer_id" = t."customer_id") AND (t2."plan" = 'pro')
+    LEFT
+    JOIN "memory"."main"."tickets" AS t3 ON (t3."customer_id" = t2."customer_id")
+    WHERE t."customer_id" IS NOT NULL AND t."plan" IN ('free', 'basic', 'pro', 'team')) AS t
+  GROUP BY t.k0, t.unit) AS t
+GROUP BY t.k0;
+-- answer:
+SELECT "answer"."k0" AS "plan", "answer"."a0" AS "n"
+FROM "answer";
+----
+SELECT CASE WHEN d.customer_id IS NULL THEN 'no' ELSE 'yes' END AS paid, count(*) AS n FROM customers AS c JOIN orders AS o ON o.customer_id = c.customer_id LEFT JOIN customers AS d ON d.customer_id = c.customer_id AND o.status = 'paid' GROUP BY paid;
+-- plain:
+SELECT CASE WHEN d.customer_id IS NULL THEN 'no' ELSE 'yes' END AS paid, count(DISTINCT c.customer_id) FROM customers AS c JOIN orders AS o ON o.customer_id = c.customer_id LEFT JOIN customers AS d ON d.customer_id = c.customer_id AND o.status = 'paid' GROUP BY paid;
+-- plan: EveryKey groups=2, 'paid' VARCHAR, Count 0.5 x2
+-- score:
+SELECT t.k0 AS "paid", system.main.count(*) AS score
+FROM (SELECT t.k0, t.unit
+  FROM (SELECT (CASE WHEN (t3."customer_id" IS NULL) THEN 'no' ELSE 'yes' END) AS k0, t."customer_id" AS unit
+    FROM "memory"."main"."customers" AS t
+    JOIN "memory"."main"."orders" AS t2 ON (t2."customer_id" = t."customer_id")
+    LEFT
+    JOIN "memory"."main"."customers" AS t3 ON (t2."status" = 'paid') AND (t3."customer_id" = t."customer_id")
+    WHERE t."customer_id" IS NOT NULL AND (CASE WHEN (t3."customer_id" IS NULL) THEN 'no' ELSE 'yes' END) IN ('no',
+        'yes')) AS t
+  GROUP BY t.k0, t.unit) AS t
+GROUP BY t.k0;
+-- answer:
+SELECT "answer"."k0" AS "paid", "answer"."a0" AS "n"
+FROM "answer";

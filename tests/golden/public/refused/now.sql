@@ -1,35 +1,19 @@
-SELECT now()
--- UnsupportedSqlError at 8: the function now is not supported
--- DETAIL: Its result changes with the clock, so that one question would have two answers. Nothing was charged.
--- HINT: Write the date itself, DATE '2024-01-31', or pass it as a parameter.
-SELECT current_date
--- UnsupportedSqlError: the current date or time is not supported
--- DETAIL: Its result changes with the clock, so that one question would have two answers. Nothing was charged.
--- HINT: Write the date itself, DATE '2024-01-31', or pass it as a parameter.
-SELECT current_timestamp
--- UnsupportedSqlError: the current date or time is not supported
--- DETAIL: Its result changes with the clock, so that one question would have two answers. Nothing was charged.
--- HINT: Write the date itself, DATE '2024-01-31', or pass it as a parameter.
-SELECT today()
+SELECT current_timestamp(3)
 -- UnsupportedSqlError at 8: the current date or time is not supported
--- DETAIL: Its result changes with the clock, so that one question would have two answers. Nothing was charged.
--- HINT: Write the date itself, DATE '2024-01-31', or pass it as a parameter.
-SELECT get_current_timestamp()
--- UnsupportedSqlError at 8: the function get_current_timestamp is not supported
--- DETAIL: Its result changes with the clock, so that one question would have two answers. Nothing was charged.
--- HINT: Write the date itself, DATE '2024-01-31', or pass it as a parameter.
-SELECT transaction_timestamp()
--- UnsupportedSqlError at 8: the function transaction_timestamp is not supported
--- DETAIL: Its result changes with the clock, so that one question would have two answers. Nothing was charged.
--- HINT: Write the date itself, DATE '2024-01-31', or pass it as a parameter.
-SELECT localtimestamp
+-- DETAIL: Of the clock, now(), current_date and localtimestamp are known, as they are when the query is planned. Nothing was charged.
+-- HINT: Write one of these, as in current_date - 7, or a date, DATE '2024-01-31'.
+SELECT current_time
 -- UnsupportedSqlError: the current date or time is not supported
--- DETAIL: Its result changes with the clock, so that one question would have two answers. Nothing was charged.
--- HINT: Write the date itself, DATE '2024-01-31', or pass it as a parameter.
+-- DETAIL: Of the clock, now(), current_date and localtimestamp are known, as they are when the query is planned. Nothing was charged.
+-- HINT: Write one of these, as in current_date - 7, or a date, DATE '2024-01-31'.
+SELECT localtime FROM t
+-- UnsupportedSqlError: the current date or time is not supported
+-- DETAIL: Of the clock, now(), current_date and localtimestamp are known, as they are when the query is planned. Nothing was charged.
+-- HINT: Write one of these, as in current_date - 7, or a date, DATE '2024-01-31'.
 SELECT age(d) FROM t
 -- UnsupportedSqlError at 8: the function age is not supported
--- DETAIL: Its result changes with the clock, so that one question would have two answers. Nothing was charged.
--- HINT: Write the date itself, DATE '2024-01-31', or pass it as a parameter.
+-- DETAIL: Of the clock, now(), current_date and localtimestamp are known, as they are when the query is planned. Nothing was charged.
+-- HINT: Write one of these, as in current_date - 7, or a date, DATE '2024-01-31'.
 SELECT "current_date" FROM t, u
 -- UnsupportedSqlError at 8: the name current_date is ambiguous
 -- DETAIL: It could be a column, the rows of a table, or a function of the server. Nothing was charged.

@@ -1,0 +1,203 @@
+"""Writes derived tables: one SELECT whose rows have their privacy unit in a column of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from sqlglot import exp
+
+from dpduck.catalog.model import Column, Contribution, Table
+from dpduck.catalog.types import parse_type
+from dpduck.query.block.from_clause import Derivation, Instance, Scope, SourceRows, Visible
+from dpduck.query.block.left_out import may_differ
+from dpduck.query.block.null_keys import may_be_null
+from dpduck.query.block.privacy_units import Owned, own
+from dpduck.query.functions.expressions import endpoints_of
+from dpduck.query.parse.nodes import unwrap
+from dpduck.query.plan.public_facts import PublicValues
+from dpduck.query.tree import build
+from dpduck.query.tree.nodes import AggregateCall, ColumnRef, Expression, WindowCall
+from dpduck.query.tree.relations import SelectItem, SelectQuery
+from dpduck.query.tree.walk import columns_in, every_part
+from dpduck.query.write import column_names
+from dpduck.query.write.expression import Typed
+
+UNIT = "unit"  # the column of a derived table that has the unit
+_PLACE = "place"  # the key in `meta` of a name in a query that stands for a column of a derived table
+_NUMBERS = ("integer", "decimal", "float")
+_NUMBER = parse_type("BIGINT")
+
+
+@dataclass(frozen=True)
+class ComputedRows(SourceRows):
+    """Rows of a derived table. `placed`: what the names stand for that `DerivedTableWriter.put` wrote.
+
+    `number`: the column that tells rows apart that are equal in all others.
+    """
+
+    placed: Mapping[str, Typed] = field(default_factory=dict)
+    number: Expression | None = None
+
+    def resolve(self, node: exp.Column) -> Typed:
+        place = node.meta.get(_PLACE)
+        return super().resolve(node) if place is None else self.placed[place]
+
+    def with_values(self, changed: Callable[[Typed], Typed]) -> Self:
+        placed = {name: changed(value) for name, value in self.placed.items()}
+        return replace(super().with_values(changed), placed=placed)
+
+    def known(self, node: exp.Column) -> bool:
+        return _PLACE in node.meta or super().known(node)
+
+
+@dataclass
+class DerivedTableWriter:
+    """A derived table in the making: columns are placed in it, and then it is written."""
+
+    owned: Owned
+    facts: PublicValues
+    alias: str
+    name: str
+    columns: list[Column] = field(default_factory=list)
+    declared: set[str] = field(default_factory=set)
+    present: set[str] = field(default_factory=set)
+    placed: dict[str, Typed] = field(default_factory=dict)
+    keys: list[tuple[str, ...]] = field(default_factory=list)
+    _by_node: dict[Expression, Typed] = field(default_factory=dict)
+    _items: dict[Expression, SelectItem] = field(default_factory=dict)
+
+    @classmethod
+    def over(cls, rows: SourceRows, scope: Scope, node: exp.Expr) -> DerivedTableWriter:
+        """Return an empty derived table of these rows. Errors: UnsupportedSqlError if they have no unit."""
+        owned = own(rows, scope.catalog, scope.aliases, scope.facts, node)
+        around = node.parent
+        name = around.alias if isinstance(around, exp.Subquery) and around.alias else "a subquery"
+        return cls(owned, scope.facts, scope.aliases.next(), name)
+
+    @property
+    def rows(self) -> SourceRows:
+        return self.owned.rows
+
+    @property
+    def unit_name(self) -> str:
+        """The name of the unit, for errors."""
+        return str(self.owned.root.unit)
+
+    # --- columns ---------------------------------------------------------------------------------
+
+    def place(self, value: Typed, node: exp.Expr | None = None) -> Typed:
+        """Return the column of the derived table that has a value, which is added if it is new.
+
+        Input: `node`: the expression of the value, from which its range is known.
+        """
+        if value.type == self.owned.unit.type and self.owned.is_always_unit(value.node):
+            return Typed(ColumnRef(self.alias, UNIT, value.type), value.type, None, value.name, value.column)
+        if value.node not in self._by_node:
+            self._by_node[value.node] = self._add(value, node)
+        return self._by_node[value.node]
+
+    def _add(self, value: Typed, node: exp.Expr | None) -> Typed:
+        name = f"c{len(self._items)}"
+        ends = value.ends
+        if ends is None and value.domain is None and node is not None and value.type.kind in _NUMBERS:
+            ends = endpoints_of(unwrap(node), self.rows)
+        domain = value.domain if any(columns_in(value.node)) else None
+        if may_differ(value, self.owned) and (domain is not None or (ends is not None and None not in ends)):
+            self.declared.add(name)
+        if domain is None:
+            domain = self.owned.public_values(value.node, self.facts)
+        if not may_be_null(value.node, self.rows):
+            self.present.add(name)
+        self._items[value.node] = SelectItem(self.sortable(value), name, is_ours=False)
+        self.columns.append(Column(name, value.type.name, domain))
+        placed = ColumnRef(self.alias, name, value.type)
+        return Typed(placed, value.type, domain, value.name, value.column, ends=ends)
+
+    def sortable(self, value: Typed) -> Expression:
+        """Return a value as it is stored and sorted; what is computed of several rows is made of such."""
+        if any(isinstance(part, (AggregateCall, WindowCall)) for part in every_part(value.node)):
+            return value.node
+        return build.sortable(value.node)
+
+    def put(self, node: exp.Expr, value: Typed) -> None:
+        """Replace a node of the query by a name that stands for a column of the derived table."""
+        shown = node.name if isinstance(node, exp.Column) else column_names.name_of(node)
+        place = str(len(self.placed))
+        name = exp.Column(this=exp.to_identifier(shown, quoted=True))
+        name.meta[_PLACE] = self.alias + place
+        self.placed[self.alias + place] = value
+        node.replace(name)
+
+    def is_put(self, node: exp.Expr) -> bool:
+        """Whether a node stands for a column of this derived table."""
+        return node.meta.get(_PLACE) in self.placed
+
+    # --- the table -------------------------------------------------------------------------------
+
+    def add_key(self, values: Iterable[Expression]) -> None:
+        """Note that no two rows of a unit have the same values, all of which are placed."""
+        items = [self._items[value] for value in values if value in self._items]
+        self.keys.append((UNIT, *(item.name for item in items)))
+
+    def grouped_by(self, values: Iterable[Typed]) -> ComputedRows:
+        """Return one row for each unit and combination of values."""
+        nodes = [value.node for value in values if any(columns_in(value.node))]
+        keys = [self._items[node] for node in nodes if node in self._items]
+        names = (UNIT, *(key.name for key in keys))
+        self.keys.append(names)
+        return self._written(group_by=(self.owned.unit, *(key.value for key in keys)))
+
+    def numbered(self) -> ComputedRows:
+        """Return the same rows with a number that tells those apart that are equal in all placed columns."""
+        every = tuple(item.value for item in self._items.values())
+        number = WindowCall(build.call("row_number", _NUMBER), (self.owned.unit, *every), ())
+        column = self.place(Typed(number, _NUMBER))
+        return replace(self.computed(), number=column.node)
+
+    def computed(self) -> ComputedRows:
+        """Return the same rows with the placed columns only."""
+        return self._written()
+
+    def with_columns(self, columns: Iterable[Visible], *, distinct: bool = False) -> ComputedRows:
+        """Return rows with the same names for columns, all of which are placed. `distinct`: each row once."""
+        shown = tuple(replace(column, value=self._shown(column.value)) for column in columns)
+        if distinct:
+            self.keys.append((UNIT, *(column.name for column in self.columns)))
+        return replace(self._written(distinct=distinct), columns=shown)
+
+    def _shown(self, value: Typed) -> Typed:
+        ends = None
+        if value.origin is not None and value.domain is None and value.type.kind in _NUMBERS:
+            ends = endpoints_of(*value.origin)
+        return self.place(replace(value, ends=value.ends or ends))
+
+    def _written(self, *, group_by: tuple[Expression, ...] = (), distinct: bool = False) -> ComputedRows:
+        """Return the rows of the table."""
+        owned, rows = self.owned, self.rows
+        query = SelectQuery(
+            (SelectItem(owned.unit, UNIT, is_ours=False), *self._items.values()),
+            rows.source,
+            (*rows.conditions, build.is_present(owned.unit)),
+            group_by=group_by,
+            distinct=distinct,
+        )
+        is_unique = (UNIT,) in self.keys or owned.one_row
+        keys = ((UNIT,),) if is_unique else tuple(self.keys)
+        table = Table(
+            "",
+            "",
+            self.name,
+            (Column(UNIT, owned.unit.type.name), *self.columns),
+            unit=UNIT,
+            unit_is_unique=is_unique,
+            unique_keys=keys,
+            primary_key=(UNIT,) if is_unique else (),
+            contribution=Contribution(rows=None if is_unique else owned.rows_bound),
+        )
+        derivation = Derivation(
+            query, owned.tables, owned.root, frozenset(self.declared), frozenset(self.present)
+        )
+        instance = Instance(table, self.alias, derivation=derivation)
+        return ComputedRows((instance,), instance.relation, (), (), scope=rows.scope, placed=self.placed)

@@ -1,0 +1,229 @@
+"""Subqueries in expressions over private rows: EXISTS, IN, and one aggregate of the same person's rows.
+
+Theorem. Such a subquery over private rows is written with the condition that its rows have the unit of the
+row outside. So its value is a function of that unit's rows and of public tables alone, and a row of another
+unit never changes it. A subquery over public tables is a function of the row and of these.
+
+The condition is written whatever the query says. A query that does not imply it means something else, and is
+refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from sqlglot import exp
+
+from dpduck.catalog.types import parse_type
+from dpduck.errors import DpduckError
+from dpduck.query.block.from_clause import (
+    Instance,
+    Scope,
+    SourceRows,
+    conditions_of_where,
+    equalities,
+    flattened,
+    is_flat,
+    read_from,
+    subquery_rows,
+)
+from dpduck.query.block.privacy_units import Owned, equal_columns, own, root_of_instance, unit_column
+from dpduck.query.block.unit_aggregates import unit_aggregate
+from dpduck.query.functions.aggregates import is_aggregate
+from dpduck.query.functions.expressions import expression
+from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
+from dpduck.query.private.type_rules import compares_exactly
+from dpduck.query.tree import build
+from dpduck.query.tree.nodes import ColumnRef, Comparison, Exists, Expression, Grouped, ScalarSubquery
+from dpduck.query.tree.relations import SelectItem, SelectQuery
+from dpduck.query.tree.walk import scans_of
+from dpduck.query.write.expression import Typed
+
+_ONE = build.literal(1, parse_type("INTEGER"))
+_HIDING = ("group", "having", "qualify", "distinct", "limit", "offset", "windows", "sample")
+
+
+@dataclass(frozen=True)
+class CorrelatedRows(SourceRows):
+    """Rows of a subquery, whose conditions may name columns of the rows outside."""
+
+    outer: SourceRows | None = None
+
+    def resolve(self, node: exp.Column) -> Typed:
+        if self.outer is not None and not super().known(node) and self.outer.known(node):
+            return self.outer.resolve(node)
+        return super().resolve(node)
+
+
+def value_of(node: exp.Expr, outer: SourceRows, scope: Scope) -> Typed:
+    """Return the value of EXISTS, IN (SELECT ...) or a scalar subquery beside rows of a block.
+
+    The same text over the same rows has the same value, as in GROUP BY and SELECT.
+    Errors: UnsupportedSqlError, UnknownNameError, PolicyError.
+    """
+    key = node, _is_negated(node), tuple(one.alias for one in outer.instances)
+    if key not in scope.values:
+        scope.values[key] = _value_of(node, outer, scope)
+    return scope.values[key]
+
+
+def _value_of(node: exp.Expr, outer: SourceRows, scope: Scope) -> Typed:
+    if isinstance(node, exp.In):
+        return _membership(node, outer, scope)
+    select = unwrap(node.this)
+    if not isinstance(select, exp.Select):
+        raise _unsupported(node)
+    if isinstance(node, exp.Exists):
+        rows = _correlated(_without_limit(select), outer, scope)
+        return _truth(Exists(_written(rows, outer, scope, node, _ONE)))
+    return _aggregated(select, outer, scope, node)
+
+
+def _truth(test: Expression) -> Typed:
+    return Typed.of(Grouped(test))
+
+
+# --- EXISTS and IN -------------------------------------------------------------------------------
+
+
+def _without_limit(select: exp.Select) -> exp.Select:
+    """Return a subquery of EXISTS without LIMIT 1, which changes nothing there."""
+    limit = select.args.get("limit")
+    if limit is None or not is_literal(limit.expression) or scalar(limit.expression) == 0:
+        return select
+    select = select.copy()
+    select.set("limit", None)
+    return select
+
+
+def _correlated(select: exp.Select, outer: SourceRows, scope: Scope) -> SourceRows:
+    """Read a subquery that filters, with the columns of the rows outside in sight."""
+    if any(select.args.get(word) for word in _HIDING):
+        return subquery_rows(select, scope)  # computed for each unit apart: it sees no row outside
+    rows = _with_outer(read_from(select, scope), outer)
+    where = select.args.get("where")
+    if where is None:
+        return rows
+    kept = rows.where(*conditions_of_where(where, rows))
+    return replace(kept, equal=kept.equal | equalities(where.this, rows))
+
+
+def _with_outer(rows: SourceRows, outer: SourceRows) -> CorrelatedRows:
+    return CorrelatedRows(
+        rows.instances, rows.source, rows.conditions, rows.columns, rows.equal, rows.scope, outer
+    )
+
+
+def _membership(node: exp.In, outer: SourceRows, scope: Scope) -> Typed:
+    """x IN (SELECT y ...): whether a row has that y. Private rows in which y is NULL count as absent."""
+    select = unwrap(node.args["query"])
+    if isinstance(select, exp.Subquery):
+        select = unwrap(select.this)
+    if not isinstance(select, exp.Select) or len(select.expressions) != 1:
+        raise _unsupported(node)
+    rows = _correlated(select, outer, scope)
+    shown: SourceRows = flattened(select, rows) if is_flat(select) else rows
+    inner, value = shown.columns[0].value, expression(unwrap(node.this), outer)
+    if not compares_exactly(inner.type, value.type):
+        raise refusal(
+            "IN compares values of different types",
+            f"They are of type {value.type.name} and {inner.type.name}.",
+            "Write EXISTS (SELECT 1 FROM w WHERE w.x = v.x), or a CAST.",
+            node,
+        )
+    same: Expression = build.compare(inner.node, "=", value.node)
+    equal = rows.equal | {frozenset((inner.node, value.node))}
+    if not _is_negated(node):
+        met = replace(rows, conditions=(*rows.conditions, same), equal=equal)
+        return _truth(Exists(_written(met, outer, scope, node, _ONE)))
+    if not any(one.table.private for one in rows.instances):  # NOT IN is not true where there is a NULL
+        same = Grouped(build.any_of(same, build.is_null(inner.node)))
+    met = replace(rows, conditions=(*rows.conditions, same), equal=equal)
+    test = Exists(_written(met, outer, scope, node, _ONE))
+    return Typed.of(build.only_where(build.is_present(value.node), test))
+
+
+def _is_negated(node: exp.Expr) -> bool:
+    parent = node.parent
+    while isinstance(parent, exp.Paren):
+        parent = parent.parent
+    return isinstance(parent, exp.Not)
+
+
+# --- one aggregate -------------------------------------------------------------------------------
+
+
+def _aggregated(select: exp.Select, outer: SourceRows, scope: Scope, node: exp.Expr) -> Typed:
+    """(SELECT count(*) FROM w WHERE w.uid = v.uid): an aggregate of the rows of the same unit."""
+    item = unwrap(select.expressions[0].unalias()) if len(select.expressions) == 1 else None
+    if item is None or not is_aggregate(item) or any(select.args.get(word) for word in _HIDING):
+        raise _unsupported(node)
+    rows = _correlated(select, outer, scope)
+    value = unit_aggregate(item, rows)
+    query = _written(rows, outer, scope, node, value.node)
+    if not any(one.table.private for one in rows.instances):
+        raise _unsupported(node)
+    return replace(value, node=ScalarSubquery(query, value.type))
+
+
+# --- the unit ------------------------------------------------------------------------------------
+
+
+def _written(
+    rows: SourceRows, outer: SourceRows, scope: Scope, node: exp.Expr, item: Expression
+) -> SelectQuery:
+    """Return the subquery with the condition on its unit. Errors: UnsupportedSqlError if it implies none."""
+    tests = rows.conditions
+    source = rows.source
+    if any(one.table.private for one in rows.instances):
+        owned = own(rows, scope.catalog, scope.aliases, scope.facts, node)
+        met = _unit_outside(owned, outer, scope)
+        if met is None:
+            raise refusal(
+                "this subquery reads the rows of other people",
+                "Only the rows of the same person may decide about a row.",
+                f"Compare the person, as in w.{owned.root.unit} = v.{owned.root.unit}, or write "
+                f"{owned.root.unit} IN (SELECT {owned.root.unit} FROM w WHERE ...).",
+                node,
+            )
+        tests = (*owned.rows.conditions, Comparison("=", owned.unit, met))
+        source = owned.rows.source
+    query = SelectQuery((SelectItem(item, "found"),), source, tests)
+    scope.read.extend(scans_of(query))
+    return query
+
+
+def _unit_outside(owned: Owned, outer: SourceRows, scope: Scope) -> ColumnRef | None:
+    """Return the unit of the rows outside, if the conditions say that the rows inside have the same one."""
+    firm = [one for one in outer.instances if one.table.private and not one.optional]
+    for one in firm:
+        name = unit_column(one.table, scope.catalog)
+        if name is None or root_of_instance(one, scope.catalog) != owned.root:
+            continue
+        unit = one.column(name)
+        if unit.type == owned.unit.type and (_are_equal(unit, owned.unit, owned) or _is_same_row(one, owned)):
+            return unit
+    return None
+
+
+def _are_equal(one: Expression, other: Expression, owned: Owned) -> bool:
+    return one in equal_columns(other, owned.rows)
+
+
+def _is_same_row(outside: Instance, owned: Owned) -> bool:
+    """Whether a table inside has the row of the same table outside, as a key of theirs is equal."""
+    inside = [one for one in owned.rows.instances if one.table == outside.table and not one.optional]
+    return any(
+        all(_are_equal(outside.column(column), one.column(column), owned) for column in key)
+        for one in inside
+        for key in outside.table.unique_keys
+    )
+
+
+def _unsupported(node: exp.Expr) -> DpduckError:
+    return refusal(
+        "this subquery in an expression over private rows is not supported",
+        "It must be EXISTS, IN (SELECT x ...), or one aggregate of rows of the same person.",
+        "Write uid IN (SELECT uid FROM w WHERE ...), or join a subquery that groups by the person.",
+        node,
+    )

@@ -1,0 +1,169 @@
+"""Window functions over the rows of one privacy unit, in an order that the rows alone determine."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from sqlglot import exp
+
+from dpduck.catalog.types import SqlType, parse_type
+from dpduck.errors import DpduckError
+from dpduck.query.block.unit_aggregates import unit_aggregate
+from dpduck.query.functions.aggregates import is_aggregate
+from dpduck.query.functions.expressions import endpoints_of, expression
+from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
+from dpduck.query.private.casts import cast
+from dpduck.query.tree import build
+from dpduck.query.tree.nodes import AggregateCall, Call, Expression, SortKey, WindowCall
+from dpduck.query.tree.walk import rewritten
+from dpduck.query.write import column_names
+from dpduck.query.write.expression import Columns, Ends, Typed
+
+_BIGINT, _DOUBLE = parse_type("BIGINT"), parse_type("DOUBLE")
+_FARTHEST = 1_000_000  # rows between a row and what it reads
+_FROM_ONE: Ends = (Fraction(1), None)
+_SHARE: Ends = (Fraction(0), Fraction(1))
+_PLACES: dict[type[exp.Expr], tuple[str, SqlType, Ends]] = {
+    exp.RowNumber: ("row_number", _BIGINT, _FROM_ONE),
+    exp.Rank: ("rank", _BIGINT, _FROM_ONE),
+    exp.DenseRank: ("dense_rank", _BIGINT, _FROM_ONE),
+    exp.PercentRank: ("percent_rank", _DOUBLE, _SHARE),
+    exp.CumeDist: ("cume_dist", _DOUBLE, _SHARE),
+}
+_NEIGHBOURS: dict[type[exp.Expr], str] = {exp.Lag: "lag", exp.Lead: "lead"}
+_NUMBERS = ("integer", "decimal", "float")
+
+
+def depends_on_ties(window: exp.Window) -> bool:
+    """Whether a window function tells rows apart that are equal in its ORDER BY."""
+    return isinstance(window.this, (exp.RowNumber, exp.Ntile, exp.FirstValue, *_NEIGHBOURS)) or bool(
+        window.args.get("spec")
+    )
+
+
+def unit_window(
+    window: exp.Window, columns: Columns, partition: Sequence[Expression], ties: Sequence[Expression]
+) -> Typed:
+    """Return a window function as a typed expression of a SELECT.
+
+    Input: `partition`: the unit and what else PARTITION BY names. `ties`: an order of the rows that are equal
+        in ORDER BY, which tells all apart that differ in anything that the query reads.
+    Errors: UnsupportedSqlError, UnknownNameError.
+    """
+    value = _Window(window, columns, tuple(partition), ties).read()
+    return replace(value, name=column_names.name_of(window))
+
+
+class _Window:
+    def __init__(
+        self,
+        node: exp.Window,
+        columns: Columns,
+        partition: tuple[Expression, ...],
+        ties: Sequence[Expression],
+    ) -> None:
+        self._node = node
+        self._columns = columns
+        self._partition = partition
+        order = node.args.get("order")
+        self._order = [self._term(term) for term in order.expressions] if order is not None else []
+        if depends_on_ties(node):
+            self._order += [SortKey(tie, nulls="LAST") for tie in ties]
+        self._frame = None if node.args.get("spec") is None else self._read_frame(node.args["spec"])
+
+    def read(self) -> Typed:
+        function = self._node.this
+        if type(function) in _PLACES:
+            return self._place(function)
+        if isinstance(function, exp.Ntile):
+            return self._tile(function)
+        if type(function) in _NEIGHBOURS:
+            return self._neighbour(function)
+        if isinstance(function, exp.FirstValue):
+            value = self._value(function.this)
+            return replace(value, node=self._over(build.call("first_value", value.type, value.node)))
+        if is_aggregate(function) and not function.find(exp.Distinct):
+            value = unit_aggregate(function, self._columns)
+            return replace(value, node=rewritten(value.node, self._over_aggregate))
+        raise self._unsupported()
+
+    def _over(self, function: Call | AggregateCall) -> WindowCall:
+        return WindowCall(function, self._partition, tuple(self._order), self._frame)
+
+    def _over_aggregate(self, node: Expression) -> Expression | None:
+        return self._over(node) if isinstance(node, AggregateCall) else None
+
+    def _term(self, node: exp.Ordered) -> SortKey:
+        value = self._value(node.this)
+        nulls = "FIRST" if node.args.get("nulls_first") else "LAST"
+        return SortKey(value.node, bool(node.args.get("desc")), nulls)
+
+    def _value(self, node: exp.Expr) -> Typed:
+        value = expression(unwrap(node), self._columns)
+        ends = endpoints_of(unwrap(node), self._columns) if value.type.kind in _NUMBERS else None
+        return Typed(build.sortable(value.node), value.type, value.domain, ends=ends)
+
+    def _place(self, function: exp.Expr) -> Typed:
+        """rank() and its kin. rank(ORDER BY x) is another function."""
+        name, result, ends = _PLACES[type(function)]
+        if function.expressions or not self._order:
+            raise self._unsupported()
+        return Typed(self._over(build.call(name, result)), result, ends=ends)
+
+    def _tile(self, function: exp.Expr) -> Typed:
+        number = self._constant(function.this)
+        if number == 0:
+            raise self._unsupported()
+        node = self._over(build.call("ntile", _BIGINT, build.literal(number, _BIGINT)))
+        return Typed(node, _BIGINT, ends=(Fraction(1), Fraction(max(number, 1))))
+
+    def _neighbour(self, function: exp.Expr) -> Typed:
+        """lag(x, offset, default) and lead: without a default, NULL where there is no such row."""
+        value = self._value(function.this)
+        offset, default = function.args.get("offset"), function.args.get("default")
+        distance = 1 if offset is None else self._constant(offset)
+        arguments = [value.node, build.literal(distance, _BIGINT)]
+        if default is not None:
+            other = expression(unwrap(default), self._columns)
+            arguments.append(cast(other.node, other.type, value.type))
+            value = replace(value, domain=None, ends=None)
+        call = build.call(_NEIGHBOURS[type(function)], value.type, *arguments)
+        return replace(value, node=self._over(call))
+
+    def _read_frame(self, spec: exp.Expr) -> tuple[str, str]:
+        """Read ROWS BETWEEN ... AND .... Errors: UnsupportedSqlError for another frame."""
+        if str(spec.args.get("kind")).upper() != "ROWS" or spec.args.get("exclude"):
+            raise self._unsupported()
+        start = self._end(spec, "start")
+        end = (0, "CURRENT ROW") if spec.args.get("end") is None else self._end(spec, "end")
+        if start[0] > end[0] or start[0] == math.inf or end[0] == -math.inf:
+            raise self._unsupported()
+        return start[1], end[1]
+
+    def _end(self, spec: exp.Expr, name: str) -> tuple[float, str]:
+        """Return an end of a frame: how many rows after the present one it lies, and its text."""
+        value, side = spec.args.get(name), str(spec.args.get(f"{name}_side") or "").upper()
+        if value == "CURRENT ROW":
+            return 0, "CURRENT ROW"
+        if side not in ("PRECEDING", "FOLLOWING"):
+            raise self._unsupported()
+        rows = math.inf if value == "UNBOUNDED" else self._constant(value)
+        return rows if side == "FOLLOWING" else -rows, f"{'UNBOUNDED' if rows == math.inf else rows} {side}"
+
+    def _constant(self, node: object) -> int:
+        number = scalar(unwrap(node)) if isinstance(node, exp.Expr) and is_literal(unwrap(node)) else None
+        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= _FARTHEST:
+            raise self._unsupported()
+        return number
+
+    def _unsupported(self) -> DpduckError:
+        return refusal(
+            f"{column_names.name_of(self._node.this)} over one person's rows is not supported like this",
+            "Its result must be determined by the rows, whatever their order.",
+            "Use row_number, rank, lag, lead, first_value, or count, sum, avg, min and max, over all rows or "
+            "ROWS BETWEEN 6 PRECEDING AND CURRENT ROW.",
+            self._node,
+        )

@@ -1,0 +1,30 @@
+"""What the aggregates of a plan are called in notices and EXPLAIN."""
+
+from __future__ import annotations
+
+from dpduck.query.plan import aggregates
+from dpduck.query.plan.aggregates import Aggregate
+from dpduck.query.plan.model import UNITS, Plan
+
+_KINDS: dict[type[Aggregate], str] = {
+    aggregates.Count: "count(*)",
+    aggregates.Distinct: "count(DISTINCT ...)",
+    aggregates.Sum: "the sum",
+    aggregates.Mean: "the average",
+    aggregates.Moments: "the statistic",
+    aggregates.Quantile: "the quantile",
+    aggregates.Mode: "the mode",
+}
+
+
+def requests_of(plan: Plan) -> list[Aggregate]:
+    """Return what the query asks for, without the counts that only a selection needs."""
+    requests: list[Aggregate] = [measure.request for measure in plan.measures]
+    ranked = plan.asked.ranked
+    return requests if ranked is None or ranked.column == UNITS else [ranked, *requests]
+
+
+def names_of(request: Aggregate, plan: Plan) -> list[str]:
+    """Return the names of an aggregate in the answer; if it is not shown as it is, its form in the query."""
+    shown = [name for name, column in plan.shown if column == request.column]
+    return shown or [request.written.text or _KINDS[type(request)]]

@@ -1,0 +1,16 @@
+ALTER TABLE users ADD PRIVACY_KEY (id);
+ALTER TABLE events ADD PRIVACY_LINK (user_id) REFERENCES users(id);
+ALTER TABLE payments ADD PRIVACY_LINK (user_id) REFERENCES users(id);
+ALTER TABLE countries SET PUBLIC;
+ALTER TABLE users ALTER COLUMN country SET PRIVACY DOMAIN REFERENCES countries(code);
+ALTER TABLE users ALTER COLUMN plan SET PRIVACY DOMAIN IN ('free', 'pro', 'team', 'enterprise');
+ALTER TABLE users ALTER COLUMN signup_date SET PRIVACY DOMAIN BETWEEN (DATE '2025-01-01', DATE '2025-12-31');
+ALTER TABLE users ALTER COLUMN birth_year SET PRIVACY DOMAIN BETWEEN (1940, 2010);
+ALTER TABLE users ALTER COLUMN is_active SET PRIVACY DOMAIN IN (true, false);
+ALTER TABLE users ALTER COLUMN channel SET PRIVACY DOMAIN IN ('organic', 'paid_search', 'referral', 'social', 'partner');
+ALTER TABLE events ALTER COLUMN event_name SET PRIVACY DOMAIN IN ('signup', 'login', 'view_dashboard', 'create_report', 'export', 'invite', 'error');
+ALTER TABLE events ALTER COLUMN platform SET PRIVACY DOMAIN IN ('web', 'ios', 'android');
+ALTER TABLE events ALTER COLUMN ts SET PRIVACY DOMAIN BETWEEN (TIMESTAMP '2025-01-01 00:00:00', TIMESTAMP '2026-03-31 00:00:00');
+ALTER TABLE events ALTER COLUMN duration_s SET PRIVACY DOMAIN BETWEEN (0, 600);
+ALTER TABLE payments ALTER COLUMN amount SET PRIVACY DOMAIN BETWEEN (0, 300);
+ALTER TABLE payments ALTER COLUMN method SET PRIVACY DOMAIN IN ('card', 'paypal', 'invoice');

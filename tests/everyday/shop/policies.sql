@@ -1,0 +1,17 @@
+ALTER TABLE customers ADD PRIVACY_KEY (id);
+ALTER TABLE orders ADD PRIVACY_LINK (customer_id) REFERENCES customers(id);
+ALTER TABLE order_items ADD PRIVACY_LINK (order_id) REFERENCES orders(id);
+ALTER TABLE products SET PUBLIC;
+ALTER TABLE customers ALTER COLUMN city SET PRIVACY DOMAIN IN ('Paris', 'Lyon', 'Berlin', 'Hamburg', 'Madrid', 'Milan', 'Vienna');
+ALTER TABLE customers ALTER COLUMN segment SET PRIVACY DOMAIN IN ('consumer', 'corporate', 'small_business');
+ALTER TABLE customers ALTER COLUMN registered_on SET PRIVACY DOMAIN BETWEEN (DATE '2024-01-01', DATE '2025-06-30');
+ALTER TABLE customers ALTER COLUMN birth_date SET PRIVACY DOMAIN BETWEEN (DATE '1930-01-01', DATE '2010-12-31');
+ALTER TABLE orders ALTER COLUMN ordered_at SET PRIVACY DOMAIN BETWEEN (TIMESTAMP '2024-01-01 00:00:00', TIMESTAMP '2026-12-31 23:59:59');
+ALTER TABLE orders ALTER COLUMN status SET PRIVACY DOMAIN IN ('completed', 'cancelled', 'returned', 'pending');
+ALTER TABLE orders ALTER COLUMN payment_method SET PRIVACY DOMAIN IN ('card', 'paypal', 'transfer');
+ALTER TABLE orders ALTER COLUMN shipping SET PRIVACY DOMAIN BETWEEN (0, 20);
+ALTER TABLE orders ALTER COLUMN coupon SET PRIVACY DOMAIN IN ('WELCOME10', 'SUMMER', 'VIP');
+ALTER TABLE order_items ALTER COLUMN product_id SET PRIVACY DOMAIN REFERENCES products(product_id);
+ALTER TABLE order_items ALTER COLUMN quantity SET PRIVACY DOMAIN BETWEEN (0, 10);
+ALTER TABLE order_items ALTER COLUMN unit_price SET PRIVACY DOMAIN BETWEEN (0, 250);
+ALTER TABLE order_items ALTER COLUMN discount SET PRIVACY DOMAIN BETWEEN (0, 0.5);
