@@ -30,6 +30,7 @@ from dpduck.query.block.inline import inline
 from dpduck.query.block.key_space import PublicKeys
 from dpduck.query.block.listing import PREVIEW, PREVIEW_NOTICE, empty_listing
 from dpduck.query.block.missing import together
+from dpduck.query.block.pivot import without_pivots
 from dpduck.query.block.privacy_units import Owned, own
 from dpduck.query.block.read import read_question
 from dpduck.query.block.unit_local import is_unit_local, scope_of
@@ -81,8 +82,8 @@ def make_plan(
     return replace(
         statement.plan,
         answer_sql=sql,
-        shown=_passed_on(query, statement.plan),
-        quotients=(*statement.plan.quotients, *_divided(query, statement.plan)),
+        shown=_passed_on(query, statement),
+        quotients=(*statement.plan.quotients, *_divided(query, statement)),
         plain=False,
         shows_all=False,
         constants=constants,
@@ -106,7 +107,7 @@ def _read(
     select: ValidSelect, catalog: Catalog, limits: QueryLimits, facts: PublicValues
 ) -> tuple[exp.Query, _Statement, str]:
     """Return the query with its CTEs inlined, the analysed statement, and its public SQL."""
-    query = _with_reports(inline(select.expression, catalog))
+    query = _with_reports(without_pivots(inline(select.expression, catalog), catalog, facts))
     statement = _Statement(catalog, limits, facts)
     try:
         return query, statement, public.public_query(query, statement)
@@ -196,6 +197,10 @@ class _Statement:
 
     def constant(self, sql: str) -> None:
         self.constants.append(sql)
+
+    def is_release(self, node: exp.Expr) -> bool:
+        """Whether a query is the block that aggregates private rows, or the same once more."""
+        return self._block is not None and node == self._block
 
     def block(self, node: exp.Query) -> str | None:
         """Return the answer SQL of the release if the block aggregates private rows, else None."""
@@ -450,25 +455,43 @@ def _max_by(node: exp.Expr) -> tuple[str, int] | None:
     return unwrap(node.args["expression"]).name, k
 
 
-def _passed_on(query: exp.Query, plan: Plan) -> tuple[tuple[str, str], ...]:
-    """Return the released columns that an outer query selects unchanged, by their names in its answer."""
-    if not isinstance(query, exp.Select):
-        return ()
-    known = dict(plan.shown)
-    shown = []
+def _passed_on(query: exp.Expr, statement: _Statement) -> tuple[tuple[str, str], ...]:
+    """Return the released columns that a query selects unchanged, by their names in its answer."""
+    if statement.is_release(query):
+        assert statement.plan is not None
+        return statement.plan.shown
+    shown: list[tuple[str, str]] = []
+    known = _read_columns(query, statement)
     for node in query.expressions:
-        value = unwrap(node.unalias())
+        value = _of_one_group(unwrap(node.unalias()))
         if isinstance(value, exp.Star):
-            return plan.shown
-        if isinstance(value, exp.Column) and value.name in known:
+            shown += known.items()
+        elif isinstance(value, exp.Column) and value.name in known:
             shown.append((node.alias_or_name, known[value.name]))
     return tuple(shown)
 
 
-def _divided(query: exp.Query, plan: Plan) -> tuple[Quotient, ...]:
+def _read_columns(query: exp.Expr, statement: _Statement) -> dict[str, str]:
+    """Return the released columns that the one subquery in FROM passes on, by its names for them."""
+    sources = _sources(query) if isinstance(query, exp.Select) else []
+    source = sources[0] if len(sources) == 1 else None
+    if not isinstance(source, exp.Subquery) or source.alias_column_names:
+        return {}
+    return dict(_passed_on(source.this, statement))
+
+
+def _of_one_group(value: exp.Expr) -> exp.Expr:
+    """Return the number of one group that any_value(n) FILTER (...) is, as in what PIVOT stands for."""
+    inner = unwrap(value.this) if isinstance(value, exp.Filter) else value
+    return unwrap(inner.this) if isinstance(inner, exp.AnyValue) else value
+
+
+def _divided(query: exp.Query, statement: _Statement) -> tuple[Quotient, ...]:
     """Return what the columns of an outer query divide by columns that are released numbers."""
-    asked = {request.column for request in requests_of(plan)}
-    known = {fold(name): column for name, column in plan.shown if column in asked}
+    assert statement.plan is not None
+    asked = {request.column for request in requests_of(statement.plan)}
+    read_columns = _read_columns(query, statement).items()
+    known = {fold(name): column for name, column in read_columns if column in asked}
 
     def read(node: exp.Expr) -> frozenset[str]:
         names = (fold(column.name) for column in node.find_all(exp.Column))

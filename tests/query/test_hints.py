@@ -64,9 +64,9 @@ SELECT count(*) FROM visits WHERE page.lower() = 'a'
 lower(x)
 SELECT count(*) FROM visits WHERE lower(page) = 'a'
 
-SELECT * FROM (PIVOT visits ON page USING count(*))
-count(*) FILTER (WHERE page = 'a') AS a
-SELECT count(*) FILTER (WHERE page = 'a') AS a FROM visits
+SELECT * FROM visits PIVOT (count(*) FOR page IN ('a', 'b'))
+PIVOT t ON page IN ('a', 'b') USING count(*) GROUP BY region
+PIVOT visits ON page IN ('a', 'b') USING count(*) GROUP BY grade
 
 WITH RECURSIVE v AS (SELECT 1 AS uid UNION ALL SELECT uid + 1 FROM v) SELECT count(*) FROM v
 Write WITH

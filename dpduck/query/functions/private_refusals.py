@@ -128,8 +128,8 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
     exp.Pivot: (
         "PIVOT and UNPIVOT are not supported",
         (
-            "Their columns would depend on the rows.",
-            "Write count(*) FILTER (WHERE page = 'a') AS a for each column.",
+            "Of them only the statement PIVOT is.",
+            "Write PIVOT t ON page IN ('a', 'b') USING count(*) GROUP BY region.",
         ),
     ),
     exp.Var: (

@@ -153,7 +153,10 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
     ),
     exp.Pivot: (
         "PIVOT and UNPIVOT are not supported",
-        ("Its columns would depend on the rows.", "Write sum(x) FILTER (WHERE key = 'a') AS a."),
+        (
+            "Of them only the statement PIVOT is.",
+            "Write PIVOT t ON page IN ('a', 'b') USING count(*) GROUP BY region.",
+        ),
     ),
     exp.LimitOptions: (
         "LIMIT with a percentage or ties is not supported",

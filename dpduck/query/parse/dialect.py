@@ -82,6 +82,15 @@ class AggregateTerms(exp.Expression, exp.Condition):
     arg_types = {"this": True, "per": False, "low": False, "high": False, "epsilon": False}  # noqa: RUF012
 
 
+class PivotedRows(exp.Expression):
+    """PIVOT this ON columns USING aggregates GROUP BY group, in the FROM of a query that selects its columns.
+
+    `columns`: each a value, or a value IN (constants). `aggregates`: none mean count(*).
+    """
+
+    arg_types = {"this": True, "columns": True, "aggregates": False, "group": False}  # noqa: RUF012
+
+
 _SOURCE_TEXT = "dpduck_source_text"
 
 
@@ -137,6 +146,22 @@ class DpduckParser(PolicyParser):
         query = Dpduck().parse(_NAMES[wanted])[0]
         assert query is not None
         return query
+
+    def _parse_simplified_pivot(self, is_unpivot: bool | None = None) -> exp.Expr:  # type: ignore[override]
+        """Parse PIVOT as a query with ORDER BY and LIMIT; sqlglot has it as a statement without these."""
+        pivot = super()._parse_simplified_pivot(is_unpivot)
+        if is_unpivot or not pivot.expressions:
+            return pivot
+        rows = PivotedRows(
+            this=pivot.this,
+            columns=pivot.expressions,
+            aggregates=pivot.args.get("using") or [],
+            group=pivot.args.get("group"),
+        )
+        query = exp.Select(expressions=[exp.Star()], from_=exp.From(this=rows))
+        modified = self._parse_query_modifiers(query)
+        assert modified is not None
+        return modified
 
     def _parse_hint(self) -> exp.Expr | None:  # type: ignore[override]
         """Parse the clause between SELECT and its columns: OPTIONS, or an optimizer hint."""

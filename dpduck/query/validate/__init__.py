@@ -15,7 +15,7 @@ from sqlglot import exp
 from dpduck.query import public
 from dpduck.query.functions import private_refusals as refusals
 from dpduck.query.functions import table
-from dpduck.query.parse.dialect import AggregateTerms
+from dpduck.query.parse.dialect import AggregateTerms, PivotedRows
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.parse.statements import Select
 
@@ -66,6 +66,7 @@ _BLOCKS: Allowed = {
     exp.WithinGroup: frozenset({"this", "expression"}),
     exp.Filter: frozenset({"this", "expression"}),
     exp.Window: frozenset({"this", "partition_by", "order", "over"}),
+    PivotedRows: frozenset({"this", "columns", "aggregates", "group"}),
     AggregateTerms: frozenset({"this", "per", "low", "high", "epsilon"}),
 }
 

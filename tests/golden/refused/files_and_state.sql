@@ -164,9 +164,9 @@ FROM visits;
 -- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
 ----
 PIVOT visits ON page USING count(*);
--- UnsupportedSqlError: PIVOT is not supported
--- DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged.
--- HINT: Write one of: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+-- UnsupportedSqlError at 7: PIVOT needs GROUP BY here
+-- DETAIL: Without, all other columns are meant, and so is whose row it is. Nothing was charged.
+-- HINT: Write PIVOT t ON page USING count(*) GROUP BY region.
 ----
 SELECT 1; SELECT 2;
 -- UnsupportedSqlError: only one statement at a time is supported

@@ -204,14 +204,14 @@ SELECT count(*) FROM visits GROUP BY 2;
 -- HINT: Use a number from 1 on.
 ----
 PIVOT visits ON page USING count(*);
--- UnsupportedSqlError: PIVOT is not supported
--- DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged.
--- HINT: Write one of: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+-- UnsupportedSqlError at 7: PIVOT needs GROUP BY here
+-- DETAIL: Without, all other columns are meant, and so is whose row it is. Nothing was charged.
+-- HINT: Write PIVOT t ON page USING count(*) GROUP BY region.
 ----
 SELECT * FROM (PIVOT visits ON page USING count(*));
--- UnsupportedSqlError at 43: PIVOT and UNPIVOT are not supported
--- DETAIL: Their columns would depend on the rows. Nothing was charged.
--- HINT: Write count(*) FILTER (WHERE page = 'a') AS a for each column.
+-- UnsupportedSqlError at 22: PIVOT needs GROUP BY here
+-- DETAIL: Without, all other columns are meant, and so is whose row it is. Nothing was charged.
+-- HINT: Write PIVOT t ON page USING count(*) GROUP BY region.
 ----
 UNPIVOT visits ON age, tiny INTO NAME n VALUE v;
 -- UnsupportedSqlError: UNPIVOT is not supported

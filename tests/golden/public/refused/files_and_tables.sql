@@ -54,8 +54,8 @@ SELECT * FROM t TABLESAMPLE 10%
 -- HINT: Leave it out, or order by a column.
 SELECT * FROM t PIVOT (sum(i) FOR s IN ('a', 'b'))
 -- UnsupportedSqlError at 24: PIVOT and UNPIVOT are not supported
--- DETAIL: Its columns would depend on the rows. Nothing was charged.
--- HINT: Write sum(x) FILTER (WHERE key = 'a') AS a.
+-- DETAIL: Of them only the statement PIVOT is. Nothing was charged.
+-- HINT: Write PIVOT t ON page IN ('a', 'b') USING count(*) GROUP BY region.
 SELECT read_text('/etc/passwd')
 -- UnsupportedSqlError at 8: the function read_text is not supported
 -- DETAIL: It could read files, settings or other tables, past their policies. Nothing was charged.
