@@ -161,9 +161,15 @@ class _Window:
 
     def _unsupported(self) -> DpduckError:
         return refusal(
-            f"{column_names.name_of(self._node.this)} over one person's rows is not supported like this",
+            f"{_function_of(self._node)} over one person's rows is not supported like this",
             "Its result must be determined by the rows, whatever their order.",
             "Use row_number, rank, lag, lead, first_value, or count, sum, avg, min and max, over all rows or "
             "ROWS BETWEEN 6 PRECEDING AND CURRENT ROW.",
             self._node,
         )
+
+
+def _function_of(window: exp.Window) -> str:
+    """Return the name of the function of a window, as it was written."""
+    call = window.this.find(exp.Func)
+    return str(call.meta.get("name") or call.sql_name()).lower() if call is not None else "this"

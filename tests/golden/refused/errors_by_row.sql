@@ -344,21 +344,21 @@ SELECT count(*) FROM visits WHERE sum(age) > 5;
 -- HINT: Write HAVING count(*) > 5, or aggregate the answer: SELECT max(n) FROM (SELECT count(*) AS n ...).
 ----
 SELECT count(n) FROM (SELECT uid, ntile(0) OVER (PARTITION BY uid ORDER BY age) AS n FROM visits WHERE uid = 5);
--- UnsupportedSqlError at 35: ntile(0) over one person's rows is not supported like this
+-- UnsupportedSqlError at 35: ntile over one person's rows is not supported like this
 -- DETAIL: Its result must be determined by the rows, whatever their order. Nothing was charged.
 -- HINT: Use row_number, rank, lag, lead, first_value, or count, sum, avg, min and max, over all rows or ROWS BETWEEN 6 PRECEDING AND CURRENT ROW.
 ----
 SELECT count(*) FROM (SELECT uid, sum(age) OVER (PARTITION BY uid ORDER BY age ROWS BETWEEN 1 FOLLOWING AND 1 PRECEDING) AS s FROM visits) WHERE s > 1;
--- UnsupportedSqlError at 35: sum(age) over one person's rows is not supported like this
+-- UnsupportedSqlError at 35: sum over one person's rows is not supported like this
 -- DETAIL: Its result must be determined by the rows, whatever their order. Nothing was charged.
 -- HINT: Use row_number, rank, lag, lead, first_value, or count, sum, avg, min and max, over all rows or ROWS BETWEEN 6 PRECEDING AND CURRENT ROW.
 ----
 SELECT count(*) FROM (SELECT uid, sum(age) OVER (PARTITION BY uid ORDER BY age ROWS UNBOUNDED FOLLOWING) AS s FROM visits) WHERE s > 1;
--- UnsupportedSqlError at 35: sum(age) over one person's rows is not supported like this
+-- UnsupportedSqlError at 35: sum over one person's rows is not supported like this
 -- DETAIL: Its result must be determined by the rows, whatever their order. Nothing was charged.
 -- HINT: Use row_number, rank, lag, lead, first_value, or count, sum, avg, min and max, over all rows or ROWS BETWEEN 6 PRECEDING AND CURRENT ROW.
 ----
 SELECT count(*) FROM (SELECT uid, rank(ORDER BY age) OVER (PARTITION BY uid ORDER BY age) AS r FROM visits) WHERE r = 1;
--- UnsupportedSqlError at 35: rank( ORDER BY age) over one person's rows is not supported like this
+-- UnsupportedSqlError at 35: rank over one person's rows is not supported like this
 -- DETAIL: Its result must be determined by the rows, whatever their order. Nothing was charged.
 -- HINT: Use row_number, rank, lag, lead, first_value, or count, sum, avg, min and max, over all rows or ROWS BETWEEN 6 PRECEDING AND CURRENT ROW.
