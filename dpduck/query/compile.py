@@ -107,8 +107,9 @@ def _read(
     select: ValidSelect, catalog: Catalog, limits: QueryLimits, facts: PublicValues
 ) -> tuple[exp.Query, _Statement, str]:
     """Return the query with its CTEs inlined, the analysed statement, and its public SQL."""
-    query = _with_reports(without_pivots(inline(select.expression, catalog), catalog, facts))
     statement = _Statement(catalog, limits, facts)
+    query = _with_reports(inline(select.expression, catalog))
+    query = without_pivots(query, catalog, facts, statement.reads_rows)
     try:
         return query, statement, public.public_query(query, statement)
     except _UsedTwice:  # the uses need different groups, so no outer LIMIT may narrow the release
@@ -204,7 +205,7 @@ class _Statement:
 
     def block(self, node: exp.Query) -> str | None:
         """Return the answer SQL of the release if the block aggregates private rows, else None."""
-        if not isinstance(node, exp.Select) or not self._reads_rows(node):
+        if not isinstance(node, exp.Select) or not self.reads_rows(node):
             return None
         _check_no_report(node)
         listed = self._listing(node)
@@ -273,7 +274,7 @@ class _Statement:
                 node,
             )
 
-    def _reads_rows(self, select: exp.Select) -> bool:
+    def reads_rows(self, select: exp.Select) -> bool:
         """Whether the block itself reads private rows, through subqueries that only filter and project."""
         return any(self._is_private(item) for item in _sources(select))
 
@@ -287,7 +288,7 @@ class _Statement:
         if not isinstance(item, exp.Subquery):
             return False
         if isinstance(item.this, exp.Select):
-            return self._reads_rows(item.this) and (
+            return self.reads_rows(item.this) and (
                 not _aggregates(item.this) or self._is_unit_local(item.this)
             )
         return self._is_private(item.this)
@@ -465,7 +466,8 @@ def _passed_on(query: exp.Expr, statement: _Statement) -> tuple[tuple[str, str],
     for node in query.expressions:
         value = _of_one_group(unwrap(node.unalias()))
         if isinstance(value, exp.Star):
-            shown += known.items()
+            changed = {fold(name.name) for name in value.find_all(exp.Identifier)}  # EXCLUDE, REPLACE, RENAME
+            shown += [pair for pair in known.items() if fold(pair[0]) not in changed]
         elif isinstance(value, exp.Column) and value.name in known:
             shown.append((node.alias_or_name, known[value.name]))
     return tuple(shown)

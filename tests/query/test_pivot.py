@@ -18,6 +18,7 @@ from tests.query import quiet
 from tests.query.shop import any_plan, open_shop
 
 Rows = list[tuple[object, ...]]
+PAGES = "SELECT * FROM (VALUES ('news', 'de', 5), ('home', 'en', 7), (NULL, 'fr', 2)) AS v(topic, lang, size)"
 
 
 @pytest.fixture(scope="module")
@@ -88,8 +89,10 @@ def test_columns_do_not_share_epsilon(shop: duckdb.DuckDBPyConnection) -> None:
 def db() -> Iterator[dpduck.Connection]:
     connection = duckdb.connect()
     connection.execute("CREATE TABLE t AS SELECT i AS id, i % 3 AS k, i % 2 AS v FROM range(300) AS r(i)")
+    connection.execute(f"CREATE TABLE pages AS {PAGES}")
     with dpduck.connect(connection, epsilon="1", delta="0") as db:
         db.execute("ALTER TABLE t ADD PRIVACY_KEY (id)")
+        db.execute("ALTER TABLE pages SET PUBLIC")
         for column in "kv":
             db.execute(f"ALTER TABLE t ALTER COLUMN {column} SET PRIVACY DOMAIN BETWEEN (0, 2)")
         yield db
@@ -117,6 +120,8 @@ COUNTS = "(SELECT k, count(*) AS n FROM t GROUP BY k) AS q"
             ["o"],
         ),
         (f"SELECT * FROM (SELECT k, n * 2 AS n FROM {COUNTS}) AS z", ["count(*)"]),
+        (f"SELECT * REPLACE (n * 2 AS n) FROM {COUNTS}", ["count(*)"]),
+        (f"SELECT * EXCLUDE (k) FROM {COUNTS}", ["n"]),
         (f"SELECT k, n FROM (SELECT k, n * 2 AS n FROM {COUNTS}) AS z", ["count(*)"]),
         (f"SELECT k, n FROM (SELECT k, sum(n) AS n FROM {COUNTS} GROUP BY k) AS z", ["count(*)"]),
     ],
@@ -126,3 +131,47 @@ def test_an_error_is_told_of_unchanged_numbers_only(
 ) -> None:
     """Another number, of the same name or not, is made of a count, which has that error."""
     assert errors(db, query) == shown
+
+
+PUBLIC = [
+    "PIVOT pages ON topic IN ('news', 'home') USING count(*) GROUP BY lang ORDER BY lang",
+    "PIVOT pages ON topic IN ('none') USING count(*), sum(size) AS s GROUP BY lang ORDER BY lang",
+    "PIVOT pages ON topic IN ('news') USING round(avg(size), 1) GROUP BY lang ORDER BY lang",
+    "PIVOT (SELECT topic, size FROM pages) ON topic IN ('news', 'home') USING max(size)",
+    "PIVOT pages ON topic IN ('news'), lang IN ('de', 'en') USING count(*)",
+    "PIVOT (SELECT lang, news FROM (PIVOT pages ON topic IN ('news') GROUP BY lang)) "
+    "ON lang IN ('de', 'fr') USING max(news)",
+]
+
+
+@pytest.mark.parametrize("query", PUBLIC)
+def test_of_public_rows_it_is_what_duckdb_makes_of_it(db: dpduck.Connection, query: str) -> None:
+    """Groups without a listed value stay, and their counts are 0."""
+    plain = duckdb.connect()
+    plain.execute(f"CREATE TABLE pages AS {PAGES}")
+    result = db.execute(query)
+    expected = plain.execute(query)
+    assert [column[0] for column in result.description] == [column[0] for column in expected.description]
+    assert result.fetchall() == expected.fetchall()
+
+
+def test_of_released_rows_it_is_what_duckdb_makes_of_them(shop: duckdb.DuckDBPyConnection) -> None:
+    released = "SELECT score, page, count(*) AS n FROM visits GROUP BY score, page"
+    shop.execute("CREATE OR REPLACE TEMP TABLE released (score INTEGER, page VARCHAR, n BIGINT)")
+    shop.executemany("INSERT INTO released VALUES (?, ?, ?)", answer(released, shop)[1])
+    pivot = "PIVOT {} ON page IN ('a', 'none') USING sum(n), count(*) GROUP BY score ORDER BY score"
+    expected = shop.execute(pivot.format("released"))
+    names, rows = [column[0] for column in expected.description], expected.fetchall()
+    assert answer(pivot.format(f"({released})"), shop) == (names, rows)
+    assert len(rows) == 3
+
+
+@pytest.mark.parametrize("clause", ["WHERE k = 1", "HAVING k = 1", "JOIN t USING (k)", "QUALIFY k = 1"])
+def test_nothing_but_order_and_limit_follows(db: dpduck.Connection, clause: str) -> None:
+    with pytest.raises(dpduck.SqlSyntaxError):
+        db.explain(f"PIVOT t ON v USING count(*) GROUP BY k {clause}")
+
+
+def test_it_is_described(db: dpduck.Connection) -> None:
+    described = db.execute("DESCRIBE PIVOT t ON v USING count(*) GROUP BY k").fetchall()
+    assert [row[0] for row in described] == ["k", "0", "1", "2"]

@@ -3,17 +3,20 @@
 PIVOT t ON year USING sum(x) GROUP BY k has the numbers of SELECT k, year, sum(x) FROM t GROUP BY k, year.
 So these groups are the release, none of which shares its epsilon with another column, and to place them in
 columns is post-processing. Which columns there are is public: constants after IN, or the domain of the key.
+PIVOT of other rows, which are public or released, is one query with FILTER for each column, as in DuckDB.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
 from sqlglot import exp
 
 from dpduck.catalog.model import Catalog, fold
+from dpduck.catalog.types import Scalar
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.block.aggregates import Aggregates
 from dpduck.query.block.clauses import BlockReader
@@ -22,12 +25,13 @@ from dpduck.query.block.key_space import PublicKeys
 from dpduck.query.block.narrowing import texts
 from dpduck.query.block.privacy_units import own
 from dpduck.query.block.unit_local import is_unit_local, scope_of
+from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.parse.dialect import PivotedRows
 from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.write import column_names
 
-MOST_COLUMNS = 1_000
+MOST_COLUMNS = 400  # more take DuckDB seconds: the time grows with the square
 
 
 @dataclass(frozen=True)
@@ -38,21 +42,30 @@ class _PivotValue:
     test: exp.Expr
 
 
-def without_pivots(query: exp.Query, catalog: Catalog, facts: PublicValues) -> exp.Query:
+def without_pivots(
+    query: exp.Query, catalog: Catalog, facts: PublicValues, reads_rows: Callable[[exp.Select], bool]
+) -> exp.Query:
     """Return the query with each PIVOT written as a subquery, the innermost first. The tree is changed.
 
+    Input: `reads_rows`: whether private rows are in the FROM of a query.
     Errors: UnsupportedSqlError, and those of the rows of a PIVOT whose columns are not listed.
     """
     found = list(query.find_all(PivotedRows, bfs=False))
     for node in reversed(found):
-        node.replace(exp.Subquery(this=_Pivot(node, catalog, facts).query()))
+        node.replace(exp.Subquery(this=_Pivot(node, catalog, facts, reads_rows).query()))
     return query
 
 
 class _Pivot:
     """One PIVOT. Its groups are named: g0, ... its GROUP BY; p0, ... what has columns; a0, ... aggregates."""
 
-    def __init__(self, node: PivotedRows, catalog: Catalog, facts: PublicValues) -> None:
+    def __init__(
+        self,
+        node: PivotedRows,
+        catalog: Catalog,
+        facts: PublicValues,
+        reads_rows: Callable[[exp.Select], bool],
+    ) -> None:
         self._node = node
         self._catalog = catalog
         self._facts = facts
@@ -63,23 +76,20 @@ class _Pivot:
         ]
         self._is_named = bool(node.args["aggregates"])
         self._values = [unwrap(one.this) if isinstance(one, exp.In) else unwrap(one) for one in self._columns]
+        self._is_private = reads_rows(exp.Select(expressions=[exp.Star()], from_=self._from()))
 
     def query(self) -> exp.Select:
         """Return the query that the PIVOT stands for."""
         groups = self._groups()
-        grouped = self._grouped(groups)
-        if is_unit_local(grouped, scope_of(self._catalog, self._facts)):
-            raise refusal(
-                "PIVOT of each person's own rows is not supported",
-                "One of its columns is the privacy unit.",
-                "Write GROUP BY with other columns, or count(*) FILTER (WHERE page = 'a') for each column.",
-                self._columns[0],
-            )
-        keys = [exp.alias_(_column(f"g{i}"), _name_of(one), quoted=True) for i, one in enumerate(groups)]
-        items = [*keys, *self._cells(_name_of(one) for one in groups)]
-        outer = exp.Select(expressions=items, from_=exp.From(this=_subquery(grouped)))
+        names = [_name_of(one) for one in groups]
+        source, keys = self._from(), [one.copy() for one in groups]
+        if self._is_private:
+            source = exp.From(this=_subquery(self._grouped(groups)))
+            keys = [_column(f"g{i}") for i, _ in enumerate(groups)]
+        named = [exp.alias_(key.copy(), name, quoted=True) for key, name in zip(keys, names, strict=True)]
+        outer = exp.Select(expressions=[*named, *self._cells(names)], from_=source)
         if keys:
-            outer.set("group", exp.Group(expressions=[_column(f"g{i}") for i, _ in enumerate(keys)]))
+            outer.set("group", exp.Group(expressions=keys))
         return outer
 
     def _grouped(self, groups: Sequence[exp.Expr]) -> exp.Select:
@@ -88,12 +98,20 @@ class _Pivot:
             *((f"p{i}", one) for i, one in enumerate(self._values)),
             *((f"a{i}", one.unalias()) for i, one in enumerate(self._aggregates)),
         ]
-        return exp.Select(
+        select = exp.Select(
             expressions=[exp.alias_(one.copy(), name, quoted=True) for name, one in named],
             from_=self._from(),
             where=self._where(),
             group=exp.Group(expressions=[one.copy() for one in (*groups, *self._values)]),
         )
+        if is_unit_local(select, scope_of(self._catalog, self._facts)):
+            raise refusal(
+                "PIVOT of each person's own rows is not supported",
+                "One of its columns is the privacy unit.",
+                "Write GROUP BY with other columns, or count(*) FILTER (WHERE page = 'a') for each column.",
+                self._columns[0],
+            )
+        return select
 
     def _from(self) -> exp.From:
         return exp.From(this=self._source.copy())
@@ -105,17 +123,25 @@ class _Pivot:
 
     # --- the columns -----------------------------------------------------------------------------
 
-    def _cells(self, taken: Iterator[str]) -> Iterator[exp.Expr]:
+    def _cells(self, taken: Sequence[str]) -> Iterator[exp.Expr]:
         """Yield the columns: for each combination of values, each aggregate."""
         names = {fold(name) for name in taken}
         for values in self._combinations():
             test = exp.and_(*(value.test.copy() for value in values))
             for i, aggregate in enumerate(self._aggregates):
                 name = _unused("_".join([*(value.name for value in values), *self._suffix(aggregate)]), names)
-                number = exp.AnyValue(this=_column(f"a{i}"))
-                yield exp.alias_(
-                    exp.Filter(this=number, expression=exp.Where(this=test.copy())), name, quoted=True
-                )
+                cell = self._cell(i, aggregate.unalias(), test)
+                yield exp.alias_(cell, name, quoted=True)
+
+    def _cell(self, number: int, aggregate: exp.Expr, test: exp.Expr) -> exp.Expr:
+        """Return an aggregate of the rows that meet a test: of one group, where these are the release."""
+        if self._is_private:
+            return _filtered(exp.AnyValue(this=_column(f"a{number}")), test)
+        return aggregate.copy().transform(lambda node: _filtered(node, test) if is_aggregate(node) else node)
+
+    def _key(self, number: int) -> exp.Expr:
+        """Return a value that has columns, as the query that has the columns sees it."""
+        return _column(f"p{number}") if self._is_private else self._values[number].copy()
 
     def _suffix(self, aggregate: exp.Expr) -> list[str]:
         """Return how DuckDB tells columns of several aggregates apart, or names one that has a name."""
@@ -128,9 +154,7 @@ class _Pivot:
             self._listed(i, one) if isinstance(one, exp.In) else self._all(i)
             for i, one in enumerate(self._columns)
         ]
-        number = len(self._aggregates)
-        for one in values:
-            number *= len(one)
+        number = len(self._aggregates) * math.prod(map(len, values))
         if number > MOST_COLUMNS:
             raise refusal(
                 f"PIVOT would have {number} columns",
@@ -142,14 +166,18 @@ class _Pivot:
 
     def _listed(self, number: int, node: exp.In) -> list[_PivotValue]:
         """Return the values after IN."""
-        found = []
+        found, known = [], set[Scalar]()
         for constant in map(unwrap, node.expressions):
             if not is_literal(constant) or isinstance(constant, exp.Null):
                 raise _not_known(self._values[number], "IN takes constants, and no NULL.")
-            test = exp.EQ(this=_column(f"p{number}"), expression=constant.copy())
-            found.append(_PivotValue(_shown(scalar(constant)), test))
-        if not found or len({one.name for one in found}) < len(found):
-            raise _not_known(self._values[number], "IN takes constants, each of them once.")
+            value = scalar(constant)
+            if known & {value, _shown(value)}:
+                raise _not_known(self._values[number], "IN takes each constant once.")
+            known |= {value, _shown(value)}
+            test = exp.EQ(this=self._key(number), expression=constant.copy())
+            found.append(_PivotValue(_shown(value), test))
+        if not found:
+            raise _not_known(self._values[number], "IN takes constants, not a query.")
         return found
 
     def _all(self, number: int) -> list[_PivotValue]:
@@ -159,10 +187,10 @@ class _Pivot:
         select = exp.Select(
             expressions=[value.copy()], from_=self._from(), where=self._where(), group=grouped
         )
+        if not self._is_private:
+            raise _not_known(value, "They are known beforehand of the domains of private rows only.")
         scope = scope_of(self._catalog, self._facts)
         rows = read_rows(select, scope)
-        if not any(one.table.private for one in rows.instances):
-            raise _not_known(value, "The values of public rows are not looked up for it.")
         owned = own(rows, self._catalog, scope.aliases, self._facts, select)
         public_keys = PublicKeys(owned, self._facts)
         reader = BlockReader(select, owned, Aggregates(owned, owned.rows_bound, self._facts), public_keys)
@@ -175,7 +203,7 @@ class _Pivot:
             raise _not_known(value, "A time with a zone has many names.")
         if domain.size > MOST_COLUMNS:
             raise _not_known(value, f"The public domain has {domain.size} values.")
-        as_text = exp.Cast(this=_column(f"p{number}"), to=exp.DataType.build("text"))
+        as_text = exp.Cast(this=self._key(number), to=exp.DataType.build("text"))
         names = [str(text).lower() if key_type.kind == "boolean" else str(text) for text in texts(domain)]
         return [
             _PivotValue(name, exp.EQ(this=as_text.copy(), expression=exp.Literal.string(name)))
@@ -221,6 +249,15 @@ def _shown(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def _filtered(aggregate: exp.Expr, test: exp.Expr) -> exp.Filter:
+    """Return an aggregate with FILTER (WHERE test), beside the condition that it may have."""
+    tests = [test.copy()]
+    if isinstance(aggregate, exp.Filter):
+        aggregate, own_test = aggregate.this, aggregate.expression.this
+        tests.insert(0, own_test.copy())
+    return exp.Filter(this=aggregate.copy(), expression=exp.Where(this=exp.and_(*tests)))
+
+
 def _column(name: str) -> exp.Column:
     return exp.column(name, quoted=True)
 
@@ -240,6 +277,5 @@ def _unused(name: str, taken: set[str]) -> str:
 
 
 def _not_known(value: exp.Expr, reason: str) -> UnsupportedSqlError:
-    return refusal(
-        "the columns of PIVOT are not known", reason, f"List them: ON {_name_of(value)} IN ('a', 'b').", value
-    )
+    hint = f"List them: ON {value.sql(dialect='duckdb')} IN ('a', 'b')."
+    return refusal("the columns of PIVOT are not known", reason, hint, value)

@@ -172,4 +172,4 @@ class _Window:
 def _function_of(window: exp.Window) -> str:
     """Return the name of the function of a window, as it was written."""
     call = window.this.find(exp.Func)
-    return str(call.meta.get("name") or call.sql_name()).lower() if call is not None else "this"
+    return str(call.meta.get("name") or call.sql_name()).lower() if call is not None else "a function"

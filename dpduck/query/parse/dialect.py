@@ -37,7 +37,15 @@ OPTION_NAMES = ("epsilon", "delta", "max_groups_contributed", "privacy_unit_colu
 _BOUNDS = {"contribution_bounds_per_group": "group", "contribution_bounds_per_row": "row"}
 _TERMS = (*_BOUNDS, "epsilon")
 
-_BEGIN_QUERIES = (TokenType.SELECT, TokenType.WITH, TokenType.FROM, TokenType.L_PAREN, TokenType.VALUES)
+_BEGIN_QUERIES = (
+    TokenType.SELECT,
+    TokenType.WITH,
+    TokenType.FROM,
+    TokenType.L_PAREN,
+    TokenType.VALUES,
+    TokenType.PIVOT,
+)
+_AFTER_PIVOT = ("order", "limit", "offset")
 _NAMES = {
     ("TABLES",): "SELECT table_name AS name FROM information_schema.tables ORDER BY name",
     ("ALL", "TABLES"): "SELECT table_catalog AS database, table_schema AS schema, table_name AS name, "
@@ -159,9 +167,11 @@ class DpduckParser(PolicyParser):
             group=pivot.args.get("group"),
         )
         query = exp.Select(expressions=[exp.Star()], from_=exp.From(this=rows))
-        modified = self._parse_query_modifiers(query)
-        assert modified is not None
-        return modified
+        written = {*query.args, *_AFTER_PIVOT}
+        query = self._parse_query_modifiers(query)
+        if any(value for name, value in query.args.items() if name not in written):
+            self.raise_error("After PIVOT only ORDER BY and LIMIT are read")
+        return query
 
     def _parse_hint(self) -> exp.Expr | None:  # type: ignore[override]
         """Parse the clause between SELECT and its columns: OPTIONS, or an optimizer hint."""

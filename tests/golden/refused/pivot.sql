@@ -15,7 +15,7 @@ PIVOT (SELECT * FROM visits) ON page USING count(*);
 ----
 PIVOT visits ON page IN ('a', 'a') USING count(*) GROUP BY grade;
 -- UnsupportedSqlError at 17: the columns of PIVOT are not known
--- DETAIL: IN takes constants, each of them once. Nothing was charged.
+-- DETAIL: IN takes each constant once. Nothing was charged.
 -- HINT: List them: ON page IN ('a', 'b').
 ----
 PIVOT visits ON page IN ('a', NULL) USING count(*) GROUP BY grade;
@@ -25,7 +25,7 @@ PIVOT visits ON page IN ('a', NULL) USING count(*) GROUP BY grade;
 ----
 PIVOT visits ON page IN (SELECT name FROM shops) USING count(*) GROUP BY grade;
 -- UnsupportedSqlError at 17: the columns of PIVOT are not known
--- DETAIL: IN takes constants, each of them once. Nothing was charged.
+-- DETAIL: IN takes constants, not a query. Nothing was charged.
 -- HINT: List them: ON page IN ('a', 'b').
 ----
 PIVOT visits ON zone USING count(*) GROUP BY grade;
@@ -50,12 +50,12 @@ PIVOT visits ON page IN ('a') USING uid GROUP BY grade;
 ----
 PIVOT visits ON moment USING count(*), count(age), avg(age), sum(age), median(age), min(age), max(age), count(DISTINCT page), count(day), count(ok), avg(score), sum(score), sum("order"), avg("order"), sum(tiny), avg(tiny), median(tiny), count(grade), count(big), count(huge), count(disease) GROUP BY page;
 -- UnsupportedSqlError at 17: PIVOT would have 1029 columns
--- DETAIL: It may have 1000. Nothing was charged.
+-- DETAIL: It may have 400. Nothing was charged.
 -- HINT: List fewer values, as in ON page IN ('a', 'b'), or write GROUP BY.
 ----
 PIVOT shops ON name USING count(*) GROUP BY name;
 -- UnsupportedSqlError at 16: the columns of PIVOT are not known
--- DETAIL: The values of public rows are not looked up for it. Nothing was charged.
+-- DETAIL: They are known beforehand of the domains of private rows only. Nothing was charged.
 -- HINT: List them: ON name IN ('a', 'b').
 ----
 SELECT * FROM visits PIVOT (count(*) FOR page IN ('a') GROUP BY grade);
@@ -67,3 +67,13 @@ UNPIVOT visits ON age, score INTO NAME n VALUE v;
 -- UnsupportedSqlError: UNPIVOT is not supported
 -- DETAIL: Only statements whose effect dpduck fully understands are run. Nothing was charged.
 -- HINT: Write one of: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+PIVOT visits ON "order" IN (1, 1.0) USING count(*) GROUP BY grade;
+-- UnsupportedSqlError at 17: the columns of PIVOT are not known
+-- DETAIL: IN takes each constant once. Nothing was charged.
+-- HINT: List them: ON "order" IN ('a', 'b').
+----
+PIVOT visits ON page IN ('a') USING count(*) GROUP BY grade WHERE grade = 'low';
+-- SqlSyntaxError at 75: syntax error at "'low'": after PIVOT only ORDER BY and LIMIT are read
+-- DETAIL: Nothing was charged.
+-- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.

@@ -79,13 +79,10 @@ FROM (SELECT t.k0, t.k1, t.unit
 GROUP BY t.k0, t.k1;
 -- answer:
 SELECT *
-FROM (SELECT "g0" AS "score", system.main.any_value("a0") FILTER (WHERE ("p0" = 'a')) AS "a_max(n)",
-    system.main.any_value("a1") FILTER (WHERE ("p0" = 'a')) AS "a_least", system.main.any_value("a0") FILTER
-    (WHERE ("p0" = 'z')) AS "z_max(n)", system.main.any_value("a1") FILTER (WHERE ("p0" = 'z')) AS "z_least"
-  FROM (SELECT "score" AS "g0", "page" AS "p0", system.main.max("n") AS "a0", system.main.min("n") AS "a1"
-    FROM (SELECT "answer"."k0" AS "score", "answer"."k1" AS "page", "answer"."a0" AS "n"
-      FROM "answer")
-    WHERE ("page" IN ('a', 'z'))
-    GROUP BY "score", "page") AS "pivoted"
-  GROUP BY "g0")
+FROM (SELECT "score" AS "score", system.main.max("n") FILTER (WHERE ("page" = 'a')) AS "a_max(n)",
+    system.main.min("n") FILTER (WHERE ("page" = 'a')) AS "a_least", system.main.max("n") FILTER (WHERE ("page"
+        = 'z')) AS "z_max(n)", system.main.min("n") FILTER (WHERE ("page" = 'z')) AS "z_least"
+  FROM (SELECT "answer"."k0" AS "score", "answer"."k1" AS "page", "answer"."a0" AS "n"
+    FROM "answer")
+  GROUP BY "score")
 ORDER BY "score" ASC NULLS LAST;
