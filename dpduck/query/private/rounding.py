@@ -31,6 +31,7 @@ from dpduck.query.write.expression import Typed
 
 MAX_PLACES = 40  # decimal places in round(x, places)
 _TINYINT = parse_type("TINYINT")
+_SMALLINT = parse_type("SMALLINT")
 
 
 def absolute(node: exp.Expr, reader: ExpressionReader) -> Typed:
@@ -53,13 +54,17 @@ def sign(node: exp.Expr, reader: ExpressionReader) -> Typed:
 
 
 def bit_count(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """Translate bit_count(x) of an integer. The result is a TINYINT, which 128 would overflow."""
+    """Translate bit_count(x) of an integer. The result is a TINYINT, which 128 would overflow.
+
+    Of a UBIGINT it is a SMALLINT since DuckDB 2.0.1, and was a TINYINT before; it is a SMALLINT in all here.
+    """
     value = number_argument(reader, node)
     if value.type.kind != "integer" or bits(value.type) > 64:
         raise wrong_type(
             node, value, "a whole number of at most 64 bits", "Write bit_count(CAST(x AS BIGINT))."
         )
-    return Typed.of(build.call("bit_count", _TINYINT, value.node), RangeDomain(0, bits(value.type), 1))
+    count, domain = build.call("bit_count", _TINYINT, value.node), RangeDomain(0, bits(value.type), 1)
+    return Typed.of(cast(count, _TINYINT, _SMALLINT) if value.type.name == "UBIGINT" else count, domain)
 
 
 def floor_or_ceil(name: str) -> Callable[[exp.Expr, ExpressionReader], Typed]:

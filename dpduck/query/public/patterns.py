@@ -134,6 +134,10 @@ def _regexp(name: str, node: exp.Expr, options: tuple[str, ...], context: Contex
     pattern = _constant(node.args["expression"])
     if pattern is not None and len(pattern) > MAX_PATTERN:
         raise refusal("this pattern is too long", f"It may have {MAX_PATTERN} characters.", "Split it.", node)
+    if (
+        pattern is not None and not context.conditional
+    ):  # DuckDB may read it when there are rows, which is after the charge
+        context.seen.constants.append(call("regexp_matches", "''", string(pattern)))
     return write_call(name, arguments_of(node, ("this", "expression", *options)), context)
 
 
