@@ -84,7 +84,8 @@ def test_the_least_number_has_no_negative(stage: Stage, monkeypatch: pytest.Monk
         return in_type(operand, HUGEINT, node)
 
     monkeypatch.setattr(arithmetic, "above_least", above_least)
-    assert all(finds(stage, traps.LEAST[:2]))
+    # DuckDB computes the second, a remainder, since 2.0.1.
+    assert finds(stage, traps.LEAST[:1]) == [True]
 
 
 def test_ranges_beyond_their_types(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -253,9 +253,13 @@ def test_decimals_of_more_digits_than_their_type_fail_nowhere() -> None:
 
 
 def test_try_is_no_second_lock() -> None:
-    """Why score SQL has none: what stands twice inside TRY is computed outside of it."""
+    """Why score SQL has none: before 2.0.1, what stands twice inside TRY is computed outside of it."""
     with duckdb.connect() as connection:
         connection.execute("CREATE TABLE t AS SELECT 2147483647::INTEGER AS a FROM range(2)")
         assert connection.execute("SELECT TRY(a + 1) FROM t").fetchall() == [(None,), (None,)]
+        twice = "SELECT TRY((a + 1) % (a + 1)) FROM t"
+        if tuple(map(int, duckdb.__version__.split(".")[:3])) >= (2, 0, 1):
+            assert connection.execute(twice).fetchall() == [(None,), (None,)]
+            return
         with pytest.raises(duckdb.OutOfRangeException):
-            connection.execute("SELECT TRY((a + 1) % (a + 1)) FROM t").fetchall()
+            connection.execute(twice).fetchall()

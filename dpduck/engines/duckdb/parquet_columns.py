@@ -5,7 +5,9 @@ has no counterpart, the whole query fails, which would reveal that a row has suc
 column is read only if DuckDB can read every value that its physical type can hold; any other is left out, by
 name. Some values can be read but make a later function fail, such as a date before the first one: those
 become NULL. The statistics that a file stores about floats and strings are not trusted (see `emit.unpruned`).
-Only the schema of a file is examined, which is public: never a row.
+What is decided follows from the schema of a file, which is public. Of its rows it is only asked, when it is
+opened, whether they can be read at all, and for the few columns alone that are too common to be left out
+(see `Element.is_read_once`).
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ _FIRST = {
     "TIMESTAMP_NS": "1677-09-22 00:00:00",
 }
 _NEWER = int(duckdb.__version__.split(".")[0]) >= 2
-# There is no such option before 2.0: see `first_misfit`.
+# There is no such option before 2.0: see `Element.is_read_once`.
 OPTIONS = ", utf8_validation = 'replace'" if _NEWER else ""
 # A string with replaced characters may sort differently from the file's statistics.
 _UNBELIEVED = {"FLOAT", "DOUBLE", *(("VARCHAR",) if _NEWER else ())}
@@ -77,6 +79,17 @@ class Element:
             return int(self.length or 99) <= room
         least = {"INT32": 5, "INT64": 10}.get(self.physical or "", 99)
         return digits >= least or (_NEWER and least < 99)
+
+    @property
+    def is_read_once(self) -> bool:
+        """Whether all its values are read when a file is opened, and the file refused if that fails.
+
+        DuckDB before 2.0 cannot replace what is no UTF-8. Since 2.0.1 it fails on timestamps of 96 bits, which
+        is what Spark writes, beyond its own. Better that such a file is refused than that each query shows
+        whether it met the row.
+        """
+        own = self.physical == "INT96" if _NEWER else self.type == "VARCHAR"
+        return own or any(part.is_read_once for part in self.parts)
 
     @property
     def sql(self) -> str:
@@ -128,7 +141,8 @@ class ParquetColumns:
             return next((file for file in files if _elements_of(cursor, [file]) is None), files[0])
         own = _layout(self._elements)
         return next(
-            (f for f in files if _layout(together.get(f, ())) != own or not self._has_texts(cursor, f)), None
+            (f for f in files if _layout(together.get(f, ())) != own or not self._holds_readable(cursor, f)),
+            None,
         )
 
     def select(self, source: str, partitions: Sequence[str]) -> str:
@@ -139,16 +153,13 @@ class ParquetColumns:
             return source
         return f"(SELECT {', '.join([*names, *map(emit.identifier, partitions)])} FROM {source})"
 
-    def _has_texts(self, cursor: duckdb.DuckDBPyConnection, file: str) -> bool:
-        """Whether all strings are valid UTF-8; DuckDB before 2.0 cannot replace others, so all are read once.
-
-        It is better to refuse a file than to let each query show whether it met such a row.
-        """
-        texts = [emit.identifier(name) for name in _texts(self._elements) if name not in self.left_out]
-        if _NEWER or not texts:
+    def _holds_readable(self, cursor: duckdb.DuckDBPyConnection, file: str) -> bool:
+        """Whether DuckDB can read all values of the columns that are read once."""
+        names = [emit.identifier(e.name) for e in self._elements if e.is_readable and e.is_read_once]
+        if not names:
             return True
         with suppress(duckdb.Error):
-            each = ", ".join(f"bit_xor(hash({name}))" for name in texts)
+            each = ", ".join(f"bit_xor(hash({name}))" for name in names)
             cursor.execute(f"SELECT {each} FROM read_parquet($file)", {"file": literal_glob(file)})
             return cursor.fetchone() is not None
         return False
@@ -157,13 +168,6 @@ class ParquetColumns:
 def _layout(elements: Sequence[Element]) -> list[object]:
     """What must be the same in all files."""
     return [(e.name, e.type, e.children, e.is_readable, _layout(e.parts)) for e in elements]
-
-
-def _texts(elements: Sequence[Element]) -> Iterator[str]:
-    """The names of the columns that contain strings, at any depth."""
-    for element in elements:
-        if element.type == "VARCHAR" or next(_texts(element.parts), None) is not None:
-            yield element.name
 
 
 def _elements_of(
