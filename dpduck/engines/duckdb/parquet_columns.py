@@ -84,9 +84,9 @@ class Element:
     def is_read_once(self) -> bool:
         """Whether all its values are read when a file is opened, and the file refused if that fails.
 
-        DuckDB before 2.0 cannot replace what is no UTF-8. Since 2.0.1 it fails on timestamps of 96 bits, which
-        is what Spark writes, beyond its own. Better that such a file is refused than that each query shows
-        whether it met the row.
+        DuckDB before 2.0 cannot replace what is no UTF-8. Since 2.0.1 it fails on timestamps of 96 bits,
+        which Spark writes, beyond its own. Better that such a file is refused than that each query
+        shows whether it met the row.
         """
         own = self.physical == "INT96" if _NEWER else self.type == "VARCHAR"
         return own or any(part.is_read_once for part in self.parts)
