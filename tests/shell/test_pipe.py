@@ -23,8 +23,10 @@ EPSILON = ("--epsilon", "0.5")
 COUNT = "SELECT count(*) AS n FROM visits"
 
 # A query that takes for ever, interrupted once it runs: after the charge.
+# A job in the background of a script would ignore Ctrl-C, and so would all that it starts.
 ENDLESS = """
 import os, signal, threading
+signal.signal(signal.SIGINT, signal.default_int_handler)
 import dpduck.engines.duckdb.engine as engine
 from dpduck.engines.duckdb.engine import DuckReader
 def endless(self, query, given=None):
