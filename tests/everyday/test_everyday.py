@@ -44,14 +44,23 @@ def questions_of(domain: str) -> list[Question]:
     return [Question(int(number), title, sql.strip().rstrip(";")) for number, title, sql in found]
 
 
+def open_tables(domain: str, path: str) -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect(path)
+    connection.execute("SET TimeZone = 'UTC'")
+    connection.execute((HERE / domain / "tables.sql").read_text(encoding="utf-8"))
+    return connection
+
+
+def policies_of(domain: str) -> list[str]:
+    text = (HERE / domain / "policies.sql").read_text(encoding="utf-8")
+    return [statement for statement in text.split(";") if statement.strip()]
+
+
 def open_domain(domain: str, path: Path) -> dpduck.Connection:
-    with duckdb.connect(path) as connection:
-        connection.execute("SET TimeZone = 'UTC'")
-        connection.execute((HERE / domain / "tables.sql").read_text(encoding="utf-8"))
+    open_tables(domain, str(path)).close()
     db = dpduck.connect(path, epsilon="0.1")
-    for statement in (HERE / domain / "policies.sql").read_text(encoding="utf-8").split(";"):
-        if statement.strip():
-            db.execute(statement)
+    for statement in policies_of(domain):
+        db.execute(statement)
     return db
 
 
