@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 
 from dpduck.arrow.strings import text_rows
 from dpduck.query.block.question import key_column
-from dpduck.query.plan.aggregates import Mode
+from dpduck.query.plan.aggregates import Mode, Moments
 from dpduck.query.plan.model import EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
 from dpduck.release import Release
 
@@ -106,17 +106,22 @@ def _in_nulls(plan: Plan, before: Sequence[Row], after: Sequence[Row]) -> Breach
     then = {row[:width]: row[width:] for row in after}
     for row in before:
         for name, a, b in zip(names, row[width:], then.get(row[:width], row[width:]), strict=True):
-            if (a is None) != (b is None) and not name.startswith(free):
+            if (a is None) != (b is None) and name.partition("_")[0] not in free:
                 return Breach(name, f" of {row[:width]} is NULL on one side")
     return None
 
 
-def _may_be_null(plan: Plan) -> tuple[str, ...]:
-    """The columns whose mechanism itself decides whether there is a value."""
-    return tuple(
+def _may_be_null(plan: Plan) -> frozenset[str]:
+    """The columns that may be NULL by noise: their ends and other parts begin with the same name.
+
+    A mechanism itself decides whether there is a mode; noisy sums decide whether a statistic of moments
+    is a number, since it is computed from them and public spans alone (see `release.measures`).
+    """
+    return frozenset(
         measure.request.column
         for measure in plan.measures
-        if isinstance(measure.request, Mode) and measure.request.key.domain is None
+        if isinstance(measure.request, Moments)
+        or (isinstance(measure.request, Mode) and measure.request.key.domain is None)
     )
 
 

@@ -5,9 +5,9 @@ has no counterpart, the whole query fails, which would reveal that a row has suc
 column is read only if DuckDB can read every value that its physical type can hold; any other is left out, by
 name. Some values can be read but make a later function fail, such as a date before the first one: those
 become NULL. The statistics that a file stores about floats and strings are not trusted (see `emit.unpruned`).
-What is decided follows from the schema of a file, which is public. Of its rows it is only asked, when it is
-opened, whether they can be read at all, and for the few columns alone that are too common to be left out
-(see `Element.is_read_once`).
+These decisions follow from the schema of a file, which is public. Its rows decide one thing, whether the file
+is opened at all: types that DuckDB may fail on but that are too common to be left out are read once
+before the file is used (see `Element.is_read_once`).
 """
 
 from __future__ import annotations
@@ -84,9 +84,9 @@ class Element:
     def is_read_once(self) -> bool:
         """Whether all its values are read when a file is opened, and the file refused if that fails.
 
-        DuckDB before 2.0 cannot replace what is no UTF-8. Since 2.0.1 it fails on timestamps of 96 bits,
-        which Spark writes, beyond its own. Better that such a file is refused than that each query
-        shows whether it met the row.
+        DuckDB before 2.0 cannot replace bytes that are not UTF-8; since 2.0.1 it fails on distant timestamps
+        of 96 bits, which Spark writes. Refusing the file reveals that once; each query would reveal
+        whether it met the row.
         """
         own = self.physical == "INT96" if _NEWER else self.type == "VARCHAR"
         return own or any(part.is_read_once for part in self.parts)
