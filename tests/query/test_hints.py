@@ -68,6 +68,10 @@ SELECT * FROM visits PIVOT (count(*) FOR page IN ('a', 'b'))
 PIVOT t ON page IN ('a', 'b') USING count(*) GROUP BY region
 PIVOT visits ON page IN ('a', 'b') USING count(*) GROUP BY grade
 
+PIVOT visits ON page IN ('a', '') USING count(*) GROUP BY grade
+USING count(*) AS n
+PIVOT visits ON page IN ('a', '') USING count(*) AS n GROUP BY grade
+
 WITH RECURSIVE v AS (SELECT 1 AS uid UNION ALL SELECT uid + 1 FROM v) SELECT count(*) FROM v
 Write WITH
 WITH v AS (SELECT * FROM visits) SELECT count(*) FROM v

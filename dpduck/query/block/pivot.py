@@ -130,8 +130,19 @@ class _Pivot:
             test = exp.and_(*(value.test.copy() for value in values))
             for i, aggregate in enumerate(self._aggregates):
                 name = _unused("_".join([*(value.name for value in values), *self._suffix(aggregate)]), names)
+                if not name:
+                    raise self._unnamed()
                 cell = self._cell(i, aggregate.unalias(), test)
                 yield exp.alias_(cell, name, quoted=True)
+
+    def _unnamed(self) -> UnsupportedSqlError:
+        """Return the error for a value whose text is empty, since SQL has no column of that name."""
+        return refusal(
+            "a column of PIVOT would have no name",
+            "It is named after the value, which is an empty string.",
+            "Name the aggregate, which then ends the names of all columns: USING count(*) AS n.",
+            self._columns[0],
+        )
 
     def _cell(self, number: int, aggregate: exp.Expr, test: exp.Expr) -> exp.Expr:
         """Return an aggregate of the rows that meet a test: of one group, where these are the release."""

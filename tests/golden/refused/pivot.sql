@@ -58,6 +58,11 @@ PIVOT shops ON name USING count(*) GROUP BY name;
 -- DETAIL: They are known beforehand of the domains of private rows only. Nothing was charged.
 -- HINT: List them: ON name IN ('a', 'b').
 ----
+PIVOT visits ON page IN ('a', '') USING count(*) GROUP BY grade;
+-- UnsupportedSqlError at 26: a column of PIVOT would have no name
+-- DETAIL: It is named after the value, which is an empty string. Nothing was charged.
+-- HINT: Name the aggregate, which then ends the names of all columns: USING count(*) AS n.
+----
 SELECT * FROM visits PIVOT (count(*) FOR page IN ('a') GROUP BY grade);
 -- UnsupportedSqlError at 29: PIVOT and UNPIVOT are not supported
 -- DETAIL: Of them only the statement PIVOT is. Nothing was charged.
