@@ -110,7 +110,7 @@ def moved_too_far(
 ) -> Breach | None:
     """The breach, if a score that was just read moves by more between neighbours than its noise covers."""
     found = None
-    for plan in carrier.plans[:1]:
+    for plan in carrier.plans:
         try:
             moves.check(plan, everyone, without)
         except moves.ViolationError as violation:

@@ -29,6 +29,7 @@ from dpduck.ledger import open_ledger
 from dpduck.ledger.session import Session
 from dpduck.noise import SystemEntropy
 from dpduck.query.parse.statements import Select, parse
+from dpduck.query.plan.model import Plan
 from dpduck.query.tree.relations import SelectQuery
 from dpduck.release import release
 from dpduck.runtime.pipeline import ReleaseRequest
@@ -87,6 +88,13 @@ class _CachingReader(ScoreReader):
             self._held = query
 
 
+def _rows_of(plan: Plan, reader: ScoreReader) -> Iterator[tuple[Hashable, ...]]:
+    """The rows of one release of one block."""
+    made = release(plan, reader, SystemEntropy())
+    table = made.table([column.name for column in plan.columns])
+    yield from zip(*(map(_plain, column.to_pylist()) for column in table.columns), strict=True)
+
+
 class Drawer:
     """Draws answers of one database."""
 
@@ -116,9 +124,7 @@ class Drawer:
         """One release as its rows in order, or that there was an error."""
         request, rows = self._request(sql), ("error",)
         with suppress(Exception), self._engine.open(Interrupts()) as reader:
-            made = release(request.plan, reader, SystemEntropy())
-            table = made.table([column.name for column in request.plan.columns])
-            return tuple(zip(*(map(_plain, column.to_pylist()) for column in table.columns), strict=True))
+            return tuple(row for block in request.plan.blocks for row in _rows_of(block, reader))
         return rows
 
     def _request(self, sql: str) -> ReleaseRequest:

@@ -31,6 +31,15 @@ class Release:
     _events: list[Event] = field(default_factory=list)
     _used: list[Event] = field(default_factory=list)
 
+    @classmethod
+    def of_all(cls, parts: Sequence[Release]) -> Release:
+        """The events of several releases as those of one, without their columns."""
+        made = cls()
+        for part in parts:
+            made._events += part._events
+            made._used += part._used
+        return made
+
     def add(self, event: Event, used: Event | None = None) -> None:
         """Add the event of a mechanism, and the event that its release shows as used if that may be less."""
         if used is not None and not event.refunds:

@@ -13,7 +13,7 @@ decision (see `dpduck.engines.duckdb.data_version`).
 from __future__ import annotations
 
 from dpduck.replay.cache import ReplayCache
-from dpduck.replay.describe import Description, describe, subject_of
+from dpduck.replay.describe import Description, describe, description_of, subject_of
 from dpduck.replay.find import Replay, find
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "Replay",
     "ReplayCache",
     "describe",
+    "description_of",
     "find",
     "subject_of",
 ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from dpduck.ledger import Ledger
+from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Plan
 from dpduck.replay.derive import Evaluate
 from dpduck.replay.find import Replay, find
@@ -16,15 +17,21 @@ from dpduck.replay.find import Replay, find
 _MOST = 256  # plans in the cache
 
 
+# A plan; the subject, the version, and the number of the newest answer when it was searched; what was found.
+_Known = tuple[Plan | CompoundPlan, tuple[str, str, int], Replay | None]
+
+
 class ReplayCache:
     """Finds replays, and remembers them by plan. Safe for several threads."""
 
     def __init__(self) -> None:
         # By the plan's identity; the plan is kept alive, so that its id cannot be reused.
-        self._found: OrderedDict[int, tuple[Plan, tuple[str, str, int], Replay | None]] = OrderedDict()
+        self._found: OrderedDict[int, tuple[Plan | CompoundPlan, tuple[str, str, int], Replay | None]] = (
+            OrderedDict()
+        )
 
     def find(
-        self, plan: Plan, ledger: Ledger, subject: str, version: str, evaluate: Evaluate
+        self, plan: Plan | CompoundPlan, ledger: Ledger, subject: str, version: str, evaluate: Evaluate
     ) -> Replay | None:
         """As `dpduck.replay.find`."""
         state = (subject, version, ledger.newest_answer())
@@ -37,7 +44,7 @@ class ReplayCache:
             self._found.popitem(last=False)
         return found
 
-    def last(self, plan: Plan, subject: str, version: str) -> tuple[Replay, int] | None:
+    def last(self, plan: Plan | CompoundPlan, subject: str, version: str) -> tuple[Replay, int] | None:
         """The last replay found for a plan, and the newest stored answer at that time, without the ledger."""
         known = self._found.get(id(plan))
         if known is None or known[0] is not plan or known[2] is None:

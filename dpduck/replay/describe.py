@@ -14,6 +14,7 @@ from typing import Any, Self
 from dpduck.catalog.model import Domain, Table
 from dpduck.ledger.chain import digest
 from dpduck.query.plan.aggregates import Aggregate, Axis
+from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import Node
@@ -93,8 +94,17 @@ def describe(plan: Plan) -> Description:
     )
 
 
-def subject_of(plan: Plan, salt: int) -> str:
+def description_of(plan: Plan | CompoundPlan) -> str:
+    """The description of a release as JSON; of several blocks, a list of theirs."""
+    if isinstance(plan, Plan):
+        return describe(plan).text()
+    return json.dumps([describe(block).text() for block in plan.blocks])
+
+
+def subject_of(plan: Plan | CompoundPlan, salt: int) -> str:
     """The subject of a release: its rows and units, without conditions. Input: the catalog's salt."""
+    if isinstance(plan, CompoundPlan):
+        return digest(json.dumps([_FORM, "blocks", *(subject_of(block, salt) for block in plan.blocks)]))
     tables = sorted({repr(_facts(table)) for table in (*plan.tables, plan.root)})
     return digest(json.dumps([_FORM, sql(plan.asked.source), sql(plan.asked.unit), tables, salt]))
 

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 
 from dpduck.arrow.strings import read_columns
 from dpduck.ledger import KeptAnswer, Ledger
+from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.cost import column_error, event_of
 from dpduck.query.plan.model import Plan
 from dpduck.query.plan.names import names_of, requests_of
 from dpduck.replay.derive import Derived, Evaluate, Fit, derive, fit
-from dpduck.replay.describe import Description, describe
+from dpduck.replay.describe import Description, describe, description_of
 
 MOST_NOISE = 10  # relative to a fresh answer: noisier ones are not used
 NOTED_NOISE = 1.5
@@ -26,7 +27,12 @@ class Replay:
 
 
 def find(
-    plan: Plan, ledger: Ledger, subject: str, version: str, evaluate: Evaluate, analyst: str | None = None
+    plan: Plan | CompoundPlan,
+    ledger: Ledger,
+    subject: str,
+    version: str,
+    evaluate: Evaluate,
+    analyst: str | None = None,
 ) -> Replay | None:
     """Find a release that contains what the plan asks and cost at least as much epsilon and delta.
 
@@ -35,6 +41,8 @@ def find(
         if its numbers would be too noisy compared with fresh ones.
     Errors: LedgerError.
     """
+    if isinstance(plan, CompoundPlan):
+        return _same(plan, ledger, subject, version, analyst)
     wanted = describe(plan)
     for kept, description, how in _candidates(plan, wanted, ledger.kept(subject, version, analyst)):
         columns = read_columns(ledger.answer(kept.seq).rows)
@@ -43,6 +51,24 @@ def find(
         if derived is not None and (noise is None or noise.ratio <= MOST_NOISE):
             return Replay(kept, _noted(plan, derived.shown(), noise))
     return None
+
+
+def _same(
+    plan: CompoundPlan, ledger: Ledger, subject: str, version: str, analyst: str | None
+) -> Replay | None:
+    """The newest release of the same blocks. What several blocks have in common is not taken from others."""
+    event, wanted = event_of(plan), description_of(plan)
+    found = [
+        kept
+        for kept in ledger.kept(subject, version, analyst)
+        if kept.description == wanted and kept.epsilon >= event.epsilon and kept.delta >= event.delta
+    ]
+    if not found:
+        return None
+    newest = max(found, key=lambda kept: kept.seq)
+    columns = read_columns(ledger.answer(newest.seq).rows)
+    names = (column.name for column in plan.stored)
+    return Replay(newest, Derived(dict(zip(names, columns, strict=True))))
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from dpduck.mechanisms.deviations import half_width_if_even
 from dpduck.mechanisms.moments import moment_scale
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.caveats import Covers, covers
+from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.cost import (
     chosen_error,
     column_error,
@@ -38,6 +39,7 @@ from dpduck.query.plan.model import (
     Measure,
     OneGroup,
     Plan,
+    Planned,
     PublicPlan,
 )
 from dpduck.query.plan.names import names_of, requests_of
@@ -46,7 +48,7 @@ from dpduck.query.tree.duckdb import sql
 _MOST_SQL = 12_000  # characters of SQL that the text of EXPLAIN shows as a whole
 _SHOWN_SQL = 3_000  # characters of longer SQL
 
-Replan = Callable[[Fraction], Plan | PublicPlan]
+Replan = Callable[[Fraction], Plan | CompoundPlan | PublicPlan]
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,7 @@ class LedgerStatus:
 
 
 def explain(
-    plan: Plan | PublicPlan,
+    plan: Plan | CompoundPlan | PublicPlan,
     replan: Replan,
     status: LedgerStatus = LedgerStatus(),
     notes: Sequence[str] = (),
@@ -130,35 +132,62 @@ def explain(
         return _explain_public(plan)
     event = event_of(plan)
     costs = {ratio: _cost_at(ratio, event.epsilon, plan, replan) for ratio in (0.5, 2.0)}
-    scores = _score_sql(plan)
-    lines = [
-        _title(plan),
-        *_note_lines(notes),
-        *_facts(plan),
-        *status.lines(),
-        *_cost_lines(costs),
-        *_alternatives(plan),
-    ]
-    for score in scores:
+    before = [*_note_lines(notes)]
+    after = [*status.lines(), *_cost_lines(costs)]
+    lines = _block_lines(plan, before, after) if isinstance(plan, Plan) else _tree_lines(plan, before, after)
+    blocks = plan.blocks
+    shown = [(name, covers(block).get(column)) for block in blocks for name, column in block.shown]
+    alternatives = [alternative for block in blocks for alternative in block.alternatives]
+    return Explanation(
+        decimal_text(event.epsilon),
+        decimal_text(event.delta),
+        _one_or_list([mechanism for block in blocks for mechanism in mechanisms_of(block)]),
+        _errors(blocks),
+        _one_or_list([score for block in blocks for score in _score_sql(block)]),
+        "\n".join(lines),
+        {alternative.title: alternative.error for alternative in alternatives},
+        costs,
+        status.replayed,
+        status.left,
+        tuple(promise for block in blocks for promise in _promises(block)),
+        tuple(notes),
+        {name: covered for name, covered in shown if covered is not None},
+    )
+
+
+def _errors(blocks: Sequence[Plan]) -> dict[str, float]:
+    """The expected error of each released number; of several with one name, the largest."""
+    errors: dict[str, float] = {}
+    for block in blocks:
+        for name, error in expected_error(block).items():
+            errors[name] = max(error, errors.get(name, 0.0))
+    return errors
+
+
+def _block_lines(plan: Plan, before: Sequence[str], after: Sequence[str]) -> list[str]:
+    """The lines of one block. Input: lines that follow its title, and lines that follow its facts."""
+    lines = [_title(plan), *before, *_facts(plan), *after, *_alternatives(plan)]
+    for score in _score_sql(plan):
         lines += _sql_lines("score SQL", score)
     lines += _second_passes(plan)
     if not plan.shows_all:
         lines += _sql_lines("answer SQL, over the released columns", plan.answer_sql)
-    return Explanation(
-        decimal_text(event.epsilon),
-        decimal_text(event.delta),
-        _one_or_list(mechanisms_of(plan)),
-        expected_error(plan),
-        _one_or_list(scores),
-        "\n".join(lines),
-        {alternative.title: alternative.error for alternative in plan.alternatives},
-        costs,
-        status.replayed,
-        status.left,
-        tuple(_promises(plan)),
-        tuple(notes),
-        {name: covered for name, column in plan.shown if (covered := covers(plan).get(column)) is not None},
-    )
+    return lines
+
+
+def _tree_lines(plan: CompoundPlan, before: Sequence[str], after: Sequence[str]) -> list[str]:
+    """The lines of a query with several blocks, each with the lines of its own below it."""
+    cost = event_of(plan)
+    delta = f", delta {decimal_text(cost.delta)}" if cost.delta else ""
+    several = f"{len(plan.blocks)} blocks, each with a share of epsilon, and one charge"
+    title = several if len(plan.blocks) > 1 else "one block, whose rows meet those of public tables"
+    lines = [title, *before, f"  cost      epsilon {decimal_text(cost.epsilon)}{delta}", *after]
+    for number, block in enumerate(plan.blocks, 1):
+        first, *rest = _block_lines(block, [], [])
+        lines += [f"  block {number}: {first}", *(textwrap.indent(line, "  ") for line in rest)]
+    for rows in plan.public:
+        lines.append(f"  public    the rows of {rows.table.schema}.{rows.table.name}")
+    return lines + _sql_lines("answer SQL, over the rows of all blocks", plan.answer_sql)
 
 
 def _explain_public(plan: PublicPlan) -> Explanation:
@@ -430,7 +459,7 @@ def _cost_lines(costs: dict[float, str | None]) -> list[str]:
     ]
 
 
-def _cost_at(ratio: float, epsilon: Fraction, plan: Plan, replan: Replan) -> str | None:
+def _cost_at(ratio: float, epsilon: Fraction, plan: Planned, replan: Replan) -> str | None:
     """The epsilon at which the largest error is `ratio` times the present one, by bisection over plans."""
     wanted = ratio * _badness(plan)
     low, high = (EPSILON_MIN, epsilon) if ratio > 1 else (epsilon, EPSILON_MAX)
@@ -447,10 +476,12 @@ def _cost_at(ratio: float, epsilon: Fraction, plan: Plan, replan: Replan) -> str
     return decimal_text(high)
 
 
-def _badness(plan: Plan | PublicPlan) -> float:
+def _badness(plan: Plan | CompoundPlan | PublicPlan | Planned) -> float:
     """The errors of a plan as one number: each is roughly proportional to 1 / epsilon."""
-    if isinstance(plan, PublicPlan):
-        return 0.0
+    return 0.0 if isinstance(plan, PublicPlan) else math.fsum(map(_errors_of, plan.blocks))
+
+
+def _errors_of(plan: Plan) -> float:
     errors = list(column_error(plan).values())
     for measure in plan.measures:
         rank = rank_error(measure)

@@ -17,10 +17,12 @@ from dpduck.errors import DpduckError, ExecutionError, LedgerError, PolicyError,
 from dpduck.ledger import Account, StoredRelease
 from dpduck.ledger.session import Session
 from dpduck.noise import Entropy
+from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.cost import event_of
 from dpduck.query.plan.model import Output, Plan
 from dpduck.release import Release, release
-from dpduck.replay import Replay, describe
+from dpduck.replay import Replay, description_of
+from dpduck.runtime.blocks import apart, together
 from dpduck.runtime.data_line import below
 
 MOST_KEPT = 8_000_000  # characters: about 100,000 groups; longer answers are not stored
@@ -37,7 +39,7 @@ class ReleaseRequest:
     on are as they were when it was made.
     """
 
-    plan: Plan
+    plan: Plan | CompoundPlan
     text: str
     accounts: tuple[Account, ...]
     subject: str
@@ -48,12 +50,12 @@ class ReleaseRequest:
 
 @dataclass(frozen=True)
 class Response:
-    """The released rows: a table with the columns of the plan, as values or as text.
+    """The released rows: for each block a table with the columns of its plan, as values or as text.
 
     `charged`: exact epsilon; `made`: the time of a replayed answer; `note`: how it differs from a fresh one.
     """
 
-    table: pa.Table
+    tables: tuple[pa.Table, ...]
     charged: str
     made: datetime | None = None
     note: str = ""
@@ -83,9 +85,10 @@ def replay_at_once(request: ReleaseRequest, session: Session, found: Replay, new
 
 
 def _again(request: ReleaseRequest, found: Replay, charged: Fraction) -> Response:
-    columns = [texts_of(found.derived.columns[c.name]) for c in request.plan.columns]
+    columns = [texts_of(found.derived.columns[c.name]) for c in request.plan.stored]
     table = pa.table(columns, [f"c{i}" for i in range(len(columns))])
-    return Response(table, decimal_text(charged), found.kept.at, found.derived.note)
+    tables = apart(request.plan, table)
+    return Response(tables, decimal_text(charged), found.kept.at, found.derived.note)
 
 
 def answer(
@@ -112,24 +115,27 @@ def answer(
     event = event_of(request.plan)
     seq = session.charge(event, request.text, also=request.accounts)
     # ============ the data line: private rows are read below ============
-    made = table = None
+    made = tables = None
     with below(), reading as reader:  # any error's text could quote a private value
-        made = release(request.plan, reader, entropy)
-        table = made.table([column.name for column in request.plan.columns])
+        parts = [(block, release(block, reader, entropy)) for block in request.plan.blocks]
+        tables = tuple(part.table([column.name for column in block.columns]) for block, part in parts)
+        made = Release.of_all([part for _, part in parts])
     pause()
-    if made is None or table is None or made.event != event:
+    if made is None or tables is None or made.event != event:
         raise ExecutionError(charged=decimal_text(event.epsilon))
     # ============ everything below is already released ============
-    return Response(table, decimal_text(_keep(request, session, seq, made, table)))
+    return Response(tables, decimal_text(_keep(request, session, seq, made, tables)))
 
 
-def _keep(request: ReleaseRequest, session: Session, seq: int, made: Release, table: pa.Table) -> Fraction:
+def _keep(
+    request: ReleaseRequest, session: Session, seq: int, made: Release, tables: tuple[pa.Table, ...]
+) -> Fraction:
     """Settle the charge by what the release shows as used, and store the release. Output: epsilon used."""
-    text = _kept_text(table)
+    text = _kept_text(together(request.plan, tables))
     kept = (
         None
         if text is None
-        else StoredRelease(request.subject, request.version, describe(request.plan).text(), text)
+        else StoredRelease(request.subject, request.version, description_of(request.plan), text)
     )
     try:
         return session.ledger.settle(seq, made.used, kept)

@@ -30,8 +30,9 @@ from dpduck.ledger import Ledger
 from dpduck.policies import load_catalog
 from dpduck.policies.accounts import accounts_of
 from dpduck.policies.decisions import Decisions
-from dpduck.query.compile import QueryLimits, make_plan, plans_by_epsilon
+from dpduck.query.compile import AnyPlan, QueryLimits, make_plan, plans_by_epsilon
 from dpduck.query.parse.statements import Parameters, Select, bind
+from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Output, Plan, PublicPlan
 from dpduck.query.validate.clock import reads_clock, validated_at
 from dpduck.replay import subject_of
@@ -131,13 +132,13 @@ class Preparation:
             return request
         return self._now(replace(request, is_current=lambda: unwritten() or facts.still_hold()))
 
-    def plan(self, select: Select, params: Parameters, settings: Settings) -> Plan | PublicPlan:
+    def plan(self, select: Select, params: Parameters, settings: Settings) -> AnyPlan:
         """The plan of a query. Errors: ParameterError, UnsupportedSqlError, UnknownNameError, PolicyError."""
         return self._plan(self.catalog(), select, params, settings, self._facts())
 
     def plans_by_epsilon(
         self, select: Select, params: Parameters, settings: Settings
-    ) -> Callable[[Fraction], Plan | PublicPlan]:
+    ) -> Callable[[Fraction], AnyPlan]:
         """A function from epsilon to the plan of a query. Errors: as `plan`."""
         limits = _limits(select, settings)
         valid = validated_at(bind(select, params), present_time())
@@ -163,16 +164,16 @@ class Preparation:
         settings: Settings,
         facts: PublicFacts,
         interrupts: Interrupts | None = None,
-    ) -> Plan | PublicPlan:
+    ) -> AnyPlan:
         with self._advising():
             valid = validated_at(bind(select, params), present_time())
             made = make_plan(valid, catalog, _limits(select, settings), facts)
         if interrupts is not None:
             interrupts.check()
-        if isinstance(made, Plan):
+        if not isinstance(made, PublicPlan):
             for query in made.queries:
                 self._source.engine.check(query)
-        if settings.of_query(select.options).epsilon is None and isinstance(made, Plan):
+        if settings.of_query(select.options).epsilon is None and not isinstance(made, PublicPlan):
             raise ParameterError(
                 "no epsilon is set",
                 detail="Each query on private rows spends some epsilon, and none is chosen for you.",
@@ -199,8 +200,8 @@ class Preparation:
             self._file.settle(self._source.connection)
         return replace(request, version=self._version(request.plan))
 
-    def _version(self, plan: Plan) -> str:
-        return version_of(plan.tables, self._file, joins_public=plan.asked.joins_public)
+    def _version(self, plan: Plan | CompoundPlan) -> str:
+        return version_of(plan.tables, self._file, joins_public=plan.joins_public)
 
     def _load(self, *, values: bool = True) -> Catalog:
         source, files = self._source, self._source.files

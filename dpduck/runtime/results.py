@@ -23,6 +23,7 @@ from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.hardening import cursor_of
 from dpduck.errors import UnsupportedSqlError
 from dpduck.errors.advice import Hint
+from dpduck.query.plan.compound import BLOCKS, CompoundPlan
 from dpduck.query.plan.model import RELEASE, Filter, Output, Plan
 from dpduck.query.tree import emit
 
@@ -32,10 +33,11 @@ _ZONED = "TIMESTAMP WITH TIME ZONE"
 
 @dataclass(frozen=True)
 class Shape:
-    """Columns, and SQL over them (as table `answer`) for the answer; None: they are the answer."""
+    """Columns, and SQL over them as a table for the answer; None: they are the answer."""
 
     columns: tuple[Output, ...]
     sql: str | None = None
+    name: str = RELEASE
 
     def query(self, source: str, row: str | None = None) -> str:
         """The answer as SQL.
@@ -43,7 +45,7 @@ class Shape:
         Input: SQL of a relation with columns c0, c1, ..., or, with `row`, with that list of strings per row.
         """
         typed = f"SELECT {cast_list(self.columns, row)} FROM {source}"
-        return typed if self.sql is None else f'WITH "{RELEASE}" AS ({typed}) {self.sql}'
+        return typed if self.sql is None else f'WITH "{self.name}" AS ({typed}) {self.sql}'
 
 
 @dataclass(frozen=True)
@@ -82,9 +84,9 @@ class PublicRows:
     notices: tuple[Hint | str, ...] = ()
 
 
-def shape_of(plan: Plan) -> Shape:
+def shape_of(plan: Plan | CompoundPlan) -> Shape:
     """The columns that a plan releases, and the answer's SQL."""
-    return Shape(plan.columns, plan.answer_sql)
+    return Shape(plan.columns, plan.answer_sql, RELEASE if isinstance(plan, Plan) else BLOCKS)
 
 
 def check_shape(shape: Shape, database: duckdb.DuckDBPyConnection) -> tuple[Output, ...]:

@@ -50,11 +50,13 @@ from dpduck.policies.privacy_keys import subject
 from dpduck.policies.show import ANSWER_COLUMNS, PRIVACY_COLUMNS, answer_rows, privacy_rows
 from dpduck.query.parse.effort import reading
 from dpduck.query.parse.statements import Describe, Explain, Parameters, Select, SetOption, parse
+from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.cost import event_of
 from dpduck.query.plan.model import Output, Plan, PublicPlan
 from dpduck.replay import Replay, ReplayCache, find
 from dpduck.runtime import notices
 from dpduck.runtime.beside_noise import beside_noise
+from dpduck.runtime.blocks import together
 from dpduck.runtime.explain import Explanation, LedgerStatus, explain
 from dpduck.runtime.pipeline import ReleaseRequest, Response, answer, replay, replay_at_once
 from dpduck.runtime.preparation import Preparation
@@ -67,6 +69,7 @@ from dpduck.runtime.results import (
     check_shape,
     evaluate,
     shape_of,
+    telling,
     text_rows,
     text_shape,
     text_table,
@@ -250,12 +253,13 @@ class Service:
 
     def _private(self, request: ReleaseRequest) -> ResultRows:
         caveats, found = self._caveats(request.plan), self._found(request)
+        public = self._public_rows(request.plan)  # first: if it cannot be read, nothing is charged
         response = None if found is None else replay(request, self.session, found)
         if response is None:
             self.interrupts.check()  # a query stopped by now is not charged
             with self._advising():
                 response = answer(request, self.session, self._open(), self._entropy, self._pause)
-        return self._rows(request, response, caveats)
+        return self._rows(request, response, caveats, public)
 
     @contextmanager
     def _advising(self) -> Iterator[None]:
@@ -275,7 +279,11 @@ class Service:
             happened.
         """
         request = self._prepare.known(sql, params, self.settings)
-        if not isinstance(request, ReleaseRequest) or not self.settings.replay or request.plan.filters:
+        if (
+            not isinstance(request, ReleaseRequest)
+            or not self.settings.replay
+            or _computes_more(request.plan)
+        ):
             return None
         last = self._replay_cache.last(request.plan, request.subject, request.version)
         response = None if last is None else replay_at_once(request, self.session, *last)
@@ -286,12 +294,32 @@ class Service:
         request = self._prepare.known(sql, params, self.settings)
         return request.columns if isinstance(request, ReleaseRequest) else None
 
-    def _rows(self, request: ReleaseRequest, response: Response, caveats: Sequence[Hint]) -> ResultRows:
+    def _rows(
+        self,
+        request: ReleaseRequest,
+        response: Response,
+        caveats: Sequence[Hint],
+        public: Sequence[pa.Table] = (),
+    ) -> ResultRows:
         shape, fresh = shape_of(request.plan), response.made is None
-        noisy = beside_noise(request.plan, response.table, noisy_averages=self.settings.noisy_averages)
-        table = presented(request.plan, noisy.table)
-        said = (*_notices(response), *caveats, *noisy.notices, *self._of_unmet(request.plan, table))
-        return ResultRows(shape, table, response.charged, said, fresh, not fresh, request.columns)
+        tables, said = [], [*_notices(response), *caveats]
+        for block, released in zip(request.plan.blocks, response.tables, strict=True):
+            noisy = beside_noise(block, released, noisy_averages=self.settings.noisy_averages)
+            table = presented(block, noisy.table)
+            said += [*noisy.notices, *self._of_unmet(block, table)]
+            tables.append(table)
+        rows, notices = together(request.plan, [*tables, *public]), tuple(dict.fromkeys(said))
+        return ResultRows(shape, rows, response.charged, notices, fresh, not fresh, request.columns)
+
+    def _public_rows(self, plan: Plan | CompoundPlan) -> list[pa.Table]:
+        """The public rows that stand beside released ones in an answer, as text. Errors: ExecutionError."""
+        if isinstance(plan, Plan):
+            return []
+        tables = []
+        for rows in plan.public:
+            with telling(), self.open_public(rows.sql) as cursor, self.interrupts.during(cursor):
+                tables.append(cursor.sql(rows.sql).to_arrow_table())
+        return tables
 
     def _of_unmet(self, plan: Plan, table: pa.Table) -> tuple[Hint, ...]:
         """A notice if HAVING or QUALIFY leaves no group of an answer: a function of released rows alone."""
@@ -340,8 +368,10 @@ class Service:
         notes = [text_for(notice, self._audience) for notice in self._caveats(request.plan)]
         return explain(request.plan, replan, self._ledger_status(request), notes)
 
-    def _caveats(self, plan: Plan) -> tuple[Hint, ...]:
-        return notices.of_plan(plan, is_owner=self.session.analyst is None)
+    def _caveats(self, plan: Plan | CompoundPlan) -> tuple[Hint, ...]:
+        is_owner = self.session.analyst is None
+        said = (hint for block in plan.blocks for hint in notices.of_plan(block, is_owner=is_owner))
+        return tuple(dict.fromkeys(said))
 
     def _ledger_status(self, request: ReleaseRequest) -> LedgerStatus:
         accounts = (self.session.account, *request.accounts)
@@ -374,7 +404,8 @@ class Service:
 
     def ask_count(self, request: ReleaseRequest, ask: Callable[[int], T]) -> T:
         """Pass the true count of a request to a mechanism that is paid for, and to nothing else."""
-        [measure] = request.plan.measures
+        [plan] = request.plan.blocks
+        [measure] = plan.measures
         with self._open() as reader:
             table = reader.read(measure.scores)
         return ask(sum(scores_of(table.column("score").combine_chunks(), "score").tolist()))
@@ -417,7 +448,7 @@ class Service:
                 request = self._prepare.request(sql, statement, params, self.settings)
         return request.columns if isinstance(request, ReleaseRequest) else self._columns_of(request)
 
-    def _columns_of(self, plan: Plan | PublicPlan) -> tuple[Output, ...]:
+    def _columns_of(self, plan: Plan | CompoundPlan | PublicPlan) -> tuple[Output, ...]:
         shape = _shape_of(plan)
         if isinstance(shape, PublicRows):
             return self._prepare.public_columns(shape.sql)
@@ -491,14 +522,19 @@ class Service:
         return remaining_rows(self.session.ledger, accounts, settings.epsilon, settings.delta)
 
 
-def _shape_of(plan: Plan | PublicPlan) -> Shape | PublicRows:
+def _shape_of(plan: Plan | CompoundPlan | PublicPlan) -> Shape | PublicRows:
     """The shape of a plan's result."""
-    if isinstance(plan, Plan):
+    if not isinstance(plan, PublicPlan):
         return shape_of(plan)
     if plan.report is None:
         return PublicRows(plan.sql, () if plan.notice is None else (plan.notice,))
     columns = sql_columns(_REPORTS[plan.report])
     return Shape(tuple(Output(*column) for column in columns), plan.sql)
+
+
+def _computes_more(plan: Plan | CompoundPlan) -> bool:
+    """Whether DuckDB computes more for an answer than its SQL, or reads public rows."""
+    return isinstance(plan, CompoundPlan) or bool(plan.filters)
 
 
 def _text(cell: object) -> str | None:

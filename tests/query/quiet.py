@@ -13,8 +13,10 @@ import duckdb
 
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.engine import DuckEngine
+from dpduck.query.compile import AnyPlan
 from dpduck.query.plan.model import Plan, PublicPlan
 from dpduck.release import Release, release
+from dpduck.runtime.blocks import together
 from dpduck.runtime.results import Result, ResultRows, shape_of
 from tests.sources import Seeded
 
@@ -29,14 +31,19 @@ def loud(plan: Plan) -> Plan:
     return replace(plan, selection=selection, measures=measures)
 
 
-def answer(plan: Plan | PublicPlan, connection: duckdb.DuckDBPyConnection) -> Result:
+def answer(plan: AnyPlan, connection: duckdb.DuckDBPyConnection) -> Result:
     """The plan's answer on the connection's data."""
     if isinstance(plan, PublicPlan):
         return Result(plan.sql, connection.cursor)
-    made = loud(plan)
     with DuckEngine(connection).open(Interrupts()) as reader:
-        rows = released_rows(made, release(made, reader, Seeded("quiet")))
-    return Result.of_rows(rows, duckdb.connect())
+        made = [release(loud(block), reader, Seeded("quiet")) for block in plan.blocks]
+    if isinstance(plan, Plan):
+        return Result.of_rows(released_rows(loud(plan), made[0]), duckdb.connect())
+    tables = [
+        one.table([c.name for c in block.columns]) for block, one in zip(plan.blocks, made, strict=True)
+    ]
+    tables += [connection.sql(rows.sql).to_arrow_table() for rows in plan.public]
+    return Result.of_rows(ResultRows(shape_of(plan), together(plan, tables)), duckdb.connect())
 
 
 def released_rows(plan: Plan, made: Release) -> ResultRows:

@@ -11,9 +11,8 @@ from dpduck import policies
 from dpduck.catalog.model import Catalog
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.errors import DpduckError
-from dpduck.query.compile import QueryLimits, make_plan
+from dpduck.query.compile import AnyPlan, QueryLimits, make_plan
 from dpduck.query.parse.statements import Explain, Select, SetOption, parse
-from dpduck.query.plan.model import Plan, PublicPlan
 from dpduck.query.validate.clock import validated_at
 from dpduck.runtime.settings import Settings
 from tests.query.shop import NOON, open_shop
@@ -43,7 +42,7 @@ def open_views() -> duckdb.DuckDBPyConnection:
 
 def understand(
     text: str, connection: duckdb.DuckDBPyConnection, catalog: Catalog | None = None
-) -> Plan | PublicPlan | None:
+) -> AnyPlan | None:
     """What a session does with a statement before it reads private rows: a plan, or a change of settings."""
     statement, settings = parse(text), Settings(EPSILON, DELTA)
     if isinstance(statement, SetOption):

@@ -10,9 +10,10 @@ import duckdb
 from dpduck import policies
 from dpduck.catalog.model import Catalog
 from dpduck.catalog.statements import PolicyStatement
-from dpduck.query.compile import QueryLimits, make_plan
+from dpduck.query.compile import AnyPlan, QueryLimits, make_plan
 from dpduck.query.parse.statements import Parameters, Select, bind, parse
-from dpduck.query.plan.model import Plan, PublicPlan
+from dpduck.query.plan.compound import CompoundPlan
+from dpduck.query.plan.model import Plan
 from dpduck.query.plan.public_facts import NoFacts, PublicValues
 from dpduck.query.validate.clock import validated_at
 from dpduck.runtime.settings import Settings
@@ -103,7 +104,7 @@ def any_plan(
     delta: Fraction = Fraction(1, 10**6),
     groups: int | None = None,
     facts: PublicValues | None = None,
-) -> Plan | PublicPlan:
+) -> AnyPlan:
     """The plan as a session makes it, with these settings where the query's OPTIONS say nothing."""
     parsed = parse(text)
     assert isinstance(parsed, Select), text
@@ -126,6 +127,7 @@ def plan(
     return made
 
 
-def score_sql(made: Plan) -> list[str]:
-    parts = [made.selection.score_sql, *(measure.score_sql for measure in made.measures)]
-    return [sql for sql in parts if sql]
+def score_sql(made: Plan | CompoundPlan) -> list[str]:
+    """The score SQL of all parts of all blocks."""
+    parts = [part for block in made.blocks for part in (block.selection, *block.measures)]
+    return [part.score_sql for part in parts if part.score_sql]

@@ -15,7 +15,9 @@ import pytest
 from dpduck import policies
 from dpduck.catalog.model import Catalog
 from dpduck.engines.duckdb.public_facts import PublicFacts
+from dpduck.query.compile import AnyPlan
 from dpduck.query.plan import model
+from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Plan, PublicPlan, Selection
 from dpduck.runtime.results import Result
 from tests.query import golden, quiet, refusing, store, tpch
@@ -48,15 +50,18 @@ def catalog_of(connection: duckdb.DuckDBPyConnection) -> Catalog:
     return replace(policies.load_catalog(connection), salt=SALT)
 
 
-def plan_of(query: str, catalog: Catalog, connection: duckdb.DuckDBPyConnection) -> Plan | PublicPlan:
+def plan_of(query: str, catalog: Catalog, connection: duckdb.DuckDBPyConnection) -> AnyPlan:
     """The plan, where public tables may be asked."""
     return any_plan(query, catalog, facts=PublicFacts(connection))
 
 
-def summary(made: Plan | PublicPlan) -> str:
+def summary(made: AnyPlan) -> str:
     """The plan in one line: all that is not SQL."""
     if isinstance(made, PublicPlan):
         return "public"
+    if isinstance(made, CompoundPlan):
+        beside = [f"rows of {rows.table.name}" for rows in made.public]
+        return "; ".join([*map(summary, made.blocks), *beside])
     shares = [f"{type(m.request).__name__} {float(m.epsilon):g} x{m.groups}" for m in made.measures]
     keys = [f"{key.name!r} {key.type}" for key in made.keys]
     return ", ".join([_selection(made.selection), *keys, *shares])
@@ -88,9 +93,7 @@ def test_accepted(path: Path, databases: dict[str, duckdb.DuckDBPyConnection]) -
         golden.write_accepted(path, cases)
 
 
-def _check_answer(
-    case: golden.Accepted, made: Plan | PublicPlan, connection: duckdb.DuckDBPyConnection
-) -> None:
+def _check_answer(case: golden.Accepted, made: AnyPlan, connection: duckdb.DuckDBPyConnection) -> None:
     result = quiet.answer(made, connection)
     answered = result.fetchall()
     expected = Result(_plain(case.expected), connection.cursor).fetchall()

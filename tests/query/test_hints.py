@@ -212,13 +212,9 @@ SELECT page, count(*) FROM (SELECT * FROM visits LIMIT 1) GROUP BY page
 sort, limit or group outside
 SELECT page, count(*) FROM (SELECT * FROM visits) GROUP BY page ORDER BY page LIMIT 1
 
-SELECT name, (SELECT count(*) FROM visits) FROM shops
-inside the block that aggregates
-SELECT name, count(*) FROM visits JOIN shops ON shops.name = visits.page GROUP BY name
-
-SELECT a.n - b.n FROM (SELECT count(*) AS n FROM visits) a, (SELECT count(*) AS n FROM visits WHERE ok) b
-put both aggregates into one SELECT
-SELECT count(*) - count(*) FILTER (WHERE ok) FROM visits
+SELECT page, (SELECT count(*) FROM visits AS w WHERE w.page = v.page) FROM visits AS v GROUP BY page
+Join both on their keys: WITH a AS (SELECT page, count(*) AS n FROM visits GROUP BY page), b AS (...)
+FROM (FROM visits SELECT ok, sum(age) GROUP BY 1) JOIN (FROM visits SELECT ok, count(*) GROUP BY 1) USING (ok)
 
 SELECT quantile_cont(age, 1.5) FROM visits
 quantile_cont(x, [0.25, 0.75])

@@ -6,6 +6,7 @@ everything else is translated as SQL over public relations.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
@@ -20,6 +21,7 @@ from dpduck.query.block.null_keys import declares_null, lists_null
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.question import Item, OrderTerm, key_column, released
 from dpduck.query.block.written import written
+from dpduck.query.functions import refusals
 from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.functions.expressions import endpoints_of, expression
 from dpduck.query.parse.nodes import refusal, scalar, unwrap
@@ -54,6 +56,7 @@ class BlockReader:
     owned: Owned
     aggregates: Aggregates
     public_keys: PublicKeys
+    beside: Callable[[exp.Query], str] | None = None  # translates subqueries of released or public rows
     keys: list[tuple[Key, Typed]] = field(default_factory=list)
     requests: list[Aggregate] = field(default_factory=list)
     used: list[str] = field(default_factory=list)  # the columns of requests that clauses use so far
@@ -67,20 +70,14 @@ class BlockReader:
     # --- the context of public SQL ---------------------------------------------------------------
 
     def table(self, node: exp.Table) -> str | None:
-        raise refusal(
-            "a subquery is not supported here",
-            "Only keys and aggregates of the groups are in sight.",
-            "Join the table in FROM.",
-            node,
-        )
+        """Return None: subqueries, which alone have tables, are translated as a whole."""
+        raise refusals.of_source(node)
 
     def block(self, node: exp.Query) -> str | None:
-        raise refusal(
-            "a subquery is not supported here",
-            "Its rows may depend on private rows of others.",
-            "Join the table in FROM, or filter with WHERE.",
-            node,
-        )
+        """Translate a subquery in an expression: its rows are public or released, and none of this block."""
+        if self.beside is None:
+            raise refusals.of_node(node)
+        return self.beside(node)
 
     def constant(self, sql: str) -> None:
         """Record the SQL of a constant expression, each time that it is used."""

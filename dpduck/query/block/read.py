@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from sqlglot import exp
@@ -34,13 +34,15 @@ def read_question(
     aggregates: Aggregates,
     public_keys: PublicKeys,
     outer_top: tuple[str, int] | None = None,
+    beside: Callable[[exp.Query], str] | None = None,
 ) -> AggregateQuery:
     """Read a block.
 
-    Input: `outer_top`: the column by which an outer query sorts, and the number of rows that it keeps.
+    Input: `outer_top`: the column by which an outer query sorts, and the number of rows that it keeps;
+        `beside`: the translation of subqueries in expressions, which read what is public or released.
     Errors: UnsupportedSqlError, UnknownNameError, PolicyError.
     """
-    reader = BlockReader(select, owned, aggregates, public_keys)
+    reader = BlockReader(select, owned, aggregates, public_keys, beside)
     special = _listed(select, reader)
     if special is not None:
         return special

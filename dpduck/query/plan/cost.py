@@ -38,21 +38,24 @@ from dpduck.query.plan.model import (
     Measure,
     OneGroup,
     Plan,
+    Planned,
     Selection,
 )
 
 _DOUBT = 0.05
 
 
-def event_of(plan: Plan) -> Event:
+def event_of(plan: Planned) -> Event:
     """Return the event of the plan's release. Errors: InternalError for an unknown kind of plan."""
-    parts = [
-        *_selection_events(plan.selection, known=plan.space.is_known),
-        *map(measure_event, plan.measures),
-    ]
+    parts = [part for block in plan.blocks for part in _events_of(block)]
     if not parts:
         raise InternalError("a plan releases nothing")
     return parts[0] if len(parts) == 1 else Composed.of(*parts)
+
+
+def _events_of(plan: Plan) -> list[Event]:
+    known = plan.space.is_known
+    return [*_selection_events(plan.selection, known=known), *map(measure_event, plan.measures)]
 
 
 def _selection_events(selection: Selection, *, known: bool) -> list[Event]:

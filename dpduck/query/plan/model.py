@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol
 
 from dpduck.catalog.model import Bound, RangeDomain, Table
 from dpduck.catalog.types import Value, parse_type
@@ -239,6 +240,21 @@ class Plan:
     filters: tuple[Filter, ...] = ()
 
     @property
+    def blocks(self) -> tuple[Plan, ...]:
+        """The plans of all blocks over private rows: this one."""
+        return (self,)
+
+    @property
+    def stored(self) -> tuple[Output, ...]:
+        """The columns of which the text of a release is stored."""
+        return self.columns
+
+    @property
+    def joins_public(self) -> bool:
+        """Whether private rows are joined with public tables."""
+        return self.asked.joins_public
+
+    @property
     def space(self) -> KeySpace:
         """The candidates."""
         return KeySpace(self.keys, self.joint)
@@ -279,6 +295,15 @@ class Plan:
         [measure] = self.measures
         request = measure.request
         return self.plain and isinstance(request, Count) and request.rows is None and measure.groups == 1
+
+
+class Planned(Protocol):
+    """A plan that reads private rows: of one block, or of several."""
+
+    @property
+    def blocks(self) -> tuple[Plan, ...]:
+        """The plans of the blocks."""
+        ...
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from dpduck.query.block.question import AggregateQuery, key_column
 from dpduck.query.parse.nodes import position_of, refusal
 from dpduck.query.plan import cost
 from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mode
+from dpduck.query.plan.compound import rows_sql
 from dpduck.query.plan.model import (
     RELEASE,
     UNITS,
@@ -54,6 +55,7 @@ from dpduck.query.planner.answer_sql import (
     shows_all,
 )
 from dpduck.query.planner.score_sql import GroupKeys, passes_of, score_sql
+from dpduck.query.planner.shares import divided
 from dpduck.query.tree import emit
 from dpduck.query.tree.relations import SelectQuery
 from dpduck.query.tree.walk import columns_in
@@ -66,16 +68,19 @@ MAX_LIMIT = 10_000
 MAX_CANDIDATES = 2**62 - 1  # so that their noise can be drawn in 64-bit integers
 _DECLARED = "the keys that the owner declared, whether or not a row has them; that costs nothing"
 _NO_CANDIDATE = "no candidate meets the conditions, whatever the rows are; that costs nothing"
-_SHARES = 10_000  # epsilon is divided in multiples of one such part
 
 
 @dataclass(frozen=True)
 class QueryBudget:
-    """The epsilon and delta of a query. `in_rho`: its budgets add up rho (zCDP)."""
+    """The epsilon and delta of a block. `in_rho`: its budgets add up rho (zCDP).
+
+    `block`: the block's number, from 1, if the answer reads the released rows of several.
+    """
 
     epsilon: Fraction
     delta: Fraction
     in_rho: bool = False
+    block: int | None = None
 
 
 @dataclass(frozen=True)
@@ -355,8 +360,8 @@ class Planner:
                 "SET dp_epsilon to more, or leave epsilon => ... out.",
                 self._node,
             )
-        divided = iter(_divided(rest, free))
-        return [next(divided) if r.epsilon is None else r.epsilon for r in requests]
+        rests = iter(divided(rest, free))
+        return [next(rests) if r.epsilon is None else r.epsilon for r in requests]
 
     def _plan(
         self,
@@ -383,6 +388,9 @@ class Planner:
             question.beside,
         )
         columns = columns_of(question, selection, measures)
+        source = emit.identifier(RELEASE)
+        if self._budget.block is not None:
+            source = f"({rows_sql(self._budget.block, columns)}) AS {source}"
         return Plan(
             question.owned.tables,
             question.owned.root,
@@ -390,7 +398,7 @@ class Planner:
             selection,
             tuple(measures),
             columns,
-            answer_sql(question, selection),
+            answer_sql(question, selection, source),
             asked,
             shown_of(question, columns),
             is_plain(question, selection),
@@ -527,16 +535,6 @@ def _declared(table: str, column: str, kind: str) -> DeclareDomain:
         case "text":
             return DeclareDomain(table, column, ("a", "b"))
     return DeclareDomain(table, column, (1, 2))
-
-
-def _divided(epsilon: Fraction, weights: Sequence[float]) -> list[Fraction]:
-    """Divide epsilon in proportion to the square roots of the weights; the shares add up to it exactly."""
-    if not weights:
-        return []
-    roots = [math.sqrt(weight) for weight in weights]
-    steps = [max(1, math.floor(_SHARES * root / sum(roots))) for root in roots]
-    steps[steps.index(max(steps))] += _SHARES - sum(steps)
-    return [epsilon * step / _SHARES for step in steps]
 
 
 def _counts_units(request: Count) -> bool:

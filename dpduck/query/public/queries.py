@@ -254,16 +254,14 @@ _OPERATIONS: dict[type[exp.Expr], str] = {
 def _set_operation(node: exp.Expr, context: Context) -> str:
     """Translate a set operation with its operands in parentheses, a chain of UNIONs without recursion."""
     inside = context.deeper(node, QUERY_DEPTH)
-    parts: list[str] = []
-    operand = node
-    while True:
-        parts += [f"({query(operand.args['expression'], inside)})", _operation(operand)]
-        if not _chained(operand, operand.this, context):
-            break
-        operand = operand.this
-    parts.append(f"({query(operand.this, inside)})")
+    chain = [node]
+    while _chained(chain[-1], chain[-1].this, context):
+        chain.append(chain[-1].this)
+    parts = [f"({query(chain[-1].this, inside)})"]
+    for operation in reversed(chain):
+        parts += [_operation(operation), f"({query(operation.args['expression'], inside)})"]
     block = Block(aliases=_first_aliases(node), sees_aliases=True)
-    return " ".join(reversed(parts)) + _tail(node, context.within(block))
+    return " ".join(parts) + _tail(node, context.within(block))
 
 
 def _operation(node: exp.Expr) -> str:

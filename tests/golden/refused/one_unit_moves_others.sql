@@ -59,9 +59,9 @@ SELECT count(*) FROM visits WHERE random() < 0.5;
 -- HINT: Leave it out, or order by a column.
 ----
 SELECT count(*) FROM visits UNION SELECT count(*) FROM people;
--- UnsupportedSqlError at 8: private rows are aggregated in two places
--- DETAIL: Each aggregation is a release of its own. Nothing was charged.
--- HINT: Ask for them one by one, or put both aggregates into one SELECT.
+-- UnsupportedSqlError at 42: the parts of this query are about different privacy units
+-- DETAIL: One part protects uid, another id. Nothing was charged.
+-- HINT: Ask for them one by one.
 ----
 SELECT count(*) FROM visits, LATERAL (SELECT 1);
 -- UnsupportedSqlError at 46: this FROM is not supported beside private rows
@@ -244,22 +244,22 @@ SELECT name FROM shops, LATERAL (SELECT page FROM visits WHERE page = name) AS l
 -- HINT: Its columns are: uid, page, age, tiny, big, huge, amount, x, f, day, moment, ok, grade, disease, order, A b, score, zone.
 ----
 SELECT count(*) FROM (SELECT uid, page FROM visits UNION ALL SELECT id, region FROM people);
--- UnsupportedSqlError at 69: private rows cannot be listed
+-- UnsupportedSqlError at 30: private rows cannot be listed
 -- DETAIL: Columns of the answer are aggregates, and the keys of GROUP BY. Nothing was charged.
 -- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
 ----
 SELECT count(*) FROM (SELECT page FROM visits EXCEPT SELECT page FROM visits WHERE uid = 7);
--- UnsupportedSqlError at 61: private rows cannot be listed
+-- UnsupportedSqlError at 30: private rows cannot be listed
 -- DETAIL: Columns of the answer are aggregates, and the keys of GROUP BY. Nothing was charged.
 -- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
 ----
 SELECT count(*) FROM (SELECT uid FROM visits INTERSECT SELECT id FROM people);
--- UnsupportedSqlError at 63: private rows cannot be listed
+-- UnsupportedSqlError at 30: private rows cannot be listed
 -- DETAIL: Columns of the answer are aggregates, and the keys of GROUP BY. Nothing was charged.
 -- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
 ----
 SELECT page FROM visits EXCEPT SELECT page FROM visits WHERE uid = 7;
--- UnsupportedSqlError at 39: private rows cannot be listed
+-- UnsupportedSqlError at 8: private rows cannot be listed
 -- DETAIL: Columns of the answer are aggregates, and the keys of GROUP BY. Nothing was charged.
 -- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
 ----
@@ -278,35 +278,35 @@ SELECT count(*) FROM shops WHERE name IN (SELECT page FROM visits);
 -- DETAIL: Columns of the answer are aggregates, and the keys of GROUP BY. Nothing was charged.
 -- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
 ----
-SELECT name, (SELECT count(*) FROM visits) FROM shops;
--- UnsupportedSqlError at 49: an answer about private rows cannot be joined with a public table
--- DETAIL: Private rows can be, before they are aggregated. Nothing was charged.
--- HINT: Join shops inside the block that aggregates.
-----
-SELECT count(*) FROM shops JOIN (SELECT page, count(*) AS n FROM visits GROUP BY page) AS p ON p.page = shops.name;
--- UnsupportedSqlError at 22: an answer about private rows cannot be joined with a public table
--- DETAIL: Private rows can be, before they are aggregated. Nothing was charged.
--- HINT: Join shops inside the block that aggregates.
-----
-SELECT page, count(*) FROM visits GROUP BY page HAVING count(*) > (SELECT count(*) FROM people);
--- UnsupportedSqlError at 75: a subquery is not supported here
--- DETAIL: Its rows may depend on private rows of others. Nothing was charged.
--- HINT: Join the table in FROM, or filter with WHERE.
-----
-SELECT page, count(*) FROM visits GROUP BY page ORDER BY (SELECT max(age) FROM visits);
--- UnsupportedSqlError at 70: a subquery is not supported here
--- DETAIL: Its rows may depend on private rows of others. Nothing was charged.
--- HINT: Join the table in FROM, or filter with WHERE.
-----
-SELECT a.n - b.n FROM (SELECT count(*) AS n FROM visits) AS a, (SELECT count(*) AS n FROM visits WHERE uid <> 7) AS b;
--- UnsupportedSqlError at 31: private rows are aggregated in two places
--- DETAIL: Each aggregation is a release of its own. Nothing was charged.
--- HINT: Ask for them one by one, or put both aggregates into one SELECT.
-----
 SELECT c.region, count(*) FROM people AS a JOIN people AS c ON a.age = c.age LEFT JOIN people AS b ON a.id = b.id AND b.id = c.id GROUP BY c.region;
 -- UnsupportedSqlError at 18: tables people and people are not joined by their people
 -- DETAIL: Rows of one person would meet rows of others, so removing one could change many groups by many. Nothing was charged.
 -- HINT: Add AND a.id = c.id to their join.
+----
+SELECT page, count(*) FROM visits GROUP BY page HAVING count(*) > (SELECT count(*) FROM people);
+-- UnsupportedSqlError at 14: the parts of this query are about different privacy units
+-- DETAIL: One part protects id, another uid. Nothing was charged.
+-- HINT: Ask for them one by one.
+----
+SELECT page, count(*), (SELECT count(*) FROM visits AS w WHERE w.page = v.page) FROM visits AS v GROUP BY page;
+-- UnsupportedSqlError at 75: a subquery in an expression cannot read the groups around it
+-- DETAIL: What it aggregates is released apart. Nothing was charged.
+-- HINT: Join both on their keys: WITH a AS (SELECT page, count(*) AS n FROM visits GROUP BY page), b AS (...) SELECT a.n / b.n FROM a JOIN b ON a.page = b.page.
+----
+SELECT count(*) FROM visits WHERE age > (SELECT avg(age) FROM visits);
+-- UnsupportedSqlError at 49: this subquery reads the rows of other people
+-- DETAIL: Only the rows of the same person may decide about a row. Nothing was charged.
+-- HINT: Compare the person, as in w.uid = v.uid, or write uid IN (SELECT uid FROM w WHERE ...).
+----
+SELECT count(*) FROM visits AS v, (SELECT avg(age) AS mean FROM visits) AS a WHERE v.age > a.mean;
+-- UnsupportedSqlError at 43: this subquery groups the rows of different people
+-- DETAIL: One person's rows could then decide which rows of others are kept, or what is computed of them. Nothing was charged.
+-- HINT: Add uid to its GROUP BY, or aggregate outside.
+----
+SELECT count(*) FROM visits UNION ALL SELECT age FROM visits;
+-- UnsupportedSqlError at 46: private rows cannot be listed
+-- DETAIL: Columns of the answer are aggregates, and the keys of GROUP BY. Nothing was charged.
+-- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
 ----
 SELECT count(DISTINCT c.id) FROM people AS a CROSS JOIN people AS c LEFT JOIN people AS b ON b.id = c.id WHERE a.id = b.id OR b.id IS NULL;
 -- UnsupportedSqlError at 8: tables people and people are not joined by their people

@@ -3,13 +3,8 @@ SELECT count(*) FROM first_visits;
 -- DETAIL: One person's rows could then decide which rows of others are kept. Nothing was charged.
 -- HINT: Filter with WHERE inside, and sort, limit or group outside. The first rows of each person: QUALIFY row_number() OVER (PARTITION BY person ORDER BY ts) <= 3.
 ----
-SELECT page, n FROM visits_of_pages JOIN shops ON page = name;
--- UnsupportedSqlError at 39: an answer about private rows cannot be joined with a public table
--- DETAIL: Private rows can be, before they are aggregated. Nothing was charged.
--- HINT: Join shops inside the block that aggregates.
-----
 SELECT count(*) FROM everyone;
--- UnsupportedSqlError at 68: private rows cannot be listed
+-- UnsupportedSqlError at 33: private rows cannot be listed
 -- DETAIL: Columns of the answer are aggregates, and the keys of GROUP BY. Nothing was charged.
 -- HINT: Write SELECT key, count(*) FROM t WHERE ... GROUP BY key ORDER BY count(*) DESC LIMIT 10, or SELECT count(*), avg(x), median(x) FROM t.
 ----

@@ -1,0 +1,136 @@
+"""Compiles a validated query into a typed plan: finds the blocks that read private rows, and plans them.
+
+A statement is a tree of blocks. The innermost ones may filter and project private rows; the blocks that
+aggregate them are released, each with a share of epsilon; all blocks around these are post-processing of
+what was released. Any other structure is refused, and no text of the query is copied into generated SQL.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+from sqlglot import exp
+
+from dpduck.catalog.model import Catalog
+from dpduck.query import public
+from dpduck.query.block.inline import inline
+from dpduck.query.block.pivot import without_pivots
+from dpduck.query.compile.around import Around, is_whole
+from dpduck.query.compile.statement import NAMES, REPORT, REPORTS, QueryLimits, StatementRelations, UsedTwice
+from dpduck.query.parse.nodes import refusal
+from dpduck.query.plan.compound import CompoundPlan
+from dpduck.query.plan.model import Plan, PublicPlan
+from dpduck.query.plan.public_facts import PublicValues
+from dpduck.query.planner.shares import Share, shares_of
+from dpduck.query.validate import ValidSelect
+
+__all__ = ["AnyPlan", "QueryLimits", "make_plan", "plans_by_epsilon"]
+
+AnyPlan = Plan | CompoundPlan | PublicPlan
+
+
+def make_plan(select: ValidSelect, catalog: Catalog, limits: QueryLimits, facts: PublicValues) -> AnyPlan:
+    """Return the plan of a query. It reads no private data.
+
+    Input: `facts`: facts about the rows of public tables.
+    Errors: UnsupportedSqlError, UnknownNameError, PolicyError.
+    """
+    query, statement, sql = _read(select, catalog, limits, facts)
+    if not statement.blocks:
+        return statement.public(sql)
+    plans = [block.plan for block in statement.blocks]
+    if not statement.is_compound:
+        [block] = statement.blocks
+        if is_whole(block.select):
+            return block.plan
+        constants = (*block.plan.constants, *statement.constants)
+        return replace(_within(query, block.select, block.plan), answer_sql=sql, constants=constants)
+    within = tuple(_within(query, block.select, block.plan) for block in statement.blocks)
+    constants = tuple(dict.fromkeys((*(c for plan in plans for c in plan.constants), *statement.constants)))
+    return CompoundPlan(within, sql, constants, statement.public_rows)
+
+
+def _within(query: exp.Query, block: exp.Select, plan: Plan) -> Plan:
+    """Return the plan of a block in an outer query, with what of it the answer shows and divides."""
+    around = Around(block, plan)
+    quotients = tuple(dict.fromkeys((*plan.quotients, *around.quotients(query))))
+    return replace(plan, shown=around.shown(query), quotients=quotients, plain=False, shows_all=False)
+
+
+def plans_by_epsilon(
+    select: ValidSelect, catalog: Catalog, limits: QueryLimits, facts: PublicValues
+) -> Callable[[Fraction], AnyPlan]:
+    """Return a function from epsilon to the query's plan, which analyses the query only once.
+
+    The plans lack the SQL of outer queries around the blocks.
+    Input and errors: as of `make_plan`.
+    """
+    _, statement, sql = _read(select, catalog, limits, facts)
+    blocks = statement.blocks
+    if not blocks:
+        return lambda _: statement.public(sql)
+    shares = [Share(limits.epsilon, limits.delta)]
+    if statement.is_compound:
+        shares = list(shares_of([block.plan for block in blocks], limits.epsilon, limits.delta))
+
+    def plan_at(epsilon: Fraction) -> AnyPlan:
+        scale = epsilon / limits.epsilon
+        plans = [
+            block.choose_at(replace(share, epsilon=share.epsilon * scale))
+            for block, share in zip(blocks, shares, strict=True)
+        ]
+        private = tuple(plan for plan in plans if isinstance(plan, Plan))
+        return CompoundPlan(private, sql) if statement.is_compound else plans[0]
+
+    return plan_at
+
+
+def _read(
+    select: ValidSelect, catalog: Catalog, limits: QueryLimits, facts: PublicValues
+) -> tuple[exp.Query, StatementRelations, str]:
+    """Return the query with its CTEs inlined, the analysed statement, and its public SQL."""
+    query = _with_reports(inline(select.expression, catalog))
+    query = without_pivots(
+        query, catalog, facts, StatementRelations(query, catalog, limits, facts).reads_rows
+    )
+    statement, narrowed = StatementRelations(query, catalog, limits, facts), True
+    try:
+        sql = public.public_query(query, statement)
+    except UsedTwice:  # the uses need different groups, so no outer LIMIT may narrow a release
+        statement, narrowed = StatementRelations(query, catalog, limits, facts, narrowed=False), False
+        sql = public.public_query(query, statement)
+    if not statement.is_compound:
+        return query, statement, sql
+    _check_units(statement)
+    shares = shares_of([block.plan for block in statement.blocks], limits.epsilon, limits.delta)
+    statement = StatementRelations(query, catalog, limits, facts, narrowed=narrowed, shares=shares)
+    return query, statement, public.public_query(query, statement)
+
+
+def _check_units(statement: StatementRelations) -> None:
+    """Refuse blocks about different kinds of people: their budgets are apart, and no sum of both is kept."""
+    first = statement.blocks[0]
+    for block in statement.blocks:
+        if block.plan.root != first.plan.root:
+            raise refusal(
+                "the parts of this query are about different privacy units",
+                f"One part protects {first.plan.unit}, another {block.plan.unit}.",
+                "Ask for them one by one.",
+                block.select,
+            )
+
+
+def _with_reports(query: exp.Query) -> exp.Query:
+    """Replace dp_budget() and the like by tables of these names, and mark them and `NAMES` as reports."""
+    for table in list(query.find_all(exp.Table)):
+        call = table.this
+        name = f"{table.db}.{table.name}".lower()
+        if name in NAMES and not table.catalog:
+            table.set("db", None)
+            table.meta[REPORT] = name
+        if isinstance(call, exp.Anonymous) and call.name.lower() in REPORTS and not call.expressions:
+            table.set("this", exp.to_identifier(call.name.lower(), quoted=True))
+            table.meta[REPORT] = call.name.lower()
+    return query

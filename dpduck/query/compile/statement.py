@@ -1,0 +1,383 @@
+"""A statement: the relations of its public SQL, and its blocks over private rows, which are planned here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from sqlglot import exp
+
+from dpduck.catalog.model import Catalog, Table, fold
+from dpduck.errors import PolicyError
+from dpduck.errors.advice import Hint
+from dpduck.query import public
+from dpduck.query.block.aggregates import Aggregates
+from dpduck.query.block.asks_beside import asks_beside, words_of
+from dpduck.query.block.emptiness import (
+    reason_to_keep_nothing,
+    reason_to_list_nothing,
+    reason_to_select_nothing,
+    reason_to_show_nothing,
+)
+from dpduck.query.block.from_clause import check_open, find_table, read_rows
+from dpduck.query.block.key_space import PublicKeys
+from dpduck.query.block.listing import PREVIEW, PREVIEW_NOTICE, empty_listing
+from dpduck.query.block.missing import together
+from dpduck.query.block.privacy_units import Owned, own
+from dpduck.query.block.read import read_question
+from dpduck.query.block.unit_local import is_unit_local, scope_of
+from dpduck.query.compile.around import is_whole, outer_top, sources
+from dpduck.query.compile.public_rows import public_rows
+from dpduck.query.functions.aggregates import is_aggregate
+from dpduck.query.parse.nodes import refusal
+from dpduck.query.plan.compound import RowsBeside, rows_sql
+from dpduck.query.plan.model import RELEASE, Plan, PublicPlan
+from dpduck.query.plan.public_facts import PublicValues
+from dpduck.query.planner.answer_sql import no_rows
+from dpduck.query.planner.choose import QueryBudget, choose
+from dpduck.query.planner.shares import Share
+from dpduck.query.tree import emit
+from dpduck.query.tree.answer import AnswerExpression
+
+# Tables that a query may read if it reads no other.
+REPORTS = ("dp_budget", "dp_ledger", "dp_policies")
+NAMES = ("information_schema.tables", "information_schema.columns")
+REPORT = "report"  # the key in `meta` of a table node that is a report
+MOST_BLOCKS = 32
+
+ChooseAt = Callable[[Share], Plan | PublicPlan]
+
+
+@dataclass(frozen=True)
+class QueryLimits:
+    """The limits that the caller sets: epsilon and delta of the query, and a bound on groups per unit.
+
+    `preview`: a query that lists private rows has an empty answer instead of a refusal.
+    """
+
+    epsilon: Fraction
+    delta: Fraction = Fraction(0)
+    groups: int | None = None
+    unit: str | None = None  # the unit column that the query names, which must be that of the policy
+    preview: bool = False
+
+
+@dataclass(frozen=True)
+class BlockOfRows:
+    """A block over private rows: its plan, those at other shares, and what an outer query keeps of it."""
+
+    select: exp.Select
+    outer: tuple[str, int] | None
+    plan: Plan
+    choose_at: ChooseAt
+
+
+class UsedTwice(Exception):  # noqa: N818 (a signal, not an error)
+    """The block of the release is used again, under another outer ORDER BY with LIMIT."""
+
+
+class StatementRelations:
+    """The context of public SQL for a whole statement: it resolves tables, and blocks over private rows.
+
+    A query with several blocks is translated twice: first as if each block had the whole budget, and then
+    with the `shares` of the blocks, in the order of the text; only then the SQL reads the rows of all blocks.
+    `narrowed`: an outer ORDER BY with LIMIT restricts a release to the largest groups.
+    """
+
+    def __init__(
+        self,
+        query: exp.Query,
+        catalog: Catalog,
+        limits: QueryLimits,
+        facts: PublicValues,
+        *,
+        narrowed: bool = True,
+        shares: Sequence[Share] | None = None,
+    ) -> None:
+        self._query = query
+        self._catalog = catalog
+        self._limits = limits
+        self._facts = facts
+        self._narrowed = narrowed
+        self._shares = shares
+        self.blocks: list[BlockOfRows] = []  # an inner one before the one in whose expressions it stands
+        self._rows: list[RowsBeside] = []
+        self.constants: list[str] = []
+        self._public: list[Table] = []
+        self._report: str | None = None
+        self._public_reason = ""
+        self._notice: Hint | None = None
+        self._unit_local: dict[int, tuple[exp.Select, bool]] = {}
+
+    @property
+    def public_rows(self) -> tuple[RowsBeside, ...]:
+        """The public rows that are joined with what the blocks release."""
+        return tuple(self._rows)
+
+    @property
+    def is_compound(self) -> bool:
+        """Whether released rows meet those of other blocks, or public ones."""
+        return bool(self.blocks) and (len(self.blocks) > 1 or bool(self._public))
+
+    def public(self, sql: str) -> PublicPlan:
+        """Return the plan of a statement without a release."""
+        if self._report is not None:
+            source = "names and types" if self._report in NAMES else "the ledger"
+            return PublicPlan(sql, f"the query reads {source} only, and costs nothing", self._report)
+        read = tuple(dict.fromkeys(self._public))
+        if self._public_reason:
+            return PublicPlan(sql, self._public_reason, tables=read, notice=self._notice)
+        return PublicPlan(sql, tables=read)
+
+    def table(self, node: exp.Table) -> str | None:
+        if REPORT in node.meta:
+            return self._read_report(node.meta[REPORT], node)
+        table = find_table(node, self._catalog)
+        check_open(table, node)
+        if table.private:
+            raise refusal(
+                f"table {table.name} is private",
+                "Its rows are only counted and measured, in a block of their own.",
+                "Write SELECT key, count(*) FROM t GROUP BY key, as a query or a subquery.",
+                node,
+            )
+        self._public.append(table)
+        self._check_apart(node)
+        return emit.table_name(table) if self._shares is None else self._read_beside(table, node)
+
+    def _read_beside(self, table: Table, node: exp.Table) -> str:
+        """Return SQL of the rows of a public table, which are read to stand beside released rows."""
+        assert self._shares is not None
+        places = [place for place, rows in enumerate(self._rows) if rows.table == table]
+        if not places:
+            places = [len(self._rows)]
+            self._rows.append(public_rows(table, self._query, self._facts, node))
+        number = len(self._shares) + 1 + places[0]
+        return f"({rows_sql(number, self._rows[places[0]].columns)})"
+
+    def _read_report(self, name: str, node: exp.Expr) -> str:
+        """Return the SQL name of a report, which is in a database of its own, without any other table."""
+        if self._public or self.blocks or self._report not in (None, name):
+            raise _not_apart(name, node)
+        self._report = name
+        return emit.identifier(RELEASE)
+
+    def value(self, node: exp.Expr) -> AnswerExpression | None:  # noqa: ARG002 (nothing outside the release is known)
+        return None
+
+    def constant(self, sql: str) -> None:
+        self.constants.append(sql)
+
+    def block(self, node: exp.Query) -> str | None:
+        """Return the answer SQL of a block if it aggregates private rows, else None."""
+        if not isinstance(node, exp.Select) or not self.reads_rows(node):
+            return None
+        _check_no_report(node)
+        listed = self._listing(node)
+        if listed is not None:
+            self._public_reason, self._notice = listed.reason, listed.notice
+            return listed.sql
+        found = self._known(node)
+        if found is None:
+            outer = outer_top(node) if self._narrowed else None
+            plan, choose_at = self._release(node, outer)
+            if isinstance(plan, PublicPlan):
+                self._public_reason, self._notice = plan.reason, plan.notice
+                return plan.sql
+            found = BlockOfRows(node, outer, plan, choose_at)
+            self.blocks.append(found)
+        self._check_apart(node)
+        return found.plan.answer_sql
+
+    def _known(self, node: exp.Select) -> BlockOfRows | None:
+        """Return the equal block that was released before. Errors: UsedTwice if it was narrowed otherwise."""
+        found = next((block for block in self.blocks if block.select == node), None)
+        if found is not None and self._narrowed and outer_top(node) != found.outer:
+            raise UsedTwice
+        return found
+
+    def _check_number(self, node: exp.Select) -> None:
+        if len(self.blocks) >= MOST_BLOCKS:
+            raise refusal(
+                f"private rows are aggregated in more than {MOST_BLOCKS} places",
+                "Each has a share of epsilon.",
+                "Ask for some of them in a query of their own.",
+                node,
+            )
+
+    def _share(self) -> Share:
+        """Return what the next block may spend."""
+        whole = Share(self._limits.epsilon, self._limits.delta)
+        return whole if self._shares is None else self._shares[len(self.blocks)]
+
+    def _listing(self, select: exp.Select) -> PublicPlan | None:
+        """Return the empty answer of a query that lists private rows, if it shows none or is a preview."""
+        if _aggregates(select) or select.args.get("qualify") is not None:
+            return None
+        rows = read_rows(select, scope_of(self._catalog, self._facts))
+        reason = self._reason_of_outer(select) or reason_to_list_nothing(select, rows, self._facts)
+        if reason is not None:
+            return PublicPlan(empty_listing(select, rows), _free(reason))
+        limit, _ = public.constant_limit(select)
+        if self._limits.preview and limit is not None and is_whole(select):
+            return PublicPlan(empty_listing(select, rows), PREVIEW, notice=PREVIEW_NOTICE)
+        return None
+
+    def _reason_of_outer(self, block: exp.Select) -> str | None:
+        """Return why the queries around a block have no use for its rows; None if they may have one."""
+        node: exp.Expr = block
+        while (outer := node.parent) is not None:
+            if isinstance(outer, (exp.Select, exp.SetOperation)):
+                reason = reason_to_keep_nothing(outer, self._facts)
+                if reason is None and node.arg_key in ("from_", "joins", "where"):
+                    reason = reason_to_select_nothing(outer, self._facts)
+                if reason is not None:
+                    return f"{reason} in the query around it"
+            node = outer
+        return None
+
+    def _check_apart(self, node: exp.Expr) -> None:
+        """Refuse a report beside other tables: it is in a database of its own."""
+        if self._report is not None:
+            raise _not_apart(self._report, node)
+
+    def reads_rows(self, select: exp.Select) -> bool:
+        """Whether the block itself reads private rows, through subqueries that only filter and project."""
+        return any(self._is_private(item) for item in sources(select))
+
+    def _is_private(self, item: exp.Expr) -> bool:
+        if any(self._is_private(join.this) for join in item.args.get("joins") or ()):
+            return True
+        if REPORT in item.meta:
+            return False
+        if isinstance(item, exp.Table) and isinstance(item.this, exp.Identifier):
+            return self._find(item).private
+        if not isinstance(item, exp.Subquery):
+            return False
+        if isinstance(item.this, exp.Select):
+            return self.reads_rows(item.this) and (
+                not _aggregates(item.this) or self._is_unit_local(item.this)
+            )
+        return self._is_private(item.this)
+
+    def _is_unit_local(self, select: exp.Select) -> bool:
+        """Whether a subquery aggregates for each unit apart; found out once, as blocks around it ask too."""
+        if id(select) not in self._unit_local:
+            local = is_unit_local(select, scope_of(self._catalog, self._facts))
+            self._unit_local[id(select)] = select, local
+        return self._unit_local[id(select)][1]
+
+    def _find(self, node: exp.Table) -> Table:
+        table = find_table(node, self._catalog)
+        check_open(table, node)
+        return table
+
+    def _release(
+        self, select: exp.Select, outer: tuple[str, int] | None
+    ) -> tuple[Plan | PublicPlan, ChooseAt]:
+        """Return the plan of a block at its share of the budget, and a function for other shares."""
+        self._check_number(select)
+        scope = scope_of(self._catalog, self._facts)
+        rows = read_rows(select, scope)
+        owned = own(rows, self._catalog, scope.aliases, self._facts, select)
+        self._check_unit(owned, select)
+        bounds = [table.contribution for table in owned.tables]
+        groups = _least([*(bound.groups for bound in bounds), self._limits.groups])
+        aggregates = Aggregates(owned, owned.rows_bound, self._facts)
+        question = read_question(
+            select, owned, aggregates, PublicKeys(owned, self._facts), outer, self._beside
+        )
+        catalog, node = self._catalog, select.args.get("group") or select
+        reason = reason_to_show_nothing(select, question, self._facts) or self._reason_of_outer(select)
+        question = replace(question, owned=owned.reading(scope.read), beside=asks_beside(question))
+        notice = Hint.of(words_of(question.beside[0])) if question.beside else None
+
+        number = None if self._shares is None else len(self.blocks) + 1
+
+        def choose_at(share: Share) -> Plan | PublicPlan:
+            budget = QueryBudget(share.epsilon, share.delta, catalog.adds_up_rho, number)
+            try:
+                plan = choose(question, budget, groups, catalog.salt, node)  # first: it may refuse the query
+            except PolicyError as error:
+                missing = [error, *aggregates.missing]
+            else:
+                missing = aggregates.missing
+            if missing:
+                raise together(missing)
+            return plan if reason is None else PublicPlan(no_rows(question), _free(reason), notice=notice)
+
+        return choose_at(self._share()), choose_at
+
+    def _beside(self, node: exp.Query) -> str:
+        """Translate a query that stands in an expression of a block, over the rows of other blocks.
+
+        Errors: UnsupportedSqlError if it reads the groups of the block itself.
+        """
+        known = {fold(table.alias_or_name) for table in node.find_all(exp.Table, exp.Subquery)}
+        for column in node.find_all(exp.Column):
+            if column.table and fold(column.table) not in known:
+                raise refusal(
+                    "a subquery in an expression cannot read the groups around it",
+                    "What it aggregates is released apart.",
+                    "Join both on their keys: WITH a AS (SELECT page, count(*) AS n FROM visits "
+                    "GROUP BY page), b AS (...) SELECT a.n / b.n FROM a JOIN b ON a.page = b.page.",
+                    column,
+                )
+        return public.public_query(node, self)
+
+    def _check_unit(self, owned: Owned, node: exp.Expr) -> None:
+        wanted = self._limits.unit
+        if wanted is not None and wanted.lower() != str(owned.root.unit).lower():
+            raise refusal(
+                f"the privacy unit is {owned.root.unit}, not {wanted}",
+                "The owner's policy says whom the noise protects.",
+                "Leave privacy_unit_column out.",
+                node,
+            )
+
+
+def _check_no_report(block: exp.Select) -> None:
+    """Refuse a report in a block over private rows."""
+    for table in block.find_all(exp.Table):
+        if REPORT in table.meta:
+            raise _not_apart(table.meta[REPORT], table)
+
+
+def _free(reason: str) -> str:
+    return f"{reason}, so no private row is read, and the query is free"
+
+
+def _not_apart(report: str, node: exp.Expr) -> Exception:
+    shown = report if report in NAMES else f"{report}()"
+    return refusal(
+        f"{shown} cannot be joined with anything else",
+        "It is read apart from all rows.",
+        f"Write SELECT ... FROM {shown} alone.",
+        node,
+    )
+
+
+def _least(numbers: Iterator[int | None] | list[int | None]) -> int | None:
+    known = [number for number in numbers if number is not None]
+    return min(known, default=None)
+
+
+def _aggregates(select: exp.Select) -> bool:
+    """Whether a block aggregates: by GROUP BY, HAVING or DISTINCT, or by an aggregate in its select list."""
+    if (
+        select.args.get("distinct") is not None
+        or select.args.get("group") is not None
+        or select.args.get("having") is not None
+    ):
+        return True
+    return any(is_aggregate(part) for node in select.expressions for part in _own_parts(node))
+
+
+def _own_parts(node: exp.Expr) -> Iterator[exp.Expr]:
+    stack = [node]
+    while stack:
+        part = stack.pop()
+        yield part
+        if not isinstance(part, (exp.Query, exp.Window)):
+            stack.extend(part.iter_expressions())

@@ -1,0 +1,44 @@
+"""The released rows of several blocks as one table, in which each block has its own rows and columns.
+
+The text of a release is stored in this form, and the answer's SQL reads it (see `plan.compound`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from dpduck.query.plan.compound import CompoundPlan
+from dpduck.query.plan.model import Plan
+
+
+def together(plan: Plan | CompoundPlan, tables: Sequence[pa.Table]) -> pa.Table:
+    """The rows of all blocks, and of public tables if they are given after these, in columns c0, c1, ...."""
+    if isinstance(plan, Plan):
+        [table] = tables
+        return table
+    sizes = [table.num_rows for table in tables]
+    numbers = pa.array([number for number, size in enumerate(sizes, 1) for _ in range(size)], pa.int32())
+    columns: list[pa.ChunkedArray | pa.Array] = [numbers]
+    for place, table in enumerate(tables):
+        before, after = sum(sizes[:place]), sum(sizes[place + 1 :])
+        for column in table.columns:
+            around = (pa.nulls(size, column.type) for size in (before, after))
+            first, last = around
+            columns.append(pa.chunked_array([first, *column.chunks, last], column.type))
+    return pa.table(columns, [f"c{i}" for i in range(len(columns))])
+
+
+def apart(plan: Plan | CompoundPlan, table: pa.Table) -> tuple[pa.Table, ...]:
+    """The table of each block, from what `together` has made of them. Its numbers may be text."""
+    if isinstance(plan, Plan):
+        return (table,)
+    found, place = [], 1
+    for number, block in enumerate(plan.blocks, 1):
+        own = table.filter(pc.equal(table.column(0).cast(pa.int32()), number))
+        columns = own.columns[place : place + len(block.columns)]
+        found.append(pa.table(columns, [f"c{i}" for i in range(len(columns))]))
+        place += len(block.columns)
+    return tuple(found)
