@@ -489,8 +489,8 @@ class Planner:
             detail="A total is of all groups; of keys found in private rows those of few people are hidden.",
             hint=Hint.of(
                 *listed,
-                ", or ask for each set of keys in a query of its own, as in GROUP BY page ORDER BY count(*) DESC "
-                "LIMIT 10",
+                ", or ask for each set of keys in a query of its own, as in GROUP BY page "
+                "ORDER BY count(*) DESC LIMIT 10",
                 *((" after ", SetTo("dp_delta", "1e-6")) if self._budget.delta == 0 else ()),
                 ".",
             ),
