@@ -170,7 +170,7 @@ class Planner:
     def _every_key(self) -> Draft | None:
         """Draft the full-domain plan: a noisy number for each key. None if there are too many keys."""
         requests = self._question.requests
-        if self._size is None or self._size > self._most_groups or not requests:
+        if self._size is None or self._all_groups > self._most_groups or not requests:
             return None
         groups, most = self._bound(self._size)
         shares = self._shares(requests, [cost.weight(request, groups) for request in requests])
@@ -180,6 +180,11 @@ class Planner:
         ]
         plan = self._plan(EveryKey(groups=groups), measures, most)
         return Draft(f"histogram of all {self._size:,} groups", self._cost_of_all(measures), plan)
+
+    @property
+    def _all_groups(self) -> int:
+        """The number of groups that are released, or that the answer has, if that is larger."""
+        return max(self._size or 0, self._question.most_groups or 0)
 
     @property
     def _most_groups(self) -> int:
@@ -443,11 +448,12 @@ class Planner:
         if self._question.order and self._question.limit is not None:
             shown = "measured, unless a count of units selects the largest"
             hint = "Narrow the keys with WHERE, group by fewer or coarser ones, or sort by count(*) DESC."
+        rows = "rows"
         if self._question.sets:
-            shown = "added up"
+            rows, shown = "groups and totals", "added up"
             hint = "Narrow the keys with WHERE, or group by fewer or coarser ones."
         return refusal(
-            f"the answer would {'add up' if self._question.sets else 'have'} {self._size:,} rows",
+            f"the answer would have {self._all_groups:,} {rows}",
             f"All groups of a public domain are {shown}, at most {self._most_groups:,}.",
             hint,
             self._node,

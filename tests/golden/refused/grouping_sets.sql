@@ -84,7 +84,7 @@ SELECT page, count(*) FROM visits GROUP BY page WITH TOTALS;
 -- HINT: Write GROUP BY ROLLUP (page).
 ----
 SELECT page, big // 1000, count(*) FROM visits GROUP BY ROLLUP (page, big // 1000);
--- UnsupportedSqlError at 65: the answer would add up 72,000,000,000,000,004 rows
+-- UnsupportedSqlError at 65: the answer would have 72,000,000,000,000,009 groups and totals
 -- DETAIL: All groups of a public domain are added up, at most 1,000,000. Nothing was charged.
 -- HINT: Narrow the keys with WHERE, or group by fewer or coarser ones.
 ----
