@@ -33,12 +33,14 @@ class NoisyMeans:
 
     The mean is lo + (hi - lo) * share. The true share lies between `lows` and `highs` with
     probability 0.95, whatever the data and however few the values; the true number of values lies
-    within `count_half_width` of `counts` with probability 0.95.
+    within `count_half_width` of `counts` with probability 0.95. `sums` are of the values as such shares,
+    and any number.
     """
 
     shares: tuple[Fraction, ...]
     lows: tuple[float, ...]
     highs: tuple[float, ...]
+    sums: tuple[float, ...]
     counts: tuple[float, ...]
     count_half_width: float
     event: Average
@@ -71,7 +73,7 @@ def noisy_means(
         noise of A and B: variance 2 ((1-a)^2 + a^2) (groups rows / (epsilon n))^2. This is half the
         variance of a noisy sum (centred) and a noisy number of values with half of epsilon each.
     Output: share = A~ / (A~ + B~), clamped to [0, 1], and 1/2 where A~ + B~ is not positive.
-        Number of values = (A~ + B~) / T, possibly negative, not always whole.
+        Sum of values = A~ / T. Number of values = (A~ + B~) / T, possibly negative, not always whole.
         Intervals: at the true share a the noise (1 - a) X - a Y exceeds w(a) with probability 0.05,
         and w is convex in a (the noise is symmetric and log-concave: Lagoa, Li, Sznaier 2005), so
         the accepted shares within [0, 1] form an interval. The discreteness of the noise adds 1 tick.
@@ -87,6 +89,7 @@ def noisy_means(
         tuple(shares),
         lows,
         highs,
+        tuple(float(Fraction(a, ticks)) for a in to_high),
         tuple(float(Fraction(a + b, ticks)) for a, b in zip(to_high, to_low, strict=True)),
         accuracy_of_mean_counts(epsilon, ticks=ticks, rows=rows, groups=groups).half_width,
         Average(epsilon),

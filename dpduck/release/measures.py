@@ -163,7 +163,12 @@ def _mean(
     values = [float(low + width * share) for share in noisy.shares]
     numbers = rounded_to_noise(values, lows, highs)
     made.put(request.column, *(np.clip(ends, float(low), float(request.high)) for ends in numbers))
-    made.columns[request.values_low] = np.array(noisy.counts, dtype=np.float64) - noisy.count_half_width
+    numbers_of_values = np.array(noisy.counts, dtype=np.float64)
+    made.columns[request.values_low] = numbers_of_values - noisy.count_half_width
+    if request.adds_up:
+        made.columns[request.values] = numbers_of_values
+        sums = np.array(noisy.sums, dtype=np.float64)
+        made.columns[request.total] = float(low) * numbers_of_values + float(width) * sums
 
 
 def _moments(

@@ -35,6 +35,8 @@ _BESIDE = (
     "_gap",
     "_p_value",
     "_values_low",
+    "_values",
+    "_total",
 )  # suffixes of a number's own and further columns
 _INCOMPLETE = (
     "Rows whose other keys are not among their public values are not in it, so its interval is not known."

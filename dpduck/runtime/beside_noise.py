@@ -41,6 +41,8 @@ def beside_noise(plan: Plan, table: pa.Table, *, noisy_averages: bool) -> Beside
         return BesideNoise(table, _of_nothing(plan))
     released = _Released(plan, table)
     averages = _unsure_averages(released)
+    if noisy_averages:
+        table = _with_sure_totals(released)
     for column, unsure in () if noisy_averages else averages:
         table = _without(table, released.places[column], unsure)
     said = _of_shown_averages(plan, averages) if noisy_averages else _of_averages(plan, averages)
@@ -88,6 +90,17 @@ def _unsure_averages(released: _Released) -> Sequence[tuple[str, NDArray[np.bool
     return found
 
 
+def _with_sure_totals(released: _Released) -> pa.Table:
+    """The same table, in which averages of several groups are of as many values as they seem to be."""
+    table, places = released.table, released.places
+    for request in released.requests:
+        if isinstance(request, Mean) and request.adds_up:
+            seeming = table.column(places[request.values])
+            place = places[request.values_low]
+            table = table.set_column(place, table.column_names[place], seeming)
+    return table
+
+
 def _without(table: pa.Table, place: int, rows: NDArray[np.bool_]) -> pa.Table:
     """The same table with NULL in some rows of a column. Intervals stay: they hold however few the values."""
     column = table.column(place).combine_chunks()
@@ -111,7 +124,8 @@ def _of_averages(plan: Plan, averages: Sequence[tuple[str, NDArray[np.bool_]]]) 
     where = _where(plan, rows)
     requests = [measure.request for measure in plan.measures]
     spread = " or their spread" if any(isinstance(request, Moments) for request in requests) else ""
-    said = f"NULL stands for {names}{where}, as noise is as large as the number of values{spread}. "
+    when = " where" if plan.sets else f"{where}, as"  # totals may be known where their groups are not
+    said = f"NULL stands for {names}{when} noise is as large as the number of values{spread}. "
     return (Hint.of(said, SetTo("dp_noisy_averages", "on"), " shows the noise."),)
 
 
@@ -158,7 +172,8 @@ def _of_nothing(plan: Plan) -> tuple[Hint, ...]:
 
 
 def _where(plan: Plan, rows: NDArray[np.bool_]) -> str:
-    return f" in {int(rows.sum()):,} of {len(rows):,} groups" if plan.keys else ""
+    kind = "groups that totals are of" if plan.sets else "groups"
+    return f" in {int(rows.sum()):,} of {len(rows):,} {kind}" if plan.keys else ""
 
 
 def _names(plan: Plan, columns: Sequence[str]) -> str:

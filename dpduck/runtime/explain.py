@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -23,6 +23,7 @@ from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.cost import (
     chosen_error,
     column_error,
+    error_of_totals,
     event_of,
     expected_error,
     mechanisms_of,
@@ -44,9 +45,11 @@ from dpduck.query.plan.model import (
 )
 from dpduck.query.plan.names import names_of, requests_of
 from dpduck.query.tree.duckdb import sql
+from dpduck.query.write.keys import Places
 
 _MOST_SQL = 12_000  # characters of SQL that the text of EXPLAIN shows as a whole
 _SHOWN_SQL = 3_000  # characters of longer SQL
+_MOST_SETS = 8  # grouping sets of which the error is shown
 
 Replan = Callable[[Fraction], Plan | CompoundPlan | PublicPlan]
 
@@ -244,7 +247,8 @@ def _title(plan: Plan) -> str:
             largest = f"the {k:,} largest of {_candidates(plan)}"
             return f"top-k above a threshold: {largest}, down to {threshold:,}"
         case EveryKey():
-            return f"histogram: noisy numbers for each of {_candidates(plan)}"
+            totals = ", and their totals" if plan.sets else ""
+            return f"histogram: noisy numbers for each of {_candidates(plan)}{totals}"
         case FoundKeys():
             return f"partition selection: {_candidates(plan)}"
         case OneGroup() if len(plan.measures) == 1:
@@ -330,12 +334,14 @@ def _facts(plan: Plan) -> list[str]:
 
 def _promises(plan: Plan) -> list[str]:
     """The expected error of each released number, shown or computed with, in words."""
+    if plan.sets:
+        return list(_promises_of_totals(plan))
     covered, own = covers(plan), column_error(plan)
     widest, names = {**own, **chosen_error(plan)}, _names(plan)
     promises = []
     for column, width in widest.items():
         for name in names[column]:
-            promise = _promise(name, width, covered.get(column, "both"), plan.unit)
+            promise = _promise(name, width, covered.get(column, "both"), f"{plan.unit} counts once")
             chosen = f"; {own[column]:,.4g} where noise is not why a group is shown"
             promises.append(promise if width == own[column] else promise + chosen)
     for measure in plan.measures:
@@ -343,13 +349,42 @@ def _promises(plan: Plan) -> list[str]:
     return promises
 
 
-def _promise(name: str, width: float, covered: Covers, unit: str) -> str:
+def _promises_of_totals(plan: Plan) -> Iterator[str]:
+    """The same of each grouping set; of many sets, of those that add up the fewest and the most groups."""
+    sets = list(dict.fromkeys(plan.sets))
+    if len(sets) > _MOST_SETS:
+        merged = plan.space.most_merged
+        sets = [min(sets, key=merged), max(sets, key=merged)]
+    covered, names = covers(plan), _names(plan)
+    each = f"{plan.unit} counts once in each group" if plan.asked.adds_units else f"{plan.unit} counts once"
+    for measure in plan.measures:
+        column = measure.request.column
+        for places in sets:
+            group = _of_set(plan, places)
+            own, widest = (error_of_totals(plan, places, chosen=chosen) for chosen in (False, True))
+            for name in names[column] if column in widest else ():
+                promise = _promise(name, widest[column], covered.get(column, "both"), each)
+                chosen = f"; {own[column]:,.4g} where noise is not why a group is shown"
+                yield f"{group}: {promise if own[column] == widest[column] else promise + chosen}"
+            of_values = _value_error(measure, plan, plan.space.most_merged(places))
+            yield from (f"{group}: {promise}" for promise in of_values)
+
+
+def _of_set(plan: Plan, places: Places) -> str:
+    """Which groups those of a grouping set are."""
+    names = [plan.keys[place].name for place in places]
+    number = plan.space.most_merged(places)
+    merged = f" (up to {number:,} groups together)" if number > 1 else ""
+    return (f"each {', '.join(names)}" if names else "all") + merged
+
+
+def _promise(name: str, width: float, covered: Covers, each: str) -> str:
     size, sure = f"{width:,.4g}", "with probability 95 %"
     match covered:
         case "both":
             return f"{name} is within {size} of the truth {sure}"
         case "units":
-            return f"{name} is within {size} of the truth {sure}, if each {unit} counts once"
+            return f"{name} is within {size} of the truth {sure}, if each {each}"
         case "domain":
             return f"{name} is within {size} of the truth {sure}, if all values are in their domains"
         case "below":
@@ -403,13 +438,14 @@ def _bound_lines(plan: Plan) -> list[str]:
     return [f"  bound     one {plan.unit} may be in up to {max(bounds):,} groups"]
 
 
-def _value_error(measure: Measure, plan: Plan) -> list[str]:
+def _value_error(measure: Measure, plan: Plan, number: int = 1) -> list[str]:
+    """The error of what is no count or sum. Input: of how many groups together."""
     short = _short(measure, plan)
     if isinstance(measure.request, aggregates.Mean):
         request = measure.request
         rows = request.rows or 1
         share = accuracy_of_means(measure.epsilon, 1000, rows=rows, groups=measure.groups).half_width
-        width = share * float(request.high - request.low)
+        width = min(math.sqrt(number) * share, 1.0) * float(request.high - request.low)
         return [f"{short} of 1,000 units is within {width:,.4g} with probability 95 %, less with more"]
     if isinstance(measure.request, aggregates.Moments):
         return [_moment_error(short, measure.request, measure)]

@@ -10,6 +10,7 @@ from dpduck.catalog.model import Bound
 from dpduck.errors.advice import Action, AskOwner, BoundGroups, BoundRows, Hint, SetGroups
 from dpduck.query.block.asks_beside import words_of
 from dpduck.query.plan.caveats import (
+    AddsUnits,
     Caveat,
     ClampsValues,
     CountsUnits,
@@ -59,12 +60,18 @@ def _words(caveat: Caveat, place: str, *, is_owner: bool) -> Hint:
             return Hint.of(_of_columns(caveat))
 
 
-def _of_columns(caveat: CountsUnits | WeighsUnits | MostUnits | ClampsValues | DropsValues) -> str:
+def _of_columns(
+    caveat: CountsUnits | AddsUnits | WeighsUnits | MostUnits | ClampsValues | DropsValues,
+) -> str:
     columns = caveat.columns
     match caveat:
         case CountsUnits(unit=unit):
             counts = f"{_subject('count', columns)} distinct {unit}, not rows."
             return f"{counts} Rows: count(*, {_PER_GROUP} => (0, 5))."
+        case AddsUnits(unit=unit):
+            return (
+                f"Totals of {_listed(columns, 'and')} count each {unit} once for each group that they add up."
+            )
         case WeighsUnits(unit=unit):
             return f"{_subject('give', columns)} each {unit} the same weight, whatever rows it has."
         case MostUnits(unit=unit):
@@ -95,8 +102,8 @@ def _of_quotients_and_quantiles(caveat: NearExtreme | NearRank | DividesBounded)
 
 def _of_groups(caveat: CutGroups | DropsRows | HidesRare | NoisyFilter) -> str:
     match caveat:
-        case DropsRows(keys=keys):
-            return f"Rows {_beside(keys)} are left out."
+        case DropsRows(keys=keys, totals=totals):
+            return f"Rows {_beside(keys)} are left out{', also of totals' if totals else ''}."
         case HidesRare(unit=unit):
             return f"Groups that few {unit} have are left out."
         case NoisyFilter():

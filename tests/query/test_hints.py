@@ -36,9 +36,33 @@ SELECT count(*) FROM visits WHERE (age, page) = (1, 'a')
 x = 1 AND y = 'a'
 SELECT count(*) FROM visits WHERE age = 1 AND page = 'a'
 
+SELECT page, median(age) FROM visits GROUP BY ROLLUP (page)
+Write GROUP BY page for median(x)
+SELECT page, median(age) FROM visits GROUP BY page
+
+SELECT page, count(*) AS n, dp_low(n) FROM visits GROUP BY ROLLUP (page)
+Write GROUP BY page
+SELECT page, count(*) AS n, dp_low(n) FROM visits GROUP BY page
+
+SELECT disease, count(*) FROM visits GROUP BY ROLLUP (disease)
+as in GROUP BY page ORDER BY count(*) DESC LIMIT 10
+SELECT disease, count(*) FROM visits GROUP BY disease ORDER BY count(*) DESC LIMIT 10
+
+SELECT page, count(*) FROM visits GROUP BY page WITH ROLLUP
+GROUP BY ROLLUP (page)
 SELECT page, count(*) FROM visits GROUP BY ROLLUP (page)
-GROUP BY page
-SELECT page, count(*) FROM visits GROUP BY page
+
+SELECT page, count(*) FROM visits WHERE uid IN (SELECT uid FROM visits GROUP BY ROLLUP (uid)) GROUP BY page
+GROUP BY ROLLUP (page, region)
+SELECT page, ok, count(*) FROM visits GROUP BY ROLLUP (page, ok)
+
+SELECT page, count(*) FROM visits WHERE GROUPING(page) = 0 GROUP BY ROLLUP (page)
+HAVING GROUPING(page) = 0
+SELECT page, count(*) FROM visits GROUP BY ROLLUP (page) HAVING GROUPING(page) = 0
+
+SELECT page, GROUPING(score) FROM visits GROUP BY ROLLUP (page)
+GROUPING(page) beside GROUP BY ROLLUP (page)
+SELECT page, GROUPING(page) FROM visits GROUP BY ROLLUP (page)
 
 SELECT count(*) FROM visits WHERE page[1] = 'a'
 substr(x, 1, 1)

@@ -265,7 +265,8 @@ class Aggregates:
     def _values(self, value: Typed, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         """Count distinct values; for the unit column this counts units."""
         if self._owned.is_unit(value.node):
-            return (Count(column, (*call.conditions, *self.present(value)), asks_rows=False),)
+            tests = (*call.conditions, *self.present(value))
+            return (Count(column, tests, asks_rows=False, asks_units=True),)
         if value.type.kind in ("float", "other"):
             raise refusal(
                 f"distinct values of type {value.type.name} cannot be counted",
@@ -507,6 +508,14 @@ def name_of(node: exp.Expr) -> str:
         return "count"
     call = CALLS.get(type(node))
     return call.name if call is not None else call_names.short_name_of(node).lower()
+
+
+def name_of_call(node: exp.Expr) -> str:
+    """Return what a call of an aggregate, with FILTER and bounds or not, is called in errors."""
+    while isinstance(node, (exp.Filter, AggregateTerms)):
+        node = node.this
+    of_values = isinstance(node, exp.Count) and isinstance(node.this, exp.Distinct)
+    return f"{name_of(node)}({'DISTINCT ' if of_values else ''}x)"
 
 
 def _is_number(node: exp.Expr) -> bool:

@@ -14,7 +14,8 @@ from sqlglot import exp
 from dpduck.catalog.model import fold
 from dpduck.errors import DpduckError
 from dpduck.query import public
-from dpduck.query.block.aggregates import Aggregates, check_key_type, is_list
+from dpduck.query.block import grouping_sets
+from dpduck.query.block.aggregates import Aggregates, check_key_type, is_list, name_of_call
 from dpduck.query.block.from_clause import SourceRows
 from dpduck.query.block.key_space import PublicKeys
 from dpduck.query.block.null_keys import declares_null, lists_null
@@ -30,7 +31,7 @@ from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
 from dpduck.query.write import column_names
 from dpduck.query.write.expression import Typed
-from dpduck.query.write.keys import Key, unique_name
+from dpduck.query.write.keys import Key, Places, unique_name
 
 MAX_REQUESTS = 100
 SHAPES = (
@@ -58,6 +59,7 @@ class BlockReader:
     public_keys: PublicKeys
     beside: Callable[[exp.Query], str] | None = None  # translates subqueries of released or public rows
     keys: list[tuple[Key, Typed]] = field(default_factory=list)
+    sets: list[Places] = field(default_factory=list)  # grouping sets, if there are several
     requests: list[Aggregate] = field(default_factory=list)
     used: list[str] = field(default_factory=list)  # the columns of requests that clauses use so far
     constants: list[str] = field(default_factory=list)  # SQL of constant expressions
@@ -89,6 +91,8 @@ class BlockReader:
             return None
         if isinstance(node, exp.Anonymous) and str(node.this).lower() in _BOUND_COLUMNS:
             return self._bound(node)
+        if isinstance(node, (exp.Grouping, exp.GroupingId)):
+            return self._grouping(node)
         if is_aggregate(node):
             return self._aggregate(node)
         if isinstance(node, exp.Column):
@@ -100,6 +104,8 @@ class BlockReader:
     def _aggregate(self, node: exp.Expr) -> AnswerExpression:
         found = self._asked(node)
         self.used += [request.column for request in found]
+        if self.sets:
+            return grouping_sets.total(found[0])
         columns = [released(request.column) for request in found]
         if not is_list(node):
             return columns[0]
@@ -110,6 +116,8 @@ class BlockReader:
     def _asked(self, node: exp.Expr) -> list[Aggregate]:
         """Return the requests of an aggregate call, with the form in which it is written."""
         read = self.aggregates.read(node, f"a{len(self.requests)}")  # first: it refuses what is too deep
+        if self.sets:
+            read = tuple(grouping_sets.with_parts(request, node, name_of_call(node)) for request in read)
         form = written(node)
         return [self.request(replace(request, written=form)) for request in read]
 
@@ -117,8 +125,10 @@ class BlockReader:
         """Add a request, or return the equal one that exists. Errors: UnsupportedSqlError for too many."""
         for place, known in enumerate(self.requests):
             if type(known) is type(request) and replace(request, column=known.column) == known:
-                if isinstance(request, Count) and request.asks_rows:
-                    self.requests[place] = replace(request, column=known.column)
+                if isinstance(request, Count) and isinstance(known, Count):
+                    kept = replace(request, column=known.column) if request.asks_rows else known
+                    asks_units = request.asks_units or known.asks_units
+                    self.requests[place] = replace(kept, asks_units=asks_units)
                 return known
         if len(self.requests) >= MAX_REQUESTS:
             raise refusal(
@@ -132,6 +142,8 @@ class BlockReader:
 
     def _bound(self, node: exp.Anonymous) -> AnswerExpression:
         """Read dp_low, dp_high, dp_gap or dp_p_value of a released number; of a mode the last two only."""
+        if self.sets:
+            raise grouping_sets.no_interval(str(node.this).lower(), node)
         argument = unwrap(node.expressions[0]) if len(node.expressions) == 1 else node
         if isinstance(argument, exp.Column) and not argument.table:
             argument = self._aliased(argument.name) or argument
@@ -154,6 +166,20 @@ class BlockReader:
         column = request.column
         self.used.append(column)
         return released(f"{column}_{bound}")
+
+    def _grouping(self, node: exp.Expr) -> AnswerExpression:
+        """Read GROUPING(a, b), which tells totals from groups whose key is NULL."""
+        named = [self._grouped(unwrap(part)) for part in node.expressions]
+        places = [self._place_of(expression(part, self.rows)) for part in named]
+        known = [place for place in places if place is not None]
+        if len(known) < len(places) or not known:
+            raise refusal(
+                "GROUPING takes keys of GROUP BY",
+                "It says over which of them a total is.",
+                "Write GROUPING(page) beside GROUP BY ROLLUP (page).",
+                node,
+            )
+        return grouping_sets.grouping(known, has_sets=bool(self.sets))
 
     def _column(self, node: exp.Column) -> AnswerExpression:
         if isinstance(node.this, exp.Star):
@@ -217,10 +243,12 @@ class BlockReader:
         return self._key_of(typed)
 
     def _key_of(self, value: Typed) -> AnswerExpression | None:
-        for number, (_, typed) in enumerate(self.keys):
-            if typed.node == value.node:
-                return released(key_column(number))
-        return None
+        place = self._place_of(value)
+        return None if place is None else released(key_column(place))
+
+    def _place_of(self, value: Typed) -> int | None:
+        """Return the index of the key that equals an expression."""
+        return next((place for place, (_, typed) in enumerate(self.keys) if typed.node == value.node), None)
 
     def _aliased(self, name: str) -> exp.Expr | None:
         """Return the expression of the select item with that alias."""
@@ -232,13 +260,15 @@ class BlockReader:
     # --- clauses ---------------------------------------------------------------------------------
 
     def read_keys(self) -> None:
-        """Read GROUP BY: columns, expressions, aliases, positions or ALL."""
+        """Read GROUP BY: columns, expressions, aliases, positions or ALL, and sets of them."""
         group = self.select.args.get("group")
         if group is None and not self._lists_keys():
             return
         if group is None:
             group = exp.Group(all=True)
-        nodes = [self._grouped(unwrap(node)) for node in group.expressions]
+        sets = [self._read_set(terms) for terms in grouping_sets.sets_of(group)]
+        self.sets = sets if len(sets) > 1 else []
+        nodes = [self._grouped(unwrap(node)) for node in (group.expressions if not sets else ())]
         if group.args.get("all") and not group.expressions:
             plain = [of_item(node) for node in self.select.expressions]
             nodes = [node for node in plain if not any(map(self._is_released, node.walk()))]
@@ -247,6 +277,10 @@ class BlockReader:
             self.add_key(node)
         if not self.keys:
             raise refusal("GROUP BY names no key", "There is nothing to group by.", SHAPES, group)
+
+    def _read_set(self, terms: grouping_sets.Terms) -> Places:
+        """Add the keys of a grouping set, and return their places."""
+        return tuple(dict.fromkeys(self.add_key(self._grouped(unwrap(term))) for term in terms))
 
     def _is_released(self, node: exp.Expr) -> bool:
         """Whether a node is a number of the answer: an aggregate, its interval, or an alias of such."""
@@ -282,7 +316,8 @@ class BlockReader:
             node,
         )
 
-    def add_key(self, node: exp.Expr) -> None:
+    def add_key(self, node: exp.Expr) -> int:
+        """Add a key unless it is known, and return its place."""
         if any(map(is_aggregate, node.walk())):
             raise refusal(
                 "GROUP BY takes a column or an expression of the rows",
@@ -301,8 +336,9 @@ class BlockReader:
             )
         self.aggregates.check_not_unit(value, node)
         check_key_type(value, node)
-        if self._key_of(value) is not None:
-            return
+        place = self._place_of(value)
+        if place is not None:
+            return place
         name = node.name if isinstance(node, exp.Column) else self._alias_of(node)
         taken = [key.name for key, _ in self.keys]
         # Of a domain of which no value is left, an expression may have none: then it is not narrowed here.
@@ -312,6 +348,7 @@ class BlockReader:
         rows, own = self.public_keys.rows, unique_name(name, taken)
         nulls = lists_null(value.node, rows), declares_null(value.node, rows)
         self.keys.append((Key(own, value.type.name, left, value.domain, *nulls), value))
+        return len(self.keys) - 1
 
     def _alias_of(self, node: exp.Expr) -> str:
         for item in self.select.expressions:

@@ -52,7 +52,7 @@ def reason_to_show_nothing(select: exp.Select, question: AggregateQuery, facts: 
     """Return why the answer of an aggregate query is known; None if it depends on private rows."""
     if selects_nothing(question.owned.rows, facts):
         return _NEVER.format("WHERE")
-    most = question.space.size if question.grouped else 1
+    most = question.most_groups if question.grouped else 1
     if most is not None and 0 < most <= question.offset:
         return f"OFFSET {question.offset} skips every row"
     return reason_to_keep_nothing(select, facts)

@@ -11,7 +11,7 @@ from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
 from dpduck.query.tree.nodes import Expression
 from dpduck.query.write.expression import Typed
-from dpduck.query.write.keys import JointKeys, Key, KeySpace
+from dpduck.query.write.keys import JointKeys, Key, KeySpace, Places
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class AggregateQuery:
     count that passes. `distinct`: the terms of DISTINCT ON, none for DISTINCT; None without DISTINCT.
     `constants`: constant parts of the answer's SQL. `joint`: which keys occur in some combinations only.
     `key_conditions`: the conditions of HAVING and QUALIFY that read keys alone, over the rows. `beside`:
-    what conditions ask for beside the domains of columns.
+    what conditions ask for beside the domains of columns. `sets`: the grouping sets, if there are several.
     """
 
     owned: Owned
@@ -65,11 +65,20 @@ class AggregateQuery:
     joint: tuple[JointKeys, ...] = ()
     key_conditions: tuple[Expression, ...] = ()
     beside: tuple[AsksBeside, ...] = ()
+    sets: tuple[Places, ...] = ()
 
     @property
     def space(self) -> KeySpace:
         """The candidates."""
         return KeySpace(tuple(key for key, _ in self.keys), self.joint)
+
+    @property
+    def most_groups(self) -> int | None:
+        """The largest number of groups of the answer; None if it is unknown."""
+        if not self.sets:
+            return self.space.size
+        sizes = [self.space.size_of(places) for places in self.sets]
+        return None if None in sizes else sum(size or 0 for size in sizes)
 
     @property
     def has_noisy_filter(self) -> bool:

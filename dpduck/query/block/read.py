@@ -49,17 +49,20 @@ def read_question(
     reader.read_keys()
     items = reader.read_items()
     having = _clause(select, "having", reader)
-    qualify_top = top_k_clauses.qualify_top(select, reader)
+    qualify_top = None if reader.sets else top_k_clauses.qualify_top(select, reader)
     uncounted = set(reader.used)
     qualify = _clause(select, "qualify", reader)
     order = reader.read_order()
     limit, offset = public.constant_limit(select)
     grouped = select.args.get("group") is not None or bool(reader.keys)
-    top = (
-        top_k_clauses.top(reader, order, limit, offset)
-        or qualify_top
-        or top_k_clauses.outer(reader, items, outer_top)
-    )
+    top = above = None
+    if grouped and not reader.sets:  # a total is of all groups
+        top = (
+            top_k_clauses.top(reader, order, limit, offset)
+            or qualify_top
+            or top_k_clauses.outer(reader, items, outer_top)
+        )
+        above = top_k_clauses.above(select, reader)
     if not reader.requests and not grouped:
         raise refusal(
             "private rows cannot be listed",
@@ -81,11 +84,12 @@ def read_question(
         limit,
         offset,
         _distinct(select, reader),
-        top if grouped else None,
-        top_k_clauses.above(select, reader) if grouped else None,
+        top,
+        above,
         tuple(dict.fromkeys(reader.constants)),
         space.joint,
         tuple(_key_conditions(select, reader)),
+        sets=tuple(reader.sets),
     )
 
 

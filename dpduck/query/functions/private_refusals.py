@@ -27,9 +27,10 @@ _MANY_ROWS: Reason = (
     "Leave it out: each row counts once.",
 )
 _TOTALS: Reason = (
-    "Each set of keys is a question of its own, with its own share of epsilon.",
-    "Write GROUP BY page, and ask for the totals in a query of their own.",
+    "Totals are of the groups of the block that aggregates the rows of all people.",
+    "Write GROUP BY ROLLUP (page, region) there.",
 )
+_WITH_TOTALS: Reason = ("DuckDB writes totals in another way.", "Write GROUP BY ROLLUP (page).")
 _LIST: Reason = (
     "Rows hold plain values here.",
     "Choose among columns with CASE WHEN ... THEN ... END, and take a part of a text with substr(x, 1, 1).",
@@ -80,9 +81,19 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
         "a row of values is not supported here",
         ("Values are compared and counted one by one.", "Write x = 1 AND y = 'a'."),
     ),
-    exp.GroupingSets: ("GROUPING SETS is not supported", _TOTALS),
-    exp.Rollup: ("ROLLUP is not supported", _TOTALS),
-    exp.Cube: ("CUBE is not supported", _TOTALS),
+    **dict.fromkeys(
+        (exp.Grouping, exp.GroupingId),
+        (
+            "GROUPING is not supported here",
+            (
+                "It tells totals from groups, and rows are neither.",
+                "Write SELECT page, GROUPING(page), or HAVING GROUPING(page) = 0.",
+            ),
+        ),
+    ),
+    exp.GroupingSets: ("GROUPING SETS is not supported here", _TOTALS),
+    exp.Rollup: ("ROLLUP is not supported here", _TOTALS),
+    exp.Cube: ("CUBE is not supported here", _TOTALS),
     exp.Array: ("a list in a private row is not supported", _LIST),
     exp.Bracket: ("a part of a value, x[...], is not supported in a private row", _LIST),
     exp.Struct: ("a struct in a private row is not supported", _LIST),
@@ -165,10 +176,10 @@ _ARGUMENTS: dict[tuple[type[exp.Expr], str], tuple[str, Reason]] = {
         ("Policies belong to one database.", "Write table.column."),
     ),
     **{
-        (exp.Group, name): (f"{word} is not supported", _TOTALS)
+        (exp.Group, name): (f"WITH {word} is not supported", _WITH_TOTALS)
         for name, word in (("rollup", "ROLLUP"), ("cube", "CUBE"), ("grouping_sets", "GROUPING SETS"))
     },
-    (exp.Group, "totals"): ("WITH TOTALS is not supported", _TOTALS),
+    (exp.Group, "totals"): ("WITH TOTALS is not supported", _WITH_TOTALS),
 }
 
 

@@ -173,6 +173,17 @@ class DpduckParser(PolicyParser):
             self.raise_error("After PIVOT only ORDER BY and LIMIT are read")
         return query
 
+    def _parse_cube_or_rollup(self, with_prefix: bool = False) -> exp.Expr | None:  # type: ignore[override]
+        """Parse ROLLUP (age > 30, region); sqlglot reads no comparison in it."""
+        kinds = ((TokenType.ROLLUP, exp.Rollup), (TokenType.CUBE, exp.Cube))
+        kind = None if with_prefix else next((kind for word, kind in kinds if self._match(word)), None)
+        if kind is None:
+            return super()._parse_cube_or_rollup(with_prefix)
+        return self.expression(kind(expressions=self._parse_wrapped_csv(self._parse_disjunction)))
+
+    def _parse_grouping_set(self) -> exp.Expr | None:
+        return self._parse_grouping_sets() or self._parse_cube_or_rollup() or self._parse_disjunction()
+
     def _parse_hint(self) -> exp.Expr | None:  # type: ignore[override]
         """Parse the clause between SELECT and its columns: OPTIONS, or an optimizer hint."""
         if not self._match_text_seq("WITH", "DIFFERENTIAL_PRIVACY"):

@@ -66,12 +66,14 @@ class Count(_Common):
     """The number of units in the group; if `rows` is set, of rows, at most `rows` of each unit.
 
     `type`: of the answer, as in plain DuckDB: count_if(x) and sum(1) give HUGEINT,
-    regr_count(y, x) UINTEGER. `asks_rows`: plain SQL counts rows, unlike in count(DISTINCT unit).
+    regr_count(y, x) UINTEGER. `asks_rows`: plain SQL counts rows, unlike in count(DISTINCT unit);
+    `asks_units`: the query asks for the latter, too.
     """
 
     rows: int | None = None
     type: str = "BIGINT"
     asks_rows: bool = field(default=True, compare=False)
+    asks_units: bool = field(default=False, compare=False)
 
     @property
     def is_unsigned(self) -> bool:
@@ -121,7 +123,10 @@ class Sum(_Common):
 
 @dataclass(frozen=True)
 class Mean(_Common):
-    """The mean of values clamped to [low, high]: over units, of their means, or over bounded rows."""
+    """The mean of values clamped to [low, high]: over units, of their means, or over bounded rows.
+
+    `adds_up`: the sum and the number of the values are released beside it, for means of several groups.
+    """
 
     value: Typed
     low: Fraction
@@ -129,11 +134,22 @@ class Mean(_Common):
     rows: int | None
     ticks: int = 2**30
     clamping: Clamping = field(default=Clamping(), compare=False)
+    adds_up: bool = False
 
     @property
     def values_low(self) -> str:
         """The released column of the lower end of the interval of the number of values."""
         return f"{self.column}_values_low"
+
+    @property
+    def values(self) -> str:
+        """The released column of the number of values, if it adds up."""
+        return f"{self.column}_values"
+
+    @property
+    def total(self) -> str:
+        """The released column of the sum of values, if it adds up."""
+        return f"{self.column}_total"
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,14 @@ class CountsUnits:
 
 
 @dataclass(frozen=True)
+class AddsUnits:
+    """Totals that count each unit once for each group that they add up and that it is in."""
+
+    columns: tuple[str, ...]
+    unit: str
+
+
+@dataclass(frozen=True)
 class WeighsUnits:
     """Averages and quantiles in which each unit has the same weight, however many rows it has."""
 
@@ -142,9 +150,10 @@ class ManyGroups:
 
 @dataclass(frozen=True)
 class DropsRows:
-    """Rows whose keys are beside the domains of the query are in no group."""
+    """Rows whose keys are beside the domains of the query are in no group, and `totals`: in no total."""
 
     keys: tuple[PartialKey, ...]
+    totals: bool = False
 
 
 @dataclass(frozen=True)
@@ -162,6 +171,7 @@ class NoisyFilter:
 Counted = aggregates.Count | aggregates.Mean | aggregates.Moments | aggregates.Quantile | aggregates.Mode
 OfColumns = (
     CountsUnits
+    | AddsUnits
     | WeighsUnits
     | MostUnits
     | CutRows
@@ -204,6 +214,8 @@ def _of_request(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
     if isinstance(request, aggregates.Quantile) and request.extreme:
         yield NearExtreme((), request.quantile)
     yield from _of_rows(request, plan)
+    if _adds_units(request, plan):
+        yield AddsUnits((), plan.unit)
     yield from _of_ranges(request, plan)
     if isinstance(request, aggregates.Mode) and request.partial and request.key.domain is not None:
         yield DropsValues((), request.key.domain.size)
@@ -235,6 +247,18 @@ def _of_rows(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
             yield CutValues((), plan.unit, request.values, plan.tables[0].name)
     elif not plan.asked.one_each:
         yield from _of_several(request, plan.unit)
+
+
+def _adds_units(request: Aggregate, plan: Plan) -> bool:
+    """Whether a total counts or weighs a unit several times, where a query of its own would do so once."""
+    if not plan.asked.adds_units or plan.selection.groups == 1:
+        return False
+    match request:
+        case aggregates.Count(rows=None, asks_units=asks_units):
+            return asks_units or not plan.asked.one_each
+        case aggregates.Mean(rows=None):
+            return not plan.asked.one_each
+    return False
 
 
 def _of_several(request: Counted, unit: str) -> Iterator[OfColumns]:
@@ -302,7 +326,7 @@ def _covers(request: Aggregate, plan: Plan) -> Covers | None:
     is_cut = plan.asked.most is not None or clamping.by_call
     if is_cut or any(isinstance(one, CutRows | CutValues | CutTotals) for one in found):
         return "below" if clamping.lowers and not isinstance(request, aggregates.Mean) else "noise"
-    if any(isinstance(one, CountsUnits | WeighsUnits) for one in found):
+    if any(isinstance(one, CountsUnits | AddsUnits | WeighsUnits) for one in found):
         return "units"
     return "domain" if clamping.by_domain else "both"
 
@@ -310,7 +334,7 @@ def _covers(request: Aggregate, plan: Plan) -> Covers | None:
 def _of_groups(plan: Plan) -> Iterator[OfGroups]:
     yield from plan.asked.beside
     if plan.asked.partial_keys:
-        yield DropsRows(plan.asked.partial_keys)
+        yield DropsRows(plan.asked.partial_keys, totals=bool(plan.sets))
     if plan.asked.noisy_filter:
         yield NoisyFilter()
     if plan.keys and not plan.space.is_known:

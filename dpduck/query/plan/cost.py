@@ -41,6 +41,7 @@ from dpduck.query.plan.model import (
     Planned,
     Selection,
 )
+from dpduck.query.write.keys import Places
 
 _DOUBT = 0.05
 
@@ -145,7 +146,30 @@ def expected_error(plan: Plan) -> dict[str, float]:
     That is `column_error`, but where noise decides which groups are shown: see `chosen_error`.
     """
     errors = {**column_error(plan), **chosen_error(plan)}
+    if plan.sets:
+        errors = max(
+            (error_of_totals(plan, places) for places in plan.sets), key=lambda found: sum(found.values())
+        )
     return {name: errors[column] for name, column in plan.shown if column in errors}
+
+
+def error_of_totals(plan: Plan, places: Places, *, chosen: bool = True) -> dict[str, float]:
+    """Return for each number what the totals of a grouping set stay within at 95 %.
+
+    n > 1 discrete Laplace noises together are within sqrt n times one tick more than the half-width of one,
+    with at least the same probability (see `replay.derive`).
+    Input: `chosen`: allow for it where noise decides which totals are shown.
+    """
+    number, found = plan.space.most_merged(places), {}
+    rows = sum(plan.space.size_of(one) or 0 for one in plan.sets)
+    for measure in plan.measures:
+        column = measure.request.column
+        is_chosen = chosen and column in plan.cut.columns
+        width = measure_error(measure, _DOUBT * min(plan.cut.places / rows, 1) if is_chosen else _DOUBT)
+        if width is not None:
+            scale = measure.request.scale if isinstance(measure.request, aggregates.Sum) else 0
+            found[column] = width if number == 1 else math.sqrt(number) * (width + 10.0**-scale)
+    return found
 
 
 def chosen_error(plan: Plan) -> dict[str, float]:

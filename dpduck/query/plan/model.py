@@ -19,7 +19,7 @@ from dpduck.query.plan.grid_sql import has_numbers
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import ColumnRef, Expression
 from dpduck.query.tree.relations import Relation, SelectQuery
-from dpduck.query.write.keys import JointKeys, Key, KeySpace
+from dpduck.query.write.keys import JointKeys, Key, KeySpace, Places
 
 RELEASE = "answer"  # the table of released columns in `answer_sql`
 RANK = "rank"  # the released column that holds the noisy order of a selection
@@ -162,7 +162,7 @@ class Asked:
     `ranked`: the count by which a selection chooses groups. `joins_public`: the rows are joined with
     public tables. `partial_keys`: the keys whose domains may leave rows out.
     `noisy_filter`: HAVING or QUALIFY compares noisy numbers. `beside`: what conditions ask for beside the
-    domains of columns.
+    domains of columns. `adds_units`: a total of a grouping set may be of groups that share a unit.
     """
 
     source: Relation
@@ -178,6 +178,7 @@ class Asked:
     partial_keys: tuple[PartialKey, ...] = ()
     noisy_filter: bool = False
     beside: tuple[AsksBeside, ...] = ()
+    adds_units: bool = False
 
 
 @dataclass(frozen=True)
@@ -219,6 +220,8 @@ class Plan:
     because of its numbers, and no outer query changes it. `constants`: constant parts of the answer's SQL.
     `joint`: which of the keys occur in some combinations only. `cut`: which groups the answer shows.
     `quotients`: what it divides. `filters`: the conditions on released numbers that its groups meet.
+    `sets`: the grouping sets of which the answer has totals, each as the places of its keys, if there are
+    several; then `shown` is of columns that are such totals.
     """
 
     tables: tuple[Table, ...]
@@ -238,6 +241,7 @@ class Plan:
     cut: Cut = Cut()
     quotients: tuple[Quotient, ...] = ()
     filters: tuple[Filter, ...] = ()
+    sets: tuple[Places, ...] = ()
 
     @property
     def blocks(self) -> tuple[Plan, ...]:

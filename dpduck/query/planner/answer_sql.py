@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from dpduck.query.block import grouping_sets
 from dpduck.query.block.question import AggregateQuery, OrderTerm, key_column, released
 from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Mode, Moments, Quantile, Sum
 from dpduck.query.plan.model import (
@@ -61,12 +62,23 @@ def _released_columns(request: Aggregate) -> list[Output]:
         case Sum(type=sql_type):
             return _number(request.column, sql_type)
         case Mean() | Moments():
-            return [*_number(request.column, "DOUBLE"), Output(request.values_low, "DOUBLE")]
+            return [
+                *_number(request.column, "DOUBLE"),
+                Output(request.values_low, "DOUBLE"),
+                *_parts(request),
+            ]
         case Quantile(type=sql_type):
             return [Output(request.column, sql_type)]
         case Mode(value=value):
             return [Output(request.column, value.type.name), *_doubles(request.column, ("gap", "p_value"))]
     assert_never(request)
+
+
+def _parts(request: Mean | Moments) -> list[Output]:
+    """Return the columns of which the means of several groups are made, if they are asked for."""
+    if not isinstance(request, Mean) or not request.adds_up:
+        return []
+    return [Output(request.values, "DOUBLE"), Output(request.total, "DOUBLE")]
 
 
 def _number(column: str, sql_type: str) -> list[Output]:
@@ -89,8 +101,9 @@ def answer_sql(question: AggregateQuery, selection: Selection, source: str = emi
         for item, value in zip(question.items, _values(question, selection), strict=True)
     )
     text = f"SELECT {_distinct(question)}{shown} FROM {source}"
+    text += grouping_sets.clause(question.sets) if question.sets else ""
     having = _having(question, selection)
-    text += "" if having is None else f" WHERE {having.sql}"
+    text += "" if having is None else f" {_word_of_having(question)} {having.sql}"
     text += "" if question.qualify is None else f" QUALIFY {question.qualify.sql}"
     terms = _order_terms(question, selection)
     text += f" ORDER BY {', '.join(terms)}" if terms else ""
@@ -101,11 +114,18 @@ def answer_sql(question: AggregateQuery, selection: Selection, source: str = emi
 def filters_of(question: AggregateQuery, selection: Selection) -> tuple[Filter, ...]:
     """Return HAVING and QUALIFY, each with SQL of the groups that meet it and those before it."""
     having, kept, found = _having(question, selection), f"SELECT 1 FROM {emit.identifier(RELEASE)}", []
-    for word, keyword, clause in (("HAVING", "WHERE", having), ("QUALIFY", "QUALIFY", question.qualify)):
+    kept += grouping_sets.clause(question.sets) if question.sets else ""
+    own = _word_of_having(question)
+    for word, keyword, clause in (("HAVING", own, having), ("QUALIFY", "QUALIFY", question.qualify)):
         if clause is not None:
             kept = f"{kept} {keyword} {clause.sql}"
             found.append(Filter(word, f"{kept} LIMIT 1"))
     return tuple(found)
+
+
+def _word_of_having(question: AggregateQuery) -> str:
+    """Return the clause that HAVING becomes: each released row is a group, unless groups are added up."""
+    return "HAVING" if question.sets else "WHERE"
 
 
 def read_by(question: AggregateQuery, selection: Selection) -> frozenset[str]:
@@ -122,6 +142,8 @@ def read_by(question: AggregateQuery, selection: Selection) -> frozenset[str]:
 
 def is_plain(question: AggregateQuery, selection: Selection) -> bool:
     """Whether the answer is the released rows unchanged: every item a released column, no other clause."""
+    if question.sets:
+        return False
     cut = question.limit is not None or question.offset or question.distinct is not None
     clauses = _having(question, selection), question.qualify
     alone = not (cut or question.order) and clauses == (None, None)
@@ -129,8 +151,8 @@ def is_plain(question: AggregateQuery, selection: Selection) -> bool:
 
 
 def shows_all(question: AggregateQuery, selection: Selection) -> bool:
-    """Whether the answer drops no group because of its released numbers."""
-    return _having(question, selection) is None
+    """Whether the answer drops no group because of its released numbers, and adds up none."""
+    return _having(question, selection) is None and not question.sets
 
 
 def cut_of(question: AggregateQuery, selection: Selection) -> Cut:
@@ -183,7 +205,10 @@ def _having(question: AggregateQuery, selection: Selection) -> AnswerExpression 
 
 
 def _order_terms(question: AggregateQuery, selection: Selection) -> list[str]:
-    """Return the query's ORDER BY terms, then terms that break ties; none without ORDER BY or DISTINCT."""
+    """Return the query's ORDER BY terms, then terms that break ties; none without ORDER BY or DISTINCT.
+
+    Totals stand after the groups that they add up, also without ORDER BY.
+    """
     terms, known = [], set()
     for order in question.order:
         rank = _ordering(order, question, selection)
@@ -192,10 +217,14 @@ def _order_terms(question: AggregateQuery, selection: Selection) -> list[str]:
         known |= {order.value.column, rank.column if rank is not None else None}
     if question.distinct is not None:
         return [*terms, *(str(position) for position, _ in enumerate(question.items, 1))]
-    if isinstance(selection, (LargestKeys, KeysAbove)):
-        last = [RANK]
-    else:
-        last = [key_column(index) for index, _ in enumerate(question.keys)]
+    places = [index for index, _ in enumerate(question.keys)]
+    if question.sets:
+        pairs = (
+            (grouping_sets.grouping([place], has_sets=True), released(key_column(place))) for place in places
+        )
+        return [*terms, *(part.sql for pair in pairs for part in pair)]
+    ranked = isinstance(selection, (LargestKeys, KeysAbove))
+    last = [RANK] if ranked else [key_column(place) for place in places]
     return [*terms, *(released(column).sql for column in last if column not in known)] if terms else []
 
 

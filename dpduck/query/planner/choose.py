@@ -105,6 +105,8 @@ def choose(
         return planner.one_group()
     if question.space.size == 0:
         return PublicPlan(no_rows(question), _NO_CANDIDATE, notice=_of_no_candidate(question))
+    if question.sets and not question.space.is_known:
+        raise planner.no_totals()
     if not question.requests and question.space.is_known:
         return planner.keys_alone()
     drafts = planner.drafts()
@@ -173,7 +175,7 @@ class Planner:
     def _every_key(self) -> Draft | None:
         """Draft the full-domain plan: a noisy number for each key. None if there are too many keys."""
         requests = self._question.requests
-        if self._size is None or self._size > self._most_groups or not requests:
+        if self._size is None or self._all_groups > self._most_groups or not requests:
             return None
         groups, most = self._bound(self._size)
         shares = self._shares(requests, [cost.weight(request, groups) for request in requests])
@@ -185,13 +187,18 @@ class Planner:
         return Draft(f"histogram of all {self._size:,} groups", self._cost_of_all(measures), plan)
 
     @property
+    def _all_groups(self) -> int:
+        """The number of groups that are released, or that the answer has, if that is larger."""
+        return max(self._size or 0, self._question.most_groups or 0)
+
+    @property
     def _most_groups(self) -> int:
         """The maximum number of groups of a full-domain plan."""
         question = self._question
         counted = all(isinstance(request, (Count, Distinct)) for request in question.requests)
         domains = [key.domain for key, _ in question.keys]
         whole = all(isinstance(domain, RangeDomain) and isinstance(domain.low, int) for domain in domains)
-        plain = counted and whole and not (question.top or question.above)
+        plain = counted and whole and not (question.top or question.above or question.sets)
         return MAX_COUNTED if plain else MAX_HISTOGRAM
 
     def _cost_of_all(self, measures: Sequence[Measure]) -> float:
@@ -386,6 +393,7 @@ class Planner:
             partial_keys(question.keys, question.owned),
             question.has_noisy_filter,
             question.beside,
+            self._adds_units(),
         )
         columns = columns_of(question, selection, measures)
         source = emit.identifier(RELEASE)
@@ -408,7 +416,14 @@ class Planner:
             cut=cut_of(question, selection),
             quotients=quotients_of(question, selection),
             filters=filters_of(question, selection),
+            sets=question.sets,
         )
+
+    def _adds_units(self) -> bool:
+        """Whether totals may be of groups that share a unit: they are over keys that it may vary in."""
+        owned, keys = self._question.owned, self._question.keys
+        varying = {place for place, (_, value) in enumerate(keys) if not owned.is_of_unit(value.node)}
+        return not owned.one_row and any(not varying <= set(places) for places in self._question.sets)
 
     def _no_plan(self) -> DpduckError:
         question = self._question
@@ -441,8 +456,12 @@ class Planner:
         if self._question.order and self._question.limit is not None:
             shown = "measured, unless a count of units selects the largest"
             hint = "Narrow the keys with WHERE, group by fewer or coarser ones, or sort by count(*) DESC."
+        rows = "rows"
+        if self._question.sets:
+            rows, shown = "groups and totals", "added up"
+            hint = "Narrow the keys with WHERE, or group by fewer or coarser ones."
         return refusal(
-            f"the answer would have {self._size:,} rows",
+            f"the answer would have {self._all_groups:,} {rows}",
             f"All groups of a public domain are {shown}, at most {self._most_groups:,}.",
             hint,
             self._node,
@@ -469,6 +488,26 @@ class Planner:
             ", and ".join(map(_undeclared, unknown)),
             detail=detail,
             hint=Hint.of(*listed, *ways, "."),
+            position=position_of(self._node),
+        )
+
+    def no_totals(self) -> DpduckError:
+        """Return the error for totals of groups that would have to be found in private rows."""
+        unknown = list(
+            {value.node: value for key, value in self._question.keys if key.domain is None}.values()
+        )
+        declared = dict.fromkeys(way for value in unknown for way in self._declarations(value))
+        listed = [part for way in declared for part in (", and ", way)][1:]
+        return PolicyError(
+            ", and ".join(map(_undeclared, unknown)),
+            detail="A total is of all groups; of keys found in private rows those of few people are hidden.",
+            hint=Hint.of(
+                *listed,
+                ", or ask for each set of keys in a query of its own, as in GROUP BY page "
+                "ORDER BY count(*) DESC LIMIT 10",
+                *((" after ", SetTo("dp_delta", "1e-6")) if self._budget.delta == 0 else ()),
+                ".",
+            ),
             position=position_of(self._node),
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from dpduck.catalog.model import Domain, RangeDomain, fold
 from dpduck.catalog.types import Value
 
 Group = tuple[Value | None, ...]  # one value for each key
+Places = tuple[int, ...]  # indices of some of the keys
 
 _RESERVED = ("score", "units")  # columns of score SQL that are not keys
 
@@ -81,6 +83,17 @@ class KeySpace:
                 return None
             sizes.append(size)
         return math.prod(sizes)
+
+    def most_merged(self, places: Iterable[int]) -> int:
+        """Return how many candidates, which must be known, may share their values of some of the keys."""
+        kept = set(places)
+        numbers = []
+        for joint in self.joint:
+            own = [number for number, place in enumerate(joint.places) if place in kept]
+            shared = Counter(tuple(values[number] for number in own) for values in joint.combinations)
+            numbers.append(max(shared.values(), default=0))
+        others = set(range(len(self.keys))).difference(kept, *(joint.places for joint in self.joint))
+        return math.prod([*numbers, *(self.keys[place].size or 0 for place in others)])
 
     def groups(self) -> Iterator[Group]:
         """Yield all candidates, which must be known, with the last key varying fastest."""

@@ -33,16 +33,6 @@ SELECT page, count(*) FROM visits GROUP BY lower(page);
 -- DETAIL: Each column of the answer is made of keys and aggregates. Nothing was charged.
 -- HINT: Add it to GROUP BY, or leave it out.
 ----
-SELECT page, count(*) FROM visits GROUP BY ROLLUP (page);
--- UnsupportedSqlError at 52: ROLLUP is not supported
--- DETAIL: Each set of keys is a question of its own, with its own share of epsilon. Nothing was charged.
--- HINT: Write GROUP BY page, and ask for the totals in a query of their own.
-----
-SELECT page, count(*) FROM visits GROUP BY GROUPING SETS ((page), ());
--- UnsupportedSqlError at 60: GROUPING SETS is not supported
--- DETAIL: Each set of keys is a question of its own, with its own share of epsilon. Nothing was charged.
--- HINT: Write GROUP BY page, and ask for the totals in a query of their own.
-----
 SELECT x, count(*) FROM visits GROUP BY x;
 -- UnsupportedSqlError at 41: column x of type DOUBLE cannot be a key
 -- DETAIL: Floating point values are rarely equal, so each would be a group of its own. Nothing was charged.
@@ -187,11 +177,6 @@ SELECT page, count(*), age FROM visits GROUP BY page;
 -- UnsupportedSqlError at 24: column age is neither grouped nor aggregated
 -- DETAIL: Each column of the answer is made of keys and aggregates. Nothing was charged.
 -- HINT: Add it to GROUP BY, or leave it out.
-----
-SELECT page, ok, count(*) FROM visits GROUP BY CUBE (page, ok);
--- UnsupportedSqlError at 54: CUBE is not supported
--- DETAIL: Each set of keys is a question of its own, with its own share of epsilon. Nothing was charged.
--- HINT: Write GROUP BY page, and ask for the totals in a query of their own.
 ----
 SELECT count(*) FROM visits GROUP BY count(*);
 -- UnsupportedSqlError at 38: GROUP BY takes a column or an expression of the rows

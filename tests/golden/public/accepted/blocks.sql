@@ -12,6 +12,8 @@ SELECT lower(s) AS k, sum(i) AS n FROM t GROUP BY k ORDER BY k
 SELECT s, i, count(*) AS n FROM t GROUP BY ROLLUP (s, i) ORDER BY ALL
 SELECT s, i, count(*) AS n, GROUPING(s, i) AS g FROM t GROUP BY GROUPING SETS ((s), (i), ()) ORDER BY ALL
 SELECT s, i, d FROM t GROUP BY CUBE (s, (i, d))
+SELECT s, i > 1 AS b, count(*) AS n, GROUPING(i > 1) AS g FROM t GROUP BY s, ROLLUP (i > 1) ORDER BY ALL
+SELECT s, count(*) AS n FROM t GROUP BY GROUPING SETS (s, (s, i IS NULL), CUBE (i > 1 OR s IS NULL)) ORDER BY ALL
 SELECT DISTINCT s FROM t
 SELECT DISTINCT ON (s) s, i FROM t ORDER BY s, i
 SELECT t.i, u.n FROM t JOIN u ON t.i = u.i
