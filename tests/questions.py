@@ -36,7 +36,7 @@ class Question:
 
 def read_questions(file: Path) -> list[Question]:
     """The questions of a file, in its order."""
-    found = _QUESTION.findall(file.read_text(encoding="utf-8"))
+    found = _QUESTION.findall(file.read_bytes().decode())  # each character as it is, in strings too
     return [Question(int(number), title, sql.strip().rstrip(";")) for number, title, sql in found]
 
 
