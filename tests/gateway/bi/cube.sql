@@ -1,5 +1,5 @@
 -- Cube, with its PostgreSQL driver: measures and dimensions of a data model, time dimensions in a zone, parameters.
--- Written by what its schema compiler makes.
+-- Not recorded: written in the form that its schema compiler makes.
 
 --! protocol: extended
 

@@ -1,5 +1,5 @@
 -- dbplyr, with RPostgres: lazy tables, of which the columns are asked for first, then collect().
--- Written by what dbplyr's translation of dplyr's verbs to PostgreSQL gives.
+-- Not recorded: written in the form that its translation of dplyr's verbs to PostgreSQL has.
 
 --! protocol: extended
 

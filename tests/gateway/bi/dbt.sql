@@ -1,5 +1,5 @@
 -- dbt, with dbt-postgres: sources by three names, tests, previews, and the queries of its semantic layer (MetricFlow).
--- Written by what its macros and MetricFlow's renderer make.
+-- Not recorded: written in the form that its macros and MetricFlow's renderer make.
 
 --! protocol: simple
 

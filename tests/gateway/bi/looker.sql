@@ -1,5 +1,5 @@
 -- Looker, with its PostgreSQL dialect: explores with dimensions, measures, tiers, pivots and totals.
--- Written by what its SQL tab shows.
+-- Not recorded: written in the form of its SQL tab.
 
 --! protocol: simple
 

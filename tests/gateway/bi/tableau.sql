@@ -144,6 +144,8 @@ FROM (
 ) "Custom SQL Query"
 GROUP BY 1
 
+-- Not from logs, but written in Tableau's form: sets, levels of detail, cohorts, names of days.
+
 --! refused 0A000: a filter of a set, computed by a measure
 SELECT "visits"."page" AS "page",
   AVG("visits"."amount") AS "avg:amount:ok"
