@@ -144,6 +144,96 @@ FROM (
 ) "Custom SQL Query"
 GROUP BY 1
 
+-- Not from logs, but written in Tableau's form: sets, levels of detail, cohorts, names of days.
+
+--! refused 0A000: a filter of a set, computed by a measure
+SELECT "visits"."page" AS "page",
+  AVG("visits"."amount") AS "avg:amount:ok"
+FROM "public"."visits" "visits"
+  INNER JOIN (
+  SELECT "visits"."page" AS "page"
+  FROM "public"."visits" "visits"
+  GROUP BY 1
+  HAVING (SUM("visits"."amount") > 1000)
+) "t0" ON ("visits"."page" = "t0"."page")
+GROUP BY 1
+
+--! refused 0A000: a level of detail of each person, averaged
+SELECT "t0"."page" AS "page",
+  AVG("t0"."__measure__0") AS "avg:Calculation_1:ok"
+FROM (
+  SELECT "visits"."page" AS "page",
+    "visits"."visitor" AS "visitor",
+    SUM("visits"."amount") AS "__measure__0"
+  FROM "public"."visits" "visits"
+  GROUP BY 1,
+    2
+) "t0"
+GROUP BY 1
+
+--! 3 rows, epsilon 0.5: a cohort, by the year and month of each person's first visit
+SELECT CAST(DATE_TRUNC( 'MONTH', CAST("t0"."__measure__0" AS DATE) ) AS DATE) AS "tmn:Calculation_2:ok",
+  COUNT(DISTINCT "visits"."visitor") AS "ctd:visitor:ok"
+FROM "public"."visits" "visits"
+  INNER JOIN (
+  SELECT "visits"."visitor" AS "visitor",
+    MIN("visits"."ts") AS "__measure__0"
+  FROM "public"."visits" "visits"
+  GROUP BY 1
+) "t0" ON ("visits"."visitor" = "t0"."visitor")
+GROUP BY 1
+
+--! refused 0A000: a level of detail over all, as a share
+SELECT "t0"."page" AS "page",
+  "t0"."__measure__0" / "t1"."__measure__1" AS "usr:Calculation_3:ok"
+FROM (
+  SELECT "visits"."page" AS "page",
+    SUM("visits"."amount") AS "__measure__0"
+  FROM "public"."visits" "visits"
+  GROUP BY 1
+) "t0"
+  CROSS JOIN (
+  SELECT SUM("visits"."amount") AS "__measure__1"
+  FROM "public"."visits" "visits"
+  HAVING (COUNT(1) > 0)
+) "t1"
+
+--! 1 row, epsilon 0.5: quarters, and the number of those who spent much
+SELECT DATE_TRUNC( 'QUARTER', CAST("visits"."ts" AS TIMESTAMP WITHOUT TIME ZONE) ) AS "tqr:ts:ok",
+  COUNT(DISTINCT (CASE WHEN ("visits"."amount" > 50) THEN "visits"."visitor" ELSE NULL END)) AS "usr:Calculation_4:ok"
+FROM "public"."visits" "visits"
+GROUP BY 1
+
+--! refused 0A000: the name of the weekday, and text of a number
+SELECT TRIM(TO_CHAR(CAST("visits"."ts" AS TIMESTAMP), 'Day')) AS "Calculation_5",
+  SUM(1) AS "cnt:visits:ok"
+FROM "public"."visits" "visits"
+GROUP BY 1
+
+--! 48 rows, epsilon 0.5: parts of a date
+SELECT CAST(TRUNC(EXTRACT(MONTH FROM "visits"."ts")) AS INTEGER) AS "mn:ts:ok",
+  CAST(TRUNC(EXTRACT(QUARTER FROM "visits"."ts")) AS INTEGER) AS "qr:ts:ok",
+  SUM(1) AS "cnt:visits:ok"
+FROM "public"."visits" "visits"
+GROUP BY 1,
+  2
+
+--! refused 0A000: a relationship whose measure is counted apart
+SELECT "t0"."topic" AS "topic",
+  "t1"."X_measure__0" AS "sum:amount:ok"
+FROM (
+  SELECT "pages"."topic" AS "topic"
+  FROM "public"."pages" "pages"
+  GROUP BY 1
+) "t0"
+  LEFT JOIN (
+  SELECT "pages"."topic" AS "topic",
+    SUM("visits"."amount") AS "X_measure__0"
+  FROM "public"."visits" "visits"
+    INNER JOIN "public"."pages" "pages" ON ("visits"."page" = "pages"."name")
+  GROUP BY 1
+) "t1" ON ("t0"."topic" = "t1"."topic")
+
 --! refused 0A000: an extract
 SELECT "visits"."visitor" AS "visitor", "visits"."page" AS "page" FROM "public"."visits" "visits"
 

@@ -17,7 +17,7 @@ FROM range(1, 31) AS r(i);
 INSERT INTO part SELECT i, 'part ' || CASE WHEN i % 3 = 0 THEN 'green' ELSE 'forest' END, 'Manufacturer#' || i % 5,
     'Brand#' || (1 + i % 5) || (1 + i % 4), CASE WHEN i % 4 = 0 THEN 'PROMO BRASS' ELSE 'ECONOMY ANODIZED STEEL' END,
     1 + i % 50, CASE WHEN i % 2 = 0 THEN 'MED BOX' ELSE 'SM CASE' END, 900 + i, 'none' FROM range(1, 61) AS r(i);
-INSERT INTO partsupp SELECT p, (p * 7 + j * 8) % 30 + 1, p * 13 % 999, p * 1.5, 'none'
+INSERT INTO partsupp SELECT p, ((p - 1) * 17 + j * 8) % 30 + 1, p * 13 % 999, p * 1.5, 'none'
 FROM range(1, 61) AS r(p), range(4) AS q(j);
 INSERT INTO customer SELECT i, 'Customer#' || i, 'street', i % 25, (10 + i % 25) || '-555', i * 97.3 % 11000 - 1000,
     CASE i % 5 WHEN 0 THEN 'AUTOMOBILE' WHEN 1 THEN 'BUILDING' WHEN 2 THEN 'FURNITURE' WHEN 3 THEN 'HOUSEHOLD'

@@ -1,14 +1,38 @@
--- The answer cannot be joined with supplier: its key is shown, and the largest one is the first row.
+-- The answer cannot be joined with supplier afterwards: it is joined inside of the block that aggregates.
+with revenue as (
+    select
+        s_suppkey,
+        s_name,
+        s_address,
+        s_phone,
+        sum(l_extendedprice * (1 - l_discount)) as total_revenue
+    from
+        lineitem,
+        supplier
+    where
+        s_suppkey = l_suppkey
+        and l_shipdate >= cast('1996-01-01' as date)
+        and l_shipdate < cast('1996-04-01' as date)
+    group by
+        s_suppkey,
+        s_name,
+        s_address,
+        s_phone
+)
 select
-    l_suppkey as supplier_no,
-    sum(l_extendedprice * (1 - l_discount)) as total_revenue
+    s_suppkey,
+    s_name,
+    s_address,
+    s_phone,
+    total_revenue
 from
-    lineitem
+    revenue
 where
-    l_shipdate >= cast('1996-01-01' as date)
-    and l_shipdate < cast('1996-04-01' as date)
-group by
-    l_suppkey
+    total_revenue = (
+        select
+            max(total_revenue)
+        from
+            revenue
+    )
 order by
-    total_revenue desc
-limit 1
+    s_suppkey
