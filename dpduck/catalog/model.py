@@ -117,7 +117,8 @@ class Column:
     """A column's public facts: its name and DuckDB type as written in the schema, and its domain.
 
     `reference`: the column from which the domain is read when the catalog is loaded; until then it is None.
-    `or_null`: whether NULL, which no domain contains, is a key as well.
+    `or_null`: whether NULL, which no domain contains, is a key as well. `fields`: those of a STRUCT, of all
+    depths; each is a column whose name is its `path`, joined by dots.
     """
 
     name: str
@@ -125,6 +126,8 @@ class Column:
     domain: Domain | None = None
     reference: Reference | None = None
     or_null: bool = False
+    fields: tuple[Column, ...] = ()
+    path: tuple[str, ...] = ()  # of a field: its column, and the fields that lead to it
 
 
 @dataclass(frozen=True)
@@ -200,15 +203,27 @@ class Table:
         return self.unit is not None or self.link is not None
 
     def column(self, name: str) -> Column:
-        """The column of that name; names compare without case, as in DuckDB. Errors: UnknownNameError."""
-        for column in self.columns:
-            if fold(column.name) == fold(name):
-                return column
+        """The column or field of that name, which compare without case, as in DuckDB. UnknownNameError."""
+        found = self.part(name)
+        if found is not None:
+            return found
         known = ", ".join(column.name for column in self.columns)
         raise self.not_read(name) or UnknownNameError(
             f"table {self.name} has no column {name}",
             hint=f"Its columns are: {known}.",
         )
+
+    def part(self, name: str) -> Column | None:
+        """The column of that name, or else the field; None without either, or if several fields have it."""
+        own = [column for column in self.columns if fold(column.name) == fold(name)]
+        if not own and "." in name:
+            own = [field for field in self.fields if fold(field.name) == fold(name)]
+        return own[0] if len(own) == 1 else None
+
+    @property
+    def fields(self) -> tuple[Column, ...]:
+        """The fields of all columns."""
+        return tuple(field for column in self.columns for field in column.fields)
 
     def not_read(self, name: str) -> UnknownNameError | None:
         """The error for naming a column that is left out; None if it is not."""

@@ -40,8 +40,9 @@ from dpduck.catalog.statements import (
 )
 from dpduck.errors import PolicyError, UnknownNameError
 from dpduck.errors.advice import AlterTable, DeclareUnit, Hint
+from dpduck.errors.names import written_path
 from dpduck.policies import privacy_keys
-from dpduck.policies.domains import bad_domain, check_listable, declared_domain, type_domain
+from dpduck.policies.domains import bad_domain, check_listable, column_of, declared_domain, type_domain
 from dpduck.policies.privacy_keys import check_view, subject
 
 
@@ -97,7 +98,7 @@ def _reference(catalog: Catalog, table: Table, column: Column, wanted: DomainRef
         reason = (
             f"column {source.name}.{source_column.name} is of type {source_column.type}, not {column.type}"
         )
-        listed = AlterTable(table.name, f"ALTER COLUMN {written(column.name)} SET PRIVACY DOMAIN IN (...)")
+        listed = AlterTable(table.name, f"ALTER COLUMN {written_path(column.name)} SET PRIVACY DOMAIN IN (...)")
         raise bad_domain(table, column, reason, Hint.of(listed, ", with the values themselves"))
     return Reference(source.schema, source.name, source_column.name)
 
@@ -109,7 +110,7 @@ def _without_domain(_: Catalog, table: Table, statement: DropPrivacyDomain) -> T
         raise PolicyError(
             f"column {table.name}.{column.name} has no privacy domain of its own",
             hint=Hint.of(
-                AlterTable(table.name, f"ALTER COLUMN {written(column.name)} SET PRIVACY DOMAIN ..."),
+                AlterTable(table.name, f"ALTER COLUMN {written_path(column.name)} SET PRIVACY DOMAIN ..."),
                 " sets one.",
             ),
         )
@@ -117,7 +118,13 @@ def _without_domain(_: Catalog, table: Table, statement: DropPrivacyDomain) -> T
 
 
 def _with_column(table: Table, before: Column, after: Column) -> Table:
-    return replace(table, columns=tuple(after if other is before else other for other in table.columns))
+    def changed(column: Column) -> Column:
+        if column is before:
+            return after
+        fields = tuple(after if field is before else field for field in column.fields)
+        return replace(column, fields=fields)
+
+    return replace(table, columns=tuple(map(changed, table.columns)))
 
 
 def _with_contribution(catalog: Catalog, table: Table, statement: SetContribution) -> Table:
@@ -185,7 +192,7 @@ def _with_version(catalog: Catalog, table: Table, statement: SetVersion) -> Tabl
 
 
 def _without_any(catalog: Catalog, table: Table, _: DropPrivacy) -> Table:
-    columns = tuple(Column(one.name, one.type, type_domain(one.type)) for one in table.columns)
+    columns = tuple(column_of(one.name, one.type) for one in table.columns)
     bare = replace(
         table,
         columns=columns,

@@ -15,15 +15,17 @@ from typing import Self
 from sqlglot import exp
 
 from dpduck.catalog.model import Catalog, Column, Table, fold
-from dpduck.catalog.types import parse_type
-from dpduck.errors import PolicyError, UnknownNameError
+from dpduck.catalog.nested import fields_of
+from dpduck.errors import DpduckError, PolicyError, UnknownNameError
 from dpduck.errors.advice import Hint, OpenTable
 from dpduck.errors.names import MOST_NEAR, nearest
+from dpduck.query.functions import private_refusals
 from dpduck.query.functions.aggregates import is_computed
 from dpduck.query.functions.expressions import conditions, expression
 from dpduck.query.parse.nodes import position_of, refusal, unwrap
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.private.type_rules import compares_exactly
+from dpduck.query.tree import build
 from dpduck.query.tree.nodes import ColumnRef, Comparison, Expression
 from dpduck.query.tree.relations import (
     DerivedTable,
@@ -79,7 +81,7 @@ class Instance:
         known = self._refs.get(name)
         if known is None:
             found = self.table.column(name)
-            known = self._refs[name] = ColumnRef(self.alias, found.name, parse_type(found.type))
+            known = self._refs[name] = build.column(self.alias, found)
         return known
 
     @property
@@ -112,9 +114,16 @@ class Visible:
     hidden: bool = False  # the right column of USING, which needs its qualifier
 
 
+def _unchanged(value: Typed) -> Typed:
+    return value
+
+
 @dataclass(frozen=True)
 class SourceRows:
-    """FROM, WHERE and the visible columns. `equal`: pairs of columns that are equal in every selected row."""
+    """FROM, WHERE and the visible columns. `equal`: pairs of columns that are equal in every selected row.
+
+    `changed`: what `with_values` made of the columns, for fields, which are found by their names only.
+    """
 
     instances: tuple[Instance, ...]
     source: Relation
@@ -122,6 +131,7 @@ class SourceRows:
     columns: tuple[Visible, ...]
     equal: frozenset[frozenset[Expression]] = frozenset()
     scope: Scope | None = field(default=None, compare=False, repr=False)
+    changed: Callable[[Typed], Typed] = field(default=_unchanged, compare=False, repr=False)
 
     def resolve(self, node: exp.Column) -> Typed:
         """Return the value of a column name. Errors: UnknownNameError; UnsupportedSqlError for `*`."""
@@ -135,19 +145,48 @@ class SourceRows:
         found = [column for column in self.columns if _names(node, column)]
         if len({column.value.node for column in found}) == 1:
             return found[0].value
-        self._check_no_field(node)
-        raise self._not_found(node, ambiguous=bool(found))
+        field = None if found else self._field(node)
+        if field is None:
+            raise self._not_found(node, ambiguous=bool(found))
+        value, path = field
+        return self._value_of_field(value, path, node)
 
-    def _check_no_field(self, node: exp.Column) -> None:
-        """Refuse a field of a STRUCT, written as a column of a table is. Errors: UnsupportedSqlError."""
-        for column in self.columns:
-            if fold(column.name) == fold(node.table) and column.value.type.kind == "other":
-                raise refusal(
-                    f"fields of column {column.name} are not read",
-                    f"It is of type {column.value.type.name}.",
-                    f"A view of the owner can select {column.name}.{node.name} AS {node.name}.",
-                    node,
-                )
+    def _field(self, node: exp.Column) -> tuple[Typed, tuple[str, ...]] | None:
+        """Return the STRUCT that begins a dotted name and the fields that follow; None if none does.
+
+        As in DuckDB, a qualifier counts as a table rather than as a column.
+        """
+        names, fields = [part.name for part in node.parts], tuple(node.args.get("fields") or ())
+        for length in range(min(3, len(names)), 0, -1):
+            path = (*names[length:], *fields)
+            start = exp.column(*reversed(names[:length]))
+            found = {column.value.node: column.value for column in self.columns if _names(start, column)}
+            if path and len(found) == 1:
+                [value] = found.values()
+                return (value, path) if value.type.kind == "other" else None
+        return None
+
+    def _value_of_field(self, value: Typed, path: tuple[str, ...], node: exp.Column) -> Typed:
+        """Return a field as the column that it is. Errors: UnknownNameError, UnsupportedSqlError."""
+        if isinstance(value.node, ColumnRef):
+            for instance in self.instances:
+                names = (*(value.node.path or (value.node.name,)), *path)
+                part = instance.table.part(".".join(names)) if instance.owns(value.node) else None
+                if part is not None:
+                    return self.changed(_column_value(instance, part))
+        if not value.type.name.startswith("STRUCT("):
+            raise refusal(
+                f"parts of column {value.name} are not read",
+                f"It is of type {value.type.name}.",
+                "Name the fields of a STRUCT; a view of the owner can convert others.",
+                node,
+            )
+        known = ", ".join(name for name, _ in fields_of(value.type.name))
+        raise UnknownNameError(
+            f"column {value.name or 'of a subquery'} has no field {'.'.join(path)} here",
+            hint=f"Its fields are: {known}. A subquery that computes something selects them by name.",
+            position=position_of(node),
+        )
 
     def subquery(self, node: exp.Expr) -> Typed:
         """Return the value of a subquery in an expression. Errors: UnsupportedSqlError."""
@@ -155,24 +194,27 @@ class SourceRows:
         return self.scope.subquery(node, self, self.scope)
 
     def known(self, node: exp.Column) -> bool:
-        """Whether a visible column has that name."""
-        return any(_names(node, column) for column in self.columns)
+        """Whether a visible column has that name, or a field of one."""
+        return any(_names(node, column) for column in self.columns) or self._field(node) is not None
 
     def with_values(self, changed: Callable[[Typed], Typed]) -> Self:
         """Return the rows with other values for what can be named."""
         columns = (replace(column, value=changed(column.value)) for column in self.columns)
-        return replace(self, columns=tuple(columns))
+        before = self.changed
+        return replace(self, columns=tuple(columns), changed=lambda value: changed(before(value)))
 
     def where(self, *conditions: Expression) -> SourceRows:
         """Return the rows with the conditions added to WHERE."""
         return replace(self, conditions=(*self.conditions, *conditions))
 
-    def _not_found(self, node: exp.Column, *, ambiguous: bool) -> UnknownNameError:
+    def _not_found(self, node: exp.Column, *, ambiguous: bool) -> DpduckError:
         for instance in self.instances:
             left_out = instance.table.not_read(node.name)
             if left_out is not None and not ambiguous:
                 left_out.position = position_of(node)
                 return left_out
+        if node.args.get("catalog"):
+            return private_refusals.of_argument(node, "catalog")
         qualifiers = list(dict.fromkeys(c.qualifier for c in self.columns if c.qualifier))
         if ambiguous:
             message = f"column {node.name} is ambiguous"
@@ -190,6 +232,8 @@ class SourceRows:
 
 
 def _names(node: exp.Column, column: Visible) -> bool:
+    if node.args.get("catalog") or node.args.get("fields"):
+        return False
     if fold(column.name) != fold(node.name):
         return False
     return _qualified(node, column) if node.table else not column.hidden
@@ -522,7 +566,7 @@ def _left_join(left: SourceRows, right: SourceRows, join: exp.Join) -> SourceRow
 
 def _plain(column: Visible, rows: SourceRows) -> bool:
     instance = rows.instances[0]
-    return any(column.value.node == instance.column(other.name) for other in instance.table.columns)
+    return instance.owns(column.value.node)
 
 
 def _joined_on(

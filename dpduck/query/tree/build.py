@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from decimal import Decimal
 
+from dpduck.catalog.model import Column
 from dpduck.catalog.types import READ_AS_TEXT, SqlType, Value, decimal_from_ticks, parse_type
 from dpduck.query.tree import emit
 from dpduck.query.tree.nodes import (
@@ -15,6 +16,7 @@ from dpduck.query.tree.nodes import (
     AggregateCall,
     Call,
     Choice,
+    ColumnRef,
     Comparison,
     Connective,
     Conversion,
@@ -81,6 +83,14 @@ def string(text: str) -> Literal:
 
 def null(sql_type: SqlType) -> Literal:
     return Literal(None, sql_type)
+
+
+# --- columns -------------------------------------------------------------------------------------
+
+
+def column(alias: str, column: Column) -> ColumnRef:
+    """Return a column, or a field of one, of the item of FROM with that alias."""
+    return ColumnRef(alias, column.name, parse_type(column.type), path=column.path)
 
 
 # --- calls ---------------------------------------------------------------------------------------
