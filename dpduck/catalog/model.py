@@ -13,6 +13,7 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
 
+from dpduck.catalog.nested import ELEMENTS
 from dpduck.catalog.statements import Accounting, Window
 from dpduck.catalog.types import Value
 from dpduck.errors import UnknownNameError
@@ -117,8 +118,8 @@ class Column:
     """A column's public facts: its name and DuckDB type as written in the schema, and its domain.
 
     `reference`: the column from which the domain is read when the catalog is loaded; until then it is None.
-    `or_null`: whether NULL, which no domain contains, is a key as well. `fields`: those of a STRUCT, of all
-    depths; each is a column whose name is its `path`, joined by dots.
+    `or_null`: whether NULL, which no domain contains, is a key as well. `parts`: the fields of a STRUCT
+    and the elements of a list, of all depths; each is a column that is named by its `path`.
     """
 
     name: str
@@ -126,8 +127,13 @@ class Column:
     domain: Domain | None = None
     reference: Reference | None = None
     or_null: bool = False
-    fields: tuple[Column, ...] = ()
-    path: tuple[str, ...] = ()  # of a field: its column, and the fields that lead to it
+    parts: tuple[Column, ...] = ()
+    path: tuple[str, ...] = ()  # of a part: its column, and what leads to it
+
+    @property
+    def is_field(self) -> bool:
+        """Whether it is a field of a STRUCT that is no element of a list: a row has one such value."""
+        return bool(self.path) and ELEMENTS not in self.path
 
 
 @dataclass(frozen=True)
@@ -203,7 +209,7 @@ class Table:
         return self.unit is not None or self.link is not None
 
     def column(self, name: str) -> Column:
-        """The column or field of that name, which compare without case, as in DuckDB. UnknownNameError."""
+        """The column or part of that name, which compare without case, as in DuckDB. UnknownNameError."""
         found = self.part(name)
         if found is not None:
             return found
@@ -214,16 +220,15 @@ class Table:
         )
 
     def part(self, name: str) -> Column | None:
-        """The column of that name, or else the field; None without either, or if several fields have it."""
+        """The column of that name, or else the part of one; None without either, or if several have it."""
         own = [column for column in self.columns if fold(column.name) == fold(name)]
-        if not own and "." in name:
-            own = [field for field in self.fields if fold(field.name) == fold(name)]
+        own = own or [part for part in self.parts if fold(part.name) == fold(name)]
         return own[0] if len(own) == 1 else None
 
     @property
-    def fields(self) -> tuple[Column, ...]:
-        """The fields of all columns."""
-        return tuple(field for column in self.columns for field in column.fields)
+    def parts(self) -> tuple[Column, ...]:
+        """The parts of all columns."""
+        return tuple(part for column in self.columns for part in column.parts)
 
     def not_read(self, name: str) -> UnknownNameError | None:
         """The error for naming a column that is left out; None if it is not."""

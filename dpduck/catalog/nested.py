@@ -1,12 +1,15 @@
 """The parts of nested types: the fields of a STRUCT, and the elements of a list.
 
-A field is named by its path: the column and the fields that lead to it, joined by dots.
+A part is named by its path: the column and the fields that lead to it, joined by dots. The elements of a list
+are a part of it that `[]` names, as in `orders[].price`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+
+ELEMENTS = "[]"  # names the elements of a list in a path
 
 _STRUCT = re.compile(r"STRUCT\((.*)\)", re.ASCII | re.DOTALL)
 _LIST = re.compile(r"(.*)\[\]", re.ASCII | re.DOTALL)
@@ -47,10 +50,12 @@ def _unquoted(name: str) -> str:
 
 
 def paths_in(column: str, data_type: str) -> Iterator[tuple[tuple[str, ...], str]]:
-    """The paths of all fields in a column and the type of each; a STRUCT comes before its own fields.
+    """The paths of all parts of a column and the type of each; a part comes before its own parts.
 
     >>> list(paths_in("at", "STRUCT(x INTEGER, y STRUCT(z DATE))"))
     [(('at', 'x'), 'INTEGER'), (('at', 'y'), 'STRUCT(z DATE)'), (('at', 'y', 'z'), 'DATE')]
+    >>> list(paths_in("tags", "VARCHAR[]"))
+    [(('tags', '[]'), 'VARCHAR')]
     """
     stack: list[tuple[tuple[str, ...], str]] = [((column,), data_type)]
     while stack:
@@ -58,6 +63,18 @@ def paths_in(column: str, data_type: str) -> Iterator[tuple[tuple[str, ...], str
         if len(path) > 1:
             yield path, kind
         stack += [((*path, name), inner) for name, inner in reversed(fields_of(kind))]
+        element = element_of(kind)
+        if element is not None:
+            stack.append(((*path, ELEMENTS), element))
+
+
+def name_of(path: Sequence[str]) -> str:
+    """The name of a part.
+
+    >>> name_of(("at", "y", "z")), name_of(("orders", "[]", "price"))
+    ('at.y.z', 'orders[].price')
+    """
+    return ".".join(path).replace(f".{ELEMENTS}", ELEMENTS)
 
 
 def element_of(data_type: str) -> str | None:

@@ -19,6 +19,7 @@ from dpduck.catalog.model import (
     fold,
     written,
 )
+from dpduck.catalog.nested import ELEMENTS
 from dpduck.catalog.statements import (
     AddPrivacyKey,
     AddPrivacyLink,
@@ -72,7 +73,7 @@ def _replaced(catalog: Catalog, before: Table, after: Table) -> Catalog:
 
 
 def _with_domain(catalog: Catalog, table: Table, statement: SetPrivacyDomain) -> Table:
-    column = table.column(statement.column)
+    column = subject_of_domain(table, statement.column)
     check_view(catalog, table)
     wanted = statement.domain
     if isinstance(wanted, DomainReference):
@@ -82,6 +83,12 @@ def _with_domain(catalog: Catalog, table: Table, statement: SetPrivacyDomain) ->
         domain, or_null = declared_domain(table, column, wanted, or_null=statement.or_null)
         changed = replace(column, domain=domain, reference=None, or_null=or_null)
     return _with_column(table, column, changed)
+
+
+def subject_of_domain(table: Table, name: str) -> Column:
+    """The column, or the elements of a list: they have its domain. Errors: UnknownNameError."""
+    column = table.column(name)
+    return table.part(column.name + ELEMENTS) or column
 
 
 def _reference(catalog: Catalog, table: Table, column: Column, wanted: DomainReference) -> Reference:
@@ -104,7 +111,7 @@ def _reference(catalog: Catalog, table: Table, column: Column, wanted: DomainRef
 
 
 def _without_domain(_: Catalog, table: Table, statement: DropPrivacyDomain) -> Table:
-    column = table.column(statement.column)
+    column = subject_of_domain(table, statement.column)
     natural = type_domain(column.type)
     if column.reference is None and column.domain in (None, natural) and not column.or_null:
         raise PolicyError(
@@ -121,8 +128,8 @@ def _with_column(table: Table, before: Column, after: Column) -> Table:
     def changed(column: Column) -> Column:
         if column is before:
             return after
-        fields = tuple(after if field is before else field for field in column.fields)
-        return replace(column, fields=fields)
+        parts = tuple(after if part is before else part for part in column.parts)
+        return replace(column, parts=parts)
 
     return replace(table, columns=tuple(map(changed, table.columns)))
 

@@ -205,12 +205,12 @@ def read_domains(ask: Ask, catalog: Catalog) -> Catalog:
         return replace(column, domain=known[wanted])
 
     def with_domains(table: Table, column: Column) -> Column:
-        fields = tuple(with_domain(table, field) for field in column.fields)
-        return replace(with_domain(table, column), fields=fields)
+        parts = tuple(with_domain(table, part) for part in column.parts)
+        return replace(with_domain(table, column), parts=parts)
 
     tables = (
         replace(table, columns=tuple(with_domains(table, column) for column in table.columns))
-        if any(column.reference for column in (*table.columns, *table.fields))
+        if any(column.reference for column in (*table.columns, *table.parts))
         else table
         for table in catalog.tables
     )

@@ -37,7 +37,7 @@ def privacy_rows(catalog: Catalog) -> list[Row]:
 
 def _table_rows(table: Table) -> list[Row]:
     head = (table.name, _status(table), _unit(table))
-    columns = [part for column in table.columns for part in (column, *column.fields)]
+    columns = [part for column in table.columns for part in (column, *column.parts)]
     domains = [(column.name, _domain(column)) for column in columns]
     first = (*head, None, None, _contribution(table.contribution))
     return [first, *((*head, name, domain, None) for name, domain in domains if domain is not None)]
@@ -100,7 +100,8 @@ def answer_rows(catalog: Catalog, name: TableName) -> list[Row]:
             how = f"Its policy no longer holds: {table.misfit.reason}. {text_for(table.misfit.remedy)}"
         return [("any query", "no", how)]
     rows = [_count_row(catalog, table), *_groups_row(catalog, table)]
-    for column in (part for column in table.columns for part in (column, *column.fields)):
+    fields = {column.name: [part for part in column.parts if part.is_field] for column in table.columns}
+    for column in (part for column in table.columns for part in (column, *fields[column.name])):
         rows += _column_rows(catalog, table, column)
     return rows + _join_rows(catalog, table)
 

@@ -15,7 +15,7 @@ from typing import Self
 from sqlglot import exp
 
 from dpduck.catalog.model import Catalog, Column, Table, fold
-from dpduck.catalog.nested import fields_of
+from dpduck.catalog.nested import ELEMENTS, fields_of, name_of
 from dpduck.errors import DpduckError, PolicyError, UnknownNameError
 from dpduck.errors.advice import Hint, OpenTable
 from dpduck.errors.names import MOST_NEAR, nearest
@@ -48,7 +48,8 @@ class Derivation:
     """How a derived table is computed: the query, and the private tables that it reads.
 
     `root`: the table whose key is the unit. `declared`: the columns whose range follows from declared
-    domains, which rows may leave. `present`: the columns that are never NULL.
+    domains, which rows may leave. `present`: the columns that are never NULL. `factors`: of how many numbers
+    that are not bounded the number of a unit's rows is the product at most.
     """
 
     query: SelectQuery
@@ -56,6 +57,7 @@ class Derivation:
     root: Table
     declared: frozenset[str] = frozenset()
     present: frozenset[str] = frozenset()
+    factors: int = 1
 
 
 @dataclass(frozen=True)
@@ -171,8 +173,8 @@ class SourceRows:
         if isinstance(value.node, ColumnRef):
             for instance in self.instances:
                 names = (*(value.node.path or (value.node.name,)), *path)
-                part = instance.table.part(".".join(names)) if instance.owns(value.node) else None
-                if part is not None:
+                part = instance.table.part(name_of(names)) if instance.owns(value.node) else None
+                if part is not None and part.is_field:
                     return self.changed(_column_value(instance, part))
         if not value.type.name.startswith("STRUCT("):
             raise refusal(
@@ -195,7 +197,11 @@ class SourceRows:
 
     def known(self, node: exp.Column) -> bool:
         """Whether a visible column has that name, or a field of one."""
-        return any(_names(node, column) for column in self.columns) or self._field(node) is not None
+        return self.is_column(node) or self._field(node) is not None
+
+    def is_column(self, node: exp.Column) -> bool:
+        """Whether a visible column has that name."""
+        return any(_names(node, column) for column in self.columns)
 
     def with_values(self, changed: Callable[[Typed], Typed]) -> Self:
         """Return the rows with other values for what can be named."""
@@ -274,7 +280,8 @@ class Scope:
     """What a FROM is read with: the catalog, aliases that are free, and facts about public tables.
 
     `derive`: reads a subquery that does more than filter and project. `materialize`: makes rows one table.
-    `subquery`: the value of one in an expression. `read`: the tables that such subqueries read. `values`:
+    `subquery`: the value of one in an expression. `unnest`: rows joined with the elements of a list, if a join is
+    of that kind. `spread`: unnest of a select list as such a join. `read`: the tables that such subqueries read. `values`:
     what they are, by their text and the tables outside.
     """
 
@@ -284,6 +291,8 @@ class Scope:
     derive: Callable[[exp.Select, Scope], SourceRows]
     materialize: Callable[[SourceRows, Scope, exp.Expr], SourceRows]
     subquery: Callable[[exp.Expr, SourceRows, Scope], Typed]
+    unnest: Callable[[SourceRows, exp.Join, Scope], SourceRows | None]
+    spread: Callable[[exp.Select], exp.Select]
     read: list[Table] = field(default_factory=list)
     values: dict[Hashable, Typed] = field(default_factory=dict)
 
@@ -322,7 +331,8 @@ def read_from(select: exp.Select, scope: Scope) -> SourceRows:
 def _with_joins(rows: SourceRows, node: exp.Expr, scope: Scope) -> SourceRows:
     """Add the joins of a node: a SELECT, or a table or subquery in parentheses."""
     for join in node.args.get("joins") or ():
-        rows = _join(rows, _read_item(join.this, scope), join, scope)
+        unnested = scope.unnest(rows, join, scope)
+        rows = _join(rows, _read_item(join.this, scope), join, scope) if unnested is None else unnested
     return rows
 
 
@@ -408,7 +418,9 @@ def check_open(table: Table, node: exp.Expr) -> None:
 def _column_value(instance: Instance, column: Column) -> Typed:
     node = instance.column(column.name)
     names = (instance.table.name, column.name)
-    return Typed(node, node.type, column.domain, ".".join(names), names)
+    elements = instance.table.part(column.name + ELEMENTS)
+    listed = None if elements is None else elements.domain
+    return Typed(node, node.type, column.domain, ".".join(names), names, elements=listed)
 
 
 def _column_aliases(node: exp.Expr, names: list[str]) -> list[str]:
@@ -429,6 +441,7 @@ def _column_aliases(node: exp.Expr, names: list[str]) -> list[str]:
 
 def subquery_rows(select: exp.Select, scope: Scope) -> SourceRows:
     """Read a subquery: flatten it if it filters and projects, else derive it."""
+    select = scope.spread(select)
     if is_flat(select):
         return flattened(select, read_rows(select, scope))
     return scope.derive(select, scope)

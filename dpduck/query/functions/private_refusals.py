@@ -23,8 +23,8 @@ _BY_PEOPLE: Reason = (
     "JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').",
 )
 _MANY_ROWS: Reason = (
-    "It makes many rows of one, so that one person would count many times.",
-    "Leave it out: each row counts once.",
+    "It makes many rows of one, which are private rows again, before they are counted.",
+    "Unnest in FROM: SELECT tag, count(*) FROM (SELECT id, unnest(tags) AS tag FROM t) GROUP BY tag.",
 )
 _TOTALS: Reason = (
     "Each set of keys is a question of its own, with its own share of epsilon.",

@@ -57,6 +57,11 @@ def literal(value: Value, sql_type: SqlType) -> Literal:
     return Literal(format(value, "f") if isinstance(value, Decimal) else repr(value), sql_type)
 
 
+def typed(text: str, sql_type: SqlType) -> Literal:
+    """Return the constant that a text denotes in DuckDB, of a type whose values Python lacks in part."""
+    return Literal(text, sql_type)
+
+
 def compared(value: Value, sql_type: SqlType) -> Literal:
     """Return a constant to compare with a value of the type: bare digits if possible; they parse faster."""
     is_plain = isinstance(value, int) and not isinstance(value, bool) and value >= 0

@@ -60,7 +60,7 @@ def table_name(table: Table) -> str:
 
 
 def _holds_floats(column: Column) -> bool:
-    return any(parse_type(one.type).kind == "float" for one in (column, *column.fields))
+    return any(parse_type(one.type).kind == "float" for one in (column, *column.parts))
 
 
 def unpruned(column: str) -> str:

@@ -26,6 +26,7 @@ class Typed:
     `name`: its name in errors, such as `visits.page` or `date_trunc('month', ts)`.
     `column`: for a column of a table, the names of the table and the column.
     `ends`: the least and the largest number that it can be, as far as they are known, where it has no domain.
+    `elements`: of a list, the public domain of its elements.
     `origin`: for a column that a subquery computes, its expression and the columns that it can see.
     """
 
@@ -36,6 +37,7 @@ class Typed:
     column: tuple[str, str] | None = None
     origin: tuple[exp.Expr, Columns] | None = field(default=None, compare=False, repr=False)
     ends: Ends | None = None
+    elements: Domain | None = None
 
     @classmethod
     def of(cls, node: Expression, domain: Domain | None = None) -> Typed:
