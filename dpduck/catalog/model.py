@@ -13,7 +13,7 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
 
-from dpduck.catalog.nested import ELEMENTS
+from dpduck.catalog.nested import ELEMENTS, JSON, name_of
 from dpduck.catalog.statements import Accounting, Window
 from dpduck.catalog.types import Value
 from dpduck.errors import UnknownNameError
@@ -119,7 +119,8 @@ class Column:
 
     `reference`: the column from which the domain is read when the catalog is loaded; until then it is None.
     `or_null`: whether NULL, which no domain contains, is a key as well. `parts`: the fields of a STRUCT
-    and the elements of a list, of all depths; each is a column that is named by its `path`.
+    and the elements of a list, of all depths, and parts of JSON that have a domain; each is a column that is
+    named by its `path`.
     """
 
     name: str
@@ -129,11 +130,12 @@ class Column:
     or_null: bool = False
     parts: tuple[Column, ...] = ()
     path: tuple[str, ...] = ()  # of a part: its column, and what leads to it
+    in_json: bool = False  # a part of JSON: as text, or as a number if its domain is a range
 
     @property
     def is_field(self) -> bool:
         """Whether it is a field of a STRUCT that is no element of a list: a row has one such value."""
-        return bool(self.path) and ELEMENTS not in self.path
+        return bool(self.path) and ELEMENTS not in self.path and not self.in_json
 
 
 @dataclass(frozen=True)
@@ -223,7 +225,16 @@ class Table:
         """The column of that name, or else the part of one; None without either, or if several have it."""
         own = [column for column in self.columns if fold(column.name) == fold(name)]
         own = own or [part for part in self.parts if fold(part.name) == fold(name)]
-        return own[0] if len(own) == 1 else None
+        return own[0] if len(own) == 1 else None if own else self._part_of_json(name)
+
+    def _part_of_json(self, name: str) -> Column | None:
+        """The part of JSON of that name, such as payload.net.type, of which nothing is declared."""
+        first, *steps = name.split(".")
+        found = [column for column in self.columns if fold(column.name) == fold(first)]
+        if not steps or not all(steps) or [column.type for column in found] != [JSON]:
+            return None
+        path = (found[0].name, *steps)
+        return Column(name_of(path), "VARCHAR", path=path, in_json=True)
 
     @property
     def parts(self) -> tuple[Column, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+JSON = "JSON"  # the type whose values have parts that no schema lists
 ELEMENTS = "[]"  # names the elements of a list in a path
 
 _STRUCT = re.compile(r"STRUCT\((.*)\)", re.ASCII | re.DOTALL)

@@ -19,12 +19,13 @@ from dpduck.catalog.model import (
     fold,
     written,
 )
-from dpduck.catalog.nested import ELEMENTS
+from dpduck.catalog.nested import ELEMENTS, element_of
 from dpduck.catalog.statements import (
     AddPrivacyKey,
     AddPrivacyLink,
     AlterBudget,
     CreateBudget,
+    DomainRange,
     DomainReference,
     DropBudget,
     DropContribution,
@@ -76,6 +77,8 @@ def _with_domain(catalog: Catalog, table: Table, statement: SetPrivacyDomain) ->
     column = subject_of_domain(table, statement.column)
     check_view(catalog, table)
     wanted = statement.domain
+    if column.in_json:  # as text, or as a number
+        column = replace(column, type="DOUBLE" if isinstance(wanted, DomainRange) else "VARCHAR")
     if isinstance(wanted, DomainReference):
         reference = _reference(catalog, table, column, wanted)
         changed = replace(column, domain=None, reference=reference, or_null=statement.or_null)
@@ -88,7 +91,8 @@ def _with_domain(catalog: Catalog, table: Table, statement: SetPrivacyDomain) ->
 def subject_of_domain(table: Table, name: str) -> Column:
     """The column, or the elements of a list: they have its domain. Errors: UnknownNameError."""
     column = table.column(name)
-    return table.part(column.name + ELEMENTS) or column
+    is_list = element_of(column.type) is not None
+    return table.column(column.name + ELEMENTS) if is_list else column
 
 
 def _reference(catalog: Catalog, table: Table, column: Column, wanted: DomainReference) -> Reference:
@@ -128,8 +132,10 @@ def _with_column(table: Table, before: Column, after: Column) -> Table:
     def changed(column: Column) -> Column:
         if column is before:
             return after
-        parts = tuple(after if part is before else part for part in column.parts)
-        return replace(column, parts=parts)
+        if after.in_json and after.path[0] == column.name:
+            others = (part for part in column.parts if fold(part.name) != fold(after.name))
+            return replace(column, parts=(*others, after))
+        return replace(column, parts=tuple(after if part is before else part for part in column.parts))
 
     return replace(table, columns=tuple(map(changed, table.columns)))
 

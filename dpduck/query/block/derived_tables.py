@@ -115,7 +115,7 @@ class DerivedTableWriter:
         self.columns.append(Column(name, value.type.name, domain))
         placed = ColumnRef(self.alias, name, value.type)
         return Typed(
-            placed, value.type, domain, value.name, value.column, ends=ends, elements=value.elements
+            placed, value.type, domain, value.name, value.column, ends=ends, parts=value.parts
         )
 
     def sortable(self, value: Typed) -> Expression:

@@ -15,7 +15,8 @@ from typing import Self
 from sqlglot import exp
 
 from dpduck.catalog.model import Catalog, Column, Table, fold
-from dpduck.catalog.nested import ELEMENTS, fields_of, name_of
+from dpduck.catalog.nested import fields_of, name_of
+from dpduck.catalog.types import parse_type
 from dpduck.errors import DpduckError, PolicyError, UnknownNameError
 from dpduck.errors.advice import Hint, OpenTable
 from dpduck.errors.names import MOST_NEAR, nearest
@@ -418,9 +419,16 @@ def check_open(table: Table, node: exp.Expr) -> None:
 def _column_value(instance: Instance, column: Column) -> Typed:
     node = instance.column(column.name)
     names = (instance.table.name, column.name)
-    elements = instance.table.part(column.name + ELEMENTS)
-    listed = None if elements is None else elements.domain
-    return Typed(node, node.type, column.domain, ".".join(names), names, elements=listed)
+    return Typed(node, node.type, column.domain, ".".join(names), names, parts=_parts_of(column, instance.table))
+
+
+def _parts_of(column: Column, table: Table) -> tuple[tuple[tuple[str, ...], Column], ...]:
+    """Return the parts of a list or of JSON by the steps that lead to them."""
+    if parse_type(column.type).kind != "other":
+        return ()
+    path = column.path or (column.name,)
+    inner = [part for part in table.parts if part.path[: len(path)] == path and part.path != path]
+    return tuple((part.path[len(path) :], part) for part in inner)
 
 
 def _column_aliases(node: exp.Expr, names: list[str]) -> list[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from sqlglot import exp
 
 from dpduck.query.functions.entry import TRANSLATED, Entries, SqlFunction, public_calls, public_names
-from dpduck.query.private import lists
+from dpduck.query.private import json_paths, lists
 
 _BINARY = "this expression"
+_JSON = "only_json_types scalar_only"
 
 ENTRIES: Entries = {
     exp.ArrayAppend: SqlFunction(TRANSLATED, None, _BINARY, "null_propagation"),
@@ -27,6 +28,10 @@ ENTRIES: Entries = {
     exp.CosineDistance: SqlFunction("list_cosine_distance", None, _BINARY),
     exp.EuclideanDistance: SqlFunction("list_distance", None, _BINARY),
     **public_calls("flatten map_from_entries map_keys typeof"),
+    exp.JSONExtract: SqlFunction(TRANSLATED, json_paths.part, _BINARY, _JSON, is_public=False),
+    exp.JSONExtractScalar: SqlFunction(
+        TRANSLATED, json_paths.text, _BINARY, _JSON, range=json_paths.range_of, is_public=False
+    ),
     exp.ArraySize: SqlFunction("array_length", lists.length, _BINARY),
     exp.Bracket: SqlFunction(TRANSLATED, lists.item, "this expressions"),
     **public_calls("struct_extract", _BINARY),

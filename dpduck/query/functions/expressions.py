@@ -27,6 +27,7 @@ from dpduck.query.write import column_names
 from dpduck.query.write.expression import Columns, Ends, Typed
 
 MAX_EXPRESSION_SQL = 100_000  # characters of the SQL of one expression
+_PARTS = (exp.Bracket, exp.JSONExtractScalar)  # which may have a domain of their own
 _LISTS = (exp.And, exp.Or, exp.Not, exp.In)  # whose SQL grows linearly with the query
 
 
@@ -43,7 +44,8 @@ def expression(node: exp.Expr, columns: Columns) -> Typed:
     value = _RowReader(columns).value(node)
     if value.type == NULL:
         value = replace(value, type=INTEGER)
-    return replace(value, name=column_names.name_of(node), column=None)
+    column = value.column if isinstance(node, _PARTS) else None
+    return replace(value, name=column_names.name_of(node), column=column)
 
 
 def condition(node: exp.Expr, columns: Columns) -> Expression:

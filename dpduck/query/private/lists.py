@@ -111,7 +111,7 @@ def item(node: exp.Expr, reader: ExpressionReader) -> Typed:
     element = element_type(value.type)
     assert element is not None
     found = build.call("list_extract", element, value.node, build.literal(index, BIGINT))
-    return Typed(as_read(found, element), element, value.elements)
+    return Typed(as_read(found, element), element, value.elements, column=value.column)
 
 
 def _index(node: exp.Bracket) -> int:

@@ -15,3 +15,5 @@ ALTER TABLE events ALTER COLUMN duration_s SET PRIVACY DOMAIN BETWEEN (0, 600);
 ALTER TABLE payments ALTER COLUMN amount SET PRIVACY DOMAIN BETWEEN (0, 300);
 ALTER TABLE payments ALTER COLUMN method SET PRIVACY DOMAIN IN ('card', 'paypal', 'invoice');
 ALTER TABLE users ALTER COLUMN tags SET PRIVACY DOMAIN IN ('beta', 'mobile', 'api', 'sso', 'newsletter');
+ALTER TABLE events ALTER COLUMN props.version SET PRIVACY DOMAIN IN ('4.0', '4.1', '4.2', '4.3');
+ALTER TABLE events ALTER COLUMN props.latency_ms SET PRIVACY DOMAIN BETWEEN (0, 1000);
