@@ -20,6 +20,7 @@ from dpduck.catalog.types import parse_type
 from dpduck.errors import DpduckError, PolicyError, UnknownNameError
 from dpduck.errors.advice import Hint, OpenTable
 from dpduck.errors.names import MOST_NEAR, nearest
+from dpduck.query.block.constant_rows import constant_table
 from dpduck.query.functions import private_refusals
 from dpduck.query.functions.aggregates import is_computed
 from dpduck.query.functions.expressions import conditions, expression
@@ -340,6 +341,10 @@ def _with_joins(rows: SourceRows, node: exp.Expr, scope: Scope) -> SourceRows:
 def _read_item(node: exp.Expr, scope: Scope) -> SourceRows:
     if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier):
         return _with_joins(_read_table(node, scope), node, scope)
+    constants = constant_table(node)
+    if constants is not None:
+        rows = _rows_of(constants, scope, [column.name for column in constants.columns], node.alias or None)
+        return _with_joins(rows, node, scope)
     if isinstance(node, exp.Subquery):
         _check_bare(node, "alias", "joins")
         if isinstance(node.this, exp.Select):
@@ -378,9 +383,16 @@ def _read_table(node: exp.Table, scope: Scope) -> SourceRows:
     _check_bare(node, "alias", "joins")
     table = find_table(node, scope.catalog)
     check_open(table, node)
-    instance = Instance(table, scope.aliases.next())
     names = _column_aliases(node, [column.name for column in table.columns])
     qualifier, schema = (node.alias, None) if node.alias else (table.name, table.schema)
+    return _rows_of(table, scope, names, qualifier, schema)
+
+
+def _rows_of(
+    table: Table, scope: Scope, names: list[str], qualifier: str | None, schema: str | None = None
+) -> SourceRows:
+    """Return the rows of a table, whose columns have these names in the block."""
+    instance = Instance(table, scope.aliases.next())
     columns = tuple(
         Visible(name, _column_value(instance, column), qualifier, schema)
         for name, column in zip(names, table.columns, strict=True)

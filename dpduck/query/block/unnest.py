@@ -112,12 +112,7 @@ def unnested(rows: SourceRows, join: exp.Join, scope: Scope) -> SourceRows | Non
             "unnest takes one list here", "Which element is which is not numbered.", _FORM, join
         )
     if argument.find(exp.Column) is None:
-        raise refusal(
-            "a list of constants is not joined with private rows",
-            "Each row would meet all of its elements.",
-            "Join the values on a key: JOIN (VALUES ('a', 1)) AS v(page, weight) ON t.page = v.page.",
-            join,
-        )
+        return None  # a list of constants, which is a public relation
     value = expression(unwrap(argument), rows)
     element = _element_of(value, join)
     if keeps:
