@@ -188,7 +188,7 @@ class Table:
     unit: str | None = None
     public: bool = False
     unit_is_unique: bool = False
-    scan: str | None = None  # SQL that reads the files behind the table
+    scan: str | None = None  # SQL that reads the files behind the table, or computes its rows
     unique_columns: tuple[str, ...] = ()  # columns that are unique by themselves
     link: Link | None = None
     contribution: Contribution = Contribution()
@@ -199,6 +199,11 @@ class Table:
     left_out: tuple[tuple[str, str], ...] = ()
     account_ids: tuple[str, ...] = ()
     misfit: Misfit | None = None
+
+    @property
+    def is_written(self) -> bool:
+        """Whether a query itself writes its rows: VALUES, a series, or a list of constants."""
+        return not self.database and self.public and self.scan is not None
 
     @property
     def full_name(self) -> str:

@@ -47,7 +47,7 @@ def constant_table(item: exp.Expr) -> Table | None:
             "Write constants of one type in each column.",
             item,
         )
-    return Table("", "", item.alias or "a list of constants", columns, public=True, scan=text)
+    return Table("", "", item.alias, columns, public=True, scan=text)
 
 
 def _is_constant(item: exp.Expr) -> bool:

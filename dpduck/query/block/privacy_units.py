@@ -422,11 +422,13 @@ def _check_public(rows: SourceRows, facts: PublicValues, node: exp.Expr) -> None
     for instance in rows.instances:
         met = _met_columns(instance, rows, rows.instances)
         if not instance.table.private and not _is_met(met, instance.table, facts):
-            name = instance.table.name
+            name, is_written = instance.table.name, instance.table.is_written
+            what = "the list of constants" if is_written else "public table"
+            key = "a column in which no value occurs twice" if is_written else "its PRIMARY KEY or UNIQUE"
             raise refusal(
-                f"public table {name} is not joined on a key of its own",
+                f"{what} {name}".rstrip() + " is not joined on a key of its own",
                 "A row would meet several of its rows, or all.",
-                f"Join it ON t.x = {name}.key, where key is its PRIMARY KEY or UNIQUE.",
+                f"Join it ON t.x = {name or 'u'}.key, where key is {key}.",
                 node,
             )
 

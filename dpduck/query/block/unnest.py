@@ -105,14 +105,14 @@ def unnested(rows: SourceRows, join: exp.Join, scope: Scope) -> SourceRows | Non
     item = _unnest_of(join.this)
     if item is None:
         return None
-    keeps = _check_join(join, item)
     [argument] = item.expressions if len(item.expressions) == 1 else [None]
+    if argument is not None and argument.find(exp.Column) is None:
+        return None  # a list of constants, which is a public relation
+    keeps = _check_join(join, item)
     if argument is None or item.args.get("offset"):
         raise refusal(
             "unnest takes one list here", "Which element is which is not numbered.", _FORM, join
         )
-    if argument.find(exp.Column) is None:
-        return None  # a list of constants, which is a public relation
     value = expression(unwrap(argument), rows)
     element = _element_of(value, join)
     if keeps:

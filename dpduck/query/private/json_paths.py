@@ -18,7 +18,7 @@ from dpduck.catalog.nested import JSON
 from dpduck.catalog.types import parse_number
 from dpduck.query.parse.nodes import refusal, unwrap
 from dpduck.query.private.bounds import Bounds, Ranges
-from dpduck.query.private.operands import Constant, ExpressionReader, constant_argument, wrong_type
+from dpduck.query.private.operands import Constant, ExpressionReader, constant_argument
 from dpduck.query.private.type_rules import BOOLEAN, VARCHAR
 from dpduck.query.tree import build
 from dpduck.query.tree.nodes import Expression
@@ -38,7 +38,12 @@ def text(node: exp.Expr, reader: ExpressionReader) -> Typed:
     value = reader.raw(document)
     is_json = value.type.name == JSON
     if isinstance(value, Constant) or not (is_json or value.type.kind == "text"):
-        raise wrong_type(node, value, "JSON or text", "Use a column of type JSON, or of text that is JSON.")
+        raise refusal(
+            "->> takes JSON or text",
+            f"The argument is of type {value.type.name}.",
+            "Use a column of type JSON, or of text that is JSON.",
+            node,
+        )
     valid = _valid(build.converted(value.node, VARCHAR) if is_json else value.node)
     found = build.call("json_extract_string", VARCHAR, valid, build.string(_written(steps)))
     said = _part(value, steps)

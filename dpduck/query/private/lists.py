@@ -20,11 +20,11 @@ from dpduck.query.private.operands import (
     constant_argument,
     in_type,
     only_argument,
-    wrong_type,
 )
 from dpduck.query.private.type_rules import BIGINT, BOOLEAN
 from dpduck.query.tree import build
 from dpduck.query.tree.nodes import Comparison, Expression
+from dpduck.query.write import call_names
 from dpduck.query.write.expression import Typed
 
 Writer = Callable[[exp.Expr, ExpressionReader], Typed]
@@ -145,5 +145,11 @@ def _list(
     value = reader.raw(node)
     is_list = any_element and element_of(value.type.name) is not None
     if isinstance(value, Constant) or not (is_list or element_type(value.type) is not None):
-        raise wrong_type(call, value, "a list of numbers, texts, dates or booleans", _NO_LIST)
+        name = "x[...]" if isinstance(call, exp.Bracket) else call_names.short_name_of(call)
+        raise refusal(
+            f"{name} takes a list of numbers, texts, dates or booleans",
+            f"The argument is of type {value.type.name}.",
+            _NO_LIST,
+            call,
+        )
     return value
