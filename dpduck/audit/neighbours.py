@@ -243,8 +243,8 @@ def extreme(type_name: str, profile: str) -> str:
         parts = ", ".join(f"{identifier(name)} := {extreme(inner, profile)}" for name, inner in fields)
         return f"CAST(struct_pack({parts}) AS {type_name})"
     if element is not None:
-        times = 0 if profile == "least" else _MOST_ELEMENTS
-        return f"CAST(list_resize([{extreme(element, profile)}], {times}, {extreme(element, profile)}) AS {type_name})"
+        times, value = 0 if profile == "least" else _MOST_ELEMENTS, extreme(element, profile)
+        return f"CAST(list_resize([{value}], {times}, {value}) AS {type_name})"
     if kind.kind in ("integer", "decimal"):
         low, high = kind.ticks
         ticks = {"least": low, "greatest": high, "odd": high - 1}.get(profile, 0)

@@ -14,7 +14,7 @@ ELEMENTS = "[]"  # names the elements of a list in a path
 
 _STRUCT = re.compile(r"STRUCT\((.*)\)", re.ASCII | re.DOTALL)
 _LIST = re.compile(r"(.*)\[\]", re.ASCII | re.DOTALL)
-_TOKEN = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|[(),]|[^'"(),]+""")
+_WORD = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|[(),]|[^'"(),]+""")
 _FIELD = re.compile(r"""\s*("(?:[^"]|"")*"|[^\s"]+)\s+(.+)""", re.DOTALL)
 
 
@@ -36,13 +36,13 @@ def fields_of(data_type: str) -> tuple[tuple[str, str], ...]:
 def _parts(text: str) -> Iterator[str]:
     """Split a list of fields at its outermost commas."""
     depth, part = 0, ""
-    for token in _TOKEN.findall(text):
-        depth += (token == "(") - (token == ")")
-        if token == "," and depth == 0:
+    for word in _WORD.findall(text):
+        depth += (word == "(") - (word == ")")
+        if word == "," and depth == 0:
             yield part
             part = ""
         else:
-            part += token
+            part += word
     yield part
 
 

@@ -109,7 +109,9 @@ def _reference(catalog: Catalog, table: Table, column: Column, wanted: DomainRef
         reason = (
             f"column {source.name}.{source_column.name} is of type {source_column.type}, not {column.type}"
         )
-        listed = AlterTable(table.name, f"ALTER COLUMN {written_path(column.name)} SET PRIVACY DOMAIN IN (...)")
+        listed = AlterTable(
+            table.name, f"ALTER COLUMN {written_path(column.name)} SET PRIVACY DOMAIN IN (...)"
+        )
         raise bad_domain(table, column, reason, Hint.of(listed, ", with the values themselves"))
     return Reference(source.schema, source.name, source_column.name)
 

@@ -100,9 +100,9 @@ def answer_rows(catalog: Catalog, name: TableName) -> list[Row]:
             how = f"Its policy no longer holds: {table.misfit.reason}. {text_for(table.misfit.remedy)}"
         return [("any query", "no", how)]
     rows = [_count_row(catalog, table), *_groups_row(catalog, table)]
-    fields = {column.name: [part for part in column.parts if part.is_field] for column in table.columns}
-    for column in (part for column in table.columns for part in (column, *fields[column.name])):
-        rows += _column_rows(catalog, table, column)
+    for column in table.columns:
+        for part in (column, *(part for part in column.parts if part.is_field)):
+            rows += _column_rows(catalog, table, part)
     return rows + _join_rows(catalog, table)
 
 

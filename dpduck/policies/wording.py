@@ -116,7 +116,9 @@ _WORDS: dict[type[statements.PolicyStatement], Callable[[Any], str]] = {
         f"ALTER COLUMN {written_path(said.column)} SET PRIVACY DOMAIN {_domain(said.domain)}"
         + " OR NULL" * said.or_null
     ),
-    statements.DropPrivacyDomain: lambda said: f"ALTER COLUMN {written_path(said.column)} DROP PRIVACY DOMAIN",
+    statements.DropPrivacyDomain: lambda said: (
+        f"ALTER COLUMN {written_path(said.column)} DROP PRIVACY DOMAIN"
+    ),
     statements.SetContribution: _contribution,
     statements.DropContribution: lambda _: "DROP PRIVACY CONTRIBUTION",
     statements.SetVersion: lambda said: f"SET PRIVACY VERSION {_text(said.version)}",

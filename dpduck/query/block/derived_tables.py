@@ -114,9 +114,7 @@ class DerivedTableWriter:
         self._items[value.node] = SelectItem(self.sortable(value), name, is_ours=False)
         self.columns.append(Column(name, value.type.name, domain))
         placed = ColumnRef(self.alias, name, value.type)
-        return Typed(
-            placed, value.type, domain, value.name, value.column, ends=ends, parts=value.parts
-        )
+        return Typed(placed, value.type, domain, value.name, value.column, ends=ends, parts=value.parts)
 
     def sortable(self, value: Typed) -> Expression:
         """Return a value as it is stored and sorted; what is computed of several rows is made of such."""

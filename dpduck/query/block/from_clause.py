@@ -282,9 +282,9 @@ class Scope:
     """What a FROM is read with: the catalog, aliases that are free, and facts about public tables.
 
     `derive`: reads a subquery that does more than filter and project. `materialize`: makes rows one table.
-    `subquery`: the value of one in an expression. `unnest`: rows joined with the elements of a list, if a join is
-    of that kind. `spread`: unnest of a select list as such a join. `read`: the tables that such subqueries read. `values`:
-    what they are, by their text and the tables outside.
+    `subquery`: the value of one in an expression. `unnest`: rows joined with the elements of a list, if a
+    join is of that kind. `spread`: unnest of a select list as such a join. `read`: the tables that subqueries
+    in expressions read. `values`: what they are, by their text and the tables outside.
     """
 
     catalog: Catalog
@@ -431,7 +431,9 @@ def check_open(table: Table, node: exp.Expr) -> None:
 def _column_value(instance: Instance, column: Column) -> Typed:
     node = instance.column(column.name)
     names = (instance.table.name, column.name)
-    return Typed(node, node.type, column.domain, ".".join(names), names, parts=_parts_of(column, instance.table))
+    return Typed(
+        node, node.type, column.domain, ".".join(names), names, parts=_parts_of(column, instance.table)
+    )
 
 
 def _parts_of(column: Column, table: Table) -> tuple[tuple[tuple[str, ...], Column], ...]:

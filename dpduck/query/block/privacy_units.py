@@ -46,8 +46,8 @@ class Owned:
     `one_row`: constraints say that a unit has
     at most one row. `own_rows`: the instances that contribute the same row to all rows of a unit: a table
     with one row per unit, and public tables joined to it on a key. `unbounded`: the private tables not joined
-    on a key, whose rows determine how many rows a unit has. `factors`: of how many numbers that are not bounded
-    that is the product at most; 0 if `one_row`.
+    on a key, whose rows determine how many rows a unit has. `factors`: of how many numbers that are not
+    bounded that is the product at most; 0 if `one_row`.
     """
 
     rows: SourceRows
@@ -442,8 +442,8 @@ def _check_multiplied(unbounded: Sequence[Instance], node: exp.Expr) -> int:
     if factors > MAX_UNBOUNDED >= len(unbounded):
         raise refusal(
             "lists multiply the rows of one person",
-            f"Each row meets each element, and with lists in lists or beside another table that is the product "
-            f"of {factors} numbers that nothing bounds; {MAX_UNBOUNDED} is the most.",
+            "Each row meets each element: lists in lists, or beside another table, make as many rows as a "
+            f"product of {factors} numbers that nothing bounds; {MAX_UNBOUNDED} is the most.",
             "Unnest one list of one table, or ask a query for each.",
             node,
         )

@@ -245,7 +245,9 @@ def _chosen(call: _Call, name: str, value: Typed, *by: Typed) -> Typed:
     present = [build.is_present(one.node) for one in by] if len(by) == 1 else []
     known = call.kept(value.node, *present)
     compared = build.call("row", parse_type("STRUCT(a INTEGER)"), *(one.node for one in by), value.node)
-    return Typed(AggregateCall(name, (known, compared), value.type), value.type, value.domain, ends=value.ends)
+    return Typed(
+        AggregateCall(name, (known, compared), value.type), value.type, value.domain, ends=value.ends
+    )
 
 
 def _median(call: _Call) -> Typed:

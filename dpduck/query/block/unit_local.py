@@ -28,8 +28,8 @@ from dpduck.query.block.derived_tables import ComputedRows, DerivedTableWriter
 from dpduck.query.block.from_clause import Aliases, Scope, SourceRows, columns_of, flattened, read_rows
 from dpduck.query.block.privacy_units import own
 from dpduck.query.block.unit_aggregates import unit_aggregate
-from dpduck.query.block.unnest import spread, unnested
 from dpduck.query.block.unit_windows import depends_on_ties, unit_window
+from dpduck.query.block.unnest import spread, unnested
 from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.functions.expressions import conditions, expression
 from dpduck.query.parse.nodes import refusal, scalar, unwrap

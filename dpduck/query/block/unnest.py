@@ -1,13 +1,13 @@
 """Unnests lists of private rows: each row becomes as many as its list has elements.
 
-A row's list is a function of the row, so the rows that it becomes have the unit of the row: this is a derived
-table (see `unit_local`). One list may be long, as one person may have many rows in a table: the rows of a unit
-are unbounded unless the owner bounds them, and multiply those of another table once at most.
+A row's list is a function of the row, so the rows that it becomes have the unit of the row: this is a
+derived table (see `unit_local`). A list may be long, as one person may have many rows in a table: the rows of
+a unit are unbounded unless the owner bounds them, and multiply those of another table once at most.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sqlglot import exp
@@ -68,13 +68,14 @@ def _own(node: exp.Expr) -> Iterator[exp.Expr]:
             stack.extend(part.iter_expressions())
 
 
-def _check_alone(select: exp.Select, found: list[exp.Expr]) -> None:
+def _check_alone(select: exp.Select, found: Sequence[exp.Expr]) -> None:
     computed = any(is_computed(part) for item in select.expressions for part in _own(item))
     if computed or any(select.args.get(word) for word in ("group", "having", "qualify", "windows")):
         raise refusal(
             "unnest beside aggregates is not supported",
             "A list becomes rows after they are computed.",
-            "Unnest in a subquery: FROM (SELECT id, unnest(tags) AS tag FROM t) SELECT tag, count(*) GROUP BY tag.",
+            "Unnest in a subquery: SELECT tag, count(*) FROM (SELECT id, unnest(tags) AS tag FROM t) "
+            "GROUP BY tag.",
             found[0],
         )
     if len(found) > 1:
@@ -110,9 +111,7 @@ def unnested(rows: SourceRows, join: exp.Join, scope: Scope) -> SourceRows | Non
         return None  # a list of constants, which is a public relation
     keeps = _check_join(join, item)
     if argument is None or item.args.get("offset"):
-        raise refusal(
-            "unnest takes one list here", "Which element is which is not numbered.", _FORM, join
-        )
+        raise refusal("unnest takes one list here", "Which element is which is not numbered.", _FORM, join)
     value = expression(unwrap(argument), rows)
     element = _element_of(value, join)
     if keeps:
@@ -123,7 +122,7 @@ def unnested(rows: SourceRows, join: exp.Join, scope: Scope) -> SourceRows | Non
 
 
 def _unnest_of(item: exp.Expr) -> exp.Unnest | None:
-    """Return the unnest of an item of FROM: unnest(l), LATERAL unnest(l), or LATERAL (SELECT unnest(l) AS e)."""
+    """Return the unnest of unnest(l), LATERAL unnest(l), or LATERAL (SELECT unnest(l) AS e); else None."""
     if isinstance(item, exp.Unnest):
         return item
     if not isinstance(item, exp.Lateral):
@@ -153,7 +152,7 @@ def _check_join(join: exp.Join, item: exp.Unnest) -> bool:
         raise refusal(
             "this join with a list is not supported",
             "The elements of a row's list are joined with that row, and no condition says more.",
-            "Write FROM t, unnest(t.tags) AS u(tag) WHERE ..., or LEFT JOIN unnest(t.tags) AS u(tag) ON true.",
+            "Write FROM t, unnest(t.tags) AS u(tag), or LEFT JOIN unnest(t.tags) AS u(tag) ON true.",
             item,
         )
     return keeps
@@ -185,7 +184,9 @@ def _named(rows: SourceRows, join: exp.Join) -> list[Visible]:
     if select is None:
         return list(rows.columns)
     names = [node for node in select.find_all(exp.Column) if not isinstance(node.this, exp.Star)]
-    given = {fold(name.name) for one in select.args.get("joins") or () for name in one.args.get("using") or ()}
+    given = {
+        fold(name.name) for one in select.args.get("joins") or () for name in one.args.get("using") or ()
+    }
     given |= {fold(node.name) for node in names}
     is_whole = any(not isinstance(star.parent, exp.Count) for star in select.find_all(exp.Star))
     found = [one for one in rows.columns if is_whole or fold(one.name) in given]

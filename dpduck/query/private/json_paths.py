@@ -1,10 +1,10 @@
 """JSON in private rows: the text at a constant path, as payload->'net'->>'type' or payload->>'$.net.type'.
 
-DuckDB's functions fail on malformed text, which a column of type VARCHAR may hold, and a column of type JSON if
-it was written another way than by a cast. So the functions see valid text only: the argument itself is NULL where
-`json_valid` says no, and no branch is left to the executor. Long texts are NULL as well: a parsed text takes up to
-nine times its length, for each of the 2,048 rows that are read together. Measured with 57,000 texts, half of
-them malformed, on DuckDB 1.5.5 and 2.0.1 (`tests/trust/test_json.py`).
+DuckDB's functions fail on malformed text, which a column of type VARCHAR may hold, and one of type JSON if it
+was written in another way than by a cast. So they see valid text only: the argument itself is NULL where
+`json_valid` says no, and no branch is left to the executor. Long texts are NULL as well: a parsed text takes
+up to nine times its length, for each of the 2,048 rows that are read together. Measured with 57,000 texts,
+half of them malformed, on DuckDB 1.5.5 and 2.0.1 (`tests/trust/test_json.py`).
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ def contains(node: exp.Expr, reader: ExpressionReader) -> Typed:
 
 
 def item(node: exp.Expr, reader: ExpressionReader) -> Typed:
-    """Translate l[1] or list_extract(l, 1) with a constant, which counts from 1, or from the end if negative."""
+    """Translate l[1] or list_extract(l, 1) with a constant: from 1, or from the end if negative."""
     if isinstance(node, exp.Bracket):
         given, index = node.this, _index(node)
     elif len(node.expressions) == 2:
@@ -138,9 +138,7 @@ def _no_index(node: exp.Expr) -> Exception:
     )
 
 
-def _list(
-    node: exp.Expr, call: exp.Expr, reader: ExpressionReader, *, any_element: bool = False
-) -> Typed:
+def _list(node: exp.Expr, call: exp.Expr, reader: ExpressionReader, *, any_element: bool = False) -> Typed:
     """Return an argument that is a list. Errors: UnsupportedSqlError for other types."""
     value = reader.raw(node)
     is_list = any_element and element_of(value.type.name) is not None

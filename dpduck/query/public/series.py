@@ -32,7 +32,9 @@ MAX_ROWS = 1_000_000  # of a series, and of what constants are multiplied to bes
 NAMES_BY_ALIAS = int(version("duckdb").split(".")[0]) >= 2  # of unnest(l) AS u the column is u, not unnest
 _DAY = timedelta(days=1)
 _LEAST_MONTH = 28 * _DAY
-_FORM = "Write generate_series(1, 10), or generate_series(DATE '2024-01-01', DATE '2024-12-31', INTERVAL 1 DAY)."
+_FORM = (
+    "Write generate_series(1, 10), or generate_series(DATE '2024-01-01', DATE '2024-12-31', INTERVAL 1 DAY)."
+)
 
 allow((exp.GenerateSeries,), "start end step is_end_exclusive")
 allow((exp.Unnest,), "expressions alias offset")
@@ -63,8 +65,8 @@ def series_of(node: exp.GenerateSeries) -> Series:
         by = 1 if step is None else _value(step, node)
         if not isinstance(by, int) or by == 0:
             raise _not_a_series(node, "Its step is a whole number other than 0.")
-        made = tuple(build.literal(number, BIGINT) for number in (start, end, by))
-        return _bounded(Series(name, *made, max(0, (end - start) // by + 1)), node)
+        first, last, made = (build.literal(number, BIGINT) for number in (start, end, by))
+        return _bounded(Series(name, first, last, made, max(0, (end - start) // by + 1)), node)
     if not isinstance(start, datetime) or not isinstance(end, datetime) or not isinstance(step, exp.Interval):
         raise _not_a_series(node, "It goes over whole numbers, or over dates or times by an INTERVAL.")
     length = interval_of(step)
@@ -74,8 +76,8 @@ def series_of(node: exp.GenerateSeries) -> Series:
     least = abs(length.months) * _LEAST_MONTH + abs(length.days) * _DAY
     least += timedelta(microseconds=abs(length.microseconds))
     most = abs(end - start) // least + 1
-    ends = (build.literal(one, TIMESTAMP) for one in (start, end))
-    return _bounded(Series(name, *ends, length.node, most), node)
+    first, last = build.literal(start, TIMESTAMP), build.literal(end, TIMESTAMP)
+    return _bounded(Series(name, first, last, length.node, most), node)
 
 
 def _bounded(series: Series, node: exp.Expr) -> Series:
@@ -93,12 +95,16 @@ def _value(node: exp.Expr, call: exp.Expr) -> int | datetime:
     """Return a constant argument: a whole number, or a time, which is the midnight of a date."""
     typed = None
     try:
-        typed = row_expression(unwrap(node), _NoColumns())
+        typed = row_expression(unwrap(node), _Constants())
     except DpduckError:
         typed = None
-    target = {"integer": BIGINT, "date": TIMESTAMP, "timestamp": TIMESTAMP}.get(typed.type.kind if typed else "")
+    target = {"integer": BIGINT, "date": TIMESTAMP, "timestamp": TIMESTAMP}.get(
+        typed.type.kind if typed else ""
+    )
     if typed is None or target is None or typed.type.is_zoned:
-        raise _not_a_series(call, "Its ends are constants: whole numbers, dates or timestamps without a zone.")
+        raise _not_a_series(
+            call, "Its ends are constants: whole numbers, dates or timestamps without a zone."
+        )
     text = sql(cast(cast(typed.node, typed.type, target), target, VARCHAR))
     with cursor_of_nothing() as cursor:
         [(found,)] = cursor.execute(f"SELECT {text}").fetchall()
@@ -110,7 +116,7 @@ def _value(node: exp.Expr, call: exp.Expr) -> int | datetime:
     return value
 
 
-class _NoColumns:
+class _Constants:
     """The scope of a constant."""
 
     def resolve(self, node: exp.Column) -> Typed:
@@ -129,7 +135,9 @@ def _not_a_series(node: exp.Expr, reason: str) -> Exception:
 
 def is_list_of_constants(node: exp.Expr) -> bool:
     """Whether a node is [1, 2], a series, or another list that reads no rows."""
-    return isinstance(unwrap(node), (exp.Array, exp.GenerateSeries)) and node.find(exp.Column, exp.Query) is None
+    return (
+        isinstance(unwrap(node), (exp.Array, exp.GenerateSeries)) and node.find(exp.Column, exp.Query) is None
+    )
 
 
 def most_elements(node: exp.Expr) -> int:

@@ -9,8 +9,8 @@ from dpduck.errors import UnknownNameError
 from dpduck.query.functions import refusals
 from dpduck.query.parse.nodes import position_of, refusal
 from dpduck.query.public.context import QUERY_DEPTH, Context, FromItem
-from dpduck.query.public.series import series_of, unnested_constants
 from dpduck.query.public.registry import allow, check, expression, expressions, query
+from dpduck.query.public.series import series_of, unnested_constants
 from dpduck.query.tree.emit import identifier
 
 allow((exp.From,), "this")
