@@ -17,6 +17,7 @@ from dpduck.query import public
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.public.series import MAX_ROWS, is_list_of_constants, most_elements, series_of
 from dpduck.query.tree.answer import AnswerExpression
+from dpduck.query.tree.emit import identifier, row_alias
 from dpduck.query.write.empty_database import cursor_of_nothing
 
 
@@ -47,7 +48,7 @@ def constant_table(item: exp.Expr) -> Table | None:
             "Write constants of one type in each column.",
             item,
         )
-    return Table("", "", item.alias, columns, public=True, scan=text)
+    return Table("", "", item.alias, columns, public=True, scan=_typed(columns, text))
 
 
 def _is_constant(item: exp.Expr) -> bool:
@@ -84,6 +85,13 @@ def _columns(text: str) -> tuple[Column, ...] | None:
         described = cursor.execute(f"DESCRIBE FROM {text} AS t").fetchall()
         return tuple(Column(name, kind) for name, kind, *_ in described)
     return None
+
+
+def _typed(columns: tuple[Column, ...], text: str) -> str:
+    """Return the same rows, whose columns have their types whatever DuckDB knows of the digits in them."""
+    names = [(identifier(column.name), column.type) for column in columns]
+    items = ", ".join(f"CAST({name} AS {kind}) AS {name}" for name, kind in names)
+    return f"(SELECT {items} FROM {text} AS {row_alias(Table('', '', '', columns))})"
 
 
 class _NoTables:

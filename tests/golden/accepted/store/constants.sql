@@ -6,10 +6,11 @@ SELECT k::DATE, count(DISTINCT customer_id) FROM range(DATE '2024-03-01', DATE '
 SELECT t.k0 AS "day", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
   FROM (SELECT t."day" AS k0, t2."customer_id" AS unit
-    FROM (SELECT *
-      FROM (SELECT CAST("day" AS DATE) AS "day"
-        FROM system.main.generate_series(TIMESTAMP '2024-03-01 00:00:00', TIMESTAMP '2024-03-05 00:00:00',
-            CAST('0 months 1 days 0 microseconds' AS INTERVAL)) AS "t"("day")) AS "d") AS t
+    FROM (SELECT CAST("day" AS DATE) AS "day"
+      FROM (SELECT *
+        FROM (SELECT CAST("day" AS DATE) AS "day"
+          FROM system.main.generate_series(TIMESTAMP '2024-03-01 00:00:00', TIMESTAMP '2024-03-05 00:00:00',
+              CAST('0 months 1 days 0 microseconds' AS INTERVAL)) AS "t"("day")) AS "d") AS t) AS t
     JOIN "memory"."main"."tickets" AS t2 ON (t2."opened" = t."day")
     WHERE t2."customer_id" IS NOT NULL AND t."day" IN (DATE '2024-03-01', DATE '2024-03-02', DATE '2024-03-03',
         DATE '2024-03-04', DATE '2024-03-05')) AS t
@@ -28,9 +29,10 @@ SELECT t.k0 AS "price", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
   FROM (SELECT t2."price" AS k0, t."customer_id" AS unit
     FROM "memory"."main"."customers" AS t
-    JOIN (SELECT *
-      FROM (VALUES ('free', 0), ('basic', 5), ('pro', 10), ('team', 10)) AS "v"("plan", "price")) AS t2 ON (t."plan"
-        = t2."plan")
+    JOIN (SELECT CAST("plan" AS VARCHAR) AS "plan", CAST("price" AS INTEGER) AS "price"
+      FROM (SELECT *
+        FROM (VALUES ('free', 0), ('basic', 5), ('pro', 10), ('team', 10)) AS "v"("plan", "price")) AS t) AS
+      t2 ON (t."plan" = t2."plan")
     WHERE t."customer_id" IS NOT NULL AND t2."price" IN (0, 5, 10)) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
@@ -47,9 +49,10 @@ SELECT t.k0 AS "plan", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
   FROM (SELECT t2."plan" AS k0, t."customer_id" AS unit
     FROM "memory"."main"."customers" AS t
-    JOIN (SELECT *
-      FROM (SELECT system.main.unnest(system.main.list_value('free', 'pro')) AS "plan") AS "w") AS t2 ON (t."plan"
-        = t2."plan")
+    JOIN (SELECT CAST("plan" AS VARCHAR) AS "plan"
+      FROM (SELECT *
+        FROM (SELECT system.main.unnest(system.main.list_value('free', 'pro')) AS "plan") AS "w") AS t) AS t2
+      ON (t."plan" = t2."plan")
     WHERE t."customer_id" IS NOT NULL AND t2."plan" IN ('free', 'pro')) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
@@ -66,9 +69,10 @@ SELECT t.k0 AS "i", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
   FROM (SELECT t2."i" AS k0, t."customer_id" AS unit
     FROM "memory"."main"."tickets" AS t
-    JOIN (SELECT *
-      FROM system.main.range(CAST('1' AS BIGINT), CAST('4' AS BIGINT), CAST('1' AS BIGINT)) AS "r"("i")) AS t2
-      ON (CAST(t."stars" AS BIGINT) = t2."i")
+    JOIN (SELECT CAST("i" AS BIGINT) AS "i"
+      FROM (SELECT *
+        FROM system.main.range(CAST('1' AS BIGINT), CAST('4' AS BIGINT), CAST('1' AS BIGINT)) AS "r"("i")) AS
+        t) AS t2 ON (CAST(t."stars" AS BIGINT) = t2."i")
     WHERE t."customer_id" IS NOT NULL AND t2."i" IN (1, 2, 3)) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
@@ -131,8 +135,9 @@ FROM (SELECT t.k0, t.unit
   FROM (SELECT t2."city" AS k0, t."customer_id" AS unit
     FROM "memory"."main"."orders" AS t
     JOIN "memory"."main"."stores" AS t2 ON (t."store_id" = t2."store_id")
-    JOIN (SELECT *
-      FROM (VALUES (1, 'a'), (2, 'b')) AS "v") AS t3 ON (t3."col0" = t2."store_id")
+    JOIN (SELECT CAST("col0" AS INTEGER) AS "col0", CAST("col1" AS VARCHAR) AS "col1"
+      FROM (SELECT *
+        FROM (VALUES (1, 'a'), (2, 'b')) AS "v") AS t) AS t3 ON (t3."col0" = t2."store_id")
     WHERE t."customer_id" IS NOT NULL AND t2."city" IN ('Berlin', 'Paris')) AS t
   GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
