@@ -182,7 +182,8 @@ class SourceRows:
             raise refusal(
                 f"parts of column {value.name} are not read",
                 f"It is of type {value.type.name}.",
-                "Name the fields of a STRUCT; a view of the owner can convert others.",
+                "Name the fields of a STRUCT, or write payload->>'type' of JSON; a view of "
+                "the owner can convert others.",
                 node,
             )
         known = ", ".join(name for name, _ in fields_of(value.type.name))

@@ -66,7 +66,16 @@ def series_of(node: exp.GenerateSeries) -> Series:
         if not isinstance(by, int) or by == 0:
             raise _not_a_series(node, "Its step is a whole number other than 0.")
         first, last, made = (build.literal(number, BIGINT) for number in (start, end, by))
-        return _bounded(Series(name, first, last, made, max(0, (end - start) // by + 1)), node)
+        return _bounded(
+            Series(
+                name,
+                first,
+                last,
+                made,
+                max(0, (end - start) // by + (name != "range" or (end - start) % by != 0)),
+            ),
+            node,
+        )
     if not isinstance(start, datetime) or not isinstance(end, datetime) or not isinstance(step, exp.Interval):
         raise _not_a_series(node, "It goes over whole numbers, or over dates or times by an INTERVAL.")
     length = interval_of(step)
