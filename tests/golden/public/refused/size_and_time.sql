@@ -8,7 +8,7 @@ SELECT range(1000000000)
 -- HINT: Write the value itself, or use a table that holds the values.
 SELECT * FROM range(1000000000)
 -- UnsupportedSqlError at 15: this series has more than 1,000,000 rows
--- DETAIL: It would have about 1,000,000,001, and is made in memory. Nothing was charged.
+-- DETAIL: It would have about 1,000,000,000, and is made in memory. Nothing was charged.
 -- HINT: Use a larger step, or a shorter range.
 SELECT * FROM generate_series(1, 1000000000)
 -- UnsupportedSqlError at 15: this series has more than 1,000,000 rows
