@@ -56,6 +56,11 @@ CREATE TABLE visits AS
     SELECT i % 3000 AS person, ['home', 'news', 'shop', 'jobs'][1 + i * i % 4] AS page,
         DATE '2024-01-01' + (i % 365)::INTEGER AS day, (i % 90)::DOUBLE AS spent
     FROM range(9000) AS r(i);
+CREATE TABLE customers AS
+    SELECT id, {'country': ['FR', 'DE'][1 + id % 2]} AS address, ['new', 'vip'][: id % 3] AS tags,
+        CAST({'net': {'type': ['wifi', 'cell'][1 + id % 2]}, 'ms': id % 900} AS JSON) AS payload
+    FROM range(3000) AS r(id);
+ALTER TABLE customers ADD PRIMARY KEY (id);
 """
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 import duckdb
 
 from dpduck.catalog.model import Catalog, Column, Table, fold
+from dpduck.catalog.nested import element_of, fields_of
 from dpduck.catalog.types import parse_type
 from dpduck.query.tree.emit import identifier, string
 
@@ -231,10 +232,19 @@ def extreme(type_name: str, profile: str) -> str:
 
     >>> extreme("TINYINT", "least"), extreme("DOUBLE", "odd"), extreme("BLOB", "null")
     ("CAST('-128' AS TINYINT)", "CAST('nan' AS DOUBLE)", 'NULL')
+    >>> print(extreme("STRUCT(a TINYINT)", "least"))
+    CAST(struct_pack("a" := CAST('-128' AS TINYINT)) AS STRUCT(a TINYINT))
     """
     kind = parse_type(type_name)
     if profile == "null":
         return "NULL"
+    fields, element = fields_of(type_name), element_of(type_name)
+    if fields:
+        parts = ", ".join(f"{identifier(name)} := {extreme(inner, profile)}" for name, inner in fields)
+        return f"CAST(struct_pack({parts}) AS {type_name})"
+    if element is not None:
+        times, value = 0 if profile == "least" else _MOST_ELEMENTS, extreme(element, profile)
+        return f"CAST(list_resize([{value}], {times}, {value}) AS {type_name})"
     if kind.kind in ("integer", "decimal"):
         low, high = kind.ticks
         ticks = {"least": low, "greatest": high, "odd": high - 1}.get(profile, 0)
@@ -256,6 +266,7 @@ def _typed(text: str, type_name: str) -> str:
     return f"CAST({string(text)} AS {type_name})"
 
 
+_MOST_ELEMENTS = 5000  # of an invented list
 _TEXTS = {
     "least": "''",
     "greatest": f"repeat('z', {_LONG})",
@@ -277,6 +288,7 @@ _EXTREMES = {
     "TIMESTAMP_S": ("290309-12-22 (BC) 00:00:00", "294247-01-10 04:00:54", "1970-01-01", "0001-01-01"),
     "TIMESTAMP_MS": ("290309-12-22 (BC) 00:00:00", "294247-01-10 04:00:54", "1970-01-01", "0001-01-01"),
     "TIMESTAMP_NS": ("1677-09-22", "2262-04-11", "1970-01-01", "1969-12-31 23:59:59.999999999"),
+    "JSON": ("null", f"{'[' * 400}{']' * 400}", '{"ms": 1e999}', '{"ms": "\\u0000"}'),
     "TIME": ("00:00:00", "23:59:59.999999", "00:00:00", "24:00:00"),
 }
 

@@ -13,6 +13,7 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
 
+from dpduck.catalog.nested import ELEMENTS, JSON, name_of
 from dpduck.catalog.statements import Accounting, Window
 from dpduck.catalog.types import Value
 from dpduck.errors import UnknownNameError
@@ -117,7 +118,9 @@ class Column:
     """A column's public facts: its name and DuckDB type as written in the schema, and its domain.
 
     `reference`: the column from which the domain is read when the catalog is loaded; until then it is None.
-    `or_null`: whether NULL, which no domain contains, is a key as well.
+    `or_null`: whether NULL, which no domain contains, is a key as well. `parts`: the fields of a STRUCT
+    and the elements of a list, of all depths, and parts of JSON that have a domain; each is a column that is
+    named by its `path`.
     """
 
     name: str
@@ -125,6 +128,14 @@ class Column:
     domain: Domain | None = None
     reference: Reference | None = None
     or_null: bool = False
+    parts: tuple[Column, ...] = ()
+    path: tuple[str, ...] = ()  # of a part: its column, and what leads to it
+    in_json: bool = False  # a part of JSON: as text, or as a number if its domain is a range
+
+    @property
+    def is_field(self) -> bool:
+        """Whether it is a field of a STRUCT that is no element of a list: a row has one such value."""
+        return bool(self.path) and ELEMENTS not in self.path and not self.in_json
 
 
 @dataclass(frozen=True)
@@ -177,7 +188,7 @@ class Table:
     unit: str | None = None
     public: bool = False
     unit_is_unique: bool = False
-    scan: str | None = None  # SQL that reads the files behind the table
+    scan: str | None = None  # SQL that reads the files behind the table, or computes its rows
     unique_columns: tuple[str, ...] = ()  # columns that are unique by themselves
     link: Link | None = None
     contribution: Contribution = Contribution()
@@ -190,6 +201,11 @@ class Table:
     misfit: Misfit | None = None
 
     @property
+    def is_written(self) -> bool:
+        """Whether a query itself writes its rows: VALUES, a series, or a list of constants."""
+        return not self.database and self.public and self.scan is not None
+
+    @property
     def full_name(self) -> str:
         """Its name, prefixed with the schema unless that is the default one."""
         return self.name if fold(self.schema) == "main" else f"{self.schema}.{self.name}"
@@ -200,15 +216,35 @@ class Table:
         return self.unit is not None or self.link is not None
 
     def column(self, name: str) -> Column:
-        """The column of that name; names compare without case, as in DuckDB. Errors: UnknownNameError."""
-        for column in self.columns:
-            if fold(column.name) == fold(name):
-                return column
+        """The column or part of that name, which compare without case, as in DuckDB. UnknownNameError."""
+        found = self.part(name)
+        if found is not None:
+            return found
         known = ", ".join(column.name for column in self.columns)
         raise self.not_read(name) or UnknownNameError(
             f"table {self.name} has no column {name}",
             hint=f"Its columns are: {known}.",
         )
+
+    def part(self, name: str) -> Column | None:
+        """The column of that name, or else the part of one; None without either, or if several have it."""
+        own = [column for column in self.columns if fold(column.name) == fold(name)]
+        own = own or [part for part in self.parts if fold(part.name) == fold(name)]
+        return own[0] if len(own) == 1 else None if own else self._part_of_json(name)
+
+    def _part_of_json(self, name: str) -> Column | None:
+        """The part of JSON of that name, such as payload.net.type, of which nothing is declared."""
+        first, *steps = name.split(".")
+        found = [column for column in self.columns if fold(column.name) == fold(first)]
+        if not steps or not all(steps) or [column.type for column in found] != [JSON]:
+            return None
+        path = (found[0].name, *steps)
+        return Column(name_of(path), "VARCHAR", path=path, in_json=True)
+
+    @property
+    def parts(self) -> tuple[Column, ...]:
+        """The parts of all columns."""
+        return tuple(part for column in self.columns for part in column.parts)
 
     def not_read(self, name: str) -> UnknownNameError | None:
         """The error for naming a column that is left out; None if it is not."""

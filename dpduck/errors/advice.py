@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import Enum
 
-from dpduck.errors.names import written
+from dpduck.errors.names import written, written_path
 
 
 class Audience(Enum):
@@ -165,7 +165,7 @@ class DeclareDomain(Action):
     def sql(self) -> str:
         form = "BETWEEN" if self.is_range else "IN"
         listed = ", ".join(map(_constant, self.values))
-        change = f"ALTER COLUMN {written(self.column)} SET PRIVACY DOMAIN {form} ({listed})"
+        change = f"ALTER COLUMN {written_path(self.column)} SET PRIVACY DOMAIN {form} ({listed})"
         return AlterTable(self.table, change).sql()
 
     def option(self, audience: Audience) -> str | None:

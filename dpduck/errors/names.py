@@ -19,6 +19,16 @@ def written(name: str) -> str:
     return name if _PLAIN_NAME.fullmatch(name) else '"' + name.replace('"', '""') + '"'
 
 
+def written_path(name: str) -> str:
+    """The name of a column or of a field of one, as a person would write it.
+
+    >>> written_path("address.country"), written_path("a..b")
+    ('address.country', '"a..b"')
+    """
+    parts = name.split(".")
+    return ".".join(map(written, parts)) if all(parts) else written(name)
+
+
 def nearest(name: str, known: Iterable[str]) -> list[str]:
     """The known names that are spelled most like one, which may be mistyped: the nearest first.
 

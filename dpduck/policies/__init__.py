@@ -29,7 +29,7 @@ from dpduck.catalog.statements import (
     TableStatement,
 )
 from dpduck.errors import DpduckError
-from dpduck.policies.apply import altered, apply
+from dpduck.policies.apply import altered, apply, subject_of_domain
 from dpduck.policies.privacy_keys import subject
 from dpduck.policies.record import Record, on_record, record_of, recorded, with_record
 from dpduck.policies.remarks import remarks
@@ -192,7 +192,7 @@ def _prepared(
     table = subject(after, statement.table) if isinstance(statement, TableStatement) else None
     if isinstance(statement, SetPrivacyDomain) and isinstance(statement.domain, DomainReference):
         assert table is not None
-        check.run(after, table, table.column(statement.column))
+        check.run(after, table, subject_of_domain(table, statement.column))
     tables = after.tables if known is None else [table] if table is not None else []
     known = known or record_of(stored, stored.unit_accounts)
     unit_accounts = noted(known.unit_accounts, after, tables, stored.statements, lasting=lasting)

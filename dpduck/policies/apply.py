@@ -19,11 +19,13 @@ from dpduck.catalog.model import (
     fold,
     written,
 )
+from dpduck.catalog.nested import ELEMENTS, element_of
 from dpduck.catalog.statements import (
     AddPrivacyKey,
     AddPrivacyLink,
     AlterBudget,
     CreateBudget,
+    DomainRange,
     DomainReference,
     DropBudget,
     DropContribution,
@@ -40,8 +42,9 @@ from dpduck.catalog.statements import (
 )
 from dpduck.errors import PolicyError, UnknownNameError
 from dpduck.errors.advice import AlterTable, DeclareUnit, Hint
+from dpduck.errors.names import written_path
 from dpduck.policies import privacy_keys
-from dpduck.policies.domains import bad_domain, check_listable, declared_domain, type_domain
+from dpduck.policies.domains import bad_domain, check_listable, column_of, declared_domain, type_domain
 from dpduck.policies.privacy_keys import check_view, subject
 
 
@@ -71,9 +74,11 @@ def _replaced(catalog: Catalog, before: Table, after: Table) -> Catalog:
 
 
 def _with_domain(catalog: Catalog, table: Table, statement: SetPrivacyDomain) -> Table:
-    column = table.column(statement.column)
+    column = subject_of_domain(table, statement.column)
     check_view(catalog, table)
     wanted = statement.domain
+    if column.in_json:  # as text, or as a number
+        column = replace(column, type="DOUBLE" if isinstance(wanted, DomainRange) else "VARCHAR")
     if isinstance(wanted, DomainReference):
         reference = _reference(catalog, table, column, wanted)
         changed = replace(column, domain=None, reference=reference, or_null=statement.or_null)
@@ -81,6 +86,13 @@ def _with_domain(catalog: Catalog, table: Table, statement: SetPrivacyDomain) ->
         domain, or_null = declared_domain(table, column, wanted, or_null=statement.or_null)
         changed = replace(column, domain=domain, reference=None, or_null=or_null)
     return _with_column(table, column, changed)
+
+
+def subject_of_domain(table: Table, name: str) -> Column:
+    """The column, or the elements of a list: they have its domain. Errors: UnknownNameError."""
+    column = table.column(name)
+    is_list = element_of(column.type) is not None
+    return table.column(column.name + ELEMENTS) if is_list else column
 
 
 def _reference(catalog: Catalog, table: Table, column: Column, wanted: DomainReference) -> Reference:
@@ -97,19 +109,21 @@ def _reference(catalog: Catalog, table: Table, column: Column, wanted: DomainRef
         reason = (
             f"column {source.name}.{source_column.name} is of type {source_column.type}, not {column.type}"
         )
-        listed = AlterTable(table.name, f"ALTER COLUMN {written(column.name)} SET PRIVACY DOMAIN IN (...)")
+        listed = AlterTable(
+            table.name, f"ALTER COLUMN {written_path(column.name)} SET PRIVACY DOMAIN IN (...)"
+        )
         raise bad_domain(table, column, reason, Hint.of(listed, ", with the values themselves"))
     return Reference(source.schema, source.name, source_column.name)
 
 
 def _without_domain(_: Catalog, table: Table, statement: DropPrivacyDomain) -> Table:
-    column = table.column(statement.column)
+    column = subject_of_domain(table, statement.column)
     natural = type_domain(column.type)
     if column.reference is None and column.domain in (None, natural) and not column.or_null:
         raise PolicyError(
             f"column {table.name}.{column.name} has no privacy domain of its own",
             hint=Hint.of(
-                AlterTable(table.name, f"ALTER COLUMN {written(column.name)} SET PRIVACY DOMAIN ..."),
+                AlterTable(table.name, f"ALTER COLUMN {written_path(column.name)} SET PRIVACY DOMAIN ..."),
                 " sets one.",
             ),
         )
@@ -117,7 +131,15 @@ def _without_domain(_: Catalog, table: Table, statement: DropPrivacyDomain) -> T
 
 
 def _with_column(table: Table, before: Column, after: Column) -> Table:
-    return replace(table, columns=tuple(after if other is before else other for other in table.columns))
+    def changed(column: Column) -> Column:
+        if column is before:
+            return after
+        if after.in_json and after.path[0] == column.name:
+            others = (part for part in column.parts if fold(part.name) != fold(after.name))
+            return replace(column, parts=(*others, after))
+        return replace(column, parts=tuple(after if part is before else part for part in column.parts))
+
+    return replace(table, columns=tuple(map(changed, table.columns)))
 
 
 def _with_contribution(catalog: Catalog, table: Table, statement: SetContribution) -> Table:
@@ -185,7 +207,7 @@ def _with_version(catalog: Catalog, table: Table, statement: SetVersion) -> Tabl
 
 
 def _without_any(catalog: Catalog, table: Table, _: DropPrivacy) -> Table:
-    columns = tuple(Column(one.name, one.type, type_domain(one.type)) for one in table.columns)
+    columns = tuple(column_of(one.name, one.type) for one in table.columns)
     bare = replace(
         table,
         columns=columns,

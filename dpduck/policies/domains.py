@@ -7,6 +7,7 @@ from decimal import Decimal
 from functools import partial
 
 from dpduck.catalog.model import Bound, Column, Domain, RangeDomain, Table, ValuesDomain
+from dpduck.catalog.nested import name_of, paths_in
 from dpduck.catalog.ranges import RANGE_KINDS, RangeError, Step, make_range
 from dpduck.catalog.statements import DomainRange, DomainValues
 from dpduck.catalog.types import (
@@ -35,6 +36,14 @@ def type_domain(data_type: str) -> Domain | None:
     if sql_type.kind == "boolean":
         return ValuesDomain((False, True))
     return ValuesDomain(sql_type.members) if sql_type.kind == "enum" else None
+
+
+def column_of(name: str, data_type: str) -> Column:
+    """A column without a policy: it and its parts have the domains of their types."""
+    parts = tuple(
+        Column(name_of(path), kind, type_domain(kind), path=path) for path, kind in paths_in(name, data_type)
+    )
+    return Column(name, data_type, type_domain(data_type), parts=parts)
 
 
 def declared_domain(

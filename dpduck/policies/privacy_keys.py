@@ -147,7 +147,8 @@ def fingerprint(table: Table) -> str:
 
 
 def _check_unit_type(table: Table, column: Column, what: str) -> None:
-    if parse_type(column.type).kind not in _UNIT_KINDS and column.type not in _UNIT_TYPES:
+    is_fit = parse_type(column.type).kind in _UNIT_KINDS or column.type in _UNIT_TYPES
+    if column.path or not is_fit:
         raise PolicyError(
             f"column {table.name}.{column.name} of type {column.type} cannot be a privacy {what}",
             detail=f"The values of a privacy {what} are equal or not, without rounding: not FLOAT, not "

@@ -48,7 +48,7 @@ def _of_accounts(table: Table, known: Sequence[UnitAccount], noted: Sequence[Uni
 
 def _of_types(table: Table) -> Iterator[str]:
     """Which values are public because a type lists them."""
-    for column in table.columns:
+    for column in (*table.columns, *(part for part in table.parts if part.is_field)):
         if parse_type(column.type).kind == "enum" and isinstance(column.domain, ValuesDomain):
             yield (
                 f"Column {table.name}.{column.name} is an ENUM: its values ({column.domain.size}) are "

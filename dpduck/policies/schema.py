@@ -15,14 +15,14 @@ from typing import Any
 import duckdb
 
 from dpduck.catalog.model import Catalog, Column, Domain, Reference, Table, View
-from dpduck.catalog.types import Value, parse_type
+from dpduck.catalog.types import Value
 from dpduck.errors import DpduckError, PolicyError
 from dpduck.policies.domains import (
     MAX_DOMAIN_VALUES,
     bad_domain,
     check_size,
+    column_of,
     domain_of_public,
-    type_domain,
 )
 from dpduck.query.tree import build
 from dpduck.query.tree.duckdb import sql
@@ -144,7 +144,7 @@ class _Found:
 def _column(name: str, data_type: str, *, collated: bool) -> Column:
     # Under a collation, the spelling that represents a group depends on the rows: no key, no literal.
     known = "VARCHAR COLLATE" if collated and data_type == "VARCHAR" else data_type
-    return Column(name, known, type_domain(known))
+    return column_of(name, known)
 
 
 def computed_columns(sql: str) -> set[str]:
@@ -204,9 +204,13 @@ def read_domains(ask: Ask, catalog: Catalog) -> Catalog:
                 )
         return replace(column, domain=known[wanted])
 
+    def with_domains(table: Table, column: Column) -> Column:
+        parts = tuple(with_domain(table, part) for part in column.parts)
+        return replace(with_domain(table, column), parts=parts)
+
     tables = (
-        replace(table, columns=tuple(with_domain(table, column) for column in table.columns))
-        if any(column.reference for column in table.columns)
+        replace(table, columns=tuple(with_domains(table, column) for column in table.columns))
+        if any(column.reference for column in (*table.columns, *table.parts))
         else table
         for table in catalog.tables
     )
@@ -275,7 +279,7 @@ def _distinct(table: Table, column: Column) -> SelectQuery:
 
 
 def _value(table: Table, column: Column) -> ColumnRef:
-    return ColumnRef(row_alias(table), column.name, parse_type(column.type))
+    return build.column(row_alias(table), column)
 
 
 def _rows(ask: Ask, query: SelectQuery, column: str) -> Sequence[Sequence[Any]]:

@@ -10,6 +10,7 @@ from dpduck.catalog.statements import TableName
 from dpduck.catalog.types import parse_type
 from dpduck.errors import UnknownNameError
 from dpduck.errors.advice import text_for
+from dpduck.errors.names import written_path
 
 PRIVACY_COLUMNS = ("table", "status", "unit", "column", "domain", "contribution")
 ANSWER_COLUMNS = ("query", "answered", "how")
@@ -36,7 +37,8 @@ def privacy_rows(catalog: Catalog) -> list[Row]:
 
 def _table_rows(table: Table) -> list[Row]:
     head = (table.name, _status(table), _unit(table))
-    domains = [(column.name, _domain(column)) for column in table.columns]
+    columns = [part for column in table.columns for part in (column, *column.parts)]
+    domains = [(column.name, _domain(column)) for column in columns]
     first = (*head, None, None, _contribution(table.contribution))
     return [first, *((*head, name, domain, None) for name, domain in domains if domain is not None)]
 
@@ -99,7 +101,8 @@ def answer_rows(catalog: Catalog, name: TableName) -> list[Row]:
         return [("any query", "no", how)]
     rows = [_count_row(catalog, table), *_groups_row(catalog, table)]
     for column in table.columns:
-        rows += _column_rows(catalog, table, column)
+        for part in (column, *(part for part in column.parts if part.is_field)):
+            rows += _column_rows(catalog, table, part)
     return rows + _join_rows(catalog, table)
 
 
@@ -132,18 +135,18 @@ def _column_rows(catalog: Catalog, table: Table, column: Column) -> list[Row]:
         return rows
     kind = parse_type(column.type).kind
     if kind not in ("float", "other"):
-        rows.append((f"mode({written(column.name)})", *_key_answer(catalog, table, column)))
+        rows.append((f"mode({written_path(column.name)})", *_key_answer(catalog, table, column)))
     if kind in _ORDERED:
-        rows.append((f"median({written(column.name)}), quantile_cont", *_range_answer(table, column)))
+        rows.append((f"median({written_path(column.name)}), quantile_cont", *_range_answer(table, column)))
     if kind in _NUMBERS:
-        rows.append((f"sum({written(column.name)}), avg", *_range_answer(table, column)))
+        rows.append((f"sum({written_path(column.name)}), avg", *_range_answer(table, column)))
     return rows
 
 
 def _group_row(catalog: Catalog, table: Table, column: Column) -> Row:
     can, how = _key_answer(catalog, table, column)
     return (
-        f"GROUP BY {written(column.name)}",
+        f"GROUP BY {written_path(column.name)}",
         can,
         f"{how[:-1]} and NULL." if column.or_null and can == "yes" else how,
     )
@@ -203,7 +206,7 @@ def _holds_unit(catalog: Catalog, table: Table, column: Column) -> bool:
 
 
 def _set_domain(table: Table, column: Column, domain: str) -> str:
-    return f"{_alter(table)} ALTER COLUMN {written(column.name)} SET PRIVACY DOMAIN {domain}"
+    return f"{_alter(table)} ALTER COLUMN {written_path(column.name)} SET PRIVACY DOMAIN {domain}"
 
 
 def _alter(table: Table) -> str:

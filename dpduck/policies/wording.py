@@ -11,6 +11,7 @@ from dpduck.catalog import statements
 from dpduck.catalog.model import written
 from dpduck.catalog.types import Scalar
 from dpduck.errors import decimal_text
+from dpduck.errors.names import written_path
 
 
 def sql_of(statement: statements.PolicyStatement) -> str:
@@ -112,10 +113,12 @@ _WORDS: dict[type[statements.PolicyStatement], Callable[[Any], str]] = {
     statements.DropPrivacy: lambda _: "DROP PRIVACY",
     statements.SetPublic: lambda _: "SET PUBLIC",
     statements.SetPrivacyDomain: lambda said: (
-        f"ALTER COLUMN {written(said.column)} SET PRIVACY DOMAIN {_domain(said.domain)}"
+        f"ALTER COLUMN {written_path(said.column)} SET PRIVACY DOMAIN {_domain(said.domain)}"
         + " OR NULL" * said.or_null
     ),
-    statements.DropPrivacyDomain: lambda said: f"ALTER COLUMN {written(said.column)} DROP PRIVACY DOMAIN",
+    statements.DropPrivacyDomain: lambda said: (
+        f"ALTER COLUMN {written_path(said.column)} DROP PRIVACY DOMAIN"
+    ),
     statements.SetContribution: _contribution,
     statements.DropContribution: lambda _: "DROP PRIVACY CONTRIBUTION",
     statements.SetVersion: lambda said: f"SET PRIVACY VERSION {_text(said.version)}",

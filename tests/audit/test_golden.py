@@ -10,10 +10,11 @@ import pytest
 
 from tests.audit.stage import REMOVED, Stage
 from tests.depth import part
-from tests.query import golden, store, tpch
+from tests.query import golden, nested, store, tpch
 from tests.query.shop import open_shop
 
 MAKERS: dict[str, Callable[[str], duckdb.DuckDBPyConnection]] = {
+    "nested": nested.open_nested,
     "shop": open_shop,
     "store": store.open_store,
     "tpch": tpch.open_tpch,

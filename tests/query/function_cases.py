@@ -531,6 +531,39 @@ CASES: dict[str, Cases] = {
     ),
     "EndsWith": cases(_each("ends_with(s, {})", list(_TESTED)), test=["ends_with({text}, 'a')"]),
     "Contains": cases(_each("contains(s, {})", list(_TESTED)), test=["contains({text}, '')"]),
+    "ArrayContains": cases(
+        ["list_contains(l, 1)", "list_has(l, 7)", "contains(l, 2)"],
+        test=["list_contains(l, 2)"],
+        refused={
+            "list_contains(l, a)": "what a list is searched for must be a constant",
+            "list_contains(l, 0.5)": "the constant 0.5 is not a value of type INTEGER",
+            "list_contains(s, 'a')": "list_contains takes a list",
+        },
+    ),
+    "ArraySize": cases(
+        ["array_length(l)", "len(l)", "length(l)"],
+        integer=["array_length(l)"],
+        refused={"array_length(l, 1)": "the length of a list takes the list"},
+    ),
+    "Bracket": cases(
+        ["l[1]", "l[-1]", "l[0]", "l[9]"],
+        integer=["l[1]"],
+        refused={"l[a]": "the place in a list must be a constant", "s[1]": "x[...] takes a list"},
+    ),
+    **{
+        name: cases([f"{name}(l, 1)", f"{name}(l, -2)"], integer=[f"{name}(l, 1)"])
+        for name in ("array_extract", "list_element", "list_extract")
+    },
+    "JSONExtract": cases(
+        ["s->'a'->>'b'"],
+        text=["({text}->'a'->>'b')"],
+        refused={"s->'a'": "a part of JSON is no plain value", "json_extract(s, '$.a')": "a part of JSON"},
+    ),
+    "JSONExtractScalar": cases(
+        ["s->>'a'", "s->>0", "json_extract_string(s, '$.a.b')"],
+        text=["({text}->>'$.a')"],
+        refused={"s->>r": "the path into JSON must be a constant", "a->>'x'": "->> takes JSON"},
+    ),
     "RegexpReplace": cases(
         [
             *_each("regexp_replace(s, '{}', {})", list(_PATTERNS), ["'#'", "'#', 'g'", r"'<\0>', 'g'"]),

@@ -391,7 +391,7 @@ def test_refused(text: str) -> None:
         "(SELECT max(a) FROM t)",
         "list_value(a, b)",
         "{'x': a}",
-        "l[1]",
+        "l[1:2]",
         "range(a)",
         "string_split(s, ',')",
         "map(['a'], [1])",

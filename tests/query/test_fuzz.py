@@ -29,7 +29,7 @@ def inspector() -> Inspector:
 def test_texts_are_refused_or_understood(seed: str) -> None:
     tally = damaged_texts.run(seed, TEXTS)
     assert not tally.failures, "\n".join(f"{failure.reason}: {failure.text!r}" for failure in tally.failures)
-    assert tally.outcomes["private query"] >= 0.005 * TEXTS  # 0.01 to 0.02 of most seeds
+    assert tally.outcomes["private query"] >= 0.003 * TEXTS  # 0.005 to 0.02 of most seeds
 
 
 def test_the_command_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,10 +20,11 @@ from dpduck.query.plan import model
 from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Plan, PublicPlan, Selection
 from dpduck.runtime.results import Result
-from tests.query import golden, quiet, refusing, store, tpch
+from tests.query import golden, nested, quiet, refusing, store, tpch
 from tests.query.shop import any_plan, open_shop, score_sql
 
 OPENERS: dict[str, Callable[[], duckdb.DuckDBPyConnection]] = {
+    "nested": nested.open_nested,
     "shop": open_shop,
     "store": store.open_store,
     "tpch": tpch.open_tpch,

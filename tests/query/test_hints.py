@@ -24,9 +24,9 @@ SELECT count(*) FROM (SELECT uid, row_number() OVER (ORDER BY age) AS r FROM vis
 SELECT page, rank() OVER (ORDER BY count(*) DESC) FROM visits GROUP BY page
 SELECT page, rank() OVER (ORDER BY count(*) DESC) FROM visits GROUP BY page
 
-SELECT count(*) FROM visits, unnest([1, 2])
-Leave it out
-SELECT count(*) FROM visits
+SELECT page, count(*) FROM visits, unnest([1, 2]) AS u(x) GROUP BY page
+Join it ON t.x = u.key
+SELECT page, count(*) FROM visits JOIN unnest([1, 2]) AS u(x) ON visits.age = u.x GROUP BY page
 
 SELECT count(*) FROM visits USING SAMPLE 10%
 Leave it out

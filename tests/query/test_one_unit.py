@@ -31,6 +31,9 @@ _NO_BUYER = (
     "DELETE FROM orders WHERE o_custkey = {0}; DELETE FROM customer WHERE c_custkey = {0}"
 )
 WITHOUT = {
+    "nested": [
+        f"DELETE FROM baskets WHERE member = {u}; DELETE FROM members WHERE id = {u}" for u in (7, 38)
+    ],
     "shop": [f"DELETE FROM visits WHERE uid = {u}; DELETE FROM people WHERE id = {u}" for u in (3, 12)],
     "store": [_NO_CUSTOMER.format(1, 14), _NO_CUSTOMER.format(91, 39)],  # 91 has orders, but is no customer
     "tpch": [_NO_BUYER.format(38), _NO_BUYER.format(100)],

@@ -183,5 +183,10 @@ def test_every_number_is_typed_or_compared(path: Path) -> None:
 
 
 def _names_type(number: exp.Expr) -> bool:
-    """Whether it is part of a type, as in DECIMAL(38,2), or of a frame, as in 2 PRECEDING: a row count."""
-    return isinstance(number.parent, exp.DataTypeParam | exp.WindowSpec)
+    """Whether it is part of a type, as in DECIMAL(38,2), or of a frame, as in 2 PRECEDING: a row count.
+
+    Or of VALUES that the query wrote: what is around them casts their columns.
+    """
+    return isinstance(number.parent, exp.DataTypeParam | exp.WindowSpec) or (
+        isinstance(number.parent, exp.Tuple) and isinstance(number.parent.parent, exp.Values)
+    )

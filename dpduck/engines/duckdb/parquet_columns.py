@@ -95,10 +95,26 @@ class Element:
     def sql(self) -> str:
         """SQL of its values, with NULL for values that functions may fail on."""
         name = emit.identifier(self.name)
+        value = self._checked(name)
+        return name if value == name else f"{value} AS {name}"
+
+    def _checked(self, value: str) -> str:
+        """SQL of a value of this element, and of its fields if it is a STRUCT."""
+        if self.parts and (self.type or "").startswith("STRUCT("):
+            return self._fields_of(value)
         if self.type in _UNBELIEVED:
-            return f"{emit.unpruned(name)} AS {name}"
-        limits = _limits(self.type or "", name)
-        return name if limits is None else f"CASE WHEN {limits} THEN {name} END AS {name}"
+            return emit.unpruned(value)
+        limits = _limits(self.type or "", value)
+        return value if limits is None else f"CASE WHEN {limits} THEN {value} END"
+
+    def _fields_of(self, value: str) -> str:
+        """SQL of a STRUCT whose fields are checked like columns."""
+        read = {part.name: emit.call("struct_extract", value, emit.string(part.name)) for part in self.parts}
+        checked = {part.name: part._checked(read[part.name]) for part in self.parts}
+        if checked == read or len(set(map(str.lower, read))) < len(self.parts):
+            return value
+        fields = ", ".join(f"{emit.identifier(name)} := {text}" for name, text in checked.items())
+        return f"CASE WHEN {value} IS NOT NULL THEN system.main.struct_pack({fields}) END"
 
     @property
     def why(self) -> str:

@@ -147,4 +147,4 @@ def _is_same(query: SelectQuery, before: Rows, now: Rows) -> bool:
 
 
 def _column(rows: TableScan, column: Column) -> ColumnRef:
-    return ColumnRef(rows.alias, column.name, parse_type(column.type))
+    return build.column(rows.alias, column)

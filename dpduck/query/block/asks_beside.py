@@ -49,7 +49,7 @@ def asks_beside(question: AggregateQuery) -> tuple[AsksBeside, ...]:
     domains = {
         one.column(column.name): _DomainValues(column.domain)
         for one in rows.instances
-        for column in one.table.columns
+        for column in (*one.table.columns, *one.table.parts)
         if column.domain is not None and column.domain.size
     }
     asked = dict.fromkeys(one for one in compared(tests) if one[0] in domains)

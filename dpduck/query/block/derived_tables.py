@@ -9,7 +9,8 @@ from typing import Self
 from sqlglot import exp
 
 from dpduck.catalog.model import Column, Contribution, Table
-from dpduck.catalog.types import parse_type
+from dpduck.catalog.nested import name_of, paths_in
+from dpduck.catalog.types import SqlType, parse_type
 from dpduck.query.block.from_clause import Derivation, Instance, Scope, SourceRows, Visible
 from dpduck.query.block.left_out import may_differ
 from dpduck.query.block.null_keys import may_be_null
@@ -113,7 +114,7 @@ class DerivedTableWriter:
         self._items[value.node] = SelectItem(self.sortable(value), name, is_ours=False)
         self.columns.append(Column(name, value.type.name, domain))
         placed = ColumnRef(self.alias, name, value.type)
-        return Typed(placed, value.type, domain, value.name, value.column, ends=ends)
+        return Typed(placed, value.type, domain, value.name, value.column, ends=ends, parts=value.parts)
 
     def sortable(self, value: Typed) -> Expression:
         """Return a value as it is stored and sorted; what is computed of several rows is made of such."""
@@ -133,6 +134,18 @@ class DerivedTableWriter:
     def is_put(self, node: exp.Expr) -> bool:
         """Whether a node stands for a column of this derived table."""
         return node.meta.get(_PLACE) in self.placed
+
+    def _add_elements(self, value: Typed, element: SqlType) -> Typed:
+        """Return the column that has the elements of a list, for each of which there is a row."""
+        name = f"c{len(self._items)}"
+        node = build.call("unnest", element, value.node)
+        self._items[node] = SelectItem(node, name, is_ours=False)
+        parts = tuple(Column(name_of(path), kind, path=path) for path, kind in paths_in(name, element.name))
+        self.columns.append(Column(name, element.name, value.elements, parts=parts))
+        if value.elements is not None:
+            self.declared.add(name)
+        placed = ColumnRef(self.alias, name, element)
+        return Typed(placed, element, value.elements, f"unnest({value.name})", value.column)
 
     # --- the table -------------------------------------------------------------------------------
 
@@ -167,14 +180,29 @@ class DerivedTableWriter:
             self.keys.append((UNIT, *(column.name for column in self.columns)))
         return replace(self._written(distinct=distinct), columns=shown)
 
+    def with_elements(
+        self, columns: Iterable[Visible], value: Typed, element: SqlType
+    ) -> tuple[ComputedRows, Typed]:
+        """Return a row with these columns for each element of a list, and the column of the elements."""
+        shown = tuple(replace(column, value=self._shown(column.value)) for column in columns)
+        elements = self._add_elements(value, element)
+        return replace(self._written(multiplied=True), columns=shown), elements
+
     def _shown(self, value: Typed) -> Typed:
         ends = None
         if value.origin is not None and value.domain is None and value.type.kind in _NUMBERS:
             ends = endpoints_of(*value.origin)
         return self.place(replace(value, ends=value.ends or ends))
 
-    def _written(self, *, group_by: tuple[Expression, ...] = (), distinct: bool = False) -> ComputedRows:
-        """Return the rows of the table."""
+    def _factors(self) -> int:
+        """Return the factors of the number of a unit's rows, of lists that were unnested before."""
+        derived = (one.derivation for one in self.rows.instances)
+        return max((one.factors for one in derived if one is not None), default=1)
+
+    def _written(
+        self, *, group_by: tuple[Expression, ...] = (), distinct: bool = False, multiplied: bool = False
+    ) -> ComputedRows:
+        """Return the rows of the table. `multiplied`: there are several of each row that it is made of."""
         owned, rows = self.owned, self.rows
         query = SelectQuery(
             (SelectItem(owned.unit, UNIT, is_ours=False), *self._items.values()),
@@ -183,7 +211,7 @@ class DerivedTableWriter:
             group_by=group_by,
             distinct=distinct,
         )
-        is_unique = (UNIT,) in self.keys or owned.one_row
+        is_unique = not multiplied and ((UNIT,) in self.keys or owned.one_row)
         keys = ((UNIT,),) if is_unique else tuple(self.keys)
         table = Table(
             "",
@@ -197,7 +225,12 @@ class DerivedTableWriter:
             contribution=Contribution(rows=None if is_unique else owned.rows_bound),
         )
         derivation = Derivation(
-            query, owned.tables, owned.root, frozenset(self.declared), frozenset(self.present)
+            query,
+            owned.tables,
+            owned.root,
+            frozenset(self.declared),
+            frozenset(self.present),
+            factors=1 + owned.factors if multiplied else 1 if is_unique else self._factors(),
         )
         instance = Instance(table, self.alias, derivation=derivation)
         return ComputedRows((instance,), instance.relation, (), (), scope=rows.scope, placed=self.placed)

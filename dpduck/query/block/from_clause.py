@@ -15,15 +15,19 @@ from typing import Self
 from sqlglot import exp
 
 from dpduck.catalog.model import Catalog, Column, Table, fold
+from dpduck.catalog.nested import fields_of, name_of
 from dpduck.catalog.types import parse_type
-from dpduck.errors import PolicyError, UnknownNameError
+from dpduck.errors import DpduckError, PolicyError, UnknownNameError
 from dpduck.errors.advice import Hint, OpenTable
 from dpduck.errors.names import MOST_NEAR, nearest
+from dpduck.query.block.constant_rows import constant_table
+from dpduck.query.functions import private_refusals
 from dpduck.query.functions.aggregates import is_computed
 from dpduck.query.functions.expressions import conditions, expression
 from dpduck.query.parse.nodes import position_of, refusal, unwrap
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.private.type_rules import compares_exactly
+from dpduck.query.tree import build
 from dpduck.query.tree.nodes import ColumnRef, Comparison, Expression
 from dpduck.query.tree.relations import (
     DerivedTable,
@@ -46,7 +50,8 @@ class Derivation:
     """How a derived table is computed: the query, and the private tables that it reads.
 
     `root`: the table whose key is the unit. `declared`: the columns whose range follows from declared
-    domains, which rows may leave. `present`: the columns that are never NULL.
+    domains, which rows may leave. `present`: the columns that are never NULL. `factors`: of how many numbers
+    that are not bounded the number of a unit's rows is the product at most.
     """
 
     query: SelectQuery
@@ -54,6 +59,7 @@ class Derivation:
     root: Table
     declared: frozenset[str] = frozenset()
     present: frozenset[str] = frozenset()
+    factors: int = 1
 
 
 @dataclass(frozen=True)
@@ -79,7 +85,7 @@ class Instance:
         known = self._refs.get(name)
         if known is None:
             found = self.table.column(name)
-            known = self._refs[name] = ColumnRef(self.alias, found.name, parse_type(found.type))
+            known = self._refs[name] = build.column(self.alias, found)
         return known
 
     @property
@@ -112,9 +118,16 @@ class Visible:
     hidden: bool = False  # the right column of USING, which needs its qualifier
 
 
+def _unchanged(value: Typed) -> Typed:
+    return value
+
+
 @dataclass(frozen=True)
 class SourceRows:
-    """FROM, WHERE and the visible columns. `equal`: pairs of columns that are equal in every selected row."""
+    """FROM, WHERE and the visible columns. `equal`: pairs of columns that are equal in every selected row.
+
+    `changed`: what `with_values` made of the columns, for fields, which are found by their names only.
+    """
 
     instances: tuple[Instance, ...]
     source: Relation
@@ -122,6 +135,7 @@ class SourceRows:
     columns: tuple[Visible, ...]
     equal: frozenset[frozenset[Expression]] = frozenset()
     scope: Scope | None = field(default=None, compare=False, repr=False)
+    changed: Callable[[Typed], Typed] = field(default=_unchanged, compare=False, repr=False)
 
     def resolve(self, node: exp.Column) -> Typed:
         """Return the value of a column name. Errors: UnknownNameError; UnsupportedSqlError for `*`."""
@@ -135,19 +149,49 @@ class SourceRows:
         found = [column for column in self.columns if _names(node, column)]
         if len({column.value.node for column in found}) == 1:
             return found[0].value
-        self._check_no_field(node)
-        raise self._not_found(node, ambiguous=bool(found))
+        field = None if found else self._field(node)
+        if field is None:
+            raise self._not_found(node, ambiguous=bool(found))
+        value, path = field
+        return self._value_of_field(value, path, node)
 
-    def _check_no_field(self, node: exp.Column) -> None:
-        """Refuse a field of a STRUCT, written as a column of a table is. Errors: UnsupportedSqlError."""
-        for column in self.columns:
-            if fold(column.name) == fold(node.table) and column.value.type.kind == "other":
-                raise refusal(
-                    f"fields of column {column.name} are not read",
-                    f"It is of type {column.value.type.name}.",
-                    f"A view of the owner can select {column.name}.{node.name} AS {node.name}.",
-                    node,
-                )
+    def _field(self, node: exp.Column) -> tuple[Typed, tuple[str, ...]] | None:
+        """Return the STRUCT that begins a dotted name and the fields that follow; None if none does.
+
+        As in DuckDB, a qualifier counts as a table rather than as a column.
+        """
+        names, fields = [part.name for part in node.parts], tuple(node.args.get("fields") or ())
+        for length in range(min(3, len(names)), 0, -1):
+            path = (*names[length:], *fields)
+            start = exp.column(*reversed(names[:length]))
+            found = {column.value.node: column.value for column in self.columns if _names(start, column)}
+            if path and len(found) == 1:
+                [value] = found.values()
+                return (value, path) if value.type.kind == "other" else None
+        return None
+
+    def _value_of_field(self, value: Typed, path: tuple[str, ...], node: exp.Column) -> Typed:
+        """Return a field as the column that it is. Errors: UnknownNameError, UnsupportedSqlError."""
+        if isinstance(value.node, ColumnRef):
+            for instance in self.instances:
+                names = (*(value.node.path or (value.node.name,)), *path)
+                part = instance.table.part(name_of(names)) if instance.owns(value.node) else None
+                if part is not None and part.is_field:
+                    return self.changed(_column_value(instance, part))
+        if not value.type.name.startswith("STRUCT("):
+            raise refusal(
+                f"parts of column {value.name} are not read",
+                f"It is of type {value.type.name}.",
+                "Name the fields of a STRUCT, or write payload->>'type' of JSON; a view of "
+                "the owner can convert others.",
+                node,
+            )
+        known = ", ".join(name for name, _ in fields_of(value.type.name))
+        raise UnknownNameError(
+            f"column {value.name or 'of a subquery'} has no field {'.'.join(path)} here",
+            hint=f"Its fields are: {known}. A subquery that computes something selects them by name.",
+            position=position_of(node),
+        )
 
     def subquery(self, node: exp.Expr) -> Typed:
         """Return the value of a subquery in an expression. Errors: UnsupportedSqlError."""
@@ -155,24 +199,31 @@ class SourceRows:
         return self.scope.subquery(node, self, self.scope)
 
     def known(self, node: exp.Column) -> bool:
+        """Whether a visible column has that name, or a field of one."""
+        return self.is_column(node) or self._field(node) is not None
+
+    def is_column(self, node: exp.Column) -> bool:
         """Whether a visible column has that name."""
         return any(_names(node, column) for column in self.columns)
 
     def with_values(self, changed: Callable[[Typed], Typed]) -> Self:
         """Return the rows with other values for what can be named."""
         columns = (replace(column, value=changed(column.value)) for column in self.columns)
-        return replace(self, columns=tuple(columns))
+        before = self.changed
+        return replace(self, columns=tuple(columns), changed=lambda value: changed(before(value)))
 
     def where(self, *conditions: Expression) -> SourceRows:
         """Return the rows with the conditions added to WHERE."""
         return replace(self, conditions=(*self.conditions, *conditions))
 
-    def _not_found(self, node: exp.Column, *, ambiguous: bool) -> UnknownNameError:
+    def _not_found(self, node: exp.Column, *, ambiguous: bool) -> DpduckError:
         for instance in self.instances:
             left_out = instance.table.not_read(node.name)
             if left_out is not None and not ambiguous:
                 left_out.position = position_of(node)
                 return left_out
+        if node.args.get("catalog"):
+            return private_refusals.of_argument(node, "catalog")
         qualifiers = list(dict.fromkeys(c.qualifier for c in self.columns if c.qualifier))
         if ambiguous:
             message = f"column {node.name} is ambiguous"
@@ -190,6 +241,8 @@ class SourceRows:
 
 
 def _names(node: exp.Column, column: Visible) -> bool:
+    if node.args.get("catalog") or node.args.get("fields"):
+        return False
     if fold(column.name) != fold(node.name):
         return False
     return _qualified(node, column) if node.table else not column.hidden
@@ -230,8 +283,9 @@ class Scope:
     """What a FROM is read with: the catalog, aliases that are free, and facts about public tables.
 
     `derive`: reads a subquery that does more than filter and project. `materialize`: makes rows one table.
-    `subquery`: the value of one in an expression. `read`: the tables that such subqueries read. `values`:
-    what they are, by their text and the tables outside.
+    `subquery`: the value of one in an expression. `unnest`: rows joined with the elements of a list, if a
+    join is of that kind. `spread`: unnest of a select list as such a join. `read`: the tables that subqueries
+    in expressions read. `values`: what they are, by their text and the tables outside.
     """
 
     catalog: Catalog
@@ -240,6 +294,8 @@ class Scope:
     derive: Callable[[exp.Select, Scope], SourceRows]
     materialize: Callable[[SourceRows, Scope, exp.Expr], SourceRows]
     subquery: Callable[[exp.Expr, SourceRows, Scope], Typed]
+    unnest: Callable[[SourceRows, exp.Join, Scope], SourceRows | None]
+    spread: Callable[[exp.Select], exp.Select]
     read: list[Table] = field(default_factory=list)
     values: dict[Hashable, Typed] = field(default_factory=dict)
 
@@ -278,13 +334,18 @@ def read_from(select: exp.Select, scope: Scope) -> SourceRows:
 def _with_joins(rows: SourceRows, node: exp.Expr, scope: Scope) -> SourceRows:
     """Add the joins of a node: a SELECT, or a table or subquery in parentheses."""
     for join in node.args.get("joins") or ():
-        rows = _join(rows, _read_item(join.this, scope), join, scope)
+        unnested = scope.unnest(rows, join, scope)
+        rows = _join(rows, _read_item(join.this, scope), join, scope) if unnested is None else unnested
     return rows
 
 
 def _read_item(node: exp.Expr, scope: Scope) -> SourceRows:
     if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier):
         return _with_joins(_read_table(node, scope), node, scope)
+    constants = constant_table(node)
+    if constants is not None:
+        rows = _rows_of(constants, scope, [column.name for column in constants.columns], node.alias or None)
+        return _with_joins(rows, node, scope)
     if isinstance(node, exp.Subquery):
         _check_bare(node, "alias", "joins")
         if isinstance(node.this, exp.Select):
@@ -323,9 +384,16 @@ def _read_table(node: exp.Table, scope: Scope) -> SourceRows:
     _check_bare(node, "alias", "joins")
     table = find_table(node, scope.catalog)
     check_open(table, node)
-    instance = Instance(table, scope.aliases.next())
     names = _column_aliases(node, [column.name for column in table.columns])
     qualifier, schema = (node.alias, None) if node.alias else (table.name, table.schema)
+    return _rows_of(table, scope, names, qualifier, schema)
+
+
+def _rows_of(
+    table: Table, scope: Scope, names: list[str], qualifier: str | None, schema: str | None = None
+) -> SourceRows:
+    """Return the rows of a table, whose columns have these names in the block."""
+    instance = Instance(table, scope.aliases.next())
     columns = tuple(
         Visible(name, _column_value(instance, column), qualifier, schema)
         for name, column in zip(names, table.columns, strict=True)
@@ -364,7 +432,18 @@ def check_open(table: Table, node: exp.Expr) -> None:
 def _column_value(instance: Instance, column: Column) -> Typed:
     node = instance.column(column.name)
     names = (instance.table.name, column.name)
-    return Typed(node, node.type, column.domain, ".".join(names), names)
+    return Typed(
+        node, node.type, column.domain, ".".join(names), names, parts=_parts_of(column, instance.table)
+    )
+
+
+def _parts_of(column: Column, table: Table) -> tuple[tuple[tuple[str, ...], Column], ...]:
+    """Return the parts of a list or of JSON by the steps that lead to them."""
+    if parse_type(column.type).kind != "other":
+        return ()
+    path = column.path or (column.name,)
+    inner = [part for part in table.parts if part.path[: len(path)] == path and part.path != path]
+    return tuple((part.path[len(path) :], part) for part in inner)
 
 
 def _column_aliases(node: exp.Expr, names: list[str]) -> list[str]:
@@ -385,6 +464,7 @@ def _column_aliases(node: exp.Expr, names: list[str]) -> list[str]:
 
 def subquery_rows(select: exp.Select, scope: Scope) -> SourceRows:
     """Read a subquery: flatten it if it filters and projects, else derive it."""
+    select = scope.spread(select)
     if is_flat(select):
         return flattened(select, read_rows(select, scope))
     return scope.derive(select, scope)
@@ -522,7 +602,7 @@ def _left_join(left: SourceRows, right: SourceRows, join: exp.Join) -> SourceRow
 
 def _plain(column: Visible, rows: SourceRows) -> bool:
     instance = rows.instances[0]
-    return any(column.value.node == instance.column(other.name) for other in instance.table.columns)
+    return instance.owns(column.value.node)
 
 
 def _joined_on(

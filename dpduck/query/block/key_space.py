@@ -187,9 +187,9 @@ class _Finder:
         never_null = [self._values[place].node for place in part.places if not self._keys[place].or_null]
         lists: dict[str, list[str | None]] = {}
         query = SelectQuery(
-            tuple(SelectItem(build.as_read(node), f"k{i}") for i, node in enumerate(nodes)),
+            tuple(SelectItem(build.as_read(_listed_in(part, node)), f"k{i}") for i, node in enumerate(nodes)),
             self._relation(part, lists),
-            (*part.conditions, *map(build.is_present, never_null)),
+            tuple(_listed_in(part, test) for test in (*part.conditions, *map(build.is_present, never_null))),
             limit=MOST_COMBINATIONS + 1,
             distinct=True,
         )
@@ -269,6 +269,15 @@ def _connected(sets: Sequence[frozenset[Source]]) -> list[frozenset[Source]]:
         groups = [group for group in groups if not group & one]
         groups.append(one.union(*near))
     return groups
+
+
+def _listed_in(part: _Together, node: Expression) -> Expression:
+    """Return an expression in which fields whose values are listed are columns of that name."""
+
+    def instead(one: Expression) -> Expression | None:
+        return replace(one, path=()) if isinstance(one, ColumnRef) and one in part.sources else None
+
+    return rewritten(node, instead)
 
 
 def _listed(columns: Sequence[tuple[str, ColumnRef]]) -> SelectQuery:

@@ -43,7 +43,8 @@ def _is_declared(instance: Instance, column: ColumnRef) -> bool:
     """Whether declared domains say which values a private column has."""
     if instance.derivation is not None:
         return column.name in instance.derivation.declared
-    return instance.table.column(column.name).domain is not None
+    found = instance.table.column(column.name)
+    return found.domain is not None or any(part.domain is not None for part in found.parts)
 
 
 def may_differ(value: Typed, owned: Owned) -> bool:

@@ -46,7 +46,8 @@ class Owned:
     `one_row`: constraints say that a unit has
     at most one row. `own_rows`: the instances that contribute the same row to all rows of a unit: a table
     with one row per unit, and public tables joined to it on a key. `unbounded`: the private tables not joined
-    on a key, whose rows determine how many rows a unit has.
+    on a key, whose rows determine how many rows a unit has. `factors`: of how many numbers that are not
+    bounded that is the product at most; 0 if `one_row`.
     """
 
     rows: SourceRows
@@ -57,6 +58,7 @@ class Owned:
     reads_public: bool
     own_rows: tuple[Instance, ...] = ()
     unbounded: tuple[Table, ...] = ()
+    factors: int = 0
 
     def reading(self, tables: Sequence[Table]) -> Owned:
         """Return the same, with tables that subqueries in expressions read."""
@@ -172,7 +174,7 @@ def own(rows: SourceRows, catalog: Catalog, aliases: Aliases, facts: PublicValue
         )
     _check_one_class(private, rows, catalog, node)
     unbounded = [instance for instance in private if not _is_met_on_key(instance, rows)]
-    _check_multiplied(unbounded, node)
+    factors = _check_multiplied(unbounded, node)
     _check_public(rows, facts, node)
     direct = [instance for instance in firm if unit_column(instance.table, catalog) is not None]
     start = direct[0] if direct else firm[0]
@@ -192,6 +194,7 @@ def own(rows: SourceRows, catalog: Catalog, aliases: Aliases, facts: PublicValue
         reads_public,
         own_rows,
         tuple(dict.fromkeys(i.table for i in unbounded)),
+        0 if one_row else factors,
     )
 
 
@@ -419,20 +422,31 @@ def _check_public(rows: SourceRows, facts: PublicValues, node: exp.Expr) -> None
     for instance in rows.instances:
         met = _met_columns(instance, rows, rows.instances)
         if not instance.table.private and not _is_met(met, instance.table, facts):
-            name = instance.table.name
+            name, is_written = instance.table.name, instance.table.is_written
+            what = "the list of constants" if is_written else "public table"
+            key = "a column in which no value occurs twice" if is_written else "its PRIMARY KEY or UNIQUE"
             raise refusal(
-                f"public table {name} is not joined on a key of its own",
+                f"{what} {name}".rstrip() + " is not joined on a key of its own",
                 "A row would meet several of its rows, or all.",
-                f"Join it ON t.x = {name}.key, where key is its PRIMARY KEY or UNIQUE.",
+                f"Join it ON t.x = {name or 'u'}.key, where key is {key}.",
                 node,
             )
 
 
-def _check_multiplied(unbounded: Sequence[Instance], node: exp.Expr) -> None:
-    """Limit the tables with unbounded rows per unit.
+def _check_multiplied(unbounded: Sequence[Instance], node: exp.Expr) -> int:
+    """Limit the tables with unbounded rows per unit, and return how many factors their product has.
 
     A unit with r rows in each of n such tables has r^n joined rows, and the run time would reveal it.
     """
+    factors = sum(1 if one.derivation is None else one.derivation.factors for one in unbounded)
+    if factors > MAX_UNBOUNDED >= len(unbounded):
+        raise refusal(
+            "lists multiply the rows of one person",
+            "Each row meets each element: lists in lists, or beside another table, make as many rows as a "
+            f"product of {factors} numbers that nothing bounds; {MAX_UNBOUNDED} is the most.",
+            "Unnest one list of one table, or ask a query for each.",
+            node,
+        )
     if len(unbounded) > MAX_UNBOUNDED:
         raise refusal(
             "the tables multiply each other's rows within one person",
@@ -441,6 +455,7 @@ def _check_multiplied(unbounded: Sequence[Instance], node: exp.Expr) -> None:
             "Join them on keys, or ask a query for each.",
             node,
         )
+    return factors
 
 
 def _is_met_on_key(instance: Instance, rows: SourceRows) -> bool:

@@ -110,7 +110,7 @@ def _correlated(select: exp.Select, outer: SourceRows, scope: Scope) -> SourceRo
 
 def _with_outer(rows: SourceRows, outer: SourceRows) -> CorrelatedRows:
     return CorrelatedRows(
-        rows.instances, rows.source, rows.conditions, rows.columns, rows.equal, rows.scope, outer
+        rows.instances, rows.source, rows.conditions, rows.columns, rows.equal, rows.scope, outer=outer
     )
 
 

@@ -202,9 +202,21 @@ def _at_extreme(name: str) -> Callable[[_Call], Typed]:
     """arg_min(x, y): of several rows with the least y the one with the least x, so that it is determined."""
 
     def read(call: _Call) -> Typed:
-        return _chosen(call, name, call.argument(), call.argument(call.node.args["expression"]))
+        return _chosen(call, name, call.argument(), *_compared(call, call.node.args["expression"]))
 
     return read
+
+
+def _compared(call: _Call, node: exp.Expr) -> list[Typed]:
+    """Return what rows are compared by: one value, or the values of (a, b)."""
+    return [call.argument(part) for part in row_values(node) or [node]]
+
+
+def row_values(node: exp.Expr) -> list[exp.Expr]:
+    """Return the parts of a row of values, (a, b) or row(a, b); none for other expressions."""
+    node = unwrap(node)
+    is_row = isinstance(node, exp.Tuple) or (isinstance(node, exp.Anonymous) and node.name.lower() == "row")
+    return list(node.expressions) if is_row else []
 
 
 def _in_order(at_start: str, at_end: str) -> Callable[[_Call], Typed]:
@@ -221,17 +233,21 @@ def _in_order(at_start: str, at_end: str) -> Callable[[_Call], Typed]:
             )
         [term] = order.expressions
         name = at_end if term.args.get("desc") else at_start
-        return _chosen(call, name, call.argument(order.this), call.argument(term.this))
+        return _chosen(call, name, call.argument(order.this), *_compared(call, term.this))
 
     return read
 
 
-def _chosen(call: _Call, name: str, value: Typed, by: Typed) -> Typed:
-    if call.node.args.get("count") or {value.type.kind, by.type.kind} - _ORDERED:
+def _chosen(call: _Call, name: str, value: Typed, *by: Typed) -> Typed:
+    """Return the value of the first or last row. As in DuckDB, NULL is the greatest in a row of values."""
+    if call.node.args.get("count") or {value.type.kind, *(one.type.kind for one in by)} - _ORDERED:
         raise _unsupported(call.node)
-    known = call.kept(value.node, build.is_present(by.node))
-    both = build.call("row", parse_type("STRUCT(a INTEGER)"), by.node, value.node)
-    return Typed(AggregateCall(name, (known, both), value.type), value.type, value.domain, ends=value.ends)
+    present = [build.is_present(one.node) for one in by] if len(by) == 1 else []
+    known = call.kept(value.node, *present)
+    compared = build.call("row", parse_type("STRUCT(a INTEGER)"), *(one.node for one in by), value.node)
+    return Typed(
+        AggregateCall(name, (known, compared), value.type), value.type, value.domain, ends=value.ends
+    )
 
 
 def _median(call: _Call) -> Typed:

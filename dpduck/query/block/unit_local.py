@@ -29,6 +29,7 @@ from dpduck.query.block.from_clause import Aliases, Scope, SourceRows, columns_o
 from dpduck.query.block.privacy_units import own
 from dpduck.query.block.unit_aggregates import unit_aggregate
 from dpduck.query.block.unit_windows import depends_on_ties, unit_window
+from dpduck.query.block.unnest import spread, unnested
 from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.functions.expressions import conditions, expression
 from dpduck.query.parse.nodes import refusal, scalar, unwrap
@@ -42,12 +43,15 @@ _NOT_APART = {"limit": "LIMIT", "offset": "OFFSET", "sample": "USING SAMPLE"}
 
 def scope_of(catalog: Catalog, facts: PublicValues) -> Scope:
     """Return the scope of a block, in which subqueries may be derived."""
-    return Scope(catalog, Aliases.of(catalog), facts, derive, materialize, semi_joins.value_of)
+    return Scope(
+        catalog, Aliases.of(catalog), facts, derive, materialize, semi_joins.value_of, unnested, spread
+    )
 
 
 def is_unit_local(select: exp.Select, scope: Scope) -> bool:
     """Whether a subquery that aggregates or deduplicates private rows does so for each unit apart."""
     try:
+        select = spread(select)
         rows = read_rows(select, scope)
         owned = own(rows, scope.catalog, scope.aliases, scope.facts, select)
         prepared = _prepared(select, owned.rows)

@@ -11,7 +11,7 @@ from sqlglot import exp
 
 from dpduck.catalog.types import SqlType, parse_type
 from dpduck.errors import DpduckError
-from dpduck.query.block.unit_aggregates import unit_aggregate
+from dpduck.query.block.unit_aggregates import row_values, unit_aggregate
 from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.functions.expressions import endpoints_of, expression
 from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
@@ -69,7 +69,8 @@ class _Window:
         self._columns = columns
         self._partition = partition
         order = node.args.get("order")
-        self._order = [self._term(term) for term in order.expressions] if order is not None else []
+        terms = order.expressions if order is not None else []
+        self._order = [key for term in terms for key in self._keys(term)]
         if depends_on_ties(node):
             self._order += [SortKey(tie, nulls="LAST") for tie in ties]
         self._frame = None if node.args.get("spec") is None else self._read_frame(node.args["spec"])
@@ -95,6 +96,12 @@ class _Window:
 
     def _over_aggregate(self, node: Expression) -> Expression | None:
         return self._over(node) if isinstance(node, AggregateCall) else None
+
+    def _keys(self, node: exp.Ordered) -> list[SortKey]:
+        """Return the keys of a term: those of ORDER BY (a, b), in which NULL is the greatest value."""
+        parts, is_descending = row_values(node.this), bool(node.args.get("desc"))
+        nulls = "FIRST" if is_descending else "LAST"
+        return [SortKey(self._value(part).node, is_descending, nulls) for part in parts] or [self._term(node)]
 
     def _term(self, node: exp.Ordered) -> SortKey:
         value = self._value(node.this)

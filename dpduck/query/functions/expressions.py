@@ -14,7 +14,7 @@ from sqlglot import exp
 
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.functions import private_refusals, table
-from dpduck.query.parse.nodes import refusal, unwrap
+from dpduck.query.parse.nodes import field_of, refusal, unwrap
 from dpduck.query.private import comparisons
 from dpduck.query.private.bounds import Bounds, Ranges
 from dpduck.query.private.casts import cast, within_width
@@ -27,6 +27,7 @@ from dpduck.query.write import column_names
 from dpduck.query.write.expression import Columns, Ends, Typed
 
 MAX_EXPRESSION_SQL = 100_000  # characters of the SQL of one expression
+_PARTS = (exp.Bracket, exp.JSONExtractScalar)  # which may have a domain of their own
 _LISTS = (exp.And, exp.Or, exp.Not, exp.In)  # whose SQL grows linearly with the query
 
 
@@ -37,12 +38,14 @@ def expression(node: exp.Expr, columns: Columns) -> Typed:
     Errors: UnsupportedSqlError, UnknownNameError, before any row is read.
     """
     node = unwrap(node)
-    if isinstance(node, exp.Column):
-        return columns.resolve(node)
+    name = field_of(node) or node
+    if isinstance(name, exp.Column):
+        return columns.resolve(name)
     value = _RowReader(columns).value(node)
     if value.type == NULL:
         value = replace(value, type=INTEGER)
-    return replace(value, name=column_names.name_of(node), column=None)
+    column = value.column if isinstance(node, _PARTS) else None
+    return replace(value, name=column_names.name_of(node), column=column)
 
 
 def condition(node: exp.Expr, columns: Columns) -> Expression:
@@ -87,7 +90,8 @@ class _RowReader:
 
     def operand(self, node: exp.Expr) -> Operand:
         value = self.compared(node)
-        if isinstance(value, Typed) and isinstance(unwrap(node), exp.Column) and not _is_computed(value):
+        name = field_of(node) or unwrap(node)
+        if isinstance(value, Typed) and isinstance(name, exp.Column) and not _is_computed(value):
             return replace(value, node=within_width(value.node, value.type))
         return value
 
@@ -121,8 +125,9 @@ class _RowReader:
 
     def _compound(self, node: exp.Expr) -> Operand:
         node = unwrap(node)
-        if isinstance(node, exp.Column):
-            return self.columns.resolve(node)
+        name = field_of(node) or node
+        if isinstance(name, exp.Column):
+            return self.columns.resolve(name)
         if isinstance(node, (exp.Exists, exp.Subquery)) or (
             isinstance(node, exp.In) and node.args.get("query")
         ):

@@ -23,8 +23,8 @@ _BY_PEOPLE: Reason = (
     "JOIN p ON v.page = p.page, or write the values: IN ('a', 'b').",
 )
 _MANY_ROWS: Reason = (
-    "It makes many rows of one, so that one person would count many times.",
-    "Leave it out: each row counts once.",
+    "It makes many rows of one, which are private rows again, before they are counted.",
+    "Unnest in FROM: SELECT tag, count(*) FROM (SELECT id, unnest(tags) AS tag FROM t) GROUP BY tag.",
 )
 _TOTALS: Reason = (
     "Totals are of the groups of the block that aggregates the rows of all people.",
@@ -238,6 +238,10 @@ _NOW = (
     "Write one of these, as in current_date - 7, or a date, DATE '2024-01-31'.",
 )
 _LONG = ("It can make a text of any length, which would take long on one row.", "Leave the text as it is.")
+_SERIES = (
+    "A list of any length would be made for one row.",
+    "Join FROM range(1, 4) AS r(i) on a column, or use a table that holds the values.",
+)
 _CHANCE = ("One row would re-roll the others.", "Leave it out: noise is added by dpduck.")
 _STATE = ("It reads or changes something outside of the row.", "Leave it out.")
 _FAILING = ("It would fail on some rows, and so tell of them.", "Write CASE WHEN ... THEN NULL ... END.")
@@ -256,7 +260,8 @@ _ELSE = (
 _REASONS: tuple[tuple[Reason, str], ...] = (
     (_NOW, "now today current_date current_timestamp get_current_timestamp current_time age localtimestamp"),
     (_NOW, "localtime transaction_timestamp"),
-    (_LONG, "repeat lpad rpad format printf list range string_agg"),
+    (_LONG, "repeat lpad rpad format printf list string_agg"),
+    (_SERIES, "range generate_series"),
     (_CHANCE, "random rand setseed uuid gen_random_uuid"),
     (_STATE, "nextval currval getvariable write_log current_setting getenv txid_current query"),
     (_WAITING, "sleep_ms sleep"),

@@ -12,7 +12,7 @@ from dpduck.query.functions.entry import (
     public_calls,
     public_names,
 )
-from dpduck.query.private import patterns, strings
+from dpduck.query.private import lists, patterns, strings
 
 _BINARY = "this expression"
 _JOINED = "safe coalesce"
@@ -37,7 +37,9 @@ ENTRIES: Entries = {
     exp.Lower: SqlFunction("lower", strings.of_text("lower", str.lower)),
     exp.Upper: SqlFunction("upper", strings.of_text("upper", str.upper)),
     exp.Reverse: SqlFunction("reverse", strings.of_text("reverse", lambda text: text[::-1])),
-    exp.Length: _length("length", "char_length"),
+    exp.Length: SqlFunction(
+        "length", lists.length_or(strings.length_of("length")), spark=SparkCall("char_length", "texts")
+    ),
     exp.Trim: SqlFunction(TRANSLATED, strings.trim, "this expression position"),
     exp.Substring: SqlFunction("substr", strings.substring, "this start length"),
     exp.Left: SqlFunction("left", strings.left, _BINARY),
@@ -47,7 +49,12 @@ ENTRIES: Entries = {
     exp.StrPosition: SqlFunction("instr", strings.position, "this substr"),
     exp.StartsWith: _affix("starts_with", "startswith"),
     exp.EndsWith: _affix("ends_with", "endswith"),
-    exp.Contains: _affix("contains", "contains"),
+    exp.Contains: SqlFunction(
+        "contains",
+        lists.contains_or(strings.affix("contains")),
+        _BINARY,
+        spark=SparkCall("contains", "a search"),
+    ),
     exp.RegexpReplace: SqlFunction(
         TRANSLATED, patterns.regexp_replace, f"{_REPLACED} modifiers", "single_replace"
     ),

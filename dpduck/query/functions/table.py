@@ -27,7 +27,7 @@ FUNCTION_NAMES = tuple(sorted({*_OTHERS, *_OF_ANSWERS, *(name for name in _LISTE
 
 # Names, literals and types, which are translated alike everywhere.
 LEAVES: dict[type[exp.Expr], frozenset[str]] = {
-    exp.Column: words("this table db"),
+    exp.Column: words("this table db catalog"),
     exp.Identifier: words("this quoted"),
     exp.Literal: words("this is_string"),
     exp.Null: words(""),

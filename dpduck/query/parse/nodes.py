@@ -41,6 +41,46 @@ def unwrap(node: exp.Expr) -> exp.Expr:
     return node
 
 
+class FieldColumn(exp.Column):
+    """The name of a field of a STRUCT: that of a column, and `fields`, the names that follow."""
+
+    arg_types = {**exp.Column.arg_types, "fields": True}  # noqa: RUF012 (the form that sqlglot prescribes)
+
+
+def field_of(node: exp.Expr) -> FieldColumn | None:
+    """Return the name of a field that is written as an expression over a column; None for any other node.
+
+    `address.country` is no expression, but the name of a column until the columns are known.
+
+    >>> from sqlglot import parse_one
+    >>> texts = ("(t.a).b.c", "struct_extract(a, 'b')", "a['b']", "a.b", "a[1]")
+    >>> found = [field_of(parse_one(text, read="duckdb")) for text in texts]
+    >>> [one and [part.name for part in one.parts] + one.args["fields"] for one in found]
+    [['t', 'a', 'b', 'c'], ['a', 'b'], ['a', 'b'], None, None]
+    """
+    fields: list[str] = []
+    node = unwrap(node)
+    while (inside := _around_field(node)) is not None:
+        name, node = inside
+        fields.insert(0, name)
+        node = unwrap(node)
+    if not fields or not isinstance(node, exp.Column) or isinstance(node.this, exp.Star):
+        return None
+    return FieldColumn(**{name: part and part.copy() for name, part in node.args.items()}, fields=fields)
+
+
+def _around_field(node: exp.Expr) -> tuple[str, exp.Expr] | None:
+    """Return the field that a node takes, and the node of which it takes it."""
+    if isinstance(node, exp.Dot) and isinstance(node.expression, exp.Identifier):
+        return node.expression.name, node.this
+    given = node.args.get("expression") if isinstance(node, exp.StructExtract) else None
+    if isinstance(node, exp.Bracket) and len(node.expressions) == 1:
+        [given] = node.expressions
+    if isinstance(given, exp.Literal) and given.is_string:
+        return str(given.this), node.this
+    return None
+
+
 def function_key(node: exp.Expr) -> type[exp.Expr] | str:
     """Return the class of a node, or the lower-case name of a function for which sqlglot has no class."""
     return str(node.name).lower() if isinstance(node, exp.Anonymous) else type(node)

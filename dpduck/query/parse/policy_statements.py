@@ -111,7 +111,7 @@ class PolicyParser(LimitedParser, DuckDBParser):
         table = self._table_name()
         if self._match_text_seq("ALTER"):
             self._match_text_seq("COLUMN")
-            return self._node(self._alter_column(table, self._name()))
+            return self._node(self._alter_column(table, self._column_name()))
         return self._node(self._alter_table(table))
 
     def _node(self, statement: PolicyStatement) -> StatementNode:
@@ -240,6 +240,13 @@ class PolicyParser(LimitedParser, DuckDBParser):
             self.raise_error("Expecting a name")
         assert node is not None
         return node.name
+
+    def _column_name(self) -> str:
+        """Parse the name of a column, or of a field of a STRUCT: its column and fields, joined by dots."""
+        names = [self._name()]
+        while self._match(TokenType.DOT):
+            names.append(self._name())
+        return ".".join(names)
 
     def _value(self) -> exp.Expr:
         node = self._parse_unary()

@@ -17,7 +17,7 @@ from sqlglot import exp
 
 from dpduck.catalog.model import RangeDomain, ValuesDomain, ticks
 from dpduck.catalog.types import parse_number
-from dpduck.query.parse.nodes import function_key, unwrap
+from dpduck.query.parse.nodes import field_of, function_key, unwrap
 from dpduck.query.private import datetime_domains
 from dpduck.query.private.operands import constant_of
 from dpduck.query.private.type_rules import NUMBERS
@@ -63,7 +63,7 @@ class Ranges:
 
     def endpoints(self, node: exp.Expr) -> Endpoints:
         """Return the endpoints of the public range, of which one or both may be unknown."""
-        node = unwrap(node)
+        node = field_of(node) or unwrap(node)
         constant = constant_number(node)
         if constant is not None:
             return constant, constant

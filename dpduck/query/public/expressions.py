@@ -36,7 +36,8 @@ _VALUE_NAMES = words(
 
 @translates(exp.Column)
 def _column(node: exp.Expr, context: Context) -> str:
-    parts = [part for part in (node.args.get("db"), node.args.get("table"), node.this) if part is not None]
+    qualifiers = [node.args.get(name) for name in ("catalog", "db", "table")]
+    parts = [part for part in (*qualifiers, node.this) if part is not None]
     if not all(isinstance(part, exp.Identifier) for part in parts):
         raise refusals.of_node(node.this)
     names, fields = named_column([part.name for part in parts], context.block)
@@ -48,8 +49,8 @@ def _column(node: exp.Expr, context: Context) -> str:
 
 def named_column(names: list[str], block: Block) -> tuple[list[str], list[str]]:
     """Split a dotted name into a column, qualified if the name is, and the struct fields after it."""
-    if len(names) == 3 and _names_a_table(names[0], names[1], block):
-        return names[1:], []
+    if len(names) >= 3 and _names_a_table(names[0], names[1], block):
+        return names[1:3], names[3:]
     last = 2 if len(names) > 1 and _names_rows(names[0], block) else 1
     return names[:last], names[last:]
 

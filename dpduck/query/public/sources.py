@@ -10,6 +10,7 @@ from dpduck.query.functions import refusals
 from dpduck.query.parse.nodes import position_of, refusal
 from dpduck.query.public.context import QUERY_DEPTH, Context, FromItem
 from dpduck.query.public.registry import allow, check, expression, expressions, query
+from dpduck.query.public.series import series_of, unnested_constants
 from dpduck.query.tree.emit import identifier
 
 allow((exp.From,), "this")
@@ -56,6 +57,8 @@ def _sources_in(item: exp.Expr) -> list[FromItem]:
         own = _sources_in(item.this)
     elif not isinstance(item, exp.Table) or item.alias:
         own = [FromItem(fold(item.alias) if item.alias else None, item.alias or None)]
+    elif isinstance(item.this, exp.GenerateSeries):
+        own = [FromItem(series_of(item.this).name, None)]
     else:
         own = [FromItem(fold(item.name), item.name, _schema(item))]
     for join in item.args.get("joins") or []:
@@ -128,8 +131,15 @@ def _join_condition(join: exp.Expr, context: Context) -> str:
 
 def source(item: exp.Expr, context: Context) -> str:
     """Translate one item of FROM with its alias, without its joins."""
+    if isinstance(item, exp.Table) and isinstance(item.this, exp.GenerateSeries):
+        check(item)
+        context.seen.references += 1
+        return f"{series_of(item.this).sql}{_alias(item)}"
     if isinstance(item, exp.Table):
         return _table(item, context)
+    if isinstance(item, exp.Unnest) and (text := unnested_constants(item, context)) is not None:
+        check(item)
+        return f"{text}{_alias(item)}"
     if isinstance(item, exp.Subquery):
         return _subquery(item, context)
     if isinstance(item, exp.Values):

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from decimal import Decimal
 
+from dpduck.catalog.model import Column
 from dpduck.catalog.types import READ_AS_TEXT, SqlType, Value, decimal_from_ticks, parse_type
 from dpduck.query.tree import emit
 from dpduck.query.tree.nodes import (
@@ -15,6 +16,7 @@ from dpduck.query.tree.nodes import (
     AggregateCall,
     Call,
     Choice,
+    ColumnRef,
     Comparison,
     Connective,
     Conversion,
@@ -55,6 +57,11 @@ def literal(value: Value, sql_type: SqlType) -> Literal:
     return Literal(format(value, "f") if isinstance(value, Decimal) else repr(value), sql_type)
 
 
+def typed(text: str, sql_type: SqlType) -> Literal:
+    """Return the constant that a text denotes in DuckDB, of a type whose values Python lacks in part."""
+    return Literal(text, sql_type)
+
+
 def compared(value: Value, sql_type: SqlType) -> Literal:
     """Return a constant to compare with a value of the type: bare digits if possible; they parse faster."""
     is_plain = isinstance(value, int) and not isinstance(value, bool) and value >= 0
@@ -81,6 +88,14 @@ def string(text: str) -> Literal:
 
 def null(sql_type: SqlType) -> Literal:
     return Literal(None, sql_type)
+
+
+# --- columns -------------------------------------------------------------------------------------
+
+
+def column(alias: str, column: Column) -> ColumnRef:
+    """Return a column, or a field of one, of the item of FROM with that alias."""
+    return ColumnRef(alias, column.name, parse_type(column.type), path=column.path)
 
 
 # --- calls ---------------------------------------------------------------------------------------

@@ -70,6 +70,8 @@ def in_order(nodes: Iterable[Written]) -> list[Written]:
 
 def _written(node: Part) -> str:  # noqa: C901 (a case for each node)
     match node:
+        case ColumnRef(path=path) if path:
+            return _field(node.table, path)
         case ColumnRef(table, name, _, is_ours):
             return f"{table}.{name if is_ours else emit.identifier(name)}"
         case Literal():
@@ -124,6 +126,14 @@ def _written(node: Part) -> str:  # noqa: C901 (a case for each node)
         case GroupedTables(tables):
             return f"({sql(tables)})"
     assert_never(node)
+
+
+def _field(table: str, path: Sequence[str]) -> str:
+    """Return a field of a STRUCT, which is NULL where the STRUCT is."""
+    text = f"{table}.{emit.identifier(path[0])}"
+    for name in path[1:]:
+        text = emit.call("struct_extract", text, emit.string(name))
+    return text
 
 
 def _list(nodes: Iterable[Part]) -> str:

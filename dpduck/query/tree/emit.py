@@ -7,7 +7,7 @@ AND, OR, NOT, IN, IS, CASE and CAST are syntax, which no macro can replace.
 
 from __future__ import annotations
 
-from dpduck.catalog.model import Table, fold
+from dpduck.catalog.model import Column, Table, fold
 from dpduck.catalog.types import parse_type
 
 HELD = "temp.main.dp_held"  # the temporary table of materialized scores
@@ -52,11 +52,15 @@ def table_name(table: Table) -> str:
     name = ".".join(identifier(part) for part in (table.database, table.schema, table.name))
     if table.definition is None:
         return name
-    floats = [column for column in table.columns if parse_type(column.type).kind == "float"]
+    floats = [column for column in table.columns if _holds_floats(column)]
     if not floats:
         return name
     replaced = (f"{unpruned(identifier(c.name))} AS {identifier(c.name)}" for c in floats)
     return f"(SELECT * REPLACE ({', '.join(replaced)}) FROM {name})"
+
+
+def _holds_floats(column: Column) -> bool:
+    return any(parse_type(one.type).kind == "float" for one in (column, *column.parts))
 
 
 def unpruned(column: str) -> str:

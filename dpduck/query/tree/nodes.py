@@ -57,12 +57,16 @@ class Condition(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnRef(Node):
-    """A column of the item of FROM with the alias `table`. `is_ours`: dpduck chose its name; no quotes."""
+    """A column of the item of FROM with the alias `table`. `is_ours`: dpduck chose its name; no quotes.
+
+    `path`: of a field of a STRUCT its column and the fields that lead to it, whose names `name` joins.
+    """
 
     table: str
     name: str
     type: SqlType
     is_ours: bool = False
+    path: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

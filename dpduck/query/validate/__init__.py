@@ -66,6 +66,8 @@ _BLOCKS: Allowed = {
     exp.WithinGroup: frozenset({"this", "expression"}),
     exp.Filter: frozenset({"this", "expression"}),
     exp.Window: frozenset({"this", "partition_by", "order", "over"}),
+    exp.Unnest: frozenset({"expressions", "alias", "offset"}),
+    exp.Explode: _UNARY,
     PivotedRows: frozenset({"this", "columns", "aggregates", "group"}),
     AggregateTerms: frozenset({"this", "per", "low", "high", "epsilon"}),
 }

@@ -8,7 +8,8 @@ from typing import Protocol
 
 from sqlglot import exp
 
-from dpduck.catalog.model import Domain
+from dpduck.catalog.model import Column, Domain
+from dpduck.catalog.nested import ELEMENTS
 from dpduck.catalog.types import SqlType
 from dpduck.query.tree.nodes import Expression
 
@@ -26,6 +27,7 @@ class Typed:
     `name`: its name in errors, such as `visits.page` or `date_trunc('month', ts)`.
     `column`: for a column of a table, the names of the table and the column.
     `ends`: the least and the largest number that it can be, as far as they are known, where it has no domain.
+    `parts`: of a list, its elements, and of JSON, what is declared of it: by the steps to each part.
     `origin`: for a column that a subquery computes, its expression and the columns that it can see.
     """
 
@@ -36,6 +38,12 @@ class Typed:
     column: tuple[str, str] | None = None
     origin: tuple[exp.Expr, Columns] | None = field(default=None, compare=False, repr=False)
     ends: Ends | None = None
+    parts: tuple[tuple[tuple[str, ...], Column], ...] = ()
+
+    @property
+    def elements(self) -> Domain | None:
+        """The public domain of the elements of a list."""
+        return next((part.domain for steps, part in self.parts if steps == (ELEMENTS,)), None)
 
     @classmethod
     def of(cls, node: Expression, domain: Domain | None = None) -> Typed:

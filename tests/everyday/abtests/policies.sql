@@ -15,3 +15,5 @@ ALTER TABLE metrics ALTER COLUMN ts SET PRIVACY DOMAIN BETWEEN (TIMESTAMP '2025-
 ALTER TABLE metrics ALTER COLUMN event SET PRIVACY DOMAIN IN ('view', 'click', 'add_to_cart', 'purchase', 'crash');
 ALTER TABLE metrics ALTER COLUMN revenue SET PRIVACY DOMAIN BETWEEN (0, 100);
 ALTER TABLE metrics ALTER COLUMN load_ms SET PRIVACY DOMAIN BETWEEN (0, 3000);
+ALTER TABLE metrics ALTER COLUMN payload.screen SET PRIVACY DOMAIN IN ('home', 'item', 'cart');
+ALTER TABLE metrics ALTER COLUMN payload.net.type SET PRIVACY DOMAIN IN ('wifi', 'cell');

@@ -17,3 +17,4 @@ ALTER TABLE responses ALTER COLUMN seconds SET PRIVACY DOMAIN BETWEEN (0, 120);
 ALTER TABLE invitations ALTER COLUMN wave SET PRIVACY DOMAIN IN (1, 2, 3, 4);
 ALTER TABLE invitations ALTER COLUMN channel SET PRIVACY DOMAIN IN ('email', 'sms', 'app');
 ALTER TABLE invitations ALTER COLUMN reminder_count SET PRIVACY DOMAIN BETWEEN (0, 5);
+ALTER TABLE respondents ALTER COLUMN languages SET PRIVACY DOMAIN IN ('en', 'de', 'fr', 'es');

@@ -9,9 +9,9 @@ SELECT count(DISTINCT uid, page) FROM visits;
 -- HINT: Write count(DISTINCT uid) or count(*).
 ----
 SELECT count(*) FROM visits, unnest(range(1000));
--- UnsupportedSqlError at 37: unnest is not supported
--- DETAIL: It makes many rows of one, so that one person would count many times. Nothing was charged.
--- HINT: Leave it out: each row counts once.
+-- UnsupportedSqlError at 8: the list of constants is not joined on a key of its own
+-- DETAIL: A row would meet several of its rows, or all. Nothing was charged.
+-- HINT: Join it ON t.x = u.key, where key is a column in which no value occurs twice.
 ----
 SELECT uid, count(*) FROM visits GROUP BY uid;
 -- UnsupportedSqlError at 43: column uid is the privacy unit
@@ -110,33 +110,33 @@ SELECT histogram(uid) FROM visits;
 ----
 SELECT unnest([1, 2, 3]), count(*) FROM visits GROUP BY 1;
 -- UnsupportedSqlError at 8: unnest is not supported
--- DETAIL: It makes many rows of one, so that one person would count many times. Nothing was charged.
--- HINT: Leave it out: each row counts once.
+-- DETAIL: It makes many rows of one, which are private rows again, before they are counted. Nothing was charged.
+-- HINT: Unnest in FROM: SELECT tag, count(*) FROM (SELECT id, unnest(tags) AS tag FROM t) GROUP BY tag.
 ----
 SELECT count(*) FROM (SELECT unnest([1, 2, 3]) AS i FROM visits);
--- UnsupportedSqlError at 30: unnest is not supported
--- DETAIL: It makes many rows of one, so that one person would count many times. Nothing was charged.
--- HINT: Leave it out: each row counts once.
+-- UnsupportedSqlError at 8: the list of constants unnested is not joined on a key of its own
+-- DETAIL: A row would meet several of its rows, or all. Nothing was charged.
+-- HINT: Join it ON t.x = unnested.key, where key is a column in which no value occurs twice.
 ----
 SELECT count(*) FROM visits, unnest([1, 2, 3]);
--- UnsupportedSqlError at 38: unnest is not supported
--- DETAIL: It makes many rows of one, so that one person would count many times. Nothing was charged.
--- HINT: Leave it out: each row counts once.
+-- UnsupportedSqlError at 8: the list of constants is not joined on a key of its own
+-- DETAIL: A row would meet several of its rows, or all. Nothing was charged.
+-- HINT: Join it ON t.x = u.key, where key is a column in which no value occurs twice.
 ----
 SELECT count(*) FROM visits CROSS JOIN range(1000);
--- UnsupportedSqlError at 40: the table function range is not supported
--- DETAIL: It could read files, settings or other tables, past their policies. Nothing was charged.
--- HINT: Name a table of the database after FROM.
+-- UnsupportedSqlError at 8: the list of constants is not joined on a key of its own
+-- DETAIL: A row would meet several of its rows, or all. Nothing was charged.
+-- HINT: Join it ON t.x = u.key, where key is a column in which no value occurs twice.
 ----
 SELECT count(*) FROM visits, generate_series(1, 1000);
--- UnsupportedSqlError at 30: the table function generate_series is not supported
--- DETAIL: It could read files, settings or other tables, past their policies. Nothing was charged.
--- HINT: Name a table of the database after FROM.
+-- UnsupportedSqlError at 8: the list of constants is not joined on a key of its own
+-- DETAIL: A row would meet several of its rows, or all. Nothing was charged.
+-- HINT: Join it ON t.x = u.key, where key is a column in which no value occurs twice.
 ----
 SELECT count(*) FROM visits CROSS JOIN (VALUES (1), (2)) AS t(i);
--- UnsupportedSqlError at 49: this FROM is not supported beside private rows
--- DETAIL: What it makes is not protected by a policy. Nothing was charged.
--- HINT: Name a table of the database, or a subquery that filters and projects one.
+-- UnsupportedSqlError at 8: the list of constants t is not joined on a key of its own
+-- DETAIL: A row would meet several of its rows, or all. Nothing was charged.
+-- HINT: Join it ON t.x = t.key, where key is a column in which no value occurs twice.
 ----
 SELECT count(*) FROM visits CROSS JOIN shops;
 -- UnsupportedSqlError at 8: public table shops is not joined on a key of its own

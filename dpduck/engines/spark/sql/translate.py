@@ -362,8 +362,13 @@ class _Scope:
 
 
 def _column(node: ColumnRef) -> exp.Expr:
-    name, table = (exp.to_identifier(part, quoted=True) for part in (node.name, node.table))
-    return exp.Column(this=name, table=table)
+    name, *fields = node.path or (node.name,)
+    made: exp.Expr = exp.Column(
+        this=exp.to_identifier(name, quoted=True), table=exp.to_identifier(node.table, quoted=True)
+    )
+    for field in fields:
+        made = exp.Dot(this=made, expression=exp.to_identifier(field, quoted=True))
+    return made
 
 
 def _constant(text: str, target: SqlType, dialect: Dialect) -> Value:

@@ -7,17 +7,17 @@ SELECT range(1000000000)
 -- DETAIL: One short call can take all memory. Nothing was charged.
 -- HINT: Write the value itself, or use a table that holds the values.
 SELECT * FROM range(1000000000)
--- UnsupportedSqlError at 15: the table function range is not supported
--- DETAIL: It could read files, settings or other tables, past their policies. Nothing was charged.
--- HINT: Name a table of the database after FROM.
+-- UnsupportedSqlError at 15: this series has more than 1,000,000 rows
+-- DETAIL: It would have about 1,000,000,000, and is made in memory. Nothing was charged.
+-- HINT: Use a larger step, or a shorter range.
 SELECT * FROM generate_series(1, 1000000000)
--- UnsupportedSqlError at 15: the table function generate_series is not supported
--- DETAIL: It could read files, settings or other tables, past their policies. Nothing was charged.
--- HINT: Name a table of the database after FROM.
-SELECT unnest([1, 2])
--- UnsupportedSqlError at 8: unnest is not supported
--- DETAIL: A list stays one value of a row. Nothing was charged.
--- HINT: Read the list from the answer, or take one element, l[1].
+-- UnsupportedSqlError at 15: this series has more than 1,000,000 rows
+-- DETAIL: It would have about 1,000,000,000, and is made in memory. Nothing was charged.
+-- HINT: Use a larger step, or a shorter range.
+SELECT unnest(l) FROM t
+-- UnsupportedSqlError at 8: unnest is not supported here
+-- DETAIL: Of public SQL it makes rows of constants only, in FROM or in a select list without FROM. Nothing was charged.
+-- HINT: Write FROM unnest([1, 2]) AS u(x), or take one element, l[1].
 SELECT lpad('x', 1000000000, 'y')
 -- UnsupportedSqlError at 8: padding takes a constant width of at most 1000, and a filler
 -- DETAIL: A wide one can take all memory. Nothing was charged.
