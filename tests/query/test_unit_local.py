@@ -175,8 +175,8 @@ def _catches(text: str, rows: list[str]) -> bool:
 def test_a_window_over_all_people_is_seen(rows: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     original = unit_local.unit_window
 
-    def over_all(window, columns, partition, ties):  # type: ignore[no-untyped-def]
-        return original(window, columns, partition[1:], ties)
+    def over_all(window, columns, limit, partition, ties):  # type: ignore[no-untyped-def]
+        return original(window, columns, limit, partition[1:], ties)
 
     monkeypatch.setattr(unit_local, "unit_window", over_all)
     assert _catches(SUBQUERIES[4], rows)

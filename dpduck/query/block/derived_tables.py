@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Self
 
 from sqlglot import exp
@@ -14,7 +15,10 @@ from dpduck.query.block.from_clause import Derivation, Instance, Scope, SourceRo
 from dpduck.query.block.left_out import may_differ
 from dpduck.query.block.null_keys import may_be_null
 from dpduck.query.block.privacy_units import Owned, own
+from dpduck.query.block.public_columns import PublicColumns
+from dpduck.query.block.row_limits import RowLimit, row_limit
 from dpduck.query.functions.expressions import endpoints_of
+from dpduck.query.functions.lacking import lacking
 from dpduck.query.parse.nodes import unwrap
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.tree import build
@@ -22,7 +26,7 @@ from dpduck.query.tree.nodes import AggregateCall, ColumnRef, Expression, Window
 from dpduck.query.tree.relations import SelectItem, SelectQuery
 from dpduck.query.tree.walk import columns_in, every_part
 from dpduck.query.write import column_names
-from dpduck.query.write.expression import Typed
+from dpduck.query.write.expression import Lack, Typed
 
 UNIT = "unit"  # the column of a derived table that has the unit
 _PLACE = "place"  # the key in `meta` of a name in a query that stands for a column of a derived table
@@ -80,6 +84,16 @@ class DerivedTableWriter:
     def rows(self) -> SourceRows:
         return self.owned.rows
 
+    @cached_property
+    def known(self) -> PublicColumns:
+        """The columns of the rows, with the domains that public tables give them."""
+        return PublicColumns(self.rows, self.owned, self.facts)
+
+    @cached_property
+    def limit(self) -> RowLimit:
+        """How many rows a unit has."""
+        return row_limit(self.owned)
+
     @property
     def unit_name(self) -> str:
         """The name of the unit, for errors."""
@@ -102,9 +116,10 @@ class DerivedTableWriter:
         name = f"c{len(self._items)}"
         ends = value.ends
         if ends is None and value.domain is None and node is not None and value.type.kind in _NUMBERS:
-            ends = endpoints_of(unwrap(node), self.rows)
+            ends = endpoints_of(unwrap(node), self.known)
         domain = value.domain if any(columns_in(value.node)) else None
-        if may_differ(value, self.owned) and (domain is not None or (ends is not None and None not in ends)):
+        has_range = domain is not None or (ends is not None and None not in ends)
+        if has_range and (value.claimed or may_differ(value, self.owned)):
             self.declared.add(name)
         if domain is None:
             domain = self.owned.public_values(value.node, self.facts)
@@ -113,7 +128,13 @@ class DerivedTableWriter:
         self._items[value.node] = SelectItem(self.sortable(value), name, is_ours=False)
         self.columns.append(Column(name, value.type.name, domain))
         placed = ColumnRef(self.alias, name, value.type)
-        return Typed(placed, value.type, domain, value.name, value.column, ends=ends)
+        lacks = () if has_range else value.lacks or self._lacks(value, node)
+        return Typed(placed, value.type, domain, value.name, value.column, ends=ends, lacks=lacks)
+
+    def _lacks(self, value: Typed, node: exp.Expr | None) -> tuple[Lack, ...]:
+        if node is not None:
+            return lacking(node, self.known)
+        return () if value.origin is None else lacking(*self.known.origin_of(value.origin))
 
     def sortable(self, value: Typed) -> Expression:
         """Return a value as it is stored and sorted; what is computed of several rows is made of such."""
@@ -170,7 +191,7 @@ class DerivedTableWriter:
     def _shown(self, value: Typed) -> Typed:
         ends = None
         if value.origin is not None and value.domain is None and value.type.kind in _NUMBERS:
-            ends = endpoints_of(*value.origin)
+            ends = endpoints_of(*self.known.origin_of(value.origin))
         return self.place(replace(value, ends=value.ends or ends))
 
     def _written(self, *, group_by: tuple[Expression, ...] = (), distinct: bool = False) -> ComputedRows:

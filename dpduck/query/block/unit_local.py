@@ -232,7 +232,7 @@ def _grouped(select: exp.Select, rows: SourceRows, scope: Scope) -> ComputedRows
         )
     known = {value.node: table.place(value, node) for node, value in keys}
     for node in list(_aggregates(select)):
-        table.put(node, table.place(unit_aggregate(node, table.rows)))
+        table.put(node, table.place(unit_aggregate(node, table.known, table.limit)))
     written = {node: known[value.node] for node, value in keys}
     for clause in _READ:
         for part in _parts(select, clause):
@@ -320,7 +320,7 @@ def _windowed(select: exp.Select, rows: SourceRows, scope: Scope) -> ComputedRow
         ties.append(rows.number)
     for window in windows:
         partition = _partition(window, table)
-        value = unit_window(window, table.rows, [value.node for value in partition], ties)
+        value = unit_window(window, table.known, table.limit, [value.node for value in partition], ties)
         if isinstance(window.this, exp.RowNumber):
             for one in partition:
                 table.place(one)

@@ -16,6 +16,10 @@ from dpduck.query.tree.nodes import Expression
 Ends = tuple[Fraction | None, Fraction | None]
 
 
+# What a policy does not say: the domain of a column of a table, or with None how many rows a unit has in it.
+Lack = tuple[str, str | None]
+
+
 @dataclass(frozen=True)
 class Typed:
     """A deterministic scalar expression over one private row, which fails on no row.
@@ -27,6 +31,8 @@ class Typed:
     `column`: for a column of a table, the names of the table and the column.
     `ends`: the least and the largest number that it can be, as far as they are known, where it has no domain.
     `origin`: for a column that a subquery computes, its expression and the columns that it can see.
+    `claimed`: its ends rest on a bound of the policy on the rows of a unit, which may have more.
+    `lacks`: for what is computed of several rows, what would have to be declared for it to have a range.
     """
 
     node: Expression
@@ -36,6 +42,8 @@ class Typed:
     column: tuple[str, str] | None = None
     origin: tuple[exp.Expr, Columns] | None = field(default=None, compare=False, repr=False)
     ends: Ends | None = None
+    claimed: bool = field(default=False, compare=False)
+    lacks: tuple[Lack, ...] = field(default=(), compare=False)
 
     @classmethod
     def of(cls, node: Expression, domain: Domain | None = None) -> Typed:
