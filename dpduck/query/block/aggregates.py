@@ -20,6 +20,7 @@ from dpduck.errors import DpduckError
 from dpduck.query.block import moments
 from dpduck.query.block.left_out import may_differ
 from dpduck.query.block.missing import together
+from dpduck.query.block.missing_range import no_range
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.public_columns import PublicColumns
 from dpduck.query.block.value_bounds import (
@@ -31,7 +32,6 @@ from dpduck.query.block.value_bounds import (
     in_ticks,
     is_within,
     known_range,
-    no_range,
     number_range,
 )
 from dpduck.query.functions.expressions import bounds_of, conditions, expression
@@ -296,7 +296,7 @@ class Aggregates:
         value = self.with_values(value)
         bounds = number_range(argument, value, call.clamp, self)
         if bounds is None:
-            self.missing.append(no_range(value, argument))
+            self.missing.append(no_range(value, argument, self))
         return bounds or _ANY_RANGE
 
     def sum(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
@@ -343,7 +343,7 @@ class Aggregates:
         grid = grid_of(argument, value, call.clamp, self)
         if grid is not None:
             return grid
-        self.missing.append(no_range(value, argument))
+        self.missing.append(no_range(value, argument, self))
         other = example_grid(value.type)
         if other is None:
             raise together(self.missing)

@@ -1,8 +1,8 @@
 """How many rows one unit has among the rows of a block, as far as policies say.
 
-CONTRIBUTION (rows = 20) bounds the rows of a unit that count in a group. Of a subquery that is computed for
-each unit apart it is a claim: the unit may have more rows, and its count is then beyond the range that follows.
-So aggregates of such counts clamp them to it, as they clamp values beside a declared domain.
+CONTRIBUTION (rows = 20) bounds the rows of a unit that count in a group. For a subquery that is computed for
+each unit apart it is a claim: the unit may have more rows, and its count is then beyond the range that
+follows. So aggregates of such counts clamp them to it, as they clamp values beside a declared domain.
 """
 
 from __future__ import annotations
@@ -45,5 +45,5 @@ def _lacks(instance: Instance) -> list[Lack]:
     """Return the tables of the catalog without a bound that a table is computed from, or is."""
     tables = instance.private_tables
     return [
-        (table.name, None) for table in tables if not table.unit_is_unique and table.contribution.rows is None
+        Lack(table.name) for table in tables if not table.unit_is_unique and table.contribution.rows is None
     ]

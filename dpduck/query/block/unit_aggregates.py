@@ -120,9 +120,7 @@ def _counted(call: _Call, value: Expression) -> Typed:
 def _number_of(limit: RowLimit, node: Expression) -> Typed:
     """Return a number of rows of one unit, from 0 to their limit."""
     most = None if limit.most is None else Fraction(limit.most)
-    return Typed(
-        node, node.type, ends=(Fraction(0), most), claimed=limit.most is not None, lacks=limit.lacks
-    )
+    return Typed(node, node.type, ends=(Fraction(0), most), claimed=limit.most is not None, lacks=limit.lacks)
 
 
 def _distinct(call: _Call, arguments: list[exp.Expr]) -> Typed:

@@ -56,8 +56,9 @@ def unit_window(
 ) -> Typed:
     """Return a window function as a typed expression of a SELECT.
 
-    Input: `limit`: how many rows a unit has. `partition`: the unit and what else PARTITION BY names. `ties`: an order of the rows that are equal
-        in ORDER BY, which tells all apart that differ in anything that the query reads.
+    Input: `limit`: how many rows a unit has. `partition`: the unit and what else PARTITION BY names. `ties`:
+        an order of the rows that are equal in ORDER BY, which tells all apart that differ in anything that
+        the query reads.
     Errors: UnsupportedSqlError, UnknownNameError.
     """
     value = _Window(window, columns, limit, tuple(partition), ties).read()

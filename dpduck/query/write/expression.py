@@ -16,8 +16,16 @@ from dpduck.query.tree.nodes import Expression
 Ends = tuple[Fraction | None, Fraction | None]
 
 
-# What a policy does not say: the domain of a column of a table, or with None how many rows a unit has in it.
-Lack = tuple[str, str | None]
+@dataclass(frozen=True)
+class Lack:
+    """What a policy does not say: the domain of a column, or, where it is None, how many rows a unit has.
+
+    `kind`: that of the column's type.
+    """
+
+    table: str
+    column: str | None = None
+    kind: str = ""
 
 
 @dataclass(frozen=True)

@@ -316,3 +316,56 @@ GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "city", "answer"."a0" AS "n"
 FROM "answer";
+----
+SELECT n, count(*) AS visitors FROM (SELECT visitor, count(DISTINCT device) AS n FROM clicks GROUP BY visitor) GROUP BY n;
+-- plain:
+SELECT k, count(n) FROM range(0, 4) AS r(k) LEFT JOIN (SELECT visitor, count(DISTINCT device) AS n FROM clicks WHERE visitor IS NOT NULL GROUP BY visitor) ON n = k GROUP BY k;
+-- plan: EveryKey groups=1, 'n' BIGINT, Count 0.5 x1
+-- score:
+SELECT t.k0 AS "n", system.main.count(*) AS score
+FROM (SELECT t2."c0" AS k0, t2."unit" AS unit
+  FROM (SELECT t."visitor" AS "unit", system.main.count(DISTINCT (CASE WHEN system.main.strlen(t."device") <=
+          10000 THEN t."device" END)) AS "c0"
+    FROM "memory"."main"."clicks" AS t
+    WHERE t."visitor" IS NOT NULL
+    GROUP BY t."visitor") AS t2
+  WHERE t2."unit" IS NOT NULL AND system.main.strlen(t2."unit") <= 10000 AND (t2."c0" >= 0 AND t2."c0" <= 3))
+  AS t
+GROUP BY t.k0;
+-- answer:
+SELECT "answer"."k0" AS "n", "answer"."a0" AS "visitors"
+FROM "answer";
+----
+SELECT device, avg(spent) AS spent FROM (SELECT visitor, device, sum(bytes) AS spent FROM clicks GROUP BY visitor, device) GROUP BY device;
+-- plain:
+SELECT d, avg(least(greatest(spent, 0), 3000)) FROM (VALUES ('phone'), ('tablet'), ('desktop')) AS v(d) LEFT JOIN (SELECT visitor, device, sum(bytes) AS spent FROM clicks WHERE visitor IS NOT NULL GROUP BY visitor, device) ON device = d GROUP BY d;
+-- plan: EveryKey groups=2, 'device' VARCHAR, Mean 0.5 x2
+-- score:
+SELECT t.k0 AS "device", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
+  system.main.sum(t.part) END AS score, system.main.count(*) AS units
+FROM (SELECT t.k0, t.value AS part
+  FROM (SELECT *
+    FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit, t.k0
+        ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn
+      FROM (SELECT *
+        FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit
+            ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place
+          FROM (SELECT t2."c0" AS k0, CASE WHEN CAST(t2."c1" AS DOUBLE) <= CAST('0.0' AS DOUBLE) THEN CAST('0'
+                AS BIGINT) WHEN CAST(t2."c1" AS DOUBLE) >= CAST('3000.0' AS DOUBLE) THEN CAST('1073741824' AS
+                BIGINT) ELSE CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t2."c1"
+                            AS DOUBLE), CAST('0.0' AS DOUBLE)), CAST('3000.0' AS DOUBLE)), CAST('1073741824.0'
+                        AS DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t2."unit" AS unit
+            FROM (SELECT t."visitor" AS "unit", (CASE WHEN system.main.strlen(t."device") <= 10000 THEN t."device"
+                  END) AS "c0", CAST(system.main.sum(t."bytes") AS HUGEINT) AS "c1"
+              FROM "memory"."main"."clicks" AS t
+              WHERE t."visitor" IS NOT NULL
+              GROUP BY t."visitor", (CASE WHEN system.main.strlen(t."device") <= 10000 THEN t."device" END))
+              AS t2
+            WHERE t2."unit" IS NOT NULL AND system.main.strlen(t2."unit") <= 10000 AND t2."c1" IS NOT NULL AND
+              t2."c0" IN ('phone', 'tablet', 'desktop')) AS t) AS t
+        WHERE t.place <= 2) AS t) AS t
+    WHERE t.turn <= 3) AS t) AS t
+GROUP BY t.k0;
+-- answer:
+SELECT "answer"."k0" AS "device", "answer"."a0" AS "spent"
+FROM "answer";
