@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
 from sqlglot import exp
 
-from dpduck.catalog.model import Bound, RangeDomain, ticks
+from dpduck.catalog.model import Bound, RangeDomain, ValuesDomain, ticks
 from dpduck.catalog.ranges import RANGE_KINDS, RangeError, coarse, make_range
 from dpduck.catalog.types import ConversionError, Scalar, SqlType, convert, decimal_from_ticks, parse_number
 from dpduck.errors import DpduckError
@@ -138,11 +139,22 @@ def grid_of(argument: exp.Expr, value: Typed, clamp: Clamp | None, columns: Colu
 def _declared_grid(argument: exp.Expr, value: Typed, columns: Columns) -> RangeDomain | None:
     if isinstance(value.domain, RangeDomain):
         return value.domain
+    if isinstance(value.domain, ValuesDomain) and value.type.kind in _DATETIMES:
+        return _grid_around(value.domain, value.type)
     bounds = _public_range(argument, value, columns)
     if bounds is None:
         return None
     try:
         return make_range(value.type, *_inside(bounds, value.type))
+    except RangeError:
+        return None
+
+
+def _grid_around(domain: ValuesDomain, sql_type: SqlType) -> RangeDomain | None:
+    """Return the grid of all dates or timestamps from the first of a list to the last; None if it has one."""
+    moments = [value for value in domain if isinstance(value, date)]
+    try:
+        return make_range(sql_type, min(moments), max(moments)) if moments else None
     except RangeError:
         return None
 

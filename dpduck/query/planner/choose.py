@@ -482,7 +482,7 @@ class Planner:
             if instance.derivation is not None:
                 found.append(_ways_to_bound(value, key.name))
             elif table.private and table.column(column.name).domain is None:
-                found.append(_declared(table.name, column.name, column.type.kind))
+                found.append(_declared(table.name, column.name, column.type.kind, in_part=True))
         return found or ["Group by the columns in it"]
 
 
@@ -533,9 +533,11 @@ def _ways_to_bound(value: Typed, column: str) -> Hint:
     return Hint.of(*ways)
 
 
-def _declared(table: str, column: str, kind: str) -> DeclareDomain:
-    """Return an example of a domain for a column of that kind."""
+def _declared(table: str, column: str, kind: str, *, in_part: bool = False) -> DeclareDomain:
+    """Return an example of a domain for a column of that kind. `in_part`: an expression of it is the key."""
     match kind:
+        case "timestamp" if in_part:
+            return DeclareDomain(table, column, ("2024-01-01", "2024-12-31"), is_range=True)
         case "date":
             return DeclareDomain(table, column, ("2024-01-01", "2024-12-31"), is_range=True)
         case "timestamp":

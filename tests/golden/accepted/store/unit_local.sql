@@ -233,16 +233,16 @@ FROM (SELECT CAST(system.main."//"(system.main.sum(t.value), system.main.count(*
   FROM (SELECT CASE WHEN CAST(system.main.date_diff('day', (CASE WHEN t2."c1" BETWEEN TIMESTAMP
             '140000-01-01 (BC)' AND TIMESTAMP '140000-12-31' OR system.main.isinf(t2."c1") THEN t2."c1" END),
           (CASE WHEN t2."c2" BETWEEN TIMESTAMP '140000-01-01 (BC)' AND TIMESTAMP '140000-12-31' OR
-            system.main.isinf(t2."c2") THEN t2."c2" END)) AS DOUBLE) <= CAST('-366.0' AS DOUBLE) THEN CAST('0'
+            system.main.isinf(t2."c2") THEN t2."c2" END)) AS DOUBLE) <= CAST('-365.0' AS DOUBLE) THEN CAST('0'
         AS BIGINT) WHEN CAST(system.main.date_diff('day', (CASE WHEN t2."c1" BETWEEN TIMESTAMP
             '140000-01-01 (BC)' AND TIMESTAMP '140000-12-31' OR system.main.isinf(t2."c1") THEN t2."c1" END),
           (CASE WHEN t2."c2" BETWEEN TIMESTAMP '140000-01-01 (BC)' AND TIMESTAMP '140000-12-31' OR
-            system.main.isinf(t2."c2") THEN t2."c2" END)) AS DOUBLE) >= CAST('366.0' AS DOUBLE) THEN CAST('1073741824'
+            system.main.isinf(t2."c2") THEN t2."c2" END)) AS DOUBLE) >= CAST('365.0' AS DOUBLE) THEN CAST('1073741824'
         AS BIGINT) ELSE CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(system.main.date_diff('day',
                       (CASE WHEN t2."c1" BETWEEN TIMESTAMP '140000-01-01 (BC)' AND TIMESTAMP '140000-12-31' OR
                         system.main.isinf(t2."c1") THEN t2."c1" END), (CASE WHEN t2."c2" BETWEEN TIMESTAMP
                         '140000-01-01 (BC)' AND TIMESTAMP '140000-12-31' OR system.main.isinf(t2."c2") THEN
-                        t2."c2" END)) AS DOUBLE), CAST('-366.0' AS DOUBLE)), CAST('732.0' AS DOUBLE)), CAST('1073741824.0'
+                        t2."c2" END)) AS DOUBLE), CAST('-365.0' AS DOUBLE)), CAST('730.0' AS DOUBLE)), CAST('1073741824.0'
                 AS DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t2."unit" AS unit
     FROM (SELECT t."customer_id" AS "unit", system.main.count(CAST('1' AS INTEGER)) AS "c0",
         system.main.min(t."ordered") AS "c1", system.main.max(t."ordered") AS "c2"
