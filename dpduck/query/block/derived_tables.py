@@ -16,6 +16,7 @@ from dpduck.query.block.left_out import may_differ
 from dpduck.query.block.null_keys import may_be_null
 from dpduck.query.block.privacy_units import Owned, own
 from dpduck.query.block.public_columns import PublicColumns
+from dpduck.query.block.row_keys import TableKey
 from dpduck.query.block.row_limits import RowLimit, row_limit
 from dpduck.query.functions.expressions import endpoints_of
 from dpduck.query.functions.lacking import lacking
@@ -67,6 +68,7 @@ class DerivedTableWriter:
     columns: list[Column] = field(default_factory=list)
     declared: set[str] = field(default_factory=set)
     present: set[str] = field(default_factory=set)
+    row_keys: set[tuple[str, TableKey]] = field(default_factory=set)
     placed: dict[str, Typed] = field(default_factory=dict)
     keys: list[tuple[str, ...]] = field(default_factory=list)
     _by_node: dict[Expression, Typed] = field(default_factory=dict)
@@ -125,7 +127,10 @@ class DerivedTableWriter:
             domain = self.owned.public_values(value.node, self.facts)
         if not may_be_null(value.node, self.rows):
             self.present.add(name)
-        self._items[value.node] = SelectItem(self.sortable(value), name, is_ours=False)
+        written = self.sortable(value)
+        if written == value.node:
+            self.row_keys |= {(name, key) for key in self.owned.row_keys_of(value.node)}
+        self._items[value.node] = SelectItem(written, name, is_ours=False)
         self.columns.append(Column(name, value.type.name, domain))
         placed = ColumnRef(self.alias, name, value.type)
         lacks = () if has_range else value.lacks or self._lacks(value, node)
@@ -194,6 +199,17 @@ class DerivedTableWriter:
             ends = endpoints_of(*self.known.origin_of(value.origin))
         return self.place(replace(value, ends=value.ends or ends))
 
+    def _with_row_keys(self, keys: Iterable[tuple[str, ...]]) -> Iterable[tuple[str, ...]]:
+        """Yield keys, and what is one since it has a column that determines the unit in its place."""
+        names = {name for name, _ in self.row_keys}
+        for key in keys:
+            yield key
+            others = tuple(name for name in key if name != UNIT)
+            if names.intersection(others):
+                yield others
+            elif not others:
+                yield from ((name,) for name in sorted(names))
+
     def _written(self, *, group_by: tuple[Expression, ...] = (), distinct: bool = False) -> ComputedRows:
         """Return the rows of the table."""
         owned, rows = self.owned, self.rows
@@ -205,7 +221,7 @@ class DerivedTableWriter:
             distinct=distinct,
         )
         is_unique = (UNIT,) in self.keys or owned.one_row
-        keys = ((UNIT,),) if is_unique else tuple(self.keys)
+        keys = tuple(self._with_row_keys([(UNIT,)] if is_unique else self.keys))
         table = Table(
             "",
             "",
@@ -218,7 +234,12 @@ class DerivedTableWriter:
             contribution=Contribution(rows=None if is_unique else owned.rows_bound),
         )
         derivation = Derivation(
-            query, owned.tables, owned.root, frozenset(self.declared), frozenset(self.present)
+            query,
+            owned.tables,
+            owned.root,
+            frozenset(self.declared),
+            frozenset(self.present),
+            frozenset(self.row_keys),
         )
         instance = Instance(table, self.alias, derivation=derivation)
         return ComputedRows((instance,), instance.relation, (), (), scope=rows.scope, placed=self.placed)

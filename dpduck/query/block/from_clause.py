@@ -19,6 +19,7 @@ from dpduck.catalog.types import parse_type
 from dpduck.errors import PolicyError, UnknownNameError
 from dpduck.errors.advice import Hint, OpenTable
 from dpduck.errors.names import MOST_NEAR, nearest
+from dpduck.query.block.row_keys import TableKey, keys_of
 from dpduck.query.functions.aggregates import is_computed
 from dpduck.query.functions.expressions import conditions, expression
 from dpduck.query.parse.nodes import position_of, refusal, unwrap
@@ -46,7 +47,8 @@ class Derivation:
     """How a derived table is computed: the query, and the private tables that it reads.
 
     `root`: the table whose key is the unit. `declared`: the columns whose range follows from declared
-    domains, which rows may leave. `present`: the columns that are never NULL.
+    domains, which rows may leave. `present`: the columns that are never NULL. `row_keys`: those that tell
+    whose a row is, each with the key that it equals in every row.
     """
 
     query: SelectQuery
@@ -54,6 +56,7 @@ class Derivation:
     root: Table
     declared: frozenset[str] = frozenset()
     present: frozenset[str] = frozenset()
+    row_keys: frozenset[tuple[str, TableKey]] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -88,6 +91,11 @@ class Instance:
         if self.derivation is None:
             return TableScan(self.table, self.alias)
         return DerivedTable(self.derivation.query, self.alias)
+
+    @property
+    def row_keys(self) -> frozenset[tuple[str, TableKey]]:
+        """The columns that tell whose a row is, each with the key of a table that it equals."""
+        return keys_of(self.table) if self.derivation is None else self.derivation.row_keys
 
     @property
     def private_tables(self) -> tuple[Table, ...]:

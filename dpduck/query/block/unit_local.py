@@ -273,11 +273,20 @@ def _aggregates_in(stack: list[exp.Expr]) -> Iterator[exp.Expr]:
     while stack:
         node = stack.pop()
         if isinstance(node, exp.Window):
-            stack += [*node.this.iter_expressions(), *_around(node)]
+            stack += [*_arguments(node.this), *_around(node)]
         elif is_aggregate(node):
             yield node
         elif not isinstance(node, exp.Query):
             stack += node.iter_expressions()
+
+
+def _arguments(function: exp.Expr) -> Iterator[exp.Expr]:
+    """Yield the arguments of the function of a window, and the condition of its FILTER."""
+    for part in function.iter_expressions():
+        if part is function.this and isinstance(function, (exp.Filter, exp.IgnoreNulls)):
+            yield from _arguments(part)
+        else:
+            yield part
 
 
 def _around(window: exp.Window) -> Iterable[exp.Expr]:
