@@ -16,6 +16,7 @@ from sqlglot import exp
 
 from dpduck.catalog.model import Domain, RangeDomain
 from dpduck.catalog.types import parse_number
+from dpduck.errors import UnsupportedSqlError
 from dpduck.query.parse.nodes import function_key, unwrap
 from dpduck.query.private.operands import ExpressionReader, constant_of
 from dpduck.query.private.type_rules import NUMBERS
@@ -63,10 +64,13 @@ class Ranges:
         return Ranges(columns, self.rules, self.reader_of)
 
     def domain(self, node: exp.Expr) -> Domain | None:
-        """Return the public domain of an expression, None if it is unknown, or that of a constant."""
+        """Return the public domain of an expression; None if it is unknown, and for constants."""
         if self._reader is None:
             self._reader = self.reader_of(self.columns)
-        value = self._reader.raw(node)
+        try:
+            value = self._reader.raw(node)
+        except UnsupportedSqlError:
+            return None  # no expression by itself, as an INTERVAL that is added
         return value.domain if isinstance(value, Typed) else None
 
     def of(self, node: exp.Expr) -> Bounds | None:
