@@ -136,7 +136,7 @@ def test_bounds_are_tight(text: str, box: duckdb.DuckDBPyConnection) -> None:
             "s",
         ),
         *("sqrt(b)", "b ** 2", "'7'", "NULL", "coalesce(NULL, NULL)", "if(ok, NULL, NULL)", "d", "length(s)"),
-        *("round(x, -1)", "greatest(c, NULL)", "b % 3"),
+        *("round(x, -1)", "greatest(c, NULL)"),
     ],
 )
 def test_no_bounds(text: str) -> None:
@@ -191,6 +191,86 @@ def test_random_expressions(seed: int, box: duckdb.DuckDBPyConnection) -> None:
     assert checked >= 40
 
 
+MOMENTS: dict[str, Domain] = {
+    "d": RangeDomain(date(2023, 11, 28), date(2025, 3, 1), 1),
+    "e": RangeDomain(date(1969, 12, 20), date(1970, 1, 12), 1),
+    "ts": RangeDomain(datetime(2024, 2, 27, 3), datetime(2024, 3, 10, 3), 5_400_000_000),
+    "tt": ValuesDomain((datetime(1969, 12, 31, 23, 59, 59, 999999), datetime(2024, 12, 30, 7))),
+}
+_ALL = Columns(**MOMENTS, b=DOMAINS["b"])
+UNITS = ("microsecond", "second", "minute", "hour", "day", "week", "month", "quarter", "year", "decade")
+# With the ranges that follow; None: whatever they are, they hold.
+DIFFERENCES = {
+    "date_diff('day', d, DATE '2025-03-01')": (0, 459),
+    "date_diff('year', d, DATE '2025-03-01')": (0, 2),
+    "date_diff('month', d, DATE '2025-03-01')": (0, 16),
+    "date_diff('hour', ts, TIMESTAMP '2024-03-10 03:00:00')": (0, 288),
+    "date_diff('day', e, d)": (19678, 20160),
+    "date_diff('month', e, d)": (646, 663),
+    "DATE '2025-03-01' - d": (0, 459),
+    "d - e": (19678, 20160),
+    "(d + 1) - d": (-458, 460),
+    "date_diff('day', d, coalesce(e, d))": (-20160, 459),
+    "date_diff('day', e, CASE WHEN d > DATE '2024-06-01' THEN d END)": (19678, 20160),
+    "date_diff('day', date_trunc('month', d), d)": None,
+    "date_diff('day', CAST(ts AS DATE), d)": None,
+    "date_diff('day', date_trunc('hour', coalesce(ts, tt)), d)": None,
+    "date_diff('day', e, greatest(d, CAST(ts AS DATE)))": (19678, 20160),
+    "date_diff('minute', coalesce(ts, tt) - INTERVAL 1 MONTH, ts)": None,
+    "date_diff('second', nullif(ts, tt), ts)": (-1036800, 1036800),
+    "year(d) - year(e)": (53, 56),
+    "extract(month FROM d) * 2": (2, 24),
+    "b % 3": (0, 2),
+}
+
+
+@pytest.fixture(scope="module")
+def moments() -> Iterator[duckdb.DuckDBPyConnection]:
+    """A table t of all ends, and some values between, of the domains of moments."""
+    with duckdb.connect() as connection:
+        connection.execute("SET TimeZone = 'UTC'")
+        lists = {name: ", ".join(map(_row, _some(domain))) for name, domain in MOMENTS.items()}
+        tables = ", ".join(f"(VALUES {listed}, (NULL)) AS v_{name}({name})" for name, listed in lists.items())
+        connection.execute(f"CREATE TABLE t AS SELECT *, 2 AS b FROM {tables}")
+        yield connection
+
+
+def _row(value: object) -> str:
+    return f"(TIMESTAMP '{value}')" if isinstance(value, datetime) else f"(DATE '{value}')"
+
+
+def _some(domain: Domain) -> list[object]:
+    if isinstance(domain, ValuesDomain):
+        return list(domain)
+    chance = random.Random(repr(domain))
+    places = {0, 1, domain.size - 2, domain.size - 1, *(chance.randrange(domain.size) for _ in range(5))}
+    return [domain.value(place) for place in sorted(places)]
+
+
+def _seen_moments(connection: duckdb.DuckDBPyConnection, text: str) -> Bounds:
+    sql = text_of(translate(text, _ALL))
+    low, high = connection.execute(f"SELECT min({sql}), max({sql}) FROM t").fetchall()[0]
+    return Bounds(Fraction(low), Fraction(high))
+
+
+@pytest.mark.parametrize("text", DIFFERENCES)
+def test_differences_of_moments(text: str, moments: duckdb.DuckDBPyConnection) -> None:
+    bounds = bounds_of(node_of(text), _ALL)
+    assert bounds is not None
+    assert DIFFERENCES[text] in (None, (bounds.low, bounds.high))
+    assert _holds(bounds, _seen_moments(moments, text))
+
+
+@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("function", ["date_diff", "date_sub"])
+def test_ranges_of_differences_hold(function: str, unit: str, moments: duckdb.DuckDBPyConnection) -> None:
+    for start, end in product([*MOMENTS, "'1969-12-31 05:00:00'::TIMESTAMP"], MOMENTS):
+        text = f"{function}('{unit}', {start}, {end})"
+        bounds = bounds_of(node_of(text), _ALL)
+        assert bounds is not None, text
+        assert _holds(bounds, _seen_moments(moments, text)), text
+
+
 def test_seconds_of_a_column() -> None:
     moments = Columns(
         ts=RangeDomain(datetime(1970, 1, 1, 0, 0, 1, 500_000), datetime(1970, 1, 2), 1),
@@ -200,5 +280,7 @@ def test_seconds_of_a_column() -> None:
     assert bounds_of(node_of("epoch(ts)"), moments) == of_moments
     assert bounds_of(node_of("extract(epoch FROM (ts))"), moments) == of_moments
     assert bounds_of(node_of("epoch(d)"), moments) == Bounds(Fraction(-86_400), Fraction(864_000))
-    for text in ("extract(day FROM ts)", "epoch(ts + INTERVAL 1 DAY)", "epoch(tt)", "epoch('1970-01-01')"):
+    later = Bounds(Fraction(3, 2) + 86_400, Fraction(2 * 86_400))
+    assert bounds_of(node_of("epoch(ts + INTERVAL 1 DAY)"), moments) == later
+    for text in ("epoch(tt)", "epoch('1970-01-01')"):
         assert bounds_of(node_of(text), moments) is None

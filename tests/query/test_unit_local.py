@@ -17,8 +17,10 @@ import pytest
 from dpduck import policies
 from dpduck.catalog.statements import PolicyStatement
 from dpduck.engines.duckdb.public_facts import PublicFacts
-from dpduck.query.block import derived_tables, unit_aggregates, unit_local
+from dpduck.errors import DpduckError
+from dpduck.query.block import derived_tables, privacy_units, unit_aggregates, unit_local
 from dpduck.query.block.from_clause import SourceRows, subquery_rows
+from dpduck.query.block.row_keys import TableKey
 from dpduck.query.parse.statements import Select, parse
 from dpduck.query.plan.model import Plan
 from dpduck.query.tree.duckdb import sql
@@ -31,11 +33,15 @@ CREATE TABLE v (
     u INTEGER, page VARCHAR, ts TIMESTAMP, amount DOUBLE, cents DECIMAL(38,2), age INTEGER, ok BOOLEAN);
 CREATE TABLE p (id INTEGER PRIMARY KEY, region VARCHAR, income HUGEINT);
 CREATE TABLE pages (name VARCHAR PRIMARY KEY);
+CREATE TABLE o (oid INTEGER PRIMARY KEY, u INTEGER, ts TIMESTAMP);
+CREATE TABLE i (oid INTEGER, n INTEGER, ok BOOLEAN);
 """
 POLICIES = """
 ALTER TABLE p ADD PRIVACY_KEY (id)
 ALTER TABLE v ADD PRIVACY_LINK (u) REFERENCES p(id)
 ALTER TABLE pages SET PUBLIC
+ALTER TABLE o ADD PRIVACY_LINK (u) REFERENCES p(id)
+ALTER TABLE i ADD PRIVACY_LINK (oid) REFERENCES o(oid)
 """
 # Each with extreme values, ties and NULLs in all columns.
 SUBQUERIES = """
@@ -71,7 +77,24 @@ SELECT u, max(n) AS most FROM (SELECT u, page, count(*) AS n FROM v GROUP BY u, 
 SELECT u, count(*) AS n FROM v WHERE EXISTS (SELECT 1 FROM v AS w WHERE w.u = v.u AND w.ts > v.ts) GROUP
     BY u;
 SELECT DISTINCT id, (SELECT count(*) FROM v WHERE v.u = p.id) AS n, id IN (SELECT u FROM v WHERE ok) AS
-    ok FROM p
+    ok FROM p;
+SELECT u, min(ts) FILTER (WHERE page = 'home') OVER (PARTITION BY u) AS first FROM v;
+SELECT oid, count(*) AS c, count(DISTINCT n) AS d FROM i GROUP BY oid;
+SELECT oid, n, row_number() OVER (PARTITION BY oid ORDER BY n DESC) AS turn FROM i QUALIFY turn <= 2;
+SELECT k.oid, o.ts, k.c, row_number() OVER (PARTITION BY o.u ORDER BY o.ts) AS turn FROM o JOIN (SELECT oid,
+    count(*) AS c FROM i GROUP BY oid) AS k ON k.oid = o.oid;
+SELECT o.oid, o.u, max(c) AS c FROM o LEFT JOIN (SELECT oid, sum(n) AS c FROM i GROUP BY oid) AS k ON
+    k.oid = o.oid GROUP BY o.oid, o.u;
+SELECT a.oid, max(a.c) AS c, max(b.turn) AS t FROM (SELECT oid, count(*) AS c FROM i GROUP BY oid) AS a JOIN
+    (SELECT oid, u, rank() OVER (PARTITION BY u ORDER BY ts) AS turn FROM o) AS b ON a.oid = b.oid GROUP BY
+    a.oid;
+SELECT a.oid, count(*) AS pairs FROM i AS a JOIN i AS b ON a.oid = b.oid AND a.n < b.n GROUP BY a.oid;
+SELECT k.oid, sum(i.n) AS s FROM (SELECT DISTINCT oid, ok FROM i) AS k JOIN i ON i.oid = k.oid AND i.ok = k.ok
+    GROUP BY k.oid;
+SELECT oid, row_number() OVER (PARTITION BY oid ORDER BY c) AS r FROM (SELECT oid, n, count(*) AS c FROM i
+    GROUP BY oid, n);
+SELECT id, count(DISTINCT o.oid) AS orders, count(i.n) AS items FROM p LEFT JOIN o ON o.u = p.id LEFT JOIN i
+    ON i.oid = o.oid GROUP BY id
 """.strip().split(";\n")
 _CELLS = {
     "page": "'home' 'news' '' NULL repeat('x',30000)",
@@ -100,6 +123,13 @@ def open_tables(rows: list[str]) -> duckdb.DuckDBPyConnection:
         "FROM range(1, 6) AS r(i)"
     )
     connection.execute(f"INSERT INTO v VALUES {', '.join(rows)}")
+    connection.execute(
+        "INSERT INTO o SELECT i, nullif(i % 5, 4), TIMESTAMP '2024-01-01' + to_days(i % 3) "
+        "FROM range(20) AS r(i)"
+    )
+    connection.execute(  # of some orders that nobody has, and of some that are not there
+        "INSERT INTO i SELECT nullif((i * i) % 23, 8), i % 4, i % 3 = 0 FROM range(90) AS r(i)"
+    )
     for statement in POLICIES.strip().splitlines():
         parsed = parse(statement)
         assert isinstance(parsed, PolicyStatement)
@@ -121,12 +151,20 @@ def derived(text: str, connection: duckdb.DuckDBPyConnection) -> Counter[str]:
 def _query(rows: SourceRows) -> SelectQuery:
     [instance] = rows.instances
     assert instance.derivation is not None
-    items = tuple(SelectItem(column.value.node, f"x{i}") for i, column in enumerate(rows.columns))
+    values = (instance.column(derived_tables.UNIT), *(column.value.node for column in rows.columns))
+    items = tuple(SelectItem(value, f"x{i}") for i, value in enumerate(values))
     return SelectQuery(items, rows.source, rows.conditions)
 
 
 def without(found: Counter[str], unit: int) -> Counter[str]:
     return Counter({row: n for row, n in found.items() if not row.startswith((f"({unit},", f"({unit})"))})
+
+
+def remove(connection: duckdb.DuckDBPyConnection, unit: int) -> None:
+    """Remove the rows of a unit from all tables."""
+    connection.execute(f"DELETE FROM i WHERE oid IN (SELECT oid FROM o WHERE u = {unit})")
+    connection.execute(f"DELETE FROM o WHERE u = {unit}")
+    connection.execute(f"DELETE FROM v WHERE u = {unit}; DELETE FROM p WHERE id = {unit}")
 
 
 @pytest.fixture(params=["a", "b", "c"])
@@ -146,7 +184,7 @@ def test_without_a_unit_its_rows_alone_are_gone(text: str, tables: duckdb.DuckDB
     assert before
     for unit in (1, 2, 4):
         tables.execute("BEGIN")
-        tables.execute(f"DELETE FROM v WHERE u = {unit}; DELETE FROM p WHERE id = {unit}")
+        remove(tables, unit)
         assert derived(text, tables) == without(before, unit)
         tables.execute("ROLLBACK")
 
@@ -168,15 +206,77 @@ def test_the_order_of_rows_changes_nothing(text: str, rows: list[str]) -> None:
 def _catches(text: str, rows: list[str]) -> bool:
     with open_tables(rows) as connection:
         before = derived(text, connection)
-        connection.execute("DELETE FROM v WHERE u = 1; DELETE FROM p WHERE id = 1")
+        remove(connection, 1)
         return derived(text, connection) != without(before, 1)
+
+
+_FALSE_KEY = (
+    "SELECT oid, count(*) AS c FROM o JOIN (SELECT DISTINCT oid AS k, n FROM i) ON n = oid GROUP BY oid"
+)
+
+
+def test_a_column_that_does_not_tell_whose_a_row_is_is_seen(
+    rows: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_tables(rows) as connection, pytest.raises(DpduckError, match="not joined by their people"):
+        derived(_FALSE_KEY, connection)
+    key = TableKey("main", "o", "oid")
+    monkeypatch.setattr(privacy_units.Owned, "row_keys_of", lambda *_: frozenset({key}))
+    assert _catches(_FALSE_KEY, rows)
+
+
+STRANGERS = (
+    """
+SELECT o.oid FROM o JOIN (SELECT n, count(*) AS c FROM i GROUP BY oid, n) AS k ON k.n = o.oid
+SELECT o.oid FROM o JOIN (SELECT oid % 3 AS oid, count(*) AS c FROM i GROUP BY oid) AS k ON k.oid = o.oid
+SELECT o.oid FROM o JOIN (SELECT max(oid) AS oid, count(*) AS c FROM i GROUP BY oid) AS k ON k.oid = o.oid
+SELECT o.oid FROM o JOIN (SELECT oid, count(*) AS c FROM i GROUP BY oid) AS k ON k.oid > o.oid
+SELECT o.oid FROM o JOIN (SELECT coalesce(oid, 3) AS k, c FROM (SELECT oid, count(*) AS c FROM i GROUP BY
+    oid)) ON k = o.oid
+SELECT o.oid FROM o JOIN (SELECT lead(oid) OVER (PARTITION BY oid ORDER BY n) AS k FROM i) AS k ON k = o.oid
+SELECT a.oid FROM i AS a JOIN i AS b ON a.n = b.n
+SELECT id FROM p JOIN (SELECT oid, count(*) AS c FROM i GROUP BY oid) AS k ON k.oid = p.id
+""".strip()
+    .replace("\n    ", " ")
+    .splitlines()
+)
+
+
+@pytest.mark.parametrize("text", STRANGERS)
+def test_other_columns_join_no_people(text: str, tables: duckdb.DuckDBPyConnection) -> None:
+    with pytest.raises(DpduckError, match="not joined by their people"):
+        derived(f"SELECT DISTINCT {text.removeprefix('SELECT ')}", tables)
+
+
+MULTIPLIED = {
+    "p JOIN v AS a ON a.u = p.id JOIN v AS b ON b.u = p.id": True,
+    "p LEFT JOIN v AS a ON a.u = p.id LEFT JOIN v AS b ON b.u = p.id": True,
+    "p LEFT JOIN o ON o.u = p.id LEFT JOIN i ON i.oid = o.oid LEFT JOIN v ON v.u = p.id": True,
+    "p JOIN v AS a ON a.u = p.id JOIN v AS b ON b.u = p.id JOIN v AS c ON c.u = p.id": False,
+    "o LEFT JOIN i ON i.oid = o.oid LEFT JOIN i AS j ON j.oid = o.oid": True,
+    "o JOIN v ON v.u = o.u LEFT JOIN i ON i.oid = o.oid LEFT JOIN i AS j ON j.oid = o.oid": False,
+    "o JOIN o AS q ON o.u = q.u JOIN o AS r ON o.u = r.u LEFT JOIN i ON i.oid = o.oid": False,
+    "o JOIN o AS q ON o.u = q.u JOIN o AS r ON o.u = r.u LEFT JOIN i ON i.oid = o.oid AND i.n = q.oid": False,
+}
+
+
+@pytest.mark.parametrize("source", MULTIPLIED)
+def test_two_tables_multiply_each_others_rows_at_most(source: str, tables: duckdb.DuckDBPyConnection) -> None:
+    first = source.split()[0]
+    key = {"p": "id", "o": "oid"}[first]
+    text = f"SELECT {first}.{key}, count(*) AS n FROM {source} GROUP BY {first}.{key}"
+    if MULTIPLIED[source]:
+        derived(text, tables)
+    else:
+        with pytest.raises(DpduckError, match="multiply each other's rows"):
+            derived(text, tables)
 
 
 def test_a_window_over_all_people_is_seen(rows: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     original = unit_local.unit_window
 
-    def over_all(window, columns, partition, ties):  # type: ignore[no-untyped-def]
-        return original(window, columns, partition[1:], ties)
+    def over_all(window, columns, limit, partition, ties):  # type: ignore[no-untyped-def]
+        return original(window, columns, limit, partition[1:], ties)
 
     monkeypatch.setattr(unit_local, "unit_window", over_all)
     assert _catches(SUBQUERIES[4], rows)

@@ -20,7 +20,9 @@ from dpduck.errors import DpduckError
 from dpduck.query.block import moments
 from dpduck.query.block.left_out import may_differ
 from dpduck.query.block.missing import together
+from dpduck.query.block.missing_range import no_range
 from dpduck.query.block.privacy_units import Owned
+from dpduck.query.block.public_columns import PublicColumns
 from dpduck.query.block.value_bounds import (
     Clamp,
     ends_of,
@@ -30,7 +32,6 @@ from dpduck.query.block.value_bounds import (
     in_ticks,
     is_within,
     known_range,
-    no_range,
     number_range,
 )
 from dpduck.query.functions.expressions import bounds_of, conditions, expression
@@ -80,17 +81,17 @@ class AggregateClause:
 
 
 @dataclass(frozen=True)
-class _Known:
-    """Columns of a subquery, resolved with the domains that public tables give them in the outer block."""
+class _Undeclared:
+    """Columns without what policies say of them. `strip`: takes it from the value of one."""
 
     columns: Columns
-    add: Callable[[Typed], Typed]
+    strip: Callable[[Typed], Typed]
 
     def resolve(self, node: exp.Column) -> Typed:
-        return self.add(self.columns.resolve(node))
+        return self.strip(self.columns.resolve(node))
 
     def subquery(self, node: exp.Expr) -> Typed:
-        return self.columns.subquery(node)
+        return replace(self.columns.subquery(node), ends=None)
 
 
 class Aggregates:
@@ -103,7 +104,7 @@ class Aggregates:
         self._owned = owned
         self._unit_name = str(owned.root.unit)
         self.rows_bound = rows_bound
-        self._facts = facts
+        self._known = PublicColumns(owned.rows, owned, facts)
         self.missing: list[DpduckError] = []
 
     def read(self, node: exp.Expr, column: str) -> tuple[Aggregate, ...]:
@@ -167,24 +168,15 @@ class Aggregates:
 
     def with_values(self, value: Typed) -> Typed:
         """Add a domain to a column of a public table, or to one equal to it: the values of that table."""
-        if value.domain is not None:
-            return value
-        return replace(value, domain=self._owned.public_values(value.node, self._facts))
+        return self._known.with_domain(value)
 
     def resolve(self, node: exp.Column) -> Typed:
         """Resolve a column in an argument of an aggregate, with the domain that public tables give it."""
-        return self._known(self._owned.rows.resolve(node))
+        return self._known.resolve(node)
 
     def subquery(self, node: exp.Expr) -> Typed:
         """Return the value of a subquery in an argument of an aggregate."""
         return self._owned.rows.subquery(node)
-
-    def _known(self, value: Typed) -> Typed:
-        value = self.with_values(value)
-        if value.origin is None:
-            return value
-        inner, columns = value.origin
-        return replace(value, origin=(inner, _Known(columns, self._known)))
 
     def is_unit(self, value: Typed) -> bool:
         """Whether a value is the privacy unit."""
@@ -285,17 +277,18 @@ class Aggregates:
         lowers = bounds is not None and known is not None and min(known.low, known.low - bounds.low) >= 0
         if call.clamp is not None:
             return Clamping(by_call=not is_within(known, bounds), lowers=lowers)
-        undeclared = bounds_of(argument, _Known(self._owned.rows, self._undeclared))
+        undeclared = bounds_of(argument, _Undeclared(self._owned.rows, self._undeclared))
         by_domain = may_differ(value, self._owned) and not is_within(undeclared, bounds)
         return Clamping(by_domain=by_domain, lowers=lowers)
 
     def _undeclared(self, value: Typed) -> Typed:
         """Return a column without its declared domain, but with the values that public tables give it."""
-        value = self.with_values(replace(value, domain=None))
+        ends = None if may_differ(value, self._owned) else value.ends
+        value = self.with_values(replace(value, domain=None, ends=ends))
         if value.origin is None:
             return value
         inner, columns = value.origin
-        return replace(value, origin=(inner, _Known(columns, self._undeclared)))
+        return replace(value, origin=(inner, _Undeclared(columns, self._undeclared)))
 
     # --- sums and means --------------------------------------------------------------------------
 
@@ -304,7 +297,7 @@ class Aggregates:
         value = self.with_values(value)
         bounds = number_range(argument, value, call.clamp, self)
         if bounds is None:
-            self.missing.append(no_range(value, argument))
+            self.missing.append(no_range(value, argument, self))
         return bounds or _ANY_RANGE
 
     def sum(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
@@ -351,7 +344,7 @@ class Aggregates:
         grid = grid_of(argument, value, call.clamp, self)
         if grid is not None:
             return grid
-        self.missing.append(no_range(value, argument))
+        self.missing.append(no_range(value, argument, self))
         other = example_grid(value.type)
         if other is None:
             raise together(self.missing)

@@ -25,6 +25,7 @@ from dpduck.query.block.written import written
 from dpduck.query.functions import refusals
 from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.functions.expressions import endpoints_of, expression
+from dpduck.query.functions.lacking import lacking
 from dpduck.query.parse.nodes import refusal, scalar, unwrap
 from dpduck.query.plan.aggregates import Aggregate, Count, Mode, Quantile
 from dpduck.query.tree import emit
@@ -326,6 +327,8 @@ class BlockReader:
                 node,
             )
         value = self.aggregates.with_values(expression(node, self.rows))
+        if value.domain is None:
+            value = replace(value, lacks=lacking(node, self.aggregates))
         if self.aggregates.is_unit(value) and self.select.find_ancestor(exp.Select) is not None:
             raise refusal(
                 f"a subquery that groups by the privacy unit {node.sql()} is not supported",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Self
 
 from sqlglot import exp
@@ -15,7 +16,11 @@ from dpduck.query.block.from_clause import Derivation, Instance, Scope, SourceRo
 from dpduck.query.block.left_out import may_differ
 from dpduck.query.block.null_keys import may_be_null
 from dpduck.query.block.privacy_units import Owned, own
+from dpduck.query.block.public_columns import PublicColumns
+from dpduck.query.block.row_keys import TableKey
+from dpduck.query.block.row_limits import RowLimit, row_limit
 from dpduck.query.functions.expressions import endpoints_of
+from dpduck.query.functions.lacking import lacking
 from dpduck.query.parse.nodes import unwrap
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.tree import build
@@ -23,7 +28,7 @@ from dpduck.query.tree.nodes import AggregateCall, ColumnRef, Expression, Window
 from dpduck.query.tree.relations import SelectItem, SelectQuery
 from dpduck.query.tree.walk import columns_in, every_part
 from dpduck.query.write import column_names
-from dpduck.query.write.expression import Typed
+from dpduck.query.write.expression import Lack, Typed
 
 UNIT = "unit"  # the column of a derived table that has the unit
 _PLACE = "place"  # the key in `meta` of a name in a query that stands for a column of a derived table
@@ -64,6 +69,7 @@ class DerivedTableWriter:
     columns: list[Column] = field(default_factory=list)
     declared: set[str] = field(default_factory=set)
     present: set[str] = field(default_factory=set)
+    row_keys: set[tuple[str, TableKey]] = field(default_factory=set)
     placed: dict[str, Typed] = field(default_factory=dict)
     keys: list[tuple[str, ...]] = field(default_factory=list)
     _by_node: dict[Expression, Typed] = field(default_factory=dict)
@@ -80,6 +86,16 @@ class DerivedTableWriter:
     @property
     def rows(self) -> SourceRows:
         return self.owned.rows
+
+    @cached_property
+    def known(self) -> PublicColumns:
+        """The columns of the rows, with the domains that public tables give them."""
+        return PublicColumns(self.rows, self.owned, self.facts)
+
+    @cached_property
+    def limit(self) -> RowLimit:
+        """How many rows a unit has."""
+        return row_limit(self.owned)
 
     @property
     def unit_name(self) -> str:
@@ -103,18 +119,30 @@ class DerivedTableWriter:
         name = f"c{len(self._items)}"
         ends = value.ends
         if ends is None and value.domain is None and node is not None and value.type.kind in _NUMBERS:
-            ends = endpoints_of(unwrap(node), self.rows)
+            ends = endpoints_of(unwrap(node), self.known)
         domain = value.domain if any(columns_in(value.node)) else None
-        if may_differ(value, self.owned) and (domain is not None or (ends is not None and None not in ends)):
+        has_range = domain is not None or (ends is not None and None not in ends)
+        if has_range and (value.claimed or may_differ(value, self.owned)):
             self.declared.add(name)
         if domain is None:
             domain = self.owned.public_values(value.node, self.facts)
         if not may_be_null(value.node, self.rows):
             self.present.add(name)
-        self._items[value.node] = SelectItem(self.sortable(value), name, is_ours=False)
+        written = self.sortable(value)
+        if written == value.node:
+            self.row_keys |= {(name, key) for key in self.owned.row_keys_of(value.node)}
+        self._items[value.node] = SelectItem(written, name, is_ours=False)
         self.columns.append(Column(name, value.type.name, domain))
         placed = ColumnRef(self.alias, name, value.type)
-        return Typed(placed, value.type, domain, value.name, value.column, ends=ends, parts=value.parts)
+        lacks = () if has_range else value.lacks or self._lacks(value, node)
+        return Typed(
+            placed, value.type, domain, value.name, value.column, ends=ends, parts=value.parts, lacks=lacks
+        )
+
+    def _lacks(self, value: Typed, node: exp.Expr | None) -> tuple[Lack, ...]:
+        if node is not None:
+            return lacking(node, self.known)
+        return () if value.origin is None else lacking(*self.known.origin_of(value.origin))
 
     def sortable(self, value: Typed) -> Expression:
         """Return a value as it is stored and sorted; what is computed of several rows is made of such."""
@@ -191,13 +219,24 @@ class DerivedTableWriter:
     def _shown(self, value: Typed) -> Typed:
         ends = None
         if value.origin is not None and value.domain is None and value.type.kind in _NUMBERS:
-            ends = endpoints_of(*value.origin)
+            ends = endpoints_of(*self.known.origin_of(value.origin))
         return self.place(replace(value, ends=value.ends or ends))
 
     def _factors(self) -> int:
         """Return the factors of the number of a unit's rows, of lists that were unnested before."""
         derived = (one.derivation for one in self.rows.instances)
         return max((one.factors for one in derived if one is not None), default=1)
+
+    def _with_row_keys(self, keys: Iterable[tuple[str, ...]]) -> Iterable[tuple[str, ...]]:
+        """Yield keys, and what is one since it has a column that determines the unit in its place."""
+        names = {name for name, _ in self.row_keys}
+        for key in keys:
+            yield key
+            others = tuple(name for name in key if name != UNIT)
+            if names.intersection(others):
+                yield others
+            elif not others:
+                yield from ((name,) for name in sorted(names))
 
     def _written(
         self, *, group_by: tuple[Expression, ...] = (), distinct: bool = False, multiplied: bool = False
@@ -212,7 +251,7 @@ class DerivedTableWriter:
             distinct=distinct,
         )
         is_unique = not multiplied and ((UNIT,) in self.keys or owned.one_row)
-        keys = ((UNIT,),) if is_unique else tuple(self.keys)
+        keys = tuple(self._with_row_keys([(UNIT,)] if is_unique else self.keys))
         table = Table(
             "",
             "",
@@ -231,6 +270,7 @@ class DerivedTableWriter:
             frozenset(self.declared),
             frozenset(self.present),
             factors=1 + owned.factors if multiplied else 1 if is_unique else self._factors(),
+            row_keys=frozenset(self.row_keys),
         )
         instance = Instance(table, self.alias, derivation=derivation)
         return ComputedRows((instance,), instance.relation, (), (), scope=rows.scope, placed=self.placed)

@@ -21,6 +21,7 @@ from dpduck.errors import DpduckError, PolicyError, UnknownNameError
 from dpduck.errors.advice import Hint, OpenTable
 from dpduck.errors.names import MOST_NEAR, nearest
 from dpduck.query.block.constant_rows import constant_table
+from dpduck.query.block.row_keys import TableKey, keys_of
 from dpduck.query.functions import private_refusals
 from dpduck.query.functions.aggregates import is_computed
 from dpduck.query.functions.expressions import conditions, expression
@@ -51,7 +52,8 @@ class Derivation:
 
     `root`: the table whose key is the unit. `declared`: the columns whose range follows from declared
     domains, which rows may leave. `present`: the columns that are never NULL. `factors`: of how many numbers
-    that are not bounded the number of a unit's rows is the product at most.
+    that are not bounded the number of a unit's rows is the product at most. `row_keys`: the columns that tell
+    whose a row is, each with the key that it equals in every row.
     """
 
     query: SelectQuery
@@ -60,6 +62,7 @@ class Derivation:
     declared: frozenset[str] = frozenset()
     present: frozenset[str] = frozenset()
     factors: int = 1
+    row_keys: frozenset[tuple[str, TableKey]] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,11 @@ class Instance:
         if self.derivation is None:
             return TableScan(self.table, self.alias)
         return DerivedTable(self.derivation.query, self.alias)
+
+    @property
+    def row_keys(self) -> frozenset[tuple[str, TableKey]]:
+        """The columns that tell whose a row is, each with the key of a table that it equals."""
+        return keys_of(self.table) if self.derivation is None else self.derivation.row_keys
 
     @property
     def private_tables(self) -> tuple[Table, ...]:

@@ -12,8 +12,8 @@ from dpduck.query.block.from_clause import Instance
 from dpduck.query.block.null_keys import is_matched, is_one_of_constants, may_be_null
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.plan.model import PartialKey
-from dpduck.query.tree.nodes import ColumnRef, Expression
-from dpduck.query.tree.walk import columns_in
+from dpduck.query.tree.nodes import ColumnRef, Expression, ScalarSubquery
+from dpduck.query.tree.walk import columns_in, every_part
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
 
@@ -48,9 +48,11 @@ def _is_declared(instance: Instance, column: ColumnRef) -> bool:
 
 
 def may_differ(value: Typed, owned: Owned) -> bool:
-    """Whether only declared domains say which values an expression has."""
+    """Whether only what policies declare says which values an expression has: domains, and bounds of rows."""
     if value.type.kind == "boolean" or is_one_of_constants(value.node):
         return False
+    if any(isinstance(part, ScalarSubquery) for part in every_part(value.node)):
+        return True
     return any(
         one.table.private and one.owns(column) and _is_declared(one, column)
         for column in columns_in(value.node)

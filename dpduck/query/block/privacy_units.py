@@ -6,11 +6,11 @@ removes from the block exactly the rows with that unit: a row with another unit 
 unit and of public tables, none of which is removed. So a count of distinct units per group decreases by 0
 or 1, and the rows of one unit are a function of that unit's table rows and of public tables alone.
 
-Two tables are in one class if their unit columns are equal (and have the same root), or if the link of one
-equals its target in the other, since the linked row determines the unit. A table behind a LEFT JOIN joins
-the class by equalities of its own ON, which hold where it has a row; but they bring no other table into the
-class, since they do not hold where it has none: of a JOIN c LEFT JOIN b ON a.u = b.u AND b.u = c.u, a and c
-may be strangers.
+Two tables are in one class if their unit columns are equal (and have the same root), or if columns of theirs
+are equal that tell whose a row is, such as a link and its target (see `row_keys`). A table behind a LEFT JOIN
+joins the class by equalities of its own ON, which hold where it has a row; but they bring no other table into
+the class, since they do not hold where it has none: of a JOIN c LEFT JOIN b ON a.u = b.u AND b.u = c.u, a and
+c may be strangers.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from sqlglot import exp
 from dpduck.catalog.model import Catalog, Domain, Table, fold, written
 from dpduck.errors.advice import AlterTable, Hint
 from dpduck.query.block.from_clause import Aliases, Instance, SourceRows
+from dpduck.query.block.row_keys import TableKey
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.tree.nodes import ColumnRef, Comparison, Expression, Literal
@@ -88,13 +89,31 @@ class Owned:
     def determine_unit(self, values: Iterable[Expression]) -> bool:
         """Whether rows with equal values have one unit, also where a LEFT JOIN finds nothing.
 
-        So do the unit, what equals it in every row, and the key of a table whose rows have one unit each.
+        So do the unit, what equals it in every row, the key of a table whose rows have one unit each, and a
+        column that equals such a key.
         """
         known = {column for value in values for column in equal_columns(value, self.rows)}
         firm = [one for one in self.rows.instances if one.table.private and not one.optional]
         return self.unit in known or any(
-            self._is_key(one, key, known) for one in firm for key in one.table.unique_keys
+            any(self._is_key(one, key, known) for key in one.table.unique_keys)
+            or (one.derivation is not None and any(one.column(name) in known for name, _ in one.row_keys))
+            for one in firm
         )
+
+    def row_keys_of(self, value: Expression) -> frozenset[TableKey]:
+        """Return the keys of tables that a value equals in every row, and that tell whose a row is."""
+        same = equal_columns(value, self.rows)
+        firm = [one for one in self.rows.instances if one.table.private and not one.optional]
+        return frozenset(
+            key for one in firm for name, key in one.row_keys if self._is_row_key(one, name, same)
+        )
+
+    def _is_row_key(self, instance: Instance, name: str, same: set[Expression]) -> bool:
+        """Whether a column that tells whose a row is has no NULL, and is among columns that are equal."""
+        column, table = instance.column(name), instance.table
+        met = any(column in pair for pair in self.rows.equal)
+        never_null = instance.derivation is not None or table.primary_key == (column.name,) or met
+        return column in same and never_null
 
     def _is_key(self, instance: Instance, key: tuple[str, ...], known: set[Expression]) -> bool:
         """Whether known columns are a key of the table, without NULLs, of which there may be several."""
@@ -174,7 +193,7 @@ def own(rows: SourceRows, catalog: Catalog, aliases: Aliases, facts: PublicValue
         )
     _check_one_class(private, rows, catalog, node)
     unbounded = [instance for instance in private if not _is_met_on_key(instance, rows)]
-    factors = _check_multiplied(unbounded, node)
+    factors = _check_multiplied(_multiplying(unbounded), node)
     _check_public(rows, facts, node)
     direct = [instance for instance in firm if unit_column(instance.table, catalog) is not None]
     start = direct[0] if direct else firm[0]
@@ -302,23 +321,17 @@ def _same_unit(one: Instance, other: Instance, rows: SourceRows, catalog: Catalo
     Input: `one` in question; `other`, which is in the class.
     """
     equal = rows.equal | one.met
-    if _is_linked(one, other, equal) or _is_linked(other, one, equal):
+    if any(
+        own == key and frozenset((one.column(left), other.column(right))) in equal
+        for left, own in one.row_keys
+        for right, key in other.row_keys
+    ):
         return True
     columns = unit_column(one.table, catalog), unit_column(other.table, catalog)
     if columns[0] is None or columns[1] is None:
         return False
     same_root = root_of_instance(one, catalog) == root_of_instance(other, catalog)
     return same_root and frozenset((one.column(columns[0]), other.column(columns[1]))) in equal
-
-
-def _is_linked(one: Instance, other: Instance, equal: Pairs) -> bool:
-    link = one.table.link
-    if link is None or (fold(link.schema), fold(link.table)) != (
-        fold(other.table.schema),
-        fold(other.table.name),
-    ):
-        return False
-    return frozenset((one.column(link.column), other.column(link.target))) in equal
 
 
 def _strangers(
@@ -431,6 +444,29 @@ def _check_public(rows: SourceRows, facts: PublicValues, node: exp.Expr) -> None
                 f"Join it ON t.x = {name or 'u'}.key, where key is {key}.",
                 node,
             )
+
+
+def _multiplying(unbounded: Sequence[Instance]) -> list[Instance]:
+    """Return the tables of which a unit has as many joined rows as there are combinations of their rows.
+
+    Those with one row per unit are not among them. Nor is a table P that another table O among them, behind
+    a LEFT JOIN, meets on a key of P: where O has a row, that row determines the row of P; where it has none,
+    P counts in its place. So each O takes the place of one P at most, and itself counts where it has a row.
+    """
+    several = [one for one in unbounded if not one.table.unit_is_unique]
+    free = several
+    for one in several:
+        if one.optional:
+            met = next((other for other in free if other is not one and _meets_key(one, other)), None)
+            free = [other for other in free if other is not met]
+    return free
+
+
+def _meets_key(one: Instance, other: Instance) -> bool:
+    """Whether a row of a table behind a LEFT JOIN has its partner in another table by a key of that table."""
+    columns = [column for pair in one.met for column in pair if other.owns(column)]
+    names = [column.name for column in columns if isinstance(column, ColumnRef)]
+    return _hold_key(names, other.table.unique_keys)
 
 
 def _check_multiplied(unbounded: Sequence[Instance], node: exp.Expr) -> int:

@@ -28,6 +28,8 @@ from dpduck.query.block.from_clause import (
     subquery_rows,
 )
 from dpduck.query.block.privacy_units import Owned, equal_columns, own, root_of_instance, unit_column
+from dpduck.query.block.public_columns import PublicColumns
+from dpduck.query.block.row_limits import row_limit
 from dpduck.query.block.unit_aggregates import unit_aggregate
 from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.functions.expressions import expression
@@ -159,10 +161,12 @@ def _aggregated(select: exp.Select, outer: SourceRows, scope: Scope, node: exp.E
     if item is None or not is_aggregate(item) or any(select.args.get(word) for word in _HIDING):
         raise _unsupported(node)
     rows = _correlated(select, outer, scope)
-    value = unit_aggregate(item, rows)
-    query = _written(rows, outer, scope, node, value.node)
     if not any(one.table.private for one in rows.instances):
+        unit_aggregate(item, rows)  # first: what is wrong with it is said before that it is not supported
         raise _unsupported(node)
+    owned = own(rows, scope.catalog, scope.aliases, scope.facts, node)
+    value = unit_aggregate(item, PublicColumns(rows, owned, scope.facts), row_limit(owned))
+    query = _of_same_unit(owned, outer, scope, node, value.node)
     return replace(value, node=ScalarSubquery(query, value.type))
 
 
@@ -173,22 +177,30 @@ def _written(
     rows: SourceRows, outer: SourceRows, scope: Scope, node: exp.Expr, item: Expression
 ) -> SelectQuery:
     """Return the subquery with the condition on its unit. Errors: UnsupportedSqlError if it implies none."""
-    tests = rows.conditions
-    source = rows.source
     if any(one.table.private for one in rows.instances):
         owned = own(rows, scope.catalog, scope.aliases, scope.facts, node)
-        met = _unit_outside(owned, outer, scope)
-        if met is None:
-            raise refusal(
-                "this subquery reads the rows of other people",
-                "Only the rows of the same person may decide about a row.",
-                f"Compare the person, as in w.{owned.root.unit} = v.{owned.root.unit}, or write "
-                f"{owned.root.unit} IN (SELECT {owned.root.unit} FROM w WHERE ...).",
-                node,
-            )
-        tests = (*owned.rows.conditions, Comparison("=", owned.unit, met))
-        source = owned.rows.source
-    query = SelectQuery((SelectItem(item, "found"),), source, tests)
+        return _of_same_unit(owned, outer, scope, node, item)
+    return _read(SelectQuery((SelectItem(item, "found"),), rows.source, rows.conditions), scope)
+
+
+def _of_same_unit(
+    owned: Owned, outer: SourceRows, scope: Scope, node: exp.Expr, item: Expression
+) -> SelectQuery:
+    """Return the subquery over private rows with the condition on its unit."""
+    met = _unit_outside(owned, outer, scope)
+    if met is None:
+        raise refusal(
+            "this subquery reads the rows of other people",
+            "Only the rows of the same person may decide about a row.",
+            f"Compare the person, as in w.{owned.root.unit} = v.{owned.root.unit}, or write "
+            f"{owned.root.unit} IN (SELECT {owned.root.unit} FROM w WHERE ...).",
+            node,
+        )
+    tests = (*owned.rows.conditions, Comparison("=", owned.unit, met))
+    return _read(SelectQuery((SelectItem(item, "found"),), owned.rows.source, tests), scope)
+
+
+def _read(query: SelectQuery, scope: Scope) -> SelectQuery:
     scope.read.extend(scans_of(query))
     return query
 

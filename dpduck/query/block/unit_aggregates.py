@@ -9,13 +9,16 @@ millionths, since doubles add up differently in another order.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 from sqlglot import exp
 
 from dpduck.catalog.types import SqlType, parse_number, parse_type
 from dpduck.errors import DpduckError
+from dpduck.query.block.row_limits import RowLimit
 from dpduck.query.functions.expressions import conditions, endpoints_of, expression
+from dpduck.query.functions.lacking import lacking
 from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
 from dpduck.query.tree import build
 from dpduck.query.tree.nodes import AggregateCall, Expression, Literal
@@ -25,18 +28,20 @@ from dpduck.query.write.result_types import quantile_type, sum_type
 
 _BIGINT, _BOOLEAN, _DOUBLE, _INTEGER = map(parse_type, ("BIGINT", "BOOLEAN", "DOUBLE", "INTEGER"))
 _HUGEINT, _MILLIONTHS = parse_type("HUGEINT"), parse_type("DECIMAL(22,6)")
+_NUMBERS = frozenset({"integer", "decimal", "float"})
 _ORDERED = frozenset({"integer", "decimal", "float", "date", "timestamp", "boolean", "text"})
 _MOST_DIGITS = 26  # of a value, so that a sum of 10^12 of them has at most 38
 _FEW_DIGITS = 18  # of a decimal in 64 bits, of which no sum overflows
 _WIDE = ("HUGEINT",)
 _MOST_PLACES = 12  # after the point of a wide decimal, so that numbers below 10^14 are summed up as they are
 _LARGEST = 1e15  # of a floating point number that is summed up in millionths
-_FROM_ZERO: Ends = (Fraction(0), None)
+_UNLIMITED = RowLimit()
 
 
-def unit_aggregate(node: exp.Expr, columns: Columns) -> Typed:
+def unit_aggregate(node: exp.Expr, columns: Columns, limit: RowLimit = _UNLIMITED) -> Typed:
     """Return an aggregate over rows of one unit. Its node is written in a SELECT that groups by the unit.
 
+    Input: `columns`, with the domains that public tables give them; `limit`: how many rows a unit has.
     Errors: UnsupportedSqlError, UnknownNameError.
     """
     tests: tuple[Expression, ...] = ()
@@ -47,16 +52,19 @@ def unit_aggregate(node: exp.Expr, columns: Columns) -> Typed:
     reader = _READERS.get(type(call))
     if reader is None:
         raise _unsupported(node)
-    value = reader(_Call(call, columns, tests))
-    return Typed(value.node, value.type, value.domain, column_names.name_of(node), ends=value.ends)
+    value = reader(_Call(call, columns, tests, limit))
+    return replace(value, name=column_names.name_of(node), column=None, origin=None)
 
 
 class _Call:
     """An aggregate call with the conditions of FILTER."""
 
-    def __init__(self, node: exp.Expr, columns: Columns, tests: tuple[Expression, ...]) -> None:
+    def __init__(
+        self, node: exp.Expr, columns: Columns, tests: tuple[Expression, ...], limit: RowLimit
+    ) -> None:
         self.node = node
         self.columns = columns
+        self.limit = limit
         self._tests = tests
 
     def argument(self, node: exp.Expr | None = None) -> Typed:
@@ -65,14 +73,9 @@ class _Call:
         if not isinstance(node, exp.Expr) or isinstance(node, (exp.Star, exp.Distinct)):
             raise _unsupported(self.node)
         value = expression(unwrap(node), self.columns)
-        return Typed(
-            build.sortable(value.node), value.type, value.domain, value.name, ends=self._ends(node, value)
-        )
-
-    def _ends(self, node: exp.Expr, value: Typed) -> Ends | None:
-        return (
-            endpoints_of(node, self.columns) if value.type.kind in ("integer", "decimal", "float") else None
-        )
+        ends = endpoints_of(node, self.columns) if value.type.kind in _NUMBERS else None
+        lacks = () if value.domain is not None or is_known(ends) else lacking(node, self.columns)
+        return Typed(build.sortable(value.node), value.type, value.domain, value.name, ends=ends, lacks=lacks)
 
     def number(self) -> Typed:
         """Return the first argument as a number: a BOOLEAN is 0 or 1."""
@@ -82,7 +85,7 @@ class _Call:
             node = build.choice((value.node, one), (build.is_present(value.node), zero))
             return Typed(node, _INTEGER, ends=(Fraction(0), Fraction(1)))
         is_fine = value.type.width > _FEW_DIGITS and value.type.scale > _MOST_PLACES
-        if value.type.kind not in ("integer", "decimal", "float") or value.type.name == "UHUGEINT" or is_fine:
+        if value.type.kind not in _NUMBERS or value.type.name == "UHUGEINT" or is_fine:
             raise refusal(
                 f"{column_names.name_of(self.node)} takes numbers",
                 f"{value.name or 'Its argument'} is of type {value.type.name}.",
@@ -106,12 +109,18 @@ def _count(call: _Call) -> Typed:
         return _distinct(call, argument.expressions)
     one = build.literal(1, _INTEGER)
     if argument is None or isinstance(argument, exp.Star) or is_literal(argument):
-        return _counted(call.kept(one))
-    return _counted(call.kept(call.argument().node))
+        return _counted(call, call.kept(one))
+    return _counted(call, call.kept(call.argument().node))
 
 
-def _counted(value: Expression, *, distinct: bool = False) -> Typed:
-    return Typed(AggregateCall("count", (value,), _BIGINT, distinct=distinct), _BIGINT, ends=_FROM_ZERO)
+def _counted(call: _Call, value: Expression) -> Typed:
+    return _number_of(call.limit, AggregateCall("count", (value,), _BIGINT))
+
+
+def _number_of(limit: RowLimit, node: Expression) -> Typed:
+    """Return a number of rows of one unit, from 0 to their limit."""
+    most = None if limit.most is None else Fraction(limit.most)
+    return Typed(node, node.type, ends=(Fraction(0), most), claimed=limit.most is not None, lacks=limit.lacks)
 
 
 def _distinct(call: _Call, arguments: list[exp.Expr]) -> Typed:
@@ -120,13 +129,24 @@ def _distinct(call: _Call, arguments: list[exp.Expr]) -> Typed:
     value = call.argument(arguments[0])
     if value.type.kind not in _ORDERED:
         raise _unsupported(call.node)
-    return _counted(call.kept(value.node), distinct=True)
+    found = _number_of(call.limit, AggregateCall("count", (call.kept(value.node),), _BIGINT, distinct=True))
+    values = _values_of(value)
+    if values is None or (call.limit.most is not None and call.limit.most <= values):
+        return found
+    return replace(found, ends=(Fraction(0), Fraction(values)), claimed=True, lacks=())
+
+
+def _values_of(value: Typed) -> int | None:
+    """Return how many values an argument can have; None if that is not known."""
+    if value.type.kind == "boolean":
+        return 2
+    return None if value.domain is None else value.domain.size
 
 
 def _count_if(call: _Call) -> Typed:
     tests = conditions(call.node.this, call.columns)
-    counted = _counted(call.kept(build.literal(1, _INTEGER), *tests))
-    return Typed(build.converted(counted.node, _HUGEINT), _HUGEINT, ends=_FROM_ZERO)
+    counted = _counted(call, call.kept(build.literal(1, _INTEGER), *tests))
+    return replace(counted, node=build.converted(counted.node, _HUGEINT), type=_HUGEINT)
 
 
 # --- sums and means ------------------------------------------------------------------------------
@@ -136,7 +156,9 @@ def _sum(call: _Call) -> Typed:
     value = call.number()
     result = parse_type(sum_type(value.type))
     total = build.converted(_exact_sum(call.kept(value.node), value.type), result)
-    return Typed(total, result, ends=_ends_of_sum(value.ends))
+    ends = _ends_of_sum(value.ends, call.limit.most)
+    lacks = () if is_known(ends) else tuple(dict.fromkeys((*value.lacks, *call.limit.lacks)))
+    return Typed(total, result, ends=ends, claimed=call.limit.most is not None, lacks=lacks)
 
 
 def _exact_sum(value: Expression, sql_type: SqlType) -> Expression:
@@ -158,12 +180,20 @@ def _clamped(value: Expression, most: Expression, sql_type: SqlType) -> Expressi
     return build.only_where(build.is_present(value), build.converted(inside, sql_type))
 
 
-def _ends_of_sum(ends: Ends | None) -> Ends | None:
-    """Return the ends of a sum of one value or more: numbers of one sign only add to the first."""
+def _ends_of_sum(ends: Ends | None, most: int | None) -> Ends | None:
+    """Return the ends of a sum of 1 to `most` values: numbers of one sign only add to the first."""
     if ends is None:
         return None
     low, high = ends
-    return (low if low is not None and low >= 0 else None, high if high is not None and high <= 0 else None)
+    return (
+        low if low is None or low >= 0 else None if most is None else low * most,
+        high if high is None or high <= 0 else None if most is None else high * most,
+    )
+
+
+def is_known(ends: Ends | None) -> bool:
+    """Whether both ends of a range are known."""
+    return ends is not None and None not in ends
 
 
 def _mean(call: _Call) -> Typed:
@@ -171,7 +201,7 @@ def _mean(call: _Call) -> Typed:
     kept = call.kept(value.node)
     total = build.converted(_exact_sum(kept, value.type), _DOUBLE)
     number = build.converted(AggregateCall("count", (kept,), _BIGINT), _DOUBLE)
-    return Typed(build.call("/", _DOUBLE, total, number), _DOUBLE, ends=value.ends)
+    return Typed(build.call("/", _DOUBLE, total, number), _DOUBLE, ends=value.ends, lacks=value.lacks)
 
 
 # --- values --------------------------------------------------------------------------------------
@@ -183,7 +213,7 @@ def _extreme(name: str) -> Callable[[_Call], Typed]:
         if value.type.kind not in _ORDERED or call.node.args.get("expressions"):
             raise _unsupported(call.node)
         node = AggregateCall(name, (call.kept(value.node),), value.type)
-        return Typed(node, value.type, value.domain, ends=value.ends)
+        return replace(value, node=node)
 
     return read
 
@@ -245,9 +275,7 @@ def _chosen(call: _Call, name: str, value: Typed, *by: Typed) -> Typed:
     present = [build.is_present(one.node) for one in by] if len(by) == 1 else []
     known = call.kept(value.node, *present)
     compared = build.call("row", parse_type("STRUCT(a INTEGER)"), *(one.node for one in by), value.node)
-    return Typed(
-        AggregateCall(name, (known, compared), value.type), value.type, value.domain, ends=value.ends
-    )
+    return replace(value, node=AggregateCall(name, (known, compared), value.type))
 
 
 def _median(call: _Call) -> Typed:
@@ -268,9 +296,10 @@ def _quantile(name: str) -> Callable[[_Call], Typed]:
 def _quantile_of(call: _Call, share: Literal, name: str) -> Typed:
     value = call.number()
     if value.type.kind == "decimal" or value.type.name == "HUGEINT":
-        value = Typed(build.converted(value.node, _DOUBLE), _DOUBLE, ends=value.ends)
+        value = replace(value, node=build.converted(value.node, _DOUBLE), type=_DOUBLE)
     result = parse_type(quantile_type(value.type)) if name == "quantile_cont" else value.type
-    return Typed(AggregateCall(name, (call.kept(value.node), share), result), result, ends=value.ends)
+    node = AggregateCall(name, (call.kept(value.node), share), result)
+    return replace(value, node=node, type=result, domain=None)
 
 
 def _unsupported(node: exp.Expr) -> DpduckError:

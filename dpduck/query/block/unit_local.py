@@ -236,7 +236,7 @@ def _grouped(select: exp.Select, rows: SourceRows, scope: Scope) -> ComputedRows
         )
     known = {value.node: table.place(value, node) for node, value in keys}
     for node in list(_aggregates(select)):
-        table.put(node, table.place(unit_aggregate(node, table.rows)))
+        table.put(node, table.place(unit_aggregate(node, table.known, table.limit)))
     written = {node: known[value.node] for node, value in keys}
     for clause in _READ:
         for part in _parts(select, clause):
@@ -277,11 +277,20 @@ def _aggregates_in(stack: list[exp.Expr]) -> Iterator[exp.Expr]:
     while stack:
         node = stack.pop()
         if isinstance(node, exp.Window):
-            stack += [*node.this.iter_expressions(), *_around(node)]
+            stack += [*_arguments(node.this), *_around(node)]
         elif is_aggregate(node):
             yield node
         elif not isinstance(node, exp.Query):
             stack += node.iter_expressions()
+
+
+def _arguments(function: exp.Expr) -> Iterator[exp.Expr]:
+    """Yield the arguments of the function of a window, and the condition of its FILTER."""
+    for part in function.iter_expressions():
+        if part is function.this and isinstance(function, (exp.Filter, exp.IgnoreNulls)):
+            yield from _arguments(part)
+        else:
+            yield part
 
 
 def _around(window: exp.Window) -> Iterable[exp.Expr]:
@@ -324,7 +333,7 @@ def _windowed(select: exp.Select, rows: SourceRows, scope: Scope) -> ComputedRow
         ties.append(rows.number)
     for window in windows:
         partition = _partition(window, table)
-        value = unit_window(window, table.rows, [value.node for value in partition], ties)
+        value = unit_window(window, table.known, table.limit, [value.node for value in partition], ties)
         if isinstance(window.this, exp.RowNumber):
             for one in partition:
                 table.place(one)

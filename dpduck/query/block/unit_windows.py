@@ -11,10 +11,13 @@ from sqlglot import exp
 
 from dpduck.catalog.types import SqlType, parse_type
 from dpduck.errors import DpduckError
-from dpduck.query.block.unit_aggregates import row_values, unit_aggregate
+from dpduck.query.block.row_limits import RowLimit
+from dpduck.query.block.unit_aggregates import is_known, row_values, unit_aggregate
 from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.functions.expressions import endpoints_of, expression
+from dpduck.query.functions.lacking import lacking
 from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
+from dpduck.query.private.bounds import constant_number
 from dpduck.query.private.casts import cast
 from dpduck.query.tree import build
 from dpduck.query.tree.nodes import AggregateCall, Call, Expression, SortKey, WindowCall
@@ -45,15 +48,20 @@ def depends_on_ties(window: exp.Window) -> bool:
 
 
 def unit_window(
-    window: exp.Window, columns: Columns, partition: Sequence[Expression], ties: Sequence[Expression]
+    window: exp.Window,
+    columns: Columns,
+    limit: RowLimit,
+    partition: Sequence[Expression],
+    ties: Sequence[Expression],
 ) -> Typed:
     """Return a window function as a typed expression of a SELECT.
 
-    Input: `partition`: the unit and what else PARTITION BY names. `ties`: an order of the rows that are equal
-        in ORDER BY, which tells all apart that differ in anything that the query reads.
+    Input: `limit`: how many rows a unit has. `partition`: the unit and what else PARTITION BY names. `ties`:
+        an order of the rows that are equal in ORDER BY, which tells all apart that differ in anything that
+        the query reads.
     Errors: UnsupportedSqlError, UnknownNameError.
     """
-    value = _Window(window, columns, tuple(partition), ties).read()
+    value = _Window(window, columns, limit, tuple(partition), ties).read()
     return replace(value, name=column_names.name_of(window))
 
 
@@ -62,11 +70,13 @@ class _Window:
         self,
         node: exp.Window,
         columns: Columns,
+        limit: RowLimit,
         partition: tuple[Expression, ...],
         ties: Sequence[Expression],
     ) -> None:
         self._node = node
         self._columns = columns
+        self._limit = limit
         self._partition = partition
         order = node.args.get("order")
         terms = order.expressions if order is not None else []
@@ -87,7 +97,7 @@ class _Window:
             value = self._value(function.this)
             return replace(value, node=self._over(build.call("first_value", value.type, value.node)))
         if is_aggregate(function) and not function.find(exp.Distinct):
-            value = unit_aggregate(function, self._columns)
+            value = unit_aggregate(function, self._columns, self._limit)
             return replace(value, node=rewritten(value.node, self._over_aggregate))
         raise self._unsupported()
 
@@ -111,14 +121,20 @@ class _Window:
     def _value(self, node: exp.Expr) -> Typed:
         value = expression(unwrap(node), self._columns)
         ends = endpoints_of(unwrap(node), self._columns) if value.type.kind in _NUMBERS else None
-        return Typed(build.sortable(value.node), value.type, value.domain, ends=ends)
+        lacks = () if value.domain is not None or is_known(ends) else lacking(node, self._columns)
+        return Typed(build.sortable(value.node), value.type, value.domain, ends=ends, lacks=lacks)
 
     def _place(self, function: exp.Expr) -> Typed:
         """rank() and its kin. rank(ORDER BY x) is another function."""
         name, result, ends = _PLACES[type(function)]
         if function.expressions or not self._order:
             raise self._unsupported()
-        return Typed(self._over(build.call(name, result)), result, ends=ends)
+        most, node = self._limit.most, self._over(build.call(name, result))
+        if is_known(ends):
+            return Typed(node, result, ends=ends)
+        if most is None:
+            return Typed(node, result, ends=ends, lacks=self._limit.lacks)
+        return Typed(node, result, ends=(ends[0], Fraction(most)), claimed=True)
 
     def _tile(self, function: exp.Expr) -> Typed:
         number = self._constant(function.this)
@@ -136,9 +152,17 @@ class _Window:
         if default is not None:
             other = expression(unwrap(default), self._columns)
             arguments.append(cast(other.node, other.type, value.type))
-            value = replace(value, domain=None, ends=None)
+            value = replace(value, domain=None, ends=self._joint_ends(value.ends, default))
         call = build.call(_NEIGHBOURS[type(function)], value.type, *arguments)
         return replace(value, node=self._over(call))
+
+    def _joint_ends(self, ends: Ends | None, default: exp.Expr) -> Ends | None:
+        """Return the ends of a value or its default, which is cast to the type of the value."""
+        number = constant_number(unwrap(default))
+        if ends is None or None in ends or number is None:
+            return None
+        low, high = ends
+        return min(low, Fraction(math.floor(number))), max(high, Fraction(math.ceil(number)))  # type: ignore[type-var]
 
     def _read_frame(self, spec: exp.Expr) -> tuple[str, str]:
         """Read ROWS BETWEEN ... AND .... Errors: UnsupportedSqlError for another frame."""

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
 from sqlglot import exp
 
-from dpduck.catalog.model import Bound, RangeDomain, ticks
+from dpduck.catalog.model import Bound, RangeDomain, ValuesDomain, ticks
 from dpduck.catalog.ranges import RANGE_KINDS, RangeError, coarse, make_range
 from dpduck.catalog.types import ConversionError, Scalar, SqlType, convert, decimal_from_ticks, parse_number
-from dpduck.errors import DpduckError, PolicyError
-from dpduck.errors.advice import DeclareDomain, Hint
+from dpduck.errors import DpduckError
+from dpduck.query.block.missing_range import example_ends, no_range
 from dpduck.query.functions.expressions import bounds_of
-from dpduck.query.parse.nodes import is_literal, position_of, refusal, scalar
+from dpduck.query.parse.nodes import is_literal, refusal, scalar
 from dpduck.query.private.bounds import Bounds
 from dpduck.query.write.expression import Columns, Typed
 from dpduck.scores import SCORE_LIMIT
@@ -117,7 +118,7 @@ def grid_of(argument: exp.Expr, value: Typed, clamp: Clamp | None, columns: Colu
     Errors: UnsupportedSqlError if none is possible.
     """
     if value.type.kind not in RANGE_KINDS:
-        raise no_range(value, argument)
+        raise no_range(value, argument, columns)
     grid = (
         _declared_grid(argument, value, columns) if clamp is None else _written_grid(clamp, value, argument)
     )
@@ -138,11 +139,22 @@ def grid_of(argument: exp.Expr, value: Typed, clamp: Clamp | None, columns: Colu
 def _declared_grid(argument: exp.Expr, value: Typed, columns: Columns) -> RangeDomain | None:
     if isinstance(value.domain, RangeDomain):
         return value.domain
+    if isinstance(value.domain, ValuesDomain) and value.type.kind in _DATETIMES:
+        return _grid_around(value.domain, value.type)
     bounds = _public_range(argument, value, columns)
     if bounds is None:
         return None
     try:
         return make_range(value.type, *_inside(bounds, value.type))
+    except RangeError:
+        return None
+
+
+def _grid_around(domain: ValuesDomain, sql_type: SqlType) -> RangeDomain | None:
+    """Return the grid of all dates or timestamps from the first of a list to the last; None if it has one."""
+    moments = [value for value in domain if isinstance(value, date)]
+    try:
+        return make_range(sql_type, min(moments), max(moments)) if moments else None
     except RangeError:
         return None
 
@@ -187,51 +199,10 @@ def _exact(value: object) -> Fraction | None:
     return Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
 
 
-def no_range(value: Typed, node: exp.Expr) -> DpduckError:
-    """Return the error for an argument without a public range."""
-    if value.type.kind not in RANGE_KINDS:
-        return refusal(
-            f"{value.name or 'an expression'} of type {value.type.name} has no order to choose from",
-            "Quantiles, sums and means are of numbers; quantiles also of dates and timestamps.",
-            "Use mode(x), or GROUP BY x with count(*).",
-            node,
-        )
-    if value.column is not None:
-        table, column = value.column
-        ends = _example_ends(value.type)
-        return PolicyError(
-            f"column {value.name} has no public range",
-            detail="Without bounds one person could move the answer by any amount, and its range would "
-            "come from private rows.",
-            hint=Hint.of(DeclareDomain(table, column, ends, is_range=True), "."),
-            position=position_of(node),
-        )
-    return refusal(
-        f"expression {value.name} has no public range"
-        if value.name
-        else "this expression has no public range",
-        "Without bounds one person could move the answer by any amount.",
-        f"Write {_clamped(value)}, or declare the PRIVACY DOMAIN of its columns.",
-        node,
-    )
-
-
-def _clamped(value: Typed) -> str:
-    """Return an expression with a range instead of one without."""
-    name = value.name or "x"
-    if value.type.kind in _DATETIMES:
-        return f"greatest(least({name}, DATE '2024-12-31'), DATE '2024-01-01')"
-    return f"greatest(least({name}, 100), 0)"
-
-
-def _example_ends(sql_type: SqlType) -> tuple[str | int, str | int]:
-    return ("2024-01-01", "2024-12-31") if sql_type.kind in _DATETIMES else (0, 100)
-
-
 def example_grid(sql_type: SqlType) -> RangeDomain | None:
     """Return the grid that the error of a missing range suggests; None if the type does not hold its ends."""
     try:
-        low, high = (_bound(end, sql_type) for end in _example_ends(sql_type))
+        low, high = (_bound(end, sql_type) for end in example_ends(sql_type))
         return coarse(make_range(sql_type, low, high))
     except (ConversionError, RangeError):
         return None

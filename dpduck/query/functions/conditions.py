@@ -31,7 +31,7 @@ ENTRIES: Entries = {
     exp.Coalesce: SqlFunction(
         TRANSLATED, conditionals.coalesce, "this expressions", range=bounds.of_branches
     ),
-    exp.Nullif: SqlFunction(TRANSLATED, conditionals.nullif, _BINARY),
+    exp.Nullif: SqlFunction(TRANSLATED, conditionals.nullif, _BINARY, range=bounds.of_first),
     exp.Cast: SqlFunction(TRANSLATED, conditionals.cast, "this to", range=bounds.of_cast),
     exp.TryCast: SqlFunction(TRANSLATED, conditionals.cast, "this to", "safe", range=bounds.of_cast),
     exp.Date: SqlFunction(TRANSLATED, conditionals.date, is_public=False),

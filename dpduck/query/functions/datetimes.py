@@ -12,7 +12,7 @@ from dpduck.query.functions.entry import (
     public_calls,
     public_names,
 )
-from dpduck.query.private import bounds, datetimes, intervals, zones
+from dpduck.query.private import datetime_bounds, datetimes, intervals, zones
 
 _BINARY = "this expression"
 
@@ -29,7 +29,7 @@ def _name(name: str, pattern: str) -> SqlFunction:
 
 
 ENTRIES: Entries = {
-    exp.Extract: SqlFunction(TRANSLATED, datetimes.extract, _BINARY, range=bounds.of_seconds),
+    exp.Extract: SqlFunction(TRANSLATED, datetimes.extract, _BINARY, range=datetime_bounds.of_seconds),
     exp.Year: _part("year", "year", "year"),
     exp.Quarter: _part("quarter", "quarter", "quarter"),
     exp.Month: _part("month", "month", "month"),
@@ -43,7 +43,7 @@ ENTRIES: Entries = {
     exp.Hour: _part("hour", "hour", "hour"),
     exp.Minute: _part("minute", "minute", "minute"),
     exp.Second: _part("second", "second", "second"),
-    exp.TimeToUnix: SqlFunction("epoch", datetimes.part("epoch"), range=bounds.of_seconds),
+    exp.TimeToUnix: SqlFunction("epoch", datetimes.part("epoch"), range=datetime_bounds.of_seconds),
     exp.UnixToTime: SqlFunction(TRANSLATED, datetimes.epoch_milliseconds, "this scale"),
     exp.Dayname: _name("dayname", "EEEE"),
     exp.Monthname: _name("monthname", "MMMM"),
@@ -57,7 +57,7 @@ ENTRIES: Entries = {
         datetimes.date_diff,
         "this expression unit",
         "date_part_boundary",
-        range=bounds.of_date_diff,
+        range=datetime_bounds.of_date_diff,
     ),
     exp.DateAdd: SqlFunction("+", intervals.plus_interval, _BINARY),
     exp.LastDay: SqlFunction("last_day", datetimes.last_day),
@@ -69,7 +69,10 @@ ENTRIES: Entries = {
     exp.TimestampFromParts: SqlFunction("make_timestamp", None, "year month day hour min sec"),
     **public_calls("to_days"),
     **{name: SqlFunction(name, datetimes.date_part) for name in ("date_part", "datepart")},
-    **{name: SqlFunction(name, datetimes.date_sub) for name in ("date_sub", "datesub")},
+    **{
+        name: SqlFunction(name, datetimes.date_sub, range=datetime_bounds.of_date_sub)
+        for name in ("date_sub", "datesub")
+    },
     "timezone": SqlFunction("timezone", zones.timezone),
     "weekday": _part("weekday", "dow"),
     **{name: _part(name, name) for name in ("isoyear", "yearweek", "decade", "century", "millennium", "era")},

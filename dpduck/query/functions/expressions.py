@@ -66,12 +66,12 @@ def conditions(node: exp.Expr, columns: Columns) -> tuple[Expression, ...]:
 
 def bounds_of(node: exp.Expr, columns: Columns) -> Bounds | None:
     """Return the public range of a number, or None if an endpoint is unknown."""
-    return Ranges(columns, table.RANGES).of(node)
+    return Ranges(columns, table.RANGES, _RowReader).of(node)
 
 
 def endpoints_of(node: exp.Expr, columns: Columns) -> Ends:
     """Return the ends of the public range of a number, as far as they are known."""
-    return Ranges(columns, table.RANGES).endpoints(node)
+    return Ranges(columns, table.RANGES, _RowReader).endpoints(node)
 
 
 class _RowReader:

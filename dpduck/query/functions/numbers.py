@@ -13,7 +13,7 @@ from dpduck.query.functions.entry import (
     public_calls,
     public_names,
 )
-from dpduck.query.private import bounds, conditionals, floats, rounding
+from dpduck.query.private import bounds, conditionals, datetime_bounds, floats, rounding
 from dpduck.query.private.arithmetic import negative, operator
 from dpduck.query.private.intervals import sum_or_difference
 from dpduck.query.private.type_rules import bits
@@ -34,7 +34,7 @@ def _own_bits(number: exp.Expr, sql_type: SqlType) -> exp.Expr:
 
 ENTRIES: Entries = {
     exp.Add: SqlFunction("+", sum_or_difference("+"), _BINARY, range=bounds.of_sum),
-    exp.Sub: SqlFunction("-", sum_or_difference("-"), _BINARY, range=bounds.of_days),
+    exp.Sub: SqlFunction("-", sum_or_difference("-"), _BINARY, range=datetime_bounds.of_days),
     exp.Mul: SqlFunction("*", operator("*"), _BINARY, range=bounds.of_product),
     exp.Div: SqlFunction("/", operator("/"), _BINARY, "typed safe", range=bounds.of_quotient),
     exp.IntDiv: SqlFunction("//", operator("//"), _BINARY, range=bounds.of_whole_quotient),

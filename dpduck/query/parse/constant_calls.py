@@ -1,7 +1,7 @@
 """Computes what is written with constants alone, where SQL over private rows takes constants only.
 
-These are sums, differences and products of numbers, joined texts, make_date(2024, 1, 31), and Postgres'
-TO_TIMESTAMP('2024-01-31 12:30:00', 'YYYY-MM-DD HH24:MI:SS') and TO_DATE. Times are in UTC.
+These are sums, differences and products of numbers, joined texts, lower and upper, make_date(2024, 1, 31),
+and Postgres' TO_TIMESTAMP('2024-01-31 12:30:00', 'YYYY-MM-DD HH24:MI:SS') and TO_DATE. Times are in UTC.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ _ARITHMETIC: dict[type[exp.Expr], Callable[[Decimal, Decimal], Decimal]] = {
     exp.Mul: _EXACT.multiply,
 }
 _PLAIN = re.compile(r"[0-9]{1,38}([.][0-9]{1,37})?", re.ASCII)
+# Of ASCII, as Python and DuckDB know different versions of Unicode.
+_CASES: dict[type[exp.Expr], Callable[[str], str]] = {exp.Lower: str.lower, exp.Upper: str.upper}
 _LONGEST = 1000  # characters of a joined text
 
 
@@ -76,11 +78,13 @@ def folded(node: exp.Expr) -> exp.Expr:
     >>> from sqlglot import parse_one
     >>> [folded(parse_one(text)).sql() for text in ("1200 + 1", "2 * -1.50", "'%' || 'te' || '%'", "x + 1")]
     ['1201', '-3.00', "'%te%'", 'x + 1']
+    >>> folded(parse_one("concat(lower('%@GMAIL'), upper('.com'))")).sql()
+    "'%@gmail.COM'"
     """
     node = without_cast(node)
     if isinstance(node, exp.DateFromParts):
         return folded_date(node)
-    text = _text(node) if isinstance(node, exp.DPipe) else None
+    text = _text(node) if isinstance(node, (exp.DPipe, exp.Concat, *_CASES)) else None
     if text is not None:
         return exp.Literal.string(text)
     number = _number(node) if isinstance(node, tuple(_ARITHMETIC)) else None
@@ -111,7 +115,14 @@ def _text(node: exp.Expr) -> str | None:
     node = unwrap(node)
     if isinstance(node, exp.Literal) and node.is_string:
         return str(node.this)
-    if not isinstance(node, exp.DPipe):
+    if type(node) in _CASES:
+        text = _text(node.this)
+        return _CASES[type(node)](text) if text is not None and text.isascii() else None
+    if isinstance(node, exp.DPipe):
+        parts = [_text(node.this), _text(node.args["expression"])]
+    elif isinstance(node, exp.Concat):
+        parts = [_text(part) for part in node.expressions]
+    else:
         return None
-    left, right = _text(node.this), _text(node.args["expression"])
-    return None if left is None or right is None or len(left) + len(right) > _LONGEST else left + right
+    known = [part for part in parts if part is not None]
+    return "".join(known) if len(known) == len(parts) and sum(map(len, known)) <= _LONGEST else None

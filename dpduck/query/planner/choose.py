@@ -18,10 +18,11 @@ from sqlglot import exp
 
 from dpduck.catalog.model import RangeDomain
 from dpduck.errors import DpduckError, PolicyError, decimal_text
-from dpduck.errors.advice import Action, BoundGroups, DeclareDomain, Hint, SetTo
+from dpduck.errors.advice import Action, BoundGroups, BoundRows, DeclareDomain, Hint, SetTo
 from dpduck.mechanisms.private_topk import KEYS_READ
 from dpduck.query.block.asks_beside import near_words
 from dpduck.query.block.left_out import partial_keys
+from dpduck.query.block.missing_range import ROWS
 from dpduck.query.block.question import AggregateQuery, key_column
 from dpduck.query.parse.nodes import position_of, refusal
 from dpduck.query.plan import cost
@@ -57,9 +58,11 @@ from dpduck.query.planner.answer_sql import (
 from dpduck.query.planner.score_sql import GroupKeys, passes_of, score_sql
 from dpduck.query.planner.shares import divided
 from dpduck.query.tree import emit
+from dpduck.query.tree.nodes import ColumnRef
 from dpduck.query.tree.relations import SelectQuery
 from dpduck.query.tree.walk import columns_in
 from dpduck.query.write.expression import Typed
+from dpduck.query.write.keys import Key
 
 MAX_HISTOGRAM = 1_000_000
 MAX_COUNTED = 10_000_000  # groups that are all counted and shown, as whole columns without Python values
@@ -470,7 +473,8 @@ class Planner:
     def _no_domains(self) -> DpduckError:
         """Return the error for keys without a domain, with all ways out of it."""
         question, has_delta = self._question, self._budget.delta > 0
-        unknown = list({value.node: value for key, value in question.keys if key.domain is None}.values())
+        found = {value.node: (key, value) for key, value in question.keys if key.domain is None}
+        unknown = [value for _, value in found.values()]
         detail = "Keys taken from private rows would reveal who is present."
         ways: list[str | Action] = [] if has_delta else [", or ", SetTo("dp_delta", "1e-6")]
         if question.top is None and self._bound(None)[0] == 0:
@@ -482,7 +486,9 @@ class Planner:
                 if has_delta
                 else [" and ", bound]
             )
-        declared = dict.fromkeys(way for value in unknown for way in self._declarations(value))
+        declared = dict.fromkeys(
+            way for key, value in found.values() for way in self._declarations(key, value)
+        )
         listed = [part for way in declared for part in (", and ", way)][1:]
         return PolicyError(
             ", and ".join(map(_undeclared, unknown)),
@@ -493,10 +499,11 @@ class Planner:
 
     def no_totals(self) -> DpduckError:
         """Return the error for totals of groups that would have to be found in private rows."""
-        unknown = list(
-            {value.node: value for key, value in self._question.keys if key.domain is None}.values()
+        found = {value.node: (key, value) for key, value in self._question.keys if key.domain is None}
+        unknown = [value for _, value in found.values()]
+        declared = dict.fromkeys(
+            way for key, value in found.values() for way in self._declarations(key, value)
         )
-        declared = dict.fromkeys(way for value in unknown for way in self._declarations(value))
         listed = [part for way in declared for part in (", and ", way)][1:]
         return PolicyError(
             ", and ".join(map(_undeclared, unknown)),
@@ -511,19 +518,19 @@ class Planner:
             position=position_of(self._node),
         )
 
-    def _declarations(self, value: Typed) -> list[Action | str]:
+    def _declarations(self, key: Key, value: Typed) -> list[Action | str | Hint]:
         """Return the advice how to declare a public domain for a key: for each of its columns without one."""
         if value.column is not None:
             return [_declaration(value)]
         instances = self._question.owned.rows.instances
-        found: list[Action | str] = []
+        found: list[Action | str | Hint] = []
         for column in dict.fromkeys(columns_in(value.node)):
             instance = next(one for one in instances if one.owns(column))
             table = instance.table
             if instance.derivation is not None:
-                found.append(f"Write a range, as in least({value.name}, 20)")
+                found.append(_ways_to_bound(value, key.name))
             elif table.private and table.column(column.name).domain is None:
-                found.append(_declared(table.name, column.name, column.type.kind))
+                found.append(_declared(table.name, column.name, column.type.kind, in_part=True))
         return found or ["Group by the columns in it"]
 
 
@@ -564,9 +571,21 @@ def _declaration(value: Typed) -> Action | str:
     return _declared(*value.column, value.type.kind)
 
 
-def _declared(table: str, column: str, kind: str) -> DeclareDomain:
-    """Return an example of a domain for a column of that kind."""
+def _ways_to_bound(value: Typed, column: str) -> Hint:
+    """Return the advice for a key that is computed of several rows of a unit."""
+    name = column if isinstance(value.node, ColumnRef) else value.name
+    ways: list[Action | str] = [f"Write a range, as in least({name}, {ROWS})"]
+    tables = [lack.table for lack in value.lacks if lack.column is None]
+    for number, table in enumerate(tables if len(tables) == len(value.lacks) else ()):
+        ways += [", and " if number else ", or the owner can run ", BoundRows(table, ROWS)]
+    return Hint.of(*ways)
+
+
+def _declared(table: str, column: str, kind: str, *, in_part: bool = False) -> DeclareDomain:
+    """Return an example of a domain for a column of that kind. `in_part`: an expression of it is the key."""
     match kind:
+        case "timestamp" if in_part:
+            return DeclareDomain(table, column, ("2024-01-01", "2024-12-31"), is_range=True)
         case "date":
             return DeclareDomain(table, column, ("2024-01-01", "2024-12-31"), is_range=True)
         case "timestamp":

@@ -9,26 +9,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
 
 from sqlglot import exp
 
-from dpduck.catalog.model import RangeDomain, ValuesDomain, ticks
+from dpduck.catalog.model import Domain, RangeDomain
 from dpduck.catalog.types import parse_number
+from dpduck.errors import UnsupportedSqlError
 from dpduck.query.parse.nodes import field_of, function_key, unwrap
-from dpduck.query.private import datetime_domains
-from dpduck.query.private.operands import constant_of
+from dpduck.query.private.operands import ExpressionReader, constant_of
 from dpduck.query.private.type_rules import NUMBERS
-from dpduck.query.write.expression import Columns
+from dpduck.query.write.expression import Columns, Typed
 
-_DAY = 86_400_000_000  # microseconds
-_SHORTEST_MONTH = 28 * _DAY
-_UNITS = {*datetime_domains.STEPS, "month", "quarter", "year"}  # of a year at most
-_SECOND_YEAR = datetime(2, 1, 2)
-_SECOND_DAY = datetime(1, 1, 2)
-_MOMENTS = (exp.DType.DATE, exp.DType.TIMESTAMP)
 _FLOATS = (exp.DType.DOUBLE, exp.DType.FLOAT)
 
 
@@ -50,11 +43,35 @@ _UNKNOWN: Endpoints = (None, None)
 
 
 class Ranges:
-    """Computes public ranges of expressions over some columns. `rules`: the range rule of each function."""
+    """Computes public ranges of expressions over some columns.
 
-    def __init__(self, columns: Columns, rules: Mapping[type[exp.Expr] | str, RangeRule]) -> None:
+    `rules`: the range rule of each function. `reader_of`: reads expressions over columns, for their domains.
+    """
+
+    def __init__(
+        self,
+        columns: Columns,
+        rules: Mapping[type[exp.Expr] | str, RangeRule],
+        reader_of: Callable[[Columns], ExpressionReader],
+    ) -> None:
         self.columns = columns
         self.rules = rules
+        self.reader_of = reader_of
+        self._reader: ExpressionReader | None = None
+
+    def over(self, columns: Columns) -> Ranges:
+        """Return the ranges of expressions over other columns."""
+        return Ranges(columns, self.rules, self.reader_of)
+
+    def domain(self, node: exp.Expr) -> Domain | None:
+        """Return the public domain of an expression; None if it is unknown, and for constants."""
+        if self._reader is None:
+            self._reader = self.reader_of(self.columns)
+        try:
+            value = self._reader.raw(node)
+        except UnsupportedSqlError:
+            return None  # no expression by itself, as an INTERVAL that is added
+        return value.domain if isinstance(value, Typed) else None
 
     def of(self, node: exp.Expr) -> Bounds | None:
         """Return the public range of an expression, or None if an endpoint is unknown."""
@@ -69,9 +86,12 @@ class Ranges:
             return constant, constant
         if isinstance(node, exp.Subquery):
             return self.columns.subquery(node).ends or _UNKNOWN
-        rule = _of_column if isinstance(node, exp.Column) else self.rules.get(function_key(node))
+        if isinstance(node, exp.Column):
+            return _of_column(node, self)
+        rule = self.rules.get(function_key(node))
         found = None if rule is None else rule(node, self)
-        return (found.low, found.high) if isinstance(found, Bounds) else found or _UNKNOWN
+        low, high = (found.low, found.high) if isinstance(found, Bounds) else found or _UNKNOWN
+        return _of_domain(self.domain(node)) if low is None and high is None else (low, high)
 
     def of_operands(self, node: exp.Expr) -> tuple[Bounds, Bounds] | None:
         left, right = self.of(node.this), self.of(node.args["expression"])
@@ -87,21 +107,19 @@ def constant_number(node: exp.Expr) -> Fraction | None:
     return None if constant is None or constant.type.kind not in NUMBERS else parse_number(constant.value)
 
 
-def _of_column(node: exp.Expr, ranges: Ranges) -> Bounds | Endpoints | None:
-    assert isinstance(node, exp.Column)
+def _of_column(node: exp.Column, ranges: Ranges) -> Endpoints:
     value = ranges.columns.resolve(node)
-    domain = value.domain
-    if domain is None and value.origin is not None:
+    if value.domain is None and value.origin is not None:
         origin, columns = value.origin
-        return Ranges(columns, ranges.rules).endpoints(origin)
-    if domain is None and value.ends is not None:
-        return value.ends
-    if isinstance(domain, RangeDomain):
-        endpoints = [_number(domain.low), _number(domain.high)]
-    else:
-        endpoints = [_number(member) for member in domain] if isinstance(domain, ValuesDomain) else []
-    known = [endpoint for endpoint in endpoints if endpoint is not None]
-    return Bounds.over(*known) if known and len(known) == len(endpoints) else None
+        return ranges.over(columns).endpoints(origin)
+    return value.ends or _UNKNOWN if value.domain is None else _of_domain(value.domain)
+
+
+def _of_domain(domain: Domain | None) -> Endpoints:
+    """Return the ends of a domain of numbers."""
+    values = (domain.low, domain.high) if isinstance(domain, RangeDomain) else tuple(domain or ())
+    known = [number for number in map(_number, values) if number is not None]
+    return (min(known), max(known)) if known and len(known) == len(values) else _UNKNOWN
 
 
 def _number(value: object) -> Fraction | None:
@@ -145,67 +163,6 @@ def of_whole_quotient(node: exp.Expr, ranges: Ranges) -> Bounds | None:
     return found and Bounds(Fraction(math.floor(found.low)), Fraction(math.ceil(found.high)))
 
 
-def of_seconds(node: exp.Expr, ranges: Ranges) -> Bounds | None:
-    """Return the range of epoch(x) or extract(epoch FROM x) of a column, in seconds since 1970."""
-    part = node.this
-    if isinstance(node, exp.Extract):
-        if part.name.lower() not in ("epoch", "epochs"):
-            return None
-        part = node.args["expression"]
-    part = unwrap(part)
-    if not isinstance(part, exp.Column):
-        return None
-    endpoints = datetime_domains.extent_of(ranges.columns.resolve(part).domain)
-    return endpoints and Bounds.over(*(ticks(endpoint) / 1_000_000 for endpoint in endpoints))
-
-
-def of_days(node: exp.Expr, ranges: Ranges) -> Bounds | None:
-    """Return the range of x - y: of numbers, or of dates in days."""
-    return of_difference(node, ranges) or _between(node.this, node.args["expression"], _DAY, ranges)
-
-
-def of_date_diff(node: exp.Expr, ranges: Ranges) -> Bounds | None:
-    """Return the range of date_diff('unit', start, end), of which `this` is the end."""
-    unit = str(node.args["unit"].name).lower().rstrip("s")
-    length = datetime_domains.STEPS.get(unit) or datetime_domains.MONTHS.get(unit, 0) * _SHORTEST_MONTH
-    return _between(node.this, node.args["expression"], length, ranges) if length else None
-
-
-def _between(end: exp.Expr, start: exp.Expr, unit: int, ranges: Ranges) -> Bounds | None:
-    """Return the range of the number of units of that many microseconds between two columns of dates."""
-    after, before = (_extent(unwrap(side), ranges) for side in (end, start))
-    if after is None or before is None:
-        return None
-    (first, last), (from_, upto) = after, before
-    return Bounds(
-        *(Fraction(_units(gap, unit)) for gap in (ticks(first) - ticks(upto), ticks(last) - ticks(from_)))
-    )
-
-
-def _extent(node: exp.Expr, ranges: Ranges) -> tuple[datetime, datetime] | None:
-    """Return the first and last moment of a column or constant, or of one that is truncated or cast."""
-    constant = constant_of(node)
-    if constant is not None and isinstance(constant.value, date):
-        return datetime_domains.extent_of(ValuesDomain((constant.value,)))
-    if isinstance(node, exp.Column):
-        return datetime_domains.extent_of(ranges.columns.resolve(node).domain)
-    if isinstance(node, (exp.TimestampTrunc, exp.DateTrunc)) and node.args["unit"].name.lower() in _UNITS:
-        inner = _extent(unwrap(node.this), ranges)
-        return inner and (max(inner[0], _SECOND_YEAR) - timedelta(days=366), inner[1])
-    if isinstance(node, exp.Cast) and node.args["to"].this in _MOMENTS:
-        inner = _extent(unwrap(node.this), ranges)
-        return inner and (
-            max(inner[0], _SECOND_DAY) - timedelta(days=1),
-            inner[1],
-        )  # DATE cuts less than a day
-    return None
-
-
-def _units(gap: Fraction, unit: int) -> int:
-    """Return the number of units that a gap touches, rounded away from zero."""
-    return math.ceil(gap / unit) if gap > 0 else math.floor(gap / unit)
-
-
 def of_negative(node: exp.Expr, ranges: Ranges) -> Bounds | None:
     inner = ranges.of(node.this)
     return inner and Bounds(-inner.high, -inner.low)
@@ -221,18 +178,26 @@ def of_absolute(node: exp.Expr, ranges: Ranges) -> Bounds | None:
 
 def of_branches(node: exp.Expr, ranges: Ranges) -> Endpoints:
     """Return the range of CASE, IF or coalesce: the union over branches."""
-    if isinstance(node, exp.Case):
-        nodes = [branch.args["true"] for branch in node.args["ifs"]] + [node.args.get("default")]
-    elif isinstance(node, exp.If):
-        nodes = [node.args["true"], node.args.get("false")]
-    else:
-        nodes = [node.this, *node.expressions]
-    found = [ranges.endpoints(branch) for branch in _non_null(nodes)]
+    found = [ranges.endpoints(branch) for branch in branches_of(node)]
     lows = [low for low, _ in found if low is not None]
     highs = [high for _, high in found if high is not None]
     low = min(lows) if 0 < len(lows) == len(found) else None
     high = max(highs) if 0 < len(highs) == len(found) else None
     return low, high
+
+
+def branches_of(node: exp.Expr) -> list[exp.Expr]:
+    """Return the operands one of which CASE, IF, coalesce, greatest or least gives, other than NULL."""
+    if isinstance(node, exp.Case):
+        return _non_null([branch.args["true"] for branch in node.args["ifs"]] + [node.args.get("default")])
+    if isinstance(node, exp.If):
+        return _non_null([node.args["true"], node.args.get("false")])
+    return _non_null([node.this, *node.expressions])
+
+
+def of_first(node: exp.Expr, ranges: Ranges) -> Endpoints:
+    """Return the range of nullif(x, y): that of x."""
+    return ranges.endpoints(node.this)
 
 
 def of_rounding(node: exp.Expr, ranges: Ranges) -> Bounds | None:
@@ -279,7 +244,7 @@ def _extreme_endpoints(
     node: exp.Expr, ranges: Ranges
 ) -> tuple[Fraction | None, Fraction | None, list[Fraction]]:
     """Return the least low and greatest high of all operands, None if one is unknown, and the constants."""
-    parts = _non_null([node.this, *node.expressions])
+    parts = branches_of(node)
     found = [ranges.endpoints(part) for part in parts]
     lows = [low for low, _ in found if low is not None]
     highs = [high for _, high in found if high is not None]

@@ -18,6 +18,18 @@ Ends = tuple[Fraction | None, Fraction | None]
 
 
 @dataclass(frozen=True)
+class Lack:
+    """What a policy does not say: the domain of a column, or, where it is None, how many rows a unit has.
+
+    `kind`: that of the column's type.
+    """
+
+    table: str
+    column: str | None = None
+    kind: str = ""
+
+
+@dataclass(frozen=True)
 class Typed:
     """A deterministic scalar expression over one private row, which fails on no row.
 
@@ -29,6 +41,8 @@ class Typed:
     `ends`: the least and the largest number that it can be, as far as they are known, where it has no domain.
     `parts`: of a list, its elements, and of JSON, what is declared of it: by the steps to each part.
     `origin`: for a column that a subquery computes, its expression and the columns that it can see.
+    `claimed`: its ends rest on a bound of the policy on the rows of a unit, which may have more.
+    `lacks`: for what is computed of several rows, what would have to be declared for it to have a range.
     """
 
     node: Expression
@@ -39,6 +53,8 @@ class Typed:
     origin: tuple[exp.Expr, Columns] | None = field(default=None, compare=False, repr=False)
     ends: Ends | None = None
     parts: tuple[tuple[tuple[str, ...], Column], ...] = ()
+    claimed: bool = field(default=False, compare=False)
+    lacks: tuple[Lack, ...] = field(default=(), compare=False)
 
     @property
     def elements(self) -> Domain | None:

@@ -1,6 +1,8 @@
 ALTER TABLE clients ADD PRIVACY_KEY (id);
 ALTER TABLE transactions ADD PRIVACY_LINK (client_id) REFERENCES clients(id);
+ALTER TABLE transactions SET PRIVACY CONTRIBUTION (rows = 30);
 ALTER TABLE loans ADD PRIVACY_LINK (client_id) REFERENCES clients(id);
+ALTER TABLE loans SET PRIVACY CONTRIBUTION (rows = 5);
 ALTER TABLE calendar SET PUBLIC;
 ALTER TABLE clients ALTER COLUMN birth_date SET PRIVACY DOMAIN BETWEEN (DATE '1930-01-01', DATE '2010-12-31');
 ALTER TABLE clients ALTER COLUMN city SET PRIVACY DOMAIN IN ('Zurich', 'Geneva', 'Basel', 'Bern', 'Lausanne');

@@ -1,6 +1,8 @@
 ALTER TABLE employees ADD PRIVACY_KEY (id);
 ALTER TABLE absences ADD PRIVACY_LINK (employee_id) REFERENCES employees(id);
+ALTER TABLE absences SET PRIVACY CONTRIBUTION (rows = 10);
 ALTER TABLE reviews ADD PRIVACY_LINK (employee_id) REFERENCES employees(id);
+ALTER TABLE reviews SET PRIVACY CONTRIBUTION (rows = 4);
 ALTER TABLE departments SET PUBLIC;
 ALTER TABLE employees ALTER COLUMN gender SET PRIVACY DOMAIN IN ('female', 'male', 'nonbinary');
 ALTER TABLE employees ALTER COLUMN birth_date SET PRIVACY DOMAIN BETWEEN (DATE '1950-01-01', DATE '2008-12-31');

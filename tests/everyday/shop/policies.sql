@@ -1,6 +1,8 @@
 ALTER TABLE customers ADD PRIVACY_KEY (id);
 ALTER TABLE orders ADD PRIVACY_LINK (customer_id) REFERENCES customers(id);
+ALTER TABLE orders SET PRIVACY CONTRIBUTION (rows = 12);
 ALTER TABLE order_items ADD PRIVACY_LINK (order_id) REFERENCES orders(id);
+ALTER TABLE order_items SET PRIVACY CONTRIBUTION (rows = 40);
 ALTER TABLE products SET PUBLIC;
 ALTER TABLE customers ALTER COLUMN city SET PRIVACY DOMAIN IN ('Paris', 'Lyon', 'Berlin', 'Hamburg', 'Madrid', 'Milan', 'Vienna');
 ALTER TABLE customers ALTER COLUMN segment SET PRIVACY DOMAIN IN ('consumer', 'corporate', 'small_business');

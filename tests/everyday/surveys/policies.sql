@@ -1,6 +1,8 @@
 ALTER TABLE respondents ADD PRIVACY_KEY (id);
 ALTER TABLE responses ADD PRIVACY_LINK (respondent_id) REFERENCES respondents(id);
+ALTER TABLE responses SET PRIVACY CONTRIBUTION (rows = 24);
 ALTER TABLE invitations ADD PRIVACY_LINK (respondent_id) REFERENCES respondents(id);
+ALTER TABLE invitations SET PRIVACY CONTRIBUTION (rows = 4);
 ALTER TABLE questions SET PUBLIC;
 ALTER TABLE respondents ALTER COLUMN age SET PRIVACY DOMAIN BETWEEN (18, 100);
 ALTER TABLE respondents ALTER COLUMN gender SET PRIVACY DOMAIN IN ('female', 'male', 'other', 'prefer_not');

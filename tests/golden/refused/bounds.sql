@@ -207,3 +207,28 @@ SELECT sum(age, contribution_bounds_per_row => (0, 1), contribution_bounds_per_g
 -- SqlSyntaxError at 97: syntax error at 'FROM': contribution_bounds_per_group is given twice
 -- DETAIL: Nothing was charged.
 -- HINT: Look near that place. What can be written: SELECT ..., EXPLAIN SELECT ..., SET dp_epsilon = 0.5, SET dp_delta = 1e-6, SHOW PRIVACY.
+----
+SELECT avg(n) FROM (SELECT uid, count(*) AS n FROM visits GROUP BY uid);
+-- UnsupportedSqlError at 12: expression count_star() has no public range
+-- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
+-- HINT: Write least(n, 20), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20).
+----
+SELECT avg(s) FROM (SELECT uid, sum(age) AS s FROM visits GROUP BY uid);
+-- UnsupportedSqlError at 12: expression sum(age) has no public range
+-- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
+-- HINT: Write least(s, 20), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20).
+----
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) n, count(*) FROM (SELECT uid, count(*) AS n FROM visits GROUP BY uid) GROUP BY n;
+-- PolicyError at 133: expression count_star() has no public domain
+-- DETAIL: Keys taken from private rows would reveal who is present. Nothing was charged.
+-- HINT: Write a range, as in least(n, 20), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20), or SET dp_delta = 1e-6.
+----
+SELECT max(coalesce(n, 0) * 2) FROM (SELECT uid, count(page) AS n FROM visits GROUP BY uid);
+-- UnsupportedSqlError at 12: expression (COALESCE(n, 0) * 2) has no public range
+-- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
+-- HINT: Write greatest(least((COALESCE(n, 0) * 2), 20), 0), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20).
+----
+SELECT median(turn) FROM (SELECT uid, row_number() OVER (PARTITION BY uid ORDER BY moment) AS turn FROM visits);
+-- UnsupportedSqlError at 15: expression row_number() OVER (PARTITION BY uid ORDER BY moment) has no public range
+-- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
+-- HINT: Write least(turn, 20), or the owner can run ALTER TABLE visits SET PRIVACY CONTRIBUTION (rows = 20).

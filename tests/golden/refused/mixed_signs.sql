@@ -146,17 +146,17 @@ SELECT sum(age ORDER BY uid) FROM visits;
 SELECT sum(t - 2 * id) FROM people;
 -- UnsupportedSqlError at 12: expression (t - (2 * id)) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write greatest(least((t - (2 * id)), 100), 0), or declare the PRIVACY DOMAIN of its columns.
+-- HINT: Write greatest(least((t - (2 * id)), 100), 0), or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (0, 100), and ALTER TABLE people ALTER COLUMN id SET PRIVACY DOMAIN BETWEEN (0, 100).
 ----
 SELECT sum(exp(x)) FROM visits;
 -- UnsupportedSqlError at 12: expression exp(x) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write greatest(least(exp(x), 100), 0), or declare the PRIVACY DOMAIN of its columns.
+-- HINT: Write greatest(least(exp(x), 100), 0).
 ----
 SELECT sum(1 / x) FROM visits;
 -- UnsupportedSqlError at 12: expression (1 / x) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write greatest(least((1 / x), 100), 0), or declare the PRIVACY DOMAIN of its columns.
+-- HINT: Write greatest(least((1 / x), 100), 0).
 ----
 SELECT page, lag(age) OVER (ORDER BY page) FROM visits GROUP BY page;
 -- UnsupportedSqlError at 18: a window function over private rows is not supported

@@ -106,7 +106,7 @@ SELECT median(t) FROM people;
 SELECT max(t + 5) FROM people;
 -- UnsupportedSqlError at 16: expression (t + 5) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
--- HINT: Write greatest(least((t + 5), 100), 0), or declare the PRIVACY DOMAIN of its columns.
+-- HINT: Write greatest(least((t + 5), 100), 0), or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (0, 100).
 ----
 SELECT median(page) FROM visits;
 -- UnsupportedSqlError at 15: visits.page of type VARCHAR has no order to choose from
@@ -256,7 +256,7 @@ SELECT age_bucket(age), count(*) FROM visits GROUP BY 1;
 SELECT region, lower(region) AS low, born, sum(t), median(t), avg(t + 5) FROM people GROUP BY ALL;
 -- PolicyError at 59: column people.t has no public range, and expression (t + 5) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount, and its range would come from private rows. Nothing was charged.
--- HINT: ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (0, 100). Also: Write greatest(least((t + 5), 100), 0), or declare the PRIVACY DOMAIN of its columns.
+-- HINT: ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (0, 100). Also: Write greatest(least((t + 5), 100), 0), or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (0, 100).
 ----
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) disease, count(*) FROM visits GROUP BY disease;
 -- PolicyError at 93: column visits.disease has no public domain

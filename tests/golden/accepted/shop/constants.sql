@@ -60,3 +60,19 @@ FROM (SELECT t.unit
 -- answer:
 SELECT "answer"."a0" AS "count_star()"
 FROM "answer";
+----
+SELECT count(*) FROM visits WHERE lower(disease) LIKE lower('%LU1') OR disease LIKE concat(upper('x'), '%');
+-- plain:
+SELECT count(DISTINCT uid) FROM visits WHERE disease LIKE '%lu1' OR disease LIKE 'X%';
+-- plan: OneGroup, Count 0.5 x1
+-- score:
+SELECT system.main.count(*) AS score
+FROM (SELECT t.unit
+  FROM (SELECT t_."uid" AS unit
+    FROM "memory"."main"."visits" AS t_
+    WHERE t_."uid" IS NOT NULL AND (system.main."~~"(system.main.lower(t_."disease"), '%lu1') OR system.main."~~"(t_."disease",
+          'X%'))) AS t
+  GROUP BY t.unit) AS t;
+-- answer:
+SELECT "answer"."a0" AS "count_star()"
+FROM "answer";

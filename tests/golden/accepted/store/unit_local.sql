@@ -233,16 +233,16 @@ FROM (SELECT CAST(system.main."//"(system.main.sum(t.value), system.main.count(*
   FROM (SELECT CASE WHEN CAST(system.main.date_diff('day', (CASE WHEN t2."c1" BETWEEN TIMESTAMP
             '140000-01-01 (BC)' AND TIMESTAMP '140000-12-31' OR system.main.isinf(t2."c1") THEN t2."c1" END),
           (CASE WHEN t2."c2" BETWEEN TIMESTAMP '140000-01-01 (BC)' AND TIMESTAMP '140000-12-31' OR
-            system.main.isinf(t2."c2") THEN t2."c2" END)) AS DOUBLE) <= CAST('-366.0' AS DOUBLE) THEN CAST('0'
+            system.main.isinf(t2."c2") THEN t2."c2" END)) AS DOUBLE) <= CAST('-365.0' AS DOUBLE) THEN CAST('0'
         AS BIGINT) WHEN CAST(system.main.date_diff('day', (CASE WHEN t2."c1" BETWEEN TIMESTAMP
             '140000-01-01 (BC)' AND TIMESTAMP '140000-12-31' OR system.main.isinf(t2."c1") THEN t2."c1" END),
           (CASE WHEN t2."c2" BETWEEN TIMESTAMP '140000-01-01 (BC)' AND TIMESTAMP '140000-12-31' OR
-            system.main.isinf(t2."c2") THEN t2."c2" END)) AS DOUBLE) >= CAST('366.0' AS DOUBLE) THEN CAST('1073741824'
+            system.main.isinf(t2."c2") THEN t2."c2" END)) AS DOUBLE) >= CAST('365.0' AS DOUBLE) THEN CAST('1073741824'
         AS BIGINT) ELSE CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(system.main.date_diff('day',
                       (CASE WHEN t2."c1" BETWEEN TIMESTAMP '140000-01-01 (BC)' AND TIMESTAMP '140000-12-31' OR
                         system.main.isinf(t2."c1") THEN t2."c1" END), (CASE WHEN t2."c2" BETWEEN TIMESTAMP
                         '140000-01-01 (BC)' AND TIMESTAMP '140000-12-31' OR system.main.isinf(t2."c2") THEN
-                        t2."c2" END)) AS DOUBLE), CAST('-366.0' AS DOUBLE)), CAST('732.0' AS DOUBLE)), CAST('1073741824.0'
+                        t2."c2" END)) AS DOUBLE), CAST('-365.0' AS DOUBLE)), CAST('730.0' AS DOUBLE)), CAST('1073741824.0'
                 AS DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t2."unit" AS unit
     FROM (SELECT t."customer_id" AS "unit", system.main.count(CAST('1' AS INTEGER)) AS "c0",
         system.main.min(t."ordered") AS "c1", system.main.max(t."ordered") AS "c2"
@@ -315,4 +315,112 @@ FROM (SELECT t3."c0" AS k0, t3."unit" AS unit
 GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "city", "answer"."a0" AS "n"
+FROM "answer";
+----
+SELECT n, count(*) AS visitors FROM (SELECT visitor, count(DISTINCT device) AS n FROM clicks GROUP BY visitor) GROUP BY n;
+-- plain:
+SELECT k, count(n) FROM range(0, 4) AS r(k) LEFT JOIN (SELECT visitor, count(DISTINCT device) AS n FROM clicks WHERE visitor IS NOT NULL GROUP BY visitor) ON n = k GROUP BY k;
+-- plan: EveryKey groups=1, 'n' BIGINT, Count 0.5 x1
+-- score:
+SELECT t.k0 AS "n", system.main.count(*) AS score
+FROM (SELECT t2."c0" AS k0, t2."unit" AS unit
+  FROM (SELECT t."visitor" AS "unit", system.main.count(DISTINCT (CASE WHEN system.main.strlen(t."device") <=
+          10000 THEN t."device" END)) AS "c0"
+    FROM "memory"."main"."clicks" AS t
+    WHERE t."visitor" IS NOT NULL
+    GROUP BY t."visitor") AS t2
+  WHERE t2."unit" IS NOT NULL AND system.main.strlen(t2."unit") <= 10000 AND (t2."c0" >= 0 AND t2."c0" <= 3))
+  AS t
+GROUP BY t.k0;
+-- answer:
+SELECT "answer"."k0" AS "n", "answer"."a0" AS "visitors"
+FROM "answer";
+----
+SELECT device, avg(spent) AS spent FROM (SELECT visitor, device, sum(bytes) AS spent FROM clicks GROUP BY visitor, device) GROUP BY device;
+-- plain:
+SELECT d, avg(least(greatest(spent, 0), 3000)) FROM (VALUES ('phone'), ('tablet'), ('desktop')) AS v(d) LEFT JOIN (SELECT visitor, device, sum(bytes) AS spent FROM clicks WHERE visitor IS NOT NULL GROUP BY visitor, device) ON device = d GROUP BY d;
+-- plan: EveryKey groups=2, 'device' VARCHAR, Mean 0.5 x2
+-- score:
+SELECT t.k0 AS "device", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
+  system.main.sum(t.part) END AS score, system.main.count(*) AS units
+FROM (SELECT t.k0, t.value AS part
+  FROM (SELECT *
+    FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit, t.k0
+        ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn
+      FROM (SELECT *
+        FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit
+            ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place
+          FROM (SELECT t2."c0" AS k0, CASE WHEN CAST(t2."c1" AS DOUBLE) <= CAST('0.0' AS DOUBLE) THEN CAST('0'
+                AS BIGINT) WHEN CAST(t2."c1" AS DOUBLE) >= CAST('3000.0' AS DOUBLE) THEN CAST('1073741824' AS
+                BIGINT) ELSE CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t2."c1"
+                            AS DOUBLE), CAST('0.0' AS DOUBLE)), CAST('3000.0' AS DOUBLE)), CAST('1073741824.0'
+                        AS DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t2."unit" AS unit
+            FROM (SELECT t."visitor" AS "unit", (CASE WHEN system.main.strlen(t."device") <= 10000 THEN t."device"
+                  END) AS "c0", CAST(system.main.sum(t."bytes") AS HUGEINT) AS "c1"
+              FROM "memory"."main"."clicks" AS t
+              WHERE t."visitor" IS NOT NULL
+              GROUP BY t."visitor", (CASE WHEN system.main.strlen(t."device") <= 10000 THEN t."device" END))
+              AS t2
+            WHERE t2."unit" IS NOT NULL AND system.main.strlen(t2."unit") <= 10000 AND t2."c1" IS NOT NULL AND
+              t2."c0" IN ('phone', 'tablet', 'desktop')) AS t) AS t
+        WHERE t.place <= 2) AS t) AS t
+    WHERE t.turn <= 3) AS t) AS t
+GROUP BY t.k0;
+-- answer:
+SELECT "answer"."k0" AS "device", "answer"."a0" AS "spent"
+FROM "answer";
+----
+SELECT c.plan, avg(coalesce(k.lines, 0)) AS lines FROM customers AS c JOIN orders AS o ON o.customer_id = c.customer_id LEFT JOIN (SELECT order_id, count(DISTINCT quantity) AS lines FROM items GROUP BY order_id) AS k ON k.order_id = o.order_id WHERE c.plan <> 'team' GROUP BY c.plan;
+-- plain:
+SELECT p, avg(m) FROM (VALUES ('free'), ('basic'), ('pro')) AS v(p) LEFT JOIN (SELECT c.plan, c.customer_id, avg(coalesce(k.lines, 0)) AS m FROM customers AS c JOIN orders AS o ON o.customer_id = c.customer_id LEFT JOIN (SELECT order_id, count(DISTINCT least(greatest(quantity, 1), 5)) AS lines FROM items GROUP BY order_id) AS k ON k.order_id = o.order_id GROUP BY c.plan, c.customer_id) ON plan = p GROUP BY p;
+-- plan: EveryKey groups=1, 'plan' VARCHAR, Mean 0.5 x1
+-- score:
+SELECT t.k0 AS "plan", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
+  system.main.sum(t.part) END AS score, system.main.count(*) AS units
+FROM (SELECT t.k0, CAST(system.main."//"(system.main.sum(t.value), system.main.count(*)) AS BIGINT) AS part
+  FROM (SELECT t."plan" AS k0, CASE WHEN CAST(COALESCE(t5."c1", CAST('0' AS BIGINT)) AS DOUBLE) <= CAST('0.0'
+        AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN CAST(COALESCE(t5."c1", CAST('0' AS BIGINT)) AS DOUBLE) >=
+      CAST('5.0' AS DOUBLE) THEN CAST('1073741824' AS BIGINT) ELSE CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(COALESCE(t5."c1",
+                      CAST('0' AS BIGINT)) AS DOUBLE), CAST('0.0' AS DOUBLE)), CAST('5.0' AS DOUBLE)), CAST('1073741824.0'
+                AS DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t."customer_id" AS unit
+    FROM "memory"."main"."customers" AS t
+    JOIN "memory"."main"."orders" AS t2 ON (t2."customer_id" = t."customer_id")
+    LEFT
+    JOIN (SELECT t4."customer_id" AS "unit", t3."order_id" AS "c0", system.main.count(DISTINCT t3."quantity")
+        AS "c1"
+      FROM "memory"."main"."items" AS t3
+      JOIN "memory"."main"."orders" AS t4 ON t3."order_id" = t4."order_id"
+      WHERE t4."customer_id" IS NOT NULL
+      GROUP BY t4."customer_id", t3."order_id") AS t5 ON (t5."c0" = t2."order_id")
+    WHERE t."customer_id" IS NOT NULL AND (t."plan" <> 'team') AND COALESCE(t5."c1", CAST('0' AS BIGINT)) IS
+      NOT NULL AND t."plan" IN ('free', 'basic', 'pro')) AS t
+  GROUP BY t.k0, t.unit) AS t
+GROUP BY t.k0;
+-- answer:
+SELECT "answer"."k0" AS "plan", "answer"."a0" AS "lines"
+FROM "answer";
+----
+SELECT count(DISTINCT o.order_id) AS orders FROM customers AS c LEFT JOIN orders AS o ON o.customer_id = c.customer_id LEFT JOIN items AS i ON i.order_id = o.order_id WHERE c.plan = 'pro';
+-- plain:
+SELECT count(*) FROM (SELECT DISTINCT o.customer_id FROM customers AS c JOIN orders AS o ON o.customer_id = c.customer_id WHERE c.plan = 'pro');
+-- plan: OneGroup, Distinct 0.5 x1
+-- score:
+SELECT system.main.count(*) AS score
+FROM (SELECT t.value
+  FROM (SELECT *
+    FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit
+        ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn
+      FROM (SELECT t.value, t.unit
+        FROM (SELECT t2."order_id" AS value, t."customer_id" AS unit
+          FROM "memory"."main"."customers" AS t
+          LEFT
+          JOIN "memory"."main"."orders" AS t2 ON (t2."customer_id" = t."customer_id")
+          LEFT
+          JOIN "memory"."main"."items" AS t3 ON (t3."order_id" = t2."order_id")
+          WHERE t."customer_id" IS NOT NULL AND (t."plan" = 'pro') AND t2."order_id" IS NOT NULL) AS t
+        GROUP BY t.value, t.unit) AS t) AS t
+    WHERE t.turn <= 1) AS t
+  GROUP BY t.value) AS t;
+-- answer:
+SELECT "answer"."a0" AS "orders"
 FROM "answer";

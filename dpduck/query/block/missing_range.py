@@ -1,0 +1,75 @@
+"""The error for an argument without a public range: what an analyst can write, what the owner can declare."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from dpduck.catalog.ranges import RANGE_KINDS
+from dpduck.catalog.types import SqlType, parse_type
+from dpduck.errors import DpduckError, PolicyError
+from dpduck.errors.advice import Action, BoundRows, DeclareDomain, Hint
+from dpduck.query.functions.expressions import endpoints_of
+from dpduck.query.functions.lacking import cures
+from dpduck.query.parse.nodes import position_of, refusal
+from dpduck.query.write import column_names
+from dpduck.query.write.expression import Columns, Lack, Typed
+
+ROWS = 20  # the bound of rows that hints suggest
+_DATETIMES = ("date", "timestamp")
+
+
+def no_range(value: Typed, node: exp.Expr, columns: Columns) -> DpduckError:
+    """Return the error for an argument without a public range."""
+    if value.type.kind not in RANGE_KINDS:
+        return refusal(
+            f"{value.name or 'an expression'} of type {value.type.name} has no order to choose from",
+            "Quantiles, sums and means are of numbers; quantiles also of dates and timestamps.",
+            "Use mode(x), or GROUP BY x with count(*).",
+            node,
+        )
+    if value.column is not None:
+        return PolicyError(
+            f"column {value.name} has no public range",
+            detail="Without bounds one person could move the answer by any amount, and its range would "
+            "come from private rows.",
+            hint=Hint.of(_declared(Lack(*value.column, value.type.kind)), "."),
+            position=position_of(node),
+        )
+    missing = cures(node, columns)
+    ways: list[str | Action] = [f"Write {_clamped(value, node, columns, missing)}"]
+    for number, lack in enumerate(missing):
+        ways += [", and " if number else ", or the owner can run ", _declared(lack)]
+    return refusal(
+        f"expression {value.name} has no public range"
+        if value.name
+        else "this expression has no public range",
+        "Without bounds one person could move the answer by any amount.",
+        Hint.of(*ways, "."),
+        node,
+    )
+
+
+def _declared(lack: Lack) -> Action:
+    """Return an example of what is lacking."""
+    if lack.column is None:
+        return BoundRows(lack.table, ROWS)
+    if lack.kind == "text":
+        return DeclareDomain(lack.table, lack.column, ("a", "b"))
+    kind = "DATE" if lack.kind in _DATETIMES else "INTEGER"
+    return DeclareDomain(lack.table, lack.column, example_ends(parse_type(kind)), is_range=True)
+
+
+def _clamped(value: Typed, node: exp.Expr, columns: Columns, missing: tuple[Lack, ...]) -> str:
+    """Return an expression with a range instead of one without."""
+    name = column_names.name_of(node) or "x"
+    if value.type.kind in _DATETIMES:
+        return f"greatest(least({name}, DATE '2024-12-31'), DATE '2024-01-01')"
+    low, high = endpoints_of(node, columns)
+    counts = missing and all(lack.column is None for lack in missing)
+    clamped = name if high is not None else f"least({name}, {ROWS if counts else 100})"
+    return clamped if low is not None else f"greatest({clamped}, 0)"
+
+
+def example_ends(sql_type: SqlType) -> tuple[str | int, str | int]:
+    """Return the ends of a range that hints suggest for a type."""
+    return ("2024-01-01", "2024-12-31") if sql_type.kind in _DATETIMES else (0, 100)
