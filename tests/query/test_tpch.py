@@ -20,8 +20,9 @@ import pytest
 from dpduck import policies
 from dpduck.catalog.model import Catalog
 from dpduck.errors import DpduckError
+from dpduck.query.compile import AnyPlan
 from dpduck.query.plan.cost import expected_error
-from dpduck.query.plan.model import Plan, PublicPlan
+from dpduck.query.plan.model import PublicPlan
 from tests.query import golden, quiet
 from tests.query.refusing import error_text, understand
 from tests.query.test_golden import summary
@@ -73,7 +74,7 @@ def catalog(connection: duckdb.DuckDBPyConnection) -> Catalog:
     return policies.load_catalog(connection)
 
 
-def made(query: Query, connection: duckdb.DuckDBPyConnection, catalog: Catalog) -> Plan | PublicPlan | None:
+def made(query: Query, connection: duckdb.DuckDBPyConnection, catalog: Catalog) -> AnyPlan | None:
     """The plan, or None if the query is refused."""
     try:
         return understand(query.sql, connection, catalog)
@@ -101,22 +102,21 @@ def test_verdicts(connection: duckdb.DuckDBPyConnection, catalog: Catalog) -> No
     assert text == VERDICTS.read_text(encoding="utf-8")
 
 
-def _word(plan: Plan | PublicPlan | None) -> str:
+def _word(plan: AnyPlan | None) -> str:
     if plan is None:
         return "refused"
     return "answered, public" if isinstance(plan, PublicPlan) else "answered"
 
 
-def _text(
-    query: Query, plan: Plan | PublicPlan | None, connection: duckdb.DuckDBPyConnection, catalog: Catalog
-) -> str:
+def _text(query: Query, plan: AnyPlan | None, connection: duckdb.DuckDBPyConnection, catalog: Catalog) -> str:
     if plan is None:
         error = error_text(query.sql, connection, catalog, brief=True).replace("\n-- ", "\n")
         return f"```\n{error}\n```"
     columns = ", ".join(f"{name} {kind}" for name, kind in quiet.columns(quiet.answer(plan, connection)))
     if isinstance(plan, PublicPlan):
         return f"```\ncolumns: {columns}\n```"
-    errors = ", ".join(f"{name} +- {width:,.4g}" for name, width in expected_error(plan).items())
+    found = (pair for block in plan.blocks for pair in expected_error(block).items())
+    errors = ", ".join(f"{name} +- {width:,.4g}" for name, width in found)
     known = f"\nwithin, at 95 %: {errors}" if errors else ""
     return f"```\nplan: {summary(plan)}\ncolumns: {columns}{known}\n```"
 
