@@ -25,11 +25,13 @@ def inspector() -> Inspector:
     return Inspector.open()
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_texts_are_refused_or_understood(seed: str) -> None:
-    tally = damaged_texts.run(seed, TEXTS)
-    assert not tally.failures, "\n".join(f"{failure.reason}: {failure.text!r}" for failure in tally.failures)
-    assert tally.outcomes["private query"] >= 0.003 * TEXTS  # 0.005 to 0.02 of most seeds
+def test_texts_are_refused_or_understood() -> None:
+    """Which texts a seed damages changes with the golden files, so the share is of all seeds together."""
+    tallies = [damaged_texts.run(seed, TEXTS) for seed in SEEDS]
+    failures = [failure for tally in tallies for failure in tally.failures]
+    assert not failures, "\n".join(f"{failure.reason}: {failure.text!r}" for failure in failures)
+    understood = sum(tally.outcomes["private query"] for tally in tallies)
+    assert understood >= 0.005 * TEXTS * len(SEEDS)  # 0.01 to 0.02 is usual
 
 
 def test_the_command_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
