@@ -228,9 +228,9 @@ SELECT count(*) FROM other.visits
 Did you mean visits?
 SELECT count(*) FROM visits
 
-SELECT count(*) FROM shops LEFT JOIN visits ON visits.page = shops.name
-private table on the left, or an inner join
-SELECT count(*) FROM visits LEFT JOIN shops ON visits.page = shops.name
+SELECT name, count(uid) FROM shops LEFT JOIN visits ON visits.page = shops.name GROUP BY name
+Aggregate first, and join then: FROM shops LEFT JOIN (SELECT page, count(*) AS n FROM visits GROUP BY page) AS v
+FROM shops LEFT JOIN (SELECT page, count(*) AS n FROM visits GROUP BY page) AS v ON v.page = shops.name
 
 SELECT page, count(*) FROM (SELECT * FROM visits LIMIT 1) GROUP BY page
 sort, limit or group outside

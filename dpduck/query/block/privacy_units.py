@@ -188,7 +188,8 @@ def own(rows: SourceRows, catalog: Catalog, aliases: Aliases, facts: PublicValue
         raise refusal(
             "the left side of this LEFT JOIN is public",
             "Its rows without a partner belong to nobody.",
-            "Write the private table on the left, or an inner join.",
+            "Aggregate first, and join then: FROM shops LEFT JOIN (SELECT page, count(*) AS n FROM visits "
+            "GROUP BY page) AS v ON v.page = shops.name. Or write an inner join.",
             node,
         )
     _check_one_class(private, rows, catalog, node)
