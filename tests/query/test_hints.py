@@ -229,7 +229,7 @@ Did you mean visits?
 SELECT count(*) FROM visits
 
 SELECT name, count(uid) FROM shops LEFT JOIN visits ON visits.page = shops.name GROUP BY name
-Aggregate first, and join then: FROM shops LEFT JOIN (SELECT page, count(*) AS n FROM visits GROUP BY page) AS v
+FROM shops LEFT JOIN (SELECT page, count(*) AS n FROM visits GROUP BY page) AS v ON v.page = shops.name
 FROM shops LEFT JOIN (SELECT page, count(*) AS n FROM visits GROUP BY page) AS v ON v.page = shops.name
 
 SELECT page, count(*) FROM (SELECT * FROM visits LIMIT 1) GROUP BY page
