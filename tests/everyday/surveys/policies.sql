@@ -20,3 +20,4 @@ ALTER TABLE invitations ALTER COLUMN wave SET PRIVACY DOMAIN IN (1, 2, 3, 4);
 ALTER TABLE invitations ALTER COLUMN channel SET PRIVACY DOMAIN IN ('email', 'sms', 'app');
 ALTER TABLE invitations ALTER COLUMN reminder_count SET PRIVACY DOMAIN BETWEEN (0, 5);
 ALTER TABLE respondents ALTER COLUMN languages SET PRIVACY DOMAIN IN ('en', 'de', 'fr', 'es');
+ALTER TABLE respondents ALTER COLUMN joined_panel SET PRIVACY DOMAIN BETWEEN (DATE '2023-01-01', DATE '2025-12-31');
