@@ -59,9 +59,9 @@ FROM (SELECT "answer"."a0" AS "n"
     FROM "blocks"
     WHERE "block" = 1) AS "answer") AS "b";
 ----
-SELECT 'all' AS who, count(*) AS n FROM visits UNION ALL SELECT 'ok', count(*) FROM visits WHERE ok ORDER BY n DESC;
+SELECT 'all' AS who, count(*) AS n FROM visits UNION ALL SELECT 'ok', count(*) FROM visits WHERE ok ORDER BY n DESC, who;
 -- plain:
-SELECT 'all' AS who, count(DISTINCT uid) AS n FROM visits UNION ALL SELECT 'ok', count(DISTINCT uid) FROM visits WHERE ok ORDER BY n DESC;
+SELECT 'all' AS who, count(DISTINCT uid) AS n FROM visits UNION ALL SELECT 'ok', count(DISTINCT uid) FROM visits WHERE ok ORDER BY n DESC, who;
 -- plan: OneGroup, Count 0.25 x1; OneGroup, Count 0.25 x1
 -- score:
 SELECT system.main.count(*) AS score
@@ -88,7 +88,7 @@ UNION ALL (SELECT 'ok' AS "'ok'", "answer"."a0" AS "count_star()"
       "2.a0_p_value" AS "a0_p_value"
     FROM "blocks"
     WHERE "block" = 2) AS "answer")
-ORDER BY "n" DESC NULLS LAST;
+ORDER BY "n" DESC NULLS LAST, "who" ASC NULLS LAST;
 ----
 SELECT page, count(*) AS n FROM visits GROUP BY page HAVING count(*) > (SELECT count(*) / 2 FROM visits WHERE ok) ORDER BY page;
 -- plain:
