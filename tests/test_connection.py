@@ -634,12 +634,14 @@ def test_an_analyst_has_a_name(file: Path) -> None:
             dpduck.connect(file, analyst=name)
 
 
-def test_a_field_is_not_taken_for_a_column_of_a_table(tmp_path: Path) -> None:
+def test_a_field_has_a_domain_of_its_own(tmp_path: Path) -> None:
     with duckdb.connect(str(tmp_path / "s.duckdb")) as con:
         con.execute("CREATE TABLE t AS SELECT 1 AS uid, {'city': 'x'} AS place")
     with dpduck.connect(tmp_path / "s.duckdb", epsilon=1) as db:
         db.execute("ALTER TABLE t ADD PRIVACY_KEY (uid)")
-        with pytest.raises(dpduck.UnsupportedSqlError) as caught:
+        with pytest.raises(dpduck.PolicyError) as caught:
             db.execute("SELECT place.city, count(*) FROM t GROUP BY 1")
-    assert caught.value.message == "fields of column place are not read"
-    assert caught.value.hint == "A view of the owner can select place.city AS city."
+        assert caught.value.message == "column t.place.city has no public domain"
+        db.execute("ALTER TABLE t ALTER COLUMN place.city SET PRIVACY DOMAIN IN ('x', 'y')")
+        rows = db.execute("SELECT place.city, count(*) FROM t GROUP BY 1").fetchall()
+    assert [key for key, _ in rows] == ["x", "y"]

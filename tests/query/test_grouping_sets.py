@@ -26,9 +26,10 @@ from dpduck.query.plan import cost
 from dpduck.query.plan.model import Plan
 from dpduck.query.write.keys import JointKeys, Key, KeySpace
 from tests.depth import depth
-from tests.everyday.test_everyday import open_domain, questions_of
+from tests.everyday.test_everyday import HERE as QUESTIONS
 from tests.query import quiet
 from tests.query.shop import any_plan
+from tests.questions import Tables
 from tests.sources import HALF, Quiet
 
 Rows = list[tuple[object, ...]]
@@ -146,29 +147,23 @@ def same_rows(answered: Rows, expected: Rows) -> bool:
 
 # --- everyday questions --------------------------------------------------------------------------
 
-# The numbers of plain SQL, with the bounds that notices tell: people, and totals clamped, in each group.
+# The numbers of plain SQL, without keys that are NULL: no person has more rows than the policies allow.
 EVERYDAY = {
     ("weblogs", 59): """
-        SELECT goal, device, sum(value) AS value, count(*) AS n FROM (
-            SELECT c.goal, v.device, v.id, least(coalesce(sum(c.value), 0), 200) AS value
-            FROM conversions c JOIN visitors v ON c.visitor_id = v.id
-            WHERE goal IS NOT NULL AND device IS NOT NULL GROUP BY ALL)
+        SELECT goal, device, coalesce(sum(c.value), 0) AS value, count(*) AS n
+        FROM conversions c JOIN visitors v ON c.visitor_id = v.id
+        WHERE goal IS NOT NULL AND device IS NOT NULL
         GROUP BY ROLLUP (goal, device)""",
     ("shop", 92): """
-        SELECT city, status, count(*) AS n FROM (
-            SELECT DISTINCT c.city, o.status, c.id FROM orders o JOIN customers c ON o.customer_id = c.id
-            WHERE city IS NOT NULL AND status IS NOT NULL)
+        SELECT city, status, count(*) AS n FROM orders o JOIN customers c ON o.customer_id = c.id
+        WHERE city IS NOT NULL AND status IS NOT NULL
         GROUP BY GROUPING SETS ((city, status), (city), ())""",
     ("finance", 124): """
-        SELECT category, channel, sum(amount) AS amount FROM (
-            SELECT category, channel, client_id, least(sum(abs(amount)), 8000) AS amount
-            FROM transactions WHERE amount < 0 GROUP BY ALL)
+        SELECT category, channel, sum(abs(amount)) AS amount FROM transactions WHERE amount < 0
         GROUP BY CUBE (category, channel)""",
     ("health", 156): """
-        SELECT month, department, sum(least(total, 1000)) AS total, avg(mean) AS mean FROM (
-            SELECT date_trunc('month', arrived)::DATE AS month, department, patient_id,
-                sum(cost) AS total, avg(least(cost, 1000)) AS mean FROM visits GROUP BY ALL)
-        GROUP BY ROLLUP (month, department)""",
+        SELECT date_trunc('month', arrived)::DATE AS month, department, sum(cost) AS total, avg(cost) AS mean
+        FROM visits GROUP BY ROLLUP (1, department)""",
     ("hr", 190): """
         SELECT division, job_level, count(*) AS n, avg(salary) AS salary
         FROM employees LEFT JOIN departments USING (dept_id) WHERE job_level IS NOT NULL
@@ -178,18 +173,17 @@ EVERYDAY = {
         FROM assignments JOIN subjects ON subject_id = id WHERE country IS NOT NULL
         GROUP BY GROUPING SETS ((exp_id, variant), (exp_id, variant, country))""",
     ("mobility", 292): """
-        SELECT district, bike_type, sum(fare) FROM (
-            SELECT district, bike_type, rider_id, least(sum(fare), 20) AS fare
-            FROM trips JOIN stations ON from_station = station_id WHERE bike_type IS NOT NULL GROUP BY ALL)
-        GROUP BY ROLLUP (district, bike_type)""",
+        SELECT district, bike_type, sum(fare) FROM trips JOIN stations ON from_station = station_id
+        WHERE bike_type IS NOT NULL GROUP BY ROLLUP (district, bike_type)""",
 }
 
 
 @pytest.mark.parametrize(("domain", "number"), EVERYDAY)
 def test_everyday_questions_have_the_numbers_of_plain_sql(domain: str, number: int, tmp_path: Path) -> None:
     path = tmp_path / "everyday.duckdb"
-    open_domain(domain, path).close()
-    [question] = [one for one in questions_of(domain) if one.number == number]
+    tables = Tables(QUESTIONS / domain)
+    tables.open(path).close()
+    [question] = [one for one in tables.questions() if one.number == number]
     with duckdb.connect(str(path)) as connection:
         connection.execute("SET TimeZone = 'UTC'")
         answered = quiet.answer(plan_of(question.sql, connection), connection).fetchall()
@@ -205,7 +199,7 @@ def test_everyday_questions_have_the_numbers_of_plain_sql(domain: str, number: i
 def is_near(numbers: Sequence[object], others: Sequence[object]) -> bool:
     """Whether numbers agree but for little noise; of what nobody has there is no average."""
     pairs = zip(numbers, others, strict=False)
-    return all(a is None or math.isclose(float(a), float(b), rel_tol=1e-4, abs_tol=0.5) for a, b in pairs)  # type: ignore[arg-type]
+    return all(a is None or math.isclose(float(a), float(b), rel_tol=5e-4, abs_tol=0.5) for a, b in pairs)  # type: ignore[arg-type]
 
 
 # --- what is shown agrees ------------------------------------------------------------------------
