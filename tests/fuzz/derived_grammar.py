@@ -73,7 +73,7 @@ class Derived:
                 "(a > b) IN (true, false)",
             ]
         )
-        by = self._chance.choice(["", " GROUP BY k", " GROUP BY a IS NULL"])
+        by = self._chance.choice([" GROUP BY k", " GROUP BY k IS NULL", " GROUP BY b IS NULL"])
         return f"PIVOT {rows} ON {on} USING {using}{by}"
 
     def _options(self) -> str:

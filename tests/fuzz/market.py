@@ -1,15 +1,16 @@
 """A small market with awkward data, for random queries: links, public tables, NULLs, infinities, bounds.
 
 Beside the market stand its neighbours: databases made in the same way, from which one customer is gone
-with all that belongs to them along the links. The rows of a neighbour lie in another order, which must not
-matter. The tables and policies can be had with other rows: with ties, ends of types, or many NULLs.
+with all that belongs to them along the links, or all but some customers. The rows of a neighbour lie in
+another order, which must not matter. The market can be had with other rows: ties, ends of types, or NULLs.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 
 import duckdb
 
@@ -23,6 +24,7 @@ from tests.fuzz.facts import RememberedFacts
 
 CUSTOMERS = 17
 STRANGERS = (90, 91)  # in orders and visits only, without a row of their own
+EVERYONE = frozenset((*range(CUSTOMERS), *STRANGERS))
 UNITS = (0, 1, 2, 3, 5, 7, 10, 16, *STRANGERS)  # who may be missing: some with many rows, some with few
 
 SCHEMA = """
@@ -160,18 +162,23 @@ UPDATE visit SET v_page = NULL, v_tiny = NULL, v_huge = NULL, v_at = NULL WHERE 
 """
 CHANGES = ("", TIES, ENDS, MISSING)
 
-_PRIVATE = ("lineitem", "orders", "visit", "customer")
 _OF_UNIT = {
     "lineitem": "SELECT DISTINCT o_customer FROM lineitem JOIN orders ON l_order = o_id",
     "orders": "SELECT DISTINCT o_customer FROM orders",
     "visit": "SELECT DISTINCT v_customer FROM visit",
     "customer": "SELECT c_id FROM customer",
 }
-REMOVE = """
-DELETE FROM lineitem WHERE l_order IN (SELECT o_id FROM orders WHERE o_customer = {unit});
-DELETE FROM orders WHERE o_customer = {unit};
-DELETE FROM visit WHERE v_customer = {unit};
-DELETE FROM customer WHERE c_id = {unit}
+# The rows of customers, and those of nobody.
+_REMOVE = """
+DELETE FROM lineitem WHERE l_order IN (SELECT o_id FROM orders WHERE o_customer IN ({units}));
+DELETE FROM orders WHERE o_customer IN ({units});
+DELETE FROM visit WHERE v_customer IN ({units});
+DELETE FROM customer WHERE c_id IN ({units})
+"""
+_REMOVE_NOBODY = """
+DELETE FROM orders WHERE o_customer IS NULL;
+DELETE FROM lineitem WHERE l_order IS NULL OR l_order NOT IN (SELECT o_id FROM orders);
+DELETE FROM visit WHERE v_customer IS NULL
 """
 _SHUFFLE = """
 CREATE TEMP TABLE shuffled AS FROM {table} ORDER BY hash(rowid, {salt});
@@ -179,6 +186,35 @@ DELETE FROM {table};
 INSERT INTO {table} FROM shuffled;
 DROP TABLE shuffled
 """
+
+
+@cache
+def rows_without(
+    units: frozenset[int], *, nobody: bool = False, changes: str = ""
+) -> duckdb.DuckDBPyConnection:
+    """The rows of a market without these customers, in another order, and without policies.
+
+    Input: `nobody`: the rows of nobody are gone as well; `changes`: as of the market.
+    """
+    connection = _stocked(changes=changes)
+    if units:
+        _run(connection, _REMOVE.format(units=", ".join(map(str, sorted(units)))))
+    if nobody:
+        _run(connection, _REMOVE_NOBODY)
+    for table in _OF_UNIT:
+        _run(connection, _SHUFFLE.format(table=table, salt=sum(units) + 1))
+    return connection
+
+
+@cache
+def _facts_without(units: frozenset[int], changes: str) -> RememberedFacts:
+    return RememberedFacts.of(rows_without(units, changes=changes))
+
+
+def halves(number: int) -> tuple[frozenset[int], frozenset[int]]:
+    """All customers in two halves, another pair for each number."""
+    half = frozenset(random.Random(number).sample(sorted(EVERYONE), len(EVERYONE) // 2))
+    return half, EVERYONE - half
 
 
 @dataclass
@@ -191,7 +227,7 @@ class Market:
     connection: duckdb.DuckDBPyConnection
     catalog: Catalog
     changes: str = ""
-    _neighbours: dict[int | None, Market] = field(default_factory=dict)
+    _neighbours: dict[int, Market] = field(default_factory=dict)
 
     @classmethod
     def of(cls, connection: duckdb.DuckDBPyConnection, changes: str = "") -> Market:
@@ -201,19 +237,26 @@ class Market:
     def facts(self) -> RememberedFacts:
         return RememberedFacts.of(self.connection)
 
-    def without(self, unit: int | None) -> Market:
-        """The market without a customer, and all else the same, in another order. None: with all of them."""
+    def without(self, unit: int) -> Market:
+        """The market without a customer, and all else the same, in another order."""
         if unit not in self._neighbours:
             connection = _stocked(changes=self.changes)
-            if unit is not None:
-                _run(connection, REMOVE.format(unit=unit))
-            for table in _PRIVATE:
-                _run(connection, _SHUFFLE.format(table=table, salt=0 if unit is None else unit))
+            _run(connection, _REMOVE.format(units=unit))
+            for table in _OF_UNIT:
+                _run(connection, _SHUFFLE.format(table=table, salt=unit))
             _copy_policies(self.connection, connection)
             neighbour = Market.of(connection, self.changes)
             assert neighbour.catalog == self.catalog
             self._neighbours[unit] = neighbour
         return self._neighbours[unit]
+
+    def rows_without(self, units: frozenset[int], *, nobody: bool = False) -> duckdb.DuckDBPyConnection:
+        """The rows without some customers, for score SQL alone."""
+        return rows_without(units, nobody=nobody, changes=self.changes)
+
+    def facts_without(self, unit: int) -> RememberedFacts:
+        """What is public in the rows without a customer."""
+        return _facts_without(frozenset([unit]), self.changes)
 
     def units_in(self, tables: Iterable[Table]) -> Sequence[int]:
         """Those of `UNITS` who have rows in one of the tables."""
