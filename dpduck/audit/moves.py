@@ -124,7 +124,8 @@ def check_sum(plan: Plan, everyone: Sequence[ReadScores], apart: Sequence[Sequen
         shared = isinstance(part.of, Measure) and isinstance(part.of.request, aggregates.Distinct)
         for group in whole.keys() | {group for side in sides for group in side}:
             added = [side.get(group, nothing) for side in sides]
-            found, total = whole.get(group, nothing), tuple(map(sum, zip(*added, strict=True)))
+            found = whole.get(group, nothing)
+            total = tuple(sum(numbers, Fraction(0)) for numbers in zip(*added, strict=True))
             holds = max(added) <= found <= total if shared else found == total
             _require(holds, "what a unit adds to a score depends on others")
 

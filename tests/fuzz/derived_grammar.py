@@ -111,6 +111,7 @@ class Derived:
             self._windowed,
             self._distinct,
             self._semi_joined,
+            self._joined_on_key,
         ]
         if level > 1:
             shapes += [
@@ -221,6 +222,32 @@ class Derived:
         items = f"{base.unit} AS u, {key} AS k, {a} AS a, {b} AS b"
         where = f" WHERE {test}" if chance.random() < 0.8 else ""
         return f"SELECT {items} FROM {base.source} AS v{where}"
+
+    def _joined_on_key(self, level: int) -> str:
+        """Orders of customers whose key is compared with what may determine it, or only seems to."""
+        base, chance = forms.BASES[0], self._chance
+        value = chance.choice(
+            [
+                "(SELECT max(l_order) FROM lineitem AS w WHERE w.l_order = v.o_id)",
+                "(SELECT min(o_id) FROM orders AS w WHERE w.o_customer = v.o_customer)",
+                "CASE WHEN EXISTS (SELECT 1 FROM lineitem WHERE l_order = v.o_id) THEN o_id ELSE 1 END",
+            ]
+        )
+        key, number = chance.choice(base.keys), chance.choice(base.numbers)
+        orders = f"SELECT o_id, o_customer, {key} AS k, {number} AS a, {value} AS m FROM orders AS v"
+        same = chance.choice(
+            [
+                "t.o_id = c.c_id",
+                "t.o_id = t.m",
+                "t.o_id = c.c_id * 0 + t.m",
+                "t.o_id = CASE WHEN c.c_ok THEN t.m ELSE c.c_id END",
+                "c.c_id = t.m",
+            ]
+        )
+        items = "c.c_id AS u, t.k AS k, t.a AS a, t.m AS b"
+        side = chance.choice(["JOIN ({0}) AS t ON {1} WHERE {2}", "{3}JOIN ({0}) AS t ON {1} AND {2}"])
+        join = side.format(orders, "c.c_id = t.o_customer", same, chance.choice(["", "LEFT "]))
+        return f"SELECT {items} FROM customer AS c {join}"
 
     # --- derived tables of derived tables ---------------------------------------------------------
 

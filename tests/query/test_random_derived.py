@@ -18,7 +18,7 @@ from sqlglot import exp
 from dpduck.catalog.types import SqlType, parse_type
 from dpduck.query.block import privacy_units, semi_joins, unit_aggregates, unit_local
 from dpduck.query.block.derived_tables import UNIT, ComputedRows, DerivedTableWriter
-from dpduck.query.block.from_clause import Visible
+from dpduck.query.block.from_clause import Instance, Visible
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.plan.aggregates import Aggregate
 from dpduck.query.planner import score_sql
@@ -26,6 +26,7 @@ from dpduck.query.planner.choose import Planner
 from dpduck.query.planner.score_sql import GroupKeys
 from dpduck.query.tree.nodes import AggregateCall, ColumnRef, Expression
 from dpduck.query.tree.relations import SelectItem, SelectQuery
+from dpduck.query.tree.walk import columns_in
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
 from dpduck.query.write.result_types import sum_type
@@ -67,6 +68,34 @@ def test_every_feature_is_tried_and_mostly_accepted() -> None:
 
 def _share(counts: Counter[str]) -> float:
     return counts["accepted"] / counts.total()
+
+
+_VALUE = "(SELECT max(l_order) FROM lineitem AS w WHERE w.l_order = v.o_id) AS m"
+_ORDERS = f"(SELECT o_id, o_customer, o_status, {_VALUE} FROM orders AS v) AS t"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        # The key of an order equals something that the order itself decides: a person has several orders.
+        "SELECT o_status, count(*) FROM customer AS c "
+        f"JOIN {_ORDERS} ON c.c_id = t.o_customer AND t.o_id = c.c_id * 0 + t.m GROUP BY o_status",
+        "SELECT t.o_id % 3 = 1 AS g, count(*) FROM customer AS c "
+        f"JOIN {_ORDERS} ON c.c_id = t.o_customer WHERE t.o_id = c.c_id * 0 + t.m GROUP BY g",
+        # A key that is the value of a subquery, which is no constant.
+        "SELECT count(*) FROM (SELECT o_customer, "
+        "EXISTS (SELECT 1 FROM clerk WHERE k_name = v.o_clerk AND k_level > 0) AS k, max(o_price) AS a "
+        "FROM orders AS v GROUP BY ALL) AS t WHERE k",
+        "SELECT count(*) FROM (SELECT c_id, c_nation IN (SELECT n_id FROM nation WHERE n_id < 2) AS k "
+        "FROM customer GROUP BY ALL) AS t WHERE k",
+    ],
+)
+def test_what_random_queries_found(query: str) -> None:
+    checker = Checker(Stage.open(), random.Random(query), Tally())
+    for _ in range(10):
+        checker.check(Query(query, frozenset()))
+    assert not checker.tally.failures
+    assert checker.tally.outcomes["accepted"] == 10, checker.tally.refusals
 
 
 # --- the check sees faults -----------------------------------------------------------------------
@@ -180,6 +209,12 @@ def _one_row_in_first(self: Owned, keys: Sequence[tuple[Key, Typed]]) -> bool:
 _has_one_row_in = Owned.has_one_row_in
 
 
+def _reads_only_beside_subqueries(node: Expression, instances: Sequence[Instance]) -> bool:
+    """Overlook what the subqueries of an expression read."""
+    columns = list(columns_in(node))
+    return bool(columns) and all(any(one.owns(column) for one in instances) for column in columns)
+
+
 MUTANTS = {
     "groups of several people": Mutant(DerivedTableWriter, "grouped_by", _grouped_by_keys, "GROUP BY"),
     "DISTINCT over several people": Mutant(
@@ -197,6 +232,9 @@ MUTANTS = {
     ),
     "strangers joined": Mutant(
         privacy_units, "_check_one_class", lambda *_: None, feature="strangers joined"
+    ),
+    "keys that subqueries seem to determine": Mutant(
+        privacy_units, "_reads_only", _reads_only_beside_subqueries, "WHERE t.o_id = c.c_id * 0 + t.m"
     ),
     "sums that overflow": Mutant(unit_aggregates, "_exact_sum", _plain_sum, "sum(v_huge"),
     "windows by the order of rows": Mutant(

@@ -20,7 +20,7 @@ from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.tree import build
 from dpduck.query.tree.nodes import AggregateCall, ColumnRef, Expression, WindowCall
 from dpduck.query.tree.relations import SelectItem, SelectQuery
-from dpduck.query.tree.walk import columns_in, every_part
+from dpduck.query.tree.walk import columns_in, every_part, has_subquery
 from dpduck.query.write import column_names
 from dpduck.query.write.expression import Typed
 
@@ -143,7 +143,7 @@ class DerivedTableWriter:
 
     def grouped_by(self, values: Iterable[Typed]) -> ComputedRows:
         """Return one row for each unit and combination of values."""
-        nodes = [value.node for value in values if any(columns_in(value.node))]
+        nodes = [value.node for value in values if _is_of_rows(value.node)]
         keys = [self._items[node] for node in nodes if node in self._items]
         names = (UNIT, *(key.name for key in keys))
         self.keys.append(names)
@@ -201,3 +201,8 @@ class DerivedTableWriter:
         )
         instance = Instance(table, self.alias, derivation=derivation)
         return ComputedRows((instance,), instance.relation, (), (), scope=rows.scope, placed=self.placed)
+
+
+def _is_of_rows(node: Expression) -> bool:
+    """Whether an expression may differ from row to row. A constant is no key: its digits name a column."""
+    return any(columns_in(node)) or has_subquery(node)

@@ -409,9 +409,13 @@ def _met_columns(instance: Instance, rows: SourceRows, others: Sequence[Instance
 
 
 def _reads_only(node: Expression, instances: Sequence[Instance]) -> bool:
-    """Whether an expression reads columns, and all of them are of these tables."""
+    """Whether an expression reads columns, and all of them are of these tables.
+
+    A subquery in it may read columns of any table.
+    """
     columns = list(columns_in(node))
-    return bool(columns) and all(any(one.owns(column) for one in instances) for column in columns)
+    known = all(any(one.owns(column) for one in instances) for column in columns)
+    return bool(columns) and known and not has_subquery(node)
 
 
 def _check_public(rows: SourceRows, facts: PublicValues, node: exp.Expr) -> None:
