@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     match given.name:
         case "report":
             return report.main(given.out, check=given.check)
-        case "fuzz" | "rows" | "crash" | "tamper" | "audit" | "promises":
+        case "fuzz" | "rows" | "derived" | "crash" | "tamper" | "audit" | "promises":
             return _attack(given)
         case "ledger":
             return ledger.main(ledger.Plan(given.seconds, given.repeat, given.refreshes), given.out)
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _attack(given: argparse.Namespace) -> int:
-    if given.name in ("fuzz", "rows"):
+    if given.name in ("fuzz", "rows", "derived"):
         rounds = {name: getattr(given, name) for name in fuzz.KINDS if hasattr(given, name)}
         return fuzz.main(fuzz.Plan(given.name, rounds, given.seed, given.processes), given.out)
     if given.name == "crash":
@@ -94,7 +94,9 @@ def _parser() -> argparse.ArgumentParser:
     fuzzer.add_argument("--texts", type=int, default=200_000, help="damaged texts")
     expressions = _command(names, "rows", "random row expressions of all types: none fails on any row")
     expressions.add_argument("--rows", type=int, default=100_000, help="random row expressions")
-    for command in (fuzzer, expressions):
+    derived = _command(names, "derived", "random queries over what is computed for each person apart")
+    derived.add_argument("--queries", dest="derived", type=int, default=100_000, help="random queries")
+    for command in (fuzzer, expressions, derived):
         command.add_argument("--seed", type=int, default=1, help="another seed tries other texts")
         command.add_argument("--processes", type=int, default=2, help="processes that share the work")
     _add_audit(_command(names, "audit", audit.__doc__))

@@ -2,6 +2,8 @@
 
 `python -m benchmarks rows`: random row expressions of all types on rows with extreme values, in the same way.
 
+`python -m benchmarks derived`: random queries over what is computed for each person apart, in the same way.
+
 A run is cut into chunks, each with a seed of its own made of the run's seed and the chunk's number, so
 that the same run tries the same texts, however many processes share the work.
 """
@@ -17,7 +19,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from benchmarks.report.results import Record, Run, table
-from tests.fuzz import damaged_texts, random_queries, random_rows
+from tests.fuzz import damaged_texts, derived_queries, random_queries, random_rows
 from tests.fuzz.tally import Tally
 
 HEADER = ["texts", "tried", "accepted", "refused", "public", "other", "failed", "slowest ms", "minutes"]
@@ -38,6 +40,7 @@ KINDS = {
     "queries": Kind("queries", random_queries.run, 500),
     "texts": Kind("texts", damaged_texts.run, 2_000),
     "rows": Kind("rows", random_rows.run, 500),
+    "derived": Kind("derived", derived_queries.run, 500),
 }
 
 

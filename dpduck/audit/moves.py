@@ -6,7 +6,7 @@ runs the SQL on both databases and compares the results, group by group.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -88,15 +88,50 @@ def check(
 
     Errors: ViolationError; any error of the score SQL, which would reveal rows too.
     """
-    pairs = [(part, part.read(everyone)) for part in parts_of(plan)]
-    for part, before in pairs:
-        _check_candidates(part.keys, before)
+    before = read(plan, everyone)
     for neighbour in without:
-        for part, before in pairs:
-            after = part.read(neighbour)
-            _require(before.types == after.types, "a type depends on the rows")
-            _check_candidates(part.keys, after)
-            _check_part(plan, part, before, after)
+        compare(plan, before, read(plan, neighbour))
+
+
+def read(plan: Plan, connection: duckdb.DuckDBPyConnection) -> list[ReadScores]:
+    """Return the scores of all parts of a plan, whose groups are candidates. Errors: as of `check`."""
+    parts = parts_of(plan)
+    scores = [part.read(connection) for part in parts]
+    for part, found in zip(parts, scores, strict=True):
+        _check_candidates(part.keys, found)
+    return scores
+
+
+def compare(plan: Plan, before: Sequence[ReadScores], after: Sequence[ReadScores]) -> None:
+    """Compare the scores of all units with those without one. Errors: ViolationError."""
+    for part, one, other in zip(parts_of(plan), before, after, strict=True):
+        _require(one.types == other.types, "a type depends on the rows")
+        _check_part(plan, part, one, other)
+
+
+def check_sum(plan: Plan, everyone: Sequence[ReadScores], apart: Sequence[Sequence[ReadScores]]) -> None:
+    """Check that scores of all units are the sums of those of some units and of all others, exactly.
+
+    So it is if what each unit adds is a function of its own rows and of public ones. That one unit moves the
+    scores by no more than declared is less: rows of others may then change what it adds. Values that are
+    counted once, whoever has them, are at least as many as on each side, and at most their sum.
+    Errors: ViolationError.
+    """
+    for i, part in enumerate(parts_of(plan)):
+        nothing = (Fraction(0),) * part.numbers
+        sides = [_numbers(scores[i]) for scores in apart]
+        whole = _numbers(everyone[i])
+        shared = isinstance(part.of, Measure) and isinstance(part.of.request, aggregates.Distinct)
+        for group in whole.keys() | {group for side in sides for group in side}:
+            added = [side.get(group, nothing) for side in sides]
+            found = whole.get(group, nothing)
+            total = tuple(sum(numbers, Fraction(0)) for numbers in zip(*added, strict=True))
+            holds = max(added) <= found <= total if shared else found == total
+            _require(holds, "what a unit adds to a score depends on others")
+
+
+def _numbers(scores: ReadScores) -> Moves:
+    return {group: tuple(map(_exact, numbers)) for group, numbers in scores.rows.items()}
 
 
 def check_price(plan: Plan, epsilon: Fraction, delta: Fraction) -> None:
@@ -196,8 +231,12 @@ def _moves(before: ReadScores, after: ReadScores) -> Moves:
         if first != then:
             nothing = (0,) * len(first or then or ())
             pairs = zip(first or nothing, then or nothing, strict=True)
-            moves[group] = tuple(Fraction(x) - Fraction(y) for x, y in pairs)  # type: ignore[call-overload]
+            moves[group] = tuple(_exact(x) - _exact(y) for x, y in pairs)
     return moves
+
+
+def _exact(score: object) -> Fraction:
+    return Fraction(score)  # type: ignore[call-overload,no-any-return]
 
 
 # --- candidates ----------------------------------------------------------------------------------

@@ -1,24 +1,30 @@
 """A small market with awkward data, for random queries: links, public tables, NULLs, infinities, bounds.
 
 Beside the market stand its neighbours: databases made in the same way, from which one customer is gone
-with all that belongs to them along the links.
+with all that belongs to them along the links, or all but some customers. The rows of a neighbour lie in
+another order, which must not matter. The market can be had with other rows: ties, ends of types, or NULLs.
 """
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache, cached_property
 
 import duckdb
 
 from dpduck import policies
-from dpduck.catalog.model import Catalog
+from dpduck.catalog.model import Catalog, Table
 from dpduck.catalog.statements import PolicyStatement
 from dpduck.policies.schema import SCHEMA as STORE_SCHEMA
 from dpduck.policies.schema import STORE
 from dpduck.query.parse.statements import parse
+from tests.fuzz.facts import RememberedFacts
 
 CUSTOMERS = 17
 STRANGERS = (90, 91)  # in orders and visits only, without a row of their own
+EVERYONE = frozenset((*range(CUSTOMERS), *STRANGERS))
 UNITS = (0, 1, 2, 3, 5, 7, 10, 16, *STRANGERS)  # who may be missing: some with many rows, some with few
 
 SCHEMA = """
@@ -113,54 +119,186 @@ BOUNDS = (
     """,
 )
 
-REMOVE = """
-DELETE FROM lineitem WHERE l_order IN (SELECT o_id FROM orders WHERE o_customer = {unit});
-DELETE FROM orders WHERE o_customer = {unit};
-DELETE FROM visit WHERE v_customer = {unit};
-DELETE FROM customer WHERE c_id = {unit}
+# Other rows for the same tables: statements that are run once these are filled.
+TIES = """
+UPDATE customer SET c_nation = 1, c_segment = 'home', c_balance = 1, c_born = '1960-01-01', c_ok = true;
+UPDATE orders SET o_day = DATE '2024-01-31' + o_id % 2, o_price = o_id % 2, o_clerk = 'clerk' || (o_id % 2),
+    o_seen = TIMESTAMP '2024-01-02', o_status = 'O';
+UPDATE lineitem SET l_part = l_part % 2, l_quantity = l_quantity % 2, l_price = 1, l_discount = 0,
+    l_mode = 'AIR', l_big = 1, l_weight = 1;
+UPDATE visit SET v_page = '/', v_tiny = v_tiny % 2, v_huge = 1, v_at = '2024-01-01 00:15:00', v_unsigned = 1
 """
+ENDS = """
+UPDATE customer SET c_balance = CASE c_id % 3 WHEN 0 THEN 9999999.99 WHEN 1 THEN -9999999.99 ELSE 0 END,
+    c_born = CASE c_id % 3 WHEN 0 THEN 'infinity'::DATE WHEN 1 THEN '-infinity' ELSE '5881580-07-10' END,
+    c_segment = CASE c_id % 3 WHEN 0 THEN repeat('x', 10001) WHEN 1 THEN chr(0) ELSE 'home' END;
+UPDATE orders SET o_day = CASE o_id % 5 WHEN 0 THEN '5881580-07-10'::DATE WHEN 1 THEN '5877642-06-25 (BC)'
+        WHEN 2 THEN '9999-12-31' ELSE o_day END,
+    o_price = CASE o_id % 7 WHEN 0 THEN 1.7976931348623157e308 WHEN 1 THEN -1.7976931348623157e308
+        WHEN 2 THEN -0.0 WHEN 3 THEN 5e-324 WHEN 4 THEN 1e15 ELSE o_price END,
+    o_clerk = CASE o_id % 3 WHEN 0 THEN '' WHEN 1 THEN repeat('y', 10001) ELSE o_clerk END,
+    o_seen = CASE o_id % 4 WHEN 0 THEN '294247-01-10 04:00:54.775806'::TIMESTAMP
+        WHEN 1 THEN '290309-12-22 (BC) 00:00:00'::TIMESTAMP WHEN 2 THEN 'infinity' ELSE o_seen END;
+UPDATE lineitem SET l_quantity = CASE WHEN l_part % 2 = 0 THEN 2147483647 ELSE -2147483648 END,
+    l_price = CASE WHEN l_part % 3 = 0 THEN 9999999999.99 ELSE -9999999999.99 END,
+    l_discount = CASE WHEN l_part % 3 = 1 THEN 99.99 ELSE -99.99 END,
+    l_big = CASE WHEN l_part % 2 = 0 THEN 9223372036854775807 ELSE -9223372036854775808 END,
+    l_weight = CASE l_part % 4 WHEN 0 THEN 3.4028234e38 WHEN 1 THEN -3.4028234e38 WHEN 2 THEN 'inf'
+        ELSE -0.0 END;
+UPDATE visit SET v_tiny = CASE WHEN v_unsigned % 2 = 0 THEN 127 ELSE -128 END,
+    v_at = CASE v_unsigned % 3 WHEN 0 THEN '294247-01-10 04:00:54.775806'::TIMESTAMP
+        WHEN 1 THEN '290309-12-22 (BC) 00:00:00'::TIMESTAMP ELSE v_at END
+"""
+MISSING = """
+UPDATE customer SET c_nation = NULL, c_segment = NULL, c_balance = NULL WHERE c_id % 2 = 0;
+UPDATE orders SET o_customer = NULL WHERE o_id % 3 = 0;
+UPDATE orders SET o_day = NULL, o_price = NULL, o_status = NULL WHERE o_id % 4 = 1;
+UPDATE orders SET o_clerk = NULL, o_seen = NULL WHERE o_id % 4 > 1;
+UPDATE lineitem SET l_order = NULL WHERE l_part % 4 = 0;
+UPDATE lineitem SET l_part = NULL, l_quantity = NULL, l_mode = NULL WHERE l_order % 3 = 0;
+UPDATE visit SET v_customer = CASE WHEN v_tiny % 2 = 0 THEN NULL ELSE 91 END
+    WHERE v_tiny % 4 = 1 OR v_tiny % 5 = 0;
+UPDATE visit SET v_page = NULL, v_tiny = NULL, v_huge = NULL, v_at = NULL WHERE v_tiny % 3 = 0
+"""
+CHANGES = ("", TIES, ENDS, MISSING)
+
+_OF_UNIT = {
+    "lineitem": "SELECT DISTINCT o_customer FROM lineitem JOIN orders ON l_order = o_id",
+    "orders": "SELECT DISTINCT o_customer FROM orders",
+    "visit": "SELECT DISTINCT v_customer FROM visit",
+    "customer": "SELECT c_id FROM customer",
+}
+# The rows of customers, and those of nobody.
+_REMOVE = """
+DELETE FROM lineitem WHERE l_order IN (SELECT o_id FROM orders WHERE o_customer IN ({units}));
+DELETE FROM orders WHERE o_customer IN ({units});
+DELETE FROM visit WHERE v_customer IN ({units});
+DELETE FROM customer WHERE c_id IN ({units})
+"""
+_REMOVE_NOBODY = """
+DELETE FROM orders WHERE o_customer IS NULL;
+DELETE FROM lineitem WHERE l_order IS NULL OR l_order NOT IN (SELECT o_id FROM orders);
+DELETE FROM visit WHERE v_customer IS NULL
+"""
+_SHUFFLE = """
+CREATE TEMP TABLE shuffled AS FROM {table} ORDER BY hash(rowid, {salt});
+DELETE FROM {table};
+INSERT INTO {table} FROM shuffled;
+DROP TABLE shuffled
+"""
+
+
+@cache
+def rows_without(
+    units: frozenset[int], *, nobody: bool = False, changes: str = ""
+) -> duckdb.DuckDBPyConnection:
+    """The rows of a market without these customers, in another order, and without policies.
+
+    Input: `nobody`: the rows of nobody are gone as well; `changes`: as of the market.
+    """
+    connection = _stocked(changes=changes)
+    if units:
+        _run(connection, _REMOVE.format(units=", ".join(map(str, sorted(units)))))
+    if nobody:
+        _run(connection, _REMOVE_NOBODY)
+    for table in _OF_UNIT:
+        _run(connection, _SHUFFLE.format(table=table, salt=sum(units) + 1))
+    return connection
+
+
+@cache
+def _facts_without(units: frozenset[int], changes: str) -> RememberedFacts:
+    return RememberedFacts.of(rows_without(units, changes=changes))
+
+
+def halves(number: int) -> tuple[frozenset[int], frozenset[int]]:
+    """All customers in two halves, another pair for each number."""
+    half = frozenset(random.Random(number).sample(sorted(EVERYONE), len(EVERYONE) // 2))
+    return half, EVERYONE - half
 
 
 @dataclass
 class Market:
-    """One market with its policies, and its neighbours, which are made when they are first asked for."""
+    """One market with its policies, and its neighbours, which are made when they are first asked for.
+
+    `changes`: statements by which its rows differ from `ROWS`. `facts`: what is public in its rows.
+    """
 
     connection: duckdb.DuckDBPyConnection
     catalog: Catalog
+    changes: str = ""
     _neighbours: dict[int, Market] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, connection: duckdb.DuckDBPyConnection) -> Market:
-        return cls(connection, policies.load_catalog(connection))
+    def of(cls, connection: duckdb.DuckDBPyConnection, changes: str = "") -> Market:
+        return cls(connection, policies.load_catalog(connection), changes)
+
+    @cached_property
+    def facts(self) -> RememberedFacts:
+        return RememberedFacts.of(self.connection)
 
     def without(self, unit: int) -> Market:
-        """The market without a customer, and all else the same."""
+        """The market without a customer, and all else the same, in another order."""
         if unit not in self._neighbours:
-            connection = _stocked()
-            for statement in REMOVE.format(unit=unit).split(";"):
-                connection.execute(statement)
+            connection = _stocked(changes=self.changes)
+            _run(connection, _REMOVE.format(units=unit))
+            for table in _OF_UNIT:
+                _run(connection, _SHUFFLE.format(table=table, salt=unit))
             _copy_policies(self.connection, connection)
-            self._neighbours[unit] = Market.of(connection)
+            neighbour = Market.of(connection, self.changes)
+            assert neighbour.catalog == self.catalog
+            self._neighbours[unit] = neighbour
         return self._neighbours[unit]
 
+    def rows_without(self, units: frozenset[int], *, nobody: bool = False) -> duckdb.DuckDBPyConnection:
+        """The rows without some customers, for score SQL alone."""
+        return rows_without(units, nobody=nobody, changes=self.changes)
 
-def open_market(bounds: str = "", path: str = ":memory:") -> Market:
-    """The market with its policies, in memory or a file. Input: statements on contributions, one a line."""
-    connection = _stocked(path)
+    def facts_without(self, unit: int) -> RememberedFacts:
+        """What is public in the rows without a customer."""
+        return _facts_without(frozenset([unit]), self.changes)
+
+    def units_in(self, tables: Iterable[Table]) -> Sequence[int]:
+        """Those of `UNITS` who have rows in one of the tables."""
+        names = {table.name for table in tables}
+        return [unit for unit in UNITS if self._tables_of[unit] & names]
+
+    @cached_property
+    def _tables_of(self) -> dict[int, set[str]]:
+        """The tables in which each unit has rows."""
+        found: dict[int, set[str]] = {unit: set() for unit in UNITS}
+        for table, query in _OF_UNIT.items():
+            for (unit,) in self.connection.execute(query).fetchall():
+                found.setdefault(unit, set()).add(table)
+        return found
+
+
+def open_market(bounds: str = "", path: str = ":memory:", changes: str = "") -> Market:
+    """The market with its policies, in memory or a file.
+
+    Input: `bounds`: statements on contributions, one a line; `changes`: statements that change its rows.
+    """
+    connection = _stocked(path, changes)
     for line in (POLICIES + bounds).splitlines():
         if line.strip():
             statement = parse(line)
             assert isinstance(statement, PolicyStatement)
             policies.execute(connection, statement)
-    return Market.of(connection)
+    return Market.of(connection, changes)
 
 
-def _stocked(path: str = ":memory:") -> duckdb.DuckDBPyConnection:
+def _stocked(path: str = ":memory:", changes: str = "") -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect(path)
     connection.execute("SET threads = 1")
     connection.execute(SCHEMA)
     connection.execute(ROWS)
+    _run(connection, changes)
     return connection
+
+
+def _run(connection: duckdb.DuckDBPyConnection, statements: str) -> None:
+    for statement in filter(str.strip, statements.split(";")):
+        connection.execute(statement)
 
 
 def _copy_policies(source: duckdb.DuckDBPyConnection, target: duckdb.DuckDBPyConnection) -> None:

@@ -3,11 +3,20 @@
 For each query: the plan is the same for both, its score SQL passes an independent inspection and runs on
 both without error, the scores differ by what the plan declares and no more (`dpduck.audit.moves`), and, for a
 share of them, the release and the answer made of it have the same columns, types and candidates.
+
+What one customer adds to a score is a function of their rows alone: so the scores are the sums, exactly, of
+those of this customer alone and of those without, and, for a share of the queries, of those of two halves of
+all customers. This shows faults that one customer by chance does not, and whether the order of rows matters.
+
+The plan is a function of the catalog and of public facts. So it is made anew without a customer for a share
+of the queries, and for the others both are compared, which is faster.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 
@@ -25,15 +34,18 @@ from dpduck.query.parse.statements import Select, parse
 from dpduck.query.plan.model import EveryKey, Plan
 from dpduck.release import release
 from dpduck.runtime.results import Result, ResultRows, shape_of
+from tests.fuzz.facts import FactsOfQuery
 from tests.fuzz.gate import AnyPlan, limits_of, plan_select
 from tests.fuzz.grammar import Grammar, Query
 from tests.fuzz.inspection import Inspector, Name
-from tests.fuzz.market import BOUNDS, UNITS, Market, open_market
+from tests.fuzz.market import BOUNDS, EVERYONE, UNITS, Market, halves, open_market
 from tests.fuzz.tally import Tally
 
 RELEASED = "answer"  # the one relation that an answer is made of
 _RELEASES = 0.15  # of the queries, for which the answer is made too
 _INSPECTED = 0.3
+_PLANNED = 0.1  # of those that are planned anew without a customer
+_HALVED, _HALVES = 0.5, 6  # of those that are asked of two halves of the customers; how many pairs there are
 _MOST_CANDIDATES = 2_000  # of an answer that is made
 
 
@@ -47,9 +59,10 @@ class Stage:
 
     @classmethod
     @cache
-    def open(cls) -> Stage:
-        """The stage of this process."""
-        return cls(tuple(open_market(bounds) for bounds in BOUNDS), Inspector.open(), duckdb.connect())
+    def open(cls, changes: str = "") -> Stage:
+        """The stage of this process. Input: statements that change the rows of its markets."""
+        markets = (open_market(bounds, changes=changes) for bounds in BOUNDS)
+        return cls(tuple(markets), Inspector.open(), duckdb.connect())
 
 
 def run(seed: str, rounds: int) -> Tally:
@@ -61,50 +74,85 @@ def run(seed: str, rounds: int) -> Tally:
     return checker.tally
 
 
+class RefusedError(Exception):
+    """A query is refused, for a reason that is public."""
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Take errors of dpduck's own for refusals, except internal ones."""
+    try:
+        yield
+    except InternalError:
+        raise
+    except DpduckError as error:
+        raise RefusedError(error.message) from error
+
+
+def _told(error: Exception) -> str:
+    """The text of an error, with what DuckDB says about it."""
+    return f"{error.message}: {error.detail}" if isinstance(error, DpduckError) else str(error)
+
+
 @dataclass(frozen=True)
 class Checker:
-    """Checks one query after another."""
+    """Checks one query after another.
+
+    `releases`, `inspected`: the shares of those for which the answer is made, and SQL is parsed once more.
+    """
 
     stage: Stage
     chance: random.Random
     tally: Tally
+    releases: float = _RELEASES
+    inspected: float = _INSPECTED
 
     def check(self, query: Query) -> None:
-        """Note what becomes of the query."""
+        """Note what becomes of the query: once it is planned, no error may depend on private rows."""
         market = self.chance.choice(self.stage.markets)
-        neighbour = market.without(self.chance.choice(UNITS))
-        made = self.chance.random() < _RELEASES
         try:
-            outcome = self._outcome(query, market, neighbour, made)
-        except DpduckError as error:
-            if isinstance(error, InternalError):
-                self.tally.fail(f"InternalError: {error.message}", query.text)
-                return
-            self.tally.refusals[error.message] += 1
+            outcome = self._outcome(query, market)
+        except RefusedError as refused:
+            self.tally.refusals[str(refused)] += 1
             outcome = "refused"
         except Exception as error:
-            self.tally.fail(f"{type(error).__name__}: {str(error)[:200]}", query.text)
+            self.tally.fail(f"{type(error).__name__}: {_told(error)[:200]}", query.text)
             return
         self.tally.count(outcome, query.features)
 
-    def _outcome(self, query: Query, market: Market, neighbour: Market, made: bool) -> str:
-        select = parse(query.text)
-        assert isinstance(select, Select)
-        plan = _plan(select, market)
+    def _outcome(self, query: Query, market: Market) -> str:
+        facts = FactsOfQuery(market.facts)
+        with _refusing():
+            select = parse(query.text)
+            assert isinstance(select, Select)
+            plan = plan_select(select, market.catalog, facts)
         if not isinstance(plan, Plan):
             return "public"
-        if _plan(select, neighbour) != plan:
-            raise ViolationError("the plan depends on private rows")
-        self._check(plan, select, market, neighbour)
-        if made:
-            self._check_answers(plan, market, neighbour)
+        unit = self.chance.choice(market.units_in(plan.tables) or UNITS)
+        if self.chance.random() < _PLANNED:
+            if _plan(select, market.without(unit)) != plan:
+                raise ViolationError("the plan depends on private rows")
+        elif not facts.hold_in(market.facts_without(unit)):
+            raise ViolationError("a public fact depends on private rows")
+        self._check(plan, select, market, unit)
+        if self.chance.random() < self.releases:
+            with _refusing():  # noise may be too large for what is computed of it
+                self._check_answers(plan, market, market.without(unit))
         return "accepted"
 
-    def _check(self, plan: Plan, select: Select, market: Market, neighbour: Market) -> None:
+    def _check(self, plan: Plan, select: Select, market: Market, unit: int) -> None:
         limits = limits_of(select)
         moves.check_price(plan, limits.epsilon, limits.delta)
-        moves.check(plan, market.connection, [neighbour.connection])
-        if self.chance.random() < _INSPECTED:
+        everyone = moves.read(plan, market.connection)
+        others = moves.read(plan, market.rows_without(frozenset([unit])))
+        moves.compare(plan, everyone, others)
+        alone = moves.read(plan, market.rows_without(EVERYONE - {unit}, nobody=True))
+        moves.check_sum(plan, everyone, [others, alone])
+        if self.chance.random() < _HALVED:
+            one, other = halves(self.chance.randrange(_HALVES))
+            sides = market.rows_without(one), market.rows_without(other, nobody=True)
+            moves.check_sum(plan, everyone, [moves.read(plan, side) for side in sides])
+        if self.chance.random() < self.inspected:
             tables = names_of(market.catalog)
             for part in moves.parts_of(plan):
                 self.stage.inspector.check(part.of.score_sql, tables)

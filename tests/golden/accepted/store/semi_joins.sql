@@ -212,3 +212,52 @@ GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "kind", "answer"."a0" AS "n"
 FROM "answer";
+----
+SELECT o.total > 60 AS large, count(*) AS n FROM customers AS c JOIN (SELECT order_id, customer_id, total, (SELECT max(i.order_id) FROM items AS i WHERE i.order_id = v.order_id) AS m FROM orders AS v) AS o ON o.customer_id = c.customer_id WHERE o.order_id = c.customer_id * 0 + o.m GROUP BY large;
+-- plain:
+SELECT o.total > 60 AS large, count(DISTINCT c.customer_id) AS n FROM customers AS c JOIN (SELECT order_id, customer_id, total, (SELECT max(i.order_id) FROM items AS i WHERE i.order_id = v.order_id) AS m FROM orders AS v) AS o ON o.customer_id = c.customer_id WHERE o.order_id = c.customer_id * 0 + o.m AND o.total IS NOT NULL GROUP BY large;
+-- plan: EveryKey groups=2, 'large' BOOLEAN, Count 0.5 x2
+-- score:
+SELECT t.k0 AS "large", system.main.count(*) AS score
+FROM (SELECT t.k0, t.unit
+  FROM (SELECT (t2."total" > CAST('60.00' AS DECIMAL(9,2))) AS k0, t."customer_id" AS unit
+    FROM "memory"."main"."customers" AS t
+    JOIN "memory"."main"."orders" AS t2 ON (t2."customer_id" = t."customer_id")
+    WHERE t."customer_id" IS NOT NULL AND (t2."order_id" = TRY_CAST(system.main."+"(CAST(TRY_CAST(system.main."*"(CAST(t."customer_id"
+                    AS BIGINT), CAST('0' AS BIGINT)) AS INTEGER) AS HUGEINT), CAST((SELECT system.main.max(t3."order_id")
+                AS found
+              FROM "memory"."main"."items" AS t3
+              JOIN "memory"."main"."orders" AS t4 ON t3."order_id" = t4."order_id"
+              WHERE (t3."order_id" = t2."order_id") AND t4."customer_id" = t2."customer_id") AS HUGEINT)) AS
+          BIGINT)) AND (t2."total" > CAST('60.00' AS DECIMAL(9,2))) IS NOT NULL) AS t
+  GROUP BY t.k0, t.unit) AS t
+GROUP BY t.k0;
+-- answer:
+SELECT "answer"."k0" AS "large", "answer"."a0" AS "n"
+FROM "answer";
+----
+SELECT count(*) AS n FROM (SELECT customer_id, EXISTS (SELECT 1 FROM items AS i WHERE i.order_id = v.order_id AND i.quantity > 2) AS large, max(total) AS most FROM orders AS v GROUP BY ALL) AS t WHERE large AND most > 50;
+-- plain:
+SELECT count(DISTINCT customer_id) AS n FROM (SELECT customer_id, EXISTS (SELECT 1 FROM items AS i WHERE i.order_id = v.order_id AND i.quantity > 2) AS large, max(total) AS most FROM orders AS v GROUP BY ALL) AS t WHERE large AND most > 50;
+-- plan: OneGroup, Count 0.5 x1
+-- score:
+SELECT system.main.count(*) AS score
+FROM (SELECT t.unit
+  FROM (SELECT t2."unit" AS unit
+    FROM (SELECT t."customer_id" AS "unit", (EXISTS (SELECT CAST('1' AS INTEGER) AS found
+          FROM "memory"."main"."items" AS t3
+          JOIN "memory"."main"."orders" AS t4 ON t3."order_id" = t4."order_id"
+          WHERE (t3."order_id" = t."order_id") AND (t3."quantity" > 2) AND t4."customer_id" = t."customer_id"))
+        AS "c0", system.main.max(t."total") AS "c1"
+      FROM "memory"."main"."orders" AS t
+      WHERE t."customer_id" IS NOT NULL
+      GROUP BY t."customer_id", (EXISTS (SELECT CAST('1' AS INTEGER) AS found
+          FROM "memory"."main"."items" AS t3
+          JOIN "memory"."main"."orders" AS t4 ON t3."order_id" = t4."order_id"
+          WHERE (t3."order_id" = t."order_id") AND (t3."quantity" > 2) AND t4."customer_id" = t."customer_id")))
+      AS t2
+    WHERE t2."unit" IS NOT NULL AND (t2."c1" > CAST('50.00' AS DECIMAL(9,2))) AND t2."c0") AS t
+  GROUP BY t.unit) AS t;
+-- answer:
+SELECT "answer"."a0" AS "n"
+FROM "answer";
