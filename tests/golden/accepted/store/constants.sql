@@ -107,15 +107,6 @@ JOIN (SELECT "answer"."k0" AS "m", "answer"."a0" AS "n"
 ORDER BY "m" ASC NULLS LAST
 LIMIT 3;
 ----
-SELECT sum(x) AS s, count(*) AS n FROM generate_series(1, 10, 3) AS g(x), unnest([1, 2, NULL]) AS u(y);
--- plain:
-the query
--- plan: public
--- answer:
-SELECT system.main.sum("x") AS "s", system.main.count(*) AS "n"
-FROM system.main.generate_series(CAST('1' AS BIGINT), CAST('10' AS BIGINT), CAST('3' AS BIGINT)) AS "g"("x"),
-  (SELECT system.main.unnest(system.main.list_value(1, 2, NULL)) AS "u") AS "u"("y");
-----
 SELECT unnest(generate_series(3)) AS i ORDER BY i DESC;
 -- plain:
 the query
