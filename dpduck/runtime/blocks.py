@@ -20,14 +20,13 @@ def together(plan: Plan | CompoundPlan, tables: Sequence[pa.Table]) -> pa.Table:
         [table] = tables
         return table
     sizes = [table.num_rows for table in tables]
-    numbers = pa.array([number for number, size in enumerate(sizes, 1) for _ in range(size)], pa.int32())
-    columns: list[pa.ChunkedArray | pa.Array] = [numbers]
+    numbers = [pa.repeat(pa.scalar(number, pa.int32()), size) for number, size in enumerate(sizes, 1)]
+    columns = [pa.chunked_array(numbers, pa.int32())]
     for place, table in enumerate(tables):
         before, after = sum(sizes[:place]), sum(sizes[place + 1 :])
         for column in table.columns:
-            around = (pa.nulls(size, column.type) for size in (before, after))
-            first, last = around
-            columns.append(pa.chunked_array([first, *column.chunks, last], column.type))
+            parts = [pa.nulls(before, column.type), *column.chunks, pa.nulls(after, column.type)]
+            columns.append(pa.chunked_array(parts, column.type))
     return pa.table(columns, [f"c{i}" for i in range(len(columns))])
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
-from typing import assert_never
+from typing import assert_never, get_args
 
 from dpduck.accounting.amounts import EPSILON_MAX, EPSILON_MIN
 from dpduck.accounting.composition import cost_of
@@ -139,8 +139,6 @@ def explain(
     after = [*status.lines(), *_cost_lines(costs)]
     lines = _block_lines(plan, before, after) if isinstance(plan, Plan) else _tree_lines(plan, before, after)
     blocks = plan.blocks
-    shown = [(name, covers(block).get(column)) for block in blocks for name, column in block.shown]
-    alternatives = [alternative for block in blocks for alternative in block.alternatives]
     return Explanation(
         decimal_text(event.epsilon),
         decimal_text(event.delta),
@@ -148,14 +146,34 @@ def explain(
         _errors(blocks),
         _one_or_list([score for block in blocks for score in _score_sql(block)]),
         "\n".join(lines),
-        {alternative.title: alternative.error for alternative in alternatives},
+        _alternative_errors(blocks),
         costs,
         status.replayed,
         status.left,
         tuple(promise for block in blocks for promise in _promises(block)),
         tuple(notes),
-        {name: covered for name, covered in shown if covered is not None},
+        _covered(blocks),
     )
+
+
+def _alternative_errors(blocks: Sequence[Plan]) -> dict[str, float]:
+    """The errors of the plans that were considered; of several blocks, with the number of the block."""
+    return {
+        one.title if len(blocks) == 1 else f"block {number}: {one.title}": one.error
+        for number, block in enumerate(blocks, 1)
+        for one in block.alternatives
+    }
+
+
+def _covered(blocks: Sequence[Plan]) -> dict[str, Covers]:
+    """What the interval of each released number covers; of several with one name, the least."""
+    found: dict[str, Covers] = {}
+    for block in blocks:
+        covered = covers(block)
+        for name, column in block.shown:
+            if column in covered:
+                found[name] = max(found.get(name, "both"), covered[column], key=get_args(Covers).index)
+    return found
 
 
 def _errors(blocks: Sequence[Plan]) -> dict[str, float]:

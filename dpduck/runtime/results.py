@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
@@ -148,16 +148,17 @@ def evaluate(
 
 
 def unmet(
-    plan: Plan, table: pa.Table, database: duckdb.DuckDBPyConnection, interrupts: Interrupts
+    filters: Sequence[Filter], rows: ResultRows, database: duckdb.DuckDBPyConnection, interrupts: Interrupts
 ) -> Filter | None:
-    """The first filter of a plan that no released group meets; None if all are met, or DuckDB cannot tell.
+    """The first filter of a block that no released group meets; None if all are met, or DuckDB cannot tell.
 
-    Input: the released rows, of which there is at least one; a database that holds nothing else.
+    Input: the filters of a block that has released groups; the rows of the answer; a database that holds
+        nothing else.
     """
     with database.cursor() as cursor, interrupts.during(cursor), suppress(duckdb.Error):
-        cursor.register("fields", table)
-        for one in plan.filters:
-            if cursor.execute(Shape(plan.columns, one.sql).query("fields")).fetchone() is None:
+        cursor.register("fields", rows.table)
+        for one in filters:
+            if cursor.execute(replace(rows.shape, sql=one.sql).query("fields")).fetchone() is None:
                 return one
     return None
 

@@ -305,11 +305,13 @@ class Service:
         tables, said = [], [*_notices(response), *caveats]
         for block, released in zip(request.plan.blocks, response.tables, strict=True):
             noisy = beside_noise(block, released, noisy_averages=self.settings.noisy_averages)
-            table = presented(block, noisy.table)
-            said += [*noisy.notices, *self._of_unmet(block, table)]
-            tables.append(table)
-        rows, notices = together(request.plan, [*tables, *public]), tuple(dict.fromkeys(said))
-        return ResultRows(shape, rows, response.charged, notices, fresh, not fresh, request.columns)
+            tables.append(presented(block, noisy.table))
+            said += noisy.notices
+        table = together(request.plan, [*tables, *public])
+        rows = ResultRows(shape, table, response.charged, (), fresh, not fresh, request.columns)
+        for block, own in zip(request.plan.blocks, tables, strict=True):
+            said += self._of_unmet(block, rows) if own.num_rows else ()
+        return replace(rows, notices=tuple(dict.fromkeys(said)))
 
     def _public_rows(self, plan: Plan | CompoundPlan) -> list[pa.Table]:
         """The public rows that stand beside released ones in an answer, as text. Errors: ExecutionError."""
@@ -321,9 +323,9 @@ class Service:
                 tables.append(cursor.sql(rows.sql).to_arrow_table())
         return tables
 
-    def _of_unmet(self, plan: Plan, table: pa.Table) -> tuple[Hint, ...]:
+    def _of_unmet(self, plan: Plan, rows: ResultRows) -> tuple[Hint, ...]:
         """A notice if HAVING or QUALIFY leaves no group of an answer: a function of released rows alone."""
-        missed = unmet(plan, table, self.scratch, self.interrupts) if table.num_rows else None
+        missed = unmet(plan.filters, rows, self.scratch, self.interrupts)
         return () if missed is None else (Hint.of(f"No group meets {missed.word}."),)
 
     def _found(self, request: ReleaseRequest) -> Replay | None:

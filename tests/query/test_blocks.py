@@ -211,3 +211,37 @@ def test_values_of_public_columns_keep_their_types(tmp_path: Path) -> None:
         assert repr(found) == repr(expected)
         described = db.execute(f"DESCRIBE SELECT facts.* FROM {made}").fetchall()
         assert [row[:2] for row in described] == [row[:2] for row in types]
+
+
+# --- what is said of several blocks --------------------------------------------------------------
+
+
+def test_a_filter_that_no_group_meets_is_said_beside_other_blocks(path: Path) -> None:
+    groups = "SELECT page, count(*) AS n FROM visits GROUP BY page"
+    query = f"{groups} HAVING count(*) > 100 + (SELECT count(*) FROM visits)"
+    with dpduck.connect(path, epsilon="5") as db:
+        answer = db.execute(query)
+        assert answer.fetchall() == []
+        assert any("No group meets HAVING." in str(notice) for notice in answer.notices)
+
+
+def test_numbers_of_one_name_are_covered_as_the_least_of_them(path: Path) -> None:
+    parts = ["SELECT count(DISTINCT uid) AS n FROM visits", "SELECT sum(age) FROM visits"]
+    with dpduck.connect(path, epsilon="0.5") as db:
+        alone = [db.explain(part).covers for part in parts]
+        assert list(alone[0].values()) == ["both"] != list(alone[1].values())
+        for order in (parts, parts[::-1]):
+            both = db.explain(" UNION ALL ".join(order))
+            assert list(both.covers.values()) == list(alone[1].values())
+            assert list(both.expected_error.values()) == [max(both.expected_error.values())]
+
+
+def test_blocks_with_many_groups_together_are_refused(path: Path) -> None:
+    rows = (
+        "(SELECT big // 1000000000000000 AS k, day AS d, count(*) AS n FROM visits WHERE ok{} GROUP BY ALL)"
+    )
+    query = " UNION ALL ".join(f"SELECT n FROM {rows.format(f' AND age > {i}')}" for i in range(6))
+    with dpduck.connect(path, epsilon="0.5") as db:
+        with pytest.raises(dpduck.DpduckError, match="have too many groups together"):
+            db.execute(query)
+        assert db.execute("SELECT count(*) FROM dp_ledger()").fetchall() == [(0,)]

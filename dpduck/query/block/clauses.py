@@ -73,7 +73,7 @@ class BlockReader:
     # --- the context of public SQL ---------------------------------------------------------------
 
     def table(self, node: exp.Table) -> str | None:
-        """Return None: subqueries, which alone have tables, are translated as a whole."""
+        """Refuse a table: subqueries, which alone have tables, are translated as a whole."""
         raise refusals.of_source(node)
 
     def block(self, node: exp.Query) -> str | None:

@@ -20,7 +20,7 @@ from dpduck.query.block.pivot import without_pivots
 from dpduck.query.compile.around import Around, is_whole
 from dpduck.query.compile.statement import NAMES, REPORT, REPORTS, QueryLimits, StatementRelations, UsedTwice
 from dpduck.query.parse.nodes import refusal
-from dpduck.query.plan.compound import CompoundPlan
+from dpduck.query.plan.compound import MOST_CELLS, CompoundPlan, most_groups
 from dpduck.query.plan.model import Plan, PublicPlan
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.planner.shares import Share, shares_of
@@ -40,7 +40,6 @@ def make_plan(select: ValidSelect, catalog: Catalog, limits: QueryLimits, facts:
     query, statement, sql = _read(select, catalog, limits, facts)
     if not statement.blocks:
         return statement.public(sql)
-    plans = [block.plan for block in statement.blocks]
     if not statement.is_compound:
         [block] = statement.blocks
         if is_whole(block.select):
@@ -48,8 +47,24 @@ def make_plan(select: ValidSelect, catalog: Catalog, limits: QueryLimits, facts:
         constants = (*block.plan.constants, *statement.constants)
         return replace(_within(query, block.select, block.plan), answer_sql=sql, constants=constants)
     within = tuple(_within(query, block.select, block.plan) for block in statement.blocks)
-    constants = tuple(dict.fromkeys((*(c for plan in plans for c in plan.constants), *statement.constants)))
-    return CompoundPlan(within, sql, constants, statement.public_rows)
+    of_blocks = (constant for plan in within for constant in plan.constants)
+    constants = tuple(dict.fromkeys((*of_blocks, *statement.constants)))
+    made = CompoundPlan(within, sql, constants, statement.public_rows)
+    _check_size(made, query)
+    return made
+
+
+def _check_size(plan: CompoundPlan, node: exp.Expr) -> None:
+    """Refuse blocks that together have too many groups: each has a cell in the columns of all blocks."""
+    groups = sum(most_groups(block) for block in plan.blocks)
+    if groups * len(plan.columns) > MOST_CELLS:
+        raise refusal(
+            "the blocks of this query have too many groups together",
+            f"They have {groups:,} groups and {len(plan.columns):,} columns, of which the product may be "
+            f"{MOST_CELLS:,}.",
+            "Group by fewer or coarser keys, or ask in several queries.",
+            node,
+        )
 
 
 def _within(query: exp.Query, block: exp.Select, plan: Plan) -> Plan:

@@ -16,11 +16,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from dpduck.catalog.model import Table
-from dpduck.query.plan.model import Output, Plan
+from dpduck.query.plan.model import KeysAbove, LargestKeys, Output, Plan
 from dpduck.query.tree import emit
 from dpduck.query.tree.relations import SelectQuery
 
 BLOCKS = "blocks"  # the table of all released rows in `answer_sql`
+MOST_CELLS = 50_000_000  # of the one table: a cell without a value takes memory, too
 MOST_PUBLIC_ROWS = 100_000  # of one table, which an answer joins with released rows
 BLOCK = Output("block", "INTEGER")  # the column that has the number of a row's block, from 1
 
@@ -88,6 +89,14 @@ class CompoundPlan:
     def is_one_count(self) -> bool:
         """Whether the answer is one released count: never, with several blocks."""
         return False
+
+
+def most_groups(block: Plan) -> int:
+    """The most groups that a block shows; 1 for keys found in private rows, of which nothing is known."""
+    selection = block.selection
+    if isinstance(selection, (LargestKeys, KeysAbove)):
+        return selection.k
+    return block.space.size or 1
 
 
 def column_name(number: int, name: str) -> str:

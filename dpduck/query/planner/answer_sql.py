@@ -111,9 +111,12 @@ def answer_sql(question: AggregateQuery, selection: Selection, source: str = emi
     return text + (f" OFFSET {question.offset}" if question.offset else "")
 
 
-def filters_of(question: AggregateQuery, selection: Selection) -> tuple[Filter, ...]:
-    """Return HAVING and QUALIFY, each with SQL of the groups that meet it and those before it."""
-    having, kept, found = _having(question, selection), f"SELECT 1 FROM {emit.identifier(RELEASE)}", []
+def filters_of(question: AggregateQuery, selection: Selection, source: str) -> tuple[Filter, ...]:
+    """Return HAVING and QUALIFY, each with SQL of the groups that meet it and those before it.
+
+    Input: `source`: as of `answer_sql`.
+    """
+    having, kept, found = _having(question, selection), f"SELECT 1 FROM {source}", []
     kept += grouping_sets.clause(question.sets) if question.sets else ""
     own = _word_of_having(question)
     for word, keyword, clause in (("HAVING", own, having), ("QUALIFY", "QUALIFY", question.qualify)):

@@ -418,7 +418,7 @@ class Planner:
             joint=question.joint,
             cut=cut_of(question, selection),
             quotients=quotients_of(question, selection),
-            filters=filters_of(question, selection),
+            filters=filters_of(question, selection, source),
             sets=question.sets,
         )
 
