@@ -28,6 +28,10 @@ SELECT page, count(*) FROM visits, unnest([1, 2]) AS u(x) GROUP BY page
 Join it ON t.x = u.key
 SELECT page, count(*) FROM visits JOIN unnest([1, 2]) AS u(x) ON visits.age = u.x GROUP BY page
 
+SELECT count(*) FROM visits AS v SEMI JOIN visits AS w ON v.uid = w.uid AND v.page = w.page
+Write WHERE EXISTS (SELECT 1 FROM w WHERE w.uid = v.uid AND w.page = v.page)
+SELECT count(*) FROM visits v WHERE EXISTS (SELECT 1 FROM visits w WHERE w.uid = v.uid AND w.page = v.page)
+
 SELECT count(*) FROM visits USING SAMPLE 10%
 Leave it out
 SELECT count(*) FROM visits

@@ -538,7 +538,10 @@ _WHY_NOT = {
     "NATURAL": ("Which columns are compared depends on the schema.", "Write JOIN ... USING (column)."),
     "ASOF": ("It chooses among partners, which may belong to others.", "Write JOIN ... ON a.x = b.x."),
     "POSITIONAL": ("Rows have no order of their own.", "Write JOIN ... ON a.x = b.x."),
-    "SEMI": ("It is not needed: each person is counted once, whatever the join finds.", "Write JOIN ... ON."),
+    "SEMI": (
+        "Whether a row has a partner is a condition, and a join could multiply rows that are counted.",
+        "Write WHERE EXISTS (SELECT 1 FROM w WHERE w.uid = v.uid AND w.page = v.page).",
+    ),
     "ANTI": ("Rows without a partner are found otherwise.", "Write LEFT JOIN ... WHERE b.x IS NULL."),
     "RIGHT": _OUTER,
     "FULL": _OUTER,

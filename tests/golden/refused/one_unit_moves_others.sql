@@ -195,8 +195,8 @@ SELECT v.age, count(*) FROM people AS u CROSS JOIN people AS v LEFT JOIN people 
 ----
 SELECT count(*) FROM visits AS v SEMI JOIN visits AS w ON v.page = w.page AND w.uid = 7;
 -- UnsupportedSqlError at 44: SEMI JOIN is not supported
--- DETAIL: It is not needed: each person is counted once, whatever the join finds. Nothing was charged.
--- HINT: Write JOIN ... ON.
+-- DETAIL: Whether a row has a partner is a condition, and a join could multiply rows that are counted. Nothing was charged.
+-- HINT: Write WHERE EXISTS (SELECT 1 FROM w WHERE w.uid = v.uid AND w.page = v.page).
 ----
 SELECT count(*) FROM visits AS v ANTI JOIN visits AS w ON v.page = w.page AND w.uid = 7;
 -- UnsupportedSqlError at 44: ANTI JOIN is not supported
