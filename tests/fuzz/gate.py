@@ -5,15 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpduck.catalog.model import Catalog
-from dpduck.query.compile import QueryLimits, make_plan
+from dpduck.query.compile import AnyPlan, QueryLimits, make_plan
 from dpduck.query.parse.statements import Select, Statement, bind, parse
-from dpduck.query.plan.model import Plan, PublicPlan
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.validate import validate
 from dpduck.runtime.settings import Settings
 
 EPSILON = Fraction(1, 2)
-AnyPlan = Plan | PublicPlan
 
 
 def limits_of(select: Select) -> QueryLimits:

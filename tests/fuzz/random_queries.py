@@ -30,12 +30,15 @@ from dpduck.engines.duckdb.engine import DuckEngine
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.errors import DpduckError, InternalError
 from dpduck.noise import SystemEntropy
+from dpduck.query.compile import AnyPlan, QueryLimits
 from dpduck.query.parse.statements import Select, parse
-from dpduck.query.plan.model import EveryKey, Plan
+from dpduck.query.plan.compound import BLOCKS, CompoundPlan
+from dpduck.query.plan.cost import event_of
+from dpduck.query.plan.model import EveryKey, Plan, PublicPlan
 from dpduck.release import release
 from dpduck.runtime.results import Result, ResultRows, shape_of
 from tests.fuzz.facts import FactsOfQuery
-from tests.fuzz.gate import AnyPlan, limits_of, plan_select
+from tests.fuzz.gate import limits_of, plan_select
 from tests.fuzz.grammar import Grammar, Query
 from tests.fuzz.inspection import Inspector, Name
 from tests.fuzz.market import BOUNDS, EVERYONE, UNITS, Market, halves, open_market
@@ -126,7 +129,7 @@ class Checker:
             select = parse(query.text)
             assert isinstance(select, Select)
             plan = plan_select(select, market.catalog, facts)
-        if not isinstance(plan, Plan):
+        if isinstance(plan, PublicPlan):
             return "public"
         unit = self.chance.choice(market.units_in(plan.tables) or UNITS)
         if self.chance.random() < _PLANNED:
@@ -134,15 +137,17 @@ class Checker:
                 raise ViolationError("the plan depends on private rows")
         elif not facts.hold_in(market.facts_without(unit)):
             raise ViolationError("a public fact depends on private rows")
-        self._check(plan, select, market, unit)
-        if self.chance.random() < self.releases:
+        _check_price(plan, limits_of(select))
+        for block in plan.blocks:
+            self._check(block, market, unit)
+        if not isinstance(plan, Plan):
+            self.stage.inspector.check(plan.answer_sql, frozenset(), frozenset({BLOCKS}))
+        if isinstance(plan, Plan) and self.chance.random() < self.releases:
             with _refusing():  # noise may be too large for what is computed of it
                 self._check_answers(plan, market, market.without(unit))
         return "accepted"
 
-    def _check(self, plan: Plan, select: Select, market: Market, unit: int) -> None:
-        limits = limits_of(select)
-        moves.check_price(plan, limits.epsilon, limits.delta)
+    def _check(self, plan: Plan, market: Market, unit: int) -> None:
         everyone = moves.read(plan, market.connection)
         others = moves.read(plan, market.rows_without(frozenset([unit])))
         moves.compare(plan, everyone, others)
@@ -156,7 +161,8 @@ class Checker:
             tables = names_of(market.catalog)
             for part in moves.parts_of(plan):
                 self.stage.inspector.check(part.of.score_sql, tables)
-            self.stage.inspector.check(plan.answer_sql, frozenset(), frozenset({RELEASED}))
+            released = frozenset({RELEASED, BLOCKS})
+            self.stage.inspector.check(plan.answer_sql, frozenset(), released)
 
     def _check_answers(self, plan: Plan, market: Market, neighbour: Market) -> None:
         if isinstance(plan.selection, EveryKey) and moves.candidates(plan) > _MOST_CANDIDATES:
@@ -174,6 +180,20 @@ class Checker:
         every = isinstance(plan.selection, EveryKey)
         keys = [made.columns[f"k{i}"].to_pylist() for i in range(len(plan.keys))] if every else []
         return str(shown), keys, sorted(made.columns)
+
+
+def _check_price(plan: Plan | CompoundPlan, limits: QueryLimits) -> None:
+    """Check that the blocks of a plan together cost exactly epsilon, and at most delta."""
+    if isinstance(plan, Plan):
+        moves.check_price(plan, limits.epsilon, limits.delta)
+        return
+    events = [event_of(block) for block in plan.blocks]
+    for block, event in zip(plan.blocks, events, strict=True):
+        moves.check_price(block, event.epsilon, event.delta)
+    if sum(event.epsilon for event in events) != limits.epsilon:
+        raise ViolationError("the blocks do not cost epsilon")
+    if sum(event.delta for event in events) > limits.delta:
+        raise ViolationError("the blocks cost more than delta")
 
 
 def _plan(select: Select, market: Market) -> AnyPlan:

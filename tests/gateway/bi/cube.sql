@@ -114,7 +114,7 @@ LEFT JOIN (SELECT date_trunc('day', ("visits".ts::timestamptz AT TIME ZONE 'UTC'
       ON base."visits__ts_day" > "visits.ts_series"."date_to" - interval '7 day' AND base."visits__ts_day" <= "visits.ts_series"."date_to"
     GROUP BY 1) as q_0  ORDER BY 1 ASC LIMIT 10000
 
---! refused 0A000: two measures, each with its own filter of time
+--! 4 rows, epsilon 0.5: two measures, each with its own filter of time
 SELECT
       q_0."visits__page", "visits__now" "visits__now", "visits__before" "visits__before"
     FROM

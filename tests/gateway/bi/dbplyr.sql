@@ -166,7 +166,7 @@ FROM (
 ) AS "q01"
 GROUP BY "k"
 
---! refused 0A000: union_all of two answers
+--! 2 rows, epsilon 0.5: union_all of two answers
 (
   SELECT 'a' AS "kind", COUNT(*) AS "n"
   FROM "visits"
