@@ -39,7 +39,7 @@ from tests.fuzz.tally import Tally
 GOLDEN = Path(__file__).parents[1] / "golden"
 SECONDS = 0.5  # of this thread, that one text may always take
 # As long as a plain query, measured beside it, may one text of so many characters take of this thread alone,
-# and a longer one in proportion. DuckDB prints each item of a select list for its name: 5,000 of them, which are
+# and a longer one in proportion. DuckDB prints each item of a select list for its name: 5,000 of them, in
 # 50,000 characters, took 2,250 times as long.
 TIMES, PLAIN_LENGTH = 600, 10_000
 PLAIN = "SELECT o_day, count(*) FROM orders GROUP BY o_day"
