@@ -232,9 +232,13 @@ SELECT count(*) FROM other.visits
 Did you mean visits?
 SELECT count(*) FROM visits
 
+SELECT name, count(*) FROM shops LEFT JOIN visits ON visits.page = shops.name GROUP BY name
+count(visits.uid)
+SELECT name, count(visits.uid) FROM shops LEFT JOIN visits ON visits.page = shops.name GROUP BY name
+
+SELECT page, count(uid) FROM shops LEFT JOIN visits ON visits.page = shops.name GROUP BY page
+Group by columns of the public table
 SELECT name, count(uid) FROM shops LEFT JOIN visits ON visits.page = shops.name GROUP BY name
-FROM shops LEFT JOIN (SELECT page, count(*) AS n FROM visits GROUP BY page) AS v ON v.page = shops.name
-FROM shops LEFT JOIN (SELECT page, count(*) AS n FROM visits GROUP BY page) AS v ON v.page = shops.name
 
 SELECT page, count(*) FROM (SELECT * FROM visits LIMIT 1) GROUP BY page
 sort, limit or group outside

@@ -218,8 +218,12 @@ class Aggregates:
         return (Count(column, (*call.conditions, *self.present(value)), rows=rows),)
 
     def present(self, value: Typed) -> tuple[Expression, ...]:
-        """Return the test that the value is not NULL; none for the unit, which never is."""
-        return () if value.node == self._owned.unit else (build.is_present(value.node),)
+        """Return the test that the value is not NULL; none for the unit, which is NULL in kept rows alone."""
+        return (
+            ()
+            if value.node == self._owned.unit and self._owned.rows.kept is None
+            else (build.is_present(value.node),)
+        )
 
     def _rows_of(self, call: AggregateClause) -> int | None:
         """Return how many rows of a unit count in a group: the call's bound, or else the policy's."""

@@ -45,7 +45,8 @@ def asks_beside(question: AggregateQuery) -> tuple[AsksBeside, ...]:
     """Return the first comparisons of the query that no value of a column's domain meets."""
     rows, requests = question.owned.rows, question.requests
     filters = [condition for request in requests for condition in request.conditions]
-    tests = (*conditions_of(rows), *filters, *question.key_conditions)
+    kept = () if rows.kept is None else rows.kept.on
+    tests = (*conditions_of(rows), *kept, *filters, *question.key_conditions)
     domains = {
         one.column(column.name): _DomainValues(column.domain)
         for one in rows.instances

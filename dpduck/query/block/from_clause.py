@@ -126,6 +126,21 @@ class Visible:
     hidden: bool = False  # the right column of USING, which needs its qualifier
 
 
+@dataclass(frozen=True)
+class KeptRows:
+    """The rows of public tables that a LEFT JOIN keeps though nobody has a partner for them.
+
+    `absent`: the tables whose columns are NULL there. `on`: the conditions that such rows do not meet.
+    """
+
+    absent: tuple[Instance, ...]
+    on: tuple[Expression, ...]
+
+    def are_null(self, column: Expression) -> bool:
+        """Whether a column is NULL in all of them."""
+        return any(one.owns(column) for one in self.absent)
+
+
 def _unchanged(value: Typed) -> Typed:
     return value
 
@@ -134,6 +149,7 @@ def _unchanged(value: Typed) -> Typed:
 class SourceRows:
     """FROM, WHERE and the visible columns. `equal`: pairs of columns that are equal in every selected row.
 
+    `kept`: rows of plain SQL that are not among them, which a block ignores (see `kept_rows`).
     `changed`: what `with_values` made of the columns, for fields, which are found by their names only.
     """
 
@@ -143,6 +159,7 @@ class SourceRows:
     columns: tuple[Visible, ...]
     equal: frozenset[frozenset[Expression]] = frozenset()
     scope: Scope | None = field(default=None, compare=False, repr=False)
+    kept: KeptRows | None = None
     changed: Callable[[Typed], Typed] = field(default=_unchanged, compare=False, repr=False)
 
     def resolve(self, node: exp.Column) -> Typed:
@@ -557,8 +574,13 @@ def _join(left: SourceRows, right: SourceRows, join: exp.Join, scope: Scope) -> 
         words = " ".join(part for part in (join.method, *kind) if part)
         detail, hint = _WHY_NOT.get(join.method or join.kind or join.side, _UNKNOWN_JOIN)
         raise refusal(f"{words} JOIN is not supported", detail, hint, join)
+    if right.kept is not None or (left.kept is not None and join.side != "LEFT"):
+        raise _joined_to_kept(join)
     if join.side == "LEFT":
-        return _left_join(left, _joinable(right, join, scope), join)
+        right = _joinable(right, join, scope)
+        if _reads_public_alone(left) and not _reads_public_alone(right):
+            return _kept_join(left, right, join)
+        return _left_join(left, right, join)
     other = right.source if len(right.instances) == 1 else GroupedTables(right.source)
     both = SourceRows(
         left.instances + right.instances,
@@ -588,27 +610,82 @@ def _left_join(left: SourceRows, right: SourceRows, join: exp.Join) -> SourceRow
 
     An expression there could be other than NULL where no row matches, such as coalesce(x, 0).
     """
-    if len(right.instances) != 1 or any(not _plain(column, right) for column in right.columns):
-        raise refusal(
-            "the right side of this LEFT JOIN is not supported",
-            "Its expressions would have to be NULL where no row matches.",
-            "Join the table itself, and compute with its columns outside.",
-            join,
-        )
-    instance = replace(right.instances[0], optional=True)
+    instance = replace(_only_table(right, join), optional=True)
     columns = left.columns + right.columns
     both = SourceRows(
-        (*left.instances, instance), left.source, left.conditions, columns, left.equal, left.scope
+        (*left.instances, instance), left.source, left.conditions, columns, left.equal, left.scope, left.kept
     )
     both, tests, equal = _joined_on(both, left, right, join)
     if not tests:
         raise _no_condition(join)
+    if left.kept is not None:
+        both = replace(both, kept=_kept_without(left.kept, instance, equal, join))
     source = JoinedTables(left.source, "LEFT JOIN", right.source, (*tests, *right.conditions))
     # A matched right row equals its partners; an unmatched one is all NULL, so it has no other unit.
     # Equalities between two columns of the left side filter no rows, so they do not hold afterwards.
     met = frozenset(pair for pair in equal if sum(map(instance.owns, pair)) == 1)
     instances = (*left.instances, replace(instance, met=met, on=(*tests, *right.conditions)))
     return replace(both, source=source, instances=instances)
+
+
+def _kept_join(left: SourceRows, right: SourceRows, join: exp.Join) -> SourceRows:
+    """Build the LEFT JOIN of public rows with private ones: an inner join, and the rows that it leaves out.
+
+    Whether a public row has a partner is private, so the block must not depend on it: see `kept_rows`.
+    """
+    instance = _only_table(right, join)
+    both = SourceRows(
+        (*left.instances, instance),
+        left.source,
+        left.conditions,
+        left.columns + right.columns,
+        left.equal | right.equal,
+        left.scope,
+    )
+    both, tests, equal = _joined_on(both, left, right, join)
+    if not tests:
+        raise _no_condition(join)
+    on = (*tests, *right.conditions)
+    source = JoinedTables(left.source, "JOIN", right.source, on)
+    return replace(both, source=source, equal=both.equal | equal, kept=KeptRows((instance,), on))
+
+
+def _kept_without(
+    kept: KeptRows, instance: Instance, equal: frozenset[frozenset[Expression]], join: exp.Join
+) -> KeptRows:
+    """Return the kept rows after a LEFT JOIN in which none of them finds a partner.
+
+    Errors: UnsupportedSqlError if its condition does not say that.
+    """
+    if not any(any(map(instance.owns, pair)) and any(map(kept.are_null, pair)) for pair in equal):
+        raise _joined_to_kept(join)
+    return replace(kept, absent=(*kept.absent, instance))
+
+
+def _reads_public_alone(rows: SourceRows) -> bool:
+    return not any(one.table.private for one in rows.instances)
+
+
+def _joined_to_kept(join: exp.Join) -> Exception:
+    return refusal(
+        "a LEFT JOIN that keeps rows of a public table is joined further",
+        "Which of its rows have a partner is private, and this join could depend on it.",
+        "Join the public tables first, and the private ones LEFT JOIN ... ON their keys after that; or write "
+        "JOIN in place of LEFT JOIN.",
+        join,
+    )
+
+
+def _only_table(right: SourceRows, join: exp.Join) -> Instance:
+    """Return the one table on the right of a LEFT JOIN. Errors: UnsupportedSqlError if it computes."""
+    if len(right.instances) == 1 and all(_plain(column, right) for column in right.columns):
+        return right.instances[0]
+    raise refusal(
+        "the right side of this LEFT JOIN is not supported",
+        "Its expressions would have to be NULL where no row matches.",
+        "Join the table itself, and compute with its columns outside.",
+        join,
+    )
 
 
 def _plain(column: Visible, rows: SourceRows) -> bool:

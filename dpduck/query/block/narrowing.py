@@ -75,8 +75,9 @@ def _with_domain(value: Typed, domains: Mapping[ColumnRef, Domain]) -> Typed:
 
 
 def conditions_of(rows: SourceRows) -> list[Expression]:
-    """Return the conditions that each selected row meets."""
-    found = [*rows.conditions, *filters_of(rows.source)]
+    """Return the conditions that each row of the block meets, also those that LEFT JOIN keeps."""
+    kept = () if rows.kept is None else rows.kept.on
+    found = [*rows.conditions, *(test for test in filters_of(rows.source) if test not in kept)]
     split = [link for condition in found for link in _links(condition)]
     return [link for link in split if not has_subquery(link)]
 

@@ -118,23 +118,32 @@ def _results(node: Choice) -> list[Expression]:
 
 def _leave_no_null(rows: SourceRows, nulls: Callable[[Expression], bool]) -> bool:
     """Whether one of the conditions, all of which hold, is not true where some expressions are all NULL."""
-    return any(_is_untrue(condition, nulls) for condition in conditions_of(rows))
+    return any(is_untrue(condition, nulls) for condition in conditions_of(rows))
 
 
-def _is_untrue(condition: Expression, nulls: Callable[[Expression], bool]) -> bool:
+def is_untrue(condition: Expression, nulls: Callable[[Expression], bool]) -> bool:
+    """Whether a condition is false or NULL wherever some expressions are all NULL."""
     match condition := ungrouped(condition):
         case NullTest(value, negated=True):
-            return _is_null(value, nulls)
+            return is_null(value, nulls)
         case Negation(value) if isinstance(test := ungrouped(value), NullTest):
-            return not test.negated and _is_null(test.value, nulls)
+            return not test.negated and is_null(test.value, nulls)
         case Connective("AND", links):
-            return any(_is_untrue(link, nulls) for link in links)
+            return any(is_untrue(link, nulls) for link in links)
         case Connective(_, links):
-            return all(_is_untrue(link, nulls) for link in links)
-    return _is_null(condition, nulls)
+            return all(is_untrue(link, nulls) for link in links)
+    return is_null(condition, nulls)
 
 
-def _is_null(value: Expression, nulls: Callable[[Expression], bool]) -> bool:
+def reached(value: FirstPresent | Choice, nulls: Callable[[Expression], bool]) -> list[Expression]:
+    """Return what COALESCE or CASE can give where some expressions are all NULL; NULL if it gives none."""
+    if isinstance(value, FirstPresent):
+        return list(value.values)
+    found = [result for test, result in value.branches if not is_untrue(test, nulls)]
+    return found if value.otherwise is None else [*found, value.otherwise]
+
+
+def is_null(value: Expression, nulls: Callable[[Expression], bool]) -> bool:
     """Whether an expression is NULL wherever the others are."""
     value = ungrouped(value)
     if nulls(value):
@@ -145,9 +154,11 @@ def _is_null(value: Expression, nulls: Callable[[Expression], bool]) -> bool:
         case Call(name) if name in _OF_OTHERS:
             return False
         case Call() | Comparison() | Conversion() | Negation():
-            return any(_is_null(part, nulls) for part in parts_of(value))
+            return any(is_null(part, nulls) for part in parts_of(value))
         case RangeTest(inner) | Membership(inner):
-            return _is_null(inner, nulls)
-        case FirstPresent(values):
-            return all(_is_null(part, nulls) for part in values)
+            return is_null(inner, nulls)
+        case FirstPresent() | Choice():
+            return all(is_null(part, nulls) for part in reached(value, nulls))
+        case Literal(constant):
+            return constant is None
     return False

@@ -29,12 +29,13 @@ from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.tree.nodes import ColumnRef, Comparison, Expression, Literal
 from dpduck.query.tree.relations import JoinedTables
-from dpduck.query.tree.walk import columns_in, has_subquery, scans_in, ungrouped
+from dpduck.query.tree.walk import columns_in, filters_of, has_subquery, scans_in, ungrouped
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
 
 Pairs = frozenset[frozenset[Expression]]
 
+MOST_MET = 1_000  # rows of public tables that one row meets
 MAX_UNBOUNDED = 2  # tables of one block in which the rows of a unit are unbounded
 
 
@@ -177,14 +178,25 @@ def equal_columns(node: Expression, rows: SourceRows) -> set[Expression]:
     return known
 
 
-def own(rows: SourceRows, catalog: Catalog, aliases: Aliases, facts: PublicValues, node: exp.Expr) -> Owned:
+def own(
+    rows: SourceRows,
+    catalog: Catalog,
+    aliases: Aliases,
+    facts: PublicValues,
+    node: exp.Expr,
+    *,
+    released: bool = False,
+) -> Owned:
     """Find the unit of each row, joining the linked tables that lead to it if the query does not.
 
+    Input: `released`: the rows are those of a block that is released. Then a LEFT JOIN may keep public rows
+        (see `kept_rows`), and rows may meet several of a small public table: what counts of a unit is bounded
+        after that. Of rows that are computed for each unit, the number per unit is relied upon.
     Errors: UnsupportedSqlError if rows of different units could be joined, or a public table multiplies rows.
     """
     private = [instance for instance in rows.instances if instance.table.private]
     firm = [instance for instance in private if not instance.optional]
-    if not firm:
+    if not firm or (rows.kept is not None and not released):
         raise refusal(
             "the left side of this LEFT JOIN is public",
             "Its rows without a partner belong to nobody.",
@@ -195,7 +207,7 @@ def own(rows: SourceRows, catalog: Catalog, aliases: Aliases, facts: PublicValue
     _check_one_class(private, rows, catalog, node)
     unbounded = [instance for instance in private if not _is_met_on_key(instance, rows)]
     factors = _check_multiplied(_multiplying(unbounded), node)
-    _check_public(rows, facts, node)
+    _check_public(rows, facts, MOST_MET if released else 1, node)
     direct = [instance for instance in firm if unit_column(instance.table, catalog) is not None]
     start = direct[0] if direct else firm[0]
     rows, start = _follow_links(rows, start, catalog, aliases)
@@ -435,20 +447,32 @@ def _reads_only(node: Expression, instances: Sequence[Instance]) -> bool:
     return bool(columns) and known and not has_subquery(node)
 
 
-def _check_public(rows: SourceRows, facts: PublicValues, node: exp.Expr) -> None:
-    """Refuse a public table that is not joined on a key of its own, since it would multiply rows."""
+def _check_public(rows: SourceRows, facts: PublicValues, most: int, node: exp.Expr) -> None:
+    """Refuse public tables that multiply rows by more than `most`: not joined on a key, and not small."""
     for instance in rows.instances:
         met = _met_columns(instance, rows, rows.instances)
-        if not instance.table.private and not _is_met(met, instance.table, facts):
-            name, is_written = instance.table.name, instance.table.is_written
-            what = "the list of constants" if is_written else "public table"
-            key = "a column in which no value occurs twice" if is_written else "its PRIMARY KEY or UNIQUE"
-            raise refusal(
-                f"{what} {name}".rstrip() + " is not joined on a key of its own",
-                "A row would meet several of its rows, or all.",
-                f"Join it ON t.x = {name or 'u'}.key, where key is {key}.",
-                node,
-            )
+        if instance.table.private or _is_met(met, instance.table, facts):
+            continue
+        most = most // max(1, facts.count(instance.table)) if _has_condition(instance, rows) else 0
+        if most == 0:
+            raise _multiplies(instance.table, node)
+
+
+def _has_condition(instance: Instance, rows: SourceRows) -> bool:
+    """Whether a condition reads the public table: where none does, it may have been forgotten."""
+    tests = (*rows.conditions, *filters_of(rows.source))
+    return any(instance.owns(column) for test in tests for column in columns_in(test))
+
+
+def _multiplies(table: Table, node: exp.Expr) -> Exception:
+    what = "the list of constants" if table.is_written else "public table"
+    key = "a column in which no value occurs twice" if table.is_written else "its PRIMARY KEY or UNIQUE"
+    return refusal(
+        f"{what} {table.name}".rstrip() + " is not joined on a key of its own",
+        f"A row would meet several of its rows, or all: at most {MOST_MET:,}, where a condition says which.",
+        f"Join it ON t.x = {table.name or 'u'}.key, where key is {key}.",
+        node,
+    )
 
 
 def _multiplying(unbounded: Sequence[Instance]) -> list[Instance]:

@@ -21,6 +21,7 @@ from dpduck.query.block.emptiness import (
     reason_to_show_nothing,
 )
 from dpduck.query.block.from_clause import check_open, find_table, read_rows
+from dpduck.query.block.kept_rows import check_ignored
 from dpduck.query.block.key_space import PublicKeys
 from dpduck.query.block.listing import PREVIEW, PREVIEW_NOTICE, empty_listing
 from dpduck.query.block.missing import together
@@ -280,7 +281,7 @@ class StatementRelations:
         self._check_number(select)
         scope = scope_of(self._catalog, self._facts)
         rows = read_rows(select, scope)
-        owned = own(rows, self._catalog, scope.aliases, self._facts, select)
+        owned = own(rows, self._catalog, scope.aliases, self._facts, select, released=True)
         self._check_unit(owned, select)
         bounds = [table.contribution for table in owned.tables]
         groups = _least([*(bound.groups for bound in bounds), self._limits.groups])
@@ -289,6 +290,7 @@ class StatementRelations:
             select, owned, aggregates, PublicKeys(owned, self._facts), outer, self._beside
         )
         catalog, node = self._catalog, select.args.get("group") or select
+        check_ignored(question, node)
         reason = reason_to_show_nothing(select, question, self._facts) or self._reason_of_outer(select)
         question = replace(question, owned=owned.reading(scope.read), beside=asks_beside(question))
         notice = Hint.of(words_of(question.beside[0])) if question.beside else None

@@ -229,9 +229,9 @@ SELECT count(*) FROM visits AS v RIGHT JOIN visits AS w ON v.uid = w.uid;
 -- HINT: Write LEFT JOIN, with the private table on the left.
 ----
 SELECT count(*) FROM shops LEFT JOIN visits ON visits.page = shops.name;
--- UnsupportedSqlError at 8: the left side of this LEFT JOIN is public
--- DETAIL: Its rows without a partner belong to nobody. Nothing was charged.
--- HINT: Aggregate first, and join then: FROM shops LEFT JOIN (SELECT page, count(*) AS n FROM visits GROUP BY page) AS v ON v.page = shops.name. Or write an inner join.
+-- UnsupportedSqlError at 8: count(*) counts rows of the public table without a partner
+-- DETAIL: Which rows have none in visits is private. Nothing was charged.
+-- HINT: Aggregate a column of visits, as in count(visits.uid), or write JOIN in place of LEFT JOIN.
 ----
 SELECT count(*) FROM visits AS v, LATERAL (SELECT 1 FROM visits AS w WHERE w.page = v.page) AS l;
 -- UnsupportedSqlError at 96: this FROM is not supported beside private rows
