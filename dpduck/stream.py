@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 from threading import RLock
 from types import TracebackType
@@ -112,12 +113,14 @@ class SparseVector:
                 return self._below(lambda: self._stream.ask(number))
             service = self._service
             request = service.count_request(_sql(count), params, self._epsilon)
-            self._reserve(request.accounts)
-            return self._below(lambda: service.ask_count(request, self._stream.ask))
+            with ExitStack() as opened:
+                ask = opened.enter_context(service.counting(request))
+                self._reserve(request.accounts)
+                return self._below(lambda: ask(self._stream.ask), opened)
 
-    def _below(self, question: Callable[[], T]) -> T:
-        """Ask below the data line, where every error is the same constant text."""
-        with below():
+    def _below(self, question: Callable[[], T], opened: AbstractContextManager[object] | None = None) -> T:
+        """Ask below the data line, where every error is the same constant text. Input: closed there too."""
+        with below(), opened or nullcontext():
             return question()
         self._failed = True
         raise ExecutionError(charged=self.epsilon_used)

@@ -22,7 +22,12 @@ __all__ = ["GIVEN", "HELD", "Engine", "ScoreReader"]
 
 
 class ScoreReader(ABC):
-    """Reads the scores of one answer. Its methods may raise any exception about rows or data."""
+    """Reads the scores of one answer. Its methods may raise any exception about rows or data.
+
+    `snapshot`: the transaction in which it reads, if DuckDB does: what is found there is what it will read.
+    """
+
+    snapshot: duckdb.DuckDBPyConnection | None = None
 
     @abstractmethod
     def read(self, query: SelectQuery, given: pa.Table | None = None) -> pa.Table:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 
+import duckdb
 import pyarrow as pa
 
 from dpduck.arrow.arrays import texts_of
@@ -28,6 +29,8 @@ from dpduck.runtime.data_line import below
 MOST_KEPT = 8_000_000  # characters: about 100,000 groups; longer answers are not stored
 _CELL = 5  # the fewest characters of a value
 
+Snapshot = duckdb.DuckDBPyConnection  # whose transaction is open
+
 
 @dataclass(frozen=True)
 class ReleaseRequest:
@@ -35,8 +38,8 @@ class ReleaseRequest:
 
     `text`: the query as the ledger shows it; `accounts`: those charged besides the session;
     `subject` and `version`: the tables asked about and the state of their data, for storing the answer;
-    `columns`: of the answer, with DuckDB's types; `is_current`: whether the public rows that the plan relies
-    on are as they were when it was made.
+    `columns`: of the answer, with DuckDB's types; `is_current`: whether all that the plan relies on is as it
+    was when it was made, in the snapshot that is read (see `ScoreReader.snapshot`).
     """
 
     plan: Plan | CompoundPlan
@@ -45,7 +48,7 @@ class ReleaseRequest:
     subject: str
     version: str
     columns: tuple[Output, ...] = ()
-    is_current: Callable[[], bool] = field(default=lambda: True, compare=False, repr=False)
+    is_current: Callable[[Snapshot | None], bool] = field(default=lambda _: True, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -102,29 +105,37 @@ def answer(
 
     Input: `reading` opens the reader of scores; `pause` waits until a time that does not reveal how
         long reading took, before the end becomes visible: other sessions see stored answers.
-    Errors: PolicyError if public rows have changed, BudgetExceededError or LedgerError, before anything is
+    Errors: PolicyError if the database has changed, BudgetExceededError or LedgerError, before anything is
         read or drawn. After that ExecutionError, with constant text, or LedgerError if the answer cannot be
         stored; then there is no answer, and the charge stays.
     """
-    if not request.is_current():
-        raise PolicyError(
-            "a public table has changed while the query was planned",
-            detail="Which keys there are, and how rows are joined, was read from it before.",
-            hint="Run it again.",
-        )
     event = event_of(request.plan)
-    seq = session.charge(event, request.text, also=request.accounts)
-    # ============ the data line: private rows are read below ============
-    made = tables = None
-    with below(), reading as reader:  # any error's text could quote a private value
-        parts = [(block, release(block, reader, entropy)) for block in request.plan.blocks]
-        tables = tuple(part.table([column.name for column in block.columns]) for block, part in parts)
-        made = Release.of_all([part for _, part in parts])
+    with ExitStack() as opened:
+        reader = opened.enter_context(reading)
+        check_current(request, reader)
+        seq = session.charge(event, request.text, also=request.accounts)
+        # ============ the data line: private rows are read below ============
+        made = tables = None
+        with below(), opened:  # any error's text could quote a private value
+            parts = [(block, release(block, reader, entropy)) for block in request.plan.blocks]
+            tables = tuple(part.table([column.name for column in block.columns]) for block, part in parts)
+            made = Release.of_all([part for _, part in parts])
     pause()
     if made is None or tables is None or made.event != event:
         raise ExecutionError(charged=decimal_text(event.epsilon))
     # ============ everything below is already released ============
     return Response(tables, decimal_text(_keep(request, session, seq, made, tables)))
+
+
+def check_current(request: ReleaseRequest, reader: ScoreReader) -> None:
+    """Refuse a plan that relies on what is no longer so in what is read. Errors: PolicyError."""
+    if request.is_current(reader.snapshot):
+        return
+    raise PolicyError(
+        "the database has changed while the query was planned",
+        detail="The plan relies on tables, constraints, policies and public rows as they were before.",
+        hint="Run it again.",
+    )
 
 
 def _keep(

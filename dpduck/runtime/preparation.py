@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import replace
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from functools import partial
@@ -36,12 +36,21 @@ from dpduck.query.plan.compound import CompoundPlan
 from dpduck.query.plan.model import Output, Plan, PublicPlan
 from dpduck.query.validate.clock import reads_clock, validated_at
 from dpduck.replay import subject_of
-from dpduck.runtime.pipeline import ReleaseRequest
+from dpduck.runtime.pipeline import ReleaseRequest, Snapshot
 from dpduck.runtime.results import check_constants, check_shape, describe, shape_of
 from dpduck.runtime.settings import Settings
 
 _MOST = 256  # cached texts
 _NONE_SET = Fraction(1)  # the epsilon for planning if none is set; a private query is then refused
+
+
+@dataclass(frozen=True)
+class _Loaded:
+    """A catalog, the state of the file when it was loaded, and what was read, before it met the record."""
+
+    state: object
+    catalog: Catalog
+    read: Catalog
 
 
 class Preparation:
@@ -56,7 +65,8 @@ class Preparation:
         self._analyst = analyst
         self._file = DataFile.of(source.connection, source.files, tells_writes=source.engine.tells_writes)
         self._decisions: Decisions | None = None
-        self._loaded: tuple[object, Catalog] | None = None
+        self._loaded: _Loaded | None = None
+        self._read = Catalog(())  # as it was read last
         self._requests: OrderedDict[object, ReleaseRequest | PublicPlan] = OrderedDict()
         self._columns: OrderedDict[object, tuple[Output, ...]] = OrderedDict()
 
@@ -76,7 +86,7 @@ class Preparation:
 
     def catalog(self) -> Catalog:
         """The present public facts of the database."""
-        return self._current()[1]
+        return self._current().catalog
 
     def forget(self) -> None:
         """Clear the caches after a change of policy, which the state of the file does not show."""
@@ -84,12 +94,13 @@ class Preparation:
         self._requests.clear()
         self._columns.clear()
 
-    def _current(self) -> tuple[object, Catalog]:
-        """The state of the file and the catalog that was read in that state."""
+    def _current(self) -> _Loaded:
+        """The catalog, read anew if the file may have changed since it was."""
         state, loaded = self._file.state(), self._loaded
-        if loaded is None or state is None or state != loaded[0]:
+        if loaded is None or state is None or state != loaded.state:
             load = self._load if self._decisions is None else partial(self._decisions.check, self._load)
-            loaded = self._loaded = (state, load())
+            catalog = load()
+            loaded = self._loaded = _Loaded(state, catalog, self._read)
         return loaded
 
     def known(self, text: str, params: Parameters, settings: Settings) -> ReleaseRequest | PublicPlan | None:
@@ -109,7 +120,8 @@ class Preparation:
 
         Input: `interrupts`: what can stop it.
         """
-        state, catalog = self._current()
+        loaded = self._current()
+        state, catalog = loaded.state, loaded.catalog
         facts = self._facts(interrupts)
         made = self._plan(catalog, select, params, settings, facts, interrupts)
         unwritten = partial(_is_unwritten, self._file, state)
@@ -130,7 +142,22 @@ class Preparation:
                 self._requests.popitem(last=False)
         if isinstance(request, PublicPlan):
             return request
-        return self._now(replace(request, is_current=lambda: unwritten() or facts.still_hold()))
+        is_current = partial(self._still_holds, unwritten, loaded.read, facts)
+        return self._now(replace(request, is_current=is_current))
+
+    def _still_holds(
+        self,
+        unwritten: Callable[[Snapshot | None], bool],
+        before: Catalog,
+        facts: PublicFacts,
+        snapshot: Snapshot | None,
+    ) -> bool:
+        """Whether tables, constraints and policies are as they were before, and facts of public rows too."""
+        if unwritten(snapshot):
+            return True
+        with suppress(duckdb.Error, DpduckError):  # a table is gone
+            return self._load_from(snapshot) == before and facts.still_hold(snapshot)
+        return False
 
     def plan(self, select: Select, params: Parameters, settings: Settings) -> AnyPlan:
         """The plan of a query. Errors: ParameterError, UnsupportedSqlError, UnknownNameError, PolicyError."""
@@ -204,13 +231,18 @@ class Preparation:
         return version_of(plan.tables, self._file, joins_public=plan.joins_public)
 
     def _load(self, *, values: bool = True) -> Catalog:
+        self._read = self._load_from(None, values=values)
+        return self._read
+
+    def _load_from(self, snapshot: Snapshot | None, *, values: bool = True) -> Catalog:
+        """The catalog as a transaction sees it; None: as it is now."""
         source, files = self._source, self._source.files
         if files is not None:
             files.check(source.connection)
-        with cursor_of(source.connection) as cursor:
-            catalog = load_catalog(
-                cursor, source.policies, source.engine.rows, source.left_out, values=values
-            )
+        rows = None if source.elsewhere is None else source.elsewhere.rows
+        with ExitStack() as opened:
+            cursor = snapshot or opened.enter_context(cursor_of(source.connection))
+            catalog = load_catalog(cursor, source.policies, rows, source.left_out, values=values)
         if files is None:
             return catalog
         tables = (*catalog.tables, *(view.as_table() for view in catalog.views))
@@ -228,8 +260,8 @@ def present_time() -> datetime:
     return datetime.now(UTC).replace(tzinfo=None)
 
 
-def _is_unwritten(file: DataFile, state: object) -> bool:
-    """Whether a file is still in a state. Input: None if the state was unknown."""
+def _is_unwritten(file: DataFile, state: object, snapshot: Snapshot | None) -> bool:  # noqa: ARG001
+    """Whether a file is still in a state, now that a snapshot is read. Input: None if it was unknown."""
     return state is not None and file.state() == state
 
 

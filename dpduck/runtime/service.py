@@ -58,7 +58,14 @@ from dpduck.runtime import notices
 from dpduck.runtime.beside_noise import beside_noise
 from dpduck.runtime.blocks import together
 from dpduck.runtime.explain import Explanation, LedgerStatus, explain
-from dpduck.runtime.pipeline import ReleaseRequest, Response, answer, replay, replay_at_once
+from dpduck.runtime.pipeline import (
+    ReleaseRequest,
+    Response,
+    answer,
+    check_current,
+    replay,
+    replay_at_once,
+)
 from dpduck.runtime.preparation import Preparation
 from dpduck.runtime.presentation import presented
 from dpduck.runtime.results import (
@@ -404,13 +411,22 @@ class Service:
             )
         return request
 
-    def ask_count(self, request: ReleaseRequest, ask: Callable[[int], T]) -> T:
-        """Pass the true count of a request to a mechanism that is paid for, and to nothing else."""
+    @contextmanager
+    def counting(self, request: ReleaseRequest) -> Iterator[Callable[[Callable[[int], T]], T]]:
+        """Open what passes the true count of a request to a mechanism that is paid for, and to nothing else.
+
+        Errors: PolicyError if the database has changed since it was planned.
+        """
         [plan] = request.plan.blocks
         [measure] = plan.measures
-        with self._open() as reader:
+
+        def ask(mechanism: Callable[[int], T]) -> T:
             table = reader.read(measure.scores)
-        return ask(sum(scores_of(table.column("score").combine_chunks(), "score").tolist()))
+            return mechanism(sum(scores_of(table.column("score").combine_chunks(), "score").tolist()))
+
+        with self._open() as reader:
+            check_current(request, reader)
+            yield ask
 
     def shape(self, sql: str) -> Shape | PublicRows:
         """The result's shape: columns and the SQL over them, or SQL on public tables.

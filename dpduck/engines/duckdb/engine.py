@@ -17,12 +17,14 @@ from dpduck.query.tree.emit import GIVEN, HELD, short_name
 from dpduck.query.tree.relations import SelectQuery
 
 _GIVEN_NAME = short_name(GIVEN)
+_ANY_TABLE = "SELECT table_oid FROM duckdb_tables() LIMIT 1"
 
 
 class DuckEngine(Engine):
     """The database of a connection. Temporary tables belong to one cursor, and need no write access.
 
-    All reads of an answer see one snapshot of the data, in a transaction that is rolled back.
+    All reads of an answer see one snapshot of the data, from when the reader was opened, in a transaction
+    that is rolled back.
     """
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
@@ -34,6 +36,7 @@ class DuckEngine(Engine):
             if interrupts.followed:
                 _count_progress(cursor)
             cursor.begin()
+            cursor.execute(_ANY_TABLE).fetchall()  # a transaction sees what is there when it first reads
             try:
                 yield DuckReader(cursor, interrupts)
             finally:
@@ -59,7 +62,7 @@ def _count_progress(cursor: duckdb.DuckDBPyConnection) -> None:
 
 class DuckReader(ScoreReader):
     def __init__(self, cursor: duckdb.DuckDBPyConnection, interrupts: Interrupts) -> None:
-        self._cursor = cursor
+        self.snapshot = self._cursor = cursor
         self._interrupts = interrupts
 
     def read(self, query: SelectQuery, given: pa.Table | None = None) -> pa.Table:

@@ -50,9 +50,14 @@ class PublicFacts:
         self._counts: dict[Table, int] = {}
         self._answers: list[tuple[SelectQuery, Lists, Rows]] = []
 
-    def still_hold(self) -> bool:
-        """Whether all that was read is as it was."""
-        return all(_is_same(query, rows, self._ask(query, lists)) for query, lists, rows in self._answers)
+    def still_hold(self, snapshot: duckdb.DuckDBPyConnection | None) -> bool:
+        """Whether all that was read is as it was. Input: the transaction in which DuckDB reads, if it does.
+
+        Errors: duckdb.Error if a table is gone.
+        """
+        return all(
+            _is_same(query, rows, self._ask(query, lists, snapshot)) for query, lists, rows in self._answers
+        )
 
     def is_unique(self, table: Table, columns: tuple[str, ...]) -> bool:
         """Whether no two rows are equal in all the columns; a NULL equals nothing."""
@@ -114,13 +119,23 @@ class PublicFacts:
         self._answers.append((query, lists, rows))
         return rows
 
-    def _ask(self, query: SelectQuery, lists: Lists) -> Rows:
+    def _ask(
+        self, query: SelectQuery, lists: Lists, snapshot: duckdb.DuckDBPyConnection | None = None
+    ) -> Rows:
         if self._elsewhere is not None:
             return [tuple(row) for row in self._elsewhere(query)]
-        return self._from_duckdb(query, lists)
+        return self._from_duckdb(query, lists, snapshot)
 
-    def _from_duckdb(self, query: SelectQuery, lists: Lists) -> Rows:
-        with cursor_of(self._connection) as cursor, self._interrupts.during(cursor):
+    def _from_duckdb(
+        self, query: SelectQuery, lists: Lists, snapshot: duckdb.DuckDBPyConnection | None = None
+    ) -> Rows:
+        if snapshot is not None:
+            return self._read(snapshot, query, lists)
+        with cursor_of(self._connection) as cursor:
+            return self._read(cursor, query, lists)
+
+    def _read(self, cursor: duckdb.DuckDBPyConnection, query: SelectQuery, lists: Lists) -> Rows:
+        with self._interrupts.during(cursor):
             for name, values in lists.items():
                 numbers = pa.array(range(len(values)), pa.int64())
                 cursor.register(
