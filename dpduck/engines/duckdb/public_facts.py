@@ -7,7 +7,8 @@ more before the query is charged, unless the state of the file shows that nothin
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import duckdb
@@ -48,11 +49,34 @@ class PublicFacts:
         self._elsewhere = rows
         self._unique: dict[tuple[Table, tuple[str, ...]], bool] = {}
         self._counts: dict[Table, int] = {}
+        self._values: dict[tuple[Table, str], ValuesDomain | None] = {}
         self._answers: list[tuple[SelectQuery, Lists, Rows]] = []
+        self._open: ExitStack | None = None  # within `at_once`
+        self._cursor: duckdb.DuckDBPyConnection | None = None
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Read with one cursor: to make one takes longer than most reads."""
+        with ExitStack() as self._open:
+            try:
+                yield
+            finally:
+                self._open = self._cursor = None
+
+    @contextmanager
+    def _reader(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        if self._open is None:
+            with cursor_of(self._connection) as cursor:
+                yield cursor
+            return
+        if self._cursor is None:
+            self._cursor = self._open.enter_context(cursor_of(self._connection))
+        yield self._cursor
 
     def still_hold(self) -> bool:
         """Whether all that was read is as it was."""
-        return all(_is_same(query, rows, self._ask(query, lists)) for query, lists, rows in self._answers)
+        with self.at_once():
+            return all(_is_same(query, rows, self._ask(query, lists)) for query, lists, rows in self._answers)
 
     def is_unique(self, table: Table, columns: tuple[str, ...]) -> bool:
         """Whether no two rows are equal in all the columns; a NULL equals nothing."""
@@ -71,6 +95,12 @@ class PublicFacts:
 
     def values(self, table: Table, column: str) -> ValuesDomain | None:
         """The distinct values, sorted."""
+        asked = (table, column)
+        if asked not in self._values:
+            self._values[asked] = self._read_values(table, column)
+        return self._values[asked]
+
+    def _read_values(self, table: Table, column: str) -> ValuesDomain | None:
         found = table.column(column)
         sql_type = parse_type(found.type)
         if sql_type.kind not in _DOMAIN_KINDS:
@@ -120,7 +150,7 @@ class PublicFacts:
         return self._from_duckdb(query, lists)
 
     def _from_duckdb(self, query: SelectQuery, lists: Lists) -> Rows:
-        with cursor_of(self._connection) as cursor, self._interrupts.during(cursor):
+        with self._reader() as cursor, self._interrupts.during(cursor):
             for name, values in lists.items():
                 numbers = pa.array(range(len(values)), pa.int64())
                 cursor.register(
