@@ -126,6 +126,10 @@ class Visible:
     schema: str | None = None
     hidden: bool = False  # the right column of USING, which needs its qualifier
 
+    def with_value(self, value: Typed) -> Visible:
+        """Return the column with another value."""
+        return self if value is self.value else replace(self, value=value)
+
 
 def _unchanged(value: Typed) -> Typed:
     return value
@@ -228,7 +232,7 @@ class SourceRows:
 
     def with_values(self, changed: Callable[[Typed], Typed]) -> Self:
         """Return the rows with other values for what can be named."""
-        columns = (replace(column, value=changed(column.value)) for column in self.columns)
+        columns = (column.with_value(changed(column.value)) for column in self.columns)
         before = self.changed
         return replace(self, columns=tuple(columns), changed=lambda value: changed(before(value)))
 

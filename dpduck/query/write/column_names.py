@@ -11,7 +11,7 @@ import duckdb
 from sqlglot import exp
 from sqlglot.errors import ErrorLevel
 
-from dpduck.query.parse.dialect import AggregateTerms, source_text
+from dpduck.query.parse.dialect import source_text, without_terms
 from dpduck.query.parse.nodes import unwrap
 
 
@@ -33,9 +33,9 @@ def name_of(node: exp.Expr) -> str:
 def _text(node: exp.Expr) -> str:
     """Return the expression as the user wrote it, or as sqlglot generates it if no text was kept."""
     text = source_text(node)
-    if text is not None and node.find(AggregateTerms) is None:
+    plain = without_terms(node)
+    if text is not None and plain is node:
         return text
-    plain: exp.Expr = node.transform(lambda part: part.this if isinstance(part, AggregateTerms) else part)
     return plain.sql(dialect="duckdb", unsupported_level=ErrorLevel.IGNORE)
 
 
