@@ -1,11 +1,13 @@
 """`python -m benchmarks planning`: from SQL text to plan and score SQL, of queries answered and refused.
 
 Nothing is read from private rows here. What a refusal takes must not exceed what answers take, or the
-gate could be kept busy for nothing.
+gate could be kept busy for nothing. The queries of TPC-H are timed beside yardsticks, DuckDB's own plans of
+the same queries and Python's parser, as a machine that is slow at one time is slow for all of them.
 """
 
 from __future__ import annotations
 
+import ast
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -83,6 +85,13 @@ REFUSED = {
     "nested 1,000 deep": f"SELECT count(*) FROM orders WHERE {'(' * 1_000}o_totalprice{')' * 1_000} > 1",
     "10,000 constants": f"SELECT count(*) FROM orders WHERE o_orderkey IN ({'1, ' * 9_999}o_custkey)",
 }
+TPCH = {path.stem: path.read_text(encoding="utf-8") for path in sorted((GOLDEN / "tpch").glob("q*.sql"))}
+_OF_LINEITEM = "count(*) / (SELECT count(*) FROM lineitem) AS share"
+_BLOCKS = f"""
+SELECT l_shipmode, {_OF_LINEITEM}, (SELECT count(*) FROM orders) AS o, (SELECT count(*) FROM customer) AS c
+FROM lineitem GROUP BY l_shipmode
+"""
+_PYTHON = "Python's parser, this file"
 # Long texts, for which the target is not meant: their time is to grow with their length and no faster.
 _LONG = frozenset({"1,000 conditions", "nested 1,000 deep", "10,000 constants"})
 
@@ -95,7 +104,6 @@ class Gate:
 
     def __post_init__(self) -> None:
         self._catalog = policies.load_catalog(self.connection)
-        self._facts = PublicFacts(self.connection)
         self._numbers = count(1)
 
     def plan(self, text: str) -> bool:
@@ -104,7 +112,9 @@ class Gate:
             statement = parse(text)
             if not isinstance(statement, Select):
                 return False
-            plan_select(statement, self._catalog, self._facts)
+            facts = PublicFacts(self.connection)
+            with facts.at_once():
+                plan_select(statement, self._catalog, facts)
         except DpduckError:
             return False
         return True
@@ -114,6 +124,10 @@ class Gate:
         epsilon = Fraction(next(self._numbers), 10_000) + Fraction(1, 2)
         options = f"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = {float(epsilon)}) "
         return self.plan(options + text.removeprefix("SELECT "))
+
+    def explain(self, text: str) -> None:
+        """Let DuckDB plan the query without privacy."""
+        self.connection.execute(f"EXPLAIN {text}").fetchall()
 
     def load(self) -> None:
         """Load the catalog, which a service does for each statement."""
@@ -139,6 +153,13 @@ def timed(gate: Gate, repeat: int) -> list[Record]:
             if gate.plan(text) != (kind == "answered"):
                 raise AssertionError(f"{name} is not {kind}")
             ways[kind, name] = lambda text=text: gate.plan(text)  # type: ignore[misc]
+    ways["answered", "four blocks"] = lambda: gate.plan(_BLOCKS)
+    for name, text in TPCH.items():
+        if gate.plan(text):
+            ways["TPC-H", name] = lambda text=text: gate.plan(text)  # type: ignore[misc]
+            ways["yardstick", f"DuckDB, {name}"] = lambda text=text: gate.explain(text)  # type: ignore[misc]
+    source = Path(__file__).read_text(encoding="utf-8")
+    ways["yardstick", _PYTHON] = lambda: ast.parse(source)
     ways["answered", "top 10, a new epsilon"] = lambda: gate.plan_anew(_TOP)
     ways["catalog", "load the catalog"] = gate.load
     names = {f"{kind}/{name}": (kind, name) for kind, name in ways}
@@ -147,14 +168,15 @@ def timed(gate: Gate, repeat: int) -> list[Record]:
 
 
 def _record(kind: str, name: str, times: Sequence[float]) -> Record:
-    text = {**ANSWERED, **REFUSED}.get(name, _TOP)
+    text = {**ANSWERED, **REFUSED, **TPCH, "four blocks": _BLOCKS}.get(name, _TOP)
+    is_plan = kind not in ("catalog", "yardstick")
     return {
         "kind": kind,
         "query": name,
         "seconds": [round(t, 6) for t in times],
         "median": round(median(times), 6),
-        "parse": None if kind == "catalog" else round(_parsing(text), 6),
-        "most_seconds": None if name in _LONG or kind == "catalog" else MOST,
+        "parse": round(_parsing(text), 6) if is_plan else None,
+        "most_seconds": MOST if is_plan and name not in _LONG else None,
     }
 
 
@@ -189,7 +211,7 @@ def _ms(seconds: float) -> str:
 
 
 def verdict(records: Sequence[Record]) -> str:
-    """Whether refusals are dearer than answers."""
+    """Whether refusals are dearer than answers, and how plans of TPC-H compare with the yardsticks."""
     dearest = {
         kind: max(r["median"] for r in records if r["kind"] == kind and r["query"] not in _LONG)
         for kind in ("answered", "refused")
@@ -197,5 +219,20 @@ def verdict(records: Sequence[Record]) -> str:
     word = "cheaper" if dearest["refused"] <= dearest["answered"] else "dearer"
     return (
         f"The dearest refusal takes {_ms(dearest['refused'])} ms, {word} than the dearest answer with "
-        f"{_ms(dearest['answered'])} ms."
+        f"{_ms(dearest['answered'])} ms.{_of_tpch(records)}"
+    )
+
+
+def _of_tpch(records: Sequence[Record]) -> str:
+    """How long the plans of TPC-H take, in ms and beside the yardsticks; empty if they were not timed."""
+    took = {(r["kind"], r["query"]): r["median"] for r in records}
+    plans = {name: seconds for (kind, name), seconds in took.items() if kind == "TPC-H"}
+    if not plans:
+        return ""
+    times = median(seconds / took["yardstick", f"DuckDB, {name}"] for name, seconds in plans.items())
+    middle = median(plans.values())
+    return (
+        f" The median of the {len(plans)} queries of TPC-H that are answered takes {_ms(middle)} ms: "
+        f"{times:.1f} times what DuckDB takes to explain the same query, and "
+        f"{middle / took['yardstick', _PYTHON]:.1f} times what Python takes to parse the benchmark's file."
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from decimal import Context, Decimal
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from dpduck.catalog.nested import ELEMENTS, JSON, name_of
 from dpduck.catalog.statements import Accounting, Window
@@ -228,14 +228,21 @@ class Table:
 
     def part(self, name: str) -> Column | None:
         """The column of that name, or else the part of one; None without either, or if several have it."""
-        own = [column for column in self.columns if fold(column.name) == fold(name)]
-        own = own or [part for part in self.parts if fold(part.name) == fold(name)]
+        own = self._named.get(fold(name)) or [part for part in self.parts if fold(part.name) == fold(name)]
         return own[0] if len(own) == 1 else None if own else self._part_of_json(name)
+
+    @cached_property
+    def _named(self) -> dict[str, list[Column]]:
+        """The columns by their folded names."""
+        named: dict[str, list[Column]] = {}
+        for column in self.columns:
+            named.setdefault(fold(column.name), []).append(column)
+        return named
 
     def _part_of_json(self, name: str) -> Column | None:
         """The part of JSON of that name, such as payload.net.type, of which nothing is declared."""
         first, *steps = name.split(".")
-        found = [column for column in self.columns if fold(column.name) == fold(first)]
+        found = self._named.get(fold(first), [])
         if not steps or not all(steps) or [column.type for column in found] != [JSON]:
             return None
         path = (found[0].name, *steps)

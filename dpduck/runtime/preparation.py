@@ -169,7 +169,9 @@ class Preparation:
         """A function from epsilon to the plan of a query. Errors: as `plan`."""
         limits = _limits(select, settings)
         valid = validated_at(bind(select, params), present_time())
-        return plans_by_epsilon(valid, self.catalog(), limits, self._facts())
+        facts = self._facts()
+        with facts.at_once():
+            return plans_by_epsilon(valid, self.catalog(), limits, facts)
 
     def public_columns(self, sql: str) -> tuple[Output, ...]:
         """The columns of a query on public tables. Errors: UnsupportedSqlError."""
@@ -192,7 +194,7 @@ class Preparation:
         facts: PublicFacts,
         interrupts: Interrupts | None = None,
     ) -> AnyPlan:
-        with self._advising():
+        with self._advising(), facts.at_once():
             valid = validated_at(bind(select, params), present_time())
             made = make_plan(valid, catalog, _limits(select, settings), facts)
         if interrupts is not None:

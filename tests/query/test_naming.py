@@ -66,6 +66,8 @@ SPELLINGS = [
     "'it''s'",
     "-k",
     "- 1",
+    "k::DECIMAL(10, 2)",
+    "+".join(["k"] * 200),
     "{'a': k}",
     "[k, 2]",
     "k /* a comment */ + 1",

@@ -7,7 +7,8 @@ more before the query is charged, unless the state of the file shows that nothin
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import duckdb
@@ -48,16 +49,38 @@ class PublicFacts:
         self._elsewhere = rows
         self._unique: dict[tuple[Table, tuple[str, ...]], bool] = {}
         self._counts: dict[Table, int] = {}
+        self._values: dict[tuple[Table, str], ValuesDomain | None] = {}
         self._answers: list[tuple[SelectQuery, Lists, Rows]] = []
+        self._open: ExitStack | None = None  # within `at_once`
+        self._cursor: duckdb.DuckDBPyConnection | None = None
+
+    @contextmanager
+    def at_once(self, snapshot: duckdb.DuckDBPyConnection | None = None) -> Iterator[None]:
+        """Read with one cursor, or in a transaction: to make a cursor takes longer than most reads."""
+        with ExitStack() as self._open:
+            self._cursor = snapshot
+            try:
+                yield
+            finally:
+                self._open = self._cursor = None
+
+    @contextmanager
+    def _reader(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        if self._open is None:
+            with cursor_of(self._connection) as cursor:
+                yield cursor
+            return
+        if self._cursor is None:
+            self._cursor = self._open.enter_context(cursor_of(self._connection))
+        yield self._cursor
 
     def still_hold(self, snapshot: duckdb.DuckDBPyConnection | None) -> bool:
         """Whether all that was read is as it was. Input: the transaction in which DuckDB reads, if it does.
 
         Errors: duckdb.Error if a table is gone.
         """
-        return all(
-            _is_same(query, rows, self._ask(query, lists, snapshot)) for query, lists, rows in self._answers
-        )
+        with self.at_once(snapshot):
+            return all(_is_same(query, rows, self._ask(query, lists)) for query, lists, rows in self._answers)
 
     def is_unique(self, table: Table, columns: tuple[str, ...]) -> bool:
         """Whether no two rows are equal in all the columns; a NULL equals nothing."""
@@ -76,6 +99,12 @@ class PublicFacts:
 
     def values(self, table: Table, column: str) -> ValuesDomain | None:
         """The distinct values, sorted."""
+        asked = (table, column)
+        if asked not in self._values:
+            self._values[asked] = self._read_values(table, column)
+        return self._values[asked]
+
+    def _read_values(self, table: Table, column: str) -> ValuesDomain | None:
         found = table.column(column)
         sql_type = parse_type(found.type)
         if sql_type.kind not in _DOMAIN_KINDS:
@@ -119,23 +148,13 @@ class PublicFacts:
         self._answers.append((query, lists, rows))
         return rows
 
-    def _ask(
-        self, query: SelectQuery, lists: Lists, snapshot: duckdb.DuckDBPyConnection | None = None
-    ) -> Rows:
+    def _ask(self, query: SelectQuery, lists: Lists) -> Rows:
         if self._elsewhere is not None:
             return [tuple(row) for row in self._elsewhere(query)]
-        return self._from_duckdb(query, lists, snapshot)
+        return self._from_duckdb(query, lists)
 
-    def _from_duckdb(
-        self, query: SelectQuery, lists: Lists, snapshot: duckdb.DuckDBPyConnection | None = None
-    ) -> Rows:
-        if snapshot is not None:
-            return self._read(snapshot, query, lists)
-        with cursor_of(self._connection) as cursor:
-            return self._read(cursor, query, lists)
-
-    def _read(self, cursor: duckdb.DuckDBPyConnection, query: SelectQuery, lists: Lists) -> Rows:
-        with self._interrupts.during(cursor):
+    def _from_duckdb(self, query: SelectQuery, lists: Lists) -> Rows:
+        with self._reader() as cursor, self._interrupts.during(cursor):
             for name, values in lists.items():
                 numbers = pa.array(range(len(values)), pa.int64())
                 cursor.register(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Self
 
 from sqlglot import exp
@@ -125,6 +126,10 @@ class Visible:
     schema: str | None = None
     hidden: bool = False  # the right column of USING, which needs its qualifier
 
+    def with_value(self, value: Typed) -> Visible:
+        """Return the column with another value."""
+        return self if value is self.value else replace(self, value=value)
+
 
 @dataclass(frozen=True)
 class KeptRows:
@@ -171,7 +176,7 @@ class SourceRows:
                 "Write count(*), or name one column.",
                 node,
             )
-        found = [column for column in self.columns if _names(node, column)]
+        found = self._named(node)
         if len({column.value.node for column in found}) == 1:
             return found[0].value
         field = None if found else self._field(node)
@@ -189,7 +194,7 @@ class SourceRows:
         for length in range(min(3, len(names)), 0, -1):
             path = (*names[length:], *fields)
             start = exp.column(*reversed(names[:length]))
-            found = {column.value.node: column.value for column in self.columns if _names(start, column)}
+            found = {column.value.node: column.value for column in self._named(start)}
             if path and len(found) == 1:
                 [value] = found.values()
                 return (value, path) if value.type.kind == "other" else None
@@ -229,11 +234,22 @@ class SourceRows:
 
     def is_column(self, node: exp.Column) -> bool:
         """Whether a visible column has that name."""
-        return any(_names(node, column) for column in self.columns)
+        return bool(self._named(node))
+
+    def _named(self, node: exp.Column) -> list[Visible]:
+        """Return the columns that a name denotes."""
+        return [column for column in self._by_name.get(fold(node.name), ()) if _names(node, column)]
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[Visible]]:
+        found: dict[str, list[Visible]] = {}
+        for column in self.columns:
+            found.setdefault(fold(column.name), []).append(column)
+        return found
 
     def with_values(self, changed: Callable[[Typed], Typed]) -> Self:
         """Return the rows with other values for what can be named."""
-        columns = (replace(column, value=changed(column.value)) for column in self.columns)
+        columns = (column.with_value(changed(column.value)) for column in self.columns)
         before = self.changed
         return replace(self, columns=tuple(columns), changed=lambda value: changed(before(value)))
 
@@ -266,9 +282,8 @@ class SourceRows:
 
 
 def _names(node: exp.Column, column: Visible) -> bool:
+    """Whether a name denotes a column, which has its last part."""
     if node.args.get("catalog") or node.args.get("fields"):
-        return False
-    if fold(column.name) != fold(node.name):
         return False
     return _qualified(node, column) if node.table else not column.hidden
 

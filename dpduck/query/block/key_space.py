@@ -121,8 +121,8 @@ class _Finder:
         return space if space.size is None or space.size <= _MOST_ROWS else replace(space, joint=())
 
     def _narrowed_alone(self, key: Key, node: Expression) -> Key:
-        """Narrow a key by the conditions on its own expression."""
-        if key.domain is None:
+        """Narrow a key by the conditions on its own expression, unless its column is narrowed already."""
+        if key.domain is None or (isinstance(node, ColumnRef) and key.domain == self._domains.get(node)):
             return key
         tests = [test for test in self._conditions if _reads_only(test, node)]
         return replace(key, domain=narrowed(key.domain, node, tests, self._facts)) if tests else key
@@ -181,8 +181,8 @@ class _Finder:
 
     def _combinations(self, part: _Together) -> list[Group] | None:
         """Return the combinations of the keys' values; None if there are too many, or they cannot be read."""
-        if self._rows_of(part) > _MOST_ROWS:
-            return None
+        if math.prod(map(self._size, part.sources)) > _MOST_ROWS < self._rows_of(part):
+            return None  # that joins on keys make them fewer is asked only of many
         nodes = [self._values[place].node for place in part.places]
         never_null = [self._values[place].node for place in part.places if not self._keys[place].or_null]
         lists: dict[str, list[str | None]] = {}

@@ -53,7 +53,7 @@ def unit_aggregate(node: exp.Expr, columns: Columns, limit: RowLimit = _UNLIMITE
     if reader is None:
         raise _unsupported(node)
     value = reader(_Call(call, columns, tests, limit))
-    return replace(value, name=column_names.name_of(node), column=None, origin=None)
+    return replace(value, named=column_names.name_of(node), column=None, origin=None)
 
 
 class _Call:

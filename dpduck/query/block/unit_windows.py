@@ -62,7 +62,7 @@ def unit_window(
     Errors: UnsupportedSqlError, UnknownNameError.
     """
     value = _Window(window, columns, limit, tuple(partition), ties).read()
-    return replace(value, name=column_names.name_of(window))
+    return replace(value, named=column_names.name_of(window))
 
 
 class _Window:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 from sqlglot.errors import ErrorLevel
 
-from dpduck.query.parse.dialect import AggregateTerms
+from dpduck.query.parse.dialect import without_terms
 from dpduck.query.parse.nodes import unwrap
 from dpduck.query.plan.aggregates import Written
 
@@ -23,23 +23,25 @@ def written(node: exp.Expr) -> Written:
     >>> written(parse_one("median(x)"))
     Written(text='median(x)', average='')
     """
-    plain = node.transform(lambda part: part.this if isinstance(part, AggregateTerms) else part)
-    average = _average(plain)
-    instead = "" if average is None else _text(average)
-    return Written(_short(_text(plain)), instead if instead == _short(instead) else "")
+    plain = without_terms(node)
+    text = _text(plain)
+    instead = _average(plain, text)
+    return Written(_short(text), instead if instead == _short(instead) else "")
 
 
-def _average(node: exp.Expr) -> exp.Expr | None:
-    """Return the average over rows whose quotient an aggregate is the dividend of; None if there is none."""
+def _average(node: exp.Expr, text: str) -> str:
+    """Return the average over rows whose quotient an aggregate is the dividend of; empty if there is none.
+
+    Input: `text`: the aggregate as text.
+    """
     call = node.this if isinstance(node, exp.Filter) else node
     if isinstance(call, exp.Sum):
-        average = exp.Avg(this=call.this.copy())
-        return exp.Filter(this=average, expression=node.expression.copy()) if call is not node else average
+        return f"avg{text.removeprefix('sum')}"
     if isinstance(call, exp.CountIf) and call is node:
-        return exp.Avg(this=_one_if(call.this))
+        return _text(exp.Avg(this=_one_if(call.this)))
     if isinstance(call, exp.Count) and call is not node:
-        return exp.Avg(this=_one_if(node.expression.this))
-    return None
+        return _text(exp.Avg(this=_one_if(node.expression.this)))
+    return ""
 
 
 def _one_if(condition: exp.Expr) -> exp.Expr:

@@ -93,7 +93,7 @@ def plans_by_epsilon(
     def plan_at(epsilon: Fraction) -> AnyPlan:
         scale = epsilon / limits.epsilon
         plans = [
-            block.choose_at(replace(share, epsilon=share.epsilon * scale))
+            block.plan_at(replace(share, epsilon=share.epsilon * scale))
             for block, share in zip(blocks, shares, strict=True)
         ]
         private = tuple(plan for plan in plans if isinstance(plan, Plan))
@@ -120,7 +120,9 @@ def _read(
         return query, statement, sql
     _check_units(statement)
     shares = shares_of([block.plan for block in statement.blocks], limits.epsilon, limits.delta)
-    statement = StatementRelations(query, catalog, limits, facts, narrowed=narrowed, shares=shares)
+    statement = StatementRelations(
+        query, catalog, limits, facts, narrowed=narrowed, shares=shares, before=statement.blocks
+    )
     return query, statement, public.public_query(query, statement)
 
 

@@ -47,7 +47,7 @@ NAMES = ("information_schema.tables", "information_schema.columns")
 REPORT = "report"  # the key in `meta` of a table node that is a report
 MOST_BLOCKS = 32
 
-ChooseAt = Callable[[Share], Plan | PublicPlan]
+ChooseAt = Callable[[Share, int | None], Plan | PublicPlan]
 
 
 @dataclass(frozen=True)
@@ -66,12 +66,22 @@ class QueryLimits:
 
 @dataclass(frozen=True)
 class BlockOfRows:
-    """A block over private rows: its plan, those at other shares, and what an outer query keeps of it."""
+    """A block over private rows: its plan, those at other shares, and what an outer query keeps of it.
+
+    `number`: its place among several blocks, from 1. `is_alone`: its clauses read no rows of other blocks, so
+    they mean the same whatever the shares of these are.
+    """
 
     select: exp.Select
     outer: tuple[str, int] | None
     plan: Plan
     choose_at: ChooseAt
+    number: int | None
+    is_alone: bool
+
+    def plan_at(self, share: Share) -> Plan | PublicPlan:
+        """Return the plan at another share of the budget."""
+        return self.choose_at(share, self.number)
 
 
 class UsedTwice(Exception):  # noqa: N818 (a signal, not an error)
@@ -83,6 +93,7 @@ class StatementRelations:
 
     A query with several blocks is translated twice: first as if each block had the whole budget, and then
     with the `shares` of the blocks, in the order of the text; only then the SQL reads the rows of all blocks.
+    `before`: the blocks as they were read the first time. Those that stand alone are not read again.
     `narrowed`: an outer ORDER BY with LIMIT restricts a release to the largest groups.
     """
 
@@ -95,6 +106,7 @@ class StatementRelations:
         *,
         narrowed: bool = True,
         shares: Sequence[Share] | None = None,
+        before: Sequence[BlockOfRows] = (),
     ) -> None:
         self._query = query
         self._catalog = catalog
@@ -102,6 +114,8 @@ class StatementRelations:
         self._facts = facts
         self._narrowed = narrowed
         self._shares = shares
+        self._before = before
+        self._asides = 0  # subqueries in expressions of blocks, so far
         self.blocks: list[BlockOfRows] = []  # an inner one before the one in whose expressions it stands
         self._rows: list[RowsBeside] = []
         self.constants: list[str] = []
@@ -182,11 +196,11 @@ class StatementRelations:
         found = self._known(node)
         if found is None:
             outer = outer_top(node) if self._narrowed else None
-            plan, choose_at = self._release(node, outer)
-            if isinstance(plan, PublicPlan):
-                self._public_reason, self._notice = plan.reason, plan.notice
-                return plan.sql
-            found = BlockOfRows(node, outer, plan, choose_at)
+            made = self._read_before(node, outer) or self._release(node, outer)
+            if isinstance(made, PublicPlan):
+                self._public_reason, self._notice = made.reason, made.notice
+                return made.sql
+            found = made
             self.blocks.append(found)
         self._check_apart(node)
         return found.plan.answer_sql
@@ -197,6 +211,19 @@ class StatementRelations:
         if found is not None and self._narrowed and outer_top(node) != found.outer:
             raise UsedTwice
         return found
+
+    def _read_before(self, node: exp.Select, outer: tuple[str, int] | None) -> BlockOfRows | None:
+        """Return a block that stands alone and was read the first time, at its share of the budget."""
+        found = next((block for block in self._before if block.select is node and block.is_alone), None)
+        if found is None or found.outer != outer:
+            return None
+        number = self._next_number()
+        plan = found.choose_at(self._share(), number)
+        return replace(found, plan=plan, number=number) if isinstance(plan, Plan) else None
+
+    def _next_number(self) -> int | None:
+        """Return the place of the next block; None if it is the only one, or the shares are not known yet."""
+        return None if self._shares is None else len(self.blocks) + 1
 
     def _check_number(self, node: exp.Select) -> None:
         if len(self.blocks) >= MOST_BLOCKS:
@@ -274,11 +301,10 @@ class StatementRelations:
         check_open(table, node)
         return table
 
-    def _release(
-        self, select: exp.Select, outer: tuple[str, int] | None
-    ) -> tuple[Plan | PublicPlan, ChooseAt]:
-        """Return the plan of a block at its share of the budget, and a function for other shares."""
+    def _release(self, select: exp.Select, outer: tuple[str, int] | None) -> BlockOfRows | PublicPlan:
+        """Return a block with its plan at its share of the budget, or what is public without a release."""
         self._check_number(select)
+        asides = self._asides
         scope = scope_of(self._catalog, self._facts)
         rows = read_rows(select, scope)
         owned = own(rows, self._catalog, scope.aliases, self._facts, select, released=True)
@@ -295,9 +321,7 @@ class StatementRelations:
         question = replace(question, owned=owned.reading(scope.read), beside=asks_beside(question))
         notice = Hint.of(words_of(question.beside[0])) if question.beside else None
 
-        number = None if self._shares is None else len(self.blocks) + 1
-
-        def choose_at(share: Share) -> Plan | PublicPlan:
+        def choose_at(share: Share, number: int | None) -> Plan | PublicPlan:
             budget = QueryBudget(share.epsilon, share.delta, catalog.adds_up_rho, number)
             try:
                 plan = choose(question, budget, groups, catalog.salt, node)  # first: it may refuse the query
@@ -309,13 +333,18 @@ class StatementRelations:
                 raise together(missing)
             return plan if reason is None else PublicPlan(no_rows(question), _free(reason), notice=notice)
 
-        return choose_at(self._share()), choose_at
+        number = self._next_number()
+        plan = choose_at(self._share(), number)
+        if isinstance(plan, PublicPlan):
+            return plan
+        return BlockOfRows(select, outer, plan, choose_at, number, is_alone=self._asides == asides)
 
     def _beside(self, node: exp.Query) -> str:
         """Translate a query that stands in an expression of a block, over the rows of other blocks.
 
         Errors: UnsupportedSqlError if it reads the groups of the block itself.
         """
+        self._asides += 1
         known = {fold(table.alias_or_name) for table in node.find_all(exp.Table, exp.Subquery)}
         for column in node.find_all(exp.Column):
             if column.table and fold(column.table) not in known:

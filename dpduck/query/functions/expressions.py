@@ -24,7 +24,7 @@ from dpduck.query.tree import build
 from dpduck.query.tree.duckdb import in_order, sql
 from dpduck.query.tree.nodes import Expression
 from dpduck.query.write import column_names
-from dpduck.query.write.expression import Columns, Ends, Typed
+from dpduck.query.write.expression import Columns, Ends, Typed, Unprinted
 
 MAX_EXPRESSION_SQL = 100_000  # characters of the SQL of one expression
 _PARTS = (exp.Bracket, exp.JSONExtractScalar)  # which may have a domain of their own
@@ -45,7 +45,7 @@ def expression(node: exp.Expr, columns: Columns) -> Typed:
     if value.type == NULL:
         value = replace(value, type=INTEGER)
     column = value.column if isinstance(node, _PARTS) else None
-    return replace(value, name=column_names.name_of(node), column=column)
+    return replace(value, named=Unprinted(lambda: column_names.name_of(node)), column=column)
 
 
 def condition(node: exp.Expr, columns: Columns) -> Expression:

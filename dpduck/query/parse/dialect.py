@@ -108,6 +108,14 @@ def source_text(node: exp.Expr) -> str | None:
     return text if isinstance(text, str) else None
 
 
+def without_terms(node: exp.Expr) -> exp.Expr:
+    """Return a tree without the terms of privacy in its calls: itself if there are none, else a copy."""
+    if node.find(AggregateTerms) is None:
+        return node
+    plain: exp.Expr = node.transform(lambda part: part.this if isinstance(part, AggregateTerms) else part)
+    return plain
+
+
 class DpduckParser(PolicyParser):
     """DuckDB's parser with dpduck's statements; it raises an error for everything that it cannot parse."""
 

@@ -56,6 +56,7 @@ _FIRST_WORDS = (
     "TABLE",
     "DESCRIBE",
 )
+_UNUSUAL = re.compile(r"[^ -~\t\n\r]")  # neither ASCII that is printed nor white space
 _FIRST_WORD = re.compile(r"\s*([A-Za-z]+)")
 _MISSING = re.compile(r"required keyword: '[a-z_]+' missing for <class '[a-z_.]*\.(\w+)'>", re.IGNORECASE)
 
@@ -223,17 +224,15 @@ def _check_characters(text: str, tokens: Sequence[Token]) -> None:
 
 
 def _check_span(text: str, start: int, end: int) -> None:
-    for offset in range(start, end):
-        character = text[offset]
-        if character.isascii() and (character.isprintable() or character in "\t\n\r"):
-            continue
+    for found in _UNUSUAL.finditer(text, start, end):
+        character = found[0]
         if not character.isascii() and unicodedata.category(character)[0] in "LMNPS":
             continue
         raise SqlSyntaxError(
             f"the character U+{ord(character):04X} is not allowed outside quotes",
             detail="It is invisible or looks like a plain space, so the text may not mean what it seems to.",
             hint="Replace it with a plain space, or put it in quotes.",
-            position=offset + 1,
+            position=found.start() + 1,
         )
 
 

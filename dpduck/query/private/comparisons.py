@@ -164,7 +164,7 @@ def _exact_number(constant: Constant) -> Fraction | None:
 def _as_double_beside(value: Typed, constants: list[Constant]) -> Typed:
     """Convert a number to DOUBLE if one of the constants is a DOUBLE, such as 1e3."""
     if value.type.kind in NUMBERS and any(constant.type == DOUBLE for constant in constants):
-        return Typed(cast(value.node, value.type, DOUBLE), DOUBLE, name=value.name)
+        return Typed(cast(value.node, value.type, DOUBLE), DOUBLE, named=value.named)
     return value
 
 

@@ -1,8 +1,8 @@
 """Names result columns without an alias as DuckDB does.
 
-DuckDB names such a column by parsing its expression and printing the tree. A DuckDB without tables does the
-same here, anew each time: the texts are analysts' own, and large, and none is kept for the next query. DuckDB
-1.5 and 2.0 differ in some names.
+DuckDB names such a column by parsing its expression and printing the tree. Its parser is asked for the same
+here, anew each time: the texts are analysts' own, and large, and none is kept for the next query. DuckDB 1.5
+and 2.0 differ in some names; 1.5 parses by the settings of the process's default connection.
 """
 
 from __future__ import annotations
@@ -11,12 +11,8 @@ import duckdb
 from sqlglot import exp
 from sqlglot.errors import ErrorLevel
 
-from dpduck.query.parse.dialect import AggregateTerms, source_text
+from dpduck.query.parse.dialect import source_text, without_terms
 from dpduck.query.parse.nodes import unwrap
-from dpduck.query.write.empty_database import cursor_of_nothing
-
-_PREFIX = "SELECT "
-_PRINTED = f"SELECT json_deserialize_sql(json_serialize_sql('{_PREFIX}' || $text))"
 
 
 def name_of(node: exp.Expr) -> str:
@@ -37,18 +33,15 @@ def name_of(node: exp.Expr) -> str:
 def _text(node: exp.Expr) -> str:
     """Return the expression as the user wrote it, or as sqlglot generates it if no text was kept."""
     text = source_text(node)
-    if text is not None and node.find(AggregateTerms) is None:
+    plain = without_terms(node)
+    if text is not None and plain is node:
         return text
-    plain: exp.Expr = node.transform(lambda part: part.this if isinstance(part, AggregateTerms) else part)
     return plain.sql(dialect="duckdb", unsupported_level=ErrorLevel.IGNORE)
 
 
 def _printed(text: str) -> str:
     """Return the expression as DuckDB prints it; the text itself if DuckDB cannot parse it."""
     try:
-        with cursor_of_nothing() as cursor:
-            row = cursor.execute(_PRINTED, {"text": text}).fetchone()
+        return duckdb.SQLExpression(text).get_name()
     except duckdb.Error:
         return text
-    assert row is not None
-    return str(row[0]).removeprefix(_PREFIX)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Protocol
 
 from sqlglot import exp
@@ -29,6 +31,29 @@ class Lack:
     kind: str = ""
 
 
+class Unprinted:
+    """A name that is printed when somebody asks for it: most are never shown. Equal to its text."""
+
+    def __init__(self, write: Callable[[], str]) -> None:
+        self._write = write
+
+    @cached_property
+    def text(self) -> str:
+        return self._write()
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return repr(self.text)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, (str, Unprinted)) and str(other) == self.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+
 @dataclass(frozen=True)
 class Typed:
     """A deterministic scalar expression over one private row, which fails on no row.
@@ -36,7 +61,7 @@ class Typed:
     `node`: over the columns of the score SQL's FROM; it has the type `type`, unless it is a bare NULL.
     `domain`: a public list or grid of values; if the expression is a key, rows with other values are
     left out.
-    `name`: its name in errors, such as `visits.page` or `date_trunc('month', ts)`.
+    `named`: its name in errors, such as `visits.page` or `date_trunc('month', ts)`.
     `column`: for a column of a table, the names of the table and the column.
     `ends`: the least and the largest number that it can be, as far as they are known, where it has no domain.
     `parts`: of a list, its elements, and of JSON, what is declared of it: by the steps to each part.
@@ -48,13 +73,18 @@ class Typed:
     node: Expression
     type: SqlType
     domain: Domain | None = None
-    name: str = ""
+    named: str | Unprinted = ""
     column: tuple[str, str] | None = None
     origin: tuple[exp.Expr, Columns] | None = field(default=None, compare=False, repr=False)
     ends: Ends | None = None
     parts: tuple[tuple[tuple[str, ...], Column], ...] = ()
     claimed: bool = field(default=False, compare=False)
     lacks: tuple[Lack, ...] = field(default=(), compare=False)
+
+    @property
+    def name(self) -> str:
+        """Its name in errors; empty if it has none."""
+        return str(self.named)
 
     @property
     def elements(self) -> Domain | None:
