@@ -115,8 +115,8 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
     exp.ToChar: (
         "this call of to_char is not supported",
         (
-            "It writes dates and times, by a constant pattern of YYYY YY MM Mon DD DDD Dy HH24 HH12 MI SS MS US "
-            "AM IYYY IW ID FMMonth FMDay, or Month or Day alone.",
+            "It writes dates and times, by a constant pattern of YYYY YY MM Mon DD DDD Dy HH24 HH12 MI SS MS "
+            "US AM IYYY IW ID FMMonth FMDay, or Month or Day alone.",
             "Write to_char(x, 'YYYY-MM-DD'), or strftime(x, '%Y-%m-%d').",
         ),
     ),
