@@ -96,6 +96,20 @@ def owner(shop: Path) -> Iterator[dpduck.Connection]:
             ["n gives each visitor the same weight, whatever rows it has.", CLAMPS, NEAR],
         ),
         (
+            "SELECT avg(m) AS n FROM (SELECT region, count(*) AS m FROM people GROUP BY region)",
+            None,
+            [
+                "Rows whose region is NULL or not in its domain are left out.",
+                "n counts all groups of the domain, also those without rows. "
+                "HAVING in the subquery leaves out what is near 0.",
+            ],
+        ),
+        (
+            "SELECT sum(m) AS n FROM (SELECT region, count(*) AS m FROM people GROUP BY region)",
+            None,
+            ["Rows whose region is NULL or not in its domain are left out."],
+        ),
+        (
             "SELECT quantile_disc(income, 0.5) AS n FROM people",
             None,
             ["n takes values from 0 to 90; those beyond count as the nearer end."],

@@ -13,6 +13,7 @@ from dpduck.query.plan.caveats import (
     AddsUnits,
     Caveat,
     ClampsValues,
+    CountsEmpty,
     CountsUnits,
     CutGroups,
     CutRows,
@@ -52,7 +53,7 @@ def _words(caveat: Caveat, place: str, *, is_owner: bool) -> Hint:
             )
         case AsksBeside():
             return Hint.of(words_of(caveat))
-        case CutGroups() | DropsRows() | HidesRare() | NoisyFilter():
+        case CutGroups() | DropsRows() | CountsEmpty() | HidesRare() | NoisyFilter():
             return Hint.of(_of_groups(caveat))
         case NearExtreme() | NearRank() | DividesBounded():
             return Hint.of(_of_quotients_and_quantiles(caveat))
@@ -100,10 +101,13 @@ def _of_quotients_and_quantiles(caveat: NearExtreme | NearRank | DividesBounded)
     assert_never(caveat)
 
 
-def _of_groups(caveat: CutGroups | DropsRows | HidesRare | NoisyFilter) -> str:
+def _of_groups(caveat: CutGroups | DropsRows | CountsEmpty | HidesRare | NoisyFilter) -> str:
     match caveat:
         case DropsRows(keys=keys, totals=totals):
             return f"Rows {_beside(keys)} are left out{', also of totals' if totals else ''}."
+        case CountsEmpty(columns=columns):
+            counts = f"{_subject('count', columns)} all groups of the domain, also those without rows."
+            return f"{counts} HAVING in the subquery leaves out what is near 0."
         case HidesRare(unit=unit):
             return f"Groups that few {unit} have are left out."
         case NoisyFilter():

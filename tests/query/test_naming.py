@@ -15,6 +15,24 @@ from dpduck.query.write.result_types import quantile_type
 TYPES = [*INTEGER_RANGES, "DECIMAL(9,2)", "DECIMAL(38,4)", "FLOAT", "DOUBLE", "DATE", "TIMESTAMP"]
 
 
+def test_names_of_three_parts() -> None:
+    """The first is the database that has the tables, whatever its case; in CTEs and joins, too."""
+    with duckdb.connect() as rows:
+        rows.execute(
+            "CREATE TABLE t (id INTEGER PRIMARY KEY, k INTEGER); CREATE TABLE p (k INTEGER PRIMARY KEY)"
+        )
+        with dpduck.connect(rows, epsilon="1") as db:
+            db.execute("ALTER TABLE t ADD PRIVACY_KEY (id); ALTER TABLE p SET PUBLIC")
+            for name in ("memory.main.t", '"Memory"."public"."t"', "(SELECT * FROM memory.main.t)"):
+                read = f"WITH x AS (SELECT id FROM {name} AS t)"
+                joined = f"{read} SELECT count(*) FROM x JOIN memory.main.t AS t USING (id)"
+                assert db.execute(joined).fetchall()
+            assert db.execute("SELECT t.k FROM memory.main.p AS t").fetchall() == []
+            for name in ("other.main.t", "system.main.t", "temp.public.p"):
+                with pytest.raises(dpduck.UnsupportedSqlError, match="another database"):
+                    db.execute(f"SELECT count(*) FROM {name}")
+
+
 @pytest.mark.parametrize("name", TYPES)
 def test_quantile_types(name: str) -> None:
     for function in ("median(x)", "quantile_cont(x, 0.25)"):

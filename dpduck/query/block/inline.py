@@ -14,6 +14,7 @@ from sqlglot.errors import SqlglotError
 
 from dpduck.catalog.model import Catalog, View, fold
 from dpduck.errors import UnsupportedSqlError
+from dpduck.query.functions import private_refusals as refusals
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.parse.statements import Select
 from dpduck.query.validate import MAX_NODES, validate
@@ -39,6 +40,7 @@ class _Inliner:
     """Replaces names in a tree, in place. Counts the nodes it adds, since nested CTEs grow exponentially."""
 
     def __init__(self, catalog: Catalog) -> None:
+        self._databases = {fold(table.database) for table in catalog.tables}
         self._views = {(fold(view.schema), fold(view.name)): view for view in catalog.views}
         self._nodes = 0
         self._expanded = 0
@@ -72,6 +74,7 @@ class _Inliner:
         return known
 
     def _replace(self, node: exp.Table, ctes: Ctes, views: frozenset[View]) -> None:
+        self._check_database(node)
         name = fold(node.name)
         if not node.db and name in ctes:
             self._place(node, ctes[name].this.copy(), ctes[name].args.get("alias"))
@@ -86,6 +89,14 @@ class _Inliner:
             self.expand(holder, {}, views | {view})
             name_only = exp.TableAlias(this=exp.to_identifier(view.name, quoted=True))
             self._place(node, holder.this, name_only)
+
+    def _check_database(self, node: exp.Table) -> None:
+        """Drop the database of a name of three parts, which must be the one that has the tables."""
+        if not node.catalog:
+            return
+        if fold(node.catalog) not in self._databases:
+            raise refusals.of_argument(node, "catalog")
+        node.set("catalog", None)
 
     def _place(self, node: exp.Table, query: exp.Expr, default: exp.TableAlias | None) -> None:
         """Replace a name by its query as a subquery, with the alias from FROM or else `default`."""

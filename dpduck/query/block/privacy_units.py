@@ -70,8 +70,14 @@ class Owned:
 
     @property
     def rows_bound(self) -> int | None:
-        """The policies' bound on the rows of a unit in a group; None if there is none."""
-        bounds = [table.contribution.rows for table in self.unbounded or self.tables]
+        """The policies' bound on the rows of a unit in a group; None if there is none.
+
+        Of tables that are joined on the unit alone it is the largest: each row of a unit in the one meets all
+        of its rows in the other, so that the smallest would cut most of them.
+        """
+        if self.unbounded:
+            return max((rows for table in self.unbounded if (rows := table.contribution.rows)), default=None)
+        bounds = (table.contribution.rows for table in self.tables)
         return min((bound for bound in bounds if bound is not None), default=None)
 
     @property

@@ -68,10 +68,17 @@ def _check_size(plan: CompoundPlan, node: exp.Expr) -> None:
 
 
 def _within(query: exp.Query, block: exp.Select, plan: Plan) -> Plan:
-    """Return the plan of a block in an outer query, with what of it the answer shows and divides."""
+    """Return the plan of a block in an outer query, with what of it the answer shows, divides and counts."""
     around = Around(block, plan)
     quotients = tuple(dict.fromkeys((*plan.quotients, *around.quotients(query))))
-    return replace(plan, shown=around.shown(query), quotients=quotients, plain=False, shows_all=False)
+    return replace(
+        plan,
+        shown=around.shown(query),
+        quotients=quotients,
+        counting=around.counting(),
+        plain=False,
+        shows_all=False,
+    )
 
 
 def plans_by_epsilon(

@@ -15,6 +15,17 @@ from dpduck.query.plan.model import Plan, Quotient
 from dpduck.query.plan.names import requests_of
 from dpduck.query.write import column_names
 
+# Aggregates of which a group without rows is no part, or which show it.
+_WITHOUT_EMPTY = (
+    exp.Sum,
+    exp.Max,
+    exp.ArgMax,
+    exp.AnyValue,
+    exp.LogicalOr,
+    exp.ArrayAgg,
+    exp.GroupConcat,
+)
+
 
 def is_whole(block: exp.Select) -> bool:
     """Whether a block is the whole statement."""
@@ -152,6 +163,21 @@ class Around:
             for name, column in dict(self.shown(item.this)).items()
         ]
 
+    # --- what is counted ---
+
+    def counting(self) -> tuple[str, ...]:
+        """Return the columns of queries around the block in which a group without rows counts as any other.
+
+        Those are its averages, counts, medians and the like; not sums, to which it adds nothing.
+        """
+        found: list[str] = []
+        inner = _from_item(self.block)
+        while inner is not None and isinstance(outer := inner.parent_select, exp.Select):
+            items = (item for item in outer.expressions if _counts_rows(item))
+            found += [item.alias_or_name or item.sql(dialect="duckdb") for item in items]
+            inner = _from_item(outer)
+        return tuple(dict.fromkeys(found))
+
     # --- what is divided ---
 
     def quotients(self, query: exp.Expr) -> tuple[Quotient, ...]:
@@ -181,6 +207,27 @@ class Around:
         else:
             for part in node.iter_expressions():
                 yield from self._numbers(part, known)
+
+
+def _from_item(select: exp.Select) -> exp.Subquery | None:
+    """Return the item of FROM, or of its joins, that a query is; None if it stands elsewhere."""
+    item = select.parent
+    if not isinstance(item, exp.Subquery) or not isinstance(item.parent, (exp.From, exp.Join)):
+        return None
+    return item
+
+
+def _counts_rows(item: exp.Expr) -> bool:
+    """Whether an expression has an aggregate in which a group without rows counts."""
+    return any(is_aggregate(part) and not isinstance(part, _WITHOUT_EMPTY) for part in _own_parts(item))
+
+
+def _own_parts(node: exp.Expr) -> Iterator[exp.Expr]:
+    """Yield the parts of an expression, without those of subqueries and windows, which show each row."""
+    yield node
+    if not isinstance(node, (exp.Query, exp.Window)):
+        for part in node.iter_expressions():
+            yield from _own_parts(part)
 
 
 def _found(node: exp.Column, known: list[_Passed]) -> str | None:

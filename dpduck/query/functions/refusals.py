@@ -112,6 +112,14 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
         (exp.CurrentDate, exp.CurrentTime, exp.CurrentTimestamp, exp.Localtime, exp.Localtimestamp),
         ("the current date or time is not supported", _CLOCK),
     ),
+    exp.ToChar: (
+        "this call of to_char is not supported",
+        (
+            "It writes dates and times, by a constant pattern of YYYY YY MM Mon DD DDD Dy HH24 HH12 MI SS MS "
+            "US AM IYYY IW ID FMMonth FMDay, or Month or Day alone.",
+            "Write to_char(x, 'YYYY-MM-DD'), or strftime(x, '%Y-%m-%d').",
+        ),
+    ),
     exp.Rand: ("the function random is not supported", _CHANCE),
     exp.Uuid: ("the function uuid is not supported", _CHANCE),
     exp.TableSample: ("a sample is not supported", _CHANCE),

@@ -20,6 +20,7 @@ from dpduck.errors.advice import AnyOf, Hint, SetTo
 from dpduck.query.parse.constant_calls import fold_constant
 from dpduck.query.parse.nodes import unwrap
 from dpduck.query.parse.policy_statements import PolicyParser
+from dpduck.query.parse.to_char import to_char
 
 STATEMENT_FORMS = AnyOf(
     (
@@ -128,6 +129,7 @@ class DpduckParser(PolicyParser):
 
     FUNCTIONS = {  # noqa: RUF012
         **DuckDBParser.FUNCTIONS,
+        "TO_CHAR": to_char,
         "TO_DATE": lambda args: fold_constant("to_date", args, exp.DType.DATE),
         "TO_TIMESTAMP": lambda args: (
             fold_constant("to_timestamp", args, exp.DType.TIMESTAMP)

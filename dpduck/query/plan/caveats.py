@@ -15,7 +15,7 @@ from dpduck.catalog.model import Bound
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.aggregates import Aggregate
 from dpduck.query.plan.cost import rank_error
-from dpduck.query.plan.model import AsksBeside, Measure, PartialKey, Plan, Quotient
+from dpduck.query.plan.model import AsksBeside, EveryKey, Measure, PartialKey, Plan, Quotient
 from dpduck.query.plan.names import names_of, requests_of
 
 _FEW_VALUES = 1_000  # points of a grid
@@ -157,6 +157,13 @@ class DropsRows:
 
 
 @dataclass(frozen=True)
+class CountsEmpty:
+    """Numbers of an outer query in which groups of a public domain count that have no rows."""
+
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class HidesRare:
     """Groups that too few units have are not shown."""
 
@@ -183,7 +190,7 @@ OfColumns = (
     | NearRank
     | DividesBounded
 )
-OfGroups = CutGroups | ManyGroups | DropsRows | HidesRare | NoisyFilter | AsksBeside
+OfGroups = CutGroups | ManyGroups | DropsRows | CountsEmpty | HidesRare | NoisyFilter | AsksBeside
 Caveat = OfColumns | OfGroups
 
 
@@ -335,6 +342,8 @@ def _of_groups(plan: Plan) -> Iterator[OfGroups]:
     yield from plan.asked.beside
     if plan.asked.partial_keys:
         yield DropsRows(plan.asked.partial_keys, totals=bool(plan.sets))
+    if plan.counting and plan.keys and isinstance(plan.selection, EveryKey) and not plan.asked.noisy_filter:
+        yield CountsEmpty(plan.counting)
     if plan.asked.noisy_filter:
         yield NoisyFilter()
     if plan.keys and not plan.space.is_known:

@@ -221,7 +221,8 @@ class Plan:
     `joint`: which of the keys occur in some combinations only. `cut`: which groups the answer shows.
     `quotients`: what it divides. `filters`: the conditions on released numbers that its groups meet.
     `sets`: the grouping sets of which the answer has totals, each as the places of its keys, if there are
-    several; then `shown` is of columns that are such totals.
+    several; then `shown` is of columns that are such totals. `counting`: the columns of outer queries in
+    which each group counts, also one without rows.
     """
 
     tables: tuple[Table, ...]
@@ -242,6 +243,7 @@ class Plan:
     quotients: tuple[Quotient, ...] = ()
     filters: tuple[Filter, ...] = ()
     sets: tuple[Places, ...] = ()
+    counting: tuple[str, ...] = ()
 
     @property
     def blocks(self) -> tuple[Plan, ...]:

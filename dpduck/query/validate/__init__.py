@@ -49,7 +49,7 @@ _BLOCKS: Allowed = {
     exp.From: _UNARY,
     exp.Subquery: frozenset({"this", "alias"}),
     exp.Join: frozenset({"this", "on", "using", "side", "kind"}),
-    exp.Table: frozenset({"this", "db", "alias"}),
+    exp.Table: frozenset({"this", "db", "catalog", "alias"}),  # `inline` checks the database
     exp.TableAlias: frozenset({"this", "columns"}),
     exp.Where: _UNARY,
     exp.Group: frozenset({"expressions", "all"}),

@@ -38,14 +38,14 @@ select
 
       order by ordinal_position
 
---! refused 0A000: the columns of a query
+--! 0 rows: the columns of a query
 select * from (
         select page, count(*) as n from "shop"."public"."visits" group by page
     ) as __dbt_sbq
     where false
     limit 0
 
---! refused 0A000: a test of not_null
+--! 1 row, epsilon 0.5: a test of not_null
 select
       count(*) as failures,
       count(*) != 0 as should_warn,
@@ -58,7 +58,7 @@ where page is null
 
     ) dbt_internal_test
 
---! refused 0A000: a test of unique
+--! 1 row: a test of unique
 select
       count(*) as failures,
       count(*) != 0 as should_warn,
@@ -76,7 +76,7 @@ having count(*) > 1
 
     ) dbt_internal_test
 
---! refused 0A000: a test of unique of people
+--! 1 row, epsilon 0.5: a test of unique of people
 select
       count(*) as failures,
       count(*) != 0 as should_warn,
@@ -94,7 +94,7 @@ having count(*) > 1
 
     ) dbt_internal_test
 
---! refused 0A000: a test of accepted_values
+--! 1 row, epsilon 0.5: a test of accepted_values
 select
       count(*) as failures,
       count(*) != 0 as should_warn,
@@ -120,7 +120,7 @@ where value_field not in (
 
     ) dbt_internal_test
 
---! refused 0A000: a test of relationships
+--! 1 row, epsilon 0.5: a test of relationships
 select
       count(*) as failures,
       count(*) != 0 as should_warn,
@@ -149,7 +149,7 @@ where parent.to_field is null
 
     ) dbt_internal_test
 
---! refused 0A000: dbt show of a model that aggregates
+--! 5 rows, epsilon 0.5: dbt show of a model that aggregates
 with source as (
 
     select * from "shop"."public"."visits"
@@ -182,13 +182,13 @@ final as (
 select * from final
 limit 5
 
---! refused 0A000: freshness of a source
+--! 1 row, epsilon 0.5: freshness of a source
 select
       max(ts) as max_loaded_at,
       now() as snapshotted_at
     from "shop"."public"."visits"
 
---! refused 0A000: a metric by day, of the semantic layer
+--! 91 rows, epsilon 0.5: a metric by day, of the semantic layer
 SELECT
   metric_time__day
   , SUM(revenue) AS revenue
@@ -201,7 +201,7 @@ FROM (
 GROUP BY
   metric_time__day
 
---! refused 0A000: a metric by a dimension of a public table
+--! 4 rows, epsilon 0.5: a metric by a dimension of a public table
 SELECT
   visit__page__topic AS visit__page__topic
   , SUM(visits) AS visits
@@ -223,7 +223,7 @@ FROM (
 GROUP BY
   visit__page__topic
 
---! refused 0A000: two metrics, each aggregated apart
+--! 3 rows, epsilon 0.5: two metrics, each aggregated apart
 SELECT
   COALESCE(subq_4.metric_time__month, subq_9.metric_time__month) AS metric_time__month
   , MAX(subq_4.revenue) AS revenue
@@ -259,7 +259,7 @@ ON
 GROUP BY
   COALESCE(subq_4.metric_time__month, subq_9.metric_time__month)
 
---! refused 0A000: a ratio of two metrics
+--! 3 rows, epsilon 0.5: a ratio of two metrics
 SELECT
   metric_time__month
   , CAST(revenue AS DOUBLE PRECISION) / CAST(NULLIF(visitors, 0) AS DOUBLE PRECISION) AS revenue_per_visitor
@@ -314,7 +314,7 @@ select * from (
     where false
     limit 0
 
---! 1 row, epsilon 0.5: without the database, a test of not_null
+--! 1 row: without the database, a test of not_null
 select
       count(*) as failures,
       count(*) != 0 as should_warn,
@@ -345,7 +345,7 @@ having count(*) > 1
 
     ) dbt_internal_test
 
---! 1 row, epsilon 0.5: without the database, a test of unique of people
+--! 1 row: without the database, a test of unique of people
 select
       count(*) as failures,
       count(*) != 0 as should_warn,
@@ -363,7 +363,7 @@ having count(*) > 1
 
     ) dbt_internal_test
 
---! 1 row, epsilon 0.5: without the database, a test of accepted_values
+--! 1 row: without the database, a test of accepted_values
 select
       count(*) as failures,
       count(*) != 0 as should_warn,
@@ -389,7 +389,7 @@ where value_field not in (
 
     ) dbt_internal_test
 
---! 1 row, epsilon 0.5: without the database, a test of relationships
+--! 1 row: without the database, a test of relationships
 select
       count(*) as failures,
       count(*) != 0 as should_warn,
@@ -418,7 +418,7 @@ where parent.to_field is null
 
     ) dbt_internal_test
 
---! 5 rows, epsilon 0.5: without the database, dbt show of a model that aggregates
+--! 5 rows: without the database, dbt show of a model that aggregates
 with source as (
 
     select * from "public"."visits"
@@ -484,13 +484,13 @@ final as (
 select * from final
 limit 5
 
---! 1 row, epsilon 0.5: without the database, freshness of a source
+--! 1 row: without the database, freshness of a source
 select
       max(ts) as max_loaded_at,
       now() as snapshotted_at
     from "public"."visits"
 
---! 91 rows, epsilon 0.5: without the database, a metric by day, of the semantic layer
+--! 91 rows: without the database, a metric by day, of the semantic layer
 SELECT
   metric_time__day
   , SUM(revenue) AS revenue
@@ -503,7 +503,7 @@ FROM (
 GROUP BY
   metric_time__day
 
---! 4 rows, epsilon 0.5: without the database, a metric by a dimension of a public table
+--! 4 rows: without the database, a metric by a dimension of a public table
 SELECT
   visit__page__topic AS visit__page__topic
   , SUM(visits) AS visits
@@ -525,7 +525,7 @@ FROM (
 GROUP BY
   visit__page__topic
 
---! 3 rows, epsilon 0.5: without the database, two metrics, each aggregated apart
+--! 3 rows: without the database, two metrics, each aggregated apart
 SELECT
   COALESCE(subq_4.metric_time__month, subq_9.metric_time__month) AS metric_time__month
   , MAX(subq_4.revenue) AS revenue
@@ -561,7 +561,7 @@ ON
 GROUP BY
   COALESCE(subq_4.metric_time__month, subq_9.metric_time__month)
 
---! 3 rows, epsilon 0.5: without the database, a ratio of two metrics
+--! 3 rows: without the database, a ratio of two metrics
 SELECT
   metric_time__month
   , CAST(revenue AS DOUBLE PRECISION) / CAST(NULLIF(visitors, 0) AS DOUBLE PRECISION) AS revenue_per_visitor

@@ -204,7 +204,7 @@ SELECT DATE_TRUNC( 'QUARTER', CAST("visits"."ts" AS TIMESTAMP WITHOUT TIME ZONE)
 FROM "public"."visits" "visits"
 GROUP BY 1
 
---! refused 0A000: the name of the weekday, and text of a number
+--! 7 rows, epsilon 0.5: the name of the weekday, and text of a number
 SELECT TRIM(TO_CHAR(CAST("visits"."ts" AS TIMESTAMP), 'Day')) AS "Calculation_5",
   SUM(1) AS "cnt:visits:ok"
 FROM "public"."visits" "visits"

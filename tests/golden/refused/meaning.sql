@@ -73,11 +73,6 @@ SELECT main.count(*) FROM visits;
 -- DETAIL: Functions that may be called need no schema, and take the value in parentheses. Nothing was charged.
 -- HINT: Write lower(name) instead of name.lower().
 ----
-SELECT count(*) FROM memory.main.visits;
--- UnsupportedSqlError at 34: a table of another database is not supported
--- DETAIL: Policies belong to one database. Nothing was charged.
--- HINT: Write the table's name, or schema.table.
-----
 SELECT count(*) FROM temp.visits;
 -- UnknownNameError at 27: table visits does not exist
 -- DETAIL: Nothing was charged.

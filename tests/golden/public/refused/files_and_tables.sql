@@ -44,7 +44,7 @@ SELECT * FROM somebodys_table_macro(1)
 SELECT * FROM unknown
 -- UnknownNameError at 15: table unknown does not exist
 -- DETAIL: Nothing was charged.
-SELECT * FROM memory.main.t
+SELECT * FROM remote.main.t
 -- UnsupportedSqlError at 27: CATALOG is not supported in TABLE
 -- DETAIL: Queries are written anew from parts that are fully understood, and this is not one of them. Nothing was charged.
 -- HINT: Leave it out, or write it in simpler SQL.
