@@ -258,18 +258,19 @@ class SourceRows:
         return replace(self, conditions=(*self.conditions, *conditions))
 
     def _not_found(self, node: exp.Column, *, ambiguous: bool) -> DpduckError:
+        qualifiers = list(dict.fromkeys(c.qualifier for c in self.columns if c.qualifier))
+        is_no_table = bool(node.table) and fold(node.table) not in map(fold, qualifiers)
         for instance in self.instances:
-            left_out = instance.table.not_read(node.name)
+            left_out = instance.table.not_read(node.parts[0].name if is_no_table else node.name)
             if left_out is not None and not ambiguous:
                 left_out.position = position_of(node)
                 return left_out
         if node.args.get("catalog"):
             return private_refusals.of_argument(node, "catalog")
-        qualifiers = list(dict.fromkeys(c.qualifier for c in self.columns if c.qualifier))
         if ambiguous:
             message = f"column {node.name} is ambiguous"
             hint = f"Qualify it by one of: {', '.join(qualifiers)}."
-        elif node.table and fold(node.table) not in map(fold, qualifiers):
+        elif is_no_table:
             message = f"there is no table {node.table} in this query"
             hint = f"Its columns are qualified by {', '.join(qualifiers)}."
         else:

@@ -211,7 +211,11 @@ _NODES: dict[type[exp.Expr], tuple[str, Reason]] = {
         (exp.JSONExtract, exp.JSONExtractScalar),
         (
             "JSON is not supported",
-            ("Its paths are a language of their own.", "Use a table with a column for each field."),
+            (
+                "Its paths are a language of their own. Over private rows they are keys, and parts of keys, "
+                "conditions and aggregates; two are the same if they are written with the same letters.",
+                "Group by the path that you select, or use a table with a column for each field.",
+            ),
         ),
     ),
     exp.Star: (
