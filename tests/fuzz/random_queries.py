@@ -48,7 +48,7 @@ RELEASED = "answer"  # the one relation that an answer is made of
 _RELEASES = 0.15  # of the queries, for which the answer is made too
 _INSPECTED = 0.3
 _PLANNED = 0.1  # of those that are planned anew without a customer
-_HALVED, _HALVES = 0.5, 6  # of those that are asked of two halves of the customers; how many pairs there are
+_HALVED, _HALVES = 0.5, 6  # of blocks that are asked of two halves of the customers; how many pairs there are
 _MOST_CANDIDATES = 2_000  # of an answer that is made
 
 
@@ -101,7 +101,8 @@ def _told(error: Exception) -> str:
 class Checker:
     """Checks one query after another.
 
-    `releases`, `inspected`: the shares of those for which the answer is made, and SQL is parsed once more.
+    `releases`, `inspected`, `halved`: the shares of those for which the answer is made, whose SQL is parsed once
+    more, and which are asked of two halves of the customers.
     """
 
     stage: Stage
@@ -109,6 +110,7 @@ class Checker:
     tally: Tally
     releases: float = _RELEASES
     inspected: float = _INSPECTED
+    halved: float = _HALVED
 
     def check(self, query: Query) -> None:
         """Note what becomes of the query: once it is planned, no error may depend on private rows."""
@@ -153,7 +155,7 @@ class Checker:
         moves.compare(plan, everyone, others)
         alone = moves.read(plan, market.rows_without(EVERYONE - {unit}, nobody=True))
         moves.check_sum(plan, everyone, [others, alone])
-        if self.chance.random() < _HALVED:
+        if self.chance.random() < self.halved:
             one, other = halves(self.chance.randrange(_HALVES))
             sides = market.rows_without(one), market.rows_without(other, nobody=True)
             moves.check_sum(plan, everyone, [moves.read(plan, side) for side in sides])
