@@ -58,7 +58,7 @@ TESTS = ("a BETWEEN 0 AND 3", "b IS NOT NULL", "k IS NOT NULL", "NOT a < 2")
 
 @dataclass(frozen=True)
 class Statements:
-    """Writes statements. `rows`: gives derived tables for FROM; `number`: fills the ranges of an aggregate."""
+    """Writes statements. `rows`: gives tables for FROM; `number`: fills the ranges of an aggregate."""
 
     chance: random.Random
     rows: Callable[[], str]
@@ -139,7 +139,8 @@ class Statements:
         if self.chance.random() < 0.5:
             on = f"{side} ({groups}) AS x ON x.g = p.{number}"
             return f"SELECT p.{number}, x.n AS n FROM {table} AS p {on}"
-        return f"SELECT x.g, max(p.{number}), max(x.n) FROM ({groups}) AS x {side} {table} AS p ON x.g = p.{number} GROUP BY x.g"
+        on = f"{side} {table} AS p ON x.g = p.{number}"
+        return f"SELECT x.g, max(p.{number}), max(x.n) FROM ({groups}) AS x {on} GROUP BY x.g"
 
     # --- parts -----------------------------------------------------------------------------------
 

@@ -166,8 +166,8 @@ UNNESTED = (
         ["mark"],
     ),
     Base(
-        "(SELECT o_customer, o_status, o_seen, tag FROM orders JOIN (SELECT b_customer, unnest(b_tags) AS tag "
-        "FROM badge) ON o_customer = b_customer)",
+        "(SELECT o_customer, o_status, o_seen, tag FROM orders "
+        "JOIN (SELECT b_customer, unnest(b_tags) AS tag FROM badge) ON o_customer = b_customer)",
         "o_customer",
         ["tag", "o_status"],
         ["length(tag)", "o_customer % 5"],

@@ -94,7 +94,8 @@ class Derived:
             inner = f"{base.unit} AS u, {key} AS k, {a} AS a, {b} AS b FROM {base.source} AS s GROUP BY u"
         else:
             a, b = self._filled(chance.choice(forms.RANGED_WINDOWS), base), chance.choice(base.numbers)
-            inner = f"{base.unit} AS u, {chance.choice(base.keys)} AS k, {a} AS a, {b} AS b FROM {base.source} AS s"
+            key = chance.choice(base.keys)
+            inner = f"{base.unit} AS u, {key} AS k, {a} AS a, {b} AS b FROM {base.source} AS s"
         items = ", ".join(chance.sample(forms.RANGED_MEASURES, chance.choice([1, 1, 2])))
         rows = f"(SELECT {inner}) AS t"
         if chance.random() < 0.5:
@@ -389,6 +390,7 @@ class Derived:
         window = f"row_number() OVER (PARTITION BY {k} ORDER BY {m}) AS a, count(*) OVER () AS b"
         one, two = f"{self._source(1)} AS x", f"{self._source(1)} AS y"
         both, same = "SELECT x.u, x.k, y.a AS a, x.b AS b FROM", "x.u = y.u"
+        lines = "SELECT l_part, count(*) AS a, max(l_quantity) AS b FROM lineitem GROUP BY l_part"
         constants = "SELECT u, 1 AS k, 1 AS a, 2 AS b FROM"
         odd = {
             "groups of several": f"SELECT min({unit}) AS u, {k} AS k, {n} AS a, 1 AS b {rows} GROUP BY 2, 3",
@@ -399,6 +401,8 @@ class Derived:
             "value of several": f"SELECT {items} {rows} WHERE {n} > (SELECT avg({a}) {others})",
             "strangers joined": f"{both} {one} JOIN {two} ON x.k = y.k",
             "strangers joined left": f"{both} {one} LEFT JOIN {two} ON x.b = y.a",
+            "row key of several": "SELECT o_customer AS u, o_status AS k, t.a, t.b FROM orders "
+            f"JOIN ({lines}) AS t ON t.l_part = o_id",
             "LIMIT inside": f"SELECT {items} {rows} ORDER BY {m} LIMIT 5",
             "DISTINCT ON": f"SELECT DISTINCT ON ({unit}) {items} {rows} ORDER BY {m}",
             "FULL JOIN": f"{both} {one} FULL JOIN {two} ON {same}",

@@ -36,8 +36,9 @@ CREATE TABLE lineitem (l_order INTEGER, l_part INTEGER, l_quantity INTEGER, l_pr
     l_discount DECIMAL(4,2), l_mode VARCHAR, l_big BIGINT, l_weight FLOAT);
 CREATE TABLE visit (v_customer INTEGER, v_page VARCHAR, v_tiny TINYINT, v_huge HUGEINT, v_at TIMESTAMP,
     v_unsigned UINTEGER);
-CREATE TABLE profile (f_customer INTEGER, f_home STRUCT(city VARCHAR, zip INTEGER, since DATE), f_tags VARCHAR[],
-    f_marks INTEGER[], f_days DATE[], f_goods STRUCT(kind VARCHAR, price DOUBLE)[], f_json JSON);
+CREATE TABLE profile (f_customer INTEGER, f_home STRUCT(city VARCHAR, zip INTEGER, since DATE),
+    f_tags VARCHAR[], f_marks INTEGER[], f_days DATE[], f_goods STRUCT(kind VARCHAR, price DOUBLE)[],
+    f_json JSON);
 CREATE TABLE badge (b_customer INTEGER PRIMARY KEY, b_tags VARCHAR[], b_marks DOUBLE[]);
 CREATE TABLE nation (n_id INTEGER PRIMARY KEY, n_name VARCHAR, n_region VARCHAR);
 CREATE TABLE part (p_id INTEGER UNIQUE, p_brand VARCHAR, p_size INTEGER);
@@ -79,18 +80,20 @@ INSERT INTO visit SELECT CASE WHEN i % 7 = 0 THEN 2 WHEN i % 31 = 5 THEN 91 ELSE
 FROM range(200) AS r(i);
 INSERT INTO profile SELECT CASE WHEN i % 6 = 0 THEN 3 WHEN i % 37 = 5 THEN 90 ELSE (i * 7) % {CUSTOMERS} END,
     CASE i % 7 WHEN 0 THEN NULL ELSE {{city: CASE i % 3 WHEN 0 THEN NULL WHEN 1 THEN 'Oslo' ELSE 'Bern' END,
-        zip: i * 29 % 100, since: CASE i % 5 WHEN 0 THEN 'infinity'::DATE ELSE DATE '2024-01-01' + i::INTEGER END}}
-    END,
+        zip: i * 29 % 100, since: CASE i % 5 WHEN 0 THEN 'infinity'::DATE ELSE DATE '2024-01-01' + i::INTEGER
+        END}} END,
     CASE i % 5 WHEN 0 THEN NULL WHEN 1 THEN [] WHEN 2 THEN ['new', 'vip', 'new'] WHEN 3 THEN [NULL, 'old']
         ELSE ['Büro'] END,
     CASE i % 4 WHEN 0 THEN NULL WHEN 1 THEN [i, NULL, 2147483647] ELSE [i % 9, -3, i % 9, i] END,
-    CASE i % 3 WHEN 0 THEN [DATE '2024-01-01' + i::INTEGER, NULL] WHEN 1 THEN ['-infinity'::DATE, '2024-02-01'] END,
+    CASE i % 3 WHEN 0 THEN [DATE '2024-01-01' + i::INTEGER, NULL]
+        WHEN 1 THEN ['-infinity'::DATE, '2024-02-01'] END,
     CASE i % 4 WHEN 0 THEN [] ELSE [{{kind: 'a', price: i}}, NULL, {{kind: 'b', price: 'nan'::DOUBLE}}] END,
     CASE i % 6 WHEN 0 THEN NULL WHEN 1 THEN '{{"net": {{"type": "wifi"}}, "ms": 5}}'
         WHEN 2 THEN '{{"net": 1, "ms": "x"}}' WHEN 3 THEN '[1, 2]'
         ELSE '{{"net": {{"type": "cell"}}, "ms": ' || (i * 7) || '.5}}' END
 FROM range(90) AS r(i);
-INSERT INTO badge SELECT i, CASE i % 4 WHEN 0 THEN NULL WHEN 1 THEN ['vip', 'new'] ELSE ['old', 'old', NULL] END,
+INSERT INTO badge SELECT i,
+    CASE i % 4 WHEN 0 THEN NULL WHEN 1 THEN ['vip', 'new'] ELSE ['old', 'old', NULL] END,
     CASE i % 3 WHEN 0 THEN ['inf'::DOUBLE, 'nan', i] WHEN 1 THEN [] ELSE [i * 0.5, NULL, -1e300] END
 FROM range({CUSTOMERS}) AS r(i) WHERE i % 7 <> 4;
 INSERT INTO nation VALUES (0, 'FRANCE', 'EUROPE'), (1, 'PERU', 'AMERICA'), (2, 'KENYA', 'AFRICA'),
@@ -160,7 +163,8 @@ UPDATE lineitem SET l_part = l_part % 2, l_quantity = l_quantity % 2, l_price = 
 UPDATE visit SET v_page = '/', v_tiny = v_tiny % 2, v_huge = 1, v_at = '2024-01-01 00:15:00', v_unsigned = 1;
 UPDATE profile SET f_home = {'city': 'Oslo', 'zip': f_customer % 2, 'since': DATE '2024-01-02'},
     f_tags = ['new', 'new', 'vip'], f_marks = [1, 1, 2], f_days = ['2024-01-02'::DATE, '2024-01-02'],
-    f_goods = [{'kind': 'a', 'price': 1}, {'kind': 'b', 'price': 1}], f_json = '{"net": {"type": "wifi"}, "ms": 1}';
+    f_goods = [{'kind': 'a', 'price': 1}, {'kind': 'b', 'price': 1}],
+    f_json = '{"net": {"type": "wifi"}, "ms": 1}';
 UPDATE badge SET b_tags = ['vip', 'vip'], b_marks = [1, 1]
 """
 ENDS = """
@@ -186,13 +190,16 @@ UPDATE visit SET v_tiny = CASE WHEN v_unsigned % 2 = 0 THEN 127 ELSE -128 END,
 UPDATE profile SET f_home = CASE f_customer % 3
         WHEN 0 THEN {'city': repeat('x', 10001), 'zip': 2147483647, 'since': '5881580-07-10'::DATE}
         WHEN 1 THEN {'city': chr(0), 'zip': -2147483648, 'since': '5877642-06-25 (BC)'::DATE} ELSE f_home END,
-    f_tags = CASE f_customer % 3 WHEN 0 THEN [repeat('y', 10001), '', chr(0)] WHEN 1 THEN list_resize(f_tags, 40)
+    f_tags = CASE f_customer % 3 WHEN 0 THEN [repeat('y', 10001), '', chr(0)]
+        WHEN 1 THEN list_resize(f_tags, 40)
         ELSE f_tags END,
     f_marks = CASE f_customer % 2 WHEN 0 THEN [2147483647, -2147483648, 0] ELSE range(30)::INTEGER[] END,
     f_days = ['5881580-07-10'::DATE, '5877642-06-25 (BC)', 'infinity', '2024-01-05'],
-    f_goods = [{'kind': '', 'price': 1.7976931348623157e308}, {'kind': NULL, 'price': -1.7976931348623157e308}],
+    f_goods = [{'kind': '', 'price': 1.7976931348623157e308},
+        {'kind': NULL, 'price': -1.7976931348623157e308}],
     f_json = CASE f_customer % 3 WHEN 0 THEN '{"net": {"type": null}, "ms": 1e400}'
-        WHEN 1 THEN '{"net": {"type": "' || repeat('z', 10001) || '"}}' ELSE '{"ms": 9223372036854775808}' END;
+        WHEN 1 THEN '{"net": {"type": "' || repeat('z', 10001) || '"}}'
+        ELSE '{"ms": 9223372036854775808}' END;
 UPDATE badge SET b_marks = [1.7976931348623157e308, -1.7976931348623157e308, -0.0, 5e-324]
 """
 MISSING = """

@@ -101,8 +101,8 @@ def _told(error: Exception) -> str:
 class Checker:
     """Checks one query after another.
 
-    `releases`, `inspected`, `halved`: the shares of those for which the answer is made, whose SQL is parsed once
-    more, and which are asked of two halves of the customers.
+    `releases`, `inspected`, `halved`: the shares of those for which the answer is made, whose SQL is parsed
+    once more, and which are asked of two halves of the customers.
     """
 
     stage: Stage
