@@ -390,7 +390,7 @@ class Derived:
         window = f"row_number() OVER (PARTITION BY {k} ORDER BY {m}) AS a, count(*) OVER () AS b"
         one, two = f"{self._source(1)} AS x", f"{self._source(1)} AS y"
         both, same = "SELECT x.u, x.k, y.a AS a, x.b AS b FROM", "x.u = y.u"
-        lines = "SELECT l_part, count(*) AS a, max(l_quantity) AS b FROM lineitem GROUP BY l_part"
+        lines = "SELECT l_order, l_part, count(*) AS a, max(l_quantity) AS b FROM lineitem GROUP BY 1, 2"
         constants = "SELECT u, 1 AS k, 1 AS a, 2 AS b FROM"
         odd = {
             "groups of several": f"SELECT min({unit}) AS u, {k} AS k, {n} AS a, 1 AS b {rows} GROUP BY 2, 3",

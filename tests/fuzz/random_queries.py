@@ -36,6 +36,7 @@ from dpduck.query.plan.compound import BLOCKS, CompoundPlan
 from dpduck.query.plan.cost import event_of
 from dpduck.query.plan.model import EveryKey, Plan, PublicPlan
 from dpduck.release import release
+from dpduck.runtime.blocks import together
 from dpduck.runtime.results import Result, ResultRows, shape_of
 from tests.fuzz.facts import FactsOfQuery
 from tests.fuzz.gate import limits_of, plan_select
@@ -144,7 +145,7 @@ class Checker:
             self._check(block, market, unit)
         if not isinstance(plan, Plan):
             self.stage.inspector.check(plan.answer_sql, frozenset(), frozenset({BLOCKS}))
-        if isinstance(plan, Plan) and self.chance.random() < self.releases:
+        if self.chance.random() < self.releases:
             with _refusing():  # noise may be too large for what is computed of it
                 self._check_answers(plan, market, market.without(unit))
         return "accepted"
@@ -166,22 +167,29 @@ class Checker:
             released = frozenset({RELEASED, BLOCKS})
             self.stage.inspector.check(plan.answer_sql, frozenset(), released)
 
-    def _check_answers(self, plan: Plan, market: Market, neighbour: Market) -> None:
-        if isinstance(plan.selection, EveryKey) and moves.candidates(plan) > _MOST_CANDIDATES:
+    def _check_answers(self, plan: Plan | CompoundPlan, market: Market, neighbour: Market) -> None:
+        every = [block for block in plan.blocks if isinstance(block.selection, EveryKey)]
+        if any(moves.candidates(block) > _MOST_CANDIDATES for block in every):
             return
         one, two = (self._answer(plan, side.connection) for side in (market, neighbour))
         if one != two:
             raise ViolationError("columns, types or candidates of the answer depend on private rows")
 
-    def _answer(self, plan: Plan, connection: duckdb.DuckDBPyConnection) -> tuple[object, ...]:
+    def _answer(self, plan: Plan | CompoundPlan, connection: duckdb.DuckDBPyConnection) -> tuple[object, ...]:
         """What must not depend on private rows: the columns, and the keys where all of them are shown."""
-        with DuckEngine(connection).open(Interrupts()) as reader:
-            made = release(plan, reader, SystemEntropy())
-        released = made.table([column.name for column in plan.columns])
-        shown = Result.of_rows(ResultRows(shape_of(plan), released), self.stage.answers).arrow().schema
-        every = isinstance(plan.selection, EveryKey)
-        keys = [made.columns[f"k{i}"].to_pylist() for i in range(len(plan.keys))] if every else []
-        return str(shown), keys, sorted(made.columns)
+        tables, keys, names = [], [], []
+        for block in plan.blocks:
+            with DuckEngine(connection).open(Interrupts()) as reader:
+                made = release(block, reader, SystemEntropy())
+            tables.append(made.table([column.name for column in block.columns]))
+            names.append(sorted(made.columns))
+            if isinstance(block.selection, EveryKey):
+                keys.append([made.columns[f"k{i}"].to_pylist() for i in range(len(block.keys))])
+        beside = plan.public if isinstance(plan, CompoundPlan) else ()
+        public = [connection.cursor().sql(rows.sql).to_arrow_table() for rows in beside]
+        rows = ResultRows(shape_of(plan), together(plan, [*tables, *public]))
+        shown = Result.of_rows(rows, self.stage.answers).arrow().schema
+        return str(shown), keys, names
 
 
 def _check_price(plan: Plan | CompoundPlan, limits: QueryLimits) -> None:

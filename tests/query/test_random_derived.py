@@ -16,14 +16,13 @@ from typing import Any
 import pytest
 from sqlglot import exp
 
-from dpduck.catalog.model import Table
 from dpduck.catalog.types import SqlType, parse_type
 from dpduck.query import compile as compile_
-from dpduck.query.block import from_clause, privacy_units, semi_joins, unit_aggregates, unit_local
+from dpduck.query.block import privacy_units, semi_joins, unit_aggregates, unit_local
 from dpduck.query.block.derived_tables import UNIT, ComputedRows, DerivedTableWriter
 from dpduck.query.block.from_clause import Instance, Visible
 from dpduck.query.block.privacy_units import Owned
-from dpduck.query.block.row_keys import TableKey, keys_of
+from dpduck.query.block.row_keys import TableKey
 from dpduck.query.plan.aggregates import Aggregate, Axis, Mean
 from dpduck.query.plan.model import Plan
 from dpduck.query.planner import score_sql
@@ -242,10 +241,15 @@ def _whole_budget(plans: Sequence[Plan], epsilon: Fraction, delta: Fraction) -> 
     return tuple(Share(epsilon, delta) for _ in plans)
 
 
-def _every_row_with_key(table: Table) -> frozenset[tuple[str, TableKey]]:
-    """Take a column of order lines for the key of an order, which several people share."""
-    more = {("l_part", TableKey("main", "orders", "o_id"))} if table.name == "lineitem" else set()
-    return keys_of(table) | more
+_row_keys_of = Owned.row_keys_of
+
+
+def _any_row_key(self: Owned, value: Expression) -> frozenset[TableKey]:
+    """Take a number of an order line for the key of its order."""
+    lines = [one for one in self.rows.instances if one.table.name == "lineitem"]
+    if any(value == one.column("l_part") for one in lines):
+        return frozenset(key for one in lines for _, key in one.row_keys)
+    return _row_keys_of(self, value)
 
 
 def _unclamped_position(value: Typed, request: Mean | Axis) -> Expression:
@@ -321,9 +325,7 @@ MUTANTS = {
     "numbers beyond their range": Mutant(
         score_sql, "_position", _unclamped_position, "avg(", form="derived range"
     ),
-    "a key of several people": Mutant(
-        from_clause, "keys_of", _every_row_with_key, feature="row key of several"
-    ),
+    "a key of several people": Mutant(Owned, "row_keys_of", _any_row_key, feature="row key of several"),
 }
 
 
