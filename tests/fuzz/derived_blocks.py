@@ -122,7 +122,7 @@ class Statements:
             ]
         else:
             key = self.chance.choice(KEYS)
-            parts = [self._groups(key, "count(*)") for _ in range(2)]
+            parts = [f"({self._groups(key, 'count(*)')})" for _ in range(2)]
         return f" {word} ".join(parts)
 
     def _side_by_side(self) -> str:
