@@ -44,7 +44,7 @@ KINDS = {
     "queries": Kind("queries", random_queries.run, 500),
     "texts": Kind("texts", damaged_texts.run, 2_000),
     "rows": Kind("rows", random_rows.run, 500),
-    "derived": Kind("derived", derived_queries.run, 500),
+    "derived": Kind("derived", derived_queries.run, 200),
 }
 
 
