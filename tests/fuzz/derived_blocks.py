@@ -53,6 +53,7 @@ SETS = (
     "{0}, ROLLUP ({1})",
     "ROLLUP (({0}, {1}))",
 )
+FINDING = "WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 1, delta = 1e-6, max_groups_contributed = 2) "
 TESTS = ("a BETWEEN 0 AND 3", "b IS NOT NULL", "k IS NOT NULL", "NOT a < 2")
 
 
@@ -93,6 +94,8 @@ class Statements:
         share = f"{self._measure()} / nullif(({self._single()}), 0)"
         if self.chance.random() < 0.3:
             return f"SELECT {share} AS share FROM {self._from()}"
+        if self.chance.random() < 0.3:
+            return f"SELECT {FINDING}k, {share} AS share FROM {self._from()} GROUP BY k"
         key = self.chance.choice(KEYS)
         return f"SELECT {key} AS g, {share} AS share FROM {self._from()} GROUP BY g"
 
