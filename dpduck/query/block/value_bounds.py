@@ -187,10 +187,14 @@ def _inside(bounds: Bounds, sql_type: SqlType) -> tuple[Bound, Bound]:
 
 def _ends(value: Typed) -> Bounds | None:
     domain = value.domain
-    members = (domain.low, domain.high) if isinstance(domain, RangeDomain) else tuple(domain or ())
-    numbers = [_exact(member) for member in members]
-    known = [number for number in numbers if number is not None]
-    return Bounds.over(*known) if known and len(known) == len(numbers) else None
+    if isinstance(domain, RangeDomain):
+        return ends_of(domain)
+    members = tuple(domain or ())
+    numbers = [member for member in members if isinstance(member, (int, Decimal, float))]
+    if not numbers or len(numbers) < len(members):
+        return None
+    low, high = _exact(min(numbers)), _exact(max(numbers))
+    return None if low is None or high is None else Bounds(low, high)
 
 
 def _exact(value: object) -> Fraction | None:

@@ -118,8 +118,11 @@ def _of_column(node: exp.Column, ranges: Ranges) -> Endpoints:
 def _of_domain(domain: Domain | None) -> Endpoints:
     """Return the ends of a domain of numbers."""
     values = (domain.low, domain.high) if isinstance(domain, RangeDomain) else tuple(domain or ())
-    known = [number for number in map(_number, values) if number is not None]
-    return (min(known), max(known)) if known and len(known) == len(values) else _UNKNOWN
+    numbers = [value for value in values if isinstance(value, (int, Decimal, float))]
+    if not numbers or len(numbers) < len(values):
+        return _UNKNOWN
+    low, high = _number(min(numbers)), _number(max(numbers))
+    return _UNKNOWN if low is None or high is None else (low, high)
 
 
 def _number(value: object) -> Fraction | None:
