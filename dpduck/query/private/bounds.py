@@ -91,7 +91,7 @@ class Ranges:
         rule = self.rules.get(function_key(node))
         found = None if rule is None else rule(node, self)
         low, high = (found.low, found.high) if isinstance(found, Bounds) else found or _UNKNOWN
-        return _of_domain(self.domain(node)) if low is None and high is None else (low, high)
+        return ends_of_domain(self.domain(node)) if low is None and high is None else (low, high)
 
     def of_operands(self, node: exp.Expr) -> tuple[Bounds, Bounds] | None:
         left, right = self.of(node.this), self.of(node.args["expression"])
@@ -112,10 +112,10 @@ def _of_column(node: exp.Column, ranges: Ranges) -> Endpoints:
     if value.domain is None and value.origin is not None:
         origin, columns = value.origin
         return ranges.over(columns).endpoints(origin)
-    return value.ends or _UNKNOWN if value.domain is None else _of_domain(value.domain)
+    return value.ends or _UNKNOWN if value.domain is None else ends_of_domain(value.domain)
 
 
-def _of_domain(domain: Domain | None) -> Endpoints:
+def ends_of_domain(domain: Domain | None) -> Endpoints:
     """Return the ends of a domain of numbers."""
     values = (domain.low, domain.high) if isinstance(domain, RangeDomain) else tuple(domain or ())
     numbers = [value for value in values if isinstance(value, (int, Decimal, float))]

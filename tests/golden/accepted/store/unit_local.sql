@@ -143,7 +143,7 @@ SELECT sum(least(n, 9)) FROM (SELECT customer_id, count(*) AS n FROM orders WHER
 -- score:
 SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS
   score
-FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0' AS
+FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('2' AS
           HUGEINT)), CAST('9' AS HUGEINT)) AS part
   FROM (SELECT CAST(CASE WHEN system.main.least(t2."c1", CAST('9' AS BIGINT)) < CAST('-9437184' AS BIGINT)
         THEN CAST('-9437184' AS BIGINT) WHEN system.main.least(t2."c1", CAST('9' AS BIGINT)) > CAST('9437184'
