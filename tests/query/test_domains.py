@@ -374,9 +374,7 @@ def test_a_grid_with_constants_of_its_own_stays_a_grid() -> None:
         "coalesce(m, 1.5)": DOMAINS["m"],
         "CASE WHEN ok THEN x ELSE 0 END": DOMAINS["x"],
         "coalesce(d, DATE '2024-01-01')": DOMAINS["d"],
-        "CASE WHEN ok THEN b ELSE 0.00 END": RangeDomain(
-            Decimal("-14.00"), Decimal("91.00"), Decimal("7.00")
-        ),
+        "coalesce(b, 0.00)": RangeDomain(Decimal("-14.00"), Decimal("91.00"), Decimal("7.00")),
     }.items():
         assert translate(text, COLUMNS).domain == grid, text
     for text in ("coalesce(m, 0.3)", "coalesce(m, 9)", "coalesce(d, DATE '2020-01-01')", "coalesce(a, t)"):

@@ -320,8 +320,8 @@ class Aggregates:
     def _range_of_total(self, argument: exp.Expr, value: Typed, call: AggregateClause) -> Bounds:
         """Return the range of which a multiple is that of a unit's total.
 
-        Where nothing bounds the rows of a unit, the range of one row is that of its total: conditions on one row
-        say nothing about a total, and do not narrow it, unless there is no other range.
+        Where nothing bounds the rows of a unit, the range of one row is that of its total: conditions on one
+        row say nothing about a total, and do not narrow it, unless there is no other range.
         """
         if self.rows_bound is None and not self._owned.one_row:
             found = number_range(argument, self.with_values(value), call.clamp, self, Tests())

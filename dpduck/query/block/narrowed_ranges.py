@@ -1,9 +1,9 @@
 """Narrows public ranges of numbers by the conditions that the rows of an aggregate meet.
 
 A row that an aggregate counts meets every condition of WHERE, of inner joins and of its own FILTER. So where
-one compares a value with a constant, the values that count are beyond neither end, whether or not they are in a
-declared domain: to clamp them to this range as well changes none. Any public range is sound; a narrower one
-needs less noise. A NaN, which is greater than every number, meets `x >= 0` as before and no upper end.
+one compares a value with a constant, no value that counts is beyond that, whether or not it is in a declared
+domain: to clamp it to this range as well does not change it. Any public range is sound; a narrower one needs
+less noise. A NaN, which is greater than every number, meets `x >= 0` as before and no upper end.
 """
 
 from __future__ import annotations

@@ -162,7 +162,7 @@ def _cut(domain: Domain, subject: Expression, tests: Iterable[Expression]) -> tu
 
 
 def cut_grid(domain: RangeDomain, subject: Expression, tests: Iterable[Expression]) -> RangeDomain:
-    """Return what comparisons with constants leave of a grid: all of it where that is less than two points."""
+    """Return what comparisons with constants leave of a grid; all of it if that is less than two points."""
     left, _ = _cut(domain, ungrouped(subject), tests)
     return left if isinstance(left, RangeDomain) else domain
 

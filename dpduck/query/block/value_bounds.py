@@ -96,7 +96,7 @@ def _public_range(argument: exp.Expr, value: Typed, columns: Columns, tests: Tes
 
 
 def known_range(argument: exp.Expr, value: Typed, columns: Columns, tests: Tests) -> Bounds | None:
-    """Return the range that follows from domains and conditions, whatever the call sets; None if none does."""
+    """Return the range that follows from domains and conditions, whatever the call sets; None without one."""
     bounds = bounds_of(argument, columns) if value.domain is None else _ends(value)
     return narrowed_range(argument, value, bounds, columns, tests.limits)
 
