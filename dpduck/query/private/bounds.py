@@ -203,6 +203,11 @@ def of_first(node: exp.Expr, ranges: Ranges) -> Endpoints:
     return ranges.endpoints(node.this)
 
 
+def of_length(node: exp.Expr, ranges: Ranges) -> Endpoints:  # noqa: ARG001 (of texts and lists alike)
+    """Return the endpoints of a number of elements or characters: no length is below 0."""
+    return Fraction(0), None
+
+
 def of_rounding(node: exp.Expr, ranges: Ranges) -> Bounds | None:
     """Return the range of floor, ceil, trunc or round to a scale of 0 or more, widened to integers."""
     inner = ranges.of(node.this)
