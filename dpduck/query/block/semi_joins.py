@@ -82,7 +82,7 @@ def _value_of(node: exp.Expr, outer: SourceRows, scope: Scope) -> Typed:
     if isinstance(node, exp.Exists):
         rows = _correlated(_without_limit(select), outer, scope)
         return _truth(Exists(_written(rows, outer, scope, node, _ONE)))
-    return _public_value(select, outer, scope, node) or _aggregated(select, outer, scope, node)
+    return _scalar(select, outer, scope, node)
 
 
 def _truth(test: Expression) -> Typed:
@@ -159,21 +159,12 @@ def _is_negated(node: exp.Expr) -> bool:
 # --- what is public ------------------------------------------------------------------------------
 
 
-def _public_value(select: exp.Select, outer: SourceRows, scope: Scope, node: exp.Expr) -> Typed | None:
+def _public_value(item: exp.Expr, rows: SourceRows, scope: Scope, node: exp.Expr) -> Typed | None:
     """(SELECT max(price) FROM plans): the value of a subquery over public tables, read while planning.
 
-    Output: None if it reads private rows, or a column of the rows outside. Errors: UnsupportedSqlError if it
-    has several rows, or its value is no constant.
+    Output: None if it reads a column of the rows outside. Errors: UnsupportedSqlError if it has several rows,
+    or its value is no constant.
     """
-    item = unwrap(select.expressions[0].unalias()) if len(select.expressions) == 1 else None
-    if item is None or any(select.args.get(word) for word in (*_HIDING, "order")):
-        return None
-    if select.args.get("from_") is None:
-        is_plain = select.args.get("where") is None and not is_aggregate(item)
-        return expression(item, outer) if is_plain else None
-    rows = _correlated(select, outer, scope)
-    if any(one.table.private for one in rows.instances):
-        return None
     value = unit_aggregate(item, rows) if is_aggregate(item) else expression(item, rows)
     read = (value.node, *rows.conditions, *filters_of(rows.source))
     if any(has_subquery(part) for part in read) or any(
@@ -206,17 +197,23 @@ def _constant(cell: Value | None, value: Typed) -> Expression | None:
     return None
 
 
-# --- one aggregate -------------------------------------------------------------------------------
+# --- one value -----------------------------------------------------------------------------------
 
 
-def _aggregated(select: exp.Select, outer: SourceRows, scope: Scope, node: exp.Expr) -> Typed:
-    """(SELECT count(*) FROM w WHERE w.uid = v.uid): an aggregate of the rows of the same unit."""
+def _scalar(select: exp.Select, outer: SourceRows, scope: Scope, node: exp.Expr) -> Typed:
+    """(SELECT count(*) FROM w WHERE w.uid = v.uid): an aggregate of rows of the same unit, or a constant."""
     item = unwrap(select.expressions[0].unalias()) if len(select.expressions) == 1 else None
-    if item is None or not is_aggregate(item) or any(select.args.get(word) for word in _HIDING):
+    if item is None or any(select.args.get(word) for word in _HIDING):
         raise _unsupported(node)
+    if select.args.get("from_") is None and select.args.get("where") is None and not is_aggregate(item):
+        return expression(item, outer)  # (SELECT 30)
     rows = _correlated(select, outer, scope)
     if not any(one.table.private for one in rows.instances):
-        unit_aggregate(item, rows)  # first: what is wrong with it is said before that it is not supported
+        found = _public_value(item, rows, scope, node)
+        if found is None:
+            raise _unsupported(node)
+        return found
+    if not is_aggregate(item):
         raise _unsupported(node)
     owned = own(rows, scope.catalog, scope.aliases, scope.facts, node)
     value = unit_aggregate(item, PublicColumns(rows, owned, scope.facts), row_limit(owned))

@@ -1055,3 +1055,14 @@ FROM "answer";
 SELECT count(DISTINCT uid) AS n FROM visits WHERE page >= (SELECT min(name) FROM shops) AND age > (SELECT 20);
 -- plain:
 the query
+-- plan: OneGroup, Count 0.5 x1
+-- score:
+SELECT system.main.count(*) AS score
+FROM (SELECT t.unit
+  FROM (SELECT t_."uid" AS unit
+    FROM "memory"."main"."visits" AS t_
+    WHERE t_."uid" IS NOT NULL AND (t_."age" > CAST('20' AS INTEGER)) AND (t_."page" >= 'north')) AS t
+  GROUP BY t.unit) AS t;
+-- answer:
+SELECT "answer"."a0" AS "n"
+FROM "answer";
