@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
+from fractions import Fraction
 
 import duckdb
 import pytest
 
 from dpduck import policies
 from dpduck.engines.duckdb.public_facts import PublicFacts
+from dpduck.query.plan.aggregates import Mean, Moments, Quantile, Sum
 from dpduck.query.plan.model import EveryKey, Plan, PublicPlan
 from tests.query import quiet
 from tests.query.shop import any_plan, statement
@@ -109,6 +111,18 @@ LEFT = [
     ("coalesce(code, 'none')", "code = 'A'", ["A"]),
     ("CASE WHEN size < 5 THEN 'few' ELSE 'many' END", "size > 10", ["many"]),
     ("extract(hour FROM ts)", "extract(hour FROM ts) BETWEEN 9 AND 11", [9, 10, 11]),
+    ("month(ts)", "ts >= '2024-05-01'", [5, 6]),
+    ("month(ts)", "ts >= '2024-05-17 10:30:07'", [5, 6]),
+    ("month(ts)", "month(ts) % 5 = 0", [5]),
+    ("month(ts) + size // 30", "ts < '2024-02-01'", [1]),
+    ("'Q' || quarter(ts)", "ts < '2024-05-01' OR ts::DATE = '2024-06-01'", ["Q1", "Q2"]),
+    ("dayname(ts)", "isodow(ts) > 5", ["Saturday", "Sunday"]),
+    ("monthname(ts)", "ts::DATE BETWEEN '2024-02-03' AND '2024-03-03'", ["February", "March"]),
+    ("strftime(ts, '%m-%-d')", "ts::DATE > '2024-06-28'", ["06-29", "06-30"]),
+    ("hour(ts) // 6", "hour(ts) > 11 AND month(ts) = 2", [2, 3]),
+    ("date_diff('month', ts, DATE '2024-07-01')", "ts > '2024-04-30'", [1, 2, 3]),
+    ("date_diff('day', day, DATE '2024-06-30') // 100 * 100", "true", [0, 100]),
+    ("size % 3 * 100 + size // 10", "size % 10 = 0", [0, 101, 202]),
     ("extract(month FROM day)", "day >= '2024-03-05' AND extract(month FROM day) < 6", [3, 4, 5]),
 ]
 
@@ -147,11 +161,87 @@ def test_conditions_that_no_candidate_meets(where: str, connection: duckdb.DuckD
 
 def test_ranges_of_sums_stay_as_declared(connection: duckdb.DuckDBPyConnection) -> None:
     """A value beside the grid is clamped to the declared range, not to the grid points that a list leaves."""
-    narrow, wide = (
-        plan_of(f"SELECT sum(size) FROM sales {where}", connection).measures[0].request
-        for where in ("WHERE size IN (1, 2)", "")
+    for where in ("WHERE size % 7 = 1", "WHERE code = 'A'", "WHERE size > 500", "WHERE size = 3 OR size = 4"):
+        assert _range_of("sum(size)", where, connection) == (0, 29)
+
+
+def _range_of(call: str, where: str, connection: duckdb.DuckDBPyConnection) -> tuple[object, object]:
+    request = plan_of(f"SELECT {call} FROM sales {where}", connection).measures[0].request
+    if isinstance(request, Quantile):
+        return request.grid.low, request.grid.high
+    if isinstance(request, Moments):
+        return request.axes[0].low, request.axes[0].high
+    assert isinstance(request, (Sum, Mean))
+    return request.low, request.high
+
+
+RANGES = [
+    ("avg(size)", "size BETWEEN 5 AND 9", (5, 9)),
+    ("avg(size)", "9 >= size AND 4 < size", (5, 9)),
+    ("avg(size)", "size > 4.5 AND size < 9.5", (5, 9)),
+    ("avg(size)", "size IN (9, 5, 7)", (5, 9)),
+    ("avg(size)", "size >= 25", (25, 29)),
+    ("avg(size)", "size <= 99", (0, 29)),
+    ("avg(size)", "size = 5", (0, 29)),  # a mean of one number is none
+    ("avg(size) FILTER (WHERE size < 10)", "size > 4", (5, 9)),
+    ("sum(size)", "size BETWEEN 5 AND 9", (0, 29)),  # a total of unknown many rows
+    ("sum(brand_id)", "brand_id BETWEEN 5 AND 9", (5, 9)),
+    ("sum(size, contribution_bounds_per_row => (0, 7))", "size BETWEEN 5 AND 9", (0, 7)),
+    ("avg(size * 2 + 1)", "size BETWEEN 5 AND 9", (11, 19)),
+    ("avg(size * 2 + 1)", "size * 2 + 1 < 10", (1, 9)),
+    ("avg(size % 10)", "size % 10 BETWEEN 2 AND 3", (2, 3)),
+    ("avg(CASE WHEN code = 'A' THEN size ELSE 0 END)", "size BETWEEN 5 AND 9", (0, 9)),
+    ("avg(coalesce(size, 0))", "size BETWEEN 5 AND 9", (0, 9)),
+    ("avg(brand_id)", "brand_id BETWEEN 5 AND 9", (5, 9)),  # that has no domain
+    ("avg(size::DOUBLE)", "size::DOUBLE BETWEEN 0.5 AND 1.5", (Fraction(1, 2), Fraction(3, 2))),
+    ("median(size)", "size BETWEEN 5 AND 9", (5, 9)),
+    ("median(size // 2)", "size BETWEEN 10 AND 19", (5, 10)),  # a range of quotients is rounded outwards
+    ("median(day)", "day >= '2024-06-24'", (date(2024, 6, 24), date(2024, 6, 30))),
+    ("stddev(size)", "size BETWEEN 5 AND 9", (5, 9)),
+    ("regr_slope(size, brand_id)", "size BETWEEN 5 AND 9 AND brand_id BETWEEN 0 AND 9", (5, 9)),
+]
+
+
+@pytest.mark.parametrize(("call", "where", "ends"), RANGES)
+def test_conditions_narrow_ranges(
+    call: str, where: str, ends: tuple[object, object], connection: duckdb.DuckDBPyConnection
+) -> None:
+    assert _range_of(call, f"WHERE {where}", connection) == ends
+
+
+def test_conditions_narrow_sums_where_rows_are_bounded() -> None:
+    for policy, ends in (("rows = 3", (5, 27)), ("groups = 2", (0, 29))):
+        with duckdb.connect() as opened:
+            opened.execute(SCHEMA)
+            for text in (*POLICIES, f"ALTER TABLE sales SET PRIVACY CONTRIBUTION ({policy})"):
+                policies.execute(opened, statement(text))
+            assert _range_of("sum(size)", "WHERE size BETWEEN 5 AND 9", opened) == ends
+
+
+def test_conditions_of_joins_and_subqueries_narrow_ranges(connection: duckdb.DuckDBPyConnection) -> None:
+    rows = "JOIN brands ON brand_id = id AND size BETWEEN 5 AND 9"
+    assert _range_of("avg(size)", rows, connection) == (5, 9)
+    inner = "(SELECT person, size * 2 AS twice FROM sales WHERE size > 4) WHERE twice < 20"
+    request = plan_of(f"SELECT avg(twice) FROM {inner}", connection).measures[0].request
+    assert isinstance(request, Mean)
+    assert (request.low, request.high) == (10, 19)
+    numbered = (
+        "(SELECT size, row_number() OVER (PARTITION BY person ORDER BY ts) AS i FROM sales) WHERE i <= 3"
     )
-    assert (narrow.low, narrow.high) == (wide.low, wide.high)  # type: ignore[union-attr]
+    request = plan_of(f"SELECT avg(i) FROM {numbered} AND size < 9", connection).measures[0].request
+    assert isinstance(request, Mean)
+    assert request.high == 3
+
+
+def test_what_is_clamped_to_a_narrower_range_is_the_same(connection: duckdb.DuckDBPyConnection) -> None:
+    """Also of values beyond the declared domain, which end at 29: there are some up to 36."""
+    for where in ("size BETWEEN 5 AND 9", "size > 25", "size < 28 AND size > 3", "size IN (3, 36)"):
+        query = f"SELECT avg(size), median(size) FROM sales WHERE {where}"
+        wide = query.replace("(size)", "(size, contribution_bounds_per_row => (0, 29))")
+        narrow_row, wide_row = (
+            quiet.answer(plan_of(text, connection), connection).fetchall()[0] for text in (query, wide)
+        )
+        assert narrow_row == pytest.approx(wide_row, abs=1e-6)
 
 
 WITH_BRANDS = "sales JOIN brands ON brand_id = id"
@@ -159,6 +249,10 @@ JOINT_KEYS = [
     ("brand, class", WITH_BRANDS, 40),
     ("brand, class", f"{WITH_BRANDS} WHERE price < 3", 6),
     ("day, month(day)", "sales", 182),
+    ("month(ts), quarter(ts)", "sales", 6),
+    ("isodow(ts), dayname(ts), size // 10", "sales WHERE ts < '2024-01-05'", 4 * 3),
+    ("ts::DATE, hour(ts) // 12", "sales WHERE month(ts) = 2", 29 * 2),
+    ("date_trunc('week', ts), month(ts)", "sales WHERE ts >= '2024-06-01'", 5),
     ("size // 10, size // 5, code", "sales", 6 * 5),
     ("week, month(c.day)", f"{WITH_CALENDAR} WHERE c.day >= '2024-05-01'", 10),
     ("upper(brand)", WITH_BRANDS, 40),

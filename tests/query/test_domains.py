@@ -366,6 +366,21 @@ def test_large_domains_are_not_listed() -> None:
     ) <= (MAX_MAPPED)
 
 
+def test_a_grid_with_constants_of_its_own_stays_a_grid() -> None:
+    """So a long range is not listed where only its ends are asked."""
+    for text, grid in {
+        "CASE WHEN ok THEN c ELSE 0 END": DOMAINS["c"],
+        "CASE WHEN ok THEN m ELSE 0 END": DOMAINS["m"],
+        "coalesce(m, 1.5)": DOMAINS["m"],
+        "CASE WHEN ok THEN x ELSE 0 END": DOMAINS["x"],
+        "coalesce(d, DATE '2024-01-01')": DOMAINS["d"],
+        "coalesce(b, 0.00)": RangeDomain(Decimal("-14.00"), Decimal("91.00"), Decimal("7.00")),
+    }.items():
+        assert translate(text, COLUMNS).domain == grid, text
+    for text in ("coalesce(m, 0.3)", "coalesce(m, 9)", "coalesce(d, DATE '2020-01-01')", "coalesce(a, t)"):
+        assert isinstance(translate(text, COLUMNS).domain, ValuesDomain), text
+
+
 def _size(domain: Domain | None) -> int:
     return -1 if domain is None else domain.size
 

@@ -21,10 +21,13 @@ from dpduck.query.block import moments
 from dpduck.query.block.left_out import may_differ
 from dpduck.query.block.missing import together
 from dpduck.query.block.missing_range import no_range
+from dpduck.query.block.narrowed_ranges import narrowed_range
+from dpduck.query.block.narrowing import conditions_of
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.public_columns import PublicColumns
 from dpduck.query.block.value_bounds import (
     Clamp,
+    Tests,
     ends_of,
     example_grid,
     fixed_point,
@@ -106,6 +109,8 @@ class Aggregates:
         self.rows_bound = rows_bound
         self._known = PublicColumns(owned.rows, owned, facts)
         self.missing: list[DpduckError] = []
+        self._conditions = conditions_of(owned.rows)
+        self._tests: dict[tuple[Expression, ...], Tests] = {}
 
     def read(self, node: exp.Expr, column: str) -> tuple[Aggregate, ...]:
         """Return the requests of an aggregate call: one, or one for each quantile of a list.
@@ -138,6 +143,12 @@ class Aggregates:
         return tuple(replace(request, epsilon=call.epsilon / len(requests)) for request in requests)
 
     # --- parts that readers share ----------------------------------------------------------------
+
+    def _tests_of(self, call: AggregateClause) -> Tests:
+        """Return the conditions that the rows of a call meet: of the block, and of its FILTER."""
+        if call.conditions not in self._tests:
+            self._tests[call.conditions] = Tests(*self._conditions, *call.conditions)
+        return self._tests[call.conditions]
 
     def _call(self, node: exp.Expr) -> AggregateClause:
         call = AggregateClause(node, ())
@@ -277,11 +288,13 @@ class Aggregates:
         self, argument: exp.Expr, value: Typed, call: AggregateClause, bounds: Bounds | None
     ) -> Clamping:
         """Return how a range may move a number. Input: the range; None: it is not of numbers."""
-        known = known_range(argument, self.with_values(value), self)
+        tests = self._tests_of(call)
+        known = known_range(argument, self.with_values(value), self, tests)
         lowers = bounds is not None and known is not None and min(known.low, known.low - bounds.low) >= 0
         if call.clamp is not None:
             return Clamping(by_call=not is_within(known, bounds), lowers=lowers)
-        undeclared = bounds_of(argument, _Undeclared(self._owned.rows, self._undeclared))
+        plain = _Undeclared(self._owned.rows, self._undeclared)
+        undeclared = narrowed_range(argument, value, bounds_of(argument, plain), plain, tests.limits)
         by_domain = may_differ(value, self._owned) and not is_within(undeclared, bounds)
         return Clamping(by_domain=by_domain, lowers=lowers)
 
@@ -299,17 +312,29 @@ class Aggregates:
     def public_range(self, argument: exp.Expr, value: Typed, call: AggregateClause) -> Bounds:
         """Return the range of a number. One that has none is noted, and reading goes on with any other."""
         value = self.with_values(value)
-        bounds = number_range(argument, value, call.clamp, self)
+        bounds = number_range(argument, value, call.clamp, self, self._tests_of(call))
         if bounds is None:
             self.missing.append(no_range(value, argument, self))
         return bounds or _ANY_RANGE
+
+    def _range_of_total(self, argument: exp.Expr, value: Typed, call: AggregateClause) -> Bounds:
+        """Return the range of which a multiple is that of a unit's total.
+
+        Where nothing bounds the rows of a unit, the range of one row is that of its total: conditions on one
+        row say nothing about a total, and do not narrow it, unless there is no other range.
+        """
+        if self.rows_bound is None and not self._owned.one_row:
+            found = number_range(argument, self.with_values(value), call.clamp, self, Tests())
+            if found is not None:
+                return found
+        return self.public_range(argument, value, call)
 
     def sum(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         argument = unwrap(only_argument(call.node))
         if _is_number(argument) and scalar(argument) == 1 and call.clamp is None:
             return (Count(column, call.conditions, rows=self.rows_bound, type="HUGEINT"),)
         value = self.number(argument, call)
-        bounds = self.public_range(argument, value, call)
+        bounds = self._range_of_total(argument, value, call)
         rows = 1 if call.clamp is not None and call.clamp.total else self.rows_bound or 1
         low, high = min(bounds.low * rows, bounds.low), max(bounds.high * rows, bounds.high)
         scale, ticks = fixed_point(value.type, low, high, call.node)
@@ -345,7 +370,7 @@ class Aggregates:
 
     def _grid(self, argument: exp.Expr, value: Typed, call: AggregateClause) -> RangeDomain:
         """Return the grid of a quantile. One that is missing is noted, and reading goes on with any other."""
-        grid = grid_of(argument, value, call.clamp, self)
+        grid = grid_of(argument, value, call.clamp, self, self._tests_of(call))
         if grid is not None:
             return grid
         self.missing.append(no_range(value, argument, self))

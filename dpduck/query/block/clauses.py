@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
-from dpduck.catalog.model import fold
+from dpduck.catalog.model import ValuesDomain, fold
+from dpduck.catalog.types import convert
 from dpduck.errors import DpduckError
 from dpduck.query import public
 from dpduck.query.block import grouping_sets
@@ -30,6 +31,7 @@ from dpduck.query.parse.nodes import refusal, scalar, unwrap
 from dpduck.query.plan.aggregates import Aggregate, Count, Mode, Quantile
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
+from dpduck.query.tree.nodes import Literal
 from dpduck.query.write import column_names
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key, Places, unique_name
@@ -346,6 +348,9 @@ class BlockReader:
         taken = [key.name for key, _ in self.keys]
         # Of a domain of which no value is left, an expression may have none: then it is not narrowed here.
         left = self.aggregates.with_values(expression(node, self.public_keys.rows)).domain or value.domain
+        if left is None and isinstance(value.node, Literal) and value.node.value is not None:
+            left = ValuesDomain((convert(value.node.value, value.type),))  # 'all' AS segment
+            value = replace(value, domain=left)
         if left is None:
             left = self.public_keys.whole_numbers(value.node, endpoints_of(node, self.aggregates))
         rows, own = self.public_keys.rows, unique_name(name, taken)

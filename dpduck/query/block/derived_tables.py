@@ -183,11 +183,14 @@ class DerivedTableWriter:
         self.keys.append((UNIT, *(item.name for item in items)))
 
     def grouped_by(self, values: Iterable[Typed]) -> ComputedRows:
-        """Return one row for each unit and combination of values."""
+        """Return one row for each unit and combination of values.
+
+        Values that are the same in all rows of a unit do not tell its groups apart: the others are a key.
+        """
         nodes = [value.node for value in values if _is_of_rows(value.node)]
         keys = [self._items[node] for node in nodes if node in self._items]
-        names = (UNIT, *(key.name for key in keys))
-        self.keys.append(names)
+        telling = [node for node in nodes if not self.owned.is_of_unit(node)]
+        self.keys.append((UNIT, *(self._items[node].name for node in telling if node in self._items)))
         return self._written(group_by=(self.owned.unit, *(key.value for key in keys)))
 
     def numbered(self) -> ComputedRows:

@@ -15,8 +15,10 @@ from itertools import groupby
 
 from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
 from dpduck.catalog.types import ConversionError, Value, public_value
+from dpduck.query.block.grains import grain_of, is_of_grain, starts_of
 from dpduck.query.block.narrowing import (
     KINDS,
+    MOST_VALUES,
     conditions_of,
     narrowed,
     narrowed_columns,
@@ -50,7 +52,7 @@ Source = ColumnRef | Instance  # a private column with a domain, or a public tab
 
 MOST_COMBINATIONS = 100_000  # of joint keys
 _MOST_ROWS = 1_000_000  # among which combinations are sought; and of candidates, if some keys are joint
-_MOST_VALUES = 10_000  # of a column
+_MOST_VALUES = 10_000  # of a column that is tried beside others
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,25 @@ class _Finder:
         self._domains = domains
         self._facts = facts
         self._conditions = conditions_of(owned.rows)
+        self._grains: dict[ColumnRef, str] = {}
+        self._starts = self._listed_by_grain()
+
+    def _listed_by_grain(self) -> Domains:
+        """Return the columns of long ranges of times of which keys need the days, hours or months alone."""
+        found: Domains = {}
+        keys = [value.node for value in self._values if not has_subquery(value.node)]
+        for column in {column for node in keys for column in columns_in(node)}:
+            domain = self._declared(column)
+            if domain is None or domain.size <= _MOST_VALUES:
+                continue
+            asked = [node for node in (*keys, *self._conditions) if column in set(columns_in(node))]
+            grain = grain_of(column, domain, asked, _MOST_VALUES)
+            if grain is not None and any(
+                column in set(columns_in(one)) for one in keys if is_of_grain(one, column, grain)
+            ):
+                self._grains[column] = grain
+                found[column] = starts_of(domain, grain, column)
+        return found
 
     def find(self) -> KeySpace:
         """Return the candidates. Where too many rows would have to be tried, those of each key alone."""
@@ -151,19 +172,32 @@ class _Finder:
         """Return what an expression reads; None if any of it is not public."""
         if has_subquery(node):
             return None
-        sources = [self._source(column) for column in set(columns_in(node))]
+        columns = set(columns_in(node))
+        if any(not is_of_grain(node, column, self._grains[column]) for column in columns & set(self._grains)):
+            return None
+        sources = [self._source(column) for column in columns]
         known = frozenset(source for source in sources if source is not None)
+        if len(known) > 1 and any(isinstance(one, ColumnRef) and self._is_long(one) for one in known):
+            return None
         return known if len(sources) and None not in sources else None
+
+    def _is_long(self, column: ColumnRef) -> bool:
+        """Whether a column has so many values that they are tried with those of no other column."""
+        return self._size(column) > _MOST_VALUES + 1
 
     def _source(self, column: ColumnRef) -> Source | None:
         instance = next(one for one in self._rows.instances if one.owns(column))
         if not instance.table.private:
             return instance if is_matched(instance, self._rows) else None
         domain = self._domain(column)
-        known = domain is not None and domain.size <= _MOST_VALUES and column.type.kind in KINDS
+        known = domain is not None and domain.size <= MOST_VALUES and column.type.kind in KINDS
         return column if known else None
 
     def _domain(self, column: ColumnRef) -> Domain | None:
+        """Return the values of a column that are tried."""
+        return self._starts.get(column) or self._declared(column)
+
+    def _declared(self, column: ColumnRef) -> Domain | None:
         instance = next(one for one in self._rows.instances if one.owns(column))
         return self._domains.get(column, instance.table.column(column.name).domain)
 
@@ -175,7 +209,10 @@ class _Finder:
             return True
         if isinstance(node, ColumnRef) and self._source(node) == node:  # narrowed by conditions on it alone
             return any(set(columns_in(test)) != {node} for test in part.conditions)
-        return bool(part.conditions) or key.or_null
+        if self._values[place].domain is None:  # then the key has a range of numbers in place of one
+            return True
+        is_cut = any(source in self._grains and source in self._domains for source in part.sources)
+        return bool(part.conditions) or key.or_null or is_cut
 
     # --- their combinations ----------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from itertools import pairwise
 from dpduck.arrow.strings import text
 from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain, ticks
 from dpduck.catalog.types import ConversionError, convert, parse_type
+from dpduck.query.block.narrowed_ranges import MIRRORED as MIRRORED
 from dpduck.query.block.rows import SourceRows
 from dpduck.query.functions.expressions import expression
 from dpduck.query.plan.public_facts import PublicValues
@@ -39,7 +40,6 @@ from dpduck.query.write.expression import Typed
 MOST_VALUES = 100_000  # of a domain, for each of which conditions are evaluated
 KINDS = frozenset({"integer", "decimal", "text", "date", "timestamp", "boolean", "enum"})
 
-MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
 _NUMBER = ColumnRef("g", "i", parse_type("BIGINT"), is_ours=True)
 
 
@@ -78,8 +78,13 @@ def conditions_of(rows: SourceRows) -> list[Expression]:
     """Return the conditions that each row of the block meets, also those that LEFT JOIN keeps."""
     kept = () if rows.kept is None else rows.kept.on
     found = [*rows.conditions, *(test for test in filters_of(rows.source) if test not in kept)]
-    split = [link for condition in found for link in _links(condition)]
-    return [link for link in split if not has_subquery(link)]
+    return split(found)
+
+
+def split(conditions: Iterable[Expression]) -> list[Expression]:
+    """Return the operands of ANDs that read no rows besides that of FROM."""
+    links = [link for condition in conditions for link in _links(condition)]
+    return [link for link in links if not has_subquery(link)]
 
 
 def _links(condition: Expression) -> Iterator[Expression]:
@@ -152,8 +157,14 @@ def _cut(domain: Domain, subject: Expression, tests: Iterable[Expression]) -> tu
         if ends is None or not isinstance(domain, RangeDomain):
             others.append(test)
         else:
-            domain = _between(domain, *ends)
+            domain = between(domain, *ends)
     return domain, others
+
+
+def cut_grid(domain: RangeDomain, subject: Expression, tests: Iterable[Expression]) -> RangeDomain:
+    """Return what comparisons with constants leave of a grid; all of it if that is less than two points."""
+    left, _ = _cut(domain, ungrouped(subject), tests)
+    return left if isinstance(left, RangeDomain) else domain
 
 
 def comparison_range(
@@ -194,7 +205,7 @@ def _exact(constant: Literal, subject: Expression) -> Fraction | None:
     return None if isinstance(value, str) else ticks(value)
 
 
-def _between(domain: RangeDomain, low: Fraction | None, high: Fraction | None, exclusive: bool) -> Domain:
+def between(domain: RangeDomain, low: Fraction | None, high: Fraction | None, exclusive: bool) -> Domain:
     """Return the grid points in a range."""
     start, step = ticks(domain.low), Fraction(domain.step)
     first, last = 0, domain.size - 1

@@ -70,11 +70,13 @@ class Owned:
 
     @property
     def rows_bound(self) -> int | None:
-        """The policies' bound on the rows of a unit in a group; None if there is none.
+        """The policies' bound on the rows of a unit in a group; None without one, or if it has one row.
 
         Of tables that are joined on the unit alone it is the largest: each row of a unit in the one meets all
         of its rows in the other, so that the smallest would cut most of them.
         """
+        if self.one_row:
+            return None
         if self.unbounded:
             return max((rows for table in self.unbounded if (rows := table.contribution.rows)), default=None)
         bounds = (table.contribution.rows for table in self.tables)
@@ -219,9 +221,10 @@ def own(
     rows, start = _follow_links(rows, start, catalog, aliases)
     root = root_of_instance(start, catalog)
     tables = tuple(dict.fromkeys(table for one in rows.instances for table in one.private_tables))
-    one_row = len(rows.instances) == 1 and _has_one_row(start, rows, catalog)
     unit = start.column(str(unit_column(start.table, catalog)))
-    own_rows = _own_rows(rows, unit)
+    own_rows = _own_rows(rows, unit, catalog)
+    is_single = len(rows.instances) == 1 and _has_one_row(start, rows, catalog)
+    one_row = is_single or all(one in own_rows for one in rows.instances)
     reads_public = any(table.public for table in scans_in(rows.source))
     return Owned(
         rows,
@@ -236,14 +239,21 @@ def own(
     )
 
 
-def _own_rows(rows: SourceRows, unit: ColumnRef) -> tuple[Instance, ...]:
+def _own_rows(rows: SourceRows, unit: ColumnRef, catalog: Catalog) -> tuple[Instance, ...]:
     """Return the tables with one row per unit, and the tables joined to such tables on a key.
 
     The noise relies on this, so it uses constraints only, and not facts that later rows can change.
+
+    Theorem. If all tables of a block are among these, a unit has at most one row in it. A row of a block is
+    made of one row of each table, or of none behind a LEFT JOIN, and no two rows are made of the same. In all
+    rows of a unit the first tables have the same row: it has the unit, and constants in other columns of a
+    key. By induction so do those joined on a key to what is the same already; where the conditions of a LEFT
+    JOIN read nothing else, it finds a partner in all rows of the unit or in none.
     """
     units = equal_columns(unit, rows)
     firm = [instance for instance in rows.instances if not instance.optional]
     found = [i for i in firm if i.table.unit_is_unique and i.column(str(i.table.unit)) in units]
+    found += [i for i in firm if i not in found and _is_fixed(i, rows, units, catalog)]
     waiting = [instance for instance in rows.instances if instance not in found]
     while True:
         joined = [
@@ -256,6 +266,12 @@ def _own_rows(rows: SourceRows, unit: ColumnRef) -> tuple[Instance, ...]:
             return tuple(found)
         found += joined
         waiting = [instance for instance in waiting if instance not in joined]
+
+
+def _is_fixed(instance: Instance, rows: SourceRows, units: set[Expression], catalog: Catalog) -> bool:
+    """Whether its rows of a unit have one value each in all columns of a key, as in `WHERE number = 1`."""
+    name = unit_column(instance.table, catalog) if instance.table.private else None
+    return name is not None and instance.column(name) in units and _has_one_row(instance, rows, catalog)
 
 
 def _depends_on(test: Expression, instances: Sequence[Instance]) -> bool:

@@ -47,6 +47,8 @@ def read_question(
     if special is not None:
         return special
     reader.read_keys()
+    if not reader.sets and owned.has_one_row_in(reader.keys):
+        aggregates.rows_bound = None  # constraints say more than the policy
     items = reader.read_items()
     having = _clause(select, "having", reader)
     qualify_top = None if reader.sets else top_k_clauses.qualify_top(select, reader)

@@ -10,14 +10,17 @@ refused.
 
 from __future__ import annotations
 
+import math
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from dpduck.catalog.types import parse_type
+from dpduck.catalog.types import ConversionError, Value, parse_type, public_value
 from dpduck.errors import DpduckError
 from dpduck.query.block.from_clause import conditions_of_where, flattened, is_flat, read_from, subquery_rows
 from dpduck.query.block.joins import equalities
+from dpduck.query.block.narrowing import KINDS
 from dpduck.query.block.privacy_units import Owned, equal_columns, own, root_of_instance, unit_column
 from dpduck.query.block.public_columns import PublicColumns
 from dpduck.query.block.row_limits import row_limit
@@ -30,10 +33,11 @@ from dpduck.query.private.type_rules import compares_exactly
 from dpduck.query.tree import build
 from dpduck.query.tree.nodes import ColumnRef, Comparison, Exists, Expression, Grouped, ScalarSubquery
 from dpduck.query.tree.relations import SelectItem, SelectQuery
-from dpduck.query.tree.walk import scans_of
+from dpduck.query.tree.walk import columns_in, filters_of, has_subquery, scans_of
 from dpduck.query.write.expression import Typed
 
 _ONE = build.literal(1, parse_type("INTEGER"))
+_CONSTANTS = KINDS - {"enum"} | {"float"}
 _HIDING = ("group", "having", "qualify", "distinct", "limit", "offset", "windows", "sample")
 
 
@@ -70,7 +74,7 @@ def _value_of(node: exp.Expr, outer: SourceRows, scope: Scope) -> Typed:
     if isinstance(node, exp.Exists):
         rows = _correlated(_without_limit(select), outer, scope)
         return _truth(Exists(_written(rows, outer, scope, node, _ONE)))
-    return _aggregated(select, outer, scope, node)
+    return _scalar(select, outer, scope, node)
 
 
 def _truth(test: Expression) -> Typed:
@@ -144,17 +148,64 @@ def _is_negated(node: exp.Expr) -> bool:
     return isinstance(parent, exp.Not)
 
 
-# --- one aggregate -------------------------------------------------------------------------------
+# --- what is public ------------------------------------------------------------------------------
 
 
-def _aggregated(select: exp.Select, outer: SourceRows, scope: Scope, node: exp.Expr) -> Typed:
-    """(SELECT count(*) FROM w WHERE w.uid = v.uid): an aggregate of the rows of the same unit."""
+def _public_value(item: exp.Expr, rows: SourceRows, scope: Scope, node: exp.Expr) -> Typed | None:
+    """(SELECT max(price) FROM plans): the value of a subquery over public tables, read while planning.
+
+    Output: None if it reads a column of the rows outside. Errors: UnsupportedSqlError if it has several rows,
+    or its value is no constant.
+    """
+    value = unit_aggregate(item, rows) if is_aggregate(item) else expression(item, rows)
+    read = (value.node, *rows.conditions, *filters_of(rows.source))
+    if any(has_subquery(part) for part in read) or any(
+        not any(one.owns(column) for one in rows.instances) for part in read for column in columns_in(part)
+    ):
+        return None
+    shown = SelectItem(build.as_read(value.node), "found")
+    found = scope.facts.rows(_read(SelectQuery((shown,), rows.source, rows.conditions, limit=2), scope), {})
+    constant = None
+    if found is not None and len(found) < 2 and value.type.kind in _CONSTANTS:
+        constant = _constant(found[0][0] if found else None, value)
+    if constant is None:
+        raise refusal(
+            "this subquery is no public constant",
+            "It must have one row at most, and a number, text, BOOLEAN, date or timestamp in it.",
+            "Aggregate, as in (SELECT max(price) FROM plans), or write the value.",
+            node,
+        )
+    return replace(value, node=constant, domain=None, origin=None)
+
+
+def _constant(cell: Value | None, value: Typed) -> Expression | None:
+    """Return what was read as a constant; None for an infinite number, or a date that Python lacks."""
+    if cell is None:
+        return build.null(value.type)
+    if isinstance(cell, float) and not math.isfinite(cell):
+        return None
+    with suppress(ConversionError):
+        return build.literal(public_value(cell, value.type), value.type)
+    return None
+
+
+# --- one value -----------------------------------------------------------------------------------
+
+
+def _scalar(select: exp.Select, outer: SourceRows, scope: Scope, node: exp.Expr) -> Typed:
+    """(SELECT count(*) FROM w WHERE w.uid = v.uid): an aggregate of rows of the same unit, or a constant."""
     item = unwrap(select.expressions[0].unalias()) if len(select.expressions) == 1 else None
-    if item is None or not is_aggregate(item) or any(select.args.get(word) for word in _HIDING):
+    if item is None or any(select.args.get(word) for word in _HIDING):
         raise _unsupported(node)
+    if select.args.get("from_") is None and select.args.get("where") is None and not is_aggregate(item):
+        return expression(item, outer)  # (SELECT 30)
     rows = _correlated(select, outer, scope)
     if not any(one.table.private for one in rows.instances):
-        unit_aggregate(item, rows)  # first: what is wrong with it is said before that it is not supported
+        found = _public_value(item, rows, scope, node)
+        if found is None:
+            raise _unsupported(node)
+        return found
+    if not is_aggregate(item):
         raise _unsupported(node)
     owned = own(rows, scope.catalog, scope.aliases, scope.facts, node)
     value = unit_aggregate(item, PublicColumns(rows, owned, scope.facts), row_limit(owned))

@@ -250,20 +250,28 @@ def row_values(node: exp.Expr) -> list[exp.Expr]:
 
 
 def _in_order(at_start: str, at_end: str) -> Callable[[_Call], Typed]:
-    """first(x ORDER BY y) and last(x ORDER BY y)."""
+    """first(x ORDER BY y, z) and last(x ORDER BY y, z), which is arg_max(x, (y, z))."""
 
     def read(call: _Call) -> Typed:
         order = call.node.this
-        if not isinstance(order, exp.Order) or len(order.expressions) != 1:
+        terms = order.expressions if isinstance(order, exp.Order) else []
+        if not terms:
             raise refusal(
                 f"{column_names.name_of(call.node)} needs an order",
                 "Rows have none of their own.",
                 "Write first(x ORDER BY ts), or arg_min(x, ts).",
                 call.node,
             )
-        [term] = order.expressions
-        name = at_end if term.args.get("desc") else at_start
-        return _chosen(call, name, call.argument(order.this), *_compared(call, term.this))
+        if len(terms) > 1 and any(term.args.get("desc") or term.args.get("nulls_first") for term in terms):
+            raise refusal(
+                f"{column_names.name_of(call.node)} sorts by several values, and not from the least",
+                "Rows are compared by all of them at once, and NULL is the greatest.",
+                "Write first(x ORDER BY a, b) or last(x ORDER BY a, b).",
+                call.node,
+            )
+        name = at_end if terms[0].args.get("desc") else at_start
+        by = [value for term in terms for value in _compared(call, term.this)]
+        return _chosen(call, name, call.argument(order.this), *by)
 
     return read
 

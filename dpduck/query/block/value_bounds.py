@@ -19,9 +19,12 @@ from dpduck.catalog.ranges import RANGE_KINDS, RangeError, coarse, make_range
 from dpduck.catalog.types import ConversionError, Scalar, SqlType, convert, decimal_from_ticks, parse_number
 from dpduck.errors import DpduckError
 from dpduck.query.block.missing_range import example_ends, no_range
+from dpduck.query.block.narrowed_ranges import limits_of, narrowed_range
+from dpduck.query.block.narrowing import between, cut_grid, split
 from dpduck.query.functions.expressions import bounds_of
 from dpduck.query.parse.nodes import is_literal, refusal, scalar
 from dpduck.query.private.bounds import Bounds
+from dpduck.query.tree.nodes import Expression
 from dpduck.query.write.expression import Columns, Typed
 from dpduck.scores import SCORE_LIMIT
 
@@ -30,6 +33,14 @@ _DATETIMES = ("date", "timestamp")
 _NUMBERS = ("integer", "decimal", "float")
 _LARGEST = 10**18  # of a bound that the query sets
 _FLOAT_TICKS = 2**32  # the range of a float has at least so many ticks
+
+
+class Tests:
+    """The conditions that each row meets which an aggregate counts, and the ranges that they leave."""
+
+    def __init__(self, *conditions: Expression) -> None:
+        self.conditions = split(conditions)
+        self.limits = limits_of(self.conditions)
 
 
 @dataclass(frozen=True)
@@ -54,17 +65,23 @@ class Clamp:
         return cls(scalar(low), scalar(high), total)
 
 
-def number_range(argument: exp.Expr, value: Typed, clamp: Clamp | None, columns: Columns) -> Bounds | None:
+def number_range(
+    argument: exp.Expr, value: Typed, clamp: Clamp | None, columns: Columns, tests: Tests
+) -> Bounds | None:
     """Return the range of a number; None if it has none. Errors: UnsupportedSqlError if none is possible."""
-    return _public_range(argument, value, columns) if clamp is None else _written_range(clamp, argument)
+    if clamp is not None:
+        return _written_range(clamp, argument)
+    return _public_range(argument, value, columns, tests)
 
 
-def _public_range(argument: exp.Expr, value: Typed, columns: Columns) -> Bounds | None:
-    """Return the range that follows from domains, within that of the argument's type; None if none follows.
+def _public_range(argument: exp.Expr, value: Typed, columns: Columns, tests: Tests) -> Bounds | None:
+    """Return the range that follows from domains and conditions, within that of the argument's type.
+
+    Output: None if none follows.
 
     Errors: UnsupportedSqlError if the type holds no value of the range: then the argument is always NULL.
     """
-    bounds = known_range(argument, value, columns)
+    bounds = known_range(argument, value, columns, tests)
     if bounds is None or value.type.kind not in _NUMBERS:
         return bounds
     least, most = value.type.ends
@@ -78,9 +95,10 @@ def _public_range(argument: exp.Expr, value: Typed, columns: Columns) -> Bounds 
     return Bounds(max(bounds.low, least), min(bounds.high, most))
 
 
-def known_range(argument: exp.Expr, value: Typed, columns: Columns) -> Bounds | None:
-    """Return the range that follows from domains, whatever the call sets; None if none follows."""
-    return bounds_of(argument, columns) if value.domain is None else _ends(value)
+def known_range(argument: exp.Expr, value: Typed, columns: Columns, tests: Tests) -> Bounds | None:
+    """Return the range that follows from domains and conditions, whatever the call sets; None without one."""
+    bounds = bounds_of(argument, columns) if value.domain is None else _ends(value)
+    return narrowed_range(argument, value, bounds, columns, tests.limits)
 
 
 def is_within(inner: Bounds | None, outer: Bounds | None) -> bool:
@@ -112,7 +130,9 @@ def _bad_bounds(reason: str, node: exp.Expr, sql_type: SqlType | None = None) ->
     )
 
 
-def grid_of(argument: exp.Expr, value: Typed, clamp: Clamp | None, columns: Columns) -> RangeDomain | None:
+def grid_of(
+    argument: exp.Expr, value: Typed, clamp: Clamp | None, columns: Columns, tests: Tests
+) -> RangeDomain | None:
     """Return the grid of points among which a quantile is selected; None if the argument has no range.
 
     Errors: UnsupportedSqlError if none is possible.
@@ -120,7 +140,9 @@ def grid_of(argument: exp.Expr, value: Typed, clamp: Clamp | None, columns: Colu
     if value.type.kind not in RANGE_KINDS:
         raise no_range(value, argument, columns)
     grid = (
-        _declared_grid(argument, value, columns) if clamp is None else _written_grid(clamp, value, argument)
+        _declared_grid(argument, value, columns, tests)
+        if clamp is None
+        else _written_grid(clamp, value, argument)
     )
     if grid is None:
         return None
@@ -136,18 +158,26 @@ def grid_of(argument: exp.Expr, value: Typed, clamp: Clamp | None, columns: Colu
     return grid
 
 
-def _declared_grid(argument: exp.Expr, value: Typed, columns: Columns) -> RangeDomain | None:
+def _declared_grid(argument: exp.Expr, value: Typed, columns: Columns, tests: Tests) -> RangeDomain | None:
+    if value.type.kind in _DATETIMES and value.domain is not None:
+        domain = value.domain
+        grid = domain if isinstance(domain, RangeDomain) else _grid_around(domain, value.type)
+        return grid and cut_grid(grid, value.node, tests.conditions)
     if isinstance(value.domain, RangeDomain):
-        return value.domain
-    if isinstance(value.domain, ValuesDomain) and value.type.kind in _DATETIMES:
-        return _grid_around(value.domain, value.type)
-    bounds = _public_range(argument, value, columns)
+        return _points_in(value.domain, known_range(argument, value, columns, tests))
+    bounds = _public_range(argument, value, columns, tests)
     if bounds is None:
         return None
     try:
         return make_range(value.type, *_inside(bounds, value.type))
     except RangeError:
         return None
+
+
+def _points_in(grid: RangeDomain, bounds: Bounds | None) -> RangeDomain:
+    """Return the points of a grid in a range: all of them where that is less than two."""
+    left = grid if bounds is None else between(grid, bounds.low, bounds.high, exclusive=False)
+    return left if isinstance(left, RangeDomain) else grid
 
 
 def _grid_around(domain: ValuesDomain, sql_type: SqlType) -> RangeDomain | None:
@@ -187,10 +217,14 @@ def _inside(bounds: Bounds, sql_type: SqlType) -> tuple[Bound, Bound]:
 
 def _ends(value: Typed) -> Bounds | None:
     domain = value.domain
-    members = (domain.low, domain.high) if isinstance(domain, RangeDomain) else tuple(domain or ())
-    numbers = [_exact(member) for member in members]
-    known = [number for number in numbers if number is not None]
-    return Bounds.over(*known) if known and len(known) == len(numbers) else None
+    if isinstance(domain, RangeDomain):
+        return ends_of(domain)
+    members = tuple(domain or ())
+    numbers = [member for member in members if isinstance(member, (int, Decimal, float))]
+    if not numbers or len(numbers) < len(members):
+        return None
+    low, high = _exact(min(numbers)), _exact(max(numbers))
+    return None if low is None or high is None else Bounds(low, high)
 
 
 def _exact(value: object) -> Fraction | None:

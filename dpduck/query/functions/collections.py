@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from dpduck.query.functions.entry import TRANSLATED, Entries, SqlFunction, public_calls, public_names
-from dpduck.query.private import json_paths, lists
+from dpduck.query.private import bounds, json_paths, lists
 
 _BINARY = "this expression"
 _JSON = "only_json_types scalar_only"
@@ -32,7 +32,7 @@ ENTRIES: Entries = {
     exp.JSONExtractScalar: SqlFunction(
         TRANSLATED, json_paths.text, _BINARY, _JSON, range=json_paths.range_of, is_public=False
     ),
-    exp.ArraySize: SqlFunction("array_length", lists.length, _BINARY),
+    exp.ArraySize: SqlFunction("array_length", lists.length, _BINARY, range=bounds.of_length),
     exp.Bracket: SqlFunction(TRANSLATED, lists.item, "this expressions"),
     **public_calls("struct_extract", _BINARY),
     **{name: SqlFunction(name, lists.item) for name in ("array_extract", "list_element", "list_extract")},

@@ -18,7 +18,10 @@ ENTRIES: Entries = {
     **dict.fromkeys(comparisons.SYMBOLS, SqlFunction(TRANSLATED, comparisons.comparison, _BINARY)),
     exp.Between: SqlFunction(TRANSLATED, comparisons.between, "this low high"),
     exp.In: SqlFunction(
-        TRANSLATED, comparisons.in_list, "this expressions query field", private_arguments="this expressions"
+        TRANSLATED,
+        comparisons.in_list,
+        "this expressions query field",
+        private_arguments="this expressions field",
     ),
     exp.Is: SqlFunction(TRANSLATED, comparisons.is_predicate, _BINARY),
     exp.Like: SqlFunction(TRANSLATED, like, _BINARY, "negate"),

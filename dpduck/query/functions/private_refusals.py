@@ -163,10 +163,6 @@ _ARGUMENTS: dict[tuple[type[exp.Expr], str], tuple[str, Reason]] = {
         "a past version of a table is not supported",
         ("Tables are read as they are now.", "Leave AT (...) out."),
     ),
-    (exp.In, "field"): (
-        "IN takes a list of constants",
-        ("A list that depends on private rows would reveal them.", "Write IN ('north', 'south')."),
-    ),
     (exp.DataType, "kind"): (
         "this type is not supported",
         ("A type that users define may mean anything.", "Write CAST(x AS VARCHAR), or another type of SQL."),

@@ -12,7 +12,7 @@ from dpduck.query.functions.entry import (
     public_calls,
     public_names,
 )
-from dpduck.query.private import lists, patterns, strings
+from dpduck.query.private import bounds, lists, patterns, strings
 
 _BINARY = "this expression"
 _JOINED = "safe coalesce"
@@ -25,7 +25,7 @@ def _affix(name: str, spark: str) -> SqlFunction:
 
 
 def _length(name: str, spark: str) -> SqlFunction:
-    return SqlFunction(name, strings.length_of(name), spark=SparkCall(spark, "texts"))
+    return SqlFunction(name, strings.length_of(name), range=bounds.of_length, spark=SparkCall(spark, "texts"))
 
 
 ENTRIES: Entries = {
@@ -38,7 +38,10 @@ ENTRIES: Entries = {
     exp.Upper: SqlFunction("upper", strings.of_text("upper", str.upper)),
     exp.Reverse: SqlFunction("reverse", strings.of_text("reverse", lambda text: text[::-1])),
     exp.Length: SqlFunction(
-        "length", lists.length_or(strings.length_of("length")), spark=SparkCall("char_length", "texts")
+        "length",
+        lists.length_or(strings.length_of("length")),
+        range=bounds.of_length,
+        spark=SparkCall("char_length", "texts"),
     ),
     exp.Trim: SqlFunction(TRANSLATED, strings.trim, "this expression position"),
     exp.Substring: SqlFunction("substr", strings.substring, "this start length"),

@@ -138,6 +138,11 @@ class DpduckParser(PolicyParser):
         ),
     }
 
+    # DuckDB 2 writes functions with `lambda x:`; there -> in an argument takes a part of JSON, as elsewhere.
+    LAMBDAS = {  # noqa: RUF012
+        token: parser for token, parser in DuckDBParser.LAMBDAS.items() if token != TokenType.ARROW
+    }
+
     _terms: tuple[exp.Kwarg, ...] = ()  # named arguments of the function call that was parsed last
 
     def _parse_describe(self) -> exp.Expr:  # type: ignore[override]

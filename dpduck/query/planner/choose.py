@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpduck.catalog.model import RangeDomain
+from dpduck.catalog.model import RangeDomain, written
 from dpduck.errors import DpduckError, PolicyError, decimal_text
 from dpduck.errors.advice import Action, BoundGroups, BoundRows, DeclareDomain, Hint, SetTo
 from dpduck.mechanisms.private_topk import KEYS_READ
@@ -482,7 +482,7 @@ class Planner:
             detail += f" With a delta they can be shown if the number of groups of one {unit} is bounded."
             bound = BoundGroups(question.owned.tables[0].name, 5)
             ways += (
-                [", or ", bound, ", or add ORDER BY count(*) DESC LIMIT 10"]
+                [", or ", bound, f", or add ORDER BY {self._count_of_units()} DESC LIMIT 10"]
                 if has_delta
                 else [" and ", bound]
             )
@@ -496,6 +496,14 @@ class Planner:
             hint=Hint.of(*listed, *ways, "."),
             position=position_of(self._node),
         )
+
+    def _count_of_units(self) -> str:
+        """Return the count by which groups are ranked: of units, also where count(*) counts rows."""
+        owned = self._question.owned
+        instance = next(one for one in owned.rows.instances if one.owns(owned.unit))
+        if owned.rows_bound is None or owned.one_row or instance.derivation is not None:
+            return "count(*)"
+        return f"count(DISTINCT {written(owned.unit.name)})"
 
     def no_totals(self) -> DpduckError:
         """Return the error for totals of groups that would have to be found in private rows."""
@@ -529,6 +537,9 @@ class Planner:
             table = instance.table
             if instance.derivation is not None:
                 found.append(_ways_to_bound(value, key.name))
+            elif column.type.kind == "other":
+                if value.type.kind == "integer":
+                    found.append(f"Group by greatest(least({value.name}, 9), 0)")
             elif table.private and table.column(column.name).domain is None:
                 found.append(_declared(table.name, column.name, column.type.kind, in_part=True))
         return found or ["Group by the columns in it"]

@@ -91,7 +91,7 @@ class Ranges:
         rule = self.rules.get(function_key(node))
         found = None if rule is None else rule(node, self)
         low, high = (found.low, found.high) if isinstance(found, Bounds) else found or _UNKNOWN
-        return _of_domain(self.domain(node)) if low is None and high is None else (low, high)
+        return ends_of_domain(self.domain(node)) if low is None and high is None else (low, high)
 
     def of_operands(self, node: exp.Expr) -> tuple[Bounds, Bounds] | None:
         left, right = self.of(node.this), self.of(node.args["expression"])
@@ -112,14 +112,17 @@ def _of_column(node: exp.Column, ranges: Ranges) -> Endpoints:
     if value.domain is None and value.origin is not None:
         origin, columns = value.origin
         return ranges.over(columns).endpoints(origin)
-    return value.ends or _UNKNOWN if value.domain is None else _of_domain(value.domain)
+    return value.ends or _UNKNOWN if value.domain is None else ends_of_domain(value.domain)
 
 
-def _of_domain(domain: Domain | None) -> Endpoints:
+def ends_of_domain(domain: Domain | None) -> Endpoints:
     """Return the ends of a domain of numbers."""
     values = (domain.low, domain.high) if isinstance(domain, RangeDomain) else tuple(domain or ())
-    known = [number for number in map(_number, values) if number is not None]
-    return (min(known), max(known)) if known and len(known) == len(values) else _UNKNOWN
+    numbers = [value for value in values if isinstance(value, (int, Decimal, float))]
+    if not numbers or len(numbers) < len(values):
+        return _UNKNOWN
+    low, high = _number(min(numbers)), _number(max(numbers))
+    return _UNKNOWN if low is None or high is None else (low, high)
 
 
 def _number(value: object) -> Fraction | None:
@@ -198,6 +201,11 @@ def branches_of(node: exp.Expr) -> list[exp.Expr]:
 def of_first(node: exp.Expr, ranges: Ranges) -> Endpoints:
     """Return the range of nullif(x, y): that of x."""
     return ranges.endpoints(node.this)
+
+
+def of_length(node: exp.Expr, ranges: Ranges) -> Endpoints:  # noqa: ARG001 (of texts and lists alike)
+    """Return the endpoints of a number of elements or characters: no length is below 0."""
+    return Fraction(0), None
 
 
 def of_rounding(node: exp.Expr, ranges: Ranges) -> Bounds | None:

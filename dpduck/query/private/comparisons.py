@@ -17,7 +17,7 @@ from dpduck.catalog.types import Value, decimal_from_ticks, parse_number
 from dpduck.errors import UnsupportedSqlError
 from dpduck.query.parse.constant_calls import folded
 from dpduck.query.parse.nodes import refusal, unwrap
-from dpduck.query.private import datetimes, domains, intervals
+from dpduck.query.private import datetimes, domains, intervals, lists
 from dpduck.query.private.casts import cast
 from dpduck.query.private.operands import (
     Constant,
@@ -253,6 +253,11 @@ def between(node: exp.Expr, reader: ExpressionReader) -> Typed:
 
 def in_list(node: exp.Expr, reader: ExpressionReader) -> Typed:
     """Translate x IN (constants); NULL in the list makes a result other than TRUE unknown, as in SQL."""
+    field = node.args.get("field")
+    if field is not None and constant_of(folded(node.this)) is not None:  # 'a' IN tags
+        return lists.contains(exp.ArrayContains(this=field, expression=node.this), reader)
+    if isinstance(unwrap(node.this), exp.Tuple):
+        return condition_value(_rows_in_list(node, reader))
     constants = [constant_of(folded(item)) for item in node.expressions]
     if any(node.args.get(name) for name in ("query", "unnest", "field")) or None in constants:
         raise refusal(
@@ -270,6 +275,37 @@ def in_list(node: exp.Expr, reader: ExpressionReader) -> Typed:
         )
     value = as_typed(reader.compared(node.this))
     return condition_value(_in_list(value, [c for c in constants if c is not None], node))
+
+
+def _rows_in_list(node: exp.Expr, reader: ExpressionReader) -> Expression:
+    """Translate (a, b) IN ((1, 'x'), ...). As in DuckDB, a NULL equals a NULL in a row of values."""
+    parts = unwrap(node.this).expressions
+    tests = []
+    for item in node.expressions:
+        row = unwrap(item)
+        constants = (
+            [constant_of(folded(one)) for one in row.expressions] if isinstance(row, exp.Tuple) else []
+        )
+        if len(constants) != len(parts) or None in constants:
+            raise refusal(
+                "IN takes a list of rows of constants",
+                f"Each has a constant for each of the {len(parts)} values on the left.",
+                "Write WHERE (region, age) IN (('north', 30), ('south', 40)).",
+                node,
+            )
+        same = SYMBOLS[exp.NullSafeEQ]
+        pairs = zip(parts, constants, strict=True)
+        tests.append(
+            build.all_of(*(compare(reader.compared(part), same, one, node) for part, one in pairs if one))
+        )
+    if not 0 < len(tests) * len(parts) <= MAX_IN_VALUES:
+        raise refusal(
+            f"IN takes at most {MAX_IN_VALUES} constants",
+            f"The list has {len(tests) * len(parts)}.",
+            "Use several queries.",
+            node,
+        )
+    return Grouped(build.any_of(*map(Grouped, tests)))
 
 
 def _in_list(value: Typed, constants: list[Constant], node: exp.Expr) -> Expression:

@@ -10,6 +10,7 @@ This module has lists, branches and strings; see also `number_domains`, `datetim
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from decimal import Decimal
 
 from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
 from dpduck.catalog.types import ConversionError, SqlType, Value, convert
@@ -27,6 +28,8 @@ def members(domain: Domain | None, limit: int = MAX_MAPPED) -> list[Value] | Non
         return None
     if isinstance(domain, ValuesDomain):
         return list(domain.values)
+    if type(domain.low) is int and type(domain.high) is int:
+        return list(range(domain.low, domain.high + 1, int(domain.step)))
     return [domain.value(offset) for offset in range(domain.size)]
 
 
@@ -46,40 +49,54 @@ def mapped(domain: Domain | None, function: Callable[[Value], Value | None]) -> 
 
 
 def of_branches(branches: Sequence[Operand], result: SqlType) -> Domain | None:
-    """Return the domain of CASE, coalesce and the like: the union over branches. NULL is in no domain."""
+    """Return the domain of CASE, coalesce and the like: the union over branches. NULL is in no domain.
+
+    A grid of which constants are points stays a grid; other unions are listed.
+    """
     constants = [branch for branch in branches if isinstance(branch, Constant) and branch.value is not None]
-    domains = [
-        branch.domain for branch in branches if isinstance(branch, Typed) and branch.type.kind != "null"
-    ]
+    values = [branch for branch in branches if isinstance(branch, Typed) and branch.type.kind != "null"]
     try:
         fixed = [convert(constant.value, result) for constant in constants]
-        if len(domains) == 1 and isinstance(domains[0], RangeDomain) and _on_grid(fixed, domains[0]):
-            return domains[0] if _same_kind(domains[0].low, fixed, result) else None
-        lists = [members(domain) for domain in domains]
-        if any(values is None for values in lists):
-            return None
-        known = [_as(value, result) for values in lists for value in values or ()]
+        if len(values) == 1 and isinstance(values[0].domain, RangeDomain):
+            grid = _grid_in(values[0].domain, values[0].type, result)
+            if grid is not None and all(_is_point(value, grid) for value in fixed):
+                return grid
+        lists = [_members_in(value, result) for value in values]
     except ConversionError:
         return None
-    return listed([*fixed, *known])
+    if any(known is None for known in lists):
+        return None
+    return listed([*fixed, *(value for known in lists for value in known or ())])
 
 
-def _as(value: Value, result: SqlType) -> Value:
-    return value if isinstance(value, float) else convert(value, result)
+def _members_in(value: Typed, result: SqlType) -> list[Value] | None:
+    """Return the values of a domain in the result type; None if they are not known, or too many."""
+    known = members(value.domain)
+    if known is None or _is_same(value.type, result):
+        return known
+    return [one if isinstance(one, float) else convert(one, result) for one in known]
 
 
-def _on_grid(values: Sequence[Value], grid: RangeDomain) -> bool:
-    if not isinstance(grid.low, int) or not isinstance(grid.high, int):
-        return not values
-    return all(
-        type(value) is int and grid.low <= value <= grid.high and (value - grid.low) % int(grid.step) == 0
-        for value in values
-    )
+def _is_same(own: SqlType, result: SqlType) -> bool:
+    """Whether values of a type are written in the result type, which holds them, as in their own."""
+    return (own.kind, own.scale) == (result.kind, result.scale) and (own.kind != "float" or own == result)
 
 
-def _same_kind(low: Value, fixed: Sequence[Value], result: SqlType) -> bool:
-    """Whether the grid's points need no conversion to the result type."""
-    return bool(fixed) or isinstance(low, float) or type(_as(low, result)) is type(low)
+def _grid_in(grid: RangeDomain, own: SqlType, result: SqlType) -> RangeDomain | None:
+    """Return a grid in the result type; None if it may be none there. Errors: ConversionError."""
+    if _is_same(own, result):
+        return grid
+    if result.kind != "decimal" or own.kind not in ("integer", "decimal"):
+        return None
+    low, high, step = (convert(number, result) for number in (grid.low, grid.high, Decimal(grid.step)))  # type: ignore[arg-type]
+    return RangeDomain(low, high, step)  # type: ignore[arg-type]
+
+
+def _is_point(value: Value, grid: RangeDomain) -> bool:
+    if isinstance(value, str) or type(value) is not type(grid.low):
+        return False
+    place = grid.offset(value)
+    return 0 <= place < grid.size and grid.value(place) == value
 
 
 # --- strings -------------------------------------------------------------------------------------

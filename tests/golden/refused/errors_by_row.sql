@@ -281,7 +281,7 @@ SELECT count(*) FROM visits WHERE age IN (1, tiny);
 SELECT count(*) FROM visits WHERE age IN tiny;
 -- UnsupportedSqlError at 35: IN takes a list of constants
 -- DETAIL: A list that depends on private rows would reveal them. Nothing was charged.
--- HINT: Write IN ('north', 'south').
+-- HINT: Write WHERE region IN ('north', 'south').
 ----
 SELECT count(*) FROM visits WHERE coalesce(age, page) = 1;
 -- UnsupportedSqlError at 35: values of type INTEGER and VARCHAR do not go together
@@ -362,3 +362,18 @@ SELECT count(*) FROM (SELECT uid, rank(ORDER BY age) OVER (PARTITION BY uid ORDE
 -- UnsupportedSqlError at 35: rank over one person's rows is not supported like this
 -- DETAIL: Its result must be determined by the rows, whatever their order. Nothing was charged.
 -- HINT: Use row_number, rank, lag, lead, first_value, or count, sum, avg, min and max, over all rows or ROWS BETWEEN 6 PRECEDING AND CURRENT ROW.
+----
+SELECT count(*) FROM people WHERE (region, age) IN (('north', 30), ('south', age));
+-- UnsupportedSqlError at 54: IN takes a list of rows of constants
+-- DETAIL: Each has a constant for each of the 2 values on the left. Nothing was charged.
+-- HINT: Write WHERE (region, age) IN (('north', 30), ('south', 40)).
+----
+SELECT count(*) FROM visits WHERE page = (SELECT name FROM shops);
+-- UnsupportedSqlError at 50: this subquery is no public constant
+-- DETAIL: It must have one row at most, and a number, text, BOOLEAN, date or timestamp in it. Nothing was charged.
+-- HINT: Aggregate, as in (SELECT max(price) FROM plans), or write the value.
+----
+SELECT count(*) FROM visits AS v WHERE page = (SELECT max(name) FROM shops AS s WHERE s.name > v.page);
+-- UnsupportedSqlError at 59: this subquery in an expression over private rows is not supported
+-- DETAIL: It must be EXISTS, IN (SELECT x ...), or one aggregate of rows of the same person. Nothing was charged.
+-- HINT: Write uid IN (SELECT uid FROM w WHERE ...), or join a subquery that groups by the person.

@@ -111,12 +111,10 @@ SELECT k, count(id) FROM (VALUES ('no'), ('ch'), ('it')) AS v(k) LEFT JOIN (SELE
 -- plan: EveryKey groups=1, 'country' VARCHAR, Count 0.5 x1
 -- score:
 SELECT t.k0 AS "country", system.main.count(*) AS score
-FROM (SELECT t.k0, t.unit
-  FROM (SELECT system.main.struct_extract(t2."facts", 'country') AS k0, t."id" AS unit
-    FROM "memory"."main"."members" AS t
-    JOIN "memory"."main"."cities" AS t2 ON (system.main.struct_extract(t."address", 'city') = t2."city")
-    WHERE t."id" IS NOT NULL AND system.main.struct_extract(t2."facts", 'country') IN ('ch', 'it', 'no')) AS t
-  GROUP BY t.k0, t.unit) AS t
+FROM (SELECT system.main.struct_extract(t2."facts", 'country') AS k0, t."id" AS unit
+  FROM "memory"."main"."members" AS t
+  JOIN "memory"."main"."cities" AS t2 ON (system.main.struct_extract(t."address", 'city') = t2."city")
+  WHERE t."id" IS NOT NULL AND system.main.struct_extract(t2."facts", 'country') IN ('ch', 'it', 'no')) AS t
 GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "country", "answer"."a0" AS "n"
@@ -167,46 +165,36 @@ SELECT median(address.geo.lat) AS m, count(*) AS n FROM members LEFT JOIN (SELEC
 SELECT [0, 89], count(*) FROM members LEFT JOIN (SELECT member, count(*) AS k FROM baskets GROUP BY member) AS b ON b.member = members.id WHERE coalesce(k, 0) < 3;
 -- plan: OneGroup, Quantile 0.34555 x1, Count 0.15445 x1
 -- score:
-SELECT t.value AS "address.geo.lat", CAST(system.main.sum(t.part) AS BIGINT) AS score
-FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
-        t.total), system.main."//"(system.main."*"(system.main."-"(t.upto, t.times), CAST('65536' AS BIGINT)),
-        t.total)) AS part
-  FROM (SELECT t.*, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit
-        ORDER BY t.value ASC) AS BIGINT) AS upto, CAST(system.main.sum(t.times) OVER (PARTITION BY t.unit) AS
-        BIGINT) AS total
-    FROM (SELECT t.unit, t.value, system.main.count(*) AS times
-      FROM (SELECT CAST(CASE WHEN system.main.floor(system.main."/"(system.main."-"(t.value, CAST('0.0' AS
-                    DOUBLE)), CAST('1.0' AS DOUBLE))) > CAST('90.0' AS DOUBLE) THEN CAST('90.0' AS DOUBLE)
-            ELSE system.main.floor(system.main."/"(system.main."-"(t.value, CAST('0.0' AS DOUBLE)), CAST('1.0'
-                  AS DOUBLE))) END AS BIGINT) AS value, t.unit
-        FROM (SELECT CASE WHEN t.value < CAST('0.0' AS DOUBLE) THEN CAST('0.0' AS DOUBLE) WHEN t.value > CAST('90.0'
-              AS DOUBLE) THEN CAST('90.0' AS DOUBLE) ELSE t.value END AS value, t.unit
-          FROM (SELECT system.main.struct_extract(system.main.struct_extract(t."address", 'geo'), 'lat') AS
-              value, t."id" AS unit
-            FROM "memory"."main"."members" AS t
-            LEFT
-            JOIN (SELECT t2."member" AS "unit", system.main.count(CAST('1' AS INTEGER)) AS "c0"
-              FROM "memory"."main"."baskets" AS t2
-              WHERE t2."member" IS NOT NULL
-              GROUP BY t2."member") AS t3 ON (t3."unit" = t."id")
-            WHERE t."id" IS NOT NULL AND (COALESCE(t3."c0", CAST('0' AS BIGINT)) < 3) AND
-              system.main.struct_extract(system.main.struct_extract(t."address", 'geo'), 'lat') IS NOT NULL
-              AND (NOT system.main.isnan(system.main.struct_extract(system.main.struct_extract(t."address",
-                      'geo'), 'lat')))) AS t) AS t) AS t
-      GROUP BY t.unit, t.value) AS t) AS t) AS t
+SELECT t.value AS "address.geo.lat", system.main.count(*) AS score
+FROM (SELECT CAST(CASE WHEN system.main.floor(system.main."/"(system.main."-"(t.value, CAST('0.0' AS DOUBLE)),
+          CAST('1.0' AS DOUBLE))) > CAST('90.0' AS DOUBLE) THEN CAST('90.0' AS DOUBLE) ELSE
+      system.main.floor(system.main."/"(system.main."-"(t.value, CAST('0.0' AS DOUBLE)), CAST('1.0' AS
+            DOUBLE))) END AS BIGINT) AS value
+  FROM (SELECT CASE WHEN t.value < CAST('0.0' AS DOUBLE) THEN CAST('0.0' AS DOUBLE) WHEN t.value > CAST('90.0'
+        AS DOUBLE) THEN CAST('90.0' AS DOUBLE) ELSE t.value END AS value
+    FROM (SELECT system.main.struct_extract(system.main.struct_extract(t."address", 'geo'), 'lat') AS value,
+        t."id" AS unit
+      FROM "memory"."main"."members" AS t
+      LEFT
+      JOIN (SELECT t2."member" AS "unit", system.main.count(CAST('1' AS INTEGER)) AS "c0"
+        FROM "memory"."main"."baskets" AS t2
+        WHERE t2."member" IS NOT NULL
+        GROUP BY t2."member") AS t3 ON (t3."unit" = t."id")
+      WHERE t."id" IS NOT NULL AND (COALESCE(t3."c0", CAST('0' AS BIGINT)) < 3) AND
+        system.main.struct_extract(system.main.struct_extract(t."address", 'geo'), 'lat') IS NOT NULL AND (NOT
+          system.main.isnan(system.main.struct_extract(system.main.struct_extract(t."address", 'geo'), 'lat'))))
+      AS t) AS t) AS t
 GROUP BY t.value;
 -- score:
 SELECT system.main.count(*) AS score
-FROM (SELECT t.unit
-  FROM (SELECT t."id" AS unit
-    FROM "memory"."main"."members" AS t
-    LEFT
-    JOIN (SELECT t2."member" AS "unit", system.main.count(CAST('1' AS INTEGER)) AS "c0"
-      FROM "memory"."main"."baskets" AS t2
-      WHERE t2."member" IS NOT NULL
-      GROUP BY t2."member") AS t3 ON (t3."unit" = t."id")
-    WHERE t."id" IS NOT NULL AND (COALESCE(t3."c0", CAST('0' AS BIGINT)) < 3)) AS t
-  GROUP BY t.unit) AS t;
+FROM (SELECT t."id" AS unit
+  FROM "memory"."main"."members" AS t
+  LEFT
+  JOIN (SELECT t2."member" AS "unit", system.main.count(CAST('1' AS INTEGER)) AS "c0"
+    FROM "memory"."main"."baskets" AS t2
+    WHERE t2."member" IS NOT NULL
+    GROUP BY t2."member") AS t3 ON (t3."unit" = t."id")
+  WHERE t."id" IS NOT NULL AND (COALESCE(t3."c0", CAST('0' AS BIGINT)) < 3)) AS t;
 -- answer:
 SELECT "answer"."a0" AS "m", "answer"."a1" AS "n"
 FROM "answer";

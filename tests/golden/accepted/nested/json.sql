@@ -179,3 +179,53 @@ SELECT "answer"."k0" AS "plan", "answer"."k1" AS "seats", "answer"."a0" AS "n"
 FROM "answer"
 ORDER BY "answer"."a0" DESC NULLS LAST, "answer"."k0", "answer"."k1"
 LIMIT 2;
+----
+SELECT lower(payload->'net'->>'type') AS net, count(DISTINCT member) AS people, count(*) FILTER (WHERE coalesce(payload->>'version', '?') = '?') AS old FROM baskets WHERE lower(payload->'net'->>'type') IN ('wifi', 'cell') GROUP BY net ORDER BY net;
+-- plain:
+SELECT payload->'net'->>'type' AS net, count(DISTINCT member), count(DISTINCT member) FILTER (WHERE payload->>'version' IS NULL) FROM baskets WHERE payload->'net'->>'type' IS NOT NULL GROUP BY net ORDER BY net;
+-- plan: EveryKey groups=2, 'net' VARCHAR, Count 0.25 x2, Count 0.25 x2
+-- score:
+SELECT t.k0 AS "net", system.main.count(*) AS score
+FROM (SELECT t.k0, t.unit
+  FROM (SELECT system.main.lower(system.main.json_extract_string((CASE WHEN system.main.json_valid((CASE WHEN
+                system.main.strlen(CAST(t."payload" AS VARCHAR)) <= 10000 THEN CAST(t."payload" AS VARCHAR)
+                END)) THEN (CASE WHEN system.main.strlen(CAST(t."payload" AS VARCHAR)) <= 10000 THEN CAST(t."payload"
+                AS VARCHAR) END) END), '$."net"."type"')) AS k0, t."member" AS unit
+    FROM "memory"."main"."baskets" AS t
+    WHERE t."member" IS NOT NULL AND (system.main.lower(system.main.json_extract_string((CASE WHEN
+              system.main.json_valid((CASE WHEN system.main.strlen(CAST(t."payload" AS VARCHAR)) <= 10000 THEN
+                  CAST(t."payload" AS VARCHAR) END)) THEN (CASE WHEN system.main.strlen(CAST(t."payload" AS
+                    VARCHAR)) <= 10000 THEN CAST(t."payload" AS VARCHAR) END) END), '$."net"."type"')) IN ('cell',
+          'wifi')) AND system.main.lower(system.main.json_extract_string((CASE WHEN
+            system.main.json_valid((CASE WHEN system.main.strlen(CAST(t."payload" AS VARCHAR)) <= 10000 THEN
+                CAST(t."payload" AS VARCHAR) END)) THEN (CASE WHEN system.main.strlen(CAST(t."payload" AS
+                  VARCHAR)) <= 10000 THEN CAST(t."payload" AS VARCHAR) END) END), '$."net"."type"')) IN ('wifi',
+        'cell')) AS t
+  GROUP BY t.k0, t.unit) AS t
+GROUP BY t.k0;
+-- score:
+SELECT t.k0 AS "net", system.main.count(*) AS score
+FROM (SELECT t.k0, t.unit
+  FROM (SELECT system.main.lower(system.main.json_extract_string((CASE WHEN system.main.json_valid((CASE WHEN
+                system.main.strlen(CAST(t."payload" AS VARCHAR)) <= 10000 THEN CAST(t."payload" AS VARCHAR)
+                END)) THEN (CASE WHEN system.main.strlen(CAST(t."payload" AS VARCHAR)) <= 10000 THEN CAST(t."payload"
+                AS VARCHAR) END) END), '$."net"."type"')) AS k0, t."member" AS unit
+    FROM "memory"."main"."baskets" AS t
+    WHERE t."member" IS NOT NULL AND (system.main.lower(system.main.json_extract_string((CASE WHEN
+              system.main.json_valid((CASE WHEN system.main.strlen(CAST(t."payload" AS VARCHAR)) <= 10000 THEN
+                  CAST(t."payload" AS VARCHAR) END)) THEN (CASE WHEN system.main.strlen(CAST(t."payload" AS
+                    VARCHAR)) <= 10000 THEN CAST(t."payload" AS VARCHAR) END) END), '$."net"."type"')) IN ('cell',
+          'wifi')) AND (COALESCE(system.main.json_extract_string((CASE WHEN system.main.json_valid((CASE WHEN
+                  system.main.strlen(CAST(t."payload" AS VARCHAR)) <= 10000 THEN CAST(t."payload" AS VARCHAR)
+                  END)) THEN (CASE WHEN system.main.strlen(CAST(t."payload" AS VARCHAR)) <= 10000 THEN CAST(t."payload"
+                  AS VARCHAR) END) END), '$."version"'), '?') = '?') AND
+      system.main.lower(system.main.json_extract_string((CASE WHEN system.main.json_valid((CASE WHEN
+                system.main.strlen(CAST(t."payload" AS VARCHAR)) <= 10000 THEN CAST(t."payload" AS VARCHAR)
+                END)) THEN (CASE WHEN system.main.strlen(CAST(t."payload" AS VARCHAR)) <= 10000 THEN CAST(t."payload"
+                AS VARCHAR) END) END), '$."net"."type"')) IN ('wifi', 'cell')) AS t
+  GROUP BY t.k0, t.unit) AS t
+GROUP BY t.k0;
+-- answer:
+SELECT "answer"."k0" AS "net", "answer"."a0" AS "people", "answer"."a1" AS "old"
+FROM "answer"
+ORDER BY "answer"."k0" NULLS LAST;

@@ -319,3 +319,37 @@ FROM (SELECT t.value
 -- answer:
 SELECT "answer"."a0" AS "s", "answer"."a1" AS "d"
 FROM "answer";
+----
+SELECT count(*) FILTER ('de' IN languages) AS de, count(*) FILTER (WHERE NOT 'de' IN languages) AS others FROM members;
+-- plain:
+the query
+-- plan: OneGroup, Count 0.25 x1, Count 0.25 x1
+-- score:
+SELECT system.main.count(*) AS score
+FROM (SELECT t."id" AS unit
+  FROM "memory"."main"."members" AS t
+  WHERE t."id" IS NOT NULL AND system.main.list_contains(t."languages", 'de')) AS t;
+-- score:
+SELECT system.main.count(*) AS score
+FROM (SELECT t."id" AS unit
+  FROM "memory"."main"."members" AS t
+  WHERE t."id" IS NOT NULL AND (NOT system.main.list_contains(t."languages", 'de'))) AS t;
+-- answer:
+SELECT "answer"."a0" AS "de", "answer"."a1" AS "others"
+FROM "answer";
+----
+SELECT least(len(languages), 2) AS k, count(*) AS n FROM members GROUP BY k ORDER BY k;
+-- plain:
+the query
+-- plan: EveryKey groups=1, 'k' BIGINT, Count 0.5 x1
+-- score:
+SELECT t.k0 AS "k", system.main.count(*) AS score
+FROM (SELECT system.main.least(system.main.len(t."languages"), CAST('2' AS BIGINT)) AS k0, t."id" AS unit
+  FROM "memory"."main"."members" AS t
+  WHERE t."id" IS NOT NULL AND (system.main.least(system.main.len(t."languages"), CAST('2' AS BIGINT)) >= 0
+      AND system.main.least(system.main.len(t."languages"), CAST('2' AS BIGINT)) <= 2)) AS t
+GROUP BY t.k0;
+-- answer:
+SELECT "answer"."k0" AS "k", "answer"."a0" AS "n"
+FROM "answer"
+ORDER BY "answer"."k0" NULLS LAST;

@@ -74,3 +74,22 @@ GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "first", "answer"."a0" AS "people"
 FROM "answer";
+----
+SELECT last, count(*) AS people FROM (SELECT member, last(page ORDER BY placed, place) AS last FROM baskets GROUP BY member) GROUP BY last;
+-- plain:
+SELECT k, count(member) FROM (VALUES ('/home'), ('/shop'), ('/blog')) AS v(k) LEFT JOIN (SELECT member, arg_max(page, (placed, place)) AS last FROM baskets GROUP BY member) ON last = k GROUP BY k;
+-- plan: EveryKey groups=1, 'last' VARCHAR, Count 0.5 x1
+-- score:
+SELECT t.k0 AS "last", system.main.count(*) AS score
+FROM (SELECT t2."c0" AS k0, t2."unit" AS unit
+  FROM (SELECT t."member" AS "unit", system.main.arg_max((CASE WHEN system.main.strlen(t."page") <= 10000 THEN
+          t."page" END), system.main.row(t."placed", t."place", (CASE WHEN system.main.strlen(t."page") <=
+            10000 THEN t."page" END))) AS "c0"
+    FROM "memory"."main"."baskets" AS t
+    WHERE t."member" IS NOT NULL
+    GROUP BY t."member") AS t2
+  WHERE t2."unit" IS NOT NULL AND t2."c0" IN ('/home', '/shop', '/blog')) AS t
+GROUP BY t.k0;
+-- answer:
+SELECT "answer"."k0" AS "last", "answer"."a0" AS "people"
+FROM "answer";

@@ -14,10 +14,10 @@ GROUP BY t.k0, t.k1;
 SELECT t.k0 AS "member", t.k1 AS "band", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT)
   ELSE system.main.sum(t.part) END AS score
 FROM (SELECT t.k0, t.k1, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT),
-        CAST('18' AS HUGEINT)), CAST('80' AS HUGEINT)) AS part
+        CAST('18' AS HUGEINT)), CAST('59' AS HUGEINT)) AS part
   FROM (SELECT t_."member" AS k0, system.main."//"(t_."age", CAST('30' AS INTEGER)) AS k1, CAST(CASE WHEN t_."age"
-        < CAST('-83886080' AS INTEGER) THEN CAST('-83886080' AS INTEGER) WHEN t_."age" > CAST('83886080' AS
-          INTEGER) THEN CAST('83886080' AS INTEGER) ELSE t_."age" END AS HUGEINT) AS value, t_."id" AS unit
+        < CAST('-61865984' AS INTEGER) THEN CAST('-61865984' AS INTEGER) WHEN t_."age" > CAST('61865984' AS
+          INTEGER) THEN CAST('61865984' AS INTEGER) ELSE t_."age" END AS HUGEINT) AS value, t_."id" AS unit
     FROM "memory"."main"."people" AS t_
     WHERE t_."id" IS NOT NULL AND ((t_."age" >= 18) AND (t_."age" <= 59)) AND t_."age" IS NOT NULL AND t_."member"
       IS NOT NULL AND (system.main."//"(t_."age", CAST('30' AS INTEGER)) >= 0 AND system.main."//"(t_."age",
@@ -30,9 +30,9 @@ SELECT t.k0 AS "member", t.k1 AS "band", CASE WHEN system.main.sum(t.part) IS NU
 FROM (SELECT t.k0, t.k1, CAST(system.main."//"(system.main.sum(t.value), system.main.count(*)) AS BIGINT) AS
     part
   FROM (SELECT t_."member" AS k0, system.main."//"(t_."age", CAST('30' AS INTEGER)) AS k1, CASE WHEN CAST(t_."age"
-        AS DOUBLE) <= CAST('18.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN CAST(t_."age" AS DOUBLE) >= CAST('80.0'
+        AS DOUBLE) <= CAST('18.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN CAST(t_."age" AS DOUBLE) >= CAST('59.0'
         AS DOUBLE) THEN CAST('1073741824' AS BIGINT) ELSE CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t_."age"
-                    AS DOUBLE), CAST('18.0' AS DOUBLE)), CAST('62.0' AS DOUBLE)), CAST('1073741824.0' AS
+                    AS DOUBLE), CAST('18.0' AS DOUBLE)), CAST('41.0' AS DOUBLE)), CAST('1073741824.0' AS
                 DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t_."id" AS unit
     FROM "memory"."main"."people" AS t_
     WHERE t_."id" IS NOT NULL AND ((t_."age" >= 18) AND (t_."age" <= 59)) AND t_."age" IS NOT NULL AND t_."member"
@@ -61,9 +61,9 @@ SELECT "answer"."k0" AS "member", "answer"."k1" AS "band", CAST(COALESCE(system.
     BIGINT) AS "n", CAST(system.main.sum("answer"."a1") AS HUGEINT) AS "sum(age)", CASE WHEN system.main.sum("answer"."a2_values")
   > system.main.sqrt(system.main.sum(system.main.pow(system.main."-"("answer"."a2_values", "answer"."a2_values_low"),
         2))) THEN system.main.round(system.main.greatest(system.main.least(system.main."/"(system.main.sum("answer"."a2_total"),
-          system.main.sum("answer"."a2_values")), CAST(80.0 AS DOUBLE)), CAST(18.0 AS DOUBLE)),
+          system.main.sum("answer"."a2_values")), CAST(59.0 AS DOUBLE)), CAST(18.0 AS DOUBLE)),
     CAST(system.main.least(system.main.ceil(system.main.log10(system.main.greatest(system.main."/"(system.main.sum("answer"."a2_values"),
-                system.main."*"(CAST(0.62 AS DOUBLE),
+                system.main."*"(CAST(0.41 AS DOUBLE),
                   system.main.sqrt(system.main.sum(system.main.pow(system.main."-"("answer"."a2_values",
                           "answer"."a2_values_low"), 2))))), 1))), 15) AS INTEGER)) END AS "avg(age)",
   CAST(system.main.sum("answer"."a3") AS HUGEINT) AS "count_if((t > 2))", CAST(COALESCE(system.main.sum("answer"."a4"),

@@ -469,3 +469,17 @@ GROUP BY t.k0;
 SELECT "answer"."k0" AS "low", "answer"."a0" AS "n"
 FROM "answer"
 WHERE ("answer"."a0" > 0);
+----
+SELECT 'all' AS segment, count(*) AS n FROM people GROUP BY segment;
+-- plain:
+the query
+-- plan: EveryKey groups=1, 'segment' VARCHAR, Count 0.5 x1
+-- score:
+SELECT t.k0 AS "segment", system.main.count(*) AS score
+FROM (SELECT 'all' AS k0, t_."id" AS unit
+  FROM "memory"."main"."people" AS t_
+  WHERE t_."id" IS NOT NULL AND 'all' IN ('all')) AS t
+GROUP BY t.k0;
+-- answer:
+SELECT 'all' AS "segment", "answer"."a0" AS "n"
+FROM "answer";

@@ -565,7 +565,7 @@ SELECT [l[ceil(0.99 * len(l))::INTEGER], l[floor(0.99 * len(l))::INTEGER + 1]] F
 -- score:
 SELECT t.value AS "age", system.main.count(*) AS score
 FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
+  FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 59 THEN CAST('59' AS INTEGER)
       ELSE t.value END AS value
     FROM (SELECT t_."age" AS value, t_."id" AS unit
       FROM "memory"."main"."people" AS t_

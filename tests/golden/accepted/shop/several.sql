@@ -35,7 +35,7 @@ FROM "answer";
 SELECT count(*) AS n, sum(age) AS s, min(age) AS low, max(age) AS high FROM people WHERE id <= 50 AND age > 20;
 -- plain:
 SELECT count(*), sum(age), [21, 22], [49, 50] FROM people WHERE id <= 50 AND age > 20;
--- plan: OneGroup, Count 0.07855 x1, Sum 0.07855 x1, Quantile 0.1715 x1, Quantile 0.1714 x1
+-- plan: OneGroup, Count 0.07875 x1, Sum 0.07875 x1, Quantile 0.1713 x1, Quantile 0.1712 x1
 -- score:
 SELECT system.main.count(*) AS score
 FROM (SELECT t_."id" AS unit
@@ -44,7 +44,7 @@ FROM (SELECT t_."id" AS unit
 -- score:
 SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS
   score
-FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('18' AS
+FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('21' AS
           HUGEINT)), CAST('80' AS HUGEINT)) AS part
   FROM (SELECT CAST(CASE WHEN t_."age" < CAST('-83886080' AS INTEGER) THEN CAST('-83886080' AS INTEGER) WHEN
         t_."age" > CAST('83886080' AS INTEGER) THEN CAST('83886080' AS INTEGER) ELSE t_."age" END AS HUGEINT)
@@ -54,8 +54,8 @@ FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value
   GROUP BY t.unit) AS t;
 -- score:
 SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
+FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('21' AS BIGINT)) AS value
+  FROM (SELECT CASE WHEN t.value < 21 THEN CAST('21' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
       ELSE t.value END AS value
     FROM (SELECT t_."age" AS value, t_."id" AS unit
       FROM "memory"."main"."people" AS t_
@@ -64,8 +64,8 @@ FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS v
 GROUP BY t.value;
 -- score:
 SELECT t.value AS "age", system.main.count(*) AS score
-FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
-  FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
+FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('21' AS BIGINT)) AS value
+  FROM (SELECT CASE WHEN t.value < 21 THEN CAST('21' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
       ELSE t.value END AS value
     FROM (SELECT t_."age" AS value, t_."id" AS unit
       FROM "memory"."main"."people" AS t_

@@ -989,3 +989,80 @@ FROM (SELECT t.unit
 -- answer:
 SELECT "answer"."a0" AS "count_star()"
 FROM "answer";
+----
+SELECT count(*) FILTER (WHERE (region, age) IN (('north', 30), ('south', 41))) AS n, count(*) FILTER (WHERE (region, age) NOT IN (('north', 30), ('east', NULL))) AS others FROM people;
+-- plain:
+the query
+-- plan: OneGroup, Count 0.25 x1, Count 0.25 x1
+-- score:
+SELECT system.main.count(*) AS score
+FROM (SELECT t_."id" AS unit
+  FROM "memory"."main"."people" AS t_
+  WHERE t_."id" IS NOT NULL AND (((t_."region" IS NOT DISTINCT
+        FROM 'north') AND (t_."age" IS NOT DISTINCT
+        FROM 30)) OR ((t_."region" IS NOT DISTINCT
+        FROM 'south') AND (t_."age" IS NOT DISTINCT
+        FROM 41)))) AS t;
+-- score:
+SELECT system.main.count(*) AS score
+FROM (SELECT t_."id" AS unit
+  FROM "memory"."main"."people" AS t_
+  WHERE t_."id" IS NOT NULL AND (NOT (((t_."region" IS NOT DISTINCT
+          FROM 'north') AND (t_."age" IS NOT DISTINCT
+          FROM 30)) OR ((t_."region" IS NOT DISTINCT
+          FROM 'east') AND (t_."age" IS NULL))))) AS t;
+-- answer:
+SELECT "answer"."a0" AS "n", "answer"."a1" AS "others"
+FROM "answer";
+----
+SELECT sum(income) AS s, avg(CASE WHEN member THEN income ELSE 0 END) AS a FROM people WHERE income BETWEEN 100 AND 300;
+-- plain:
+the query
+-- plan: OneGroup, Sum 0.22835 x1, Mean 0.27165 x1
+-- score:
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,8)) ELSE system.main.sum(t.part)
+  END AS score
+FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,8)), CAST('100.00000000'
+          AS DECIMAL(38,8))), CAST('300.00000000' AS DECIMAL(38,8))) AS part
+  FROM (SELECT CAST(CASE WHEN t_."income" < CAST('-314572800.0' AS DOUBLE) THEN CAST('-314572800.0' AS DOUBLE)
+        WHEN t_."income" > CAST('314572800.0' AS DOUBLE) THEN CAST('314572800.0' AS DOUBLE) ELSE t_."income"
+        END AS DECIMAL(38,8)) AS value, t_."id" AS unit
+    FROM "memory"."main"."people" AS t_
+    WHERE t_."id" IS NOT NULL AND ((t_."income" >= CAST('100.0' AS DOUBLE)) AND (t_."income" <= CAST('300.0'
+            AS DOUBLE))) AND t_."income" IS NOT NULL AND (NOT system.main.isnan(t_."income"))) AS t
+  GROUP BY t.unit) AS t;
+-- score:
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS
+  score, system.main.count(*) AS units
+FROM (SELECT CAST(system.main."//"(system.main.sum(t.value), system.main.count(*)) AS BIGINT) AS part
+  FROM (SELECT CASE WHEN CAST((CASE WHEN t_."member" THEN t_."income" ELSE CAST('0.0' AS DOUBLE) END) AS
+        DOUBLE) <= CAST('0.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN CAST((CASE WHEN t_."member" THEN t_."income"
+          ELSE CAST('0.0' AS DOUBLE) END) AS DOUBLE) >= CAST('300.0' AS DOUBLE) THEN CAST('1073741824' AS
+        BIGINT) ELSE CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST((CASE
+                      WHEN t_."member" THEN t_."income" ELSE CAST('0.0' AS DOUBLE) END) AS DOUBLE), CAST('0.0'
+                    AS DOUBLE)), CAST('300.0' AS DOUBLE)), CAST('1073741824.0' AS DOUBLE)), CAST('0.5' AS
+              DOUBLE))) AS BIGINT) END AS value, t_."id" AS unit
+    FROM "memory"."main"."people" AS t_
+    WHERE t_."id" IS NOT NULL AND ((t_."income" >= CAST('100.0' AS DOUBLE)) AND (t_."income" <= CAST('300.0'
+            AS DOUBLE))) AND (CASE WHEN t_."member" THEN t_."income" ELSE CAST('0.0' AS DOUBLE) END) IS NOT
+      NULL AND (NOT system.main.isnan((CASE WHEN t_."member" THEN t_."income" ELSE CAST('0.0' AS DOUBLE)
+            END)))) AS t
+  GROUP BY t.unit) AS t;
+-- answer:
+SELECT "answer"."a0" AS "s", "answer"."a1" AS "a"
+FROM "answer";
+----
+SELECT count(DISTINCT uid) AS n FROM visits WHERE page >= (SELECT min(name) FROM shops) AND age > (SELECT 20);
+-- plain:
+the query
+-- plan: OneGroup, Count 0.5 x1
+-- score:
+SELECT system.main.count(*) AS score
+FROM (SELECT t.unit
+  FROM (SELECT t_."uid" AS unit
+    FROM "memory"."main"."visits" AS t_
+    WHERE t_."uid" IS NOT NULL AND (t_."age" > CAST('20' AS INTEGER)) AND (t_."page" >= 'north')) AS t
+  GROUP BY t.unit) AS t;
+-- answer:
+SELECT "answer"."a0" AS "n"
+FROM "answer";

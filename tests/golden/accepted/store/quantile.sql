@@ -156,9 +156,9 @@ FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, C
         BIGINT) AS total
     FROM (SELECT t.unit, t.value, system.main.count(*) AS times
       FROM (SELECT system.main."//"(system.main."-"(system.main.epoch_us(t.value), CAST('1704067200000000' AS
-                BIGINT)), CAST('5623000000' AS BIGINT)) AS value, t.unit
+                BIGINT)), CAST('2276000000' AS BIGINT)) AS value, t.unit
         FROM (SELECT CASE WHEN t.value < TIMESTAMP '2024-01-01 00:00:00' THEN TIMESTAMP '2024-01-01 00:00:00'
-            WHEN t.value > TIMESTAMP '2024-12-31 23:59:59' THEN TIMESTAMP '2024-12-31 23:59:59' ELSE t.value
+            WHEN t.value > TIMESTAMP '2024-02-29 23:59:59' THEN TIMESTAMP '2024-02-29 23:59:59' ELSE t.value
             END AS value, t.unit
           FROM (SELECT t."ordered" AS value, t."customer_id" AS unit
             FROM "memory"."main"."orders" AS t

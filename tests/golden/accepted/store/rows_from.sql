@@ -88,10 +88,10 @@ SELECT avg(m) FROM (SELECT avg(least(total, 250)) AS m FROM orders WHERE total >
 SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS
   score, system.main.count(*) AS units
 FROM (SELECT CAST(system.main."//"(system.main.sum(t.value), system.main.count(*)) AS BIGINT) AS part
-  FROM (SELECT CASE WHEN CAST(t."total" AS DOUBLE) <= CAST('0.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN
+  FROM (SELECT CASE WHEN CAST(t."total" AS DOUBLE) <= CAST('100.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN
       CAST(t."total" AS DOUBLE) >= CAST('250.0' AS DOUBLE) THEN CAST('1073741824' AS BIGINT) ELSE
       CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t."total" AS
-                    DOUBLE), CAST('0.0' AS DOUBLE)), CAST('250.0' AS DOUBLE)), CAST('1073741824.0' AS
+                    DOUBLE), CAST('100.0' AS DOUBLE)), CAST('150.0' AS DOUBLE)), CAST('1073741824.0' AS
                 DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t."customer_id" AS unit
     FROM "memory"."main"."orders" AS t
     WHERE t."customer_id" IS NOT NULL AND (t."total" > CAST('100.00' AS DECIMAL(9,2))) AND t."total" IS NOT

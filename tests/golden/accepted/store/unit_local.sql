@@ -84,30 +84,26 @@ SELECT p, count(c.customer_id) FILTER (WHERE coalesce(n, 0) > 3), count(c.custom
 -- plan: EveryKey groups=1, 'plan' VARCHAR, Count 0.25 x1, Count 0.25 x1
 -- score:
 SELECT t.k0 AS "plan", system.main.count(*) AS score
-FROM (SELECT t.k0, t.unit
-  FROM (SELECT t."plan" AS k0, t."customer_id" AS unit
-    FROM "memory"."main"."customers" AS t
-    LEFT
-    JOIN (SELECT t2."customer_id" AS "unit", system.main.count(CAST('1' AS INTEGER)) AS "c0"
-      FROM "memory"."main"."orders" AS t2
-      WHERE (t2."status" = 'paid') AND t2."customer_id" IS NOT NULL
-      GROUP BY t2."customer_id") AS t3 ON (t3."unit" = t."customer_id")
-    WHERE t."customer_id" IS NOT NULL AND (COALESCE(t3."c0", CAST('0' AS BIGINT)) > 3) AND t."plan" IN ('free',
-        'basic', 'pro', 'team')) AS t
-  GROUP BY t.k0, t.unit) AS t
+FROM (SELECT t."plan" AS k0, t."customer_id" AS unit
+  FROM "memory"."main"."customers" AS t
+  LEFT
+  JOIN (SELECT t2."customer_id" AS "unit", system.main.count(CAST('1' AS INTEGER)) AS "c0"
+    FROM "memory"."main"."orders" AS t2
+    WHERE (t2."status" = 'paid') AND t2."customer_id" IS NOT NULL
+    GROUP BY t2."customer_id") AS t3 ON (t3."unit" = t."customer_id")
+  WHERE t."customer_id" IS NOT NULL AND (COALESCE(t3."c0", CAST('0' AS BIGINT)) > 3) AND t."plan" IN ('free',
+      'basic', 'pro', 'team')) AS t
 GROUP BY t.k0;
 -- score:
 SELECT t.k0 AS "plan", system.main.count(*) AS score
-FROM (SELECT t.k0, t.unit
-  FROM (SELECT t."plan" AS k0, t."customer_id" AS unit
-    FROM "memory"."main"."customers" AS t
-    LEFT
-    JOIN (SELECT t2."customer_id" AS "unit", system.main.count(CAST('1' AS INTEGER)) AS "c0"
-      FROM "memory"."main"."orders" AS t2
-      WHERE (t2."status" = 'paid') AND t2."customer_id" IS NOT NULL
-      GROUP BY t2."customer_id") AS t3 ON (t3."unit" = t."customer_id")
-    WHERE t."customer_id" IS NOT NULL AND t."plan" IN ('free', 'basic', 'pro', 'team')) AS t
-  GROUP BY t.k0, t.unit) AS t
+FROM (SELECT t."plan" AS k0, t."customer_id" AS unit
+  FROM "memory"."main"."customers" AS t
+  LEFT
+  JOIN (SELECT t2."customer_id" AS "unit", system.main.count(CAST('1' AS INTEGER)) AS "c0"
+    FROM "memory"."main"."orders" AS t2
+    WHERE (t2."status" = 'paid') AND t2."customer_id" IS NOT NULL
+    GROUP BY t2."customer_id") AS t3 ON (t3."unit" = t."customer_id")
+  WHERE t."customer_id" IS NOT NULL AND t."plan" IN ('free', 'basic', 'pro', 'team')) AS t
 GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "plan", "answer"."a0" AS "heavy", "answer"."a1" AS "n"
@@ -143,7 +139,7 @@ SELECT sum(least(n, 9)) FROM (SELECT customer_id, count(*) AS n FROM orders WHER
 -- score:
 SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS
   score
-FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0' AS
+FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('2' AS
           HUGEINT)), CAST('9' AS HUGEINT)) AS part
   FROM (SELECT CAST(CASE WHEN system.main.least(t2."c1", CAST('9' AS BIGINT)) < CAST('-9437184' AS BIGINT)
         THEN CAST('-9437184' AS BIGINT) WHEN system.main.least(t2."c1", CAST('9' AS BIGINT)) > CAST('9437184'
@@ -343,28 +339,24 @@ SELECT d, avg(least(greatest(spent, 0), 3000)) FROM (VALUES ('phone'), ('tablet'
 -- score:
 SELECT t.k0 AS "device", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
   system.main.sum(t.part) END AS score, system.main.count(*) AS units
-FROM (SELECT t.k0, t.value AS part
+FROM (SELECT t.k0, CAST(system.main."//"(system.main.sum(t.value), system.main.count(*)) AS BIGINT) AS part
   FROM (SELECT *
-    FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit, t.k0
-        ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn
-      FROM (SELECT *
-        FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit
-            ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place
-          FROM (SELECT t2."c0" AS k0, CASE WHEN CAST(t2."c1" AS DOUBLE) <= CAST('0.0' AS DOUBLE) THEN CAST('0'
-                AS BIGINT) WHEN CAST(t2."c1" AS DOUBLE) >= CAST('3000.0' AS DOUBLE) THEN CAST('1073741824' AS
-                BIGINT) ELSE CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t2."c1"
-                            AS DOUBLE), CAST('0.0' AS DOUBLE)), CAST('3000.0' AS DOUBLE)), CAST('1073741824.0'
-                        AS DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t2."unit" AS unit
-            FROM (SELECT t."visitor" AS "unit", (CASE WHEN system.main.strlen(t."device") <= 10000 THEN t."device"
-                  END) AS "c0", CAST(system.main.sum(t."bytes") AS HUGEINT) AS "c1"
-              FROM "memory"."main"."clicks" AS t
-              WHERE t."visitor" IS NOT NULL
-              GROUP BY t."visitor", (CASE WHEN system.main.strlen(t."device") <= 10000 THEN t."device" END))
-              AS t2
-            WHERE t2."unit" IS NOT NULL AND system.main.strlen(t2."unit") <= 10000 AND t2."c1" IS NOT NULL AND
-              t2."c0" IN ('phone', 'tablet', 'desktop')) AS t) AS t
-        WHERE t.place <= 2) AS t) AS t
-    WHERE t.turn <= 3) AS t) AS t
+    FROM (SELECT t.*, system.main.dense_rank() OVER (PARTITION BY t.unit
+        ORDER BY system.main.hash(t.unit, t.k0, CAST('20241121' AS BIGINT)), t.k0) AS place
+      FROM (SELECT t2."c0" AS k0, CASE WHEN CAST(t2."c1" AS DOUBLE) <= CAST('0.0' AS DOUBLE) THEN CAST('0' AS
+            BIGINT) WHEN CAST(t2."c1" AS DOUBLE) >= CAST('3000.0' AS DOUBLE) THEN CAST('1073741824' AS BIGINT)
+          ELSE CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t2."c1"
+                        AS DOUBLE), CAST('0.0' AS DOUBLE)), CAST('3000.0' AS DOUBLE)), CAST('1073741824.0' AS
+                    DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t2."unit" AS unit
+        FROM (SELECT t."visitor" AS "unit", (CASE WHEN system.main.strlen(t."device") <= 10000 THEN t."device"
+              END) AS "c0", CAST(system.main.sum(t."bytes") AS HUGEINT) AS "c1"
+          FROM "memory"."main"."clicks" AS t
+          WHERE t."visitor" IS NOT NULL
+          GROUP BY t."visitor", (CASE WHEN system.main.strlen(t."device") <= 10000 THEN t."device" END)) AS t2
+        WHERE t2."unit" IS NOT NULL AND system.main.strlen(t2."unit") <= 10000 AND t2."c1" IS NOT NULL AND t2."c0"
+          IN ('phone', 'tablet', 'desktop')) AS t) AS t
+    WHERE t.place <= 2) AS t
+  GROUP BY t.k0, t.unit) AS t
 GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "device", "answer"."a0" AS "spent"

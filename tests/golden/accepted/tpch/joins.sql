@@ -19,15 +19,13 @@ the query
 -- plan: EveryKey groups=1, 'n_name' VARCHAR, Count 0.5 x1
 -- score:
 SELECT t.k0 AS "n_name", system.main.count(*) AS score
-FROM (SELECT t.k0, t.unit
-  FROM (SELECT t2."n_name" AS k0, t."c_custkey" AS unit
-    FROM "memory"."main"."customer" AS t
-    JOIN "memory"."main"."nation" AS t2 ON (t."c_nationkey" = t2."n_nationkey")
-    WHERE t."c_custkey" IS NOT NULL AND t2."n_name" IN ('ALGERIA', 'ARGENTINA', 'BRAZIL', 'CANADA', 'CHINA',
-        'EGYPT', 'ETHIOPIA', 'FRANCE', 'GERMANY', 'INDIA', 'INDONESIA', 'IRAN', 'IRAQ', 'JAPAN', 'JORDAN',
-        'KENYA', 'MOROCCO', 'MOZAMBIQUE', 'PERU', 'ROMANIA', 'RUSSIA', 'SAUDI ARABIA', 'UNITED KINGDOM',
-        'UNITED STATES', 'VIETNAM')) AS t
-  GROUP BY t.k0, t.unit) AS t
+FROM (SELECT t2."n_name" AS k0, t."c_custkey" AS unit
+  FROM "memory"."main"."customer" AS t
+  JOIN "memory"."main"."nation" AS t2 ON (t."c_nationkey" = t2."n_nationkey")
+  WHERE t."c_custkey" IS NOT NULL AND t2."n_name" IN ('ALGERIA', 'ARGENTINA', 'BRAZIL', 'CANADA', 'CHINA',
+      'EGYPT', 'ETHIOPIA', 'FRANCE', 'GERMANY', 'INDIA', 'INDONESIA', 'IRAN', 'IRAQ', 'JAPAN', 'JORDAN',
+      'KENYA', 'MOROCCO', 'MOZAMBIQUE', 'PERU', 'ROMANIA', 'RUSSIA', 'SAUDI ARABIA', 'UNITED KINGDOM',
+      'UNITED STATES', 'VIETNAM')) AS t
 GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "n_name", "answer"."a0" AS "n"
@@ -40,16 +38,14 @@ SELECT r_name, count(*) FROM customer JOIN nation ON c_nationkey = n_nationkey J
 -- plan: EveryKey groups=1, 'r_name' VARCHAR, Count 0.5 x1
 -- score:
 SELECT t.k0 AS "r_name", system.main.count(*) AS score
-FROM (SELECT t.k0, t.unit
-  FROM (SELECT t3."r_name" AS k0, t."c_custkey" AS unit
-    FROM "memory"."main"."customer" AS t
-    CROSS
-    JOIN "memory"."main"."nation" AS t2
-    CROSS
-    JOIN "memory"."main"."region" AS t3
-    WHERE t."c_custkey" IS NOT NULL AND (t."c_nationkey" = t2."n_nationkey") AND (t2."n_regionkey" = t3."r_regionkey")
-      AND t3."r_name" IN ('AFRICA', 'AMERICA', 'ASIA', 'EUROPE', 'MIDDLE EAST')) AS t
-  GROUP BY t.k0, t.unit) AS t
+FROM (SELECT t3."r_name" AS k0, t."c_custkey" AS unit
+  FROM "memory"."main"."customer" AS t
+  CROSS
+  JOIN "memory"."main"."nation" AS t2
+  CROSS
+  JOIN "memory"."main"."region" AS t3
+  WHERE t."c_custkey" IS NOT NULL AND (t."c_nationkey" = t2."n_nationkey") AND (t2."n_regionkey" = t3."r_regionkey")
+    AND t3."r_name" IN ('AFRICA', 'AMERICA', 'ASIA', 'EUROPE', 'MIDDLE EAST')) AS t
 GROUP BY t.k0;
 -- answer:
 SELECT "answer"."k0" AS "r_name", "answer"."a0" AS "n"
