@@ -19,9 +19,11 @@ from dpduck.query.plan.caveats import (
     CutTotals,
     CutValues,
     DividesBounded,
+    DropsNullUnits,
     DropsRows,
     DropsValues,
     HidesRare,
+    IgnoresNulls,
     ManyGroups,
     MostUnits,
     NearExtreme,
@@ -30,7 +32,7 @@ from dpduck.query.plan.caveats import (
     WeighsUnits,
     caveats,
 )
-from dpduck.query.plan.model import AsksBeside, PartialKey, Plan
+from dpduck.query.plan.model import AsksBeside, Nulls, PartialKey, Plan
 
 _PER_GROUP = "contribution_bounds_per_group"
 
@@ -52,6 +54,10 @@ def _words(caveat: Caveat, place: str, *, is_owner: bool) -> Hint:
             )
         case AsksBeside():
             return Hint.of(words_of(caveat))
+        case DropsNullUnits(nulls=nulls):
+            return Hint.of(f"Rows {_of_nulls(nulls)} are not counted.")
+        case IgnoresNulls(nulls=nulls):
+            return Hint.of(f"NOT IN ignores rows {_of_nulls(nulls)}.")
         case CutGroups() | DropsRows() | HidesRare() | NoisyFilter():
             return Hint.of(_of_groups(caveat))
         case NearExtreme() | NearRank() | DividesBounded():
@@ -91,8 +97,8 @@ def _of_quotients_and_quantiles(caveat: NearExtreme | NearRank | DividesBounded)
         case NearExtreme(quantile=quantile):
             place = f"the {float(100 * quantile):g} % quantile"
             return f"{_listed(columns, 'and')} {are} {place}: a true extreme is one row's value."
-        case NearRank(unit=unit, rank=rank):
-            off = f"{are} off by at most {rank:,} {unit} in rank with probability 95 %"
+        case NearRank(rank=rank):
+            off = f"{are} off by at most {_plural(rank, 'unit')} in rank with probability 95 %"
             return f"{_listed(columns, 'and')} {off}, and never between two values."
         case DividesBounded(unit=unit, average=average):
             cut = f"numbers that are bounded for each {unit}, so it may be far from plain SQL's."
@@ -104,12 +110,15 @@ def _of_groups(caveat: CutGroups | DropsRows | HidesRare | NoisyFilter) -> str:
     match caveat:
         case DropsRows(keys=keys, totals=totals):
             return f"Rows {_beside(keys)} are left out{', also of totals' if totals else ''}."
-        case HidesRare(unit=unit):
-            return f"Groups that few {unit} have are left out."
+        case HidesRare():
+            return "Groups that few units have are left out."
         case NoisyFilter():
             return "Noise decides which groups near a limit of HAVING or QUALIFY are shown."
-        case CutGroups(unit=unit, most=most):
-            return f"Each {unit} counts in at most {_plural(most, 'group')}, so numbers may be too low."
+        case CutGroups(unit=unit, most=most, table=table):
+            whose = f", the bound of {table}" if table else ""
+            return (
+                f"Each {unit} counts in at most {_plural(most, 'group')}{whose}, so numbers may be too low."
+            )
     assert_never(caveat)
 
 
@@ -137,6 +146,10 @@ def _beside(keys: Sequence[PartialKey]) -> str:
         which = ["NULL"] * key.nulls + ["not in its domain"] * key.others
         kinds.setdefault(" or ".join(which), []).append(key.name)
     return ", or ".join(f"whose {_listed(names, 'or')} is {kind}" for kind, names in kinds.items())
+
+
+def _of_nulls(nulls: Sequence[Nulls]) -> str:
+    return " and ".join(f"of {one.table} whose {one.column} is NULL" for one in nulls)
 
 
 def _text(bound: Bound) -> str:
