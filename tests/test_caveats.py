@@ -15,6 +15,7 @@ TABLES = """
 CREATE TYPE moods AS ENUM ('happy', 'sad');
 CREATE TABLE visits AS SELECT i % 700 AS visitor, ['home', 'news', 'shop'][i % 3 + 1] AS page,
     (i % 50) * 1.5 AS amount, i % 40 AS age FROM range(5000) AS r(i);
+ALTER TABLE visits ALTER COLUMN visitor SET NOT NULL;
 CREATE TABLE people (id INTEGER PRIMARY KEY, region VARCHAR, income INTEGER, mood moods);
 INSERT INTO people SELECT i, ['n', 's'][i % 2 + 1], i % 90, ['happy', 'sad'][i % 2 + 1]
     FROM range(700) AS r(i);
@@ -40,7 +41,7 @@ DISTINCT = (
 PAGES = "Rows whose page is NULL or not in its domain are left out."
 CLAMPS = "n takes values from 0 to 40; those beyond count as the nearer end."
 TOTALS = "contribution_bounds_per_group => (low, high) sets other bounds."
-NEAR = "n is off by at most 7 visitor in rank with probability 95 %, and never between two values."
+NEAR = "n is off by at most 7 units in rank with probability 95 %, and never between two values."
 MANY = (
     "Noise is 3 times as wide because one visitor may be in 3 groups. "
     "If each visitor has one row: ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 1)."
@@ -320,7 +321,38 @@ def test_only_the_owner_is_told_to_change_a_policy(shop: Path) -> None:
 def test_a_declared_bound_on_groups_ends_the_advice(owner: dpduck.Connection) -> None:
     owner.execute("ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 2)")
     owner.execute("SELECT page, count(DISTINCT visitor) AS n FROM visits GROUP BY page")
-    assert owner.notices == [PAGES, "Each visitor counts in at most 2 groups, so numbers may be too low."]
+    bound = "Each visitor counts in at most 2 groups, the bound of visits, so numbers may be too low."
+    assert owner.notices == [PAGES, bound]
+
+
+def test_a_bound_holds_where_the_query_names_its_table() -> None:
+    with duckdb.connect() as con:
+        con.execute(
+            "CREATE TABLE people (id INTEGER PRIMARY KEY); "
+            "CREATE TABLE stays (id INTEGER PRIMARY KEY, person INTEGER NOT NULL, ward VARCHAR); "
+            "CREATE TABLE drugs (stay INTEGER NOT NULL, code INTEGER)"
+        )
+        db = dpduck.connect(con, epsilon="1")
+        for statement in (
+            "ALTER TABLE people ADD PRIVACY_KEY (id)",
+            "ALTER TABLE stays ADD PRIVACY_LINK (person) REFERENCES people(id)",
+            "ALTER TABLE stays SET PRIVACY CONTRIBUTION (groups = 2, rows = 10)",
+            "ALTER TABLE drugs ADD PRIVACY_LINK (stay) REFERENCES stays(id)",
+            "ALTER TABLE drugs ALTER COLUMN code SET PRIVACY DOMAIN BETWEEN (0, 8)",
+        ):
+            db.execute(statement)
+        alone = db.explain("SELECT code, count(*) FROM drugs GROUP BY code").caveats
+        assert not any("at most 2 groups" in notice for notice in alone)
+        assert any("in 9 groups" in notice and "ALTER TABLE drugs" in notice for notice in alone)
+        for source in (
+            "drugs JOIN stays ON stays.id = drugs.stay",
+            "(SELECT code, ward FROM drugs JOIN stays ON stays.id = drugs.stay)",
+            "(SELECT DISTINCT stays.id, code FROM drugs JOIN stays ON stays.id = drugs.stay)",
+        ):
+            both = db.explain(f"SELECT code, count(*) FROM {source} GROUP BY code").caveats
+            assert (
+                "Each id counts in at most 2 groups, the bound of stays, so numbers may be too low." in both
+            )
 
 
 def test_histogram_counts_rows_where_count_does(owner: dpduck.Connection) -> None:

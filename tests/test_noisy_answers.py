@@ -133,6 +133,19 @@ def test_what_is_computed_of_it_is_null(db: dpduck.Connection) -> None:
                 "q may divide by 0: noise is as large as count(*).",
             ],
         ),
+        ("SELECT avg(age) AS n FROM people WHERE id < 6", [LARGE]),
+        ("SELECT avg(age) AS n FROM people WHERE id < 90", []),
+        ("SELECT avg(120 - age) AS n FROM people WHERE id < 6", [LARGE]),  # more than half of its range
+        ("SELECT avg(120 - age) AS n FROM people WHERE id < 19", []),
+        (
+            "SELECT page, avg(age) AS n FROM people WHERE id % 2 = 0 OR id < 12 GROUP BY page",
+            [
+                "NULL stands for n in 1 of 3 groups, as noise is as large as the number of values. "
+                "SET dp_noisy_averages = on shows the noise.",
+                "Noise is larger than n in 1 of 3 groups. More epsilon, or fewer and larger groups, help.",
+            ],
+        ),
+        ("SELECT stddev(age) AS n FROM people WHERE id < 90", [LARGE]),
         ("SELECT median(age) AS n FROM people WHERE id < 0", []),
         ("SELECT page FROM people GROUP BY page HAVING count(*) > 2500", ["No group meets HAVING."]),
         ("SELECT page FROM people GROUP BY page HAVING count(*) > 1500", []),
@@ -173,7 +186,7 @@ def test_keys_of_private_rows_that_are_too_few(db: dpduck.Connection) -> None:
     assert of_noise(db) == []
     assert db.execute(query.format("id < 0")).fetchall() == []
     assert of_noise(db) == [
-        "No group has enough id for its keys, which are found in private rows, to be shown. "
+        "No group has enough units for its keys, which are found in private rows, to be shown. "
         "More epsilon or delta shows smaller groups."
     ]
 

@@ -194,6 +194,7 @@ class Table:
     contribution: Contribution = Contribution()
     unique_keys: tuple[tuple[str, ...], ...] = ()
     primary_key: tuple[str, ...] = ()  # the one of `unique_keys` without NULLs, if any
+    required: tuple[str, ...] = ()  # columns that a constraint keeps from NULL
     definition: str | None = None
     version: str | None = None
     left_out: tuple[tuple[str, str], ...] = ()

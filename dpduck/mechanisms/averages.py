@@ -77,6 +77,8 @@ def noisy_means(
         Intervals: at the true share a the noise (1 - a) X - a Y exceeds w(a) with probability 0.05,
         and w is convex in a (the noise is symmetric and log-concave: Lagoa, Li, Sznaier 2005), so
         the accepted shares within [0, 1] form an interval. The discreteness of the noise adds 1 tick.
+        A sum that noise made negative counts as 0 in this: that accepts more shares, and an interval has no
+        width of 0, as it would have where none is accepted.
     Errors: ParameterError before any draw, unless ticks, rows and groups are at least 1.
     """
     rate = mean_rate(epsilon, ticks=ticks, rows=rows, groups=groups)
@@ -141,8 +143,8 @@ def _intervals(
     high: Sequence[int], low: Sequence[int], shares: Sequence[Fraction], rate: Fraction
 ) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """The ends of the intervals as floats, moved outwards so that each interval contains its share."""
-    to_high = np.array([float(a * rate) for a in high], dtype=np.float64)
-    to_low = np.array([float(b * rate) for b in low], dtype=np.float64)
+    to_high = np.array([float(max(a, 0) * rate) for a in high], dtype=np.float64)
+    to_low = np.array([float(max(b, 0) * rate) for b in low], dtype=np.float64)
     middle = np.array([float(share) for share in shares], dtype=np.float64)
     lows = np.minimum(_least_shares(to_high, to_low, float(rate)), middle)
     highs = np.maximum(1 - _least_shares(to_low, to_high, float(rate)), middle)

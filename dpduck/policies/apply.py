@@ -85,7 +85,21 @@ def _with_domain(catalog: Catalog, table: Table, statement: SetPrivacyDomain) ->
     else:
         domain, or_null = declared_domain(table, column, wanted, or_null=statement.or_null)
         changed = replace(column, domain=domain, reference=None, or_null=or_null)
+    if changed.or_null and (column.in_json or ELEMENTS in column.path):
+        raise _null_is_no_key(table, column)
     return _with_column(table, column, changed)
+
+
+def _null_is_no_key(table: Table, column: Column) -> PolicyError:
+    """The error for OR NULL where a value is computed of a column, so that NULL stands for more than that."""
+    what, why = "an element of a list", "Lists of other rows may have no such element."
+    if column.in_json:
+        what, why = "a part of JSON", "What is not there, malformed and very long JSON give NULL as well."
+    return PolicyError(
+        f"NULL cannot be in the privacy domain of {table.name}.{column.name}, {what}",
+        detail=why,
+        hint="Leave NULL out. A query makes a key of it by coalesce(x, 'none').",
+    )
 
 
 def subject_of_domain(table: Table, name: str) -> Column:

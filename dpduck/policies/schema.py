@@ -41,7 +41,8 @@ FROM system.main.duckdb_tables() WHERE database_name = system.main.current_datab
 UNION ALL
 SELECT 'key', schema_name, table_name, constraint_type, NULL, constraint_column_names, 0, NULL
 FROM system.main.duckdb_constraints()
-WHERE database_name = system.main.current_database() AND constraint_type IN ('PRIMARY KEY', 'UNIQUE')
+WHERE database_name = system.main.current_database()
+    AND constraint_type IN ('PRIMARY KEY', 'UNIQUE', 'NOT NULL')
 UNION ALL
 SELECT 'column', schema_name, table_name, column_name, data_type,
     NULL, column_index, system.main.current_database()
@@ -103,6 +104,7 @@ class _Found:
         self.columns: dict[_Name, list[tuple[int, str, str]]] = defaultdict(list)
         self._keys: dict[_Name, list[tuple[str, ...]]] = defaultdict(list)
         self._primary: dict[_Name, tuple[str, ...]] = {}
+        self._required: dict[_Name, list[str]] = defaultdict(list)
         for kind, schema, table, text, data_type, key, index, database in rows:
             name = (schema, table)
             self.database = database or self.database
@@ -110,6 +112,8 @@ class _Found:
                 self.sql[name] = text or ""
             elif kind == "collation":
                 self._collated = bool(text)
+            elif kind == "key" and text == "NOT NULL":
+                self._required[name] += key
             elif kind == "key":
                 self._keys[name].append(tuple(key))
                 if text == "PRIMARY KEY":
@@ -130,6 +134,7 @@ class _Found:
             unique_columns=single,
             unique_keys=keys,
             primary_key=primary,
+            required=tuple(sorted({*primary, *self._required.get(name, ())})),
             left_out=tuple((column, _COMPUTED) for column in sorted(computed)),
         )
 

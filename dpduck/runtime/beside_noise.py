@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from dpduck.arrow.arrays import vector_of
 from dpduck.errors.advice import Hint, SetTo
-from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Moments, Sum
+from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Moments
 from dpduck.query.plan.model import UNITS, KeysAbove, Plan
 from dpduck.query.plan.names import names_of, requests_of
 
@@ -73,6 +73,12 @@ class _Released:
         values = column.cast(pa.float64())
         return np.array(values.to_pylist(), np.float64) if values.null_count else vector_of(values)
 
+    def known(self, request: Aggregate) -> NDArray[np.bool_]:
+        """The rows in which an aggregate is of some values for sure; all but for averages and statistics."""
+        if not isinstance(request, (Mean, Moments)):
+            return np.ones(self.table.num_rows, np.bool_)
+        return ~(self.numbers(request.values_low) <= 0)
+
     def may_be_zero(self, name: str) -> NDArray[np.bool_]:
         """The rows in which the interval of a number contains 0; none if it has no interval."""
         if f"{name}_low" not in self.places:
@@ -85,7 +91,7 @@ def _unsure_averages(released: _Released) -> Sequence[tuple[str, NDArray[np.bool
     found = []
     for request in released.requests:
         if isinstance(request, (Mean, Moments)):
-            unsure = released.numbers(request.values_low) <= 0
+            unsure = ~released.known(request)
             found += [(request.column, unsure)] if unsure.any() else []
     return found
 
@@ -130,18 +136,37 @@ def _of_averages(plan: Plan, averages: Sequence[tuple[str, NDArray[np.bool_]]]) 
 
 
 def _of_numbers(released: _Released) -> tuple[Hint, ...]:
-    """A notice of the counts and sums of which most are smaller than the half-width of their intervals."""
+    """A notice of the numbers of which most are smaller than the half-width of their intervals.
+
+    One average that is suffices: unlike counts, those of other groups may have much less noise. Averages of
+    what may be no values have a notice of their own.
+    """
     plan, noisy = released.plan, []
     for request in released.requests:
-        if isinstance(request, (Count, Distinct, Sum)):
-            lows, highs = (released.numbers(f"{request.column}{end}") for end in ("_low", "_high"))
-            rows = (highs - lows) / 2 > np.abs(released.numbers(request.column))
-            noisy += [(request.column, rows)] if 2 * int(rows.sum()) > len(rows) else []
+        rows = _less_than_noise(request, released) & released.known(request)
+        least = 1 if isinstance(request, (Mean, Moments)) else len(rows) // 2 + 1
+        noisy += [(request.column, rows)] if int(rows.sum()) >= least else []
     if not noisy:
         return ()
     names = _names(plan, [column for column, _ in noisy])
     where = _where(plan, np.any([rows for _, rows in noisy], axis=0))
     return (Hint.of(f"Noise is larger than {names}{where}. More epsilon, or fewer and larger groups, help."),)
+
+
+def _less_than_noise(request: Aggregate, released: _Released) -> NDArray[np.bool_]:
+    """The rows in which a number is smaller than its noise; no number is counted below 0 but by noise.
+
+    The noise of an average is also taken for large if its interval fills most of its range.
+    """
+    if f"{request.column}_low" not in released.places:
+        return np.zeros(released.table.num_rows, np.bool_)
+    lows, highs = (released.numbers(f"{request.column}{end}") for end in ("_low", "_high"))
+    values = released.numbers(request.column)
+    size = values if isinstance(request, (Count, Distinct)) else np.abs(values)
+    rows: NDArray[np.bool_] = (highs - lows) / 2 > size
+    if isinstance(request, Mean):
+        rows |= highs - lows > float(request.high - request.low) / 2
+    return rows
 
 
 def _of_divisors(released: _Released) -> tuple[Hint, ...]:
@@ -165,7 +190,7 @@ def _of_nothing(plan: Plan) -> tuple[Hint, ...]:
         return ()
     return (
         Hint.of(
-            f"No group has enough {plan.unit} for its keys, which are found in private rows, to be shown. "
+            "No group has enough units for its keys, which are found in private rows, to be shown. "
             "More epsilon or delta shows smaller groups."
         ),
     )

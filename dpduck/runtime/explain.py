@@ -401,6 +401,8 @@ def _promise(name: str, width: float, covered: Covers, each: str) -> str:
     match covered:
         case "both":
             return f"{name} is within {size} of the truth {sure}"
+        case "present":
+            return f"{name} is within {size} of the truth {sure}, if no NULL is left out"
         case "units":
             return f"{name} is within {size} of the truth {sure}, if each {each}"
         case "domain":

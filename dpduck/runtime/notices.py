@@ -20,9 +20,11 @@ from dpduck.query.plan.caveats import (
     CutTotals,
     CutValues,
     DividesBounded,
+    DropsNullUnits,
     DropsRows,
     DropsValues,
     HidesRare,
+    IgnoresNulls,
     ManyGroups,
     MostUnits,
     NearExtreme,
@@ -31,7 +33,7 @@ from dpduck.query.plan.caveats import (
     WeighsUnits,
     caveats,
 )
-from dpduck.query.plan.model import AsksBeside, PartialKey, Plan
+from dpduck.query.plan.model import AsksBeside, Nulls, PartialKey, Plan
 
 _PER_GROUP = "contribution_bounds_per_group"
 _MEETS_SEVERAL = (
@@ -59,12 +61,20 @@ def _words(caveat: Caveat, place: str, *, is_owner: bool) -> Hint:
             )
         case AsksBeside():
             return Hint.of(words_of(caveat))
+        case DropsNullUnits() | IgnoresNulls():
+            return Hint.of(_of_null_units(caveat))
         case CutGroups() | DropsRows() | CountsEmpty() | HidesRare() | NoisyFilter():
             return Hint.of(_of_groups(caveat))
         case NearExtreme() | NearRank() | DividesBounded():
             return Hint.of(_of_quotients_and_quantiles(caveat))
         case _:
             return Hint.of(_of_columns(caveat))
+
+
+def _of_null_units(caveat: DropsNullUnits | IgnoresNulls) -> str:
+    if isinstance(caveat, IgnoresNulls):
+        return f"NOT IN ignores rows {_of_nulls(caveat.nulls)}."
+    return f"Rows {_of_nulls(caveat.nulls)} are not counted."
 
 
 def _of_columns(
@@ -98,8 +108,8 @@ def _of_quotients_and_quantiles(caveat: NearExtreme | NearRank | DividesBounded)
         case NearExtreme(quantile=quantile):
             place = f"the {float(100 * quantile):g} % quantile"
             return f"{_listed(columns, 'and')} {are} {place}: a true extreme is one row's value."
-        case NearRank(unit=unit, rank=rank):
-            off = f"{are} off by at most {rank:,} {unit} in rank with probability 95 %"
+        case NearRank(rank=rank):
+            off = f"{are} off by at most {_plural(rank, 'unit')} in rank with probability 95 %"
             return f"{_listed(columns, 'and')} {off}, and never between two values."
         case DividesBounded(unit=unit, average=average):
             cut = f"numbers that are bounded for each {unit}, so it may be far from plain SQL's."
@@ -114,12 +124,15 @@ def _of_groups(caveat: CutGroups | DropsRows | CountsEmpty | HidesRare | NoisyFi
         case CountsEmpty(columns=columns):
             counts = f"{_subject('count', columns)} all groups of the domain, also those without rows."
             return f"{counts} HAVING in the subquery leaves out what is near 0."
-        case HidesRare(unit=unit):
-            return f"Groups that few {unit} have are left out."
+        case HidesRare():
+            return "Groups that few units have are left out."
         case NoisyFilter():
             return "Noise decides which groups near a limit of HAVING or QUALIFY are shown."
-        case CutGroups(unit=unit, most=most):
-            return f"Each {unit} counts in at most {_plural(most, 'group')}, so numbers may be too low."
+        case CutGroups(unit=unit, most=most, table=table):
+            whose = f", the bound of {table}" if table else ""
+            return (
+                f"Each {unit} counts in at most {_plural(most, 'group')}{whose}, so numbers may be too low."
+            )
     assert_never(caveat)
 
 
@@ -147,6 +160,10 @@ def _beside(keys: Sequence[PartialKey]) -> str:
         which = ["NULL"] * key.nulls + ["not in its domain"] * key.others
         kinds.setdefault(" or ".join(which), []).append(key.name)
     return ", or ".join(f"whose {_listed(names, 'or')} is {kind}" for kind, names in kinds.items())
+
+
+def _of_nulls(nulls: Sequence[Nulls]) -> str:
+    return " and ".join(f"of {one.table} whose {one.column} is NULL" for one in nulls)
 
 
 def _text(bound: Bound) -> str:

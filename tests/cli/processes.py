@@ -53,7 +53,8 @@ def finish(process: subprocess.Popen[bytes], text: bytes | None = None) -> Done:
 
 
 _NOTICE = re.compile(
-    r"^.*( counts? distinct | takes? | gives? |Rows whose |Noise is |Each |is off by ).*\.\n", re.MULTILINE
+    r"^.*( counts? distinct | takes? | gives? |Rows (of \w+ )?whose |Noise is |Each |is off by ).*\.\n",
+    re.MULTILINE,
 )
 
 

@@ -13,7 +13,7 @@ from dpduck.query.parse.statements import parse
 
 TABLES = """
 CREATE TABLE customer (c_custkey INTEGER PRIMARY KEY, c_name VARCHAR, segment VARCHAR, balance DOUBLE);
-CREATE TABLE orders (o_orderkey INTEGER PRIMARY KEY, o_custkey INTEGER, o_date DATE);
+CREATE TABLE orders (o_orderkey INTEGER PRIMARY KEY, o_custkey INTEGER NOT NULL, o_date DATE);
 CREATE TABLE lineitem (l_orderkey INTEGER, l_number INTEGER, l_big BIGINT, UNIQUE (l_orderkey, l_number));
 CREATE TABLE returns (r_orderkey INTEGER);
 CREATE TABLE pages (name VARCHAR, day DATE, price DECIMAL(9,2), heat DOUBLE);

@@ -120,10 +120,27 @@ class TestRemarks:
             "are now.",
         )
 
+    def test_of_the_last_day_of_a_range(self, shop: duckdb.DuckDBPyConnection) -> None:
+        shop.execute("CREATE TABLE events (person INTEGER NOT NULL, ts TIMESTAMP, tz TIMESTAMPTZ, d DATE)")
+        run(shop, "ALTER TABLE events ADD PRIVACY_KEY (person)")
+        domain = (
+            "ALTER TABLE events ALTER COLUMN {} SET PRIVACY DOMAIN BETWEEN ('2024-01-01', '2024-12-31{}')"
+        )
+        for column in ("ts", "tz"):
+            [said] = remarks(shop, domain.format(column, "") + " OR NULL")
+            whole = domain.format(column, " 23:59:59")
+            assert said.startswith(
+                f"The domain of events.{column} ends when 2024-12-31 begins, at midnight: "
+            )
+            assert said.endswith(f"With all of that day: {whole} OR NULL.")
+            assert remarks(shop, whole) == ()
+            assert remarks(shop, domain.format(column, " 00:00:00")) == ()
+        assert remarks(shop, domain.format("d", "")) == ()
+
     def test_of_an_enum(self, shop: duckdb.DuckDBPyConnection) -> None:
         shop.execute("INSERT INTO customer VALUES (1, 'ann', 'a', 1)")
         shop.execute("CREATE TYPE names AS ENUM (SELECT c_name FROM customer)")
-        shop.execute('CREATE TABLE likes (person INTEGER, "who" names, yes BOOLEAN)')
+        shop.execute('CREATE TABLE likes (person INTEGER NOT NULL, "who" names, yes BOOLEAN)')
         assert remarks(shop, "ALTER TABLE likes ADD PRIVACY_KEY (person)") == (
             "Column likes.who is an ENUM: its values (1) are public, as all of the schema is. If they were "
             "taken from private rows: ALTER TABLE likes ALTER COLUMN who TYPE VARCHAR.",

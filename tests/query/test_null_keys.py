@@ -180,3 +180,31 @@ def test_what_is_declared_is_kept_shown_and_taken_back() -> None:
             assert found == [("a",), ("b",), (None,)]
             db.execute(f"{column} DROP PRIVACY DOMAIN")
             assert not policies.load_catalog(opened).table("sales", "main").column("item").or_null
+
+
+@pytest.mark.parametrize(
+    ("column", "reason"),
+    [
+        ("tags", "Lists of other rows may have no such element."),
+        ("js.b", "What is not there, malformed and very long JSON give NULL as well."),
+    ],
+)
+def test_null_is_no_key_where_it_stands_for_more_than_the_column(column: str, reason: str) -> None:
+    with duckdb.connect() as con:
+        con.execute("CREATE TABLE t (person INTEGER PRIMARY KEY, js JSON, tags VARCHAR[])")
+        policies.execute(con, statement("ALTER TABLE t ADD PRIVACY_KEY (person)"))
+        for domain in ("IN ('q', NULL)", "IN ('q') OR NULL"):
+            with pytest.raises(dpduck.DpduckError, match="NULL cannot be in the privacy domain") as raised:
+                policies.execute(
+                    con, statement(f"ALTER TABLE t ALTER COLUMN {column} SET PRIVACY DOMAIN {domain}")
+                )
+            assert raised.value.reason == reason
+        policies.execute(con, statement(f"ALTER TABLE t ALTER COLUMN {column} SET PRIVACY DOMAIN IN ('q')"))
+        source = (
+            "(SELECT person, unnest(tags) AS x FROM t)"
+            if column == "tags"
+            else "(SELECT js->>'b' AS x FROM t)"
+        )
+        plan = plan_of(f"SELECT coalesce(x, 'none'), count(*) FROM {source} GROUP BY 1", con)
+        assert isinstance(plan, Plan)
+        assert plan.space.size == 2

@@ -28,6 +28,7 @@ CREATE TABLE visits AS
 SELECT visitor, page, 20 + visitor % 41 AS age
 FROM range(1, 4001) AS v(visitor), (VALUES ('home', 1), ('news', 2), ('shop', 4)) AS p(page, every)
 WHERE visitor % every = 0;
+ALTER TABLE visits ALTER COLUMN visitor SET NOT NULL;
 CREATE TABLE pages (name VARCHAR PRIMARY KEY, topic VARCHAR);
 INSERT INTO pages VALUES ('home', 'site'), ('news', 'media'), ('shop', 'goods');
 CREATE TABLE numbers AS SELECT i FROM range(100) AS r(i);

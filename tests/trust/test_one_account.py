@@ -17,7 +17,7 @@ import dpduck
 from dpduck.ledger import open_ledger
 
 CAP = 10
-PEOPLE = "CREATE TABLE people (id INTEGER, code INTEGER, age INTEGER)"
+PEOPLE = "CREATE TABLE people (id INTEGER NOT NULL, code INTEGER, age INTEGER)"
 ROWS = "INSERT INTO people SELECT i, 1000 + i, i % 90 FROM range(50) r(i)"
 KEY = "ALTER TABLE people ADD PRIVACY_KEY (id)"
 DROP = "ALTER TABLE people DROP PRIVACY_KEY FORCE"

@@ -25,7 +25,10 @@ from tests.gateway.wiring import error_of, query
 from tests.trust.test_one_account import CAP, KEY, PEOPLE, ROWS, asked, declared, written
 
 COUNT = "SELECT count(*) FROM people"
-GUESTS = "CREATE TABLE guests AS SELECT i AS gid, i AS guest FROM range(50) r(i)"
+GUESTS = (
+    "CREATE TABLE guests (gid BIGINT NOT NULL, guest BIGINT); "
+    "INSERT INTO guests SELECT i, i FROM range(50) r(i)"
+)
 KEY_OF_GUESTS = "ALTER TABLE guests ADD PRIVACY_KEY (gid)"
 RENAMED = ("ALTER TABLE people RENAME TO persons", "ALTER TABLE persons RENAME id TO pid")
 RENAMED_POLICY = (

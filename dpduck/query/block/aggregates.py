@@ -226,7 +226,8 @@ class Aggregates:
         if argument is None or isinstance(argument, exp.Star) or _is_number(argument):
             return (Count(column, call.conditions, rows=rows),)
         value = expression(unwrap(argument), self._owned.rows)
-        return (Count(column, (*call.conditions, *self.present(value)), rows=rows),)
+        tests = (*call.conditions, *self.present(value))
+        return (Count(column, tests, rows=rows, asks_present=self.is_unit(value)),)
 
     def present(self, value: Typed) -> tuple[Expression, ...]:
         """Return the test that the value is not NULL; none for the unit, which is NULL in kept rows alone."""
@@ -273,7 +274,7 @@ class Aggregates:
         """Count distinct values; for the unit column this counts units."""
         if self._owned.is_unit(value.node):
             tests = (*call.conditions, *self.present(value))
-            return (Count(column, tests, asks_rows=False, asks_units=True),)
+            return (Count(column, tests, asks_rows=False, asks_units=True, asks_present=True),)
         if value.type.kind in ("float", "other"):
             raise refusal(
                 f"distinct values of type {value.type.name} cannot be counted",

@@ -131,7 +131,8 @@ class BlockReader:
                 if isinstance(request, Count) and isinstance(known, Count):
                     kept = replace(request, column=known.column) if request.asks_rows else known
                     asks_units = request.asks_units or known.asks_units
-                    self.requests[place] = replace(kept, asks_units=asks_units)
+                    present = request.asks_present and known.asks_present
+                    self.requests[place] = replace(kept, asks_units=asks_units, asks_present=present)
                 return known
         if len(self.requests) >= MAX_REQUESTS:
             raise refusal(

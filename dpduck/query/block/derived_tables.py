@@ -274,6 +274,8 @@ class DerivedTableWriter:
             frozenset(self.present),
             factors=1 + owned.factors if multiplied else 1 if is_unique else self._factors(),
             row_keys=frozenset(self.row_keys),
+            null_units=owned.null_units,
+            named=owned.named,
         )
         instance = Instance(table, self.alias, derivation=derivation)
         return ComputedRows((instance,), instance.relation, (), (), scope=rows.scope, placed=self.placed)

@@ -1,4 +1,6 @@
-"""Finds the keys whose domains may leave rows out: those with NULL, or with a value beside the domain.
+"""Finds what leaves rows out that plain SQL counts: the domains of keys, and units that are NULL.
+
+Domains leave out rows with NULL, or with a value beside the domain.
 
 Only public facts are read. A key of public tables alone takes its values from their rows, so it loses none
 that plain SQL has.
@@ -8,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dpduck.query.block.null_keys import is_matched, is_one_of_constants, may_be_null
+from dpduck.query.block.null_keys import is_matched, is_one_of_constants, is_untrue, may_be_null
 from dpduck.query.block.privacy_units import Owned
+from dpduck.query.block.question import AggregateQuery
 from dpduck.query.block.rows import Instance
+from dpduck.query.plan.aggregates import Aggregate, Count
 from dpduck.query.plan.model import PartialKey
 from dpduck.query.tree.nodes import ColumnRef, Expression, ScalarSubquery
 from dpduck.query.tree.walk import columns_in, every_part
@@ -32,6 +36,22 @@ def partial_key(key: Key, value: Typed, owned: Owned) -> PartialKey | None:
     nulls = not key.declared_null and may_be_null(value.node, owned.rows)
     partial = PartialKey(name, nulls=nulls, others=may_differ(value, owned))
     return partial if partial.nulls or partial.others else None
+
+
+def of_null_units(question: AggregateQuery) -> frozenset[str]:
+    """Return the aggregates, by their released columns, that plain SQL computes of the NULL unit too."""
+    if not question.owned.null_units:
+        return frozenset()
+    found = (one for one in question.requests if not _ignores_null_units(one, question.owned))
+    return frozenset(request.column for request in found)
+
+
+def _ignores_null_units(request: Aggregate, owned: Owned) -> bool:
+    """Whether an aggregate is the same without the rows whose unit is NULL, as count(unit) is."""
+    if isinstance(request, Count) and request.asks_present:
+        return True
+    units = owned.equal_to(owned.unit)
+    return any(is_untrue(condition, units.__contains__) for condition in request.conditions)
 
 
 def _reads_private(node: Expression, owned: Owned) -> bool:

@@ -89,7 +89,7 @@ def _holds_null(instance: Instance, column: ColumnRef, rows: SourceRows) -> bool
 
 
 def _is_required(instance: Instance, column: ColumnRef, rows: SourceRows) -> bool:
-    present = instance.derivation.present if instance.derivation is not None else instance.table.primary_key
+    present = instance.derivation.present if instance.derivation is not None else instance.table.required
     return column.name in present and is_matched(instance, rows)
 
 

@@ -23,9 +23,11 @@ from sqlglot import exp
 
 from dpduck.catalog.model import Catalog, Domain, Table, fold, written
 from dpduck.errors.advice import AlterTable, Hint
+from dpduck.query.block.null_units import null_units
 from dpduck.query.block.row_keys import TableKey
 from dpduck.query.block.rows import Aliases, Instance, SourceRows
 from dpduck.query.parse.nodes import refusal
+from dpduck.query.plan.model import Nulls
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.tree.nodes import ColumnRef, Comparison, Expression, Literal
 from dpduck.query.tree.relations import JoinedTables
@@ -49,7 +51,9 @@ class Owned:
     at most one row. `own_rows`: the instances that contribute the same row to all rows of a unit: a table
     with one row per unit, and public tables joined to it on a key. `unbounded`: the private tables not joined
     on a key, whose rows determine how many rows a unit has. `factors`: of how many numbers that are not
-    bounded that is the product at most; 0 if `one_row`.
+    bounded that is the product at most; 0 if `one_row`. `null_units`: the keys and links that may be NULL in
+    rows that plain SQL selects. `named`: the private tables that FROM names, also in subqueries there;
+    others of `tables` only lead from these to the unit.
     """
 
     rows: SourceRows
@@ -61,6 +65,8 @@ class Owned:
     own_rows: tuple[Instance, ...] = ()
     unbounded: tuple[Table, ...] = ()
     factors: int = 0
+    null_units: tuple[Nulls, ...] = ()
+    named: tuple[Table, ...] = ()
 
     def reading(self, tables: Sequence[Table]) -> Owned:
         """Return the same, with tables that subqueries in expressions read."""
@@ -218,7 +224,10 @@ def own(
     _check_public(rows, facts, MOST_MET if released else 1, node)
     direct = [instance for instance in firm if unit_column(instance.table, catalog) is not None]
     start = direct[0] if direct else firm[0]
-    rows, start = _follow_links(rows, start, catalog, aliases)
+    joined, path = _follow_links(rows, start, catalog, aliases)
+    (first, *linked), start = ((one, _whose(one.table)) for one in path), path[-1]
+    nulls = null_units(rows, first, linked)
+    rows = joined
     root = root_of_instance(start, catalog)
     tables = tuple(dict.fromkeys(table for one in rows.instances for table in one.private_tables))
     unit = start.column(str(unit_column(start.table, catalog)))
@@ -236,6 +245,8 @@ def own(
         own_rows,
         tuple(dict.fromkeys(i.table for i in unbounded)),
         0 if one_row else factors,
+        nulls,
+        tuple(dict.fromkeys(table for one in private for table in one.named_tables)),
     )
 
 
@@ -320,10 +331,16 @@ def root_of_instance(instance: Instance, catalog: Catalog) -> Table:
     return root_of(instance.table, catalog)
 
 
+def _whose(table: Table) -> str:
+    """Return the column of a private table that says whose a row is: its link or its key."""
+    return str(table.unit) if table.link is None else table.link.column
+
+
 def _follow_links(
     rows: SourceRows, instance: Instance, catalog: Catalog, aliases: Aliases
-) -> tuple[SourceRows, Instance]:
-    """Join the linked tables, up to the first that has a unit column."""
+) -> tuple[SourceRows, list[Instance]]:
+    """Join the linked tables, up to the first that has a unit column, and return all that lead there."""
+    path = [instance]
     while unit_column(instance.table, catalog) is None:
         link = instance.table.link
         assert link is not None
@@ -333,7 +350,8 @@ def _follow_links(
         equal = rows.equal | {frozenset((test.left, test.right))}
         rows = replace(rows, source=source, instances=(*rows.instances, target), equal=equal)
         instance = target
-    return rows, instance
+        path.append(target)
+    return rows, path
 
 
 def _check_one_class(private: Sequence[Instance], rows: SourceRows, catalog: Catalog, node: exp.Expr) -> None:

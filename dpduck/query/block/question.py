@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.plan.aggregates import Aggregate
-from dpduck.query.plan.model import RELEASE, AsksBeside
+from dpduck.query.plan.model import RELEASE, AsksBeside, Nulls
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
 from dpduck.query.tree.nodes import Expression
@@ -45,6 +45,7 @@ class AggregateQuery:
     `constants`: constant parts of the answer's SQL. `joint`: which keys occur in some combinations only.
     `key_conditions`: the conditions of HAVING and QUALIFY that read keys alone, over the rows. `beside`:
     what conditions ask for beside the domains of columns. `sets`: the grouping sets, if there are several.
+    `not_in`: what NOT IN compares with as if it were never NULL.
     """
 
     owned: Owned
@@ -66,6 +67,7 @@ class AggregateQuery:
     key_conditions: tuple[Expression, ...] = ()
     beside: tuple[AsksBeside, ...] = ()
     sets: tuple[Places, ...] = ()
+    not_in: tuple[Nulls, ...] = ()
 
     @property
     def space(self) -> KeySpace:

@@ -20,6 +20,7 @@ from dpduck.errors.names import MOST_NEAR, nearest
 from dpduck.query.block.row_keys import TableKey, keys_of
 from dpduck.query.functions import private_refusals
 from dpduck.query.parse.nodes import position_of, refusal
+from dpduck.query.plan.model import Nulls
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.tree import build
 from dpduck.query.tree.nodes import ColumnRef, Expression
@@ -39,7 +40,8 @@ class Derivation:
     `root`: the table whose key is the unit. `declared`: the columns whose range follows from declared
     domains, which rows may leave. `present`: the columns that are never NULL. `factors`: of how many numbers
     that are not bounded the number of a unit's rows is the product at most. `row_keys`: the columns that tell
-    whose a row is, each with the key that it equals in every row.
+    whose a row is, each with the key that it equals in every row. `null_units`: the keys and links that may
+    be NULL in rows that it leaves out. `named`: the private tables that FROM names.
     """
 
     query: SelectQuery
@@ -49,6 +51,8 @@ class Derivation:
     present: frozenset[str] = frozenset()
     factors: int = 1
     row_keys: frozenset[tuple[str, TableKey]] = frozenset()
+    null_units: tuple[Nulls, ...] = ()
+    named: tuple[Table, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -94,6 +98,13 @@ class Instance:
         """The private tables of the catalog whose rows it reads."""
         if self.derivation is not None:
             return self.derivation.tables
+        return (self.table,) if self.table.private else ()
+
+    @property
+    def named_tables(self) -> tuple[Table, ...]:
+        """The private tables of the catalog that the query names."""
+        if self.derivation is not None:
+            return self.derivation.named
         return (self.table,) if self.table.private else ()
 
     def owns(self, column: Expression) -> bool:
@@ -311,7 +322,8 @@ class Scope:
     `derive`: reads a subquery that does more than filter and project. `materialize`: makes rows one table.
     `subquery`: the value of one in an expression. `unnest`: rows joined with the elements of a list, if a
     join is of that kind. `spread`: unnest of a select list as such a join. `read`: the tables that subqueries
-    in expressions read. `values`: what they are, by their text and the tables outside.
+    in expressions read. `values`: what they are, by their text and the tables outside. `not_in`: the columns
+    that NOT IN compares with as if they were never NULL.
     """
 
     catalog: Catalog
@@ -324,6 +336,7 @@ class Scope:
     spread: Callable[[exp.Select], exp.Select]
     read: list[Table] = field(default_factory=list)
     values: dict[Hashable, Typed] = field(default_factory=dict)
+    not_in: list[Nulls] = field(default_factory=list)
 
 
 def column_value(instance: Instance, column: Column) -> Typed:

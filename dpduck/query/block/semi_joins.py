@@ -21,6 +21,7 @@ from dpduck.errors import DpduckError
 from dpduck.query.block.from_clause import conditions_of_where, flattened, is_flat, read_from, subquery_rows
 from dpduck.query.block.joins import equalities
 from dpduck.query.block.narrowing import KINDS
+from dpduck.query.block.null_units import nulls_in
 from dpduck.query.block.privacy_units import Owned, equal_columns, own, root_of_instance, unit_column
 from dpduck.query.block.public_columns import PublicColumns
 from dpduck.query.block.row_limits import row_limit
@@ -134,6 +135,7 @@ def _membership(node: exp.In, outer: SourceRows, scope: Scope) -> Typed:
     if not _is_negated(node):
         met = replace(rows, conditions=(*rows.conditions, same), equal=equal)
         return _truth(Exists(_written(met, outer, scope, node, _ONE)))
+    scope.not_in.extend(nulls_in(inner.node, rows))
     if not any(one.table.private for one in rows.instances):  # NOT IN is not true where there is a NULL
         same = Grouped(build.any_of(same, build.is_null(inner.node)))
     met = replace(rows, conditions=(*rows.conditions, same), equal=equal)

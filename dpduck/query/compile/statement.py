@@ -309,7 +309,7 @@ class StatementRelations:
         rows = read_rows(select, scope)
         owned = own(rows, self._catalog, scope.aliases, self._facts, select, released=True)
         self._check_unit(owned, select)
-        bounds = [table.contribution for table in owned.tables]
+        bounds = [table.contribution for table in owned.named]
         groups = _least([*(bound.groups for bound in bounds), self._limits.groups])
         aggregates = Aggregates(owned, owned.rows_bound, self._facts)
         question = read_question(
@@ -318,7 +318,12 @@ class StatementRelations:
         catalog, node = self._catalog, select.args.get("group") or select
         check_ignored(question, node)
         reason = reason_to_show_nothing(select, question, self._facts) or self._reason_of_outer(select)
-        question = replace(question, owned=owned.reading(scope.read), beside=asks_beside(question))
+        question = replace(
+            question,
+            owned=owned.reading(scope.read),
+            beside=asks_beside(question),
+            not_in=tuple(dict.fromkeys(scope.not_in)),
+        )
         notice = Hint.of(words_of(question.beside[0])) if question.beside else None
 
         def choose_at(share: Share, number: int | None) -> Plan | PublicPlan:

@@ -67,13 +67,14 @@ class Count(_Common):
 
     `type`: of the answer, as in plain DuckDB: count_if(x) and sum(1) give HUGEINT,
     regr_count(y, x) UINTEGER. `asks_rows`: plain SQL counts rows, unlike in count(DISTINCT unit);
-    `asks_units`: the query asks for the latter, too.
+    `asks_units`: the query asks for the latter, too. `asks_present`: plain SQL leaves the NULL unit out.
     """
 
     rows: int | None = None
     type: str = "BIGINT"
     asks_rows: bool = field(default=True, compare=False)
     asks_units: bool = field(default=False, compare=False)
+    asks_present: bool = field(default=False, compare=False)
 
     @property
     def is_unsigned(self) -> bool:

@@ -15,15 +15,16 @@ from dpduck.catalog.model import Bound
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.aggregates import Aggregate
 from dpduck.query.plan.cost import rank_error
-from dpduck.query.plan.model import AsksBeside, EveryKey, Measure, PartialKey, Plan, Quotient
+from dpduck.query.plan.model import AsksBeside, EveryKey, Measure, Nulls, PartialKey, Plan, Quotient
 from dpduck.query.plan.names import names_of, requests_of
 
 _FEW_VALUES = 1_000  # points of a grid
 
-# What the 95 % interval of a released number covers: the number of plain SQL; the same if each unit had one
-# row, or if all values were in their declared domains; the same from below only, as bounds can but lower it;
-# or the noise alone, as bounds can move the number either way.
-Covers = Literal["both", "units", "domain", "below", "noise"]
+# What the 95 % interval of a released number covers: the number of plain SQL; the same if there were no NULL
+# that a caveat names; or, without these, if each unit had one row, or if all values were in their declared
+# domains; the same from below only, as bounds can but lower it; or the noise alone, as bounds can move the
+# number either way.
+Covers = Literal["both", "present", "units", "domain", "below", "noise"]
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,6 @@ class NearRank:
     """Quantiles of few values: off by at most `rank` in rank at 95 %, and never between two values."""
 
     columns: tuple[str, ...]
-    unit: str
     rank: int
 
 
@@ -133,10 +133,11 @@ class DropsValues:
 
 @dataclass(frozen=True)
 class CutGroups:
-    """Each unit counts in at most `most` groups."""
+    """Each unit counts in at most `most` groups. `table`: that has this bound; empty if the query has it."""
 
     unit: str
     most: int
+    table: str = ""
 
 
 @dataclass(frozen=True)
@@ -167,10 +168,24 @@ class CountsEmpty:
 
 
 @dataclass(frozen=True)
+class DropsNullUnits:
+    """Rows that belong to no unit, as a key or link of theirs is NULL, are not counted."""
+
+    nulls: tuple[Nulls, ...]
+
+
+@dataclass(frozen=True)
+class IgnoresNulls:
+    """NOT IN ignores the rows of a subquery in which a column is NULL. In plain SQL one of them is enough for
+    NOT IN to be true nowhere.
+    """
+
+    nulls: tuple[Nulls, ...]
+
+
+@dataclass(frozen=True)
 class HidesRare:
     """Groups that too few units have are not shown."""
-
-    unit: str
 
 
 @dataclass(frozen=True)
@@ -193,7 +208,17 @@ OfColumns = (
     | NearRank
     | DividesBounded
 )
-OfGroups = CutGroups | ManyGroups | DropsRows | CountsEmpty | HidesRare | NoisyFilter | AsksBeside
+OfGroups = (
+    CutGroups
+    | ManyGroups
+    | DropsRows
+    | CountsEmpty
+    | DropsNullUnits
+    | IgnoresNulls
+    | HidesRare
+    | NoisyFilter
+    | AsksBeside
+)
 Caveat = OfColumns | OfGroups
 
 
@@ -204,7 +229,7 @@ def caveats(plan: Plan) -> tuple[Caveat, ...]:
         for caveat in _of_request(request, plan):
             columns[caveat] = (*columns.get(caveat, ()), *names_of(request, plan))
     for measure in plan.measures:
-        for near in _of_rank(measure, plan):
+        for near in _of_rank(measure):
             columns[near] = (*columns.get(near, ()), *names_of(measure.request, plan))
     for quotient in plan.quotients:
         for caveat in _of_quotient(quotient, plan):
@@ -289,14 +314,14 @@ def _of_several(request: Counted, unit: str) -> Iterator[OfColumns]:
             assert_never(request)
 
 
-def _of_rank(measure: Measure, plan: Plan) -> Iterator[NearRank]:
+def _of_rank(measure: Measure) -> Iterator[NearRank]:
     """Yield how near a quantile is that plain SQL takes between two of few whole numbers or dates."""
     match measure.request:
         case aggregates.Quantile(extreme=False, value=value, grid=grid, type=answer):
             rank, kind = rank_error(measure), value.type.kind
             between = kind in ("integer", "date") and answer != value.type.name
             if between and grid.size <= _FEW_VALUES and rank is not None:
-                yield NearRank((), plan.unit, round(rank))
+                yield NearRank((), round(rank))
 
 
 def _of_quotient(quotient: Quotient, plan: Plan) -> Iterator[DividesBounded]:
@@ -338,7 +363,10 @@ def _covers(request: Aggregate, plan: Plan) -> Covers | None:
         return "below" if clamping.lowers and not isinstance(request, aggregates.Mean) else "noise"
     if any(isinstance(one, CountsUnits | AddsUnits | WeighsUnits) for one in found):
         return "units"
-    return "domain" if clamping.by_domain else "both"
+    if clamping.by_domain:
+        return "domain"
+    leaves_out = plan.asked.not_in or request.column in plan.asked.of_null_units
+    return "present" if leaves_out else "both"
 
 
 def _of_groups(plan: Plan) -> Iterator[OfGroups]:
@@ -347,12 +375,17 @@ def _of_groups(plan: Plan) -> Iterator[OfGroups]:
         yield DropsRows(plan.asked.partial_keys, totals=bool(plan.sets))
     if plan.counting and plan.keys and isinstance(plan.selection, EveryKey) and not plan.asked.noisy_filter:
         yield CountsEmpty(plan.counting)
+    if any(request.column in plan.asked.of_null_units for request in requests_of(plan)):
+        yield DropsNullUnits(plan.asked.null_units)
+    if plan.asked.not_in:
+        yield IgnoresNulls(plan.asked.not_in)
     if plan.asked.noisy_filter:
         yield NoisyFilter()
     if plan.keys and not plan.space.is_known:
-        yield HidesRare(plan.unit)
+        yield HidesRare()
     if plan.asked.most is not None:
-        yield CutGroups(plan.unit, plan.asked.most)
+        bounded = (one.name for one in plan.asked.named if one.contribution.groups == plan.asked.most)
+        yield CutGroups(plan.unit, plan.asked.most, next(bounded, ""))
     else:
         yield from _of_unbounded_groups(plan)
 
@@ -361,8 +394,8 @@ def _of_unbounded_groups(plan: Plan) -> Iterator[ManyGroups]:
     """Yield that no bound on groups is declared, where one would make the noise smaller."""
     groups = max((measure.groups for measure in plan.measures), default=1)
     groups = max(groups, plan.selection.groups or 1)
-    bounds = [table.contribution for table in plan.tables]
+    bounds = [table.contribution for table in plan.asked.named]
     is_declared = any(bound.groups is not None or bound.rows not in (None, 1) for bound in bounds)
     if groups > 1 and not is_declared and not plan.asked.one_each:
-        table = next((table.name for table in plan.tables if not table.unit_is_unique), None)
+        table = next((table.name for table in plan.asked.named if not table.unit_is_unique), None)
         yield ManyGroups(table, plan.unit, groups)

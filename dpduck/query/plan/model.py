@@ -7,7 +7,7 @@ The scores of its parts are trees; SQL generated from these is the only SQL that
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Protocol
 
@@ -138,6 +138,14 @@ class PartialKey:
 
 
 @dataclass(frozen=True)
+class Nulls:
+    """A column of a private table that no constraint keeps from NULL."""
+
+    table: str
+    column: str
+
+
+@dataclass(frozen=True)
 class AsksBeside:
     """A comparison of a column with a constant that no value of the column's declared domain meets.
 
@@ -163,6 +171,10 @@ class Asked:
     public tables. `partial_keys`: the keys whose domains may leave rows out.
     `noisy_filter`: HAVING or QUALIFY compares noisy numbers. `beside`: what conditions ask for beside the
     domains of columns. `adds_units`: a total of a grouping set may be of groups that share a unit.
+    `null_units`: the keys and links that may be NULL, where rows belong to no unit. `of_null_units`: the
+    aggregates, by their released columns, that plain SQL computes of such rows too. `not_in`: what NOT IN
+    compares with as if it were never NULL. `named`: the private tables in FROM, of which the
+    contribution bounds hold.
     """
 
     source: Relation
@@ -179,6 +191,10 @@ class Asked:
     noisy_filter: bool = False
     beside: tuple[AsksBeside, ...] = ()
     adds_units: bool = False
+    null_units: tuple[Nulls, ...] = field(default=(), compare=False)
+    of_null_units: frozenset[str] = field(default=frozenset(), compare=False)
+    not_in: tuple[Nulls, ...] = field(default=(), compare=False)
+    named: tuple[Table, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from dpduck.errors import DpduckError, PolicyError, decimal_text
 from dpduck.errors.advice import Action, BoundGroups, BoundRows, DeclareDomain, Hint, SetTo
 from dpduck.mechanisms.private_topk import KEYS_READ
 from dpduck.query.block.asks_beside import near_words
-from dpduck.query.block.left_out import partial_keys
+from dpduck.query.block.left_out import of_null_units, partial_keys
 from dpduck.query.block.missing_range import ROWS
 from dpduck.query.block.question import AggregateQuery, key_column
 from dpduck.query.parse.nodes import position_of, refusal
@@ -397,6 +397,10 @@ class Planner:
             question.has_noisy_filter,
             question.beside,
             self._adds_units(),
+            question.owned.null_units,
+            of_null_units(question),
+            question.not_in,
+            question.owned.named,
         )
         columns = columns_of(question, selection, measures)
         source = emit.identifier(RELEASE)
