@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_MIN, EPSILON_PLACES
-from dpduck.accounting.composition import Cost, rho_limit, share_of_delta
+from dpduck.accounting.composition import Cost
+from dpduck.accounting.conversion import rho_limit, share_of_delta
 from dpduck.errors import BudgetExceededError, decimal_text
 from dpduck.ledger.fixed_point import DELTA_LARGEST, EPSILON_LARGEST, RHO_LARGEST
 from dpduck.ledger.records import BudgetStatus

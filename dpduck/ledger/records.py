@@ -8,7 +8,8 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Literal, get_args
 
-from dpduck.accounting.composition import Cost, cost_of, epsilon_at, share_of_delta
+from dpduck.accounting.composition import Cost, cost_of
+from dpduck.accounting.conversion import epsilon_at, share_of_delta
 from dpduck.accounting.events import Event
 from dpduck.catalog.model import fold
 from dpduck.catalog.statements import Accounting, Window

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from dpduck.accounting.composition import cost_of, epsilon_at, share_of_delta
+from dpduck.accounting.composition import cost_of
+from dpduck.accounting.conversion import epsilon_at, share_of_delta
 from dpduck.accounting.events import Event
 from dpduck.catalog.model import Catalog, DeclaredBudget, Table, default_account_ids, fold, written
 from dpduck.errors import PolicyError, decimal_text

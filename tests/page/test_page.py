@@ -12,7 +12,8 @@ from pathlib import Path
 import matplotlib
 import pytest
 
-from dpduck.accounting.composition import cost_of, epsilon_at
+from dpduck.accounting.composition import cost_of
+from dpduck.accounting.conversion import epsilon_at
 from dpduck.accounting.events import NoisyCount
 from dpduck.ledger import Account, Cap, Ledger, open_ledger
 from dpduck.page import MOST_CHARGES, PageContents, make_page
