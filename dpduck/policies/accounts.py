@@ -332,11 +332,8 @@ def above_delta(ledger: Ledger, catalog: Catalog, delta: Fraction) -> str | None
     )
 
 
-def most_queries(
-    ledger: Ledger, accounts: Sequence[Account], event: Event
-) -> tuple[int, BudgetStatus] | None:
+def most_queries(budgets: Sequence[BudgetStatus], event: Event) -> tuple[int, BudgetStatus] | None:
     """How many more such queries fit, and the budget that allows the fewest; None if nothing is capped."""
-    budgets = ledger.budgets(accounts)
     numbers = [(fits(cost_of(event), budget), budget) for budget in budgets]
     known = [(number, budget) for number, budget in numbers if number is not None]
     return min(known, key=lambda pair: pair[0], default=None)

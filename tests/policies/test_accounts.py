@@ -168,6 +168,24 @@ class TestNamedBudgets:
         db.execute("SET dp_epsilon = 1")
         assert refusal(db, COUNT).startswith("query needs rho 0.462117 but only 0.1")
 
+    @pytest.mark.parametrize(("keys", "left"), [("", 1930), (" KEYS DELTA 0", 1948)])
+    def test_a_histogram_costs_the_rho_of_one_of_its_groups(
+        self, db: dpduck.Connection, keys: str, left: int
+    ) -> None:
+        """Of 16, in all of which a unit may be: 87 fitted by the price and conversion of version 4."""
+        db.execute("ALTER TABLE orders ALTER COLUMN o_orderkey SET PRIVACY DOMAIN BETWEEN (1, 16)")
+        asked = "SELECT o_orderkey, count(*) FROM orders GROUP BY o_orderkey"
+        db.execute("SET dp_epsilon = 0.02")
+        assert "rho" not in str(db.explain(asked))
+        db.execute(f"CREATE PRIVACY BUDGET life LIMIT 1 DELTA 1e-6 ACCOUNTING zcdp{keys}")
+        said = db.explain(asked)
+        assert said.queries_left == left
+        assert "\n  rho       1.25e-05 of the budgets that add up rho\n" in str(said)
+        db.execute(asked)
+        [row] = [row for row in db.execute("SHOW PRIVACY BUDGETS").fetchall() if row[0] == "people"]
+        assert row[10] == "0.000012499999"
+        assert db.explain(asked).queries_left == left - 1
+
     def test_a_part_of_delta_is_for_keys(self, db: dpduck.Connection) -> None:
         """A tenth, unless the owner says another; what was stored before says none, and means half."""
         life = "CREATE OR REPLACE PRIVACY BUDGET life LIMIT 3 DELTA 1e-6 ACCOUNTING zcdp"
