@@ -33,7 +33,7 @@ def charge(ledger: Ledger, account: Account, event: Event, times: int = 1) -> No
 def test_a_budget_of_1_at_a_millionth_admits_1900_histograms_of_16_groups(
     keys_delta: Fraction | None, most: int
 ) -> None:
-    """By the sum of epsilons 50; by the rho of one group and the classical conversion 87."""
+    """By the sum of epsilons 50; by the rho of one group and the classical conversion 83."""
     account = budget(keys_delta)
     with open_ledger(None) as ledger:
         [before] = ledger.budgets([account])

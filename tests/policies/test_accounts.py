@@ -172,7 +172,7 @@ class TestNamedBudgets:
     def test_a_histogram_costs_the_rho_of_one_of_its_groups(
         self, db: dpduck.Connection, keys: str, left: int
     ) -> None:
-        """Of 16, in all of which a unit may be: 87 fitted by the price and conversion of version 4."""
+        """Of 16, in all of which a unit may be: 83 fitted by the price and conversion of version 4."""
         db.execute("ALTER TABLE orders ALTER COLUMN o_orderkey SET PRIVACY DOMAIN BETWEEN (1, 16)")
         asked = "SELECT o_orderkey, count(*) FROM orders GROUP BY o_orderkey"
         db.execute("SET dp_epsilon = 0.02")
