@@ -2,7 +2,8 @@
 
 A name stands for one guarantee forever: a class may be renamed, its name here may not, and a retired name is
 not reused. Amounts are exact fractions such as "1/10". Of a composition only its parts are written, since
-its cost is their sum.
+its cost is their sum. A parameter that a class got later is not written where it has the value that says what
+records without it say (`groups` is 1): so one event still has one text, and an old text its old cost.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def read_event(text: str) -> Event:
     """Read an event back. Errors: ValueError for any text that `write_event` would not write.
 
     >>> read_event('{"delta":"0","epsilon":"1/10","event":"noisy_count"}')
-    NoisyCount(epsilon=Fraction(1, 10), delta=Fraction(0, 1))
+    NoisyCount(epsilon=Fraction(1, 10), delta=Fraction(0, 1), groups=1)
     """
     try:
         event = _event(json.loads(text))
@@ -101,6 +102,8 @@ def _parameters(event: Event) -> dict[str, object]:
     if isinstance(event, Composed):
         return {"event": name, "parts": [_parameters(part) for part in event.parts]}
     values = {field.name: getattr(event, field.name) for field in fields(event)}
+    if values.get("groups") == 1:
+        del values["groups"]  # claims nothing more, as before version 5, whose records have no groups
     amounts = {amount: str(Fraction(values[amount])) for amount in ("epsilon", "delta")}
     return {"event": name, **values, **amounts}
 

@@ -114,7 +114,7 @@ def measure_groups(
 
 
 def _count(measure: Measure, scores: _Scores, most: int, entropy: Entropy, made: Release) -> None:
-    noisy = noisy_counts(scores.counts, measure.epsilon, entropy, groups=measure.groups * most)
+    noisy = noisy_counts(scores.counts, measure.epsilon, entropy, groups=measure.groups, rows=most)
     _charge(measure, [noisy.event], 1, made)
     name = measure.request.column
     made.put_counts(name, noisy.counts, noisy.half_width)

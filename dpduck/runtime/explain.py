@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import assert_never, get_args
 
 from dpduck.accounting.amounts import EPSILON_MAX, EPSILON_MIN
-from dpduck.accounting.composition import cost_of
 from dpduck.errors import DpduckError, decimal_text
 from dpduck.mechanisms.averages import accuracy_of_means
 from dpduck.mechanisms.deviations import half_width_if_even
@@ -99,13 +98,15 @@ class LedgerStatus:
     """What the ledger says about a query before it runs.
 
     `replayed`: the time of the answer that would be replayed; `note`: how it differs from a fresh one;
-    `left`: how many more such queries fit; `tightest`: the account that allows the fewest.
+    `left`: how many more such queries fit; `tightest`: the account that allows the fewest; `rho`: what the
+    query costs of the budgets that add up rho, None if none of them does.
     """
 
     replayed: datetime | None = None
     note: str = ""
     left: int | None = None
     tightest: str = ""
+    rho: Fraction | None = None
 
     def lines(self) -> list[str]:
         """The same as lines of EXPLAIN."""
@@ -114,6 +115,8 @@ class LedgerStatus:
             made = f"{self.replayed:%Y-%m-%d %H:%M:%S} UTC"
             lines.append(f"  replayed  from the answer of {made}, which is paid for")
             lines += [f"            {self.note}"] if self.note else []
+        if self.rho is not None:
+            lines.append(f"  rho       {float(self.rho):.4g} of the budgets that add up rho")
         if self.left is not None:
             lines.append(
                 f"  left      {self.left:,} such {'query' if self.left == 1 else 'queries'}: {self.tightest}"
@@ -331,8 +334,6 @@ def _facts(plan: Plan) -> list[str]:
     cost = f"epsilon {decimal_text(event.epsilon)}"
     if event.delta:
         cost += f", delta {decimal_text(event.delta)}"
-    if isinstance(plan.selection, LargestKeys) and plan.selection.gumbel:
-        cost += f", and rho {float(cost_of(event).rho):.4g} of budgets that add up rho"
     tables = ", ".join(f"{table.schema}.{table.name}" for table in plan.tables)
     lines = [f"  cost      {cost}", *_split_lines(plan), f"  unit      {plan.unit}, in {tables}"]
     lines += _row_lines(plan)

@@ -14,7 +14,15 @@ from hypothesis import strategies as st
 from dpduck.accounting import events
 from dpduck.accounting.composition import cost_of
 from dpduck.accounting.event_records import CLASSES, read_event, write_event
-from dpduck.accounting.events import Composed, Event, GumbelTopK, NoisyCount, NoisyTopK, PartitionSelection
+from dpduck.accounting.events import (
+    Composed,
+    Event,
+    GumbelTopK,
+    Histogram,
+    NoisyCount,
+    NoisyTopK,
+    PartitionSelection,
+)
 from dpduck.errors import InternalError
 
 
@@ -36,8 +44,8 @@ amounts = st.fractions(min_value=0, max_value=20, max_denominator=10**18)
 def leaves(draw: st.DrawFn) -> Event:
     kind = draw(st.sampled_from(LEAVES))
     delta = draw(amounts) if kind.finds_keys or kind is Event else Fraction(0)
-    more = {"k": draw(st.integers(1, 10**6))} if "k" in {field.name for field in fields(kind)} else {}
-    return kind(draw(amounts), delta, **more)
+    counts = {field.name for field in fields(kind)} & {"k", "groups"}
+    return kind(draw(amounts), delta, **{name: draw(st.integers(1, 10**6)) for name in sorted(counts)})
 
 
 composed = st.recursive(
@@ -74,6 +82,21 @@ def test_the_names_are_those_that_ledgers_hold() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("text", "rho"),
+    [
+        ('{"delta":"0","epsilon":"1/10","event":"average"}', 4995837496),
+        ('{"delta":"0","epsilon":"1/10","event":"histogram"}', 4995837496),
+        ('{"delta":"0","epsilon":"1/10","event":"gumbel_top_k","k":4}', 312500000),
+        ('{"delta":"1/1000000","epsilon":"1","event":"partition_selection"}', 462117157261),
+        ('{"delta":"0","epsilon":"1/10","event":"histogram","groups":16}', 312498983),
+    ],
+)
+def test_a_text_costs_what_it_did(text: str, rho: int) -> None:
+    """Those without groups are as versions before 5 wrote and priced them."""
+    assert cost_of(read_event(text)).rho == Fraction(rho, 10**12)
+
+
 @pytest.mark.parametrize("kind", list(classes()))
 def test_every_class_is_read_as_it_was_written(kind: type[Event]) -> None:
     event = kind(TENTH, TENTH**6 if kind.finds_keys else Fraction(0))
@@ -83,6 +106,10 @@ def test_every_class_is_read_as_it_was_written(kind: type[Event]) -> None:
     assert type(read_event(write_event(event))) is kind
     if "k" in {field.name for field in fields(kind)}:
         changed = replace(event, k=7)  # type: ignore[call-arg]
+        assert read_event(write_event(changed)) == changed != event
+    if "groups" in {field.name for field in fields(kind)}:
+        assert "groups" not in write_event(event)
+        changed = replace(event, groups=7)  # type: ignore[call-arg]
         assert read_event(write_event(changed)) == changed != event
 
 
@@ -133,6 +160,10 @@ def test_the_text_itself() -> None:
         '{"delta":"0","epsilon":"1"}',
         '{"delta":"0","epsilon":"1","event":"noisy_count","k":1}',
         '{"delta":"0","epsilon":"1","event":"noisy_top_k"}',
+        '{"delta":"0","epsilon":"1","event":"noisy_top_k","groups":2,"k":1}',
+        '{"delta":"0","epsilon":"1","event":"histogram","groups":0}',
+        '{"delta":"0","epsilon":"1","event":"histogram","groups":1}',
+        '{"delta":"0","epsilon":"1","event":"histogram","groups":"2"}',
         '{"delta":"0","epsilon":"1","event":"noisy_top_k","k":0}',
         '{"delta":"0","epsilon":"1","event":"noisy_top_k","k":true}',
         '{"delta":"0","epsilon":"1","event":"noisy_top_k","k":1.0}',
@@ -174,6 +205,7 @@ class _Nameless(NoisyTopK):
         Composed.of(_Nameless(TENTH)),
         NoisyCount(Fraction(-1)),
         NoisyTopK(TENTH, k=0),
+        Histogram(TENTH, groups=0),
         replace(Composed.of(NoisyCount(TENTH)), epsilon=Fraction(1, 20)),  # its parts cost more than it says
         replace(Composed.of(NoisyCount(TENTH)), delta=TENTH),
     ],

@@ -78,8 +78,8 @@ def test_a_count(verdict: Draw) -> None:
 
 
 def test_a_count_with_a_third_of_its_noise(verdict: Draw, monkeypatch: pytest.MonkeyPatch) -> None:
-    def loud(counts: object, epsilon: Fraction, entropy: object, *, groups: int) -> object:
-        return noisy_counts(counts, epsilon * 3, entropy, groups=groups)  # type: ignore[arg-type]
+    def loud(counts: object, epsilon: Fraction, entropy: object, *, groups: int, rows: int) -> object:
+        return noisy_counts(counts, epsilon * 3, entropy, groups=groups, rows=rows)  # type: ignore[arg-type]
 
     monkeypatch.setattr(measures, "noisy_counts", loud)
     monkeypatch.setattr(measures, "_charge", lambda *_: None)

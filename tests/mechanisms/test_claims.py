@@ -24,9 +24,13 @@ from dpduck.errors import InternalError
 from dpduck.mechanisms import above_found as of_found_keys
 from dpduck.mechanisms.above_found import min_threshold
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
+from dpduck.mechanisms.averages import noisy_means
+from dpduck.mechanisms.linear_estimates import best_split
+from dpduck.mechanisms.moments import noisy_weights
 from dpduck.mechanisms.partitions import select_partitions
 from dpduck.mechanisms.private_topk import private_top_k
 from dpduck.mechanisms.sparse_vector import above_threshold, divide
+from dpduck.mechanisms.sums import noisy_sums
 from dpduck.mechanisms.topk_above import top_k_above
 from dpduck.noise import SystemEntropy
 from dpduck.release import Release
@@ -235,3 +239,27 @@ def test_mechanisms_state_what_they_were_asked_for() -> None:
         private_top_k(scores, 1, one, delta, entropy, groups=1, measure=False).event,
     ]
     assert all((event.epsilon, event.delta) == (one, delta) for event in with_delta)
+
+
+def test_groups_are_claimed_only_where_each_moves_by_its_share() -> None:
+    """And not of a sum over groups, nor where fewer winners than were asked for share the epsilon."""
+    one, delta, entropy = Fraction(1), Fraction(1, 10**6), SystemEntropy()
+    scores, counts = PlainScores(np.array([300, 200, 100])), np.array([300, 200, 100])
+    claimed = [
+        noisy_counts(counts, one, entropy, groups=2, rows=5).event,
+        noisy_sums([3, 4, 5], one, entropy, bound=7, groups=2).event,
+        noisy_means([3], [1], one, entropy, ticks=12, rows=5, groups=2).event,
+        noisy_weights([[3], [4], [5]], one, entropy, whole=12, rows=5, groups=2).event,
+        select_partitions(scores, one, delta, entropy, groups=2).event,
+        private_key_counts(scores, one, delta, entropy, groups=2).event,
+    ]
+    assert [getattr(event, "groups", None) for event in claimed] == [2] * len(claimed)
+    splits = [best_split(one, 8, moved) for moved in range(1, 9)]
+    assert {split.together for split in splits} == {False, True}
+    for split in splits:
+        assert split.measured.groups == (1 if split.together else split.sensitivity)
+    found = [
+        top_k_above(scores, 5, 2, one, entropy, measure=True, groups=1).event,
+        private_top_k(scores, 2, one, delta, entropy, groups=2, measure=True).event,
+    ]
+    assert all(event.parts[1] == events.NoisyCount(event.parts[1].epsilon) for event in found)  # type: ignore[attr-defined]

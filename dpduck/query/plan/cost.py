@@ -63,15 +63,24 @@ def _selection_events(selection: Selection, *, known: bool) -> list[Event]:
     match selection:
         case OneGroup() | EveryKey():
             return []
-        case FoundKeys(epsilon=epsilon, delta=delta, counted=None):
-            return [KeySelection(epsilon, delta)]
-        case FoundKeys(epsilon=epsilon, delta=delta):
-            return [PartitionSelection(epsilon, delta)]
+        case FoundKeys(epsilon=epsilon, delta=delta, counted=None, groups=groups):
+            return [KeySelection(epsilon, delta, groups=_known(groups))]
+        case FoundKeys(epsilon=epsilon, delta=delta, groups=groups):
+            return [PartitionSelection(epsilon, delta, groups=_known(groups))]
         case LargestKeys(epsilon=epsilon) | KeysAbove(epsilon=epsilon):
             split = split_of(selection)
             selected = _largest_event(selection, epsilon if split is None else split.selection, known=known)
-            return [selected] if split is None else [selected, NoisyCount(split.measurement)]
+            if split is None:
+                return [selected]
+            fewer = isinstance(selection, KeysAbove) or not known  # than k may be found
+            return [selected, NoisyCount(split.measurement) if fewer else split.measured]
     raise InternalError("a selection of this kind has no price")
+
+
+def _known(groups: int | None) -> int:
+    if groups is None:
+        raise InternalError("a selection of found keys needs a bound on groups")
+    return groups
 
 
 def _largest_event(selection: LargestKeys | KeysAbove, share: Fraction, *, known: bool) -> Event:
@@ -86,21 +95,22 @@ def _largest_event(selection: LargestKeys | KeysAbove, share: Fraction, *, known
 
 def measure_event(measure: Measure) -> Event:
     """Return the event of one measure."""
+    groups = measure.groups
     match measure.request:
         case aggregates.Count() | aggregates.Distinct():
-            return NoisyCount(measure.epsilon) if measure.groups == 1 else Histogram(measure.epsilon)
+            return NoisyCount(measure.epsilon) if groups == 1 else Histogram(measure.epsilon, groups=groups)
         case aggregates.Sum():
-            return BoundedSums(measure.epsilon)
+            return BoundedSums(measure.epsilon, groups=groups)
         case aggregates.Mean():
-            return Average(measure.epsilon)
+            return Average(measure.epsilon, groups=groups)
         case aggregates.Moments():
-            return NoisyMoments(measure.epsilon)
+            return NoisyMoments(measure.epsilon, groups=groups)
         case aggregates.Quantile():
-            return PermuteAndFlip(measure.epsilon)
+            return PermuteAndFlip(measure.epsilon, groups=groups)
         case aggregates.Mode(key=key):
             if key.domain is None:
                 return PrivateTopK(measure.epsilon, measure.delta, k=1)
-            return PermuteAndFlip(measure.epsilon)
+            return PermuteAndFlip(measure.epsilon, groups=groups)
     assert_never(measure.request)
 
 
