@@ -63,7 +63,8 @@ def _of_plans(given: argparse.Namespace) -> int:
 def _attack(given: argparse.Namespace) -> int:
     if given.name in ("fuzz", "rows", "derived"):
         rounds = {name: getattr(given, name) for name in fuzz.KINDS if hasattr(given, name)}
-        return fuzz.main(fuzz.Plan(given.name, rounds, given.seed, given.processes), given.out)
+        plan = fuzz.Plan(given.name, rounds, given.seed, given.processes, given.chunk, given.minutes)
+        return fuzz.main(plan, given.out)
     if given.name == "crash":
         return crash.main(crash.Plan(given.kills, given.racers, given.ledger, given.seed), given.out)
     if given.name == "audit":
@@ -109,6 +110,8 @@ def _parser() -> argparse.ArgumentParser:
     for command in (fuzzer, expressions, derived):
         command.add_argument("--seed", type=int, default=1, help="another seed tries other texts")
         command.add_argument("--processes", type=int, default=2, help="processes that share the work")
+        command.add_argument("--chunk", type=int, help="the only chunk to try, as a failure names it")
+        command.add_argument("--minutes", type=float, help="how long to begin chunks (default: all of them)")
     _add_audit(_command(names, "audit", audit.__doc__))
     _add_promises(_command(names, "promises", promises.__doc__))
     _add_crash(_command(names, "crash", crash.__doc__))

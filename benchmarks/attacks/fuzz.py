@@ -5,25 +5,29 @@
 `python -m benchmarks derived`: random queries over what is computed for each person apart, in the same way.
 
 A run is cut into chunks, each with a seed of its own made of the run's seed and the chunk's number, so
-that the same run tries the same texts, however many processes share the work.
+that the same run tries the same texts, however many processes share the work. A failure names its chunk, and
+`--chunk` tries that one again. `--minutes` ends a run early, and what was tried by then is recorded.
 """
 
 from __future__ import annotations
 
 import faulthandler
+import itertools
 import multiprocessing
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from benchmarks.report.results import Record, Run, table
+from benchmarks.report.results import Record, Run, last_run, table
 from tests.fuzz import damaged_texts, derived_queries, random_queries, random_rows
-from tests.fuzz.tally import Tally
+from tests.fuzz.tally import Failure, Tally
 
 HEADER = ["texts", "tried", "accepted", "refused", "public", "other", "failed", "slowest ms", "minutes"]
 FEATURES = ["feature", "queries", "accepted"]
+Job = tuple[str, str, int]
 _STUCK = 600  # seconds after which a chunk tells where it hangs, and ends
 
 
@@ -40,18 +44,29 @@ KINDS = {
     "queries": Kind("queries", random_queries.run, 500),
     "texts": Kind("texts", damaged_texts.run, 2_000),
     "rows": Kind("rows", random_rows.run, 500),
-    "derived": Kind("derived", derived_queries.run, 500),
+    "derived": Kind("derived", derived_queries.run, 200),
 }
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How many of each kind to try, from which seed. `name`: of the result file."""
+    """How many of each kind to try, from which seed. `name`: of the result file.
+
+    `chunk`: the number of the only chunk to try; `minutes`: after which no more chunks are begun.
+    """
 
     name: str
     rounds: Mapping[str, int]
     seed: int
     processes: int
+    chunk: int | None = None
+    minutes: float | None = None
+
+    def jobs(self, kind: Kind, rounds: int) -> list[Job]:
+        """The chunks of one kind: its name, their seeds and sizes."""
+        sizes = [min(kind.chunk, rounds - done) for done in range(0, rounds, kind.chunk)]
+        jobs = [(kind.name, f"{self.seed}/{number}", size) for number, size in enumerate(sizes)]
+        return jobs if self.chunk is None else jobs[self.chunk : self.chunk + 1]
 
 
 def main(plan: Plan, folder: Path) -> int:
@@ -63,22 +78,24 @@ def main(plan: Plan, folder: Path) -> int:
             start = time.perf_counter()
             tally = tried(kind, rounds, plan)
             records.append(record(kind.name, tally, plan.seed, time.perf_counter() - start))
-            _print(records[-1])
-    path = run.write(folder, records)
-    print("\n" + table(HEADER, rows(records)) + f"\n\nWritten to {path.name}: run {run.facts['run']}.")
+            _print(records[-1], plan.name)
+    print("\n" + table(HEADER, rows(records)))
+    if plan.chunk is None:
+        path = run.write(folder, records)
+        print(f"\nWritten to {path.name}: run {run.facts['run']}.")
     return int(any(r["failures"] for r in records))
 
 
 def tried(kind: Kind, rounds: int, plan: Plan) -> Tally:
-    """All chunks of one kind."""
-    sizes = [min(kind.chunk, rounds - done) for done in range(0, rounds, kind.chunk)]
-    jobs = [(kind.name, f"{plan.seed}/{number}", size) for number, size in enumerate(sizes)]
+    """All chunks of one kind, or those that the time is enough for."""
+    jobs = plan.jobs(kind, rounds)
     total, start = Tally(), time.perf_counter()
-    for number, tally in enumerate(_results(jobs, plan.processes), 1):
+    end = None if plan.minutes is None else time.monotonic() + 60 * plan.minutes
+    for number, tally in enumerate(_results(jobs, plan.processes, end), 1):
         new = [failure for failure in tally.failures if failure.fault not in total.faults]
         total.add(tally)
         for fault, failure in {failure.fault: failure for failure in new}.items():
-            print(f"new fault: {fault}\n    {failure.text[:1_000]}", flush=True)
+            print(f"new fault: {fault} ({again(plan.name, failure)})\n    {failure.text[:1_000]}", flush=True)
         if number % 10 == 0 or number == len(jobs):
             minutes = (time.perf_counter() - start) / 60
             done = f"{kind.name}: {total.total:,} of {rounds:,}, {total.outcomes['failed']} failed"
@@ -86,23 +103,40 @@ def tried(kind: Kind, rounds: int, plan: Plan) -> Tally:
     return total
 
 
-def _results(jobs: list[tuple[str, str, int]], processes: int) -> Iterator[Tally]:
+def _results(jobs: list[Job], processes: int, end: float | None) -> Iterator[Tally]:
+    """The results of the jobs, in the order in which they come; `end`: when no more jobs are begun."""
     if processes == 1:
-        yield from (chunk(*job) for job in jobs)
+        yield from (chunk(*job) for job in itertools.takewhile(lambda _: not _is_over(end), jobs))
         return
     with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
         futures: list[Future[Tally]] = [pool.submit(chunk, *job) for job in jobs]
         for future in as_completed(futures):
-            yield future.result()
+            if not future.cancelled():
+                yield future.result()
+            if _is_over(end):
+                for other in futures:
+                    other.cancel()
+
+
+def _is_over(end: float | None) -> bool:
+    return end is not None and time.monotonic() >= end
 
 
 def chunk(name: str, seed: str, rounds: int) -> Tally:
     """One chunk, in whatever process."""
     faulthandler.dump_traceback_later(_STUCK, exit=True, file=2)
     try:
-        return KINDS[name].run(seed, rounds)
+        tally = KINDS[name].run(seed, rounds)
     finally:
         faulthandler.cancel_dump_traceback_later()
+    tally.failures = [replace(failure, seed=seed) for failure in tally.failures]
+    return tally
+
+
+def again(name: str, failure: Failure) -> str:
+    """The options that try the chunk of a failure again, behind those of the run that found it."""
+    seed, _, number = failure.seed.partition("/")
+    return f"benchmarks {name} --seed {seed} --chunk {number}"
 
 
 # --- what is recorded and shown ------------------------------------------------------------------
@@ -122,6 +156,27 @@ def record(kind: str, tally: Tally, seed: int, seconds: float) -> Record:
         "slowest": round(tally.slowest, 4),
         "seconds": round(seconds, 1),
     }
+
+
+def latest(records: Sequence[Record]) -> list[Record]:
+    """The last full run, and those with other seeds at its commit: a long run may come in parts."""
+    last = last_run(records)[-1:]
+    same = [r for r in records if last and r["commit"] == last[0]["commit"]]
+    return list({r["seed"]: r for r in same if r["scale"] == 1}.values())
+
+
+def added(records: Sequence[Record]) -> Record:
+    """Runs of one kind as if they had been one."""
+    total = {**records[0], "features": {}}
+    for name in ("outcomes", "refusals", "faults"):
+        total[name] = dict(sum((Counter(r[name]) for r in records), Counter()))
+    for name in sorted({name for r in records for name in r["features"]}):
+        total["features"][name] = dict(
+            sum((Counter(r["features"].get(name, {})) for r in records), Counter())
+        )
+    for name in ("total", "seconds"):
+        total[name] = sum(r[name] for r in records)
+    return {**total, "slowest": max(r["slowest"] for r in records)}
 
 
 def rows(records: list[Record]) -> list[list[str]]:
@@ -147,7 +202,7 @@ def feature_rows(r: Record) -> list[list[str]]:
     return [[name, f"{total:,}", f"{100 * good / total:.0f} %"] for name, (total, good) in counts.items()]
 
 
-def _print(r: Record) -> None:
+def _print(r: Record, name: str) -> None:
     if r["features"]:
         print("\n" + table(FEATURES, feature_rows(r)) + "\n")
     for message, count in r["refusals"].items():
@@ -155,4 +210,6 @@ def _print(r: Record) -> None:
     for fault, count in r["faults"].items():
         print(f"{count:7,} failed: {fault}")
     for failure in r["failures"]:
-        print(f"FAILED: {failure['reason']}\n    {failure['text'][:1_000]}")
+        print(
+            f"FAILED: {failure['reason']} ({again(name, Failure(**failure))})\n    {failure['text'][:1_000]}"
+        )

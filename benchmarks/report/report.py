@@ -97,6 +97,22 @@ def _rows(records: list[Record]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def _derived(records: list[Record]) -> str:
+    whole = fuzz.added(records)
+    seeds = ", ".join(str(r["seed"]) for r in records)
+    parts = [
+        f"## Queries over what is computed of each person on DuckDB {whole['packages']['duckdb']}",
+        "Random queries of several blocks, with totals, nested columns and tables that are computed of each "
+        "person first: without one customer, no score of a block may move further than declared. "
+        f"Seeds: {seeds}.",
+        markdown(fuzz.HEADER, fuzz.rows([whole])),
+        markdown(fuzz.FEATURES, fuzz.feature_rows(whole)),
+        *(f"{count:,} failed: {fault}" for fault, count in whole["faults"].items()),
+        origin("derived", records),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
 def _crash(records: list[Record]) -> str:
     parts = [
         "## Crashes",
@@ -174,6 +190,7 @@ _SECTIONS = {
     "planning": _planning,
     "fuzz": _fuzz,
     "rows": _rows,
+    "derived": _derived,
     "ledger": _ledger,
     "gateway": _gateway,
     "crash": _crash,
@@ -181,7 +198,7 @@ _SECTIONS = {
     "audit": _audit,
     "promises": _promises,
 }
-_LAST = {"audit": audit.latest}  # where a run may be a part of what is shown
+_LAST = {"audit": audit.latest, "derived": fuzz.latest}  # where a run may be a part of what is shown
 
 
 def _numbers(version: str) -> list[int]:

@@ -34,6 +34,10 @@ from dpduck.query.plan.caveats import (
 from dpduck.query.plan.model import AsksBeside, PartialKey, Plan
 
 _PER_GROUP = "contribution_bounds_per_group"
+_MEETS_SEVERAL = (
+    "Its one row may meet several of a public table; a PRIMARY KEY or UNIQUE of the columns by which that is "
+    "joined says that it meets one."
+)
 
 
 def of_plan(plan: Plan, *, is_owner: bool) -> tuple[Hint, ...]:
@@ -48,6 +52,8 @@ def _words(caveat: Caveat, place: str, *, is_owner: bool) -> Hint:
             return _of_cut(caveat, place, is_owner=is_owner)
         case ManyGroups(table=table, unit=unit, groups=groups):
             wide = f"Noise is {groups:,} times as wide because one {unit} may be in {groups:,} groups. "
+            if table is None:
+                return Hint.of(f"{wide}{_MEETS_SEVERAL}")
             return Hint.of(
                 wide, *_cure(f"If each {unit} has one row", BoundGroups(table, 1), is_owner=is_owner)
             )

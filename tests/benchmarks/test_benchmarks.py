@@ -12,13 +12,14 @@ import pyarrow.parquet as pq
 import pytest
 
 from benchmarks.__main__ import main
-from benchmarks.attacks import promises
+from benchmarks.attacks import fuzz, promises
 from benchmarks.attacks.promise_shapes import shapes
 from benchmarks.papers import above, mckenna2020, planner
 from benchmarks.papers.data import BASKETS, Source, generate
 from benchmarks.performance.speed import met, target
 from benchmarks.report import plots, report, text
 from benchmarks.report.results import FOLDER, last_run, load
+from tests.fuzz.tally import Tally
 
 TINY = ["--scale", "0.0005"]
 COMMON = {"benchmark", "run", "commit", "packages", "machine", "seed", "scale"}
@@ -168,6 +169,54 @@ def test_tamper_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert (record["changed"], record["believed"]) == (50, {})
     assert record["noticed"] + record["without"] == 50
     assert "without effect" in capsys.readouterr().out
+
+
+def test_random_queries_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["derived", "--queries", "6", "--processes", "1", "--out", str(tmp_path)]) == 0
+    [record] = load(tmp_path / "derived.jsonl")
+    assert record.keys() >= COMMON | {"outcomes", "features", "refusals", "faults", "seconds"}
+    assert record["total"] == sum(record["outcomes"].values()) == 6
+    assert "Written to derived.jsonl" in capsys.readouterr().out
+    assert "## Queries over what is computed of each person" in report.figures(tmp_path)
+
+
+def _with_a_fault(seed: str, rounds: int) -> Tally:
+    tally = Tally()
+    for number in range(rounds):
+        tally.count("accepted", ["grouped"])
+        if (seed, number) == ("7/1", 2):
+            tally.fail("ViolationError: a count moves by 3", "SELECT 1")
+    return tally
+
+
+def test_a_violation_is_told_with_its_seed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(fuzz.KINDS, "derived", fuzz.Kind("derived", _with_a_fault, 5))
+    run = ["derived", "--seed", "7", "--processes", "1", "--out", str(tmp_path)]
+    assert main([*run, "--queries", "5"]) == 0
+    assert main([*run, "--queries", "12"]) == 1
+    assert "FAILED: ViolationError: a count moves by 3 (benchmarks derived --seed 7 --chunk 1)" in (
+        told := capsys.readouterr().out
+    )
+    assert "new fault: ViolationError: a count moves by *" in told
+    assert main([*run, "--queries", "12", "--chunk", "0"]) == 0
+    assert main([*run, "--queries", "12", "--chunk", "1"]) == 1
+    assert "Written" not in capsys.readouterr().out
+    assert [r["total"] for r in load(tmp_path / "derived.jsonl")] == [5, 13]
+    assert "1 failed: ViolationError: a count moves by *" in report.figures(tmp_path)
+
+
+def test_a_run_ends_in_time_and_parts_of_it_add_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(fuzz.KINDS, "derived", fuzz.Kind("derived", _with_a_fault, 5))
+    run = ["derived", "--queries", "20", "--processes", "1", "--out", str(tmp_path)]
+    assert main([*run, "--seed", "1", "--minutes", "0"]) == 0
+    assert main([*run, "--seed", "2"]) == 0
+    assert main([*run, "--seed", "3"]) == 0
+    records = load(tmp_path / "derived.jsonl")
+    assert [r["total"] for r in records] == [0, 20, 20]
+    both = fuzz.added(fuzz.latest([*records, records[-1]]))
+    assert (both["total"], both["features"], both["faults"]) == (40, {"grouped": {"accepted": 40}}, {})
 
 
 SOME = (

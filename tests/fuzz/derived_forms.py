@@ -104,6 +104,128 @@ LINKED = Base(
     ["l_price", "l_big"],
     of="orders",
 )
+_SINCE = "f_home.since AS since"
+NESTED = (
+    Base(
+        "profile",
+        "f_customer",
+        ["f_home.city", "f_tags[1]", "len(f_tags)", "list_contains(f_tags, 'new')", "f_json->'net'->>'type'"],
+        [
+            "f_home.zip",
+            "len(f_marks)",
+            "f_marks[1]",
+            "CAST(f_json->>'ms' AS INTEGER)",
+            "least(greatest(len(f_tags), 0), 4)",
+        ],
+        ["f_home.since", "f_days[1]"],
+    ),
+    Base(
+        "badge",
+        "b_customer",
+        ["b_tags[1]", "list_contains(b_tags, 'vip')", "len(b_marks) > 1"],
+        ["b_marks[1]", "len(b_tags)", "b_customer % 4"],
+        ["b_marks[2]"],
+    ),
+)
+UNNESTED = (
+    Base(
+        f"(SELECT f_customer, f_home.city AS city, {_SINCE}, unnest(f_tags) AS tag FROM profile)",
+        "f_customer",
+        ["tag", "city", "tag || '!'"],
+        ["length(tag)", "f_customer % 3"],
+        ["since"],
+    ),
+    Base(
+        f"(SELECT f_customer, f_home.city AS city, {_SINCE}, mark FROM profile, unnest(f_marks) AS m(mark))",
+        "f_customer",
+        ["city", "mark % 3", "mark IS NULL"],
+        ["mark", "mark * 2", "abs(mark)"],
+        ["since"],
+    ),
+    Base(
+        "(SELECT f_customer, f_json->'net'->>'type' AS net, day FROM profile "
+        "LEFT JOIN unnest(f_days) AS d(day) ON true)",
+        "f_customer",
+        ["net", "day", "day IS NULL"],
+        ["date_diff('day', DATE '2024-01-01', day)", "f_customer % 2"],
+        ["day"],
+    ),
+    Base(
+        "(SELECT f_customer, good.kind AS kind, good.price AS price "
+        "FROM (SELECT f_customer, unnest(f_goods) AS good FROM profile))",
+        "f_customer",
+        ["kind", "price IS NULL"],
+        ["price", "length(kind)"],
+        ["price"],
+    ),
+    Base(
+        "(SELECT b_customer, tag, mark FROM badge, unnest(b_tags) AS t(tag), unnest(b_marks) AS m(mark))",
+        "b_customer",
+        ["tag", "mark > 1"],
+        ["mark", "length(tag)"],
+        ["mark"],
+    ),
+    Base(
+        "(SELECT o_customer, o_status, o_seen, tag FROM orders "
+        "JOIN (SELECT b_customer, unnest(b_tags) AS tag FROM badge) ON o_customer = b_customer)",
+        "o_customer",
+        ["tag", "o_status"],
+        ["length(tag)", "o_customer % 5"],
+        ["o_seen"],
+    ),
+)
+# Those with numbers whose ranges follow from domains and from bounds on rows, without a clamp.
+RANGED = (
+    Base(
+        "orders",
+        "o_customer",
+        ["o_status", "o_day", _MONTH],
+        ["o_price", "date_diff('day', DATE '2024-01-01', o_day)"],
+        ["o_day", "o_seen"],
+    ),
+    Base("visit", "v_customer", ["v_page"], ["v_tiny", "v_huge", "abs(v_tiny)", "v_tiny // 2"], ["v_at"]),
+    Base(
+        "profile", "f_customer", ["f_home.city"], ["f_home.zip", "f_marks[1]"], ["f_home.since", "f_days[1]"]
+    ),
+    UNNESTED[1],
+)
+RANGED_AGGREGATES = (
+    "date_diff('day', min({m}), max({m}))",
+    "date_diff('hour', min({m}), max({m}))",
+    "date_diff('day', DATE '2024-01-01', min({m}))",
+    "extract(day FROM max({m}))",
+    "count(DISTINCT {k})",
+    "count(*)",
+    "count({n})",
+    "count_if({n} > 2)",
+    "sum({n})",
+    "max({n}) - min({n})",
+    "avg({n})",
+    "min({n})",
+    "median({n})",
+    "CAST(bool_or({n} > 2) AS INTEGER)",
+)
+RANGED_WINDOWS = (
+    "date_diff('day', lag({m}) OVER (PARTITION BY {u} ORDER BY {m}), {m})",
+    "row_number() OVER (PARTITION BY {u} ORDER BY {m})",
+    "{n} - lag({n}) OVER (PARTITION BY {u} ORDER BY {m})",
+    "max({n}) OVER (PARTITION BY {u}) - {n}",
+    "count(*) OVER (PARTITION BY {u}, {k})",
+    "sum({n}) OVER (PARTITION BY {u} ORDER BY {m} ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)",
+)
+RANGED_MEASURES = (
+    "sum(a)",
+    "avg(b)",
+    "avg(a) FILTER (WHERE b > 0)",
+    "sum(a - b)",
+    "median(a)",
+    "quantile_disc(b, 0.9)",
+    "stddev(a)",
+    "corr(a, b)",
+    "max(a)",
+    "count(*) FILTER (WHERE a > b)",
+)
+RANGED_KEYS = ("CAST(a AS INTEGER)", "CAST(a AS INTEGER) // 3", "a > b", "k IS NULL", "b IS NULL", "k")
 AGGREGATES = (
     "count(*)",
     "count({n})",

@@ -11,6 +11,7 @@ import random
 from collections.abc import Callable
 
 from tests.fuzz import derived_forms as forms
+from tests.fuzz.derived_blocks import Statements
 from tests.fuzz.derived_forms import Base
 from tests.fuzz.grammar import Query
 
@@ -27,15 +28,35 @@ class Derived:
         self._chance = chance
         self._odd = odd
         self._features: set[str] = set()
+        self._statements = Statements(chance, self._small_source, self._number)
 
     def query(self) -> Query:
-        """A query that aggregates a derived table."""
+        """A query that aggregates derived tables."""
         self._features = set()
+        if self._chance.random() >= self._odd:
+            return Query(self._statement(), frozenset(self._features))
+        text = self._outer(f"({self._odd_table()})")
+        return Query(text, frozenset(self._features))
+
+    def _statement(self) -> str:
+        """A query that should be answered."""
+        roll = self._chance.random()
+        if roll < 0.2:
+            text, feature = self._statements.several()
+            self._features |= {"several blocks", feature}
+            return text
+        if roll < 0.28:
+            self._features.add("totals")
+            return self._statements.totals()
+        if roll < 0.38:
+            return self._ranged()
         levels = self._chance.choices((1, 2, MOST_LEVELS), (5, 4, 2))[0]
         self._features.add(f"{levels} levels")
-        rows = f"({self._odd_table()})" if self._chance.random() < self._odd else self._source(levels)
-        text = self._pivot(rows) if self._chance.random() < 0.04 else self._outer(rows)
-        return Query(text, frozenset(self._features))
+        rows = self._source(levels)
+        return self._pivot(rows) if roll < 0.42 else self._outer(rows)
+
+    def _small_source(self) -> str:
+        return self._source(self._chance.choice([1, 1, 1, 2]))
 
     # --- the release -----------------------------------------------------------------------------
 
@@ -62,6 +83,27 @@ class Derived:
         select = f"SELECT {self._options()}{named}, {', '.join(items)}"
         by = ", ".join(f"g{i}" for i, _ in enumerate(keys))
         return f"{before}{select} FROM {source}{where} GROUP BY {by}{chance.choice(forms.ENDS)}"
+
+    def _ranged(self) -> str:
+        """Measures without a clamp, of numbers whose range follows from what the owner declared."""
+        self._features.add("derived range")
+        chance, base = self._chance, self._chance.choice(forms.RANGED)
+        if chance.random() < 0.7:
+            a, b = (self._filled(form, base) for form in chance.sample(forms.RANGED_AGGREGATES, 2))
+            key = self._filled("min({k})", base)
+            inner = f"{base.unit} AS u, {key} AS k, {a} AS a, {b} AS b FROM {base.source} AS s GROUP BY u"
+        else:
+            a, b = self._filled(chance.choice(forms.RANGED_WINDOWS), base), chance.choice(base.numbers)
+            key = chance.choice(base.keys)
+            inner = f"{base.unit} AS u, {key} AS k, {a} AS a, {b} AS b FROM {base.source} AS s"
+        items = ", ".join(chance.sample(forms.RANGED_MEASURES, chance.choice([1, 1, 2])))
+        rows = f"(SELECT {inner}) AS t"
+        if chance.random() < 0.5:
+            return f"SELECT {self._options()}{items} FROM {rows}"
+        key = chance.choice(forms.RANGED_KEYS)
+        return (
+            f"SELECT {self._options()}{key} AS g, {items} FROM {rows} GROUP BY g{chance.choice(forms.ENDS)}"
+        )
 
     def _pivot(self, rows: str) -> str:
         self._features.add("PIVOT")
@@ -112,6 +154,8 @@ class Derived:
             self._distinct,
             self._semi_joined,
             self._joined_on_key,
+            self._joined_on_row_key,
+            self._projected,
         ]
         if level > 1:
             shapes += [
@@ -133,6 +177,12 @@ class Derived:
         if roll < 0.2:
             self._features.add("table joined inside")
             return self._chance.choice(forms.JOINED)
+        if roll < 0.3:
+            self._features.add("nested")
+            return self._chance.choice(forms.NESTED)
+        if roll < 0.38:
+            self._features.add("unnested")
+            return self._chance.choice(forms.UNNESTED)
         return self._chance.choice(forms.BASES)
 
     def _base_or_linked(self) -> Base:
@@ -249,6 +299,25 @@ class Derived:
         join = side.format(orders, "c.c_id = t.o_customer", same, chance.choice(["", "LEFT "]))
         return f"SELECT {items} FROM customer AS c {join}"
 
+    def _joined_on_row_key(self, level: int) -> str:
+        """What is computed of each order apart, joined with orders on their key, or with their customers."""
+        chance, base = self._chance, forms.BASES[0]
+        a, b = (self._filled(chance.choice(forms.AGGREGATES), forms.LINKED) for _ in "ab")
+        lines = f"SELECT l_order, {a} AS a, {b} AS b FROM lineitem AS w GROUP BY l_order"
+        key, side = chance.choice(base.keys), chance.choice(["JOIN", "LEFT JOIN"])
+        items = f"o_customer AS u, {key} AS k, t.a AS a, {chance.choice(['t.b', 'o_price', 'o_id % 3'])} AS b"
+        source = f"orders {side} ({lines}) AS t ON t.l_order = o_id"
+        if chance.random() < 0.3:
+            source = f"{source} JOIN customer ON c_id = o_customer"
+        return f"SELECT {items} FROM {source}"
+
+    def _projected(self, level: int) -> str:
+        """Rows as they are."""
+        base, chance = self._base(), self._chance
+        a, b = (chance.choice(base.numbers) for _ in "ab")
+        items = f"{base.unit} AS u, {chance.choice(base.keys)} AS k, {a} AS a, {b} AS b"
+        return f"SELECT {items} FROM {base.source} AS {self._alias()}{self._where(base)}"
+
     # --- derived tables of derived tables ---------------------------------------------------------
 
     def _grouped_again(self, level: int) -> str:
@@ -321,6 +390,7 @@ class Derived:
         window = f"row_number() OVER (PARTITION BY {k} ORDER BY {m}) AS a, count(*) OVER () AS b"
         one, two = f"{self._source(1)} AS x", f"{self._source(1)} AS y"
         both, same = "SELECT x.u, x.k, y.a AS a, x.b AS b FROM", "x.u = y.u"
+        lines = "SELECT l_order, l_part, count(*) AS a, max(l_quantity) AS b FROM lineitem GROUP BY 1, 2"
         constants = "SELECT u, 1 AS k, 1 AS a, 2 AS b FROM"
         odd = {
             "groups of several": f"SELECT min({unit}) AS u, {k} AS k, {n} AS a, 1 AS b {rows} GROUP BY 2, 3",
@@ -331,6 +401,8 @@ class Derived:
             "value of several": f"SELECT {items} {rows} WHERE {n} > (SELECT avg({a}) {others})",
             "strangers joined": f"{both} {one} JOIN {two} ON x.k = y.k",
             "strangers joined left": f"{both} {one} LEFT JOIN {two} ON x.b = y.a",
+            "row key of several": "SELECT o_customer AS u, o_status AS k, t.a, t.b FROM orders "
+            f"JOIN ({lines}) AS t ON t.l_part = o_id",
             "LIMIT inside": f"SELECT {items} {rows} ORDER BY {m} LIMIT 5",
             "DISTINCT ON": f"SELECT DISTINCT ON ({unit}) {items} {rows} ORDER BY {m}",
             "FULL JOIN": f"{both} {one} FULL JOIN {two} ON {same}",

@@ -18,7 +18,7 @@ from tests.fuzz.market import CHANGES
 from tests.fuzz.random_queries import Checker, Stage
 from tests.fuzz.tally import Tally
 
-_RELEASES, _INSPECTED = 0.05, 0.1  # see `Checker`
+_RELEASES, _INSPECTED, _HALVED = 0.05, 0.1, 0.2  # see `Checker`
 
 
 def run(seed: str, rounds: int) -> Tally:
@@ -34,9 +34,8 @@ def run(seed: str, rounds: int) -> Tally:
 def checker_of(seed: str) -> Checker:
     """A checker on markets with the rows that the seed chooses."""
     chance = random.Random(seed)
-    return Checker(
-        Stage.open(chance.choice(CHANGES)), chance, Tally(), releases=_RELEASES, inspected=_INSPECTED
-    )
+    shares = {"releases": _RELEASES, "inspected": _INSPECTED, "halved": _HALVED}
+    return Checker(Stage.open(chance.choice(CHANGES)), chance, Tally(), **shares)
 
 
 def planned(queries: Iterable[Query]) -> Tally:

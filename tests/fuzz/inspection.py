@@ -49,6 +49,8 @@ _OPERATORS = frozenset(
 _QUERIES = frozenset({"SELECT_NODE", "SET_OPERATION_NODE", "CTE_NODE"})
 _SOURCES = frozenset({"BASE_TABLE", "SUBQUERY", "JOIN", "EMPTY", "EXPRESSION_LIST", "COLUMN_DATA"})
 
+_SERIES = frozenset({"generate_series", "range", "unnest"})  # table functions, which read nothing
+
 
 class SurpriseError(AssertionError):
     """Emitted SQL holds what it must not."""
@@ -110,6 +112,9 @@ def _check_node(node: Node, tables: frozenset[Name], relations: frozenset[str]) 
         _check_expression(node, str(group), str(kind))
     elif kind == "BASE_TABLE":
         _check_table(node, tables, relations)
+    elif kind == "TABLE_FUNCTION":
+        name = node["function"]["function_name"]
+        _require(name in _SERIES, f"the source TABLE_FUNCTION {name}")
     elif "query_location" in node and "alias" in node and kind is not None:
         _require(kind in _SOURCES, f"the source {kind}")
     elif isinstance(kind, str) and kind.endswith("_NODE"):

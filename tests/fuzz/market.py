@@ -36,6 +36,10 @@ CREATE TABLE lineitem (l_order INTEGER, l_part INTEGER, l_quantity INTEGER, l_pr
     l_discount DECIMAL(4,2), l_mode VARCHAR, l_big BIGINT, l_weight FLOAT);
 CREATE TABLE visit (v_customer INTEGER, v_page VARCHAR, v_tiny TINYINT, v_huge HUGEINT, v_at TIMESTAMP,
     v_unsigned UINTEGER);
+CREATE TABLE profile (f_customer INTEGER, f_home STRUCT(city VARCHAR, zip INTEGER, since DATE),
+    f_tags VARCHAR[], f_marks INTEGER[], f_days DATE[], f_goods STRUCT(kind VARCHAR, price DOUBLE)[],
+    f_json JSON);
+CREATE TABLE badge (b_customer INTEGER PRIMARY KEY, b_tags VARCHAR[], b_marks DOUBLE[]);
 CREATE TABLE nation (n_id INTEGER PRIMARY KEY, n_name VARCHAR, n_region VARCHAR);
 CREATE TABLE part (p_id INTEGER UNIQUE, p_brand VARCHAR, p_size INTEGER);
 CREATE TABLE clerk (k_name VARCHAR, k_level INTEGER);
@@ -74,6 +78,24 @@ INSERT INTO visit SELECT CASE WHEN i % 7 = 0 THEN 2 WHEN i % 31 = 5 THEN 91 ELSE
         ELSE TIMESTAMP '2024-01-01' + INTERVAL (i * 97) SECOND END,
     CASE i % 4 WHEN 0 THEN 4294967295 ELSE i END
 FROM range(200) AS r(i);
+INSERT INTO profile SELECT CASE WHEN i % 6 = 0 THEN 3 WHEN i % 37 = 5 THEN 90 ELSE (i * 7) % {CUSTOMERS} END,
+    CASE i % 7 WHEN 0 THEN NULL ELSE {{city: CASE i % 3 WHEN 0 THEN NULL WHEN 1 THEN 'Oslo' ELSE 'Bern' END,
+        zip: i * 29 % 100, since: CASE i % 5 WHEN 0 THEN 'infinity'::DATE ELSE DATE '2024-01-01' + i::INTEGER
+        END}} END,
+    CASE i % 5 WHEN 0 THEN NULL WHEN 1 THEN [] WHEN 2 THEN ['new', 'vip', 'new'] WHEN 3 THEN [NULL, 'old']
+        ELSE ['Büro'] END,
+    CASE i % 4 WHEN 0 THEN NULL WHEN 1 THEN [i, NULL, 2147483647] ELSE [i % 9, -3, i % 9, i] END,
+    CASE i % 3 WHEN 0 THEN [DATE '2024-01-01' + i::INTEGER, NULL]
+        WHEN 1 THEN ['-infinity'::DATE, '2024-02-01'] END,
+    CASE i % 4 WHEN 0 THEN [] ELSE [{{kind: 'a', price: i}}, NULL, {{kind: 'b', price: 'nan'::DOUBLE}}] END,
+    CASE i % 6 WHEN 0 THEN NULL WHEN 1 THEN '{{"net": {{"type": "wifi"}}, "ms": 5}}'
+        WHEN 2 THEN '{{"net": 1, "ms": "x"}}' WHEN 3 THEN '[1, 2]'
+        ELSE '{{"net": {{"type": "cell"}}, "ms": ' || (i * 7) || '.5}}' END
+FROM range(90) AS r(i);
+INSERT INTO badge SELECT i,
+    CASE i % 4 WHEN 0 THEN NULL WHEN 1 THEN ['vip', 'new'] ELSE ['old', 'old', NULL] END,
+    CASE i % 3 WHEN 0 THEN ['inf'::DOUBLE, 'nan', i] WHEN 1 THEN [] ELSE [i * 0.5, NULL, -1e300] END
+FROM range({CUSTOMERS}) AS r(i) WHERE i % 7 <> 4;
 INSERT INTO nation VALUES (0, 'FRANCE', 'EUROPE'), (1, 'PERU', 'AMERICA'), (2, 'KENYA', 'AFRICA'),
     (9, NULL, NULL);
 INSERT INTO part SELECT i, 'brand' || (i % 3), i * 5 FROM range(8) AS r(i);
@@ -89,6 +111,8 @@ ALTER TABLE customer ADD PRIVACY_KEY (c_id)
 ALTER TABLE orders ADD PRIVACY_LINK (o_customer) REFERENCES customer(c_id)
 ALTER TABLE lineitem ADD PRIVACY_LINK (l_order) REFERENCES orders(o_id)
 ALTER TABLE visit ADD PRIVACY_LINK (v_customer) REFERENCES customer(c_id)
+ALTER TABLE profile ADD PRIVACY_LINK (f_customer) REFERENCES customer(c_id)
+ALTER TABLE badge ADD PRIVACY_LINK (b_customer) REFERENCES customer(c_id)
 ALTER TABLE customer ALTER COLUMN c_nation SET PRIVACY DOMAIN REFERENCES nation(n_id)
 ALTER TABLE customer ALTER COLUMN c_segment SET PRIVACY DOMAIN IN ('home', 'Home', 'Büro', 'farm')
 ALTER TABLE customer ALTER COLUMN c_balance SET PRIVACY DOMAIN BETWEEN (-40, 100) STEP 0.50
@@ -106,6 +130,15 @@ ALTER TABLE visit ALTER COLUMN v_page SET PRIVACY DOMAIN IN ('/', '/a?q=1', '/A?
 ALTER TABLE visit ALTER COLUMN v_tiny SET PRIVACY DOMAIN BETWEEN (-100, 100) STEP 10
 ALTER TABLE visit ALTER COLUMN v_huge SET PRIVACY DOMAIN BETWEEN (0, 200)
 ALTER TABLE visit ALTER COLUMN v_at SET PRIVACY DOMAIN BETWEEN ('2024-01-01', '2024-01-02') STEP 900
+ALTER TABLE profile ALTER COLUMN f_home.city SET PRIVACY DOMAIN IN ('Oslo', 'Bern', 'Rome')
+ALTER TABLE profile ALTER COLUMN f_home.zip SET PRIVACY DOMAIN BETWEEN (0, 50)
+ALTER TABLE profile ALTER COLUMN f_home.since SET PRIVACY DOMAIN BETWEEN ('2024-01-01', '2024-03-01')
+ALTER TABLE profile ALTER COLUMN f_tags SET PRIVACY DOMAIN IN ('new', 'vip', 'Büro')
+ALTER TABLE profile ALTER COLUMN f_marks SET PRIVACY DOMAIN BETWEEN (0, 20)
+ALTER TABLE profile ALTER COLUMN f_days SET PRIVACY DOMAIN BETWEEN ('2024-01-01', '2024-02-15')
+ALTER TABLE profile ALTER COLUMN f_json.net.type SET PRIVACY DOMAIN IN ('wifi', 'cell')
+ALTER TABLE badge ALTER COLUMN b_tags SET PRIVACY DOMAIN IN ('vip', 'old', 'new')
+ALTER TABLE badge ALTER COLUMN b_marks SET PRIVACY DOMAIN BETWEEN (0, 8)
 """
 
 # What the owner says one customer may contribute, in each of the markets that are tried.
@@ -116,6 +149,7 @@ BOUNDS = (
     ALTER TABLE customer SET PRIVACY CONTRIBUTION (groups = 2)
     ALTER TABLE lineitem SET PRIVACY CONTRIBUTION (rows = 3)
     ALTER TABLE visit SET PRIVACY CONTRIBUTION (groups = 1, rows = 1)
+    ALTER TABLE profile SET PRIVACY CONTRIBUTION (groups = 2, rows = 4)
     """,
 )
 
@@ -126,7 +160,12 @@ UPDATE orders SET o_day = DATE '2024-01-31' + o_id % 2, o_price = o_id % 2, o_cl
     o_seen = TIMESTAMP '2024-01-02', o_status = 'O';
 UPDATE lineitem SET l_part = l_part % 2, l_quantity = l_quantity % 2, l_price = 1, l_discount = 0,
     l_mode = 'AIR', l_big = 1, l_weight = 1;
-UPDATE visit SET v_page = '/', v_tiny = v_tiny % 2, v_huge = 1, v_at = '2024-01-01 00:15:00', v_unsigned = 1
+UPDATE visit SET v_page = '/', v_tiny = v_tiny % 2, v_huge = 1, v_at = '2024-01-01 00:15:00', v_unsigned = 1;
+UPDATE profile SET f_home = {'city': 'Oslo', 'zip': f_customer % 2, 'since': DATE '2024-01-02'},
+    f_tags = ['new', 'new', 'vip'], f_marks = [1, 1, 2], f_days = ['2024-01-02'::DATE, '2024-01-02'],
+    f_goods = [{'kind': 'a', 'price': 1}, {'kind': 'b', 'price': 1}],
+    f_json = '{"net": {"type": "wifi"}, "ms": 1}';
+UPDATE badge SET b_tags = ['vip', 'vip'], b_marks = [1, 1]
 """
 ENDS = """
 UPDATE customer SET c_balance = CASE c_id % 3 WHEN 0 THEN 9999999.99 WHEN 1 THEN -9999999.99 ELSE 0 END,
@@ -147,7 +186,21 @@ UPDATE lineitem SET l_quantity = CASE WHEN l_part % 2 = 0 THEN 2147483647 ELSE -
         ELSE -0.0 END;
 UPDATE visit SET v_tiny = CASE WHEN v_unsigned % 2 = 0 THEN 127 ELSE -128 END,
     v_at = CASE v_unsigned % 3 WHEN 0 THEN '294247-01-10 04:00:54.775806'::TIMESTAMP
-        WHEN 1 THEN '290309-12-22 (BC) 00:00:00'::TIMESTAMP ELSE v_at END
+        WHEN 1 THEN '290309-12-22 (BC) 00:00:00'::TIMESTAMP ELSE v_at END;
+UPDATE profile SET f_home = CASE f_customer % 3
+        WHEN 0 THEN {'city': repeat('x', 10001), 'zip': 2147483647, 'since': '5881580-07-10'::DATE}
+        WHEN 1 THEN {'city': chr(0), 'zip': -2147483648, 'since': '5877642-06-25 (BC)'::DATE} ELSE f_home END,
+    f_tags = CASE f_customer % 3 WHEN 0 THEN [repeat('y', 10001), '', chr(0)]
+        WHEN 1 THEN list_resize(f_tags, 40)
+        ELSE f_tags END,
+    f_marks = CASE f_customer % 2 WHEN 0 THEN [2147483647, -2147483648, 0] ELSE range(30)::INTEGER[] END,
+    f_days = ['5881580-07-10'::DATE, '5877642-06-25 (BC)', 'infinity', '2024-01-05'],
+    f_goods = [{'kind': '', 'price': 1.7976931348623157e308},
+        {'kind': NULL, 'price': -1.7976931348623157e308}],
+    f_json = CASE f_customer % 3 WHEN 0 THEN '{"net": {"type": null}, "ms": 1e400}'
+        WHEN 1 THEN '{"net": {"type": "' || repeat('z', 10001) || '"}}'
+        ELSE '{"ms": 9223372036854775808}' END;
+UPDATE badge SET b_marks = [1.7976931348623157e308, -1.7976931348623157e308, -0.0, 5e-324]
 """
 MISSING = """
 UPDATE customer SET c_nation = NULL, c_segment = NULL, c_balance = NULL WHERE c_id % 2 = 0;
@@ -158,7 +211,11 @@ UPDATE lineitem SET l_order = NULL WHERE l_part % 4 = 0;
 UPDATE lineitem SET l_part = NULL, l_quantity = NULL, l_mode = NULL WHERE l_order % 3 = 0;
 UPDATE visit SET v_customer = CASE WHEN v_tiny % 2 = 0 THEN NULL ELSE 91 END
     WHERE v_tiny % 4 = 1 OR v_tiny % 5 = 0;
-UPDATE visit SET v_page = NULL, v_tiny = NULL, v_huge = NULL, v_at = NULL WHERE v_tiny % 3 = 0
+UPDATE visit SET v_page = NULL, v_tiny = NULL, v_huge = NULL, v_at = NULL WHERE v_tiny % 3 = 0;
+UPDATE profile SET f_customer = NULL WHERE len(f_goods) = 0;
+UPDATE profile SET f_home = NULL, f_tags = NULL, f_days = NULL WHERE f_customer % 3 = 0;
+UPDATE profile SET f_marks = NULL, f_goods = NULL, f_json = NULL WHERE f_customer % 3 = 1;
+UPDATE badge SET b_tags = NULL WHERE b_customer % 2 = 0
 """
 CHANGES = ("", TIES, ENDS, MISSING)
 
@@ -166,6 +223,8 @@ _OF_UNIT = {
     "lineitem": "SELECT DISTINCT o_customer FROM lineitem JOIN orders ON l_order = o_id",
     "orders": "SELECT DISTINCT o_customer FROM orders",
     "visit": "SELECT DISTINCT v_customer FROM visit",
+    "profile": "SELECT DISTINCT f_customer FROM profile",
+    "badge": "SELECT b_customer FROM badge",
     "customer": "SELECT c_id FROM customer",
 }
 # The rows of customers, and those of nobody.
@@ -173,12 +232,15 @@ _REMOVE = """
 DELETE FROM lineitem WHERE l_order IN (SELECT o_id FROM orders WHERE o_customer IN ({units}));
 DELETE FROM orders WHERE o_customer IN ({units});
 DELETE FROM visit WHERE v_customer IN ({units});
+DELETE FROM profile WHERE f_customer IN ({units});
+DELETE FROM badge WHERE b_customer IN ({units});
 DELETE FROM customer WHERE c_id IN ({units})
 """
 _REMOVE_NOBODY = """
 DELETE FROM orders WHERE o_customer IS NULL;
 DELETE FROM lineitem WHERE l_order IS NULL OR l_order NOT IN (SELECT o_id FROM orders);
-DELETE FROM visit WHERE v_customer IS NULL
+DELETE FROM visit WHERE v_customer IS NULL;
+DELETE FROM profile WHERE f_customer IS NULL
 """
 _SHUFFLE = """
 CREATE TEMP TABLE shuffled AS FROM {table} ORDER BY hash(rowid, {salt});

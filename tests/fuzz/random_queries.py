@@ -36,6 +36,7 @@ from dpduck.query.plan.compound import BLOCKS, CompoundPlan
 from dpduck.query.plan.cost import event_of
 from dpduck.query.plan.model import EveryKey, Plan, PublicPlan
 from dpduck.release import release
+from dpduck.runtime.blocks import together
 from dpduck.runtime.results import Result, ResultRows, shape_of
 from tests.fuzz.facts import FactsOfQuery
 from tests.fuzz.gate import limits_of, plan_select
@@ -48,7 +49,7 @@ RELEASED = "answer"  # the one relation that an answer is made of
 _RELEASES = 0.15  # of the queries, for which the answer is made too
 _INSPECTED = 0.3
 _PLANNED = 0.1  # of those that are planned anew without a customer
-_HALVED, _HALVES = 0.5, 6  # of those that are asked of two halves of the customers; how many pairs there are
+_HALVED, _HALVES = 0.5, 6  # of blocks that are asked of two halves of the customers; how many pairs there are
 _MOST_CANDIDATES = 2_000  # of an answer that is made
 
 
@@ -101,7 +102,8 @@ def _told(error: Exception) -> str:
 class Checker:
     """Checks one query after another.
 
-    `releases`, `inspected`: the shares of those for which the answer is made, and SQL is parsed once more.
+    `releases`, `inspected`, `halved`: the shares of those for which the answer is made, whose SQL is parsed
+    once more, and which are asked of two halves of the customers.
     """
 
     stage: Stage
@@ -109,6 +111,7 @@ class Checker:
     tally: Tally
     releases: float = _RELEASES
     inspected: float = _INSPECTED
+    halved: float = _HALVED
 
     def check(self, query: Query) -> None:
         """Note what becomes of the query: once it is planned, no error may depend on private rows."""
@@ -142,7 +145,7 @@ class Checker:
             self._check(block, market, unit)
         if not isinstance(plan, Plan):
             self.stage.inspector.check(plan.answer_sql, frozenset(), frozenset({BLOCKS}))
-        if isinstance(plan, Plan) and self.chance.random() < self.releases:
+        if self.chance.random() < self.releases:
             with _refusing():  # noise may be too large for what is computed of it
                 self._check_answers(plan, market, market.without(unit))
         return "accepted"
@@ -153,7 +156,7 @@ class Checker:
         moves.compare(plan, everyone, others)
         alone = moves.read(plan, market.rows_without(EVERYONE - {unit}, nobody=True))
         moves.check_sum(plan, everyone, [others, alone])
-        if self.chance.random() < _HALVED:
+        if self.chance.random() < self.halved:
             one, other = halves(self.chance.randrange(_HALVES))
             sides = market.rows_without(one), market.rows_without(other, nobody=True)
             moves.check_sum(plan, everyone, [moves.read(plan, side) for side in sides])
@@ -164,22 +167,29 @@ class Checker:
             released = frozenset({RELEASED, BLOCKS})
             self.stage.inspector.check(plan.answer_sql, frozenset(), released)
 
-    def _check_answers(self, plan: Plan, market: Market, neighbour: Market) -> None:
-        if isinstance(plan.selection, EveryKey) and moves.candidates(plan) > _MOST_CANDIDATES:
+    def _check_answers(self, plan: Plan | CompoundPlan, market: Market, neighbour: Market) -> None:
+        every = [block for block in plan.blocks if isinstance(block.selection, EveryKey)]
+        if any(moves.candidates(block) > _MOST_CANDIDATES for block in every):
             return
         one, two = (self._answer(plan, side.connection) for side in (market, neighbour))
         if one != two:
             raise ViolationError("columns, types or candidates of the answer depend on private rows")
 
-    def _answer(self, plan: Plan, connection: duckdb.DuckDBPyConnection) -> tuple[object, ...]:
+    def _answer(self, plan: Plan | CompoundPlan, connection: duckdb.DuckDBPyConnection) -> tuple[object, ...]:
         """What must not depend on private rows: the columns, and the keys where all of them are shown."""
-        with DuckEngine(connection).open(Interrupts()) as reader:
-            made = release(plan, reader, SystemEntropy())
-        released = made.table([column.name for column in plan.columns])
-        shown = Result.of_rows(ResultRows(shape_of(plan), released), self.stage.answers).arrow().schema
-        every = isinstance(plan.selection, EveryKey)
-        keys = [made.columns[f"k{i}"].to_pylist() for i in range(len(plan.keys))] if every else []
-        return str(shown), keys, sorted(made.columns)
+        tables, keys, names = [], [], []
+        for block in plan.blocks:
+            with DuckEngine(connection).open(Interrupts()) as reader:
+                made = release(block, reader, SystemEntropy())
+            tables.append(made.table([column.name for column in block.columns]))
+            names.append(sorted(made.columns))
+            if isinstance(block.selection, EveryKey):
+                keys.append([made.columns[f"k{i}"].to_pylist() for i in range(len(block.keys))])
+        beside = plan.public if isinstance(plan, CompoundPlan) else ()
+        public = [connection.cursor().sql(rows.sql).to_arrow_table() for rows in beside]
+        rows = ResultRows(shape_of(plan), together(plan, [*tables, *public]))
+        shown = Result.of_rows(rows, self.stage.answers).arrow().schema
+        return str(shown), keys, names
 
 
 def _check_price(plan: Plan | CompoundPlan, limits: QueryLimits) -> None:

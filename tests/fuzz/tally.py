@@ -14,10 +14,11 @@ _DETAILS = re.compile(r"\"[^\"]*\"|'[^']*'|[0-9]+|\n.*", re.DOTALL)
 
 @dataclass(frozen=True)
 class Failure:
-    """A text that did what no text may do."""
+    """A text that did what no text may do. `seed`: of the chunk of a run in which it did."""
 
     reason: str
     text: str
+    seed: str = ""
 
     @property
     def fault(self) -> str:

@@ -92,7 +92,7 @@ def test_emitted_sql_passes(inspector: Inspector, sql: str) -> None:
         ("SELECT a FROM other.main.t", "the table"),
         ("SELECT a FROM 'x.csv'", "the table"),
         ("SELECT a FROM read_csv('x.csv')", "TABLE_FUNCTION"),
-        ("SELECT a FROM system.main.range(3) AS r(a)", "TABLE_FUNCTION"),
+        ("SELECT a FROM system.main.glob('x') AS r(a)", "TABLE_FUNCTION"),
         ("SELECT a FROM memory.main.t USING SAMPLE 1", "a sample"),
         ("SELECT a FROM memory.main.t; SELECT 2", "SELECT"),
         ("COPY memory.main.t TO 'x'", "COPY"),

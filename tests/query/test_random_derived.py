@@ -9,6 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import islice
 from typing import Any
 
@@ -16,14 +17,20 @@ import pytest
 from sqlglot import exp
 
 from dpduck.catalog.types import SqlType, parse_type
+from dpduck.query import compile as compile_
 from dpduck.query.block import privacy_units, semi_joins, unit_aggregates, unit_local
 from dpduck.query.block.derived_tables import UNIT, ComputedRows, DerivedTableWriter
 from dpduck.query.block.from_clause import Instance, Visible
 from dpduck.query.block.privacy_units import Owned
-from dpduck.query.plan.aggregates import Aggregate
+from dpduck.query.block.row_keys import TableKey
+from dpduck.query.plan.aggregates import Aggregate, Axis, Mean
+from dpduck.query.plan.model import Plan
 from dpduck.query.planner import score_sql
 from dpduck.query.planner.choose import Planner
 from dpduck.query.planner.score_sql import GroupKeys
+from dpduck.query.planner.shares import Share
+from dpduck.query.private.type_rules import BIGINT
+from dpduck.query.tree import build
 from dpduck.query.tree.nodes import AggregateCall, ColumnRef, Expression
 from dpduck.query.tree.relations import SelectItem, SelectQuery
 from dpduck.query.tree.walk import columns_in
@@ -47,6 +54,9 @@ FEATURES = (
     *("1 levels", "2 levels", "3 levels", "grouped", "windowed", "distinct", "semi joined", "grouped again"),
     *("windowed again", "distinct again", "filtered again", "joined", "left joined", "joined with table"),
     *("table joined inside", "CTE twice", "IN outside", "PIVOT", "delta", "bound on groups"),
+    *("several blocks", "value in SELECT", "value in HAVING", "blocks joined", "UNION of blocks"),
+    *("blocks side by side", "public rows beside", "totals", "nested", "unnested", "derived range"),
+    *("joined on key", "joined on row key", "projected"),
 )
 
 
@@ -105,8 +115,8 @@ def test_what_random_queries_found(query: str) -> None:
 class Mutant:
     """A rule taken out: where, and what stands there instead.
 
-    It is looked for with queries that have `marker` in their text, or, if they forget the unit, a `feature`.
-    `changes`: of the market's rows.
+    It is looked for with queries that have `marker` in their text, and `form` among their features, or, if
+    they forget the unit, a `feature`. `changes`: of the market's rows.
     """
 
     holder: object
@@ -115,19 +125,22 @@ class Mutant:
     marker: str = "SELECT"
     feature: str = ""
     changes: str = ""
+    form: str = ""
 
     def queries(self, seed: str) -> Iterator[Query]:
         """Random queries that may show the fault."""
         derived = Derived(random.Random(seed), odd=bool(self.feature))
         while True:
             query = derived.query()
-            if self.marker in query.text and (not self.feature or self.feature in query.features):
+            if self.marker in query.text and {self.feature, self.form} - {""} <= query.features:
                 yield query
 
 
+_with_elements = DerivedTableWriter.with_elements
 _grouped_by, _with_columns = DerivedTableWriter.grouped_by, DerivedTableWriter.with_columns
 _partition, _chosen = unit_local._partition, unit_aggregates._chosen
 _unit_window = unit_local.unit_window
+_position = score_sql._position
 
 
 def _by_keys_alone(rows: ComputedRows, by: Sequence[Expression]) -> ComputedRows:
@@ -215,6 +228,39 @@ def _reads_only_beside_subqueries(node: Expression, instances: Sequence[Instance
     return bool(columns) and all(any(one.owns(column) for one in instances) for column in columns)
 
 
+def _one_element_each(self: DerivedTableWriter, *arguments: Any) -> tuple[ComputedRows, Typed]:
+    """Claim that each person has one element of a list."""
+    rows, elements = _with_elements(self, *arguments)
+    [instance] = rows.instances
+    table = replace(instance.table, unit_is_unique=True, primary_key=(UNIT,), unique_keys=((UNIT,),))
+    return replace(rows, instances=(replace(instance, table=table),)), elements
+
+
+def _whole_budget(plans: Sequence[Plan], epsilon: Fraction, delta: Fraction) -> tuple[Share, ...]:
+    """Let each block spend what all of them may."""
+    return tuple(Share(epsilon, delta) for _ in plans)
+
+
+_row_keys_of = Owned.row_keys_of
+
+
+def _any_row_key(self: Owned, value: Expression) -> frozenset[TableKey]:
+    """Take a number of an order line for the key of its order."""
+    lines = [one for one in self.rows.instances if one.table.name == "lineitem"]
+    if any(value == one.column("l_part") for one in lines):
+        return frozenset(key for one in lines for _, key in one.row_keys)
+    return _row_keys_of(self, value)
+
+
+def _unclamped_position(value: Typed, request: Mean | Axis) -> Expression:
+    """Take numbers beyond their range as they are, up to ten times its width."""
+    width = request.high - request.low
+    ticks = request.ticks * 21
+    wide = replace(request, low=request.low - 10 * width, high=request.high + 10 * width, ticks=ticks)
+    moved = _position(value, wide)
+    return build.call("-", BIGINT, moved, build.literal(10 * request.ticks, BIGINT))
+
+
 MUTANTS = {
     "groups of several people": Mutant(DerivedTableWriter, "grouped_by", _grouped_by_keys, "GROUP BY"),
     "DISTINCT over several people": Mutant(
@@ -261,6 +307,25 @@ MUTANTS = {
     ),
     "totals are not clamped": Mutant(score_sql, "_clamped", lambda total, *_: total, " sum("),
     "groups are not bounded": Mutant(Planner, "_scores", _all_groups, "max_groups"),
+    "groups of a block are not bounded": Mutant(Planner, "_scores", _all_groups, form="several blocks"),
+    "groups with totals are not bounded": Mutant(Planner, "_scores", _all_groups, form="totals"),
+    "totals of a block are not clamped": Mutant(
+        score_sql, "_clamped", lambda total, *_: total, "sum(", form="several blocks"
+    ),
+    "a block spends the whole": Mutant(compile_, "shares_of", _whole_budget, form="several blocks"),
+    "a second block beside public rows": Mutant(
+        score_sql, "_clamped", lambda total, *_: total, "sum(", form="public rows beside"
+    ),
+    "one element of each list": Mutant(
+        DerivedTableWriter, "with_elements", _one_element_each, "count(*)", form="unnested"
+    ),
+    "fields beyond their domain": Mutant(
+        score_sql, "_within", lambda *_: None, "f_home.city AS k", form="nested"
+    ),
+    "numbers beyond their range": Mutant(
+        score_sql, "_position", _unclamped_position, "avg(", form="derived range"
+    ),
+    "a key of several people": Mutant(Owned, "row_keys_of", _any_row_key, feature="row key of several"),
 }
 
 

@@ -40,6 +40,16 @@ def sources(select: exp.Select) -> list[exp.Expr]:
     return ([source.this] if isinstance(source, exp.From) else []) + [join.this for join in joins]
 
 
+def names_around(query: exp.Query) -> set[str]:
+    """Return the names of the relations that the queries around a subquery read, in folded form."""
+    names, node = set[str](), query.parent
+    while node is not None:
+        if isinstance(node, exp.Select):
+            names |= {fold(source.alias_or_name) for source in sources(node)}
+        node = node.parent
+    return names
+
+
 # --- how many of the rows are kept ---------------------------------------------------------------
 
 

@@ -28,7 +28,7 @@ from dpduck.query.block.missing import together
 from dpduck.query.block.privacy_units import Owned, own
 from dpduck.query.block.read import read_question
 from dpduck.query.block.unit_local import is_unit_local, scope_of
-from dpduck.query.compile.around import is_whole, outer_top, sources
+from dpduck.query.compile.around import is_whole, names_around, outer_top, sources
 from dpduck.query.compile.public_rows import public_rows
 from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.parse.nodes import refusal
@@ -346,8 +346,10 @@ class StatementRelations:
         """
         self._asides += 1
         known = {fold(table.alias_or_name) for table in node.find_all(exp.Table, exp.Subquery)}
+        around = names_around(node) - known
         for column in node.find_all(exp.Column):
-            if column.table and fold(column.table) not in known:
+            qualifiers = [fold(part.name) for part in column.parts[:-1]]  # tables, schemas and STRUCTs
+            if qualifiers and qualifiers[0] not in known and around.intersection(qualifiers):
                 raise refusal(
                     "a subquery in an expression cannot read the groups around it",
                     "What it aggregates is released apart.",

@@ -141,9 +141,12 @@ class CutGroups:
 
 @dataclass(frozen=True)
 class ManyGroups:
-    """Noise is `groups` times as wide as if each unit had one row, which no constraint says."""
+    """Noise is `groups` times as wide as if each unit had one row, which no constraint says.
 
-    table: str
+    `table`: where a unit may have several; None: in none, but its row may meet several of a public table.
+    """
+
+    table: str | None
     unit: str
     groups: int
 
@@ -361,5 +364,5 @@ def _of_unbounded_groups(plan: Plan) -> Iterator[ManyGroups]:
     bounds = [table.contribution for table in plan.tables]
     is_declared = any(bound.groups is not None or bound.rows not in (None, 1) for bound in bounds)
     if groups > 1 and not is_declared and not plan.asked.one_each:
-        table = next((table for table in plan.tables if not table.unit_is_unique), plan.tables[0])
-        yield ManyGroups(table.name, plan.unit, groups)
+        table = next((table.name for table in plan.tables if not table.unit_is_unique), None)
+        yield ManyGroups(table, plan.unit, groups)

@@ -273,7 +273,7 @@ FROM (
     DATE_TRUNC('month', ts)
 ) subq_5
 
---! refused 0A000: a cumulative metric over a time spine
+--! 31 rows, epsilon 0.5: a cumulative metric over a time spine
 SELECT
   subq_3.ds AS metric_time__day
   , SUM(subq_1.revenue) AS revenue
@@ -575,7 +575,7 @@ FROM (
     DATE_TRUNC('month', ts)
 ) subq_5
 
---! refused 0A000: without the database, a cumulative metric over a time spine
+--! 31 rows: without the database, a cumulative metric over a time spine
 SELECT
   subq_3.ds AS metric_time__day
   , SUM(subq_1.revenue) AS revenue

@@ -210,3 +210,31 @@ FROM (SELECT t.unit
 -- answer:
 SELECT "answer"."a0" AS "m", "answer"."a1" AS "n"
 FROM "answer";
+----
+SELECT address.city AS city, count(*) / (SELECT count(*) FROM members WHERE address.geo.lat > 45) AS share FROM members GROUP BY address.city;
+-- plain:
+SELECT k AS city, n / (SELECT count(*) FROM members WHERE address.geo.lat > 45) AS share FROM (SELECT k, count(id) AS n FROM (VALUES ('Oslo'), ('Bern'), ('Rome')) AS v(k) LEFT JOIN members ON address.city = k GROUP BY k);
+-- plan: OneGroup, Count 0.25 x1; EveryKey groups=1, 'city' VARCHAR, Count 0.25 x1
+-- score:
+SELECT system.main.count(*) AS score
+FROM (SELECT t."id" AS unit
+  FROM "memory"."main"."members" AS t
+  WHERE t."id" IS NOT NULL AND (system.main.struct_extract(system.main.struct_extract(t."address", 'geo'),
+        'lat') > CAST('45.0' AS DOUBLE))) AS t;
+-- score:
+SELECT t.k0 AS "city", system.main.count(*) AS score
+FROM (SELECT system.main.struct_extract(t."address", 'city') AS k0, t."id" AS unit
+  FROM "memory"."main"."members" AS t
+  WHERE t."id" IS NOT NULL AND system.main.struct_extract(t."address", 'city') IN ('Bern', 'Oslo', 'Rome')) AS
+  t
+GROUP BY t.k0;
+-- answer:
+SELECT "answer"."k0" AS "city", system.main."/"("answer"."a0", (SELECT "answer"."a0" AS "count_star()"
+    FROM (SELECT "1.a0" AS "a0", "1.a0_low" AS "a0_low", "1.a0_high" AS "a0_high", "1.a0_gap" AS "a0_gap",
+        "1.a0_p_value" AS "a0_p_value"
+      FROM "blocks"
+      WHERE "block" = 1) AS "answer")) AS "share"
+FROM (SELECT "2.k0" AS "k0", "2.a0" AS "a0", "2.a0_low" AS "a0_low", "2.a0_high" AS "a0_high", "2.a0_gap" AS
+    "a0_gap", "2.a0_p_value" AS "a0_p_value"
+  FROM "blocks"
+  WHERE "block" = 2) AS "answer";

@@ -68,8 +68,8 @@ SELECT 1_000
 -- HINT: Write 1000, or AS before a name.
 SELECT m->'a' FROM t
 -- UnsupportedSqlError at 11: JSON is not supported
--- DETAIL: Its paths are a language of their own. Nothing was charged.
--- HINT: Use a table with a column for each field.
+-- DETAIL: Its paths are a language of their own. Over private rows they are keys, and parts of keys, conditions and aggregates; two are the same if they are written with the same letters. Nothing was charged.
+-- HINT: Group by the path that you select, or use a table with a column for each field.
 SELECT INTERVAL 1.5 DAY
 -- UnsupportedSqlError: this interval is not supported
 -- DETAIL: Versions of DuckDB read fractions of a unit in different ways. Nothing was charged.
