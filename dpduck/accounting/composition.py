@@ -33,8 +33,9 @@ cosh(epsilon / 2)), s = a - 1/2. As a function of u = s^2, cosh(epsilon sqrt u) 
 K / (u - 1/4) falls as a grows, and is largest at a = 1, where it is epsilon tanh(epsilon / 2).
 That is less than epsilon^2 / 2, the bound of Bun and Steinke (TCC 2016, Proposition 3.3), and is what
 discrete Laplace noise on one count costs exactly. Of k exponential mechanisms, each of epsilon / k, more is
-known: epsilon^2 / (8 k), see `mechanisms.peeling`. A stream, which is pure, is an interactive function of
-that same one response (Vadhan, Wang 2021), and so has the same rho.
+known: epsilon^2 / (8 k), see `mechanisms.peeling`. Gaussian noise is mu^2 / 2, see `accounting.gaussian`. A
+stream, which is pure, is an interactive function of that same one response (Vadhan, Wang 2021), and so has
+the same rho.
 """
 
 from __future__ import annotations
@@ -48,7 +49,9 @@ from functools import lru_cache
 from flint import arb, fmpq
 
 from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_PLACES
-from dpduck.accounting.events import Composed, Event, GumbelTopK
+from dpduck.accounting.events import Composed, Event, GaussianNoise, GumbelTopK
+from dpduck.accounting.gaussian import delta_of_gaussian
+from dpduck.errors import InternalError
 from dpduck.noise.uniform import integer, settle
 
 RHO_PLACES = 12
@@ -88,10 +91,19 @@ def cost_of(event: Event) -> Cost:
 
 
 def _rho_of(event: Event) -> Fraction:
+    if isinstance(event, GaussianNoise):
+        return _rho_of_gaussian(event)
     if isinstance(event, GumbelTopK):
         steps = event.epsilon**2 / (8 * event.k) * 10**RHO_PLACES
         return Fraction(math.ceil(steps), 10**RHO_PLACES)
     return _rho(event.epsilon)
+
+
+def _rho_of_gaussian(event: GaussianNoise) -> Fraction:
+    """mu^2 / 2. Errors: InternalError if its mu has a larger delta than it claims: then it has no price."""
+    if delta_of_gaussian(event.mu_squared, event.epsilon) > event.delta:
+        raise InternalError("Gaussian noise is less than its epsilon and delta need")
+    return Fraction(math.ceil(event.mu_squared / 2 * 10**RHO_PLACES), 10**RHO_PLACES)
 
 
 @lru_cache(maxsize=1024)

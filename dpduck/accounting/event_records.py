@@ -21,6 +21,7 @@ from dpduck.accounting.events import (
     Composed,
     Event,
     ExponentialMechanism,
+    GaussianNoise,
     GumbelTopK,
     Histogram,
     KeySelection,
@@ -47,6 +48,7 @@ CLASSES: Mapping[str, type[Event]] = {
     "bounded_sums": BoundedSums,
     "average": Average,
     "moments": NoisyMoments,
+    "gaussian": GaussianNoise,
     "above_threshold": AboveThreshold,
     "private_sparse_vector": PrivateSparseVector,
     "top_k_above": TopKAbove,
@@ -55,6 +57,7 @@ CLASSES: Mapping[str, type[Event]] = {
     "composed": Composed,
 }
 _NAMES = {kind: name for name, kind in CLASSES.items()}
+_AMOUNTS = ("epsilon", "delta", "mu_squared")  # exact fractions; all other numbers count things
 _FRACTION = re.compile(r"[0-9]+(/[0-9]+)?", re.ASCII)
 
 
@@ -101,7 +104,7 @@ def _parameters(event: Event) -> dict[str, object]:
     if isinstance(event, Composed):
         return {"event": name, "parts": [_parameters(part) for part in event.parts]}
     values = {field.name: getattr(event, field.name) for field in fields(event)}
-    amounts = {amount: str(Fraction(values[amount])) for amount in ("epsilon", "delta")}
+    amounts = {amount: str(Fraction(values[amount])) for amount in _AMOUNTS if amount in values}
     return {"event": name, **values, **amounts}
 
 
@@ -110,7 +113,8 @@ def _event(parameters: dict[str, Any]) -> Event:
     kind = CLASSES[values.pop("event")]
     if kind is Composed:
         return Composed.of(*map(_event, values["parts"]))
-    amounts = {amount: _fraction(values.pop(amount)) for amount in ("epsilon", "delta")}
+    own = {field.name for field in fields(kind)}
+    amounts = {amount: _fraction(values.pop(amount)) for amount in _AMOUNTS if amount in own}
     if any(type(number) is not int or number < 1 for number in values.values()):
         raise ValueError("not a number of things")
     return kind(**amounts, **values)

@@ -3,8 +3,9 @@
 The meaning of an event never changes: a mechanism with another guarantee gets another class. Every
 cost is exact. Adjacency is add or remove one privacy unit, with all its rows, throughout.
 
-What a class claims is data: epsilon always, delta only if it `finds_keys`, and if it `refunds`, that its
-release can show a lower epsilon. tests/mechanisms/test_claims.py verifies each claim by exact enumeration.
+What a class claims is data: epsilon always, delta only if it `finds_keys` or `is_normal`, and if it
+`refunds`, that its release can show a lower epsilon. tests/mechanisms/test_claims.py verifies each claim by
+exact enumeration.
 """
 
 from __future__ import annotations
@@ -21,11 +22,12 @@ class Event:
     epsilon: Fraction
     delta: Fraction = Fraction(0)
 
-    finds_keys: ClassVar[bool] = False  # reads keys from private rows; only then may delta be positive
+    finds_keys: ClassVar[bool] = False  # reads keys from private rows
+    is_normal: ClassVar[bool] = False  # its noise is normal, which no epsilon bounds without a delta
     refunds: ClassVar[bool] = False  # its release may show that a part of epsilon was not used
 
     def __post_init__(self) -> None:
-        if self.delta and type(self) is not Event and not self.finds_keys:
+        if self.delta and type(self) is not Event and not (self.finds_keys or self.is_normal):
             raise ValueError(f"{type(self).__name__} is pure")
 
     @property
@@ -131,6 +133,20 @@ class NoisyMoments(Event):
     @property
     def mechanism(self) -> str:
         return "sum"
+
+
+@dataclass(frozen=True)
+class GaussianNoise(Event):
+    """Numbers by group with Gaussian noise, rounded. mu-GDP, so that rho is mu^2 / 2, and (epsilon, delta)-DP
+    (proofs in accounting.gaussian and mechanisms.gaussian)."""
+
+    is_normal: ClassVar[bool] = True
+
+    mu_squared: Fraction = Fraction(0)
+
+    @property
+    def mechanism(self) -> str:
+        return "gaussian"
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,16 @@ from hypothesis import strategies as st
 from dpduck.accounting import events
 from dpduck.accounting.composition import cost_of
 from dpduck.accounting.event_records import CLASSES, read_event, write_event
-from dpduck.accounting.events import Composed, Event, GumbelTopK, NoisyCount, NoisyTopK, PartitionSelection
+from dpduck.accounting.events import (
+    Composed,
+    Event,
+    GaussianNoise,
+    GumbelTopK,
+    NoisyCount,
+    NoisyTopK,
+    PartitionSelection,
+)
+from dpduck.accounting.gaussian import delta_of_gaussian
 from dpduck.errors import InternalError
 
 
@@ -36,6 +45,9 @@ amounts = st.fractions(min_value=0, max_value=20, max_denominator=10**18)
 def leaves(draw: st.DrawFn) -> Event:
     kind = draw(st.sampled_from(LEAVES))
     delta = draw(amounts) if kind.finds_keys or kind is Event else Fraction(0)
+    if kind is GaussianNoise:
+        epsilon, mu_squared = draw(amounts), draw(st.fractions(min_value=0, max_value=4, max_denominator=100))
+        return GaussianNoise(epsilon, delta_of_gaussian(mu_squared, epsilon), mu_squared)
     more = {"k": draw(st.integers(1, 10**6))} if "k" in {field.name for field in fields(kind)} else {}
     return kind(draw(amounts), delta, **more)
 
@@ -65,6 +77,7 @@ def test_the_names_are_those_that_ledgers_hold() -> None:
         "bounded_sums": "BoundedSums",
         "average": "Average",
         "moments": "NoisyMoments",
+        "gaussian": "GaussianNoise",
         "above_threshold": "AboveThreshold",
         "private_sparse_vector": "PrivateSparseVector",
         "top_k_above": "TopKAbove",
