@@ -49,7 +49,7 @@ from functools import lru_cache
 from flint import arb, fmpq
 
 from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_PLACES
-from dpduck.accounting.events import Composed, Event, GaussianNoise, GumbelTopK
+from dpduck.accounting.events import Composed, Event, GaussianKeys, GaussianNoise, GumbelTopK
 from dpduck.accounting.gaussian import delta_of_gaussian
 from dpduck.errors import InternalError
 from dpduck.noise.uniform import integer, settle
@@ -92,16 +92,18 @@ def cost_of(event: Event) -> Cost:
 
 def _rho_of(event: Event) -> Fraction:
     if isinstance(event, GaussianNoise):
-        return _rho_of_gaussian(event)
+        return _rho_of_gaussian(event, event.delta)
+    if isinstance(event, GaussianKeys):
+        return _rho_of_gaussian(event, event.delta / 2)
     if isinstance(event, GumbelTopK):
         steps = event.epsilon**2 / (8 * event.k) * 10**RHO_PLACES
         return Fraction(math.ceil(steps), 10**RHO_PLACES)
     return _rho(event.epsilon)
 
 
-def _rho_of_gaussian(event: GaussianNoise) -> Fraction:
-    """mu^2 / 2. Errors: InternalError if its mu has a larger delta than it claims: then it has no price."""
-    if delta_of_gaussian(event.mu_squared, event.epsilon) > event.delta:
+def _rho_of_gaussian(event: GaussianNoise | GaussianKeys, delta: Fraction) -> Fraction:
+    """mu^2 / 2. Errors: InternalError if its mu has a larger delta than claimed: then it has no price."""
+    if delta_of_gaussian(event.mu_squared, event.epsilon) > delta:
         raise InternalError("Gaussian noise is less than its epsilon and delta need")
     return Fraction(math.ceil(event.mu_squared / 2 * 10**RHO_PLACES), 10**RHO_PLACES)
 

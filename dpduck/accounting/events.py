@@ -204,6 +204,20 @@ class PartitionSelection(Event):
 
 
 @dataclass(frozen=True)
+class GaussianKeys(Event):
+    """Counts of keys of private rows with Gaussian noise, released above a threshold. (epsilon, delta)-DP;
+    approximately zCDP with rho = mu^2 / 2. Half of delta is that of the noise (proof in gaussian_keys)."""
+
+    finds_keys: ClassVar[bool] = True
+
+    mu_squared: Fraction = Fraction(0)
+
+    @property
+    def mechanism(self) -> str:
+        return "partition_selection"
+
+
+@dataclass(frozen=True)
 class KeySelection(Event):
     """Which keys of private rows have enough units, without counts. (epsilon, delta)-DP
     (proof in partitions)."""

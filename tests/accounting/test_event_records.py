@@ -17,6 +17,7 @@ from dpduck.accounting.event_records import CLASSES, read_event, write_event
 from dpduck.accounting.events import (
     Composed,
     Event,
+    GaussianKeys,
     GaussianNoise,
     GumbelTopK,
     NoisyCount,
@@ -45,9 +46,9 @@ amounts = st.fractions(min_value=0, max_value=20, max_denominator=10**18)
 def leaves(draw: st.DrawFn) -> Event:
     kind = draw(st.sampled_from(LEAVES))
     delta = draw(amounts) if kind.finds_keys or kind is Event else Fraction(0)
-    if kind is GaussianNoise:
+    if kind in (GaussianNoise, GaussianKeys):
         epsilon, mu_squared = draw(amounts), draw(st.fractions(min_value=0, max_value=4, max_denominator=100))
-        return GaussianNoise(epsilon, delta_of_gaussian(mu_squared, epsilon), mu_squared)
+        return kind(epsilon, 2 * delta_of_gaussian(mu_squared, epsilon), mu_squared)  # type: ignore[call-arg]
     more = {"k": draw(st.integers(1, 10**6))} if "k" in {field.name for field in fields(kind)} else {}
     return kind(draw(amounts), delta, **more)
 
@@ -78,6 +79,7 @@ def test_the_names_are_those_that_ledgers_hold() -> None:
         "average": "Average",
         "moments": "NoisyMoments",
         "gaussian": "GaussianNoise",
+        "gaussian_keys": "GaussianKeys",
         "above_threshold": "AboveThreshold",
         "private_sparse_vector": "PrivateSparseVector",
         "top_k_above": "TopKAbove",
