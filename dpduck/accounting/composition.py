@@ -32,8 +32,9 @@ cosh(epsilon / 2)), s = a - 1/2. As a function of u = s^2, cosh(epsilon sqrt u) 
 K / (u - 1/4) falls as a grows, and is largest at a = 1, where it is epsilon tanh(epsilon / 2).
 That is less than epsilon^2 / 2, the bound of Bun and Steinke (TCC 2016, Proposition 3.3), and is what
 discrete Laplace noise on one count costs exactly. Of k exponential mechanisms, each of epsilon / k, more is
-known: epsilon^2 / (8 k), see `mechanisms.peeling`. A stream, which is pure, is an interactive function of
-that same one response (Vadhan, Wang 2021), and so has the same rho.
+known: epsilon^2 / (8 k), see `mechanisms.peeling`. Gaussian noise is mu^2 / 2, see `accounting.gaussian`. A
+stream, which is pure, is an interactive function of that same one response (Vadhan, Wang 2021), and so has
+the same rho.
 
 Discrete Laplace noise of rate a on each number of a vector that one unit moves by s in all (L1) and by at
 most c each (L-infinity) has rho = a s tanh(a c / 2).
@@ -67,6 +68,8 @@ from dpduck.accounting.events import (
     BoundedSums,
     Composed,
     Event,
+    GaussianKeys,
+    GaussianNoise,
     GumbelTopK,
     Histogram,
     KeySelection,
@@ -75,6 +78,8 @@ from dpduck.accounting.events import (
     PartitionSelection,
     PermuteAndFlip,
 )
+from dpduck.accounting.gaussian import delta_of_gaussian
+from dpduck.errors import InternalError
 
 
 @dataclass(frozen=True)
@@ -112,6 +117,10 @@ def cost_of(event: Event) -> Cost:
 
 def _rho_of(event: Event) -> Fraction:
     match event:
+        case GaussianNoise(delta=delta):
+            return _rho_of_gaussian(event, delta)
+        case GaussianKeys(delta=delta):
+            return _rho_of_gaussian(event, delta / 2)
         case GumbelTopK(epsilon=epsilon, k=k):
             return Fraction(math.ceil(epsilon**2 / (8 * k) * 10**RHO_PLACES), 10**RHO_PLACES)
         case (
@@ -126,6 +135,13 @@ def _rho_of(event: Event) -> Fraction:
         ):
             return _rho(event.epsilon, groups)
     return _rho(event.epsilon)
+
+
+def _rho_of_gaussian(event: GaussianNoise | GaussianKeys, delta: Fraction) -> Fraction:
+    """mu^2 / 2. Errors: InternalError if its mu has a larger delta than claimed: then it has no price."""
+    if delta_of_gaussian(event.mu_squared, event.epsilon) > delta:
+        raise InternalError("Gaussian noise is less than its epsilon and delta need")
+    return Fraction(math.ceil(event.mu_squared / 2 * 10**RHO_PLACES), 10**RHO_PLACES)
 
 
 @lru_cache(maxsize=1024)

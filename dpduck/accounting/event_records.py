@@ -22,6 +22,8 @@ from dpduck.accounting.events import (
     Composed,
     Event,
     ExponentialMechanism,
+    GaussianKeys,
+    GaussianNoise,
     GumbelTopK,
     Histogram,
     KeySelection,
@@ -48,6 +50,8 @@ CLASSES: Mapping[str, type[Event]] = {
     "bounded_sums": BoundedSums,
     "average": Average,
     "moments": NoisyMoments,
+    "gaussian": GaussianNoise,
+    "gaussian_keys": GaussianKeys,
     "above_threshold": AboveThreshold,
     "private_sparse_vector": PrivateSparseVector,
     "top_k_above": TopKAbove,
@@ -56,6 +60,7 @@ CLASSES: Mapping[str, type[Event]] = {
     "composed": Composed,
 }
 _NAMES = {kind: name for name, kind in CLASSES.items()}
+_AMOUNTS = ("epsilon", "delta", "mu_squared")  # exact fractions; all other numbers count things
 _FRACTION = re.compile(r"[0-9]+(/[0-9]+)?", re.ASCII)
 
 
@@ -104,7 +109,7 @@ def _parameters(event: Event) -> dict[str, object]:
     values = {field.name: getattr(event, field.name) for field in fields(event)}
     if values.get("groups") == 1:
         del values["groups"]  # claims nothing more, as before version 5, whose records have no groups
-    amounts = {amount: str(Fraction(values[amount])) for amount in ("epsilon", "delta")}
+    amounts = {amount: str(Fraction(values[amount])) for amount in _AMOUNTS if amount in values}
     return {"event": name, **values, **amounts}
 
 
@@ -113,7 +118,8 @@ def _event(parameters: dict[str, Any]) -> Event:
     kind = CLASSES[values.pop("event")]
     if kind is Composed:
         return Composed.of(*map(_event, values["parts"]))
-    amounts = {amount: _fraction(values.pop(amount)) for amount in ("epsilon", "delta")}
+    own = {field.name for field in fields(kind)}
+    amounts = {amount: _fraction(values.pop(amount)) for amount in _AMOUNTS if amount in own}
     if any(type(number) is not int or number < 1 for number in values.values()):
         raise ValueError("not a number of things")
     return kind(**amounts, **values)

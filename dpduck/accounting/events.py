@@ -3,8 +3,9 @@
 The meaning of an event never changes: a mechanism with another guarantee gets another class. Every
 cost is exact. Adjacency is add or remove one privacy unit, with all its rows, throughout.
 
-What a class claims is data: epsilon always, delta only if it `finds_keys`, and if it `refunds`, that its
-release can show a lower epsilon. tests/mechanisms/test_claims.py verifies each claim by exact enumeration.
+What a class claims is data: epsilon always, delta only if it `finds_keys` or `is_normal`, and if it
+`refunds`, that its release can show a lower epsilon. tests/mechanisms/test_claims.py verifies each claim by
+exact enumeration.
 
 Where a class has `groups`, it claims more: the release has independent parts, one for each group, a unit is
 in at most `groups` of them, and each part alone is (epsilon / groups)-DP (of which `composition` makes a
@@ -27,11 +28,12 @@ class Event:
     epsilon: Fraction
     delta: Fraction = Fraction(0)
 
-    finds_keys: ClassVar[bool] = False  # reads keys from private rows; only then may delta be positive
+    finds_keys: ClassVar[bool] = False  # reads keys from private rows
+    is_normal: ClassVar[bool] = False  # its noise is normal, which no epsilon bounds without a delta
     refunds: ClassVar[bool] = False  # its release may show that a part of epsilon was not used
 
     def __post_init__(self) -> None:
-        if self.delta and type(self) is not Event and not self.finds_keys:
+        if self.delta and type(self) is not Event and not (self.finds_keys or self.is_normal):
             raise ValueError(f"{type(self).__name__} is pure")
 
     @property
@@ -174,6 +176,20 @@ class NoisyMoments(Event):
 
 
 @dataclass(frozen=True)
+class GaussianNoise(Event):
+    """Numbers by group with Gaussian noise, rounded. mu-GDP, so that rho is mu^2 / 2, and (epsilon, delta)-DP
+    (proofs in accounting.gaussian and mechanisms.gaussian)."""
+
+    is_normal: ClassVar[bool] = True
+
+    mu_squared: Fraction = Fraction(0)
+
+    @property
+    def mechanism(self) -> str:
+        return "gaussian"
+
+
+@dataclass(frozen=True)
 class AboveThreshold(Event):
     """Candidates above a noisy threshold, at most 2k - 1, and their gaps to it. Pure DP (proof in
     sparse_vector)."""
@@ -226,6 +242,20 @@ class PartitionSelection(Event):
     finds_keys: ClassVar[bool] = True
 
     groups: int = 1
+
+    @property
+    def mechanism(self) -> str:
+        return "partition_selection"
+
+
+@dataclass(frozen=True)
+class GaussianKeys(Event):
+    """Counts of keys of private rows with Gaussian noise, released above a threshold. (epsilon, delta)-DP;
+    approximately zCDP with rho = mu^2 / 2. Half of delta is that of the noise (proof in gaussian_keys)."""
+
+    finds_keys: ClassVar[bool] = True
+
+    mu_squared: Fraction = Fraction(0)
 
     @property
     def mechanism(self) -> str:

@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from dpduck.accounting.events import Event, Histogram, NoisyCount, PartitionSelection
+from dpduck.accounting.events import Event, GaussianKeys, Histogram, NoisyCount, PartitionSelection
 from dpduck.errors import ParameterError
 from dpduck.errors.advice import Hint, SetTo
 from dpduck.mechanisms.accuracy import CONFIDENCE, Accuracy
@@ -78,7 +78,7 @@ class SelectedCounts:
     counts: tuple[int, ...]
     half_width: int
     threshold: int
-    event: PartitionSelection
+    event: PartitionSelection | GaussianKeys
 
 
 def threshold(epsilon: Fraction, delta: Fraction, groups: int) -> int:

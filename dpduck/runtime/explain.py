@@ -15,6 +15,7 @@ from dpduck.accounting.amounts import EPSILON_MAX, EPSILON_MIN
 from dpduck.errors import DpduckError, decimal_text
 from dpduck.mechanisms.averages import accuracy_of_means
 from dpduck.mechanisms.deviations import half_width_if_even
+from dpduck.mechanisms.gaussian_keys import gaussian_threshold
 from dpduck.mechanisms.moments import moment_scale
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.caveats import Covers, covers
@@ -26,9 +27,11 @@ from dpduck.query.plan.cost import (
     event_of,
     expected_error,
     mechanisms_of,
+    places_of,
     rank_error,
     spans_of,
     split_of,
+    variances_of,
 )
 from dpduck.query.plan.model import (
     UNITS,
@@ -289,12 +292,12 @@ def _measure_title(measure: Measure) -> str:
     match measure.request:
         case aggregates.Count(rows=rows):
             what = "units" if rows is None else f"rows, at most {rows:,} of each unit"
-            return f"count: {what}, with discrete Laplace noise"
+            return f"count: {what}, with {_noise_name(measure)} noise"
         case aggregates.Distinct(value=value, values=values):
             return f"count: distinct values of {value.name or 'x'}, at most {values:,} of each unit"
         case aggregates.Sum(low=low, high=high):
             ends = f"[{float(low):g}, {float(high):g}]"
-            return f"sum: the total of each unit clamped to {ends}, with discrete Laplace noise"
+            return f"sum: the total of each unit clamped to {ends}, with {_noise_name(measure)} noise"
         case aggregates.Mean(low=low, high=high, rows=rows):
             what = "the mean of each unit" if rows is None else _bounded(rows)
             return f"mean: of {what}, clamped to [{float(low):g}, {float(high):g}]"
@@ -306,6 +309,27 @@ def _measure_title(measure: Measure) -> str:
             among = "found in private rows" if key.domain is None else f"of {key.domain.size:,} public ones"
             return f"permute-and-flip: the most frequent value of {key.name}, {among}"
     assert_never(measure.request)
+
+
+def _noise_name(measure: Measure) -> str:
+    return "discrete Laplace" if measure.gaussian is None else "Gaussian"
+
+
+def _noise_lines(plan: Plan) -> list[str]:
+    """The Gaussian noise of each number that has it, in the number's unit."""
+    lines = []
+    match plan.selection:
+        case FoundKeys(gaussian=True, epsilon=epsilon, delta=delta, groups=int(groups)):
+            variances = gaussian_threshold(epsilon, delta, groups).variances
+            lines.append(f"Gaussian, of standard deviation {variances.deviation:,.4g}, with half of delta")
+    for measure in plan.measures:
+        if measure.gaussian is not None:
+            variances, tick = variances_of(measure), 10.0 ** -places_of(measure.request)
+            line = f"Gaussian, of standard deviation {variances.deviation * tick:,.4g}"
+            if variances.shared:
+                line += f", of which all groups share a part of {math.sqrt(variances.shared) * tick:,.4g}"
+            lines.append(f"{line}, for {_short(measure, plan)}" if len(plan.measures) > 1 else line)
+    return [f"  noise     {line}" for line in lines]
 
 
 def _quantile_title(request: aggregates.Quantile) -> str:
@@ -336,7 +360,7 @@ def _facts(plan: Plan) -> list[str]:
         cost += f", delta {decimal_text(event.delta)}"
     tables = ", ".join(f"{table.schema}.{table.name}" for table in plan.tables)
     lines = [f"  cost      {cost}", *_split_lines(plan), f"  unit      {plan.unit}, in {tables}"]
-    lines += _row_lines(plan)
+    lines += [*_noise_lines(plan), *_row_lines(plan)]
     if plan.selection.scores is not None and plan.is_held:
         lines.append(
             "  reads     how many groups have each score, and the keys of those shown; the rest stays"

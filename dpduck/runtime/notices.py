@@ -50,8 +50,8 @@ def _words(caveat: Caveat, place: str, *, is_owner: bool) -> Hint:
     match caveat:
         case CutRows() | CutValues() | CutTotals():
             return _of_cut(caveat, place, is_owner=is_owner)
-        case ManyGroups(table=table, unit=unit, groups=groups):
-            wide = f"Noise is {groups:,} times as wide because one {unit} may be in {groups:,} groups. "
+        case ManyGroups(table=table, unit=unit, groups=groups, times=times):
+            wide = f"Noise is {times:,} times as wide because one {unit} may be in {groups:,} groups. "
             if table is None:
                 return Hint.of(f"{wide}{_MEETS_SEVERAL}")
             return Hint.of(

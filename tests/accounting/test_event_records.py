@@ -17,12 +17,15 @@ from dpduck.accounting.event_records import CLASSES, read_event, write_event
 from dpduck.accounting.events import (
     Composed,
     Event,
+    GaussianKeys,
+    GaussianNoise,
     GumbelTopK,
     Histogram,
     NoisyCount,
     NoisyTopK,
     PartitionSelection,
 )
+from dpduck.accounting.gaussian import delta_of_gaussian
 from dpduck.errors import InternalError
 
 
@@ -44,6 +47,9 @@ amounts = st.fractions(min_value=0, max_value=20, max_denominator=10**18)
 def leaves(draw: st.DrawFn) -> Event:
     kind = draw(st.sampled_from(LEAVES))
     delta = draw(amounts) if kind.finds_keys or kind is Event else Fraction(0)
+    if kind in (GaussianNoise, GaussianKeys):
+        epsilon, mu_squared = draw(amounts), draw(st.fractions(min_value=0, max_value=4, max_denominator=100))
+        return kind(epsilon, 2 * delta_of_gaussian(mu_squared, epsilon), mu_squared)  # type: ignore[call-arg]
     counts = {field.name for field in fields(kind)} & {"k", "groups"}
     return kind(draw(amounts), delta, **{name: draw(st.integers(1, 10**6)) for name in sorted(counts)})
 
@@ -73,6 +79,8 @@ def test_the_names_are_those_that_ledgers_hold() -> None:
         "bounded_sums": "BoundedSums",
         "average": "Average",
         "moments": "NoisyMoments",
+        "gaussian": "GaussianNoise",
+        "gaussian_keys": "GaussianKeys",
         "above_threshold": "AboveThreshold",
         "private_sparse_vector": "PrivateSparseVector",
         "top_k_above": "TopKAbove",

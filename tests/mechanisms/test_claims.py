@@ -20,6 +20,7 @@ import pytest
 
 from dpduck.accounting import events
 from dpduck.accounting.events import Event
+from dpduck.accounting.gaussian import most_mu_squared
 from dpduck.errors import InternalError
 from dpduck.mechanisms import above_found as of_found_keys
 from dpduck.mechanisms.above_found import min_threshold
@@ -39,7 +40,9 @@ from tests import test_oracles
 from tests.mechanisms.test_above_found import looked_at
 from tests.oracles import above, above_found, hybrid, partitions, peeling, selection, topk, unknown
 from tests.oracles.noise import discrete_laplace_pmf
+from tests.oracles.normal import delta_of_shift, rounded_gaussian
 from tests.oracles.privacy import Scores, monotonic_neighbours, ratio, worst_ratio
+from tests.oracles.selection import precision
 
 P = Fraction(1, 2)
 SMALL: tuple[Scores, ...] = ((0, 0), (1, 0), (1, 0, 2), (0, 0, 0))
@@ -137,19 +140,29 @@ def partition() -> tuple[Fraction, Fraction]:
     return max(partitions.exact_delta((n,), curve, 1 / P) for n in range(8)), delta
 
 
+def normal() -> tuple[Fraction, Fraction]:
+    """Of a count with the least noise for epsilon 1 and delta 1e-3, rounded."""
+    epsilon, delta = Fraction(1), Fraction(1, 1000)
+    law = rounded_gaussian(1 / most_mu_squared(epsilon, delta))
+    with precision(200):
+        return Fraction(float(delta_of_shift(law, epsilon, 1, 60))), delta
+
+
 # The smallest delta that a claim with one needs, and the claimed one.
 WITH_DELTA: dict[type[Event], Callable[[], tuple[Fraction, Fraction]]] = {
     events.PrivateTopK: bottom,
     events.PartitionSelection: threshold,
     events.KeySelection: partition,
+    events.GaussianNoise: normal,
 }
 
 
 def test_every_class_is_enumerated() -> None:
-    elsewhere = {events.Composed, events.PrivateSparseVector}  # a sum; and below
+    # A sum; below; and in test_gaussian_keys.
+    elsewhere = {events.Composed, events.PrivateSparseVector, events.GaussianKeys}
     assert set(CLASSES) == {*PURE, *WITH_DELTA, *elsewhere}
-    assert {kind for kind in CLASSES if kind.finds_keys} == {*WITH_DELTA, *elsewhere}
-    assert {kind for kind in CLASSES if kind.refunds} == {*REFUNDS, *elsewhere}
+    assert {kind for kind in CLASSES if kind.finds_keys or kind.is_normal} == {*WITH_DELTA, *elsewhere}
+    assert {kind for kind in CLASSES if kind.refunds} == {*REFUNDS, *elsewhere} - {events.GaussianKeys}
 
 
 @pytest.mark.parametrize("kind", PURE, ids=lambda kind: kind.__name__)

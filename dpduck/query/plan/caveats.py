@@ -14,7 +14,7 @@ from typing import Literal, assert_never
 from dpduck.catalog.model import Bound
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.aggregates import Aggregate
-from dpduck.query.plan.cost import rank_error
+from dpduck.query.plan.cost import measure_error, rank_error
 from dpduck.query.plan.model import AsksBeside, EveryKey, Measure, PartialKey, Plan, Quotient
 from dpduck.query.plan.names import names_of, requests_of
 
@@ -141,7 +141,8 @@ class CutGroups:
 
 @dataclass(frozen=True)
 class ManyGroups:
-    """Noise is `groups` times as wide as if each unit had one row, which no constraint says.
+    """Noise is `times` as wide as if each unit had one row, in place of `groups`, as no constraint says.
+
 
     `table`: where a unit may have several; None: in none, but its row may meet several of a public table.
     """
@@ -149,6 +150,7 @@ class ManyGroups:
     table: str | None
     unit: str
     groups: int
+    times: int
 
 
 @dataclass(frozen=True)
@@ -357,12 +359,22 @@ def _of_groups(plan: Plan) -> Iterator[OfGroups]:
         yield from _of_unbounded_groups(plan)
 
 
+def _times_as_wide(measure: Measure) -> int:
+    """Return how many times as wide the noise of a measure is as if each unit were in one group."""
+    width = measure_error(measure)
+    if measure.gaussian is None or width is None:
+        return measure.groups
+    alone = measure_error(replace(measure, gaussian=None, groups=1))
+    return max(round(width / alone), 1) if alone else measure.groups
+
+
 def _of_unbounded_groups(plan: Plan) -> Iterator[ManyGroups]:
     """Yield that no bound on groups is declared, where one would make the noise smaller."""
-    groups = max((measure.groups for measure in plan.measures), default=1)
-    groups = max(groups, plan.selection.groups or 1)
+    own = plan.selection.groups or 1
+    groups = max([own, *(measure.groups for measure in plan.measures)])
+    times = max([own if plan.selection.epsilon else 1, *map(_times_as_wide, plan.measures)])
     bounds = [table.contribution for table in plan.tables]
     is_declared = any(bound.groups is not None or bound.rows not in (None, 1) for bound in bounds)
-    if groups > 1 and not is_declared and not plan.asked.one_each:
+    if times > 1 and not is_declared and not plan.asked.one_each:
         table = next((table.name for table in plan.tables if not table.unit_is_unique), None)
-        yield ManyGroups(table, plan.unit, groups)
+        yield ManyGroups(table, plan.unit, groups, times)

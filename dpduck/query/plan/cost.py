@@ -11,6 +11,8 @@ from dpduck.accounting.events import (
     BoundedSums,
     Composed,
     Event,
+    GaussianKeys,
+    GaussianNoise,
     GumbelTopK,
     Histogram,
     KeySelection,
@@ -26,6 +28,8 @@ from dpduck.errors import InternalError
 from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.additive import half_width, threshold
 from dpduck.mechanisms.deviations import Extent
+from dpduck.mechanisms.gaussian import Variances, correlated, independent
+from dpduck.mechanisms.gaussian_keys import Threshold, gaussian_threshold
 from dpduck.mechanisms.leads import lead, reach_of_all
 from dpduck.mechanisms.private_topk import KEYS_READ
 from dpduck.mechanisms.ranked_counts import half_width_if_chosen
@@ -56,7 +60,13 @@ def event_of(plan: Planned) -> Event:
 
 def _events_of(plan: Plan) -> list[Event]:
     known = plan.space.is_known
-    return [*_selection_events(plan.selection, known=known), *map(measure_event, plan.measures)]
+    own = [measure_event(measure) for measure in plan.measures if measure.gaussian is None]
+    together = gaussian_event(plan)
+    return [
+        *_selection_events(plan.selection, known=known),
+        *own,
+        *([] if together is None else [together]),
+    ]
 
 
 def _selection_events(selection: Selection, *, known: bool) -> list[Event]:
@@ -65,6 +75,8 @@ def _selection_events(selection: Selection, *, known: bool) -> list[Event]:
             return []
         case FoundKeys(epsilon=epsilon, delta=delta, counted=None, groups=groups):
             return [KeySelection(epsilon, delta, groups=_known(groups))]
+        case FoundKeys(gaussian=True) as selection:
+            return [GaussianKeys(selection.epsilon, selection.delta, _threshold_of(selection).mu_squared)]
         case FoundKeys(epsilon=epsilon, delta=delta, groups=groups):
             return [PartitionSelection(epsilon, delta, groups=_known(groups))]
         case LargestKeys(epsilon=epsilon) | KeysAbove(epsilon=epsilon):
@@ -93,8 +105,17 @@ def _largest_event(selection: LargestKeys | KeysAbove, share: Fraction, *, known
     return PrivateTopK(share, selection.delta, k=selection.k)
 
 
+def gaussian_event(plan: Plan) -> GaussianNoise | None:
+    """Return the one event of all measures with Gaussian noise; None if there are none."""
+    parts = [(m.epsilon, m.delta, m.gaussian.mu_squared) for m in plan.measures if m.gaussian is not None]
+    if not parts:
+        return None
+    epsilon, delta, mu_squared = (sum(amounts, Fraction(0)) for amounts in zip(*parts, strict=True))
+    return GaussianNoise(epsilon, delta, mu_squared)
+
+
 def measure_event(measure: Measure) -> Event:
-    """Return the event of one measure."""
+    """Return the event of one measure without Gaussian noise."""
     groups = measure.groups
     match measure.request:
         case aggregates.Count() | aggregates.Distinct():
@@ -133,7 +154,7 @@ def mechanisms_of(plan: Plan) -> list[str]:
 
 
 def _mechanism(measure: Measure) -> str:
-    return measure_event(measure).mechanism
+    return "gaussian" if measure.gaussian is not None else measure_event(measure).mechanism
 
 
 def _selection_mechanism(selection: Selection) -> str | None:
@@ -166,8 +187,8 @@ def expected_error(plan: Plan) -> dict[str, float]:
 def error_of_totals(plan: Plan, places: Places, *, chosen: bool = True) -> dict[str, float]:
     """Return for each number what the totals of a grouping set stay within at 95 %.
 
-    n > 1 discrete Laplace noises together are within sqrt n times one tick more than the half-width of one,
-    with at least the same probability (see `replay.derive`).
+    n > 1 independent noises together are within sqrt n times one tick more than the half-width of one, with
+    at least the same probability (see `replay.derive`). Noise that groups share is not chosen for totals.
     Input: `chosen`: allow for it where noise decides which totals are shown.
     """
     number, found = plan.space.most_merged(places), {}
@@ -177,8 +198,8 @@ def error_of_totals(plan: Plan, places: Places, *, chosen: bool = True) -> dict[
         is_chosen = chosen and column in plan.cut.columns
         width = measure_error(measure, _DOUBT * min(plan.cut.places / rows, 1) if is_chosen else _DOUBT)
         if width is not None:
-            scale = measure.request.scale if isinstance(measure.request, aggregates.Sum) else 0
-            found[column] = width if number == 1 else math.sqrt(number) * (width + 10.0**-scale)
+            tick = 10.0 ** -places_of(measure.request)
+            found[column] = width if number == 1 else math.sqrt(number) * (width + tick)
     return found
 
 
@@ -219,6 +240,8 @@ def _selected_error(plan: Plan, candidates: int) -> float:
             return _ranked_error(selection, max(candidates / min(plan.cut.places, k), 1.0))
         case KeysAbove() as selection:  # where all but one are below the threshold
             return _ranked_error(selection, candidates)
+        case FoundKeys(gaussian=True) as selection:
+            return max(float(_threshold_of(selection).least - 1), selection_error(selection))
         case FoundKeys(groups=int(groups)) as selection:
             # More noise than it takes to show the key of a single unit has a chance below delta.
             most = threshold(selection.epsilon, selection.delta, groups) - 1
@@ -232,6 +255,12 @@ def _ranked_error(selection: LargestKeys | KeysAbove, candidates: float) -> floa
     return half_width_if_chosen(split, candidates)
 
 
+def _threshold_of(selection: FoundKeys) -> Threshold:
+    if selection.groups is None:
+        raise InternalError("a selection of found keys needs a bound on groups")
+    return gaussian_threshold(selection.epsilon, selection.delta, selection.groups)
+
+
 def selection_error(selection: Selection) -> float:
     """Return the half-width of the counts that a selection releases. Errors: InternalError if it has none."""
     match selection:
@@ -239,6 +268,8 @@ def selection_error(selection: Selection) -> float:
             split = split_of(selection)
             assert split is not None
             return split.half_width()
+        case FoundKeys(gaussian=True):
+            return float(_threshold_of(selection).variances.half_width())
         case FoundKeys(groups=int(groups)):
             return float(half_width(selection.epsilon / groups))
     raise InternalError("a selection of this kind has no error")
@@ -273,6 +304,8 @@ def measure_error(measure: Measure, doubt: float = _DOUBT) -> float | None:
 
     Input: `doubt`: the probability that noise exceeds it.
     """
+    if measure.gaussian is not None:
+        return float(variances_of(measure).half_width(1 - doubt) / 10 ** places_of(measure.request))
     rate = measure.epsilon / measure.groups
     match measure.request:
         case aggregates.Count(rows=rows):
@@ -284,6 +317,49 @@ def measure_error(measure: Measure, doubt: float = _DOUBT) -> float | None:
         case aggregates.Mean() | aggregates.Moments() | aggregates.Quantile() | aggregates.Mode():
             return None
     assert_never(measure.request)
+
+
+def bound_of(request: aggregates.Aggregate) -> int | None:
+    """Return by how much one unit moves the number of a group, at most; None of what is no count or sum."""
+    match request:
+        case aggregates.Count(rows=rows):
+            return rows or 1
+        case aggregates.Distinct(values=values):
+            return values
+        case aggregates.Sum():
+            return max(request.bound, 1)
+        case aggregates.Mean() | aggregates.Moments() | aggregates.Quantile() | aggregates.Mode():
+            return None
+    assert_never(request)
+
+
+def moves_one_way(request: aggregates.Aggregate) -> bool:
+    """Whether a unit that is added raises the numbers of all groups, or lowers all, if it moves them."""
+    match request:
+        case aggregates.Count():
+            return True
+        case aggregates.Sum(low=low, high=high):
+            return low >= 0 or high <= 0
+        case _:
+            return False
+
+
+def places_of(request: aggregates.Aggregate) -> int:
+    """Return the decimal places of the ticks in which noise is added."""
+    return request.scale if isinstance(request, aggregates.Sum) else 0
+
+
+def variances_of(measure: Measure) -> Variances:
+    """Return the variances of Gaussian noise, in ticks. Errors: InternalError if the measure has none."""
+    noise, bound = measure.gaussian, bound_of(measure.request)
+    if noise is None or bound is None:
+        raise InternalError("a measure without Gaussian noise has no variance of it")
+    if noise.size is None:
+        return independent(noise.mu_squared, bound=bound, groups=measure.groups)
+    shared = correlated(noise.mu_squared, bound=bound, groups=measure.groups, size=noise.size)
+    if shared is None or not moves_one_way(measure.request):
+        raise InternalError("numbers that move both ways, or in few groups, share no noise")
+    return shared
 
 
 def spans_of(request: aggregates.Moments) -> list[Extent]:

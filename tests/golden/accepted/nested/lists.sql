@@ -112,7 +112,7 @@ FROM "answer";
 SELECT tag, count(*) AS n, count(DISTINCT id) AS people FROM (SELECT id, unnest(languages) AS tag FROM members) GROUP BY ALL;
 -- plain:
 SELECT k, count(DISTINCT id), count(DISTINCT id) FROM (VALUES ('de'), ('en'), ('fr'), ('it'), ('es')) AS v(k) LEFT JOIN (SELECT id, unnest(languages) AS tag FROM members) ON tag = k GROUP BY k;
--- plan: EveryKey groups=5, 'tag' VARCHAR, Count 0.5 x5
+-- plan: EveryKey groups=5, 'tag' VARCHAR, Count 0.5 x5 gaussian 5
 -- score:
 SELECT t.k0 AS "tag", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -130,7 +130,7 @@ FROM "answer";
 SELECT u.lang, m.region, count(*) AS n FROM members AS m, unnest(m.languages) AS u(lang) WHERE u.lang IN ('de', 'fr') GROUP BY ALL;
 -- plain:
 SELECT k, r, count(DISTINCT id) FROM (VALUES ('de'), ('fr')) AS v(k) CROSS JOIN (VALUES ('north'), ('south'), ('east'), ('west')) AS w(r) LEFT JOIN (SELECT id, region, unnest(languages) AS l FROM members) ON l = k AND region = r GROUP BY k, r;
--- plan: EveryKey groups=8, 'lang' VARCHAR, 'region' VARCHAR, Count 0.5 x8
+-- plan: EveryKey groups=8, 'lang' VARCHAR, 'region' VARCHAR, Count 0.5 x8 gaussian 8
 -- score:
 SELECT t.k0 AS "lang", t.k1 AS "region", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.unit
@@ -217,7 +217,7 @@ FROM "answer";
 SELECT lang, count(*) AS n FROM members, unnest(scores) AS u(s), unnest(languages) AS w(lang) WHERE s > 60 GROUP BY lang;
 -- plain:
 SELECT k, count(DISTINCT id) FROM (VALUES ('de'), ('en'), ('fr'), ('it'), ('es')) AS v(k) LEFT JOIN (SELECT id, s, unnest(languages) AS l FROM (SELECT id, languages, unnest(scores) AS s FROM members)) ON l = k AND s > 60 GROUP BY k;
--- plan: EveryKey groups=5, 'lang' VARCHAR, Count 0.5 x5
+-- plan: EveryKey groups=5, 'lang' VARCHAR, Count 0.5 x5 gaussian 5
 -- score:
 SELECT t.k0 AS "lang", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit

@@ -95,7 +95,7 @@ ORDER BY "answer"."k0" NULLS LAST;
 SELECT date_trunc('hour', timezone('America/New_York', zone)) AS d, count(*) AS n FROM visits WHERE zone < '2024-03-30 06:00:00' GROUP BY d ORDER BY d;
 -- plain:
 SELECT date_trunc('hour', zone AT TIME ZONE 'America/New_York') AS d, count(DISTINCT uid) AS n FROM visits WHERE zone < '2024-03-30 06:00:00+00' GROUP BY d ORDER BY d;
--- plan: EveryKey groups=6, 'd' TIMESTAMP, Count 0.5 x6
+-- plan: EveryKey groups=6, 'd' TIMESTAMP, Count 0.5 x6 gaussian 6
 -- score:
 SELECT t.k0 AS "d", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -152,7 +152,7 @@ ORDER BY "answer"."k0" NULLS LAST;
 SELECT hour(moment AT TIME ZONE 'UTC' AT TIME ZONE 'Asia/Kolkata') AS h, count(*) AS n FROM visits GROUP BY h ORDER BY h;
 -- plain:
 SELECT hour(moment + INTERVAL '5 hours 30 minutes') AS h, count(DISTINCT uid) AS n FROM visits WHERE isfinite(moment) GROUP BY h ORDER BY h;
--- plan: EveryKey groups=24, 'h' BIGINT, Count 0.5 x24
+-- plan: EveryKey groups=24, 'h' BIGINT, Count 0.5 x24 gaussian 24
 -- score:
 SELECT t.k0 AS "h", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit

@@ -114,7 +114,7 @@ FROM "answer";
 SELECT status, count(*, contribution_bounds_per_group => (0, 2)) AS n FROM orders GROUP BY status;
 -- plain:
 SELECT d.status, coalesce(sum(m), 0)::BIGINT FROM (VALUES ('paid'), ('sent'), ('returned'), ('cancelled')) AS d(status) LEFT JOIN (SELECT status, least(count(*), 2) AS m FROM orders WHERE customer_id IS NOT NULL GROUP BY status, customer_id) AS o ON o.status = d.status GROUP BY d.status;
--- plan: EveryKey groups=4, 'status' VARCHAR, Count 0.5 x4
+-- plan: EveryKey groups=4, 'status' VARCHAR, Count 0.5 x4 gaussian 4
 -- score:
 SELECT t.k0 AS "status", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
   system.main.sum(t.part) END AS score

@@ -301,7 +301,7 @@ FROM "answer";
 SELECT city, count(*) AS n FROM (SELECT DISTINCT o.customer_id, s.city FROM orders AS o JOIN stores AS s ON o.store_id = s.store_id) GROUP BY city;
 -- plain:
 SELECT s.city, count(DISTINCT customer_id) FROM stores AS s LEFT JOIN orders AS o USING (store_id) GROUP BY s.city;
--- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7
+-- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7 gaussian 7
 -- score:
 SELECT t.k0 AS "city", system.main.count(*) AS score
 FROM (SELECT t3."c0" AS k0, t3."unit" AS unit
