@@ -342,8 +342,9 @@ def test_a_join_with_a_public_table_that_has_no_constraint() -> None:
             db.execute("ALTER TABLE users ADD PRIVACY_KEY (id); ALTER TABLE calendar SET PUBLIC")
             db.execute("SELECT name, count(*) FROM users JOIN calendar USING (day) GROUP BY name")
             assert db.notices[1:] == [
-                "Noise is 7 times as wide because one id may be in 7 groups. If each id has one row: "
-                "ALTER TABLE users SET PRIVACY CONTRIBUTION (groups = 1)."
+                "Noise is 7 times as wide because one id may be in 7 groups. Its one row may meet several of "
+                "a public table; a PRIMARY KEY or UNIQUE of the columns by which that is joined says that it "
+                "meets one."
             ]
 
 
