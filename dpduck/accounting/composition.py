@@ -48,7 +48,7 @@ from functools import lru_cache
 from flint import arb, fmpq
 
 from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_PLACES
-from dpduck.accounting.events import Composed, Event, GumbelTopK
+from dpduck.accounting.events import Composed, DistinctCounts, Event, GumbelTopK
 from dpduck.noise.uniform import integer, settle
 
 RHO_PLACES = 12
@@ -91,6 +91,8 @@ def _rho_of(event: Event) -> Fraction:
     if isinstance(event, GumbelTopK):
         steps = event.epsilon**2 / (8 * event.k) * 10**RHO_PLACES
         return Fraction(math.ceil(steps), 10**RHO_PLACES)
+    if isinstance(event, DistinctCounts):  # two pure releases, one after the other, of half of epsilon each
+        return 2 * _rho(event.epsilon / 2)
     return _rho(event.epsilon)
 
 
