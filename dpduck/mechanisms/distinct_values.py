@@ -150,6 +150,30 @@ def _kappa(levels: Sequence[int], epsilon: Fraction, number: int, groups: int) -
     return min(math.ceil(_PARTS * cost), _CEILING >> 6)
 
 
+def least_gain(levels: Sequence[int], epsilon: Fraction, groups: int) -> float:
+    """How many values one more value of each unit must find to be worth its noise, in one group.
+
+    >>> round(least_gain(ladder(1024), Fraction(1), 1), 1)
+    17.0
+    """
+    return _kappa(levels, epsilon, 1, groups) / _PARTS
+
+
+def widening(rate: Fraction, doubt: float) -> float:
+    """By how much further lower ends at 95 % must be to hold but for `doubt`, for rates of at most `rate`.
+
+    With a = ln(p / (1 + p)) < 0, w >= (a + ln(1 / beta)) / rate is what P(N > w) <= beta asks for, so f w is
+    enough for f = (a + ln(1 / doubt)) / (a + ln(1 / beta)), which falls as p grows. Where noise is 0 but for
+    beta, widths are 0 and no factor makes them wider: 1.
+
+    >>> widening(Fraction(1, 10), 0.05), round(widening(Fraction(1, 10), 0.005), 2)
+    (1.0, 2.03)
+    """
+    bent = -float(rate) - math.log1p(math.exp(-rate))
+    own = bent + math.log(1 / _DOUBT)
+    return max((bent + math.log(1 / doubt)) / own, 1.0) if own > 0 else 1.0
+
+
 def one_sided_width(rate: Fraction, doubt: float = _DOUBT) -> int:
     """The least w with P(N > w) <= `doubt` for discrete Laplace noise of that rate.
 

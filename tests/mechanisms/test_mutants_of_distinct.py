@@ -57,7 +57,8 @@ MUTANTS = [
     Mutant("units ask in no order", claims.claimed_in_rounds, "turns, kind", "-values, kind", greedy),
     Mutant(
         "a value stays with who asked first", claims._Run._one_by_one,
-        "self._holders[self._wanted[place]] < unit", "self._holders[self._wanted[place]] != self._nobody", greedy,
+        "self._holders[self._wanted[place]] < unit",
+        "self._holders[self._wanted[place]] != self._nobody", greedy,
     ),
     Mutant(
         "a taken value is claimed again", claims._Run.round, "self._taken[claimed] = True", "pass", greedy

@@ -10,6 +10,7 @@ from dpduck.accounting.events import (
     Average,
     BoundedSums,
     Composed,
+    DistinctCounts,
     Event,
     GumbelTopK,
     Histogram,
@@ -26,6 +27,7 @@ from dpduck.errors import InternalError
 from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.additive import half_width, threshold
 from dpduck.mechanisms.deviations import Extent
+from dpduck.mechanisms.distinct_values import widening
 from dpduck.mechanisms.leads import lead, reach_of_all
 from dpduck.mechanisms.private_topk import KEYS_READ
 from dpduck.mechanisms.ranked_counts import half_width_if_chosen
@@ -84,11 +86,13 @@ def _largest_event(selection: LargestKeys | KeysAbove, share: Fraction, *, known
     return PrivateTopK(share, selection.delta, k=selection.k)
 
 
-def measure_event(measure: Measure) -> Event:
+def measure_event(measure: Measure) -> Event:  # noqa: C901 (a case for each kind)
     """Return the event of one measure."""
     match measure.request:
         case aggregates.Count() | aggregates.Distinct():
             return NoisyCount(measure.epsilon) if measure.groups == 1 else Histogram(measure.epsilon)
+        case aggregates.ChosenDistinct():
+            return DistinctCounts(measure.epsilon)
         case aggregates.Sum():
             return BoundedSums(measure.epsilon)
         case aggregates.Mean():
@@ -179,11 +183,9 @@ def chosen_error(plan: Plan) -> dict[str, float]:
     so the error is that of the largest noises of all groups. Where the groups shown are far above all others
     it is `column_error`. Which of the two it is, only the data say.
     """
-    found, groups = {}, plan.space.size or KEYS_READ
+    found, groups = {}, _groups_measured(plan)
     if plan.selection.counted is not None:
-        found[plan.selection.counted] = _selected_error(plan, groups)
-    if isinstance(plan.selection, (LargestKeys, KeysAbove)):
-        groups = plan.selection.k  # of which other numbers are measured
+        found[plan.selection.counted] = _selected_error(plan, plan.space.size or KEYS_READ)
     for measure in plan.measures:
         width = measure_error(measure, _DOUBT * min(plan.cut.places / groups, 1))
         if measure.request.column in plan.cut.columns and width is not None:
@@ -199,7 +201,25 @@ def interval_factors(plan: Plan) -> dict[str, float]:
     """
     plain, chosen = column_error(plan), chosen_error(plan)
     measured = (measure.request.column for measure in plan.measures)
-    return {name: chosen[name] / plain[name] for name in measured if name in chosen and plain[name]}
+    factors = {name: chosen[name] / plain[name] for name in measured if name in chosen and plain[name]}
+    for measure in plan.measures:
+        name = measure.request.column
+        if isinstance(measure.request, aggregates.ChosenDistinct) and name in plan.cut.columns:
+            doubt = _DOUBT * min(plan.cut.places / _groups_measured(plan), 1)
+            factors[name] = widening(noise_of_distinct(measure), doubt)
+    return factors
+
+
+def noise_of_distinct(measure: Measure, level: int = 1) -> Fraction:
+    """Return the rate of the noise of distinct values, where so many of each unit count."""
+    return measure.epsilon / (2 * level * measure.groups)
+
+
+def _groups_measured(plan: Plan) -> int:
+    """Return of how many groups other numbers are measured than those that select them."""
+    if isinstance(plan.selection, (LargestKeys, KeysAbove)):
+        return plan.selection.k
+    return plan.space.size or KEYS_READ
 
 
 def _selected_error(plan: Plan, candidates: int) -> float:
@@ -271,7 +291,9 @@ def measure_error(measure: Measure, doubt: float = _DOUBT) -> float | None:
             return float(half_width(rate / values, 1 - doubt))
         case aggregates.Sum() as request:
             return float(half_width(rate / max(request.bound, 1), 1 - doubt) / 10**request.scale)
-        case aggregates.Mean() | aggregates.Moments() | aggregates.Quantile() | aggregates.Mode():
+        case aggregates.ChosenDistinct() | aggregates.Mean() | aggregates.Moments():
+            return None
+        case aggregates.Quantile() | aggregates.Mode():
             return None
     assert_never(measure.request)
 
@@ -302,6 +324,7 @@ def _rank_error(request: aggregates.Aggregate, epsilon: Fraction) -> float | Non
         case (
             aggregates.Count()
             | aggregates.Distinct()
+            | aggregates.ChosenDistinct()
             | aggregates.Sum()
             | aggregates.Mean()
             | aggregates.Moments()
@@ -318,7 +341,7 @@ def weight(request: aggregates.Aggregate, groups: int) -> float:
     """
     error = _rank_error(request, Fraction(1, groups)) or 1.0
     match request:
-        case aggregates.Count() | aggregates.Distinct() | aggregates.Sum():
+        case aggregates.Count() | aggregates.Distinct() | aggregates.ChosenDistinct() | aggregates.Sum():
             return max(float(half_width(Fraction(1, groups))), 1.0)
         case aggregates.Mean() | aggregates.Moments():
             return math.sqrt(2) * max(half_width(Fraction(1, groups)), 1)
