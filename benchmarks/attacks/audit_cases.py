@@ -26,6 +26,7 @@ from dpduck.accounting.events import Event
 from dpduck.audit.bounds import Tally, View, whole
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
 from dpduck.mechanisms.averages import noisy_means
+from dpduck.mechanisms.distinct_values import ladder, noisy_distinct
 from dpduck.mechanisms.moments import noisy_weights
 from dpduck.mechanisms.partitions import select_partitions
 from dpduck.mechanisms.peeling import gumbel_top_k
@@ -81,6 +82,7 @@ def cases() -> list[Case]:
         Case("sum", _sum, _with(((0,), (3,)), _moved(1, 20, 3)), cheap=True),
         Case("mean", _mean, _with(((20,), (21,)), lone)),
         Case("moments", _moments, _with(((20,), (21,)), lone)),
+        Case("distinct values", _distinct, (((9, 11), (9, 9)), ((9, 12), (10, 14)), ((4, 9), (5, 10)))),
         Case("permute-and-flip", _flip, _with(one, few), rho=True),
         Case("permute-and-flip with gap", _flip_with_gap, _with(one, few), orders),
         Case("top k above a threshold", _top_k_above, _with(((1,), (0,)), few), orders),
@@ -264,6 +266,13 @@ def _top_k_counts(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
 def _gumbel(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     made = gumbel_top_k(_grouped(scores), 1, ONE, entropy)
     return made.candidates, made.event
+
+
+@_each
+def _distinct(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
+    """Of one group, counted with 1 or 2 values of each unit."""
+    made = noisy_distinct(np.array([scores]), ladder(2), ONE, entropy, groups=1)
+    return (made.most, *_steps([int(made.counts[0]) - 9])), made.event
 
 
 @_each

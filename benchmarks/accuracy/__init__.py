@@ -1,0 +1,1 @@
+"""How near answers are to the truth: one module for each kind of question, which prints its tables."""
