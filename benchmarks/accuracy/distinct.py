@@ -87,12 +87,10 @@ def timings(rows: int, units: int, values: int, repeat: int = 3) -> dict[str, fl
         protected = dpduck.connect(connection, epsilon="0.5")
         protected.execute("SET dp_replay = off")
         protected.execute("ALTER TABLE t ADD PRIVACY_KEY (unit)")
-        query = "SELECT count(DISTINCT x) FROM t"
+        query, of_units = "SELECT count(DISTINCT x) FROM t", "SELECT count(DISTINCT unit) FROM t"
         ways: dict[str, Callable[[], object]] = {
             "count(DISTINCT x)": lambda: connection.execute(query).fetchall(),
-            "count(DISTINCT unit)": lambda: connection.execute(
-                "SELECT count(DISTINCT unit) FROM t"
-            ).fetchall(),
+            "count(DISTINCT unit)": lambda: connection.execute(of_units).fetchall(),
             "dpduck": lambda: protected.execute(query).fetchall(),
         }
         return {name: min(_seconds(way) for _ in range(repeat)) for name, way in ways.items()}
@@ -120,9 +118,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for epsilon in ("0.1", "0.5", "1"):
                 middle, most, held = errors(counts, found.truth, Fraction(epsilon), given.runs)
                 lines.append(f"| {name} | {epsilon} | {function} | {middle:.3f} | {most:.3f} | {held:.3f} |")
-    print(
-        "\n| values | epsilon | function | median error | 95 % point | dp_low holds |\n|---|---|---|---|---|---|"
-    )
+    print("\n| values | epsilon | function | median error | 95 % point | dp_low holds |")
+    print("|---|---|---|---|---|---|")
     print("\n".join(lines))
     print("\n| rows | units | values | way | seconds |\n|---|---|---|---|---|")
     for units_, values_ in ((100_000, 1_000_000), (1_000_000, 100_000)):

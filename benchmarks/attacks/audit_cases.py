@@ -82,7 +82,7 @@ def cases() -> list[Case]:
         Case("sum", _sum, _with(((0,), (3,)), _moved(1, 20, 3)), cheap=True),
         Case("mean", _mean, _with(((20,), (21,)), lone)),
         Case("moments", _moments, _with(((20,), (21,)), lone)),
-        Case("distinct values", _distinct, (((9, 11), (9, 9)), ((9, 12), (10, 14)), ((4, 9), (5, 10)))),
+        Case("distinct values", _distinct, _with(((9, 17), (9, 19)), _levels(30))),
         Case("permute-and-flip", _flip, _with(one, few), rho=True),
         Case("permute-and-flip with gap", _flip_with_gap, _with(one, few), orders),
         Case("top k above a threshold", _top_k_above, _with(((1,), (0,)), few), orders),
@@ -121,6 +121,17 @@ def _moved(size: int, most: int, step: int) -> list[Neighbours]:
         raised = tuple(q + step * source.randint(0, 1) for q in scores)
         if raised != scores:
             found[scores, raised] = None
+    return list(found)
+
+
+def _levels(most: int) -> list[Neighbours]:
+    """What is counted with 1 and with 2 values of each unit, of which one unit adds up to as many."""
+    source = random.Random(most)
+    found: dict[Neighbours, None] = {}
+    while len(found) < PAIRS:
+        one, more = source.randint(0, most), source.randint(0, most)
+        added = source.choice(((0, 1), (0, 2), (1, 1), (1, 2)))
+        found[(one, one + more), (one + added[0], one + more + added[1])] = None
     return list(found)
 
 
