@@ -234,12 +234,29 @@ def test_the_answer_is_a_lower_estimate_and_says_of_how_many_values(data: Path) 
         assert any(one.startswith("n is a lower estimate: values that need more") for one in said)
 
 
-def test_a_domain_is_the_upper_end(data: Path) -> None:
-    """Here the policy says that there are no other values; that of plain SQL may be any all the same."""
-    with dpduck.connect(data, epsilon="1") as db:
-        query = "SELECT count(DISTINCT code % 100) AS n, dp_low(n), dp_high(n) FROM v"
-        [[_, low, high]] = db.execute(query).fetchall()
-        assert high is None or low <= high == 100
+ENUM = """
+CREATE TYPE code AS ENUM (SELECT 'c' || i FROM range(90) AS range (i));
+CREATE TABLE v AS SELECT i % 300 AS person, ('c' || i % 90)::code AS x, i % 3 AS k
+FROM range(3000) AS range (i)
+"""
+
+
+def test_the_size_of_a_domain_that_has_all_values_is_the_upper_end() -> None:
+    """Also where noise raised the number above it, and the interval is wider for what noise chose."""
+    policies = (
+        "ALTER TABLE v ADD PRIVACY_KEY (person)",
+        "ALTER TABLE v ALTER k SET PRIVACY DOMAIN IN (0, 1, 2)",
+    )
+    with opened(ENUM, *policies) as connection:
+        db = dpduck.connect(connection, epsilon="1")
+        db.execute("SET dp_replay = off")
+        shown = "SELECT count(DISTINCT x) AS n, dp_low(n), dp_high(n) FROM v"
+        for query in (shown, f"{shown} GROUP BY k ORDER BY n DESC LIMIT 1"):
+            for _ in range(4):
+                [[number, low, high]] = db.execute(query).fetchall()
+                assert high == 90
+                assert low <= min(number, 90)
+        assert db.explain(shown).covers == {"n": "both"}
 
 
 def test_explain_says_what_noise_does_to_each_number_of_values(data: Path) -> None:
@@ -273,3 +290,25 @@ def test_intervals_allow_for_noise_that_chooses_what_is_shown(shop: duckdb.DuckD
     assert interval_factors(plan_of(shown, shop)) == {}
     [factor] = interval_factors(plan_of(f"{shown} ORDER BY n DESC LIMIT 1", shop)).values()
     assert 1 < factor < 2
+
+
+def test_no_group_has_no_number() -> None:
+    """Keys that are found in private rows, of which there are none."""
+    with opened(TABLES, *POLICIES) as connection:
+        owner = dpduck.connect(connection, epsilon="1")
+        owner.execute("ALTER TABLE v SET PRIVACY CONTRIBUTION (groups = 3)")
+        connection.execute("DELETE FROM v")
+        owner.execute("SET dp_delta = 1e-6")
+        query = "SELECT name, count(DISTINCT item) AS n FROM v GROUP BY name"
+        assert owner.execute(query).fetchall() == []
+
+
+def test_of_many_groups_the_number_is_fixed() -> None:
+    """Counts at all levels of more than a million groups would not fit into memory."""
+    with opened(TABLES, *POLICIES) as connection:
+        for most, kind in ((999_999, ChosenDistinct), (1_000_000, Distinct)):
+            dpduck.connect(connection).execute(
+                f"ALTER TABLE v ALTER COLUMN item SET PRIVACY DOMAIN BETWEEN (0, {most})"
+            )
+            [measure] = plan_of("SELECT item, count(DISTINCT name) FROM v GROUP BY item", connection).measures
+            assert type(measure.request) is kind

@@ -7,32 +7,34 @@ each unit cannot find as many new values as it costs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from dpduck.catalog.model import RangeDomain
 from dpduck.mechanisms.distinct_values import MOST, ladder, least_gain
 from dpduck.noise.samplers import MIN_RATE
 from dpduck.query.block.left_out import may_differ
-from dpduck.query.block.privacy_units import Owned
+from dpduck.query.block.question import AggregateQuery
 from dpduck.query.plan.aggregates import Aggregate, ChosenDistinct, Distinct
-from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key, unique_name
 
+_MOST_GROUPS = 1_000_000  # whose counts at all levels are held in memory
 _FEW = 4  # declared values per unit, for which noise is hardly more than for 1 with half of epsilon
 
 
-def decided(
-    request: Aggregate, owned: Owned, keys: Sequence[tuple[Key, Typed]], epsilon: Fraction, groups: int
-) -> Aggregate:
+def decided(request: Aggregate, question: AggregateQuery, epsilon: Fraction, groups: int) -> Aggregate:
     """Return the request as it is answered. Input: its share of epsilon; the most groups of a unit."""
+    owned, keys = question.owned, question.keys
     if not isinstance(request, Distinct) or request.is_of_unit or owned.shows_every_row(keys):
+        return request
+    if (question.space.size or 0) > _MOST_GROUPS:
         return request
     domain = request.value.domain
     most = min(request.values if request.declared else MOST, MOST, MOST if domain is None else domain.size)
     if most <= _FEW or epsilon / (2 * MOST * groups) < MIN_RATE:
         return request
-    size = None if domain is None or may_differ(request.value, owned) else domain.size
+    size = len(request.value.type.members) or None  # of an ENUM, which has no other values
+    if domain is not None and not may_differ(request.value, owned):
+        size = domain.size
     if domain is not None and domain.size <= least_gain(ladder(most), epsilon, groups):
         return request
     name = unique_name("level", [key.name for key, _ in keys])
