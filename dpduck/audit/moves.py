@@ -15,7 +15,6 @@ from typing import assert_never
 import duckdb
 
 from dpduck.catalog.model import Domain, RangeDomain
-from dpduck.mechanisms.distinct_values import ladder
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.model import EveryKey, KeysAbove, LargestKeys, Measure, Plan, Selection
 from dpduck.query.write.keys import Key
@@ -129,7 +128,7 @@ def check_sum(plan: Plan, everyone: Sequence[ReadScores], apart: Sequence[Sequen
             request = part.of.request
             shared = isinstance(request, (aggregates.Distinct, aggregates.ChosenDistinct))
             if isinstance(request, aggregates.ChosenDistinct):
-                whole, *sides = (_upto(one, request.most) for one in (whole, *sides))
+                whole, *sides = (_upto(one, request.levels) for one in (whole, *sides))
         for group in whole.keys() | {group for side in sides for group in side}:
             added = [side.get(group, nothing) for side in sides]
             found = whole.get(group, nothing)
@@ -185,9 +184,9 @@ def _check_request(  # noqa: C901 (a case for each kind)
             _check_counts(moves, rows or 1)
         case aggregates.Distinct(values=values):
             _check_counts(moves, values)
-        case aggregates.ChosenDistinct(most=most):
-            for group, falls in _upto(moves, most).items():
-                _check_counts({group: falls}, ladder(most)[int(str(group[-1]))])
+        case aggregates.ChosenDistinct(levels=levels):
+            for group, falls in _upto(moves, levels).items():
+                _check_counts({group: falls}, levels[int(str(group[-1]))])
         case aggregates.Sum(bound=bound, scale=scale):
             wanted = "HUGEINT" if scale == 0 else f"DECIMAL(38,{scale})"
             _require(types[-1] == wanted, "a sum does not come in its ticks")
@@ -205,12 +204,12 @@ def _check_request(  # noqa: C901 (a case for each kind)
             assert_never(request)
 
 
-def _upto(numbers: Moves, most: int) -> Moves:
+def _upto(numbers: Moves, levels: Sequence[int]) -> Moves:
     """Return for each group and level the values of that level and all before it."""
     found: dict[Group, tuple[Fraction, ...]] = {}
     for group in {group[:-1] for group in numbers}:
         total = Fraction(0)
-        for level in range(len(ladder(most))):
+        for level in range(len(levels)):
             total += numbers.get((*group, level), (Fraction(0),))[0]
             found[*group, level] = (total,)
     return found

@@ -68,6 +68,7 @@ from dpduck.errors import ParameterError
 from dpduck.mechanisms.accuracy import CONFIDENCE
 from dpduck.mechanisms.selection import permute_and_flip
 from dpduck.noise import Entropy, discrete_laplace
+from dpduck.noise.samplers import MIN_RATE
 from dpduck.scores import PlainScores
 
 Integers = NDArray[np.int64]
@@ -148,6 +149,11 @@ def _kappa(levels: Sequence[int], epsilon: Fraction, number: int, groups: int) -
     choosing = 2 * math.log(len(levels) / _CHOOSING_DOUBT)
     cost = groups * (lower_ends + choosing) / float(epsilon / 2)
     return min(math.ceil(_PARTS * cost), _CEILING >> 6)
+
+
+def can_choose(epsilon: Fraction, groups: int) -> bool:
+    """Whether noise can be drawn for any number of values per unit that may be chosen."""
+    return epsilon / (2 * MOST * groups) >= MIN_RATE
 
 
 def least_gain(levels: Sequence[int], epsilon: Fraction, groups: int) -> float:

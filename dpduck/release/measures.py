@@ -22,7 +22,7 @@ from dpduck.errors import InternalError
 from dpduck.mechanisms.additive import noisy_counts
 from dpduck.mechanisms.averages import noisy_means
 from dpduck.mechanisms.deviations import estimates
-from dpduck.mechanisms.distinct_values import ladder, noisy_distinct
+from dpduck.mechanisms.distinct_values import noisy_distinct
 from dpduck.mechanisms.moments import noisy_weights
 from dpduck.mechanisms.private_topk import private_top_k
 from dpduck.mechanisms.selection import permute_and_flip_with_gap
@@ -128,7 +128,7 @@ def _count(measure: Measure, scores: _Scores, most: int, entropy: Entropy, made:
 def _distinct(
     measure: Measure, request: aggregates.ChosenDistinct, scores: _Scores, entropy: Entropy, made: Release
 ) -> None:
-    levels = ladder(request.most)
+    levels = request.levels
     added = np.zeros((scores.size, len(levels)), dtype=np.int64)
     places, numbers = (
         scores_of(scores.table.column(name).combine_chunks(), name) for name in (request.level.name, "score")

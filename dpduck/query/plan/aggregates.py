@@ -13,6 +13,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from dpduck.catalog.model import RangeDomain
+from dpduck.mechanisms.distinct_values import ladder
 from dpduck.query.tree.nodes import Expression
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
@@ -113,6 +114,11 @@ class ChosenDistinct(_Common):
     most: int
     level: Key
     size: int | None = None
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """The numbers of values of each unit of which one is chosen."""
+        return ladder(self.most)
 
     @property
     def chosen(self) -> str:

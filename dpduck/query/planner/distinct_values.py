@@ -10,8 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpduck.catalog.model import RangeDomain
-from dpduck.mechanisms.distinct_values import MOST, ladder, least_gain
-from dpduck.noise.samplers import MIN_RATE
+from dpduck.mechanisms.distinct_values import MOST, can_choose, ladder, least_gain
 from dpduck.query.block.left_out import may_differ
 from dpduck.query.block.question import AggregateQuery
 from dpduck.query.plan.aggregates import Aggregate, ChosenDistinct, Distinct
@@ -30,7 +29,7 @@ def decided(request: Aggregate, question: AggregateQuery, epsilon: Fraction, gro
         return request
     domain = request.value.domain
     most = min(request.values if request.declared else MOST, MOST, MOST if domain is None else domain.size)
-    if most <= _FEW or epsilon / (2 * MOST * groups) < MIN_RATE:
+    if most <= _FEW or not can_choose(epsilon, groups):
         return request
     size = len(request.value.type.members) or None  # of an ENUM, which has no other values
     if domain is not None and not may_differ(request.value, owned):

@@ -22,7 +22,6 @@ from typing import assert_never
 
 from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
 from dpduck.catalog.types import SqlType, Value, decimal_from_ticks, parse_type
-from dpduck.mechanisms.distinct_values import ladder
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.plan import grid_sql
 from dpduck.query.plan.aggregates import (
@@ -178,7 +177,7 @@ class _Writer:
         ranked = _select([*self._keys, value, SelectItem(rank, "place")], self._values_of(request))
         first = SelectItem(AggregateCall("min", (place,), _BIGINT), "place")
         firsts = _select([*self._keys, first], ranked, by=[*self._keys, value])
-        levels = ladder(request.most)
+        levels = request.levels
         reached = (
             (Comparison("<=", place, literal(level, _BIGINT)), literal(number, _BIGINT))
             for number, level in enumerate(levels[:-1])
