@@ -27,6 +27,7 @@ from dpduck.accounting.gaussian import most_mu_squared
 from dpduck.audit.bounds import Tally, View, whole
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
 from dpduck.mechanisms.averages import noisy_means
+from dpduck.mechanisms.distinct_values import ladder, noisy_distinct
 from dpduck.mechanisms.gaussian import correlated, gaussian_counts, independent
 from dpduck.mechanisms.gaussian_keys import gaussian_key_counts
 from dpduck.mechanisms.moments import noisy_weights
@@ -88,6 +89,7 @@ def cases() -> list[Case]:
         Case("sum", _sum, _with(((0,), (3,)), _moved(1, 20, 3)), cheap=True),
         Case("mean", _mean, _with(((20,), (21,)), lone)),
         Case("moments", _moments, _with(((20,), (21,)), lone)),
+        Case("distinct values", _distinct, _with(((9, 17), (9, 19)), _levels(30))),
         Case("permute-and-flip", _flip, _with(one, few), rho=True),
         Case("permute-and-flip with gap", _flip_with_gap, _with(one, few), orders),
         Case("top k above a threshold", _top_k_above, _with(((1,), (0,)), few), orders),
@@ -127,6 +129,17 @@ def _moved(size: int, most: int, step: int) -> list[Neighbours]:
         raised = tuple(q + step * source.randint(0, 1) for q in scores)
         if raised != scores:
             found[scores, raised] = None
+    return list(found)
+
+
+def _levels(most: int) -> list[Neighbours]:
+    """What is counted with 1 and with 2 values of each unit, of which one unit adds up to as many."""
+    source = random.Random(most)
+    found: dict[Neighbours, None] = {}
+    while len(found) < PAIRS:
+        one, more = source.randint(0, most), source.randint(0, most)
+        added = source.choice(((0, 1), (0, 2), (1, 1), (1, 2)))
+        found[(one, one + more), (one + added[0], one + more + added[1])] = None
     return list(found)
 
 
@@ -299,6 +312,13 @@ def _top_k_counts(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
 def _gumbel(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     made = gumbel_top_k(_grouped(scores), 1, ONE, entropy)
     return made.candidates, made.event
+
+
+@_each
+def _distinct(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
+    """Of one group, counted with 1 or 2 values of each unit."""
+    made = noisy_distinct(np.array([scores]), ladder(2), ONE, entropy, groups=1)
+    return (made.most, *_steps([int(made.counts[0]) - 9])), made.event
 
 
 @_each

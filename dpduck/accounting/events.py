@@ -131,6 +131,16 @@ class Histogram(Event):
 
 
 @dataclass(frozen=True)
+class DistinctCounts(Event):
+    """Numbers of distinct values, with a number of values per unit that permute-and-flip chooses with half of
+    epsilon; the other half is for discrete Laplace noise. Pure DP (proof in distinct_values)."""
+
+    @property
+    def mechanism(self) -> str:
+        return "distinct"
+
+
+@dataclass(frozen=True)
 class BoundedSums(Event):
     """Sums of bounded values by group, each with discrete Laplace noise. Pure DP (proof in sums).
 

@@ -22,6 +22,7 @@ from dpduck.errors import InternalError
 from dpduck.mechanisms.additive import noisy_counts
 from dpduck.mechanisms.averages import noisy_means
 from dpduck.mechanisms.deviations import estimates
+from dpduck.mechanisms.distinct_values import noisy_distinct
 from dpduck.mechanisms.gaussian import gaussian_counts, gaussian_sums
 from dpduck.mechanisms.moments import noisy_weights
 from dpduck.mechanisms.private_topk import private_top_k
@@ -101,13 +102,17 @@ def measure_groups(
         _measure(measure, scores, reader, entropy, made)
 
 
-def _measure(measure: Measure, scores: _Scores, reader: ScoreReader, entropy: Entropy, made: Release) -> None:
+def _measure(  # noqa: C901 (a case for each kind)
+    measure: Measure, scores: _Scores, reader: ScoreReader, entropy: Entropy, made: Release
+) -> None:
     """Run the mechanism that the aggregate has of its own."""
     match measure.request:
         case aggregates.Count(rows=rows):
             _count(measure, scores, rows or 1, entropy, made)
         case aggregates.Distinct(values=values):
             _count(measure, scores, values, entropy, made)
+        case aggregates.ChosenDistinct() as request:
+            _distinct(measure, request, scores, entropy, made)
         case aggregates.Sum() as request:
             _sum(measure, request, scores, entropy, made)
         case aggregates.Mean() as request:
@@ -144,6 +149,25 @@ def _count(measure: Measure, scores: _Scores, most: int, entropy: Entropy, made:
     noisy = noisy_counts(scores.counts, measure.epsilon, entropy, groups=measure.groups, rows=most)
     _charge(measure, [noisy.event], 1, made)
     _put_counts(measure, noisy.counts, noisy.half_width, made)
+
+
+def _distinct(
+    measure: Measure, request: aggregates.ChosenDistinct, scores: _Scores, entropy: Entropy, made: Release
+) -> None:
+    levels = request.levels
+    added = np.zeros((scores.size, len(levels)), dtype=np.int64)
+    places, numbers = (
+        scores_of(scores.table.column(name).combine_chunks(), name) for name in (request.level.name, "score")
+    )
+    added[scores.owners, places] = numbers
+    noisy = noisy_distinct(added.cumsum(axis=1), levels, measure.epsilon, entropy, groups=measure.groups)
+    _charge(measure, [noisy.event], 1, made)
+    width = float(noisy.below)
+    lows, highs = noisy.counts - width, noisy.counts + width  # no upper end is known: see `presentation`
+    if request.size is not None:
+        lows, highs = np.minimum(lows, request.size), np.full(scores.size, float(request.size))
+    made.put(request.column, noisy.counts, lows, highs)
+    made.columns[request.chosen] = np.full(scores.size, noisy.most, dtype=np.int64)
 
 
 def _sum(measure: Measure, request: aggregates.Sum, scores: _Scores, entropy: Entropy, made: Release) -> None:

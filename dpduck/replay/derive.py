@@ -34,6 +34,7 @@ _BESIDE = (
     "_high",
     "_gap",
     "_p_value",
+    "_most",
     "_values_low",
     "_values",
     "_total",

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from dpduck.arrow.arrays import vector_of
 from dpduck.errors.advice import Hint, SetTo
-from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Moments, Sum
+from dpduck.query.plan.aggregates import Aggregate, ChosenDistinct, Count, Distinct, Mean, Moments, Sum
 from dpduck.query.plan.model import UNITS, KeysAbove, Plan
 from dpduck.query.plan.names import names_of, requests_of
 
@@ -46,7 +46,8 @@ def beside_noise(plan: Plan, table: pa.Table, *, noisy_averages: bool) -> Beside
     for column, unsure in () if noisy_averages else averages:
         table = _without(table, released.places[column], unsure)
     said = _of_shown_averages(plan, averages) if noisy_averages else _of_averages(plan, averages)
-    return BesideNoise(table, (*said, *_of_numbers(released), *_of_divisors(released)))
+    of_values = _of_chosen_values(released)
+    return BesideNoise(table, (*said, *of_values, *_of_numbers(released), *_of_divisors(released)))
 
 
 @dataclass(frozen=True)
@@ -133,15 +134,29 @@ def _of_numbers(released: _Released) -> tuple[Hint, ...]:
     """A notice of the counts and sums of which most are smaller than the half-width of their intervals."""
     plan, noisy = released.plan, []
     for request in released.requests:
-        if isinstance(request, (Count, Distinct, Sum)):
+        if isinstance(request, (Count, Distinct, ChosenDistinct, Sum)):
             lows, highs = (released.numbers(f"{request.column}{end}") for end in ("_low", "_high"))
-            rows = (highs - lows) / 2 > np.abs(released.numbers(request.column))
+            values = released.numbers(request.column)
+            widths = values - lows if isinstance(request, ChosenDistinct) else (highs - lows) / 2
+            rows = widths > np.abs(values)
             noisy += [(request.column, rows)] if 2 * int(rows.sum()) > len(rows) else []
     if not noisy:
         return ()
     names = _names(plan, [column for column, _ in noisy])
     where = _where(plan, np.any([rows for _, rows in noisy], axis=0))
     return (Hint.of(f"Noise is larger than {names}{where}. More epsilon, or fewer and larger groups, help."),)
+
+
+def _of_chosen_values(released: _Released) -> tuple[Hint, ...]:
+    """A notice that names how many values of each unit distinct values are counted of."""
+    plan, found = released.plan, dict[Hint, None]()
+    for request in released.requests:
+        if isinstance(request, ChosenDistinct):
+            most = int(released.numbers(request.chosen)[0])
+            values = "1 value" if most == 1 else f"{most:,} values"
+            name = _names(plan, [request.column])
+            found[Hint.of(f"{name} has up to {values} of each {plan.unit}: the truth may be above.")] = None
+    return tuple(found)
 
 
 def _of_divisors(released: _Released) -> tuple[Hint, ...]:

@@ -13,6 +13,7 @@ from typing import assert_never, get_args
 
 from dpduck.accounting.amounts import EPSILON_MAX, EPSILON_MIN
 from dpduck.errors import DpduckError, decimal_text
+from dpduck.mechanisms.additive import half_width
 from dpduck.mechanisms.averages import accuracy_of_means
 from dpduck.mechanisms.deviations import half_width_if_even
 from dpduck.mechanisms.gaussian_keys import gaussian_threshold
@@ -27,6 +28,7 @@ from dpduck.query.plan.cost import (
     event_of,
     expected_error,
     mechanisms_of,
+    noise_of_distinct,
     places_of,
     rank_error,
     spans_of,
@@ -288,13 +290,16 @@ def _candidates(plan: Plan) -> str:
     return f"the {size:,} public values of {names}"
 
 
-def _measure_title(measure: Measure) -> str:
+def _measure_title(measure: Measure) -> str:  # noqa: C901 (a case for each kind)
     match measure.request:
         case aggregates.Count(rows=rows):
             what = "units" if rows is None else f"rows, at most {rows:,} of each unit"
             return f"count: {what}, with {_noise_name(measure)} noise"
         case aggregates.Distinct(value=value, values=values):
             return f"count: distinct values of {value.name or 'x'}, at most {values:,} of each unit"
+        case aggregates.ChosenDistinct(value=value, most=most):
+            of_each = f"l of each unit, l up to {most:,} chosen privately"
+            return f"distinct values of {value.name or 'x'}: {of_each}, with discrete Laplace noise"
         case aggregates.Sum(low=low, high=high):
             ends = f"[{float(low):g}, {float(high):g}]"
             return f"sum: the total of each unit clamped to {ends}, with {_noise_name(measure)} noise"
@@ -484,6 +489,8 @@ def _bound_lines(plan: Plan) -> list[str]:
 def _value_error(measure: Measure, plan: Plan, number: int = 1) -> list[str]:
     """The error of what is no count or sum. Input: of how many groups together."""
     short = _short(measure, plan)
+    if isinstance(measure.request, aggregates.ChosenDistinct):
+        return [_distinct_error(short, plan.unit, measure)]
     if isinstance(measure.request, aggregates.Mean):
         request = measure.request
         rows = request.rows or 1
@@ -500,6 +507,14 @@ def _value_error(measure: Measure, plan: Plan, number: int = 1) -> list[str]:
             f"{_part('count', short, plan)} is at most {rank:,.0f} below the largest with probability 95 %"
         ]
     return [f"{_part('rank', short, plan)} is off by at most {rank:,.0f} units with probability 95 %"]
+
+
+def _distinct_error(short: str, unit: str, measure: Measure) -> str:
+    """What noise does, of which the amount depends on the number of values that is chosen."""
+    one, two = (half_width(noise_of_distinct(measure, level)) for level in (1, 2))
+    lower = f"{short} is a lower estimate: values that need more than l of one {unit} are missed"
+    sure = f"noise is within {one:,} with probability 95 % for l = 1, within {two:,} for l = 2"
+    return f"{lower}; {sure}, and about twice as much for each doubling"
 
 
 def _part(part: str, name: str, plan: Plan) -> str:
@@ -566,7 +581,7 @@ def _errors_of(plan: Plan) -> float:
         rank = rank_error(measure)
         if rank is not None:
             errors.append(rank)
-        elif isinstance(measure.request, (aggregates.Mean, aggregates.Moments)):
+        elif isinstance(measure.request, (aggregates.ChosenDistinct, aggregates.Mean, aggregates.Moments)):
             errors.append(float(measure.groups / measure.epsilon))
     if isinstance(plan.selection, (LargestKeys, KeysAbove)) and plan.selection.counted is None:
         errors.append(float(plan.selection.k / plan.selection.epsilon))

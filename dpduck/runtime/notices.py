@@ -24,6 +24,7 @@ from dpduck.query.plan.caveats import (
     DropsValues,
     HidesRare,
     ManyGroups,
+    MissesValues,
     MostUnits,
     NearExtreme,
     NearRank,
@@ -68,7 +69,7 @@ def _words(caveat: Caveat, place: str, *, is_owner: bool) -> Hint:
 
 
 def _of_columns(
-    caveat: CountsUnits | AddsUnits | WeighsUnits | MostUnits | ClampsValues | DropsValues,
+    caveat: CountsUnits | AddsUnits | WeighsUnits | MostUnits | MissesValues | ClampsValues | DropsValues,
 ) -> str:
     columns = caveat.columns
     match caveat:
@@ -83,6 +84,11 @@ def _of_columns(
             return f"{_subject('give', columns)} each {unit} the same weight, whatever rows it has."
         case MostUnits(unit=unit):
             return f"{_subject('take', columns)} the value of most distinct {unit}, not of most rows."
+        case MissesValues(unit=unit, most=most):
+            lower = (
+                f"{_listed(columns, 'and')} {'are lower estimates' if columns[1:] else 'is a lower estimate'}"
+            )
+            return f"{lower}: values that need more than l of one {unit} are missed, l at most {most:,}."
         case ClampsValues(low=low, high=high):
             ends = f"values from {_text(low)} to {_text(high)}"
             return f"{_subject('take', columns)} {ends}; those beyond count as the nearer end."

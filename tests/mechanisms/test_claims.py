@@ -26,6 +26,7 @@ from dpduck.mechanisms import above_found as of_found_keys
 from dpduck.mechanisms.above_found import min_threshold
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
 from dpduck.mechanisms.averages import noisy_means
+from dpduck.mechanisms.distinct_values import ladder, noisy_distinct
 from dpduck.mechanisms.linear_estimates import best_split
 from dpduck.mechanisms.moments import noisy_weights
 from dpduck.mechanisms.partitions import select_partitions
@@ -38,7 +39,7 @@ from dpduck.release import Release
 from dpduck.scores import PlainScores
 from tests import test_oracles
 from tests.mechanisms.test_above_found import looked_at
-from tests.oracles import above, above_found, hybrid, partitions, peeling, selection, topk, unknown
+from tests.oracles import above, above_found, distinct, hybrid, partitions, peeling, selection, topk, unknown
 from tests.oracles.noise import discrete_laplace_pmf
 from tests.oracles.normal import delta_of_shift, rounded_gaussian
 from tests.oracles.privacy import Scores, monotonic_neighbours, ratio, worst_ratio
@@ -95,10 +96,22 @@ def refunded_by_places() -> Iterator[tuple[Fraction | float, int]]:
                 )
 
 
+def chosen_distinct() -> tuple[Fraction | float, int]:
+    """Distinct values at levels 1 and 2, of which a unit adds up to 1 and 2: epsilon is 8 steps."""
+    found = Fraction(1)
+    for lead, one, two in itertools.product(range(4), range(2), range(3)):
+        here = distinct.law((9, 9 + lead), 2, P)
+        there = distinct.law((9 + one, 9 + lead + two), 2, P)
+        for output in here.keys() & there.keys():
+            found = max(found, there[output] / here[output], here[output] / there[output])
+    return found, 8
+
+
 # The worst ratio of a pure claim, and how many steps of P it may be; all are attained.
 PURE: dict[type[Event], Callable[[], tuple[Fraction | float, int]]] = {
     events.NoisyCount: lambda: (shifted(1), 1),
     events.Histogram: lambda: (shifted(1, 1), 2),
+    events.DistinctCounts: chosen_distinct,
     events.BoundedSums: lambda: (shifted(3), 3),
     events.Average: lambda: (shifted(1, 2), 3),  # of 3 ticks, as they fall on the two sums
     events.NoisyMoments: lambda: (shifted(1, 2, 1), 4),  # of 4 ticks, as they fall on three sums
@@ -242,6 +255,7 @@ def test_mechanisms_state_what_they_were_asked_for() -> None:
     scores, counts = PlainScores(np.array([30, 20, 10])), np.array([30, 20, 10])
     pure = [
         noisy_counts(counts, one, entropy, groups=1).event,
+        noisy_distinct(np.array([[10, 20]]), ladder(2), one, entropy, groups=1).event,
         top_k_above(scores, 5, 1, one, entropy, measure=False).event,
         above_threshold(counts, 5, 1, one, entropy).event,
     ]

@@ -78,6 +78,15 @@ class CutValues:
 
 
 @dataclass(frozen=True)
+class MissesValues:
+    """Counts of distinct values that are lower estimates: how many of each unit count is chosen privately."""
+
+    columns: tuple[str, ...]
+    unit: str
+    most: int
+
+
+@dataclass(frozen=True)
 class CutTotals:
     """A sum of totals of units, each clamped to [low, high]. `lowers`: clamping can only lower it."""
 
@@ -188,6 +197,7 @@ OfColumns = (
     | MostUnits
     | CutRows
     | CutValues
+    | MissesValues
     | CutTotals
     | ClampsValues
     | DropsValues
@@ -257,6 +267,8 @@ def _of_rows(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
     elif isinstance(request, aggregates.Distinct):
         if not (plan.asked.one_each or request.is_of_unit or _has_few_values(request)):
             yield CutValues((), plan.unit, request.values, plan.tables[0].name)
+    elif isinstance(request, aggregates.ChosenDistinct):
+        yield MissesValues((), plan.unit, request.most)
     elif not plan.asked.one_each:
         yield from _of_several(request, plan.unit)
 
@@ -305,7 +317,7 @@ def _of_quotient(quotient: Quotient, plan: Plan) -> Iterator[DividesBounded]:
     """Yield that a quotient is of bounded numbers, which differ from those of plain SQL by no one factor."""
     requests = {request.column: request for request in requests_of(plan)}
     parts = [requests[column] for column in quotient.dividend | quotient.divisor]
-    bounds = CountsUnits | CutRows | CutValues | CutTotals
+    bounds = CountsUnits | CutRows | CutValues | MissesValues | CutTotals
     if any(isinstance(caveat, bounds) for part in parts for caveat in _of_rows(part, plan)):
         yield DividesBounded((), plan.unit, _average(quotient, requests))
 
@@ -333,6 +345,8 @@ def _has_few_values(request: aggregates.Distinct) -> bool:
 def _covers(request: Aggregate, plan: Plan) -> Covers | None:
     if isinstance(request, aggregates.Quantile | aggregates.Mode):
         return None
+    if isinstance(request, aggregates.ChosenDistinct):
+        return "below" if request.size is None else "both"
     found = list(_of_request(request, plan))
     clamping = getattr(request, "clamping", aggregates.Clamping(lowers=True))
     is_cut = plan.asked.most is not None or clamping.by_call

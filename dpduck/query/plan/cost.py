@@ -10,6 +10,7 @@ from dpduck.accounting.events import (
     Average,
     BoundedSums,
     Composed,
+    DistinctCounts,
     Event,
     GaussianKeys,
     GaussianNoise,
@@ -28,6 +29,7 @@ from dpduck.errors import InternalError
 from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.additive import half_width, threshold
 from dpduck.mechanisms.deviations import Extent
+from dpduck.mechanisms.distinct_values import widening
 from dpduck.mechanisms.gaussian import Variances, correlated, independent
 from dpduck.mechanisms.gaussian_keys import Threshold, gaussian_threshold
 from dpduck.mechanisms.leads import lead, reach_of_all
@@ -114,12 +116,14 @@ def gaussian_event(plan: Plan) -> GaussianNoise | None:
     return GaussianNoise(epsilon, delta, mu_squared)
 
 
-def measure_event(measure: Measure) -> Event:
+def measure_event(measure: Measure) -> Event:  # noqa: C901 (a case for each kind)
     """Return the event of one measure without Gaussian noise."""
     groups = measure.groups
     match measure.request:
         case aggregates.Count() | aggregates.Distinct():
             return NoisyCount(measure.epsilon) if groups == 1 else Histogram(measure.epsilon, groups=groups)
+        case aggregates.ChosenDistinct():
+            return DistinctCounts(measure.epsilon)
         case aggregates.Sum():
             return BoundedSums(measure.epsilon, groups=groups)
         case aggregates.Mean():
@@ -210,11 +214,9 @@ def chosen_error(plan: Plan) -> dict[str, float]:
     so the error is that of the largest noises of all groups. Where the groups shown are far above all others
     it is `column_error`. Which of the two it is, only the data say.
     """
-    found, groups = {}, plan.space.size or KEYS_READ
+    found, groups = {}, _groups_measured(plan)
     if plan.selection.counted is not None:
-        found[plan.selection.counted] = _selected_error(plan, groups)
-    if isinstance(plan.selection, (LargestKeys, KeysAbove)):
-        groups = plan.selection.k  # of which other numbers are measured
+        found[plan.selection.counted] = _selected_error(plan, plan.space.size or KEYS_READ)
     for measure in plan.measures:
         width = measure_error(measure, _DOUBT * min(plan.cut.places / groups, 1))
         if measure.request.column in plan.cut.columns and width is not None:
@@ -230,7 +232,25 @@ def interval_factors(plan: Plan) -> dict[str, float]:
     """
     plain, chosen = column_error(plan), chosen_error(plan)
     measured = (measure.request.column for measure in plan.measures)
-    return {name: chosen[name] / plain[name] for name in measured if name in chosen and plain[name]}
+    factors = {name: chosen[name] / plain[name] for name in measured if name in chosen and plain[name]}
+    for measure in plan.measures:
+        name = measure.request.column
+        if isinstance(measure.request, aggregates.ChosenDistinct) and name in plan.cut.columns:
+            doubt = _DOUBT * min(plan.cut.places / _groups_measured(plan), 1)
+            factors[name] = widening(noise_of_distinct(measure), doubt)
+    return factors
+
+
+def noise_of_distinct(measure: Measure, level: int = 1) -> Fraction:
+    """Return the rate of the noise of distinct values, where so many of each unit count."""
+    return measure.epsilon / (2 * level * measure.groups)
+
+
+def _groups_measured(plan: Plan) -> int:
+    """Return of how many groups other numbers are measured than those that select them."""
+    if isinstance(plan.selection, (LargestKeys, KeysAbove)):
+        return plan.selection.k
+    return plan.space.size or KEYS_READ
 
 
 def _selected_error(plan: Plan, candidates: int) -> float:
@@ -314,7 +334,9 @@ def measure_error(measure: Measure, doubt: float = _DOUBT) -> float | None:
             return float(half_width(rate / values, 1 - doubt))
         case aggregates.Sum() as request:
             return float(half_width(rate / max(request.bound, 1), 1 - doubt) / 10**request.scale)
-        case aggregates.Mean() | aggregates.Moments() | aggregates.Quantile() | aggregates.Mode():
+        case aggregates.ChosenDistinct() | aggregates.Mean() | aggregates.Moments():
+            return None
+        case aggregates.Quantile() | aggregates.Mode():
             return None
     assert_never(measure.request)
 
@@ -328,7 +350,9 @@ def bound_of(request: aggregates.Aggregate) -> int | None:
             return values
         case aggregates.Sum():
             return max(request.bound, 1)
-        case aggregates.Mean() | aggregates.Moments() | aggregates.Quantile() | aggregates.Mode():
+        case aggregates.ChosenDistinct() | aggregates.Mean() | aggregates.Moments():
+            return None
+        case aggregates.Quantile() | aggregates.Mode():
             return None
     assert_never(request)
 
@@ -388,6 +412,7 @@ def _rank_error(request: aggregates.Aggregate, epsilon: Fraction) -> float | Non
         case (
             aggregates.Count()
             | aggregates.Distinct()
+            | aggregates.ChosenDistinct()
             | aggregates.Sum()
             | aggregates.Mean()
             | aggregates.Moments()
@@ -404,7 +429,7 @@ def weight(request: aggregates.Aggregate, groups: int) -> float:
     """
     error = _rank_error(request, Fraction(1, groups)) or 1.0
     match request:
-        case aggregates.Count() | aggregates.Distinct() | aggregates.Sum():
+        case aggregates.Count() | aggregates.Distinct() | aggregates.ChosenDistinct() | aggregates.Sum():
             return max(float(half_width(Fraction(1, groups))), 1.0)
         case aggregates.Mean() | aggregates.Moments():
             return math.sqrt(2) * max(half_width(Fraction(1, groups)), 1)
