@@ -1,12 +1,11 @@
 """Distinct values: how many each number of values per unit finds, the error of what is chosen, and its time.
 
-Run `python -m benchmarks.accuracy.distinct`. The tables are of units whose numbers of values have long tails,
-and of values some of which most units have and most of which hardly any has.
+The units have numbers of values with long tails, or values some of which most units have and most of which
+hardly any has, or mostly values of their own.
 """
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,12 +17,15 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 import dpduck
+from benchmarks.accuracy import Table
 from dpduck.mechanisms.claims import claimed_in_rounds
 from dpduck.mechanisms.distinct_values import MOST, ladder, noisy_distinct
 from dpduck.noise import SystemEntropy
 
 Integers = NDArray[np.int64]
 LEVELS = ladder(MOST)
+RUNS = 500  # of the mechanism
+ROWS = 1_000_000  # that are timed
 _PAIRS = """
 SELECT unit, x, row_number() OVER (PARTITION BY unit ORDER BY hash(unit, x, 7), x) - 1 AS place,
   dense_rank() OVER (ORDER BY hash(unit, 7), unit) - 1 AS turn
@@ -40,18 +42,18 @@ class Found:
     greedy: Integers
 
 
-def tables(seed: int = 11) -> Mapping[str, tuple[Integers, Integers]]:
+def shapes(seed: int = 11) -> Mapping[str, tuple[Integers, Integers]]:
     """Pairs of a unit and a value: three shapes."""
     rng = np.random.default_rng(seed)
     sizes = np.minimum(2000, np.ceil(np.exp(rng.normal(1.5, 1.2, 20_000)))).astype(np.int64)
     values = np.floor(100_000 * rng.random(sizes.sum()) ** 2.5).astype(np.int64)
-    shapes = {"long tails": (np.repeat(np.arange(20_000), sizes), values)}
+    made = {"long tails": (np.repeat(np.arange(20_000), sizes), values)}
     visits = rng.integers(0, 30_000, 600_000)
-    shapes["visits of pages"] = visits, np.floor(np.exp(rng.normal(7, 2, 600_000))).astype(np.int64)
+    made["visits of pages"] = visits, np.floor(np.exp(rng.normal(7, 2, 600_000))).astype(np.int64)
     loyal = np.ceil(rng.pareto(1.2, 10_000) * 3 + 1).clip(1, 900).astype(np.int64)
     own = np.repeat(np.arange(10_000), loyal)
-    shapes["mostly own values"] = own, own * 1000 + rng.integers(0, 1000, len(own)) // (1 + own % 7)
-    return shapes
+    made["mostly own values"] = own, own * 1000 + rng.integers(0, 1000, len(own)) // (1 + own % 7)
+    return made
 
 
 def found_of(units: Integers, values: Integers) -> Found:
@@ -102,31 +104,33 @@ def _seconds(way: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the tables. Returns the exit code."""
-    parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
-    parser.add_argument("--runs", type=int, default=2000, help="runs of the mechanism")
-    parser.add_argument("--rows", type=int, default=10_000_000, help="rows of the timed table")
-    given = parser.parse_args(arguments)
-    print("| values | N | function |", " | ".join(f"l = {level}" for level in LEVELS), "|")
-    print("|---|---|---|", "---|" * len(LEVELS), sep="")
-    lines = []
-    for name, (units, values) in tables().items():
-        found = found_of(units, values)
-        for function, counts in (("ranked", found.ranked), ("claims", found.greedy)):
-            print(f"| {name} | {found.truth:,} | {function} |", " | ".join(f"{n:,}" for n in counts), "|")
+def tables() -> Sequence[Table]:
+    """All tables of the section."""
+    found = {name: found_of(*pairs) for name, pairs in shapes().items()}
+    return [_levels(found), _errors(found), _timings()]
+
+
+def _levels(found: Mapping[str, Found]) -> Table:
+    rows = [("values", "N", "function", *(f"l = {level}" for level in LEVELS))]
+    for name, one in found.items():
+        for function, counts in (("ranked", one.ranked), ("claims", one.greedy)):
+            rows.append((name, f"{one.truth:,}", function, *(f"{n:,}" for n in counts)))
+    return Table("distinct values", "how many are found if l of each unit count", tuple(rows))
+
+
+def _errors(found: Mapping[str, Found]) -> Table:
+    rows = [("values", "epsilon", "function", "median", "95 % point", "dp_low holds")]
+    for name, one in found.items():
+        for function, counts in (("ranked", one.ranked), ("claims", one.greedy)):
             for epsilon in ("0.1", "0.5", "1"):
-                middle, most, held = errors(counts, found.truth, Fraction(epsilon), given.runs)
-                lines.append(f"| {name} | {epsilon} | {function} | {middle:.3f} | {most:.3f} | {held:.3f} |")
-    print("\n| values | epsilon | function | median error | 95 % point | dp_low holds |")
-    print("|---|---|---|---|---|---|")
-    print("\n".join(lines))
-    print("\n| rows | units | values | way | seconds |\n|---|---|---|---|---|")
-    for units_, values_ in ((100_000, 1_000_000), (1_000_000, 100_000)):
-        for way, seconds in timings(given.rows, units_, values_).items():
-            print(f"| {given.rows:,} | {units_:,} | {values_:,} | {way} | {seconds:.2f} |")
-    return 0
+                middle, most, held = errors(counts, one.truth, Fraction(epsilon), RUNS)
+                rows.append((name, epsilon, function, f"{middle:.3f}", f"{most:.3f}", f"{held:.3f}"))
+    return Table("errors of distinct counts", f"relative to N, in {RUNS} runs", tuple(rows))
 
 
-if __name__ == "__main__":
-    raise SystemExit(main())
+def _timings() -> Table:
+    rows = [("units", "values", "way", "seconds")]
+    for units, values in ((10_000, 100_000), (100_000, 10_000)):
+        for way, seconds in timings(ROWS, units, values).items():
+            rows.append((f"{units:,}", f"{values:,}", way, f"{seconds:.2f}"))
+    return Table("time of distinct counts", f"of {ROWS:,} rows", tuple(rows))
