@@ -20,9 +20,9 @@ from dpduck.catalog.types import SqlType, parse_type
 from dpduck.query import compile as compile_
 from dpduck.query.block import privacy_units, semi_joins, unit_aggregates, unit_local
 from dpduck.query.block.derived_tables import UNIT, ComputedRows, DerivedTableWriter
-from dpduck.query.block.from_clause import Instance, Visible
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.row_keys import TableKey
+from dpduck.query.block.rows import Instance, Visible
 from dpduck.query.plan.aggregates import Aggregate, Axis, Mean
 from dpduck.query.plan.model import Plan
 from dpduck.query.planner import score_sql

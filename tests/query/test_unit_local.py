@@ -19,8 +19,9 @@ from dpduck.catalog.statements import PolicyStatement
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.errors import DpduckError
 from dpduck.query.block import derived_tables, privacy_units, unit_aggregates, unit_local
-from dpduck.query.block.from_clause import SourceRows, subquery_rows
+from dpduck.query.block.from_clause import subquery_rows
 from dpduck.query.block.row_keys import TableKey
+from dpduck.query.block.rows import SourceRows
 from dpduck.query.parse.statements import Select, parse
 from dpduck.query.plan.model import Plan
 from dpduck.query.tree.duckdb import sql

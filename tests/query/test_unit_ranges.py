@@ -15,7 +15,8 @@ from dpduck import policies
 from dpduck.catalog.statements import PolicyStatement
 from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.query.block import unit_local
-from dpduck.query.block.from_clause import SourceRows, subquery_rows
+from dpduck.query.block.from_clause import subquery_rows
+from dpduck.query.block.rows import SourceRows
 from dpduck.query.functions.expressions import bounds_of
 from dpduck.query.parse.statements import Select, parse
 from dpduck.query.plan.caveats import ClampsValues, DropsRows, caveats

@@ -16,11 +16,11 @@ from dpduck.errors import DpduckError
 from dpduck.query import public
 from dpduck.query.block import grouping_sets
 from dpduck.query.block.aggregates import Aggregates, check_key_type, is_list, name_of_call
-from dpduck.query.block.from_clause import SourceRows
 from dpduck.query.block.key_space import PublicKeys
 from dpduck.query.block.null_keys import declares_null, lists_null
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.question import Item, OrderTerm, key_column, released
+from dpduck.query.block.rows import SourceRows
 from dpduck.query.block.written import written
 from dpduck.query.functions import refusals
 from dpduck.query.functions.aggregates import is_aggregate

@@ -12,13 +12,13 @@ from sqlglot import exp
 from dpduck.catalog.model import Column, Contribution, Table
 from dpduck.catalog.nested import name_of, paths_in
 from dpduck.catalog.types import SqlType, parse_type
-from dpduck.query.block.from_clause import Derivation, Instance, Scope, SourceRows, Visible
 from dpduck.query.block.left_out import may_differ
 from dpduck.query.block.null_keys import may_be_null
 from dpduck.query.block.privacy_units import Owned, own
 from dpduck.query.block.public_columns import PublicColumns
 from dpduck.query.block.row_keys import TableKey
 from dpduck.query.block.row_limits import RowLimit, row_limit
+from dpduck.query.block.rows import Derivation, Instance, Scope, SourceRows, Visible
 from dpduck.query.functions.expressions import endpoints_of
 from dpduck.query.functions.lacking import lacking
 from dpduck.query.parse.nodes import unwrap

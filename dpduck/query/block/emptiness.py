@@ -18,9 +18,9 @@ from sqlglot import exp
 from dpduck.catalog.model import ValuesDomain
 from dpduck.errors import DpduckError
 from dpduck.query import public
-from dpduck.query.block.from_clause import SourceRows
 from dpduck.query.block.narrowing import comparison_range, conditions_of, narrowed
 from dpduck.query.block.question import AggregateQuery
+from dpduck.query.block.rows import SourceRows
 from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.functions.expressions import condition
 from dpduck.query.parse.nodes import unwrap

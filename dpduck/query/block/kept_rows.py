@@ -16,9 +16,9 @@ from sqlglot import exp
 
 from dpduck.catalog.types import parse_number
 from dpduck.errors import DpduckError
-from dpduck.query.block.from_clause import KeptRows
 from dpduck.query.block.null_keys import is_null, is_untrue, reached
 from dpduck.query.block.question import AggregateQuery
+from dpduck.query.block.rows import KeptRows
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan.aggregates import (
     Aggregate,

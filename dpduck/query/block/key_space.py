@@ -15,7 +15,6 @@ from itertools import groupby
 
 from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
 from dpduck.catalog.types import ConversionError, Value, public_value
-from dpduck.query.block.from_clause import Instance
 from dpduck.query.block.narrowing import (
     KINDS,
     conditions_of,
@@ -27,6 +26,7 @@ from dpduck.query.block.narrowing import (
 )
 from dpduck.query.block.null_keys import is_matched
 from dpduck.query.block.privacy_units import Owned
+from dpduck.query.block.rows import Instance
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.tree import build

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dpduck.query.block.from_clause import Instance
 from dpduck.query.block.null_keys import is_matched, is_one_of_constants, may_be_null
 from dpduck.query.block.privacy_units import Owned
+from dpduck.query.block.rows import Instance
 from dpduck.query.plan.model import PartialKey
 from dpduck.query.tree.nodes import ColumnRef, Expression, ScalarSubquery
 from dpduck.query.tree.walk import columns_in, every_part

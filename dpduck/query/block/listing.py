@@ -6,7 +6,8 @@ from sqlglot import exp
 
 from dpduck.catalog.model import fold
 from dpduck.errors.advice import Hint, SetTo
-from dpduck.query.block.from_clause import SourceRows, Visible, columns_of
+from dpduck.query.block.from_clause import columns_of
+from dpduck.query.block.rows import SourceRows, Visible
 from dpduck.query.functions.expressions import expression
 from dpduck.query.parse.nodes import unwrap
 from dpduck.query.tree import emit

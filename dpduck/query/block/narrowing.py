@@ -18,7 +18,7 @@ from itertools import pairwise
 from dpduck.arrow.strings import text
 from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain, ticks
 from dpduck.catalog.types import ConversionError, convert, parse_type
-from dpduck.query.block.from_clause import SourceRows
+from dpduck.query.block.rows import SourceRows
 from dpduck.query.functions.expressions import expression
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.tree import build

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dpduck.query.block.from_clause import Instance, SourceRows
 from dpduck.query.block.narrowing import conditions_of
+from dpduck.query.block.rows import Instance, SourceRows
 from dpduck.query.tree.nodes import (
     AggregateCall,
     Call,

@@ -23,8 +23,8 @@ from sqlglot import exp
 
 from dpduck.catalog.model import Catalog, Domain, Table, fold, written
 from dpduck.errors.advice import AlterTable, Hint
-from dpduck.query.block.from_clause import Aliases, Instance, SourceRows
 from dpduck.query.block.row_keys import TableKey
+from dpduck.query.block.rows import Aliases, Instance, SourceRows
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.tree.nodes import ColumnRef, Comparison, Expression, Literal

@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from dpduck.query.block.from_clause import Instance
 from dpduck.query.block.privacy_units import Owned
+from dpduck.query.block.rows import Instance
 from dpduck.query.write.expression import Lack
 
 

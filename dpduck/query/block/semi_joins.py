@@ -16,20 +16,12 @@ from sqlglot import exp
 
 from dpduck.catalog.types import parse_type
 from dpduck.errors import DpduckError
-from dpduck.query.block.from_clause import (
-    Instance,
-    Scope,
-    SourceRows,
-    conditions_of_where,
-    equalities,
-    flattened,
-    is_flat,
-    read_from,
-    subquery_rows,
-)
+from dpduck.query.block.from_clause import conditions_of_where, flattened, is_flat, read_from, subquery_rows
+from dpduck.query.block.joins import equalities
 from dpduck.query.block.privacy_units import Owned, equal_columns, own, root_of_instance, unit_column
 from dpduck.query.block.public_columns import PublicColumns
 from dpduck.query.block.row_limits import row_limit
+from dpduck.query.block.rows import Instance, Scope, SourceRows
 from dpduck.query.block.unit_aggregates import unit_aggregate
 from dpduck.query.functions.aggregates import is_aggregate
 from dpduck.query.functions.expressions import expression

@@ -25,8 +25,9 @@ from dpduck.catalog.model import Catalog, fold
 from dpduck.errors import DpduckError
 from dpduck.query.block import semi_joins
 from dpduck.query.block.derived_tables import ComputedRows, DerivedTableWriter
-from dpduck.query.block.from_clause import Aliases, Scope, SourceRows, columns_of, flattened, read_rows
+from dpduck.query.block.from_clause import columns_of, flattened, read_rows
 from dpduck.query.block.privacy_units import own
+from dpduck.query.block.rows import Aliases, Scope, SourceRows
 from dpduck.query.block.unit_aggregates import unit_aggregate
 from dpduck.query.block.unit_windows import depends_on_ties, unit_window
 from dpduck.query.block.unnest import spread, unnested

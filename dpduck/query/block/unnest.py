@@ -16,7 +16,7 @@ from dpduck.catalog.model import fold
 from dpduck.catalog.nested import element_of
 from dpduck.catalog.types import SqlType, parse_type
 from dpduck.query.block.derived_tables import DerivedTableWriter
-from dpduck.query.block.from_clause import Scope, SourceRows, Visible
+from dpduck.query.block.rows import Scope, SourceRows, Visible
 from dpduck.query.functions.aggregates import is_computed
 from dpduck.query.functions.expressions import expression
 from dpduck.query.parse.nodes import refusal, unwrap
