@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks import accuracy
 from benchmarks.attacks import audit, crash, fuzz, promises, tamper
 from benchmarks.papers import above, ding2019, ding2022, lyu2017, mckenna2020, planner
 from benchmarks.papers.data import Source
@@ -42,13 +43,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
             )
         case "spark":
             return scale_spark.main(scale_spark.Plan(given.rows), given.cache, given.out)
-        case "planning":
-            planning.main(given.out, given.repeat)
-            return 0
+        case "accuracy" | "planning":
+            return _of_plans(given)
         case "scale":
             scale.main(scale.plan_of(given), given.cache, given.out)
             return 0
     _run_on_data(given)
+    return 0
+
+
+def _of_plans(given: argparse.Namespace) -> int:
+    """What needs no data."""
+    if given.name == "accuracy":
+        return accuracy.main(given.out, tuple(given.only or ()))
+    planning.main(given.out, given.repeat)
     return 0
 
 
@@ -88,6 +96,8 @@ def _parser() -> argparse.ArgumentParser:
         command = _on_data(names, name, paper.__doc__)
         command.add_argument("--runs", type=int, default=10_000, help="runs of each mechanism")
         command.add_argument("--seed", type=int, default=1, help="another seed makes other runs")
+    errors = _command(names, "accuracy", "tables of the errors that noise makes, from the code alone")
+    errors.add_argument("--only", action="append", choices=accuracy.sections(), help="a section")
     timer = _command(names, "planning", planning.__doc__)
     timer.add_argument("--repeat", type=int, default=51, help="timings of each query")
     fuzzer = _command(names, "fuzz", fuzz.__doc__)

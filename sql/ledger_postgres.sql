@@ -1,4 +1,4 @@
--- The tables of the ledger in PostgreSQL, version 4: those of ledger_sqlite.sql, in a schema of their own.
+-- The tables of the ledger in PostgreSQL, version 5: those of ledger_sqlite.sql, in a schema of their own.
 --
 -- Text compares by its code points (COLLATE "C"), so that no index depends on the server's libraries.
 -- Functions and triggers are written as PostgreSQL prints them: `verify` compares the two.
@@ -24,7 +24,7 @@ CREATE TABLE dpduck.ledger_schema (
 );
 
 INSERT INTO dpduck.ledger_schema (only_row, version, id)
-VALUES (1, 4, replace(gen_random_uuid()::text, '-', ''));
+VALUES (1, 5, replace(gen_random_uuid()::text, '-', ''));
 
 -- The record, a chain: each hash seals its entry and all before it. A 'charge' is numbered in seq too;
 -- 'settle' says what a charge (about) gave back, and seals its answer (detail); 'cap' sets a cap (detail);

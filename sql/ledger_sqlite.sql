@@ -1,4 +1,4 @@
--- The tables of the ledger in SQLite, version 4.
+-- The tables of the ledger in SQLite, version 5.
 --
 -- Amounts are exact integers: epsilon in units of 1e-9, delta in units of 1e-18, rho in units of 1e-12.
 -- What was written is never changed: the triggers refuse it, whoever opens the file. The script may run
@@ -10,7 +10,7 @@ CREATE TABLE IF NOT EXISTS ledger_schema (
     id       TEXT    NOT NULL -- the ledger's own name, with which its chain begins
 ) STRICT;
 
-INSERT OR IGNORE INTO ledger_schema (only_row, version, id) VALUES (1, 4, lower(hex(randomblob(16))));
+INSERT OR IGNORE INTO ledger_schema (only_row, version, id) VALUES (1, 5, lower(hex(randomblob(16))));
 
 -- The record, a chain: each hash seals its entry and all before it. A 'charge' is numbered in seq too;
 -- 'settle' says what a charge (about) gave back, and seals its answer (detail); 'cap' sets a cap (detail);

@@ -315,8 +315,8 @@ def test_a_release_that_is_not_what_was_charged_never_leaves(
 ) -> None:
     original = measures.noisy_counts
 
-    def cheaper(counts: Any, epsilon: Fraction, entropy: Any, *, groups: int) -> Any:
-        return original(counts, epsilon * 2, entropy, groups=groups)
+    def cheaper(counts: Any, epsilon: Fraction, entropy: Any, *, groups: int, rows: int) -> Any:
+        return original(counts, epsilon * 2, entropy, groups=groups, rows=rows)
 
     monkeypatch.setattr(measures, "noisy_counts", cheaper)
     with pytest.raises(ExecutionError):

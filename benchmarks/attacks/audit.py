@@ -17,7 +17,8 @@ from pathlib import Path
 
 from benchmarks.attacks.audit_cases import Case, Neighbours, cases
 from benchmarks.report.results import Record, Run
-from dpduck.accounting.composition import cost_of, epsilon_at
+from dpduck.accounting.composition import cost_of
+from dpduck.accounting.conversion import epsilon_at
 from dpduck.accounting.events import Event
 from dpduck.audit.bounds import Pair, choose, judge
 from dpduck.noise import SystemEntropy

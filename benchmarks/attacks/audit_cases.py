@@ -22,10 +22,14 @@ from typing import Any
 import numpy as np
 
 from benchmarks.attacks.audit_query import FAR_VALUES, POINTS, two_passes
-from dpduck.accounting.events import Event
+from dpduck.accounting.events import Event, GaussianNoise
+from dpduck.accounting.gaussian import most_mu_squared
 from dpduck.audit.bounds import Tally, View, whole
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
 from dpduck.mechanisms.averages import noisy_means
+from dpduck.mechanisms.distinct_values import ladder, noisy_distinct
+from dpduck.mechanisms.gaussian import correlated, gaussian_counts, independent
+from dpduck.mechanisms.gaussian_keys import gaussian_key_counts
 from dpduck.mechanisms.moments import noisy_weights
 from dpduck.mechanisms.partitions import select_partitions
 from dpduck.mechanisms.peeling import gumbel_top_k
@@ -47,6 +51,7 @@ Neighbours = tuple[Scores, Scores]
 ONE = Fraction(1)
 DELTA = Fraction(1, 100)
 PAIRS = 50
+_MU_SQUARED = most_mu_squared(ONE, DELTA)
 _FAR = 12  # gaps are looked at up to here
 _BELOW = 6  # counts just below the threshold, before the one that reaches it
 _GRID = 42  # points of which a median is one
@@ -75,12 +80,16 @@ def cases() -> list[Case]:
     one, two, many = ((1, 0), (0, 0)), ((1, 1, 0), (0, 0, 0)), ((1,) + (0,) * 59, (0,) * 60)
     stream = (2,) * _BELOW + (3,), (3,) * _BELOW + (3,)
     orders = (whole, _order)
+    apart = (sum, min, _weighted)
     return [
         Case("count", _count, _with(((0,), (1,)), lone), rho=True, cheap=True),
         Case("histogram", _histogram, _with(((0, 0), (1, 1)), _monotonic(2, 9)), (sum, min), cheap=True),
+        Case("Gaussian noise on a count", _gaussian, _with(((0,), (1,)), lone), cheap=True),
+        Case("correlated Gaussian noise", _correlated, _with(((0,) * 6, (1,) * 6), _monotonic(6, 9)), apart),
         Case("sum", _sum, _with(((0,), (3,)), _moved(1, 20, 3)), cheap=True),
         Case("mean", _mean, _with(((20,), (21,)), lone)),
         Case("moments", _moments, _with(((20,), (21,)), lone)),
+        Case("distinct values", _distinct, _with(((9, 17), (9, 19)), _levels(30))),
         Case("permute-and-flip", _flip, _with(one, few), rho=True),
         Case("permute-and-flip with gap", _flip_with_gap, _with(one, few), orders),
         Case("top k above a threshold", _top_k_above, _with(((1,), (0,)), few), orders),
@@ -94,6 +103,7 @@ def cases() -> list[Case]:
         Case("stream of a sparse vector", _stream, _with(stream, few), (whole, _only_last), share=2),
         Case("found keys", _key, _with(((4,), (3,)), lone), cheap=True),
         Case("found keys with counts", _key_count, _with(((8,), (7,)), lone), cheap=True),
+        Case("found keys with Gaussian counts", _gaussian_key, _with(((9,), (8,)), lone), cheap=True),
         Case("top k of found keys", _private_top_k, _with(((8,), (7,)), _found(3, 6)), orders),
         Case("median in two passes, by query", two_passes, _with(FAR_VALUES, _values(POINTS)), share=0.05),
     ]
@@ -119,6 +129,17 @@ def _moved(size: int, most: int, step: int) -> list[Neighbours]:
         raised = tuple(q + step * source.randint(0, 1) for q in scores)
         if raised != scores:
             found[scores, raised] = None
+    return list(found)
+
+
+def _levels(most: int) -> list[Neighbours]:
+    """What is counted with 1 and with 2 values of each unit, of which one unit adds up to as many."""
+    source = random.Random(most)
+    found: dict[Neighbours, None] = {}
+    while len(found) < PAIRS:
+        one, more = source.randint(0, most), source.randint(0, most)
+        added = source.choice(((0, 1), (0, 2), (1, 1), (1, 2)))
+        found[(one, one + more), (one + added[0], one + more + added[1])] = None
     return list(found)
 
 
@@ -154,6 +175,33 @@ def _histogram(scores: Scores, times: int, entropy: Entropy) -> tuple[Tally, Eve
     made = noisy_counts(np.tile(scores, times), ONE, entropy, groups=len(scores))
     rows, sizes = np.unique(made.counts.reshape(times, -1), axis=0, return_counts=True)
     return dict(zip(map(tuple, rows.tolist()), sizes.tolist(), strict=True)), made.event
+
+
+def _gaussian(scores: Scores, times: int, entropy: Entropy) -> tuple[Tally, Event]:
+    variances = independent(_MU_SQUARED, bound=1, groups=1)
+    counts = gaussian_counts(np.full(times, scores[0]), variances, entropy)
+    return Counter(counts.tolist()), GaussianNoise(ONE, DELTA, _MU_SQUARED)
+
+
+def _correlated(scores: Scores, times: int, entropy: Entropy) -> tuple[Tally, Event]:
+    variances = correlated(_MU_SQUARED, bound=1, groups=len(scores), size=len(scores))
+    assert variances is not None
+    counts = np.array(scores)
+    rows = Counter(tuple(gaussian_counts(counts, variances, entropy).tolist()) for _ in range(times))
+    return rows, GaussianNoise(ONE, DELTA, _MU_SQUARED)
+
+
+def _weighted(row: Any) -> int:
+    """How far the first half of the numbers is above the last."""
+    return int(sum(row[: len(row) // 2]) - sum(row[len(row) // 2 :]))
+
+
+def _gaussian_key(scores: Scores, times: int, entropy: Entropy) -> tuple[Tally, Event]:
+    counts = PlainScores(np.full(times, scores[0]))
+    made = gaussian_key_counts(counts, ONE, DELTA, entropy, groups=1)
+    tally = Counter[Hashable](made.counts)
+    tally["hidden"] = times - len(made.counts)
+    return tally, made.event
 
 
 def _sum(scores: Scores, times: int, entropy: Entropy) -> tuple[Tally, Event]:
@@ -264,6 +312,13 @@ def _top_k_counts(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
 def _gumbel(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     made = gumbel_top_k(_grouped(scores), 1, ONE, entropy)
     return made.candidates, made.event
+
+
+@_each
+def _distinct(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
+    """Of one group, counted with 1 or 2 values of each unit."""
+    made = noisy_distinct(np.array([scores]), ladder(2), ONE, entropy, groups=1)
+    return (made.most, *_steps([int(made.counts[0]) - 9])), made.event
 
 
 @_each

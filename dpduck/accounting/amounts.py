@@ -16,6 +16,7 @@ EPSILON_MIN = Fraction(1, 10_000)
 EPSILON_MAX = Fraction(20)
 EPSILON_PLACES = 9
 DELTA_PLACES = 18
+RHO_PLACES = 12
 
 # ASCII digits only: Python's own parsers also accept '1_0' and digits of other scripts.
 _DECIMAL = re.compile(r"[+-]?[0-9]{1,40}(\.[0-9]{0,40})?([eE][+-]?[0-9]{1,3})?", re.ASCII)

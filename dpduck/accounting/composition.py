@@ -4,7 +4,7 @@ Two filters, each valid when the analyst picks every query after seeing the answ
     pure    the sums of epsilon and of delta stay within their caps (Rogers, Roth, Ullman, Vadhan, NeurIPS
             2016, Theorem 3.6 for basic composition).
     zcdp    the sums of rho and of delta stay within theirs (Whitehouse, Ramdas, Rogers, Wu, ICML 2023,
-            Theorem 1); what was released is then delta-approximately rho-zCDP, which is turned into
+            Theorem 1); what was released is then delta-approximately rho-zCDP, which `conversion` turns into
             (epsilon, delta) once, at the cap.
 
 A stream (`mechanisms.sparse_vector.Stream`) is one event, although its questions come one by one, and between
@@ -17,7 +17,6 @@ delta, and for costs that are chosen adaptively: interleaved mechanisms compose 
 2023, for f-DP, of which (epsilon, delta) is a case), and filters that are valid for sequential composition
 stay valid (Haney, Shoemate, Tian, Vadhan, Vyrros, Xu, Zhang, CCS 2023, for (epsilon, delta), and for Renyi
 divergences of each fixed order, which is what rho bounds).
-fixed order, which is what rho bounds).
 
 Epsilon that an event's own output shows as unused is returned in the first account only: there the ratio
 of probabilities of a whole transcript is bounded output by output (Rogers, Samorodnitsky, Wu, Ramdas, ICML
@@ -33,25 +32,55 @@ cosh(epsilon / 2)), s = a - 1/2. As a function of u = s^2, cosh(epsilon sqrt u) 
 K / (u - 1/4) falls as a grows, and is largest at a = 1, where it is epsilon tanh(epsilon / 2).
 That is less than epsilon^2 / 2, the bound of Bun and Steinke (TCC 2016, Proposition 3.3), and is what
 discrete Laplace noise on one count costs exactly. Of k exponential mechanisms, each of epsilon / k, more is
-known: epsilon^2 / (8 k), see `mechanisms.peeling`. A stream, which is pure, is an interactive function of
-that same one response (Vadhan, Wang 2021), and so has the same rho.
+known: epsilon^2 / (8 k), see `mechanisms.peeling`. Gaussian noise is mu^2 / 2, see `accounting.gaussian`. A
+stream, which is pure, is an interactive function of that same one response (Vadhan, Wang 2021), and so has
+the same rho.
+
+Discrete Laplace noise of rate a on each number of a vector that one unit moves by s in all (L1) and by at
+most c each (L-infinity) has rho = a s tanh(a c / 2).
+Proof. The noises are independent, so the rho of the numbers add up. A number that moves by d_i is
+(a d_i)-DP, and has rho a d_i tanh(a d_i / 2) by the above. tanh grows, and d_i <= c: the sum is at most
+a tanh(a c / 2) sum d_i <= a tanh(a c / 2) s. It is attained where whole numbers move by 1 each (c = 1);
+where they move by more, one noise hides several steps, and costs less.
+With `groups` g, a unit moves at most g groups by c each: s = g c, a = epsilon / s, and rho = epsilon
+tanh(epsilon / (2 g)), where epsilon tanh(epsilon / 2) would be up to g times as much. A group may be several
+numbers, such as the pair of sums of a mean, if c is the L1 sensitivity of them together. In the same way of g
+winners, or keys, that are chosen apart with epsilon / g each: g times (epsilon / g) tanh(epsilon / (2 g)).
+With a delta, each part is epsilon / g-indistinguishable but for a part of weight delta_i, and the sum of the
+delta_i counts apart (a key that only one neighbour has is left out of both, at a weight that the threshold
+bounds). The L-infinity bound is a fact of the score SQL, which clamps totals and cuts rows: what does not
+enforce it has an event without `groups`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from flint import arb, fmpq
+from flint import arb
 
-from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_PLACES
-from dpduck.accounting.events import Composed, Event, GumbelTopK
-from dpduck.noise.uniform import integer, settle
-
-RHO_PLACES = 12
+from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_PLACES, RHO_PLACES
+from dpduck.accounting.balls import ball, rounded_up
+from dpduck.accounting.events import (
+    Average,
+    BoundedSums,
+    Composed,
+    DistinctCounts,
+    Event,
+    GaussianKeys,
+    GaussianNoise,
+    GumbelTopK,
+    Histogram,
+    KeySelection,
+    NoisyCount,
+    NoisyMoments,
+    PartitionSelection,
+    PermuteAndFlip,
+)
+from dpduck.accounting.gaussian import delta_of_gaussian
+from dpduck.errors import InternalError
 
 
 @dataclass(frozen=True)
@@ -88,65 +117,46 @@ def cost_of(event: Event) -> Cost:
 
 
 def _rho_of(event: Event) -> Fraction:
-    if isinstance(event, GumbelTopK):
-        steps = event.epsilon**2 / (8 * event.k) * 10**RHO_PLACES
-        return Fraction(math.ceil(steps), 10**RHO_PLACES)
+    match event:
+        case GaussianNoise(delta=delta):
+            return _rho_of_gaussian(event, delta)
+        case GaussianKeys(delta=delta):
+            return _rho_of_gaussian(event, delta / 2)
+        case GumbelTopK(epsilon=epsilon, k=k):
+            return Fraction(math.ceil(epsilon**2 / (8 * k) * 10**RHO_PLACES), 10**RHO_PLACES)
+        case DistinctCounts(
+            epsilon=epsilon
+        ):  # two pure releases, one after the other, of half of epsilon each
+            return 2 * _rho(epsilon / 2)
+        case (
+            Average(groups=groups)
+            | BoundedSums(groups=groups)
+            | Histogram(groups=groups)
+            | KeySelection(groups=groups)
+            | NoisyCount(groups=groups)
+            | NoisyMoments(groups=groups)
+            | PartitionSelection(groups=groups)
+            | PermuteAndFlip(groups=groups)
+        ):
+            return _rho(event.epsilon, groups)
     return _rho(event.epsilon)
 
 
-@lru_cache(maxsize=1024)
-def _rho(epsilon: Fraction) -> Fraction:
-    def bound() -> arb:
-        x = _ball(epsilon)
-        return x * (x / 2).tanh()
-
-    return _rounded_up(bound, RHO_PLACES) if epsilon else Fraction(0)
+def _rho_of_gaussian(event: GaussianNoise | GaussianKeys, delta: Fraction) -> Fraction:
+    """mu^2 / 2. Errors: InternalError if its mu has a larger delta than claimed: then it has no price."""
+    if delta_of_gaussian(event.mu_squared, event.epsilon) > delta:
+        raise InternalError("Gaussian noise is less than its epsilon and delta need")
+    return Fraction(math.ceil(event.mu_squared / 2 * 10**RHO_PLACES), 10**RHO_PLACES)
 
 
 @lru_cache(maxsize=1024)
-def rho_limit(epsilon: Fraction, delta: Fraction) -> Fraction:
-    """The largest rho that surely implies (epsilon, delta)-DP, rounded down to 1e-12.
-
-    epsilon = rho + 2 sqrt(rho ln(1 / delta)) (Bun and Steinke 2016, Proposition 1.3), solved for rho.
-
-    >>> float(rho_limit(Fraction(1), Fraction(1, 10**6)))
-    0.017468904769
-    """
-
+def _rho(epsilon: Fraction, groups: int = 1) -> Fraction:
     def bound() -> arb:
-        log = -(_ball(delta).log())
-        root = (log + _ball(epsilon)).sqrt() - log.sqrt()
-        return -(root * root)
+        x = ball(epsilon)
+        return x * (x / (2 * groups)).tanh()
 
-    return -_rounded_up(bound, RHO_PLACES) if epsilon > 0 and 0 < delta < 1 else Fraction(0)
-
-
-@lru_cache(maxsize=1024)
-def epsilon_at(rho: Fraction, delta: Fraction) -> Fraction:
-    """The epsilon that rho-zCDP implies at a delta between 0 and 1, rounded up to 1e-9.
-
-    >>> float(epsilon_at(Fraction(1, 50), Fraction(1, 10**6)))
-    1.071304354
-    """
-
-    def bound() -> arb:
-        return _ball(rho) + 2 * (_ball(rho) * -(_ball(delta).log())).sqrt()
-
-    return _rounded_up(bound, EPSILON_PLACES) if rho else Fraction(0)
-
-
-def _ball(value: Fraction) -> arb:
-    return arb(fmpq(value.numerator, value.denominator))
-
-
-def _rounded_up(bound: Callable[[], arb], places: int) -> Fraction:
-    return Fraction(settle(lambda: integer((bound() * 10**places).ceil())), 10**places)
+    return rounded_up(bound, RHO_PLACES) if epsilon else Fraction(0)
 
 
 def _whole_steps(amount: Fraction, places: int) -> Fraction:
     return Fraction(amount * 10**places // 1, 10**places)
-
-
-def share_of_delta(delta: Fraction) -> Fraction:
-    """The half of a zCDP delta that converts rho into epsilon; the other half is spent by events."""
-    return _whole_steps(delta / 2, DELTA_PLACES)

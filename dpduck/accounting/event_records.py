@@ -2,7 +2,8 @@
 
 A name stands for one guarantee forever: a class may be renamed, its name here may not, and a retired name is
 not reused. Amounts are exact fractions such as "1/10". Of a composition only its parts are written, since
-its cost is their sum.
+its cost is their sum. A parameter that a class got later is not written where it has the value that says what
+records without it say (`groups` is 1): so one event still has one text, and an old text its old cost.
 """
 
 from __future__ import annotations
@@ -19,8 +20,11 @@ from dpduck.accounting.events import (
     Average,
     BoundedSums,
     Composed,
+    DistinctCounts,
     Event,
     ExponentialMechanism,
+    GaussianKeys,
+    GaussianNoise,
     GumbelTopK,
     Histogram,
     KeySelection,
@@ -44,9 +48,12 @@ CLASSES: Mapping[str, type[Event]] = {
     "exponential_mechanism": ExponentialMechanism,
     "noisy_count": NoisyCount,
     "histogram": Histogram,
+    "distinct_counts": DistinctCounts,
     "bounded_sums": BoundedSums,
     "average": Average,
     "moments": NoisyMoments,
+    "gaussian": GaussianNoise,
+    "gaussian_keys": GaussianKeys,
     "above_threshold": AboveThreshold,
     "private_sparse_vector": PrivateSparseVector,
     "top_k_above": TopKAbove,
@@ -55,6 +62,7 @@ CLASSES: Mapping[str, type[Event]] = {
     "composed": Composed,
 }
 _NAMES = {kind: name for name, kind in CLASSES.items()}
+_AMOUNTS = ("epsilon", "delta", "mu_squared")  # exact fractions; all other numbers count things
 _FRACTION = re.compile(r"[0-9]+(/[0-9]+)?", re.ASCII)
 
 
@@ -78,7 +86,7 @@ def read_event(text: str) -> Event:
     """Read an event back. Errors: ValueError for any text that `write_event` would not write.
 
     >>> read_event('{"delta":"0","epsilon":"1/10","event":"noisy_count"}')
-    NoisyCount(epsilon=Fraction(1, 10), delta=Fraction(0, 1))
+    NoisyCount(epsilon=Fraction(1, 10), delta=Fraction(0, 1), groups=1)
     """
     try:
         event = _event(json.loads(text))
@@ -101,7 +109,9 @@ def _parameters(event: Event) -> dict[str, object]:
     if isinstance(event, Composed):
         return {"event": name, "parts": [_parameters(part) for part in event.parts]}
     values = {field.name: getattr(event, field.name) for field in fields(event)}
-    amounts = {amount: str(Fraction(values[amount])) for amount in ("epsilon", "delta")}
+    if values.get("groups") == 1:
+        del values["groups"]  # claims nothing more, as before version 5, whose records have no groups
+    amounts = {amount: str(Fraction(values[amount])) for amount in _AMOUNTS if amount in values}
     return {"event": name, **values, **amounts}
 
 
@@ -110,7 +120,8 @@ def _event(parameters: dict[str, Any]) -> Event:
     kind = CLASSES[values.pop("event")]
     if kind is Composed:
         return Composed.of(*map(_event, values["parts"]))
-    amounts = {amount: _fraction(values.pop(amount)) for amount in ("epsilon", "delta")}
+    own = {field.name for field in fields(kind)}
+    amounts = {amount: _fraction(values.pop(amount)) for amount in _AMOUNTS if amount in own}
     if any(type(number) is not int or number < 1 for number in values.values()):
         raise ValueError("not a number of things")
     return kind(**amounts, **values)

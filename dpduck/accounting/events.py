@@ -3,8 +3,15 @@
 The meaning of an event never changes: a mechanism with another guarantee gets another class. Every
 cost is exact. Adjacency is add or remove one privacy unit, with all its rows, throughout.
 
-What a class claims is data: epsilon always, delta only if it `finds_keys`, and if it `refunds`, that its
-release can show a lower epsilon. tests/mechanisms/test_claims.py verifies each claim by exact enumeration.
+What a class claims is data: epsilon always, delta only if it `finds_keys` or `is_normal`, and if it
+`refunds`, that its release can show a lower epsilon. tests/mechanisms/test_claims.py verifies each claim by
+exact enumeration.
+
+Where a class has `groups`, it claims more: the release has independent parts, one for each group, a unit is
+in at most `groups` of them, and each part alone is (epsilon / groups)-DP (of which `composition` makes a
+smaller rho). That is so where a unit moves no group by more than 1 / `groups` of what it may move all
+together: the L-infinity sensitivity is the L1 sensitivity divided by `groups`. With 1, which is what is not
+written in the ledger, and so what all records before version 5 say, nothing is claimed beyond epsilon.
 """
 
 from __future__ import annotations
@@ -21,11 +28,12 @@ class Event:
     epsilon: Fraction
     delta: Fraction = Fraction(0)
 
-    finds_keys: ClassVar[bool] = False  # reads keys from private rows; only then may delta be positive
+    finds_keys: ClassVar[bool] = False  # reads keys from private rows
+    is_normal: ClassVar[bool] = False  # its noise is normal, which no epsilon bounds without a delta
     refunds: ClassVar[bool] = False  # its release may show that a part of epsilon was not used
 
     def __post_init__(self) -> None:
-        if self.delta and type(self) is not Event and not self.finds_keys:
+        if self.delta and type(self) is not Event and not (self.finds_keys or self.is_normal):
             raise ValueError(f"{type(self).__name__} is pure")
 
     @property
@@ -72,7 +80,12 @@ class GumbelTopK(Event):
 
 @dataclass(frozen=True)
 class PermuteAndFlip(Event):
-    """One winner by permute-and-flip. Pure DP (McKenna and Sheldon 2020)."""
+    """One winner by permute-and-flip. Pure DP (McKenna and Sheldon 2020).
+
+    With `groups`, one winner of each group, with epsilon / groups each; a unit may be in so many groups.
+    """
+
+    groups: int = 1
 
     @property
     def mechanism(self) -> str:
@@ -90,7 +103,12 @@ class ExponentialMechanism(Event):
 
 @dataclass(frozen=True)
 class NoisyCount(Event):
-    """One count with discrete Laplace noise. Pure DP (Ghosh et al. 2009)."""
+    """Counts with discrete Laplace noise: one, or those of a few winners. Pure DP (Ghosh et al. 2009).
+
+    With `groups`, a unit moves at most so many of the counts, each by 1, with noise of rate epsilon / groups.
+    """
+
+    groups: int = 1
 
     @property
     def mechanism(self) -> str:
@@ -99,7 +117,13 @@ class NoisyCount(Event):
 
 @dataclass(frozen=True)
 class Histogram(Event):
-    """Counts over a public domain, each with discrete Laplace noise. Pure DP."""
+    """Counts over a public domain, each with discrete Laplace noise. Pure DP.
+
+    L-infinity: a unit moves a count by 1, or by at most the bound on its rows or values in a group; L1:
+    `groups` times that. The score SQL counts a unit once, or cuts its rows and values there.
+    """
+
+    groups: int = 1
 
     @property
     def mechanism(self) -> str:
@@ -107,8 +131,24 @@ class Histogram(Event):
 
 
 @dataclass(frozen=True)
+class DistinctCounts(Event):
+    """Numbers of distinct values, with a number of values per unit that permute-and-flip chooses with half of
+    epsilon; the other half is for discrete Laplace noise. Pure DP (proof in distinct_values)."""
+
+    @property
+    def mechanism(self) -> str:
+        return "distinct"
+
+
+@dataclass(frozen=True)
 class BoundedSums(Event):
-    """Sums of bounded values by group, each with discrete Laplace noise. Pure DP (proof in sums)."""
+    """Sums of bounded values by group, each with discrete Laplace noise. Pure DP (proof in sums).
+
+    L-infinity: the bound of a unit's total in a group, to which the score SQL clamps it; L1: `groups` times
+    that.
+    """
+
+    groups: int = 1
 
     @property
     def mechanism(self) -> str:
@@ -117,7 +157,13 @@ class BoundedSums(Event):
 
 @dataclass(frozen=True)
 class Average(Event):
-    """Means and numbers of bounded values by group, from one pair of sums. Pure DP (proof in averages)."""
+    """Means and numbers of bounded values by group, from one pair of sums. Pure DP (proof in averages).
+
+    L1 within a group, and L-infinity: the ticks of the range times the rows of a unit, which the score SQL
+    cuts there; L1: `groups` times that.
+    """
+
+    groups: int = 1
 
     @property
     def mechanism(self) -> str:
@@ -126,11 +172,31 @@ class Average(Event):
 
 @dataclass(frozen=True)
 class NoisyMoments(Event):
-    """Moments of bounded values by group, from weights that share one noise. Pure DP (proof in moments)."""
+    """Moments of bounded values by group, from weights that share one noise. Pure DP (proof in moments).
+
+    L1 within a group, and L-infinity: the weight of a row times the rows of a unit, which the score SQL cuts
+    there; L1: `groups` times that.
+    """
+
+    groups: int = 1
 
     @property
     def mechanism(self) -> str:
         return "sum"
+
+
+@dataclass(frozen=True)
+class GaussianNoise(Event):
+    """Numbers by group with Gaussian noise, rounded. mu-GDP, so that rho is mu^2 / 2, and (epsilon, delta)-DP
+    (proofs in accounting.gaussian and mechanisms.gaussian)."""
+
+    is_normal: ClassVar[bool] = True
+
+    mu_squared: Fraction = Fraction(0)
+
+    @property
+    def mechanism(self) -> str:
+        return "gaussian"
 
 
 @dataclass(frozen=True)
@@ -178,9 +244,28 @@ class TopKAbove(Event):
 
 @dataclass(frozen=True)
 class PartitionSelection(Event):
-    """Counts of keys of private rows, released above a threshold. (epsilon, delta)-DP."""
+    """Counts of keys of private rows, released above a threshold. (epsilon, delta)-DP.
+
+    L-infinity: a unit moves a count by 1; L1: `groups`.
+    """
 
     finds_keys: ClassVar[bool] = True
+
+    groups: int = 1
+
+    @property
+    def mechanism(self) -> str:
+        return "partition_selection"
+
+
+@dataclass(frozen=True)
+class GaussianKeys(Event):
+    """Counts of keys of private rows with Gaussian noise, released above a threshold. (epsilon, delta)-DP;
+    approximately zCDP with rho = mu^2 / 2. Half of delta is that of the noise (proof in gaussian_keys)."""
+
+    finds_keys: ClassVar[bool] = True
+
+    mu_squared: Fraction = Fraction(0)
 
     @property
     def mechanism(self) -> str:
@@ -190,9 +275,12 @@ class PartitionSelection(Event):
 @dataclass(frozen=True)
 class KeySelection(Event):
     """Which keys of private rows have enough units, without counts. (epsilon, delta)-DP
-    (proof in partitions)."""
+    (proof in partitions): each key is decided apart, with epsilon / groups and delta / groups.
+    """
 
     finds_keys: ClassVar[bool] = True
+
+    groups: int = 1
 
     @property
     def mechanism(self) -> str:

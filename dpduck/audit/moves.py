@@ -75,6 +75,8 @@ def _value_key(measure: Measure) -> tuple[Key, ...]:
     request = measure.request
     if isinstance(request, aggregates.Mode):
         return (request.key,)
+    if isinstance(request, aggregates.ChosenDistinct):
+        return (request.level,)
     if not isinstance(request, aggregates.Quantile):
         return ()
     width = 1 if measure.passes is None else measure.passes.width
@@ -121,7 +123,12 @@ def check_sum(plan: Plan, everyone: Sequence[ReadScores], apart: Sequence[Sequen
         nothing = (Fraction(0),) * part.numbers
         sides = [_numbers(scores[i]) for scores in apart]
         whole = _numbers(everyone[i])
-        shared = isinstance(part.of, Measure) and isinstance(part.of.request, aggregates.Distinct)
+        shared = False
+        if isinstance(part.of, Measure):
+            request = part.of.request
+            shared = isinstance(request, (aggregates.Distinct, aggregates.ChosenDistinct))
+            if isinstance(request, aggregates.ChosenDistinct):
+                whole, *sides = (_upto(one, request.levels) for one in (whole, *sides))
         for group in whole.keys() | {group for side in sides for group in side}:
             added = [side.get(group, nothing) for side in sides]
             found = whole.get(group, nothing)
@@ -169,17 +176,22 @@ def _enforced(plan: Plan, measure: Measure) -> int | None:
     return measure.groups
 
 
-def _check_request(request: aggregates.Aggregate, moves: Moves, types: tuple[str, ...]) -> None:
+def _check_request(  # noqa: C901 (a case for each kind)
+    request: aggregates.Aggregate, moves: Moves, types: tuple[str, ...]
+) -> None:
     match request:
         case aggregates.Count(rows=rows):
             _check_counts(moves, rows or 1)
         case aggregates.Distinct(values=values):
             _check_counts(moves, values)
+        case aggregates.ChosenDistinct(levels=levels):
+            for group, falls in _upto(moves, levels).items():
+                _check_counts({group: falls}, levels[int(str(group[-1]))])
         case aggregates.Sum(bound=bound, scale=scale):
             wanted = "HUGEINT" if scale == 0 else f"DECIMAL(38,{scale})"
             _require(types[-1] == wanted, "a sum does not come in its ticks")
-            most = Fraction(bound, 10**scale)
-            _require(all(abs(fall) <= most for (fall,) in moves.values()), "a sum moves too far")
+            total = Fraction(bound, 10**scale)
+            _require(all(abs(fall) <= total for (fall,) in moves.values()), "a sum moves too far")
         case aggregates.Mean(rows=rows, ticks=ticks):
             _check_means(moves, rows or 1, ticks)
         case aggregates.Moments(rows=rows, whole=whole):
@@ -190,6 +202,17 @@ def _check_request(request: aggregates.Aggregate, moves: Moves, types: tuple[str
             _check_counts(moves, 1)
         case _:
             assert_never(request)
+
+
+def _upto(numbers: Moves, levels: Sequence[int]) -> Moves:
+    """Return for each group and level the values of that level and all before it."""
+    found: dict[Group, tuple[Fraction, ...]] = {}
+    for group in {group[:-1] for group in numbers}:
+        total = Fraction(0)
+        for level in range(len(levels)):
+            total += numbers.get((*group, level), (Fraction(0),))[0]
+            found[*group, level] = (total,)
+    return found
 
 
 def _check_counts(moves: Moves, most: int) -> None:

@@ -309,6 +309,7 @@ class DeclaredBudget:
     window: Window | None = None
     analysts: tuple[str, ...] = ()
     accounting: Accounting = "pure"
+    keys_delta: Fraction | None = None
 
 
 @dataclass(frozen=True)

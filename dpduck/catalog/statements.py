@@ -191,7 +191,8 @@ class CreateBudget(PolicyStatement):
 
     `per_query`: the largest epsilon of one query. `window`: spending counts within calendar days, weeks
     or months (None: forever). `analysts`: whose queries count (none: those of all, for each privacy unit).
-    `replace`: an existing one of that name is replaced. `accounting`: how costs add up.
+    `replace`: an existing one of that name is replaced. `accounting`: how costs add up. `keys_delta`: under
+    zcdp, the part of delta that queries may spend on keys found in private rows (None: see `ledger.Cap`).
     """
 
     name: str
@@ -202,6 +203,7 @@ class CreateBudget(PolicyStatement):
     analysts: tuple[str, ...] = ()
     replace: bool = False
     accounting: Accounting = "pure"
+    keys_delta: Fraction | None = None
 
 
 @dataclass(frozen=True)

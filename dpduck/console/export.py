@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 from pyarrow import parquet
 
-from dpduck.accounting.composition import RHO_PLACES
+from dpduck.accounting.amounts import RHO_PLACES
 from dpduck.console.tables import render
 from dpduck.errors import decimal_text
 from dpduck.ledger import Entry

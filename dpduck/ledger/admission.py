@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_MIN, EPSILON_PLACES
-from dpduck.accounting.composition import Cost, rho_limit, share_of_delta
+from dpduck.accounting.composition import Cost
+from dpduck.accounting.conversion import rho_limit
 from dpduck.errors import BudgetExceededError, decimal_text
 from dpduck.ledger.fixed_point import DELTA_LARGEST, EPSILON_LARGEST, RHO_LARGEST
 from dpduck.ledger.records import BudgetStatus
@@ -82,8 +83,7 @@ def _pure_limit(budget: BudgetStatus) -> Fraction | None:
 
 
 def _delta_limit(budget: BudgetStatus) -> Fraction | None:
-    delta = budget.cap.delta
-    return delta if delta is None or budget.cap.accounting == "pure" else share_of_delta(delta)
+    return budget.cap.delta_of_events
 
 
 def _admit_query(cost: Cost, evaluations: int, budget: BudgetStatus) -> None:
@@ -115,7 +115,7 @@ def _rho_limit(budget: BudgetStatus) -> Fraction:
     epsilon, delta = budget.cap.epsilon, budget.cap.delta
     if budget.cap.accounting == "pure" or epsilon is None or delta is None:
         return RHO_LARGEST
-    return min(rho_limit(epsilon, share_of_delta(delta)), RHO_LARGEST)
+    return min(rho_limit(epsilon, budget.delta_to_convert), RHO_LARGEST)
 
 
 def _rho_state(budget: BudgetStatus) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from numbers import Rational
 
-from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_PLACES
-from dpduck.accounting.composition import RHO_PLACES, Cost
+from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_PLACES, RHO_PLACES
+from dpduck.accounting.composition import Cost
 from dpduck.errors import InternalError
 
 LARGEST_INTEGER = 2**63 - 1

@@ -89,6 +89,7 @@ _UPGRADES = {
         ALTER TABLE dpduck.entry ADD COLUMN event TEXT;
         UPDATE dpduck.ledger_schema SET version = 4
     """,
+    4: "UPDATE dpduck.ledger_schema SET version = 5",
 }
 
 # Everything that runs when the tables are used, as PostgreSQL prints it; for triggers also if they are

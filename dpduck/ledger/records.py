@@ -8,7 +8,8 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Literal, get_args
 
-from dpduck.accounting.composition import Cost, cost_of, epsilon_at, share_of_delta
+from dpduck.accounting.composition import Cost, cost_of
+from dpduck.accounting.conversion import epsilon_at, share_of_delta
 from dpduck.accounting.events import Event
 from dpduck.catalog.model import fold
 from dpduck.catalog.statements import Accounting, Window
@@ -39,7 +40,8 @@ class Cap:
 
     `per_query`: the largest epsilon of one query. `window`: only charges of the current calendar day, week
     or month (UTC) count: a rate limit, no guarantee over time. `accounting`: how costs add up; under zcdp,
-    epsilon and delta bound what all answers together imply, and both are required.
+    epsilon and delta bound what all answers together imply, and both are required. `keys_delta`: the part of
+    that delta that events may spend; None: half, as in versions before 5.
     Errors: InternalError if an amount cannot be recorded exactly.
     """
 
@@ -48,13 +50,29 @@ class Cap:
     per_query: Fraction | None = None
     window: Window | None = None
     accounting: Accounting = "pure"
+    keys_delta: Fraction | None = None
 
     def __post_init__(self) -> None:
         epsilon_units(self.epsilon)
         epsilon_units(self.per_query)
         delta_units(self.delta)
+        delta_units(self.keys_delta)
         if self.accounting == "zcdp" and (self.epsilon is None or not self.delta):
             raise InternalError("a cap under zcdp needs an epsilon and a delta")
+
+    @property
+    def delta_of_events(self) -> Fraction | None:
+        """The delta that events may spend; None without a cap."""
+        if self.accounting == "pure" or self.delta is None:
+            return self.delta
+        return share_of_delta(self.delta) if self.keys_delta is None else self.keys_delta
+
+    @property
+    def delta_of_rho(self) -> Fraction | None:
+        """Under zcdp, what is left of delta: it turns rho into an epsilon. Else None."""
+        if self.accounting == "pure" or self.delta is None or self.delta_of_events is None:
+            return None
+        return max(self.delta - self.delta_of_events, Fraction(0))
 
 
 @dataclass(frozen=True)
@@ -172,9 +190,20 @@ class BudgetStatus:
     @property
     def epsilon_spent(self) -> Fraction:
         """The sum of the charges; under zcdp, the epsilon that their rho implies, rounded up."""
-        if self.cap.accounting == "zcdp" and self.cap.delta is not None:
-            return epsilon_at(self.spent.rho, share_of_delta(self.cap.delta))
+        if self.delta_to_convert:
+            return epsilon_at(self.spent.rho, self.delta_to_convert)
         return self.spent.epsilon
+
+    @property
+    def delta_to_convert(self) -> Fraction:
+        """Under zcdp, the delta at which rho implies an epsilon: `Cap.delta_of_rho`, as long as it is there.
+
+        It is less only where events spent more than their part before the owner made that smaller.
+        """
+        left = self.cap.delta_of_rho
+        if left is None or self.cap.delta is None:
+            return Fraction(0)
+        return max(min(left, self.cap.delta - self.spent.delta), Fraction(0))
 
     @property
     def epsilon_remaining(self) -> Fraction | None:
@@ -188,10 +217,8 @@ class BudgetStatus:
 
     @property
     def delta_spent(self) -> Fraction:
-        """The sum of the charges; under zcdp plus the half that converting rho into epsilon takes."""
-        if self.cap.accounting == "zcdp" and self.cap.delta is not None and self.spent.rho:
-            return self.spent.delta + share_of_delta(self.cap.delta)
-        return self.spent.delta
+        """The sum of the charges; under zcdp plus the part that converting rho into epsilon takes."""
+        return self.spent.delta + (self.delta_to_convert if self.spent.rho else 0)
 
     @property
     def delta_remaining(self) -> Fraction | None:

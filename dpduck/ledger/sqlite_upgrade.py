@@ -33,6 +33,10 @@ _MADE = {
         "58ddcee6bb84a48cfbd9840fc8a52f76cbd30f8a035775a39396b98e94a66131",
         "199de9d3bf0a4f0d4f02516ec5ceb30af2d6f4aa7b19274b634adca8ecc8bdf7",
     ),
+    4: (
+        "6048d8e269c7b90f91ac9552d2b6c439748e9ad5474e6278436e54469e181b37",
+        "37517a588fac4d03764eb0e9d85574544a08d48bb7cea6a46e72c129070952df",
+    ),
 }
 _ROOM = "Make room beside the file given by --ledger, then try again."
 _SCHEMA_TABLE = "ledger_schema"

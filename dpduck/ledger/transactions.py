@@ -334,6 +334,8 @@ def terms_of(cap: Cap | None) -> str:
         "window": cap.window,
         "accounting": cap.accounting,
     }
+    if cap.keys_delta is not None:
+        terms["keys_delta"] = delta_units(cap.keys_delta)
     return json.dumps(terms, separators=(",", ":"))
 
 
@@ -347,6 +349,7 @@ def _cap_of(terms: str) -> Cap | None:
         epsilon_amount(stored["per_query"]),
         stored["window"],
         stored["accounting"],
+        delta_amount(stored.get("keys_delta")),
     )
 
 

@@ -1,14 +1,16 @@
 """The versions of the ledger, and the statement that records an upgrade.
 
-Version 3 added the entries about policies, version 4 the events.
+Version 3 added the entries about policies, version 4 the events. Version 5 has the tables of version 4: new
+are the parameter `groups` of events, and so a smaller rho, and terms of caps. A dpduck that knows version 4
+could read neither, and so it does not open the ledger.
 """
 
 from __future__ import annotations
 
 import re
 
-VERSION = 4
-OLDER = (2, 3)  # versions that can be upgraded
+VERSION = 5
+OLDER = (2, 3, 4)  # versions that can be upgraded
 
 RECORDS_ANALYSTS = 3  # the first version that records them
 RECORDS_EVENTS = 4

@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from dpduck.accounting.events import Event, Histogram, NoisyCount, PartitionSelection
+from dpduck.accounting.events import Event, GaussianKeys, Histogram, NoisyCount, PartitionSelection
 from dpduck.errors import ParameterError
 from dpduck.errors.advice import Hint, SetTo
 from dpduck.mechanisms.accuracy import CONFIDENCE, Accuracy
@@ -29,18 +29,22 @@ class NoisyCounts:
     event: Event
 
 
-def noisy_counts(counts: Integers, epsilon: Fraction, entropy: Entropy, *, groups: int) -> NoisyCounts:
+def noisy_counts(
+    counts: Integers, epsilon: Fraction, entropy: Entropy, *, groups: int, rows: int = 1
+) -> NoisyCounts:
     """Add discrete Laplace noise to each count of a public list of keys.
 
-    Privacy: epsilon-DP if one unit moves at most `groups` of the counts, each by at most 1.
+    Privacy: epsilon-DP if one unit moves at most `groups` of the counts, each by at most `rows`: the L1
+        sensitivity is groups rows, the L-infinity sensitivity is rows, and rho is epsilon tanh(epsilon /
+        (2 groups)) (proof in `composition`).
     Paper: Ghosh, Roughgarden, Sundararajan, STOC 2009 (the geometric mechanism); Laplace composition
         over the L1 sensitivity, Dwork et al. 2006.
-    Noise: P(x) proportional to e^(-|x| epsilon / groups), independent.
+    Noise: P(x) proportional to e^(-|x| epsilon / (groups rows)), independent.
     Output: integers, possibly negative.
     """
-    rate = epsilon / groups
+    rate = epsilon / (groups * rows)
     noisy = counts + discrete_laplace(rate, len(counts), entropy)
-    event = NoisyCount(epsilon) if len(counts) == 1 else Histogram(epsilon)
+    event = NoisyCount(epsilon) if len(counts) == 1 else Histogram(epsilon, groups=groups)
     return NoisyCounts(noisy, half_width(rate), event)
 
 
@@ -74,7 +78,7 @@ class SelectedCounts:
     counts: tuple[int, ...]
     half_width: int
     threshold: int
-    event: PartitionSelection
+    event: PartitionSelection | GaussianKeys
 
 
 def threshold(epsilon: Fraction, delta: Fraction, groups: int) -> int:
@@ -121,5 +125,5 @@ def private_key_counts(
         shown = np.flatnonzero(noisy >= tau)
         numbers += (start + shown).tolist()
         found += noisy[shown].tolist()
-    event = PartitionSelection(epsilon, delta)
+    event = PartitionSelection(epsilon, delta, groups=groups)
     return SelectedCounts(tuple(numbers), tuple(found), half_width(rate), tau, event)

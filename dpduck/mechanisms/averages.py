@@ -94,7 +94,7 @@ def noisy_means(
         tuple(float(Fraction(a, ticks)) for a in to_high),
         tuple(float(Fraction(a + b, ticks)) for a, b in zip(to_high, to_low, strict=True)),
         accuracy_of_mean_counts(epsilon, ticks=ticks, rows=rows, groups=groups).half_width,
-        Average(epsilon),
+        Average(epsilon, groups=groups),
     )
 
 

@@ -34,6 +34,8 @@ from functools import lru_cache
 
 import numpy as np
 
+from dpduck.accounting.events import NoisyCount
+
 FINE = Fraction(1, 1024)  # the grid on which gaps are released, in score units
 
 _SHARES = 100
@@ -65,6 +67,14 @@ class Split:
     def measurement_rate(self) -> Fraction:
         """The rate of the discrete Laplace noise on each winner's count, or on their sum."""
         return self.measurement / self.sensitivity
+
+    @property
+    def measured(self) -> NoisyCount:
+        """The event of measuring all k winners: their sum, or each, of which a unit moves `sensitivity`.
+
+        Not if there may be fewer winners (see `among`), which are measured with less noise.
+        """
+        return NoisyCount(self.measurement, groups=1 if self.together else self.sensitivity)
 
     def error(self) -> tuple[float, float]:
         """The 2.5 % and 97.5 % points of an estimate's error."""

@@ -58,7 +58,7 @@ def noisy_weights(
         noise = whole_laplace(rate, len(column), entropy)
         noisy.append([(ticks + x) / whole for ticks, x in zip(column, noise, strict=True)])
     scale = moment_scale(epsilon, rows=rows, groups=groups)
-    return NoisyWeights(np.array(noisy, dtype=np.float64).T, scale, NoisyMoments(epsilon))
+    return NoisyWeights(np.array(noisy, dtype=np.float64).T, scale, NoisyMoments(epsilon, groups=groups))
 
 
 def weight_rate(epsilon: Fraction, *, whole: int, rows: int, groups: int) -> Fraction:

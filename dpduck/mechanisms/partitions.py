@@ -102,7 +102,7 @@ def select_partitions(
     curve = _curve(epsilon, delta, groups)
     found = [start + _shown(curve, block, entropy) for start, block in counts.blocks()]
     numbers = np.concatenate(found).tolist() if found else []
-    return SelectedPartitions(tuple(numbers), KeySelection(epsilon, delta))
+    return SelectedPartitions(tuple(numbers), KeySelection(epsilon, delta, groups=groups))
 
 
 def shown_from(

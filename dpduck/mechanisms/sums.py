@@ -45,7 +45,7 @@ def noisy_sums(
     rate = sum_rate(epsilon, bound=bound, groups=groups)
     noise = whole_laplace(rate, len(sums), entropy)
     noisy = tuple(total + x for total, x in zip(sums, noise, strict=True))
-    return NoisySums(noisy, half_width(rate), BoundedSums(epsilon))
+    return NoisySums(noisy, half_width(rate), BoundedSums(epsilon, groups=groups))
 
 
 def sum_rate(epsilon: Fraction, *, bound: int, groups: int) -> Fraction:

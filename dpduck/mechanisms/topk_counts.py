@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dpduck.accounting.events import Composed, Event, NoisyCount, NoisyTopK
+from dpduck.accounting.events import Composed, Event, NoisyTopK
 from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.accuracy import Accuracy
 from dpduck.mechanisms.noisy_max import rank
@@ -56,7 +56,7 @@ def top_k_counts(
         gaps,
         p_values(gaps, family.rate),
         measured_counts(ranking, members, split, entropy),
-        Composed.of(NoisyTopK(split.selection, k=k), NoisyCount(split.measurement)),
+        Composed.of(NoisyTopK(split.selection, k=k), split.measured),
     )
 
 

@@ -8,12 +8,14 @@ mechanism, to the last bit: no floating-point noise (Mironov 2012), no rejection
 2022), no table, and every rational rate at the same cost.
 
 Floats only propose. A float bound is widened by 2**-44 of its size, hundreds of times the error of
-any logarithm in use; where the widened bounds do not decide, ball arithmetic (Arb) does, which is
-rigorous. Apart from that rare step, the work per draw does not depend on the value drawn.
+any logarithm in use (that of normal numbers by the proven error of their quantiles); where the widened
+bounds do not decide, ball arithmetic (Arb) does, which is rigorous. Apart from that rare step, the work per
+draw does not depend on the value drawn.
 """
 
 from dpduck.noise.entropy import Entropy, SystemEntropy
 from dpduck.noise.families import Exponential, Family, Gumbel, Laplace
+from dpduck.noise.gaussian import correlated_gaussian, rounded_gaussian, whole_gaussian
 from dpduck.noise.order import Maxima, OrderStatistic
 from dpduck.noise.samplers import choose, discrete_laplace, geometric, laplace_at_least, whole_laplace
 
@@ -27,8 +29,11 @@ __all__ = [
     "OrderStatistic",
     "SystemEntropy",
     "choose",
+    "correlated_gaussian",
     "discrete_laplace",
     "geometric",
     "laplace_at_least",
+    "rounded_gaussian",
+    "whole_gaussian",
     "whole_laplace",
 ]

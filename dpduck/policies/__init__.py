@@ -21,6 +21,7 @@ from dpduck.catalog.statements import (
     AddPrivacyKey,
     AddPrivacyLink,
     AlterBudget,
+    CreateBudget,
     DomainReference,
     PolicyStatement,
     SetPrivacyDomain,
@@ -29,6 +30,7 @@ from dpduck.catalog.statements import (
     TableStatement,
 )
 from dpduck.errors import DpduckError
+from dpduck.policies.accounts import with_keys_delta
 from dpduck.policies.apply import altered, apply, subject_of_domain
 from dpduck.policies.privacy_keys import subject
 from dpduck.policies.record import Record, on_record, record_of, recorded, with_record
@@ -187,7 +189,9 @@ def _prepared(
     if known is not None:
         before = on_record(before, known)
     if isinstance(statement, AlterBudget):
-        statement = altered(before, statement)
+        statement = with_keys_delta(altered(before, statement), dict(statement.changes))
+    elif isinstance(statement, CreateBudget):
+        statement = with_keys_delta(statement, vars(statement))
     after = apply(before, statement)
     table = subject(after, statement.table) if isinstance(statement, TableStatement) else None
     if isinstance(statement, SetPrivacyDomain) and isinstance(statement.domain, DomainReference):

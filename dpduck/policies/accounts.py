@@ -7,13 +7,16 @@ queries of its analysts together, without FOR those of all; with WINDOW it is a 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from dpduck.accounting.composition import cost_of, epsilon_at, share_of_delta
+from dpduck.accounting.amounts import DELTA_PLACES
+from dpduck.accounting.composition import cost_of
+from dpduck.accounting.conversion import epsilon_at, share_of_delta
 from dpduck.accounting.events import Event
 from dpduck.catalog.model import Catalog, DeclaredBudget, Table, default_account_ids, fold, written
+from dpduck.catalog.statements import CreateBudget
 from dpduck.errors import PolicyError, decimal_text
 from dpduck.ledger import Account, BudgetStatus, Cap, Ledger
 from dpduck.ledger.admission import fits, limits_of
@@ -49,6 +52,7 @@ def check_enforceable(catalog: Catalog) -> None:
             hint=f"DROP PRIVACY BUDGET {written(lifetime[0].name)}.",
         )
     for budget in catalog.budgets:
+        _check_keys_delta(budget)
         if budget.accounting == "zcdp" and not budget.delta and budget not in lifetime:
             raise PolicyError(
                 f"privacy budget {budget.name} needs a DELTA",
@@ -56,6 +60,42 @@ def check_enforceable(catalog: Catalog) -> None:
                 hint=f"CREATE OR REPLACE PRIVACY BUDGET {written(budget.name)} LIMIT "
                 f"{decimal_text(budget.epsilon)} DELTA 1e-6 ACCOUNTING zcdp.",
             )
+
+
+def _check_keys_delta(budget: DeclaredBudget) -> None:
+    keys, delta = budget.keys_delta, _delta_of(budget)
+    if keys is None or (budget.accounting == "zcdp" and delta and keys < delta):
+        return
+    if budget.accounting == "zcdp":
+        problem = (
+            f"KEYS DELTA {decimal_text(keys)} leaves nothing of the delta of privacy budget {budget.name}"
+        )
+    else:
+        problem = f"privacy budget {budget.name} does not add up rho, and has no KEYS DELTA"
+    raise PolicyError(
+        problem,
+        detail="Under zcdp it is the part of DELTA that finding keys in private rows may spend; what is left "
+        "of DELTA turns rho into an epsilon.",
+        hint="Leave KEYS DELTA out, or write ACCOUNTING zcdp and a KEYS DELTA below the DELTA.",
+    )
+
+
+def with_keys_delta(statement: CreateBudget, changes: Container[str]) -> CreateBudget:
+    """A budget that is new, or adds up rho from now on, with its KEYS DELTA: a tenth of DELTA if unsaid.
+
+    It is chosen here, once, since the filter is valid only if its shares do not depend on answers. A stored
+    budget without one is of before, and keeps the half that it began with.
+    Input: `changes`: the fields that an ALTER says; all, of a new budget.
+    """
+    if statement.accounting != "zcdp":
+        return statement if "keys_delta" in changes else replace(statement, keys_delta=None)
+    if statement.keys_delta is not None or "accounting" not in changes:
+        return statement
+    for_all = statement.window is None and not statement.analysts
+    delta = DEFAULT_CAP.delta if statement.delta is None and for_all else statement.delta
+    if delta is None:
+        return statement
+    return replace(statement, keys_delta=Fraction(delta * 10 ** (DELTA_PLACES - 1) // 1, 10**DELTA_PLACES))
 
 
 def accounts_of(
@@ -96,7 +136,8 @@ def _named(budget: DeclaredBudget) -> Account:
 
 
 def _cap_of(budget: DeclaredBudget) -> Cap:
-    return Cap(budget.epsilon, budget.delta, budget.per_query, budget.window, budget.accounting)
+    terms = (budget.epsilon, budget.delta, budget.per_query, budget.window)
+    return Cap(*terms, budget.accounting, budget.keys_delta)
 
 
 def unit_accounts_of(catalog: Catalog) -> list[Account]:
@@ -135,6 +176,7 @@ def lifetime_cap(catalog: Catalog) -> Cap | None:
         min(DEFAULT_CAP.delta or Fraction(0) if b.delta is None else b.delta for b in lifetime),
         min(per_query, default=None),
         accounting=lifetime[0].accounting,
+        keys_delta=lifetime[0].keys_delta,
     )
 
 
@@ -151,7 +193,7 @@ def is_wider(old: Cap, new: Cap) -> bool:
     """Whether a cap may allow something that the old one does not; with other accounting it always may."""
     if (old.window, old.accounting) != (new.window, new.accounting):
         return True
-    amounts = ("epsilon", "delta", "per_query")
+    amounts = ("epsilon", "delta", "per_query", "delta_of_events", "delta_of_rho")
     return any(_is_more(getattr(new, name), getattr(old, name)) for name in amounts)
 
 
@@ -237,8 +279,12 @@ def _declared_row(budget: DeclaredBudget) -> Row:
 def _row(budget: BudgetStatus) -> Row:
     epsilons = (budget.epsilon_limit, budget.epsilon_spent, budget.epsilon_remaining)
     deltas = (budget.delta_limit, budget.delta_spent, budget.delta_remaining)
-    at = share_of_delta(budget.cap.delta) if budget.cap.delta else USUAL_DELTA
-    implied = epsilon_at(budget.spent.rho, at)
+    at = (
+        budget.delta_to_convert
+        if budget.cap.accounting == "zcdp"
+        else share_of_delta(budget.cap.delta or Fraction(0))
+    )
+    implied = epsilon_at(budget.spent.rho, at or USUAL_DELTA)
     return (
         budget.scope,
         budget.name,
@@ -286,11 +332,8 @@ def above_delta(ledger: Ledger, catalog: Catalog, delta: Fraction) -> str | None
     )
 
 
-def most_queries(
-    ledger: Ledger, accounts: Sequence[Account], event: Event
-) -> tuple[int, BudgetStatus] | None:
+def most_queries(budgets: Sequence[BudgetStatus], event: Event) -> tuple[int, BudgetStatus] | None:
     """How many more such queries fit, and the budget that allows the fewest; None if nothing is capped."""
-    budgets = ledger.budgets(accounts)
     numbers = [(fits(cost_of(event), budget), budget) for budget in budgets]
     known = [(number, budget) for number, budget in numbers if number is not None]
     return min(known, key=lambda pair: pair[0], default=None)

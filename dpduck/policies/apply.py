@@ -185,6 +185,7 @@ def _with_budget(catalog: Catalog, statement: CreateBudget) -> Catalog:
         statement.window,
         statement.analysts,
         statement.accounting,
+        statement.keys_delta,
     )
     return replace(catalog, budgets=tuple(sorted([*others, budget], key=lambda one: one.name)))
 

@@ -293,16 +293,17 @@ def _fact_of_account(account: UnitAccount) -> Fact:
 def _budget_text(statement: statements.CreateBudget | statements.DropBudget) -> str:
     if isinstance(statement, statements.DropBudget):
         return ""
-    return json.dumps(
-        {
-            "epsilon": decimal_text(statement.epsilon),
-            "delta": None if statement.delta is None else decimal_text(statement.delta),
-            "per_query": None if statement.per_query is None else decimal_text(statement.per_query),
-            "window": statement.window,
-            "analysts": list(statement.analysts),
-            "accounting": statement.accounting,
-        }
-    )
+    details = {
+        "epsilon": decimal_text(statement.epsilon),
+        "delta": None if statement.delta is None else decimal_text(statement.delta),
+        "per_query": None if statement.per_query is None else decimal_text(statement.per_query),
+        "window": statement.window,
+        "analysts": list(statement.analysts),
+        "accounting": statement.accounting,
+    }
+    if statement.keys_delta is not None:  # else the text, and so its digest, is that of older stores
+        details["keys_delta"] = decimal_text(statement.keys_delta)
+    return json.dumps(details)
 
 
 def _domain_details(domain: statements.DomainText) -> dict[str, object]:
@@ -377,6 +378,7 @@ def _budget(_: statements.TableName, fact: Fact) -> statements.PolicyStatement:
         details["window"],
         tuple(details["analysts"]),
         accounting=details.get("accounting", "pure"),  # the only one in older stores
+        keys_delta=Fraction(details["keys_delta"]) if "keys_delta" in details else None,
     )
 
 

@@ -84,6 +84,7 @@ _CLAUSES: dict[str, Callable[[Any], str]] = {
     "per_query": lambda amount: f"PER QUERY {decimal_text(amount)}",
     "window": lambda window: f"WINDOW {_text(window)}",
     "accounting": lambda accounting: f"ACCOUNTING {accounting}",
+    "keys_delta": lambda amount: f"KEYS DELTA {decimal_text(amount)}",
     "analysts": lambda names: f"FOR {', '.join(map(written, names))}",
 }
 _UNSAID = (None, (), "pure")  # values of clauses that are left out

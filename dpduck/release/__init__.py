@@ -9,6 +9,7 @@ from __future__ import annotations
 from dpduck.engines import ScoreReader
 from dpduck.noise import Entropy
 from dpduck.query.block.question import key_column
+from dpduck.query.plan.cost import gaussian_event
 from dpduck.query.plan.model import Plan
 from dpduck.release.measures import measure_groups
 from dpduck.release.release import Release
@@ -25,4 +26,7 @@ def release(plan: Plan, reader: ScoreReader, entropy: Entropy) -> Release:
         made.columns[key_column(number)] = groups.columns[number]
     for measure in plan.measures:
         measure_groups(measure, plan, groups, reader, entropy, made)
+    together = gaussian_event(plan)
+    if together is not None:
+        made.add(together)
     return made

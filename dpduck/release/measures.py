@@ -22,13 +22,15 @@ from dpduck.errors import InternalError
 from dpduck.mechanisms.additive import noisy_counts
 from dpduck.mechanisms.averages import noisy_means
 from dpduck.mechanisms.deviations import estimates
+from dpduck.mechanisms.distinct_values import noisy_distinct
+from dpduck.mechanisms.gaussian import gaussian_counts, gaussian_sums
 from dpduck.mechanisms.moments import noisy_weights
 from dpduck.mechanisms.private_topk import private_top_k
 from dpduck.mechanisms.selection import permute_and_flip_with_gap
 from dpduck.mechanisms.sums import noisy_sums
 from dpduck.noise import Entropy
 from dpduck.query.plan import aggregates
-from dpduck.query.plan.cost import measure_event, spans_of
+from dpduck.query.plan.cost import measure_event, spans_of, variances_of
 from dpduck.query.plan.materialized_scores import of_given
 from dpduck.query.plan.model import EveryKey, Measure, Plan
 from dpduck.query.write.keys import KeySpace
@@ -94,11 +96,23 @@ def measure_groups(
 ) -> None:
     """Run the measure's mechanism on each group, and add its numbers to the release."""
     scores = _Scores.read(measure, plan, groups, reader)
+    if measure.gaussian is not None:
+        _gaussian(measure, scores, entropy, made)
+    else:
+        _measure(measure, scores, reader, entropy, made)
+
+
+def _measure(  # noqa: C901 (a case for each kind)
+    measure: Measure, scores: _Scores, reader: ScoreReader, entropy: Entropy, made: Release
+) -> None:
+    """Run the mechanism that the aggregate has of its own."""
     match measure.request:
         case aggregates.Count(rows=rows):
             _count(measure, scores, rows or 1, entropy, made)
         case aggregates.Distinct(values=values):
             _count(measure, scores, values, entropy, made)
+        case aggregates.ChosenDistinct() as request:
+            _distinct(measure, request, scores, entropy, made)
         case aggregates.Sum() as request:
             _sum(measure, request, scores, entropy, made)
         case aggregates.Mean() as request:
@@ -113,13 +127,47 @@ def measure_groups(
             assert_never(measure.request)
 
 
-def _count(measure: Measure, scores: _Scores, most: int, entropy: Entropy, made: Release) -> None:
-    noisy = noisy_counts(scores.counts, measure.epsilon, entropy, groups=measure.groups * most)
-    _charge(measure, [noisy.event], 1, made)
+def _gaussian(measure: Measure, scores: _Scores, entropy: Entropy, made: Release) -> None:
+    """Add Gaussian noise. The event is that of all such measures together, which `release` adds."""
+    variances = variances_of(measure)
+    if isinstance(measure.request, aggregates.Sum):
+        sums = gaussian_sums(scores.one_each("score"), variances, entropy)
+        _put_sums(measure.request, sums, variances.half_width(), made)
+    else:
+        counts = gaussian_counts(scores.counts, variances, entropy)
+        _put_counts(measure, counts, variances.half_width(), made)
+
+
+def _put_counts(measure: Measure, counts: Integers, half_width: int, made: Release) -> None:
     name = measure.request.column
-    made.put_counts(name, noisy.counts, noisy.half_width)
+    made.put_counts(name, counts, half_width)
     if isinstance(measure.request, aggregates.Count) and measure.request.is_unsigned:
-        made.columns[name] = np.clip(noisy.counts, 0, 2**32 - 1)
+        made.columns[name] = np.clip(counts, 0, 2**32 - 1)
+
+
+def _count(measure: Measure, scores: _Scores, most: int, entropy: Entropy, made: Release) -> None:
+    noisy = noisy_counts(scores.counts, measure.epsilon, entropy, groups=measure.groups, rows=most)
+    _charge(measure, [noisy.event], 1, made)
+    _put_counts(measure, noisy.counts, noisy.half_width, made)
+
+
+def _distinct(
+    measure: Measure, request: aggregates.ChosenDistinct, scores: _Scores, entropy: Entropy, made: Release
+) -> None:
+    levels = request.levels
+    added = np.zeros((scores.size, len(levels)), dtype=np.int64)
+    places, numbers = (
+        scores_of(scores.table.column(name).combine_chunks(), name) for name in (request.level.name, "score")
+    )
+    added[scores.owners, places] = numbers
+    noisy = noisy_distinct(added.cumsum(axis=1), levels, measure.epsilon, entropy, groups=measure.groups)
+    _charge(measure, [noisy.event], 1, made)
+    width = float(noisy.below)
+    lows, highs = noisy.counts - width, noisy.counts + width  # no upper end is known: see `presentation`
+    if request.size is not None:
+        lows, highs = np.minimum(lows, request.size), np.full(scores.size, float(request.size))
+    made.put(request.column, noisy.counts, lows, highs)
+    made.columns[request.chosen] = np.full(scores.size, noisy.most, dtype=np.int64)
 
 
 def _sum(measure: Measure, request: aggregates.Sum, scores: _Scores, entropy: Entropy, made: Release) -> None:
@@ -127,11 +175,16 @@ def _sum(measure: Measure, request: aggregates.Sum, scores: _Scores, entropy: En
     bound = max(request.bound, 1)
     noisy = noisy_sums(totals, measure.epsilon, entropy, bound=bound, groups=measure.groups)
     made.add(noisy.event)
+    _put_sums(request, noisy.sums, noisy.half_width, made)
+
+
+def _put_sums(request: aggregates.Sum, sums: Sequence[int], half_width: int, made: Release) -> None:
+    """Release sums in ticks, of whose noise the half-width is in ticks too."""
     unit = Fraction(1, 10**request.scale)
     whole = parse_type(request.type).kind != "float"
-    width = float(noisy.half_width * unit)
-    values = [_number(ticks, request.scale) if whole else float(ticks * unit) for ticks in noisy.sums]
-    lows, highs = ([float(ticks * unit) + end for ticks in noisy.sums] for end in (-width, width))
+    width = float(half_width * unit)
+    values = [_number(ticks, request.scale) if whole else float(ticks * unit) for ticks in sums]
+    lows, highs = ([float(ticks * unit) + end for ticks in sums] for end in (-width, width))
     made.put(request.column, values, lows, highs)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from dpduck.engines import ScoreReader
 from dpduck.errors import InternalError
 from dpduck.mechanisms.additive import private_key_counts
+from dpduck.mechanisms.gaussian_keys import gaussian_key_counts
 from dpduck.mechanisms.partitions import select_partitions
 from dpduck.mechanisms.peeling import gumbel_top_k
 from dpduck.mechanisms.private_topk import private_top_k
@@ -92,7 +93,8 @@ def _found(selection: FoundKeys, candidates: Candidates, entropy: Entropy, made:
         chosen = select_partitions(counts, selection.epsilon, selection.delta, entropy, groups=groups)
         made.add(chosen.event)
         return Shown.by_key(candidates.keys(chosen.candidates))[0]
-    shown = private_key_counts(counts, selection.epsilon, selection.delta, entropy, groups=groups)
+    release_counts = gaussian_key_counts if selection.gaussian else private_key_counts
+    shown = release_counts(counts, selection.epsilon, selection.delta, entropy, groups=groups)
     made.add(shown.event)
     keys = candidates.keys(shown.candidates)
     found, noisy = Shown.by_key(keys, np.array(shown.counts, dtype=np.int64))

@@ -34,6 +34,7 @@ _BESIDE = (
     "_high",
     "_gap",
     "_p_value",
+    "_most",
     "_values_low",
     "_values",
     "_total",
@@ -126,6 +127,8 @@ def derive(
     pinned = _is_pinned(kept, how, extra, groups, meets)
     if not _has_numbers(plan, members, pinned=pinned):
         return None
+    if kept.shares_noise and (plan.sets or max(map(len, members.values()), default=0) > 1):
+        return None  # the noise of a sum of groups is more than their own noises tell
     made = _Made(plan, kept, columns, members).columns()
     return Derived(made) if pinned else Derived(made, _INCOMPLETE, complete=False)
 
@@ -296,8 +299,9 @@ class _Made:
     def _total(self, source: str, rows: Sequence[int], name: str, tick: float) -> tuple[Cell, ...]:
         """The sum of some rows with its further columns. Input: `tick`: the step of its noise.
 
-        For the sum, half-width plus tick are added in quadrature: n > 1 discrete Laplace noises together are
-        within sqrt n times one tick more than the 95 % half-width of one, with probability at least 95 %.
+        For the sum, half-width plus tick are added in quadrature: n > 1 discrete Laplace noises, or rounded
+        normal ones, that are independent are together within sqrt n times one tick more than the 95 %
+        half-width of one, with probability at least 95 %.
         Without the tick that is false: a noise that is 0 with 95 % has half-width 0, and a sum of many is
         rarely 0.
         """

@@ -39,7 +39,7 @@ class Description:
 
     `kind`: of its selection, with its `k` and `threshold`; `ranked`: the count that selects. `keys`: SQL,
     type and domain of each key; `requests`: pairs of an aggregate's id and its released column; `columns`:
-    all released columns.
+    all released columns. `shares_noise`: groups of it have a part of their noise in common.
     """
 
     kind: str
@@ -52,10 +52,13 @@ class Description:
     columns: tuple[str, ...]
     one_row: bool
     most: int | None
+    shares_noise: bool = False
 
     def text(self) -> str:
         """The description as JSON."""
         parts = {field.name: getattr(self, field.name) for field in fields(self)}
+        if not self.shares_noise:
+            del parts["shares_noise"]  # as in descriptions from before there was such noise
         return json.dumps({**parts, "conditions": sorted(self.conditions)}, separators=(",", ":"))
 
     @classmethod
@@ -91,6 +94,7 @@ def describe(plan: Plan) -> Description:
         tuple(column.name for column in plan.columns),
         asked.one_row,
         asked.most,
+        plan.shares_noise,
     )
 
 

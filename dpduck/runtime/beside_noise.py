@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from dpduck.arrow.arrays import vector_of
 from dpduck.errors.advice import Hint, SetTo
-from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Moments
+from dpduck.query.plan.aggregates import Aggregate, ChosenDistinct, Count, Distinct, Mean, Moments
 from dpduck.query.plan.model import UNITS, KeysAbove, Plan
 from dpduck.query.plan.names import names_of, requests_of
 
@@ -46,7 +46,8 @@ def beside_noise(plan: Plan, table: pa.Table, *, noisy_averages: bool) -> Beside
     for column, unsure in () if noisy_averages else averages:
         table = _without(table, released.places[column], unsure)
     said = _of_shown_averages(plan, averages) if noisy_averages else _of_averages(plan, averages)
-    return BesideNoise(table, (*said, *_of_numbers(released), *_of_divisors(released)))
+    of_values = _of_chosen_values(released)
+    return BesideNoise(table, (*said, *of_values, *_of_numbers(released), *_of_divisors(released)))
 
 
 @dataclass(frozen=True)
@@ -162,11 +163,24 @@ def _less_than_noise(request: Aggregate, released: _Released) -> NDArray[np.bool
         return np.zeros(released.table.num_rows, np.bool_)
     lows, highs = (released.numbers(f"{request.column}{end}") for end in ("_low", "_high"))
     values = released.numbers(request.column)
-    size = values if isinstance(request, (Count, Distinct)) else np.abs(values)
-    rows: NDArray[np.bool_] = (highs - lows) / 2 > size
+    size = values if isinstance(request, (Count, Distinct, ChosenDistinct)) else np.abs(values)
+    widths = values - lows if isinstance(request, ChosenDistinct) else (highs - lows) / 2
+    rows: NDArray[np.bool_] = widths > size
     if isinstance(request, Mean):
         rows |= highs - lows > float(request.high - request.low) / 2
     return rows
+
+
+def _of_chosen_values(released: _Released) -> tuple[Hint, ...]:
+    """A notice that names how many values of each unit distinct values are counted of."""
+    plan, found = released.plan, dict[Hint, None]()
+    for request in released.requests:
+        if isinstance(request, ChosenDistinct):
+            most = int(released.numbers(request.chosen)[0])
+            values = "1 value" if most == 1 else f"{most:,} values"
+            name = _names(plan, [request.column])
+            found[Hint.of(f"{name} has up to {values} of each {plan.unit}: the truth may be above.")] = None
+    return tuple(found)
 
 
 def _of_divisors(released: _Released) -> tuple[Hint, ...]:

@@ -12,10 +12,11 @@ from fractions import Fraction
 from typing import assert_never, get_args
 
 from dpduck.accounting.amounts import EPSILON_MAX, EPSILON_MIN
-from dpduck.accounting.composition import cost_of
 from dpduck.errors import DpduckError, decimal_text
+from dpduck.mechanisms.additive import half_width
 from dpduck.mechanisms.averages import accuracy_of_means
 from dpduck.mechanisms.deviations import half_width_if_even
+from dpduck.mechanisms.gaussian_keys import gaussian_threshold
 from dpduck.mechanisms.moments import moment_scale
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.caveats import Covers, covers
@@ -27,9 +28,12 @@ from dpduck.query.plan.cost import (
     event_of,
     expected_error,
     mechanisms_of,
+    noise_of_distinct,
+    places_of,
     rank_error,
     spans_of,
     split_of,
+    variances_of,
 )
 from dpduck.query.plan.model import (
     UNITS,
@@ -99,13 +103,15 @@ class LedgerStatus:
     """What the ledger says about a query before it runs.
 
     `replayed`: the time of the answer that would be replayed; `note`: how it differs from a fresh one;
-    `left`: how many more such queries fit; `tightest`: the account that allows the fewest.
+    `left`: how many more such queries fit; `tightest`: the account that allows the fewest; `rho`: what the
+    query costs of the budgets that add up rho, None if none of them does.
     """
 
     replayed: datetime | None = None
     note: str = ""
     left: int | None = None
     tightest: str = ""
+    rho: Fraction | None = None
 
     def lines(self) -> list[str]:
         """The same as lines of EXPLAIN."""
@@ -114,6 +120,8 @@ class LedgerStatus:
             made = f"{self.replayed:%Y-%m-%d %H:%M:%S} UTC"
             lines.append(f"  replayed  from the answer of {made}, which is paid for")
             lines += [f"            {self.note}"] if self.note else []
+        if self.rho is not None:
+            lines.append(f"  rho       {float(self.rho):.4g} of the budgets that add up rho")
         if self.left is not None:
             lines.append(
                 f"  left      {self.left:,} such {'query' if self.left == 1 else 'queries'}: {self.tightest}"
@@ -282,16 +290,19 @@ def _candidates(plan: Plan) -> str:
     return f"the {size:,} public values of {names}"
 
 
-def _measure_title(measure: Measure) -> str:
+def _measure_title(measure: Measure) -> str:  # noqa: C901 (a case for each kind)
     match measure.request:
         case aggregates.Count(rows=rows):
             what = "units" if rows is None else f"rows, at most {rows:,} of each unit"
-            return f"count: {what}, with discrete Laplace noise"
+            return f"count: {what}, with {_noise_name(measure)} noise"
         case aggregates.Distinct(value=value, values=values):
             return f"count: distinct values of {value.name or 'x'}, at most {values:,} of each unit"
+        case aggregates.ChosenDistinct(value=value, most=most):
+            of_each = f"l of each unit, l up to {most:,} chosen privately"
+            return f"distinct values of {value.name or 'x'}: {of_each}, with discrete Laplace noise"
         case aggregates.Sum(low=low, high=high):
             ends = f"[{float(low):g}, {float(high):g}]"
-            return f"sum: the total of each unit clamped to {ends}, with discrete Laplace noise"
+            return f"sum: the total of each unit clamped to {ends}, with {_noise_name(measure)} noise"
         case aggregates.Mean(low=low, high=high, rows=rows):
             what = "the mean of each unit" if rows is None else _bounded(rows)
             return f"mean: of {what}, clamped to [{float(low):g}, {float(high):g}]"
@@ -303,6 +314,27 @@ def _measure_title(measure: Measure) -> str:
             among = "found in private rows" if key.domain is None else f"of {key.domain.size:,} public ones"
             return f"permute-and-flip: the most frequent value of {key.name}, {among}"
     assert_never(measure.request)
+
+
+def _noise_name(measure: Measure) -> str:
+    return "discrete Laplace" if measure.gaussian is None else "Gaussian"
+
+
+def _noise_lines(plan: Plan) -> list[str]:
+    """The Gaussian noise of each number that has it, in the number's unit."""
+    lines = []
+    match plan.selection:
+        case FoundKeys(gaussian=True, epsilon=epsilon, delta=delta, groups=int(groups)):
+            variances = gaussian_threshold(epsilon, delta, groups).variances
+            lines.append(f"Gaussian, of standard deviation {variances.deviation:,.4g}, with half of delta")
+    for measure in plan.measures:
+        if measure.gaussian is not None:
+            variances, tick = variances_of(measure), 10.0 ** -places_of(measure.request)
+            line = f"Gaussian, of standard deviation {variances.deviation * tick:,.4g}"
+            if variances.shared:
+                line += f", of which all groups share a part of {math.sqrt(variances.shared) * tick:,.4g}"
+            lines.append(f"{line}, for {_short(measure, plan)}" if len(plan.measures) > 1 else line)
+    return [f"  noise     {line}" for line in lines]
 
 
 def _quantile_title(request: aggregates.Quantile) -> str:
@@ -331,11 +363,9 @@ def _facts(plan: Plan) -> list[str]:
     cost = f"epsilon {decimal_text(event.epsilon)}"
     if event.delta:
         cost += f", delta {decimal_text(event.delta)}"
-    if isinstance(plan.selection, LargestKeys) and plan.selection.gumbel:
-        cost += f", and rho {float(cost_of(event).rho):.4g} of budgets that add up rho"
     tables = ", ".join(f"{table.schema}.{table.name}" for table in plan.tables)
     lines = [f"  cost      {cost}", *_split_lines(plan), f"  unit      {plan.unit}, in {tables}"]
-    lines += _row_lines(plan)
+    lines += [*_noise_lines(plan), *_row_lines(plan)]
     if plan.selection.scores is not None and plan.is_held:
         lines.append(
             "  reads     how many groups have each score, and the keys of those shown; the rest stays"
@@ -461,6 +491,8 @@ def _bound_lines(plan: Plan) -> list[str]:
 def _value_error(measure: Measure, plan: Plan, number: int = 1) -> list[str]:
     """The error of what is no count or sum. Input: of how many groups together."""
     short = _short(measure, plan)
+    if isinstance(measure.request, aggregates.ChosenDistinct):
+        return [_distinct_error(short, plan.unit, measure)]
     if isinstance(measure.request, aggregates.Mean):
         request = measure.request
         rows = request.rows or 1
@@ -477,6 +509,14 @@ def _value_error(measure: Measure, plan: Plan, number: int = 1) -> list[str]:
             f"{_part('count', short, plan)} is at most {rank:,.0f} below the largest with probability 95 %"
         ]
     return [f"{_part('rank', short, plan)} is off by at most {rank:,.0f} units with probability 95 %"]
+
+
+def _distinct_error(short: str, unit: str, measure: Measure) -> str:
+    """What noise does, of which the amount depends on the number of values that is chosen."""
+    one, two = (half_width(noise_of_distinct(measure, level)) for level in (1, 2))
+    lower = f"{short} is a lower estimate: values that need more than l of one {unit} are missed"
+    sure = f"noise is within {one:,} with probability 95 % for l = 1, within {two:,} for l = 2"
+    return f"{lower}; {sure}, and about twice as much for each doubling"
 
 
 def _part(part: str, name: str, plan: Plan) -> str:
@@ -543,7 +583,7 @@ def _errors_of(plan: Plan) -> float:
         rank = rank_error(measure)
         if rank is not None:
             errors.append(rank)
-        elif isinstance(measure.request, (aggregates.Mean, aggregates.Moments)):
+        elif isinstance(measure.request, (aggregates.ChosenDistinct, aggregates.Mean, aggregates.Moments)):
             errors.append(float(measure.groups / measure.epsilon))
     if isinstance(plan.selection, (LargestKeys, KeysAbove)) and plan.selection.counted is None:
         errors.append(float(plan.selection.k / plan.selection.epsilon))

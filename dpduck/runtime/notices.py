@@ -26,6 +26,7 @@ from dpduck.query.plan.caveats import (
     HidesRare,
     IgnoresNulls,
     ManyGroups,
+    MissesValues,
     MostUnits,
     NearExtreme,
     NearRank,
@@ -52,8 +53,8 @@ def _words(caveat: Caveat, place: str, *, is_owner: bool) -> Hint:
     match caveat:
         case CutRows() | CutValues() | CutTotals():
             return _of_cut(caveat, place, is_owner=is_owner)
-        case ManyGroups(table=table, unit=unit, groups=groups):
-            wide = f"Noise is {groups:,} times as wide because one {unit} may be in {groups:,} groups. "
+        case ManyGroups(table=table, unit=unit, groups=groups, times=times):
+            wide = f"Noise is {times:,} times as wide because one {unit} may be in {groups:,} groups. "
             if table is None:
                 return Hint.of(f"{wide}{_MEETS_SEVERAL}")
             return Hint.of(
@@ -78,7 +79,7 @@ def _of_null_units(caveat: DropsNullUnits | IgnoresNulls) -> str:
 
 
 def _of_columns(
-    caveat: CountsUnits | AddsUnits | WeighsUnits | MostUnits | ClampsValues | DropsValues,
+    caveat: CountsUnits | AddsUnits | WeighsUnits | MostUnits | MissesValues | ClampsValues | DropsValues,
 ) -> str:
     columns = caveat.columns
     match caveat:
@@ -93,6 +94,11 @@ def _of_columns(
             return f"{_subject('give', columns)} each {unit} the same weight, whatever rows it has."
         case MostUnits(unit=unit):
             return f"{_subject('take', columns)} the value of most distinct {unit}, not of most rows."
+        case MissesValues(unit=unit, most=most):
+            lower = (
+                f"{_listed(columns, 'and')} {'are lower estimates' if columns[1:] else 'is a lower estimate'}"
+            )
+            return f"{lower}: values that need more than l of one {unit} are missed, l at most {most:,}."
         case ClampsValues(low=low, high=high):
             ends = f"values from {_text(low)} to {_text(high)}"
             return f"{_subject('take', columns)} {ends}; those beyond count as the nearer end."

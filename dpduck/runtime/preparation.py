@@ -269,4 +269,6 @@ def _is_unwritten(file: DataFile, state: object, snapshot: Snapshot | None) -> b
 
 def _limits(select: Select, settings: Settings) -> QueryLimits:
     own = settings.of_query(select.options)
-    return QueryLimits(own.epsilon or _NONE_SET, own.delta, own.groups, select.options.unit, own.preview)
+    return QueryLimits(
+        own.epsilon or _NONE_SET, own.delta, own.groups, select.options.unit, own.preview, own.noise
+    )

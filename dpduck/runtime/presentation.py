@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from dpduck.query.plan.aggregates import ChosenDistinct
 from dpduck.query.plan.caveats import covers
 from dpduck.query.plan.cost import interval_factors
 from dpduck.query.plan.model import Plan
@@ -23,12 +24,15 @@ def presented(plan: Plan, table: pa.Table) -> pa.Table:
     on a unit may have lowered a number, the truth has no known upper end: it is NULL.
     """
     columns = dict(zip((column.name for column in plan.columns), table.columns, strict=True))
+    requests = (measure.request for measure in plan.measures)
+    sure = {f"{request.column}_high" for request in requests if isinstance(request, ChosenDistinct)}
     for column, factor in interval_factors(plan).items():
         if f"{column}_low" in columns:
             value = _floats(columns[column])
             for end, rounding in (("_low", np.floor), ("_high", np.ceil)):
-                ends = _floats(columns[f"{column}{end}"])
-                columns[f"{column}{end}"] = _array(_widened(value, ends, factor, rounding))
+                if f"{column}{end}" not in sure:  # an upper end that is the size of a domain holds anyway
+                    ends = _floats(columns[f"{column}{end}"])
+                    columns[f"{column}{end}"] = _array(_widened(value, ends, factor, rounding))
     for column, covered in covers(plan).items():
         if covered == "below" and f"{column}_high" in columns:
             columns[f"{column}_high"] = pa.nulls(table.num_rows)

@@ -15,6 +15,7 @@ from typing import TypeVar
 import duckdb
 import pyarrow as pa
 
+from dpduck.accounting.composition import cost_of
 from dpduck.arrow.columns import scores_of
 from dpduck.catalog.model import Catalog, Column
 from dpduck.catalog.statements import (
@@ -384,13 +385,17 @@ class Service:
 
     def _ledger_status(self, request: ReleaseRequest) -> LedgerStatus:
         accounts = (self.session.account, *request.accounts)
-        left = most_queries(self.session.ledger, accounts, event_of(request.plan))
+        event = event_of(request.plan)
+        budgets = self.session.ledger.budgets(accounts)
+        left = most_queries(budgets, event)
+        in_rho = any(budget.cap.accounting == "zcdp" for budget in budgets)
         found = self._known(request)
         return LedgerStatus(
             None if found is None else found.kept.at,
             "" if found is None else found.derived.note,
             None if left is None else left[0],
             "" if left is None else f"{left[1].scope} {left[1].name}",
+            cost_of(event).rho if in_rho else None,
         )
 
     def count_request(self, sql: str, params: Parameters, epsilon: Fraction) -> ReleaseRequest:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Self
+from typing import Self, get_args
 
 from dpduck.accounting.amounts import Number, parse_delta, parse_epsilon
 from dpduck.catalog.statements import parse_bound
 from dpduck.errors import ParameterError, UnknownNameError, decimal_text
 from dpduck.errors.advice import Hint, SetTo
 from dpduck.query.parse.statements import SETTINGS, QueryOptions
+from dpduck.query.planner.noises import Asked as AskedNoise
 
 
 @dataclass
@@ -20,6 +21,7 @@ class Settings:
     `groups`: a bound on the groups that a unit contributes to, besides the table's own. `replay`: whether
     stored answers are replayed. `preview`: a query that lists private rows is answered with names and types,
     and no row. `noisy_averages`: averages are shown where noise is as large as the number of their values.
+    `noise`: which one counts and sums get, if it may be chosen.
     """
 
     epsilon: Fraction | None = None
@@ -28,6 +30,7 @@ class Settings:
     replay: bool = True
     preview: bool = False
     noisy_averages: bool = False
+    noise: AskedNoise = "best"
 
     @classmethod
     def parse(cls, epsilon: Number | None, delta: Number | None) -> Self:
@@ -52,6 +55,8 @@ class Settings:
                 self.preview = _preview(value)
             case "dp_noisy_averages":
                 self.noisy_averages = _switch(name, value, "on")
+            case "dp_noise":
+                self.noise = _noise(value)
             case _:
                 raise _unknown(name)
 
@@ -77,6 +82,8 @@ class Settings:
                 return "empty" if self.preview else "off"
             case "dp_noisy_averages":
                 return "on" if self.noisy_averages else "off"
+            case "dp_noise":
+                return self.noise
         raise _unknown(name)
 
     def of_query(self, options: QueryOptions) -> Settings:
@@ -87,6 +94,7 @@ class Settings:
             epsilon=self.epsilon if options.epsilon is None else parse_epsilon(options.epsilon),
             delta=self.delta if options.delta is None else parse_delta(options.delta),
             groups=min(groups, default=None),
+            noise=self.noise if options.noise is None else _noise(options.noise),
         )
 
 
@@ -97,6 +105,7 @@ _FIELDS = {
     "dp_replay": "replay",
     "dp_preview": "preview",
     "dp_noisy_averages": "noisy_averages",
+    "dp_noise": "noise",
 }
 
 
@@ -109,6 +118,18 @@ def _switch(name: str, value: str, example: str) -> bool:
     if meant is None:
         raise ParameterError(f"{name} is on or off", hint=Hint.of(SetTo(name, example), "."))
     return meant
+
+
+def _noise(value: str) -> AskedNoise:
+    found = next((noise for noise in get_args(AskedNoise) if noise == value.lower()), None)
+    if found is None:
+        raise ParameterError(
+            "dp_noise is best, laplace or gaussian",
+            detail="Best: counts and sums get the noise that makes their errors least.",
+            hint=Hint.of(SetTo("dp_noise", "best"), "."),
+        )
+    noise: AskedNoise = found
+    return noise
 
 
 def _preview(value: str) -> bool:

@@ -14,7 +14,18 @@ from hypothesis import strategies as st
 from dpduck.accounting import events
 from dpduck.accounting.composition import cost_of
 from dpduck.accounting.event_records import CLASSES, read_event, write_event
-from dpduck.accounting.events import Composed, Event, GumbelTopK, NoisyCount, NoisyTopK, PartitionSelection
+from dpduck.accounting.events import (
+    Composed,
+    Event,
+    GaussianKeys,
+    GaussianNoise,
+    GumbelTopK,
+    Histogram,
+    NoisyCount,
+    NoisyTopK,
+    PartitionSelection,
+)
+from dpduck.accounting.gaussian import delta_of_gaussian
 from dpduck.errors import InternalError
 
 
@@ -36,8 +47,11 @@ amounts = st.fractions(min_value=0, max_value=20, max_denominator=10**18)
 def leaves(draw: st.DrawFn) -> Event:
     kind = draw(st.sampled_from(LEAVES))
     delta = draw(amounts) if kind.finds_keys or kind is Event else Fraction(0)
-    more = {"k": draw(st.integers(1, 10**6))} if "k" in {field.name for field in fields(kind)} else {}
-    return kind(draw(amounts), delta, **more)
+    if kind in (GaussianNoise, GaussianKeys):
+        epsilon, mu_squared = draw(amounts), draw(st.fractions(min_value=0, max_value=4, max_denominator=100))
+        return kind(epsilon, 2 * delta_of_gaussian(mu_squared, epsilon), mu_squared)  # type: ignore[call-arg]
+    counts = {field.name for field in fields(kind)} & {"k", "groups"}
+    return kind(draw(amounts), delta, **{name: draw(st.integers(1, 10**6)) for name in sorted(counts)})
 
 
 composed = st.recursive(
@@ -62,9 +76,12 @@ def test_the_names_are_those_that_ledgers_hold() -> None:
         "exponential_mechanism": "ExponentialMechanism",
         "noisy_count": "NoisyCount",
         "histogram": "Histogram",
+        "distinct_counts": "DistinctCounts",
         "bounded_sums": "BoundedSums",
         "average": "Average",
         "moments": "NoisyMoments",
+        "gaussian": "GaussianNoise",
+        "gaussian_keys": "GaussianKeys",
         "above_threshold": "AboveThreshold",
         "private_sparse_vector": "PrivateSparseVector",
         "top_k_above": "TopKAbove",
@@ -72,6 +89,21 @@ def test_the_names_are_those_that_ledgers_hold() -> None:
         "key_selection": "KeySelection",
         "composed": "Composed",
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "rho"),
+    [
+        ('{"delta":"0","epsilon":"1/10","event":"average"}', 4995837496),
+        ('{"delta":"0","epsilon":"1/10","event":"histogram"}', 4995837496),
+        ('{"delta":"0","epsilon":"1/10","event":"gumbel_top_k","k":4}', 312500000),
+        ('{"delta":"1/1000000","epsilon":"1","event":"partition_selection"}', 462117157261),
+        ('{"delta":"0","epsilon":"1/10","event":"histogram","groups":16}', 312498983),
+    ],
+)
+def test_a_text_costs_what_it_did(text: str, rho: int) -> None:
+    """Those without groups are as versions before 5 wrote and priced them."""
+    assert cost_of(read_event(text)).rho == Fraction(rho, 10**12)
 
 
 @pytest.mark.parametrize("kind", list(classes()))
@@ -83,6 +115,10 @@ def test_every_class_is_read_as_it_was_written(kind: type[Event]) -> None:
     assert type(read_event(write_event(event))) is kind
     if "k" in {field.name for field in fields(kind)}:
         changed = replace(event, k=7)  # type: ignore[call-arg]
+        assert read_event(write_event(changed)) == changed != event
+    if "groups" in {field.name for field in fields(kind)}:
+        assert "groups" not in write_event(event)
+        changed = replace(event, groups=7)  # type: ignore[call-arg]
         assert read_event(write_event(changed)) == changed != event
 
 
@@ -133,6 +169,10 @@ def test_the_text_itself() -> None:
         '{"delta":"0","epsilon":"1"}',
         '{"delta":"0","epsilon":"1","event":"noisy_count","k":1}',
         '{"delta":"0","epsilon":"1","event":"noisy_top_k"}',
+        '{"delta":"0","epsilon":"1","event":"noisy_top_k","groups":2,"k":1}',
+        '{"delta":"0","epsilon":"1","event":"histogram","groups":0}',
+        '{"delta":"0","epsilon":"1","event":"histogram","groups":1}',
+        '{"delta":"0","epsilon":"1","event":"histogram","groups":"2"}',
         '{"delta":"0","epsilon":"1","event":"noisy_top_k","k":0}',
         '{"delta":"0","epsilon":"1","event":"noisy_top_k","k":true}',
         '{"delta":"0","epsilon":"1","event":"noisy_top_k","k":1.0}',
@@ -174,6 +214,7 @@ class _Nameless(NoisyTopK):
         Composed.of(_Nameless(TENTH)),
         NoisyCount(Fraction(-1)),
         NoisyTopK(TENTH, k=0),
+        Histogram(TENTH, groups=0),
         replace(Composed.of(NoisyCount(TENTH)), epsilon=Fraction(1, 20)),  # its parts cost more than it says
         replace(Composed.of(NoisyCount(TENTH)), delta=TENTH),
     ],

@@ -17,6 +17,7 @@ from dpduck.audit.doors import Place
 from dpduck.audit.drawing import Drawer, Verdict, drawing, judged, measure
 from dpduck.audit.neighbours import in_database
 from dpduck.mechanisms.additive import noisy_counts
+from dpduck.mechanisms.gaussian import Variances, gaussian_counts
 from dpduck.mechanisms.partitions import SelectedPartitions, select_partitions
 from dpduck.release import measures, selections, shown
 from tests.audit.stage import NO_LIMIT
@@ -78,12 +79,30 @@ def test_a_count(verdict: Draw) -> None:
 
 
 def test_a_count_with_a_third_of_its_noise(verdict: Draw, monkeypatch: pytest.MonkeyPatch) -> None:
-    def loud(counts: object, epsilon: Fraction, entropy: object, *, groups: int) -> object:
-        return noisy_counts(counts, epsilon * 3, entropy, groups=groups)  # type: ignore[arg-type]
+    def loud(counts: object, epsilon: Fraction, entropy: object, *, groups: int, rows: int) -> object:
+        return noisy_counts(counts, epsilon * 3, entropy, groups=groups, rows=rows)  # type: ignore[arg-type]
 
     monkeypatch.setattr(measures, "noisy_counts", loud)
     monkeypatch.setattr(measures, "_charge", lambda *_: None)
     assert verdict(COUNT, NOBODY_99, 3_000).ratio > 1
+
+
+OPTIONS = "WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0.01, noise = 'gaussian')"
+GAUSSIAN = COUNT.replace("SELECT", f"SELECT {OPTIONS}")
+
+
+def test_a_count_with_gaussian_noise(verdict: Draw) -> None:
+    found = verdict(GAUSSIAN, NOBODY_99, 3_000)
+    assert (found.epsilon, found.delta) == (1, Fraction(1, 100))
+    assert found.bound.epsilon <= 1
+
+
+def test_a_count_with_a_quarter_of_its_gaussian_noise(verdict: Draw, monkeypatch: pytest.MonkeyPatch) -> None:
+    def loud(counts: object, variances: Variances, entropy: object) -> object:
+        return gaussian_counts(counts, Variances(variances.own / 16), entropy)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(measures, "gaussian_counts", loud)
+    assert verdict(GAUSSIAN, NOBODY_99, 3_000).ratio > 1
 
 
 def test_keys(verdict: Draw) -> None:

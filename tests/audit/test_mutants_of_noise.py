@@ -141,8 +141,8 @@ def test_the_coin_of_monotonic_scores_on_a_median(tmp_path: Path, monkeypatch: p
 def test_noise_for_one_group_where_a_unit_is_in_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Groups of rows are no partition of the units."""
 
-    def of_one(counts: object, epsilon: Fraction, entropy: object, *, groups: int) -> NoisyCounts:
-        assert groups == 2
+    def of_one(counts: object, epsilon: Fraction, entropy: object, *, groups: int, rows: int) -> NoisyCounts:
+        assert (groups, rows) == (2, 1)
         return noisy_counts(counts, epsilon, entropy, groups=1)  # type: ignore[arg-type]
 
     monkeypatch.setattr(measures, "noisy_counts", of_one)

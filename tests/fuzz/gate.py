@@ -18,7 +18,9 @@ def limits_of(select: Select) -> QueryLimits:
     """What a query may spend: what it says itself, else epsilon 0.5 and no delta. Errors: DpduckError."""
     settings = Settings(EPSILON).of_query(select.options)
     assert settings.epsilon is not None
-    return QueryLimits(settings.epsilon, settings.delta, settings.groups, select.options.unit)
+    return QueryLimits(
+        settings.epsilon, settings.delta, settings.groups, select.options.unit, noise=settings.noise
+    )
 
 
 def plan_select(select: Select, catalog: Catalog, facts: PublicValues) -> AnyPlan:

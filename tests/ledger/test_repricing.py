@@ -202,7 +202,7 @@ def test_an_edit_that_changes_nothing_is_not_found() -> None:
 def say(db: Transaction, detail: str) -> None:
     """Forge an entry by which all before it would be of an older version."""
     [(number, at)] = db.run("SELECT max(number) + 1, max(at) FROM entry")
-    text = "ledger upgraded from version 3 to version 4"
+    text = "ledger upgraded from version 3 to version 5"
     link = ChainEntry(number, "policy", None, at, "", None, "", text, 1, 0, 0, 0, "[]", None, detail)
     names = ", ".join(f":{name}" for name in FIELDS)
     values = {name: getattr(link, name) for name in FIELDS}
@@ -298,7 +298,7 @@ MUTANTS = [
         "an upgrade is not looked for",
         verify.verify,
         "if version >= RECORDS_EVENTS else None)",
-        "if version > RECORDS_EVENTS else None)",
+        "if version < RECORDS_EVENTS else None)",
         SETTLEMENTS,
     ),
     Mutant("no event is fine", repricing.find_in_charge, "return _NO_EVENT", "return None", CHARGES),
@@ -333,5 +333,5 @@ test_mutants_are_caught, test_the_checks_pass = pair_of_tests(MUTANTS)
 def test_a_new_ledger_was_never_upgraded() -> None:
     with open_ledger(None) as ledger:
         fill(ledger)
-        ledger.put_analyst("ledger upgraded from version 3 to version 4", "SCRAM")
+        ledger.put_analyst("ledger upgraded from version 3 to version 5", "SCRAM")
         assert ledger._read(lambda db: last_upgrade_to(db, RECORDS_EVENTS)) == 0

@@ -8,27 +8,33 @@ import sqlite3
 import stat
 import threading
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
+from dpduck.accounting.composition import cost_of
+from dpduck.accounting.event_records import write_event
+from dpduck.accounting.events import Histogram
 from dpduck.errors import LedgerError
-from dpduck.ledger import Account, Ledger, open_ledger, sqlite, sqlite_upgrade
+from dpduck.ledger import Account, Charge, Ledger, open_ledger, sqlite, sqlite_upgrade
 from dpduck.ledger.chain import FIELDS, FIELDS_OF_OLD, ChainEntry, start_of
 from dpduck.ledger.postgres import PostgresLedger
 from dpduck.ledger.sqlite import SqliteLedger
+from dpduck.ledger.versions import RECORDS_EVENTS
 from tests.ledger.contract import cost
 from tests.ledger.processes import race, start
 from tests.ledger.server import Server
 
 HERE = Path(__file__).parent
-UPGRADED = "ledger upgraded from version 2 to version 4"
+UPGRADED = "ledger upgraded from version 2 to version 5"
 STATEMENTS = {
     2: [UPGRADED],
-    3: ["analyst add ana", "analyst add bob", "ledger upgraded from version 3 to version 4"],
+    3: ["analyst add ana", "analyst add bob", "ledger upgraded from version 3 to version 5"],
+    4: ["analyst add ana", "analyst add bob", "ledger upgraded from version 4 to version 5"],
 }
-NOT_REPRICED = 6  # five charges, and what one of them gave back
+NOT_REPRICED = {2: 6, 3: 6, 4: 0}  # five charges, and what one of them gave back; version 4 has events
 TABLES = ("entry", "account", "cap", "answer", "analyst")
 
 
@@ -52,9 +58,9 @@ def made(path: Path, version: int) -> Path:
     return path
 
 
-def rows(path: Path, table: str) -> list[tuple[object, ...]]:
+def rows(path: Path, table: str, names: Sequence[str] = FIELDS_OF_OLD) -> list[tuple[object, ...]]:
     db = sqlite3.connect(path)
-    columns = ", ".join((*FIELDS_OF_OLD, "hash")) if table == "entry" else "*"
+    columns = ", ".join((*names, "hash")) if table == "entry" else "*"
     found = db.execute(f"SELECT {columns} FROM {table} ORDER BY 1, 2, 3").fetchall()
     db.close()
     return found
@@ -92,12 +98,12 @@ def test_it_is_whole_before_and_after(version: int, tmp_path: Path) -> None:
     old = made(tmp_path / "shop.ledger", version)
     before = {table: rows(old, table) for table in TABLES}
     with open_ledger(old) as ledger:
-        assert ledger.verify() == NOT_REPRICED
+        assert ledger.verify() == NOT_REPRICED[version]
         assert [one.statement for one in ledger.policies()] == STATEMENTS[version]
         assert [one.name for one in ledger.analysts()] == ["ana", "bob"]
         assert len(ledger.kept("sales", "1")) == 3
         assert ledger.charge(cost()) == len([row for row in before["entry"] if row[2] is not None]) + 1
-        assert ledger.verify() == NOT_REPRICED
+        assert ledger.verify() == NOT_REPRICED[version]
     after = {table: rows(old, table) for table in TABLES}
     assert after["entry"][: len(before["entry"])] == before["entry"]
     assert len(after["entry"]) == len(before["entry"]) + 2
@@ -107,7 +113,7 @@ def test_it_is_whole_before_and_after(version: int, tmp_path: Path) -> None:
         row for row in before["account"] if row[:2] == ("session", "ana")
     }
     with open_ledger(old) as ledger:  # with the anchor that has gone on
-        assert ledger.verify() == NOT_REPRICED
+        assert ledger.verify() == NOT_REPRICED[version]
         assert len(ledger.policies()) == len(STATEMENTS[version])
 
 
@@ -129,6 +135,34 @@ def test_only_what_is_charged_after_the_upgrade_is_priced_again(
     )(old)
     old.with_name("shop.ledger.anchor").unlink()
     assert fault(old).startswith(said.format(number)) if said else fault(old) == ""
+
+
+def test_what_was_charged_stays_charged_and_new_charges_cost_less(tmp_path: Path) -> None:
+    """Records of version 4 are priced as they were; a histogram of 16 groups costs a 16th of it since."""
+    budget, carl = Account("budget", "rho"), Account("session", "carl")
+    old, new = Histogram(Fraction(1, 50)), Histogram(Fraction(1, 50), groups=16)
+    with open_ledger(made(tmp_path / "shop.ledger", 4)) as ledger:
+        [before] = ledger.budgets([budget])
+        assert (before.cap.accounting, before.spent.rho) == ("zcdp", Fraction(1249966670, 10**12))
+        assert any(entry.event == write_event(old) for entry in ledger.entries())
+        for event in (old, new):
+            ledger.charge(Charge(event, "carl", "SELECT 5", (carl, budget)))
+        [after] = ledger.budgets([budget])
+        assert after.spent.rho - before.spent.rho == cost_of(old).rho + cost_of(new).rho
+        assert cost_of(new).rho * 15 < cost_of(old).rho == Fraction(199993334, 10**12)
+        assert ledger.verify() == 0
+
+
+def test_a_version_before_does_not_open_this_one(tmp_path: Path) -> None:
+    """It knows versions 2 to 4, and would count what a cap leaves by other terms."""
+    path = tmp_path / "shop.ledger"
+    open_ledger(path).close()
+    with (
+        patch.object(sqlite, "VERSION", 4),
+        patch.object(sqlite, "OLDER", (2, 3)),
+        pytest.raises(LedgerError, match="version"),
+    ):
+        open_ledger(path)
 
 
 def fault(path: Path) -> str:
@@ -331,7 +365,7 @@ def fill(server: Server, database: str, old: Path, version: int = 2) -> None:
     )
     inserts = []
     for table in TABLES:
-        for row in rows(old, table):
+        for row in rows(old, table, FIELDS if version >= RECORDS_EVENTS else FIELDS_OF_OLD):
             values = ", ".join(
                 "NULL" if v is None else f"$q${v}$q$" if isinstance(v, str) else str(v) for v in row
             )
@@ -346,13 +380,13 @@ def test_in_postgresql(server: Server, database: str, url: str, tmp_path: Path, 
     fill(server, database, old, version)
     anchor = old.with_name("shop.ledger.anchor")
     with open_ledger(url, anchor) as ledger:
-        assert ledger.verify() == NOT_REPRICED
+        assert ledger.verify() == NOT_REPRICED[version]
         assert [one.statement for one in ledger.policies()] == STATEMENTS[version]
         assert [one.name for one in ledger.analysts()] == ["ana", "bob"]
         ledger.charge(cost())
         ledger.verify()
     with PostgresLedger(url) as ledger:
-        assert ledger.verify() == NOT_REPRICED
+        assert ledger.verify() == NOT_REPRICED[version]
         assert len(ledger.policies()) == len(STATEMENTS[version])
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from flint import arb
 
+from dpduck.accounting.events import Histogram
 from dpduck.mechanisms import additive, private_topk, quantile, ranked_counts, selection, topk, topk_counts
 from dpduck.mechanisms import linear_estimates as code_blue
 from dpduck.scores import PlainScores, WithThreshold
@@ -173,11 +174,13 @@ def check_exponential(
 # Counts
 
 
-def check_noisy_counts(groups: int = 4) -> None:
-    """Each count gets its own discrete Laplace noise of rate epsilon / groups."""
+def check_noisy_counts(groups: int = 4, rows: int = 3) -> None:
+    """Each count gets its own noise of rate epsilon / (groups rows), and the event says groups."""
     counts, draws, rate = np.array([5, 0, 1000, 7]), [0, 3, -2, -11], Fraction(1, 8)
     source = Scripted(laplace_words(draws, rate))
-    release = additive.noisy_counts(counts, rate * groups, source, groups=groups)
+    epsilon = rate * groups * rows
+    release = additive.noisy_counts(counts, epsilon, source, groups=groups, rows=rows)
+    assert release.event == Histogram(epsilon, groups=groups)
     assert release.counts.tolist() == [5, 3, 998, -4]
     assert release.half_width == smallest_half_width(rational(rate))
     assert source.left == 0

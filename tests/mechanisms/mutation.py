@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from dpduck.accounting import composition, conversion
 from dpduck.mechanisms import averages, linear_estimates, threshold_estimates
 
 
@@ -54,6 +55,8 @@ def forget() -> None:
     linear_estimates._error_spread.cache_clear()
     averages._table.cache_clear()
     threshold_estimates._ends.cache_clear()
+    for computed in (composition._rho, conversion.epsilon_at, conversion.rho_limit):
+        computed.cache_clear()
 
 
 def pair_of_tests(mutants: Sequence[Mutant]) -> tuple[Callable[..., None], Callable[..., None]]:

@@ -20,22 +20,30 @@ import pytest
 
 from dpduck.accounting import events
 from dpduck.accounting.events import Event
+from dpduck.accounting.gaussian import most_mu_squared
 from dpduck.errors import InternalError
 from dpduck.mechanisms import above_found as of_found_keys
 from dpduck.mechanisms.above_found import min_threshold
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
+from dpduck.mechanisms.averages import noisy_means
+from dpduck.mechanisms.distinct_values import ladder, noisy_distinct
+from dpduck.mechanisms.linear_estimates import best_split
+from dpduck.mechanisms.moments import noisy_weights
 from dpduck.mechanisms.partitions import select_partitions
 from dpduck.mechanisms.private_topk import private_top_k
 from dpduck.mechanisms.sparse_vector import above_threshold, divide
+from dpduck.mechanisms.sums import noisy_sums
 from dpduck.mechanisms.topk_above import top_k_above
 from dpduck.noise import SystemEntropy
 from dpduck.release import Release
 from dpduck.scores import PlainScores
 from tests import test_oracles
 from tests.mechanisms.test_above_found import looked_at
-from tests.oracles import above, above_found, hybrid, partitions, peeling, selection, topk, unknown
+from tests.oracles import above, above_found, distinct, hybrid, partitions, peeling, selection, topk, unknown
 from tests.oracles.noise import discrete_laplace_pmf
+from tests.oracles.normal import delta_of_shift, rounded_gaussian
 from tests.oracles.privacy import Scores, monotonic_neighbours, ratio, worst_ratio
+from tests.oracles.selection import precision
 
 P = Fraction(1, 2)
 SMALL: tuple[Scores, ...] = ((0, 0), (1, 0), (1, 0, 2), (0, 0, 0))
@@ -88,10 +96,22 @@ def refunded_by_places() -> Iterator[tuple[Fraction | float, int]]:
                 )
 
 
+def chosen_distinct() -> tuple[Fraction | float, int]:
+    """Distinct values at levels 1 and 2, of which a unit adds up to 1 and 2: epsilon is 8 steps."""
+    found = Fraction(1)
+    for lead, one, two in itertools.product(range(4), range(2), range(3)):
+        here = distinct.law((9, 9 + lead), 2, P)
+        there = distinct.law((9 + one, 9 + lead + two), 2, P)
+        for output in here.keys() & there.keys():
+            found = max(found, there[output] / here[output], here[output] / there[output])
+    return found, 8
+
+
 # The worst ratio of a pure claim, and how many steps of P it may be; all are attained.
 PURE: dict[type[Event], Callable[[], tuple[Fraction | float, int]]] = {
     events.NoisyCount: lambda: (shifted(1), 1),
     events.Histogram: lambda: (shifted(1, 1), 2),
+    events.DistinctCounts: chosen_distinct,
     events.BoundedSums: lambda: (shifted(3), 3),
     events.Average: lambda: (shifted(1, 2), 3),  # of 3 ticks, as they fall on the two sums
     events.NoisyMoments: lambda: (shifted(1, 2, 1), 4),  # of 4 ticks, as they fall on three sums
@@ -133,19 +153,29 @@ def partition() -> tuple[Fraction, Fraction]:
     return max(partitions.exact_delta((n,), curve, 1 / P) for n in range(8)), delta
 
 
+def normal() -> tuple[Fraction, Fraction]:
+    """Of a count with the least noise for epsilon 1 and delta 1e-3, rounded."""
+    epsilon, delta = Fraction(1), Fraction(1, 1000)
+    law = rounded_gaussian(1 / most_mu_squared(epsilon, delta))
+    with precision(200):
+        return Fraction(float(delta_of_shift(law, epsilon, 1, 60))), delta
+
+
 # The smallest delta that a claim with one needs, and the claimed one.
 WITH_DELTA: dict[type[Event], Callable[[], tuple[Fraction, Fraction]]] = {
     events.PrivateTopK: bottom,
     events.PartitionSelection: threshold,
     events.KeySelection: partition,
+    events.GaussianNoise: normal,
 }
 
 
 def test_every_class_is_enumerated() -> None:
-    elsewhere = {events.Composed, events.PrivateSparseVector}  # a sum; and below
+    # A sum; below; and in test_gaussian_keys.
+    elsewhere = {events.Composed, events.PrivateSparseVector, events.GaussianKeys}
     assert set(CLASSES) == {*PURE, *WITH_DELTA, *elsewhere}
-    assert {kind for kind in CLASSES if kind.finds_keys} == {*WITH_DELTA, *elsewhere}
-    assert {kind for kind in CLASSES if kind.refunds} == {*REFUNDS, *elsewhere}
+    assert {kind for kind in CLASSES if kind.finds_keys or kind.is_normal} == {*WITH_DELTA, *elsewhere}
+    assert {kind for kind in CLASSES if kind.refunds} == {*REFUNDS, *elsewhere} - {events.GaussianKeys}
 
 
 @pytest.mark.parametrize("kind", PURE, ids=lambda kind: kind.__name__)
@@ -225,6 +255,7 @@ def test_mechanisms_state_what_they_were_asked_for() -> None:
     scores, counts = PlainScores(np.array([30, 20, 10])), np.array([30, 20, 10])
     pure = [
         noisy_counts(counts, one, entropy, groups=1).event,
+        noisy_distinct(np.array([[10, 20]]), ladder(2), one, entropy, groups=1).event,
         top_k_above(scores, 5, 1, one, entropy, measure=False).event,
         above_threshold(counts, 5, 1, one, entropy).event,
     ]
@@ -235,3 +266,27 @@ def test_mechanisms_state_what_they_were_asked_for() -> None:
         private_top_k(scores, 1, one, delta, entropy, groups=1, measure=False).event,
     ]
     assert all((event.epsilon, event.delta) == (one, delta) for event in with_delta)
+
+
+def test_groups_are_claimed_only_where_each_moves_by_its_share() -> None:
+    """And not of a sum over groups, nor where fewer winners than were asked for share the epsilon."""
+    one, delta, entropy = Fraction(1), Fraction(1, 10**6), SystemEntropy()
+    scores, counts = PlainScores(np.array([300, 200, 100])), np.array([300, 200, 100])
+    claimed = [
+        noisy_counts(counts, one, entropy, groups=2, rows=5).event,
+        noisy_sums([3, 4, 5], one, entropy, bound=7, groups=2).event,
+        noisy_means([3], [1], one, entropy, ticks=12, rows=5, groups=2).event,
+        noisy_weights([[3], [4], [5]], one, entropy, whole=12, rows=5, groups=2).event,
+        select_partitions(scores, one, delta, entropy, groups=2).event,
+        private_key_counts(scores, one, delta, entropy, groups=2).event,
+    ]
+    assert [getattr(event, "groups", None) for event in claimed] == [2] * len(claimed)
+    splits = [best_split(one, 8, moved) for moved in range(1, 9)]
+    assert {split.together for split in splits} == {False, True}
+    for split in splits:
+        assert split.measured.groups == (1 if split.together else split.sensitivity)
+    found = [
+        top_k_above(scores, 5, 2, one, entropy, measure=True, groups=1).event,
+        private_top_k(scores, 2, one, delta, entropy, groups=2, measure=True).event,
+    ]
+    assert all(event.parts[1] == events.NoisyCount(event.parts[1].epsilon) for event in found)  # type: ignore[attr-defined]

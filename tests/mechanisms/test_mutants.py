@@ -376,8 +376,22 @@ COUNTS = [
     Mutant(
         "counts: groups forgotten",
         additive.noisy_counts,
+        "rate = epsilon / (groups * rows)",
+        "rate = epsilon / rows",
+        checks.check_noisy_counts,
+    ),
+    Mutant(
+        "counts: rows forgotten",
+        additive.noisy_counts,
+        "rate = epsilon / (groups * rows)",
         "rate = epsilon / groups",
-        "rate = epsilon",
+        checks.check_noisy_counts,
+    ),
+    Mutant(
+        "counts: rows claimed as groups",
+        additive.noisy_counts,
+        "Histogram(epsilon, groups=groups)",
+        "Histogram(epsilon, groups=groups * rows)",
         checks.check_noisy_counts,
     ),
     Mutant(
@@ -636,7 +650,7 @@ TOP_K_COUNTS = [
     Mutant(
         "counts of the top k: the measurement is not charged",
         topk_counts.top_k_counts,
-        ", NoisyCount(split.measurement)",
+        ", split.measured",
         "",
         event("top_k_counts"),
     ),

@@ -144,8 +144,8 @@ SUMS = [
     Mutant(
         "sums: half of the cost is charged",
         sums.noisy_sums,
-        "BoundedSums(epsilon)",
-        "BoundedSums(epsilon / 2)",
+        "BoundedSums(epsilon, groups",
+        "BoundedSums(epsilon / 2, groups",
         event("sums"),
     ),
     Mutant(
@@ -516,8 +516,8 @@ PARTITIONS = [
     Mutant(
         "keys: delta is not charged",
         partitions.select_partitions,
-        "KeySelection(epsilon, delta)",
-        "KeySelection(epsilon)",
+        "KeySelection(epsilon, delta, ",
+        "KeySelection(epsilon, ",
         event("partitions"),
     ),
 ]

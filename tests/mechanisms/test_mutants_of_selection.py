@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 
 from dpduck import scores
-from dpduck.accounting import composition
+from dpduck.accounting import composition, conversion
 from dpduck.accounting.events import TopKAbove
 from dpduck.ledger import repricing
 from dpduck.mechanisms import (
@@ -19,6 +19,7 @@ from dpduck.mechanisms import (
     topk,
     topk_above,
 )
+from tests.accounting import test_composition, test_conversion
 from tests.mechanisms import (
     test_peeling,
     test_selection_gaps,
@@ -65,6 +66,14 @@ def peeled(k: int = 2) -> Check:
 
 def rho() -> None:
     test_peeling.test_the_account_in_rho_is_the_stated_one(Fraction(1), 3)
+
+
+def vector() -> None:
+    test_composition.test_a_vector_of_counts_costs_exactly_its_bound(0.3, 2)
+
+
+def converted() -> None:
+    test_conversion.check_safe_side(Fraction(1), Fraction(1, 10**6))
 
 
 def settled() -> None:
@@ -308,9 +317,15 @@ PEELING = [
         "winner.event for winner in winners[:1]",
         peeled(),
     ),
-    Mutant("rho of gumbel: k times too little", composition._rho_of, "8 * event.k)", "8 * event.k**2)", rho),
-    Mutant("rho of gumbel: a ninth", composition._rho_of, "(8 * event.k)", "(9 * event.k)", rho),
+    Mutant("rho of gumbel: k times too little", composition._rho_of, "8 * k)", "8 * k**2)", rho),
+    Mutant("rho of gumbel: a ninth", composition._rho_of, "(8 * k)", "(9 * k)", rho),
     Mutant("rho of gumbel: rounded down", composition._rho_of, "math.ceil", "math.floor", rho),
+    Mutant("rho of groups: too little", composition._rho, "(2 * groups)", "(2 * groups**2)", vector),
+    Mutant("rho of groups: of one", composition._rho, "(2 * groups)", "2", vector),
+    Mutant("rho to epsilon: no alpha", conversion._rest, "(log + ball(delta).log())", "log", converted),
+    Mutant("rho to epsilon: too little of it", conversion.epsilon_at, "(1 + ball(beyond))", "1", converted),
+    Mutant("rho to epsilon: rounded down", conversion.epsilon_at, "rounded_up", "rounded_down", converted),
+    Mutant("epsilon to rho: rounded up", conversion.rho_limit, "rounded_down", "rounded_up", converted),
     Mutant(
         "settlements give rho back",
         repricing.given_back,

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from dpduck.accounting.composition import rho_limit, share_of_delta
+from dpduck.accounting.conversion import rho_limit, share_of_delta
 from dpduck.ledger import Account, Cap, Ledger, open_ledger
 from dpduck.page.forecast import Forecast, forecast
 from tests.charges import NOW, PEOPLE, at, set_cap, spend

@@ -14,7 +14,7 @@ import duckdb
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.engine import DuckEngine
 from dpduck.query.compile import AnyPlan
-from dpduck.query.plan.model import Plan, PublicPlan
+from dpduck.query.plan.model import Measure, Plan, PublicPlan
 from dpduck.release import Release, release
 from dpduck.runtime.blocks import together
 from dpduck.runtime.results import Result, ResultRows, shape_of
@@ -27,8 +27,15 @@ Row = Sequence[object]
 def loud(plan: Plan) -> Plan:
     """The same plan with so much epsilon that noise is far below 1."""
     selection = replace(plan.selection, epsilon=plan.selection.epsilon * LOUDER)
-    measures = tuple(replace(m, epsilon=m.epsilon * LOUDER) for m in plan.measures)
+    measures = tuple(_loud(measure) for measure in plan.measures)
     return replace(plan, selection=selection, measures=measures)
+
+
+def _loud(measure: Measure) -> Measure:
+    noise = measure.gaussian
+    if noise is not None:
+        noise = replace(noise, mu_squared=noise.mu_squared * LOUDER**2)
+    return replace(measure, epsilon=measure.epsilon * LOUDER, gaussian=noise)
 
 
 def answer(plan: AnyPlan, connection: duckdb.DuckDBPyConnection) -> Result:

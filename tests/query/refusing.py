@@ -52,7 +52,7 @@ def understand(
     assert isinstance(select, Select), text
     own = settings.of_query(select.options)
     assert own.epsilon is not None
-    limits = QueryLimits(own.epsilon, own.delta, own.groups, select.options.unit)
+    limits = QueryLimits(own.epsilon, own.delta, own.groups, select.options.unit, noise=own.noise)
     known = policies.load_catalog(connection) if catalog is None else catalog
     return make_plan(validated_at(select, NOON), known, limits, PublicFacts(connection))
 

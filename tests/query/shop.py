@@ -110,7 +110,9 @@ def any_plan(
     assert isinstance(parsed, Select), text
     settings = Settings(epsilon, delta, groups).of_query(parsed.options)
     assert settings.epsilon is not None
-    limits = QueryLimits(settings.epsilon, settings.delta, settings.groups, parsed.options.unit)
+    limits = QueryLimits(
+        settings.epsilon, settings.delta, settings.groups, parsed.options.unit, noise=settings.noise
+    )
     return make_plan(validated_at(bind(parsed, parameters), NOON), catalog, limits, facts or NoFacts())
 
 

@@ -18,7 +18,7 @@ from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.query.compile import AnyPlan
 from dpduck.query.plan import model
 from dpduck.query.plan.compound import CompoundPlan
-from dpduck.query.plan.model import Plan, PublicPlan, Selection
+from dpduck.query.plan.model import Measure, Plan, PublicPlan, Selection
 from dpduck.runtime.results import Result
 from tests.query import golden, nested, quiet, refusing, store, tpch
 from tests.query.shop import any_plan, open_shop, score_sql
@@ -63,14 +63,19 @@ def summary(made: AnyPlan) -> str:
     if isinstance(made, CompoundPlan):
         beside = [f"rows of {rows.table.name}" for rows in made.public]
         return "; ".join([*map(summary, made.blocks), *beside])
-    shares = [f"{type(m.request).__name__} {float(m.epsilon):g} x{m.groups}" for m in made.measures]
+    shares = [_measure(measure) for measure in made.measures]
     keys = [f"{key.name!r} {key.type}" for key in made.keys]
     return ", ".join([_selection(made.selection), *keys, *shares])
 
 
+def _measure(measure: Measure) -> str:
+    noise = "" if measure.gaussian is None else f" gaussian {measure.gaussian.size or 'apart'}"
+    return f"{type(measure.request).__name__} {float(measure.epsilon):g} x{measure.groups}{noise}"
+
+
 def _selection(selection: Selection) -> str:
     words = [type(selection).__name__]
-    for name in ("epsilon", "delta", "counted", "groups", "k", "threshold"):
+    for name in ("epsilon", "delta", "counted", "groups", "k", "threshold", "gaussian"):
         value = getattr(selection, name, None)
         if value:
             words.append(f"{name}={value if isinstance(value, str) else format(float(value), 'g')}")

@@ -14,7 +14,18 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Moments, Quantile, Sum, scores_of
+from dpduck.mechanisms.distinct_values import ladder
+from dpduck.query.plan.aggregates import (
+    Aggregate,
+    ChosenDistinct,
+    Count,
+    Distinct,
+    Mean,
+    Moments,
+    Quantile,
+    Sum,
+    scores_of,
+)
 from dpduck.query.plan.model import EveryKey, FoundKeys, Plan
 from dpduck.runtime.results import Result
 from tests.depth import part
@@ -105,6 +116,9 @@ def _differences(before: Scores, after: Scores, width: int) -> Scores:
 
 
 def _check_scores(request: Aggregate | None, moved: Scores, query: str) -> None:
+    if isinstance(request, ChosenDistinct):
+        _check_levels(request, moved, query)
+        return
     for fall in moved.values():
         low, high = _range(request, fall)
         assert low <= fall[0] <= high, (query, moved)
@@ -113,6 +127,15 @@ def _check_scores(request: Aggregate | None, moved: Scores, query: str) -> None:
         for key, fall in moved.items():
             values[key[:-1]] += int(fall[0])
         assert max(values.values(), default=0) <= request.most, (query, moved)
+
+
+def _check_levels(request: ChosenDistinct, moved: Scores, query: str) -> None:
+    """Of each group, the values up to each level fall by no more than the level."""
+    for group in {key[:-1] for key in moved}:
+        fall: Score = 0
+        for number, level in enumerate(ladder(request.most)):
+            fall += moved.get((*group, repr(number)), (0,))[0]
+            assert 0 <= fall <= level, (query, moved)
 
 
 def _range(request: Aggregate | None, fall: tuple[Score, ...]) -> tuple[Score, Score]:

@@ -125,7 +125,7 @@ def drafts(
 
     with monkeypatch.context() as patch:
         patch.setattr(choose.Planner, "drafts", noted)
-        plan(query, known, epsilon=epsilon)
+        plan(query, known, epsilon=epsilon, delta=Fraction(0))
     return found
 
 
@@ -215,7 +215,8 @@ def test_a_histogram_is_chosen_up_to_nearly_k_groups_of_each_unit(
     keys = "SELECT g FROM t GROUP BY g ORDER BY count(*) DESC LIMIT {k}"
     for query, last in ((keys, most), (TOP, most_counted)):
         for groups, chosen in ((last, EveryKey), (last + 1, LargestKeys)):
-            assert type(plan(query.format(k=k), catalog(1000, groups)).selection) is chosen, groups
+            made = plan(query.format(k=k), catalog(1000, groups), delta=Fraction(0))
+            assert type(made.selection) is chosen, groups
 
 
 def test_shares_add_up_and_follow_the_noise() -> None:

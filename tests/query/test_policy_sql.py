@@ -99,6 +99,16 @@ def refusal(text: str) -> DpduckError:
         ("ALTER TABLE t DROP PRIVACY CONTRIBUTION", DropContribution(T)),
         ("CREATE PRIVACY BUDGET life LIMIT 10", CreateBudget("life", Fraction(10))),
         (
+            "CREATE PRIVACY BUDGET life LIMIT 1 DELTA 1e-6 ACCOUNTING zcdp keys delta 1e-7",
+            CreateBudget(
+                "life",
+                Fraction(1),
+                Fraction(1, 10**6),
+                accounting="zcdp",
+                keys_delta=Fraction(1, 10**7),
+            ),
+        ),
+        (
             "create or replace privacy budget \"a b\" limit 10.5 delta 1e-6 per query 0.1 window 'month' "
             "for ana, 'Bob', \"C d\"",
             CreateBudget(
@@ -185,7 +195,7 @@ def test_statements(text: str, expected: object) -> None:
             "CREATE PRIVACY BUDGET life DELTA 1e-6",
             "privacy budget life has no LIMIT\nDETAIL: A budget is a cap in epsilon. Nothing was charged.\n"
             "HINT: Write CREATE PRIVACY BUDGET name LIMIT 10 [DELTA 1e-5] [PER QUERY 0.5] [WINDOW 'month'] "
-            "[ACCOUNTING zcdp] [FOR analyst, ...].",
+            "[ACCOUNTING zcdp [KEYS DELTA 1e-6]] [FOR analyst, ...].",
         ),
         (
             "CREATE PRIVACY BUDGET life LIMIT 10 WINDOW 'year'",

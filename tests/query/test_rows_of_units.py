@@ -31,7 +31,8 @@ def plan_of(query: str, table: str, *policies: str) -> tuple[Plan, duckdb.DuckDB
     return made, connection
 
 
-TOP = "SELECT {0}, count(DISTINCT u) AS n FROM t GROUP BY {0} ORDER BY n DESC LIMIT 1"
+LAPLACE = "WITH DIFFERENTIAL_PRIVACY OPTIONS (noise = 'laplace')"  # so that a selection reads the scores
+TOP = f"SELECT {LAPLACE} {{0}}, count(DISTINCT u) AS n FROM t GROUP BY {{0}} ORDER BY n DESC LIMIT 1"
 COLUMNS = "CREATE TABLE t (u BIGINT, item BIGINT, shop VARCHAR, {})"
 
 

@@ -23,6 +23,7 @@ from dpduck.query.block.missing import together
 from dpduck.query.block.missing_range import no_range
 from dpduck.query.block.narrowed_ranges import narrowed_range
 from dpduck.query.block.narrowing import conditions_of
+from dpduck.query.block.one_value import has_one_value
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.public_columns import PublicColumns
 from dpduck.query.block.value_bounds import (
@@ -282,8 +283,9 @@ class Aggregates:
                 "Count distinct whole numbers, decimals, text or dates.",
                 call.node,
             )
-        is_of_unit = self._owned.is_of_unit(value.node)
-        return (Distinct(column, call.conditions, value, self.rows_bound or 1, is_of_unit),)
+        is_of_unit = has_one_value(value.node, self._owned)
+        most, declared = self.rows_bound or 1, self.rows_bound is not None
+        return (Distinct(column, call.conditions, value, most, is_of_unit, declared),)
 
     def clamping(
         self, argument: exp.Expr, value: Typed, call: AggregateClause, bounds: Bounds | None

@@ -20,7 +20,17 @@ from dpduck.query.block.null_keys import is_null, is_untrue, reached
 from dpduck.query.block.question import AggregateQuery
 from dpduck.query.block.rows import KeptRows
 from dpduck.query.parse.nodes import refusal
-from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Mode, Moments, Quantile, Sum
+from dpduck.query.plan.aggregates import (
+    Aggregate,
+    ChosenDistinct,
+    Count,
+    Distinct,
+    Mean,
+    Mode,
+    Moments,
+    Quantile,
+    Sum,
+)
 from dpduck.query.tree.nodes import Choice, Expression, FirstPresent, Literal
 from dpduck.query.tree.walk import columns_in, ungrouped
 
@@ -51,7 +61,7 @@ def _ignores(request: Aggregate, kept: KeptRows) -> bool:
             return _adds_nothing(value.node, kept)
         case Moments():
             return any(is_null(axis.value.node, kept.are_null) for axis in request.axes)
-        case Distinct() | Mean() | Quantile() | Mode():
+        case Distinct() | ChosenDistinct() | Mean() | Quantile() | Mode():
             return is_null(request.value.node, kept.are_null)
     assert_never(request)
 

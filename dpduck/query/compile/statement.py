@@ -37,6 +37,7 @@ from dpduck.query.plan.model import RELEASE, Plan, PublicPlan
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.planner.answer_sql import no_rows
 from dpduck.query.planner.choose import QueryBudget, choose
+from dpduck.query.planner.noises import Asked as AskedNoise
 from dpduck.query.planner.shares import Share
 from dpduck.query.tree import emit
 from dpduck.query.tree.answer import AnswerExpression
@@ -54,7 +55,8 @@ ChooseAt = Callable[[Share, int | None], Plan | PublicPlan]
 class QueryLimits:
     """The limits that the caller sets: epsilon and delta of the query, and a bound on groups per unit.
 
-    `preview`: a query that lists private rows has an empty answer instead of a refusal.
+    `preview`: a query that lists private rows has an empty answer instead of a refusal. `noise`: which one
+    counts and sums are to have.
     """
 
     epsilon: Fraction
@@ -62,6 +64,7 @@ class QueryLimits:
     groups: int | None = None
     unit: str | None = None  # the unit column that the query names, which must be that of the policy
     preview: bool = False
+    noise: AskedNoise = "best"
 
 
 @dataclass(frozen=True)
@@ -327,7 +330,7 @@ class StatementRelations:
         notice = Hint.of(words_of(question.beside[0])) if question.beside else None
 
         def choose_at(share: Share, number: int | None) -> Plan | PublicPlan:
-            budget = QueryBudget(share.epsilon, share.delta, catalog.adds_up_rho, number)
+            budget = QueryBudget(share.epsilon, share.delta, catalog.adds_up_rho, number, self._limits.noise)
             try:
                 plan = choose(question, budget, groups, catalog.salt, node)  # first: it may refuse the query
             except PolicyError as error:

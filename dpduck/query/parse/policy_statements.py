@@ -63,7 +63,7 @@ _COLUMN_FORMS = (
 )
 _BUDGET_FORM = (
     "CREATE PRIVACY BUDGET name LIMIT 10 [DELTA 1e-5] [PER QUERY 0.5] [WINDOW 'month'] "
-    "[ACCOUNTING zcdp] [FOR analyst, ...]"
+    "[ACCOUNTING zcdp [KEYS DELTA 1e-6]] [FOR analyst, ...]"
 )
 _SNOWFLAKE_FORM = (
     "CREATE PRIVACY POLICY name AS () RETURNS PRIVACY_BUDGET -> PRIVACY_BUDGET(BUDGET_NAME => 'name', "
@@ -296,7 +296,15 @@ class PolicyParser(LimitedParser, DuckDBParser):
         )
 
 
-_BUDGET_CLAUSES = (("LIMIT",), ("DELTA",), ("PER", "QUERY"), ("WINDOW",), ("ACCOUNTING",), ("FOR",))
+_BUDGET_CLAUSES = (
+    ("LIMIT",),
+    ("DELTA",),
+    ("PER", "QUERY"),
+    ("WINDOW",),
+    ("ACCOUNTING",),
+    ("KEYS", "DELTA"),
+    ("FOR",),
+)
 
 
 def constant_text(node: exp.Expr) -> str:
@@ -389,5 +397,6 @@ _FIELDS: dict[str, tuple[str, Callable[[Any], object]]] = {
     "per query": ("per_query", parse_epsilon),
     "window": ("window", _window),
     "accounting": ("accounting", _accounting),
+    "keys delta": ("keys_delta", parse_delta),
     "for": ("analysts", tuple),
 }

@@ -34,6 +34,7 @@ from dpduck.query.parse.effort import check_words
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.parse.policy_statements import StatementNode, budgets_asked, constant_text
 
+NOISES = ("best", "laplace", "gaussian")  # that counts and sums may be asked to have
 SETTINGS = (
     "dp_epsilon",
     "dp_delta",
@@ -41,6 +42,7 @@ SETTINGS = (
     "dp_preview",
     "dp_noisy_averages",
     "dp_max_groups_contributed",
+    "dp_noise",
 )
 _FIRST_WORDS = (
     "SELECT",
@@ -65,13 +67,14 @@ _MISSING = re.compile(r"required keyword: '[a-z_]+' missing for <class '[a-z_.]*
 class QueryOptions:
     """OPTIONS (...) of one query, as written; None for an option that is not set.
 
-    `groups`: max_groups_contributed; `unit`: privacy_unit_column.
+    `groups`: max_groups_contributed; `unit`: privacy_unit_column; `noise`: one of `NOISES`.
     """
 
     epsilon: str | None = None
     delta: str | None = None
     groups: int | None = None
     unit: str | None = None
+    noise: str | None = None
 
 
 @dataclass(frozen=True)
@@ -332,8 +335,11 @@ def _select(tree: exp.Query) -> Select:
     return Select(tree, options)
 
 
+_NO_CONSTANTS = ("privacy_unit_column", "noise")
+
+
 def _options(given: Mapping[str, exp.Expr]) -> QueryOptions:
-    texts = {name: constant_text(node) for name, node in given.items() if name != "privacy_unit_column"}
+    texts = {name: constant_text(node) for name, node in given.items() if name not in _NO_CONSTANTS}
     groups = texts.get("max_groups_contributed")
     unit = given.get("privacy_unit_column")
     return QueryOptions(
@@ -341,6 +347,7 @@ def _options(given: Mapping[str, exp.Expr]) -> QueryOptions:
         texts.get("delta"),
         None if groups is None else parse_bound(groups, "max_groups_contributed"),
         None if unit is None else _column_name(unit),
+        _chosen("noise", given["noise"]) if "noise" in given else None,
     )
 
 
@@ -394,7 +401,8 @@ def _set_option(tree: exp.Set) -> SetOption:
     return SetOption(name, constant_text(equation.expression))
 
 
-_CHOICES = {
+_WHICH_NOISE = "Best: counts and sums get the noise that makes their errors least, if delta allows it."
+_CHOICES: Mapping[str, tuple[Sequence[str], str, str]] = {
     "dp_replay": (
         ("on", "off"),
         "off",
@@ -410,6 +418,8 @@ _CHOICES = {
         "on",
         "On: an average is shown even where noise is as large as the number of its values.",
     ),
+    "dp_noise": (NOISES, "gaussian", _WHICH_NOISE),
+    "noise": (NOISES, "'gaussian'", _WHICH_NOISE),
 }
 
 
@@ -422,8 +432,8 @@ def _chosen(name: str, node: exp.Expr) -> str:
     text = ("on" if node.this else "off") if isinstance(node, exp.Boolean) else node.name.lower()
     if isinstance(node, (exp.Boolean, exp.Var, exp.Column, exp.Literal)) and text in words:
         return text
-    advice = Hint.of("Write ", SetTo(name, example), ".")
-    raise refusal(f"{name} is {words[0]} or {words[1]}", detail, advice, node)
+    advice = Hint.of("Write ", SetTo(name, example) if name in SETTINGS else f"{name} = {example}", ".")
+    raise refusal(f"{name} is {', '.join(words[:-1])} or {words[-1]}", detail, advice, node)
 
 
 def _unknown_setting() -> UnsupportedSqlError:

@@ -13,6 +13,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from dpduck.catalog.model import RangeDomain
+from dpduck.mechanisms.distinct_values import ladder
 from dpduck.query.tree.nodes import Expression
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
@@ -91,12 +92,39 @@ class Count(_Common):
 class Distinct(_Common):
     """The number of distinct values in the group; each unit contributes at most `values` of them.
 
-    `is_of_unit`: all rows of a unit have the same value.
+    `is_of_unit`: all rows of a unit have the same value, or NULL. `declared`: the policy says how many values
+    count; otherwise the planner may have their number chosen privately: see `ChosenDistinct`.
     """
 
     value: Typed
     values: int
     is_of_unit: bool = field(default=False, compare=False)
+    declared: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True)
+class ChosenDistinct(_Common):
+    """The number of distinct values in the group; how many of each unit count, at most `most`, is chosen
+    privately, one number for all groups (see `mechanisms.distinct_values`).
+
+    `level`: the key of the levels in the score SQL, which counts a value at the first that has it. `size`: of
+    the domain, if the argument has no other values.
+    """
+
+    value: Typed
+    most: int
+    level: Key
+    size: int | None = None
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """The numbers of values of each unit of which one is chosen."""
+        return ladder(self.most)
+
+    @property
+    def chosen(self) -> str:
+        """The released column of the number of values of each unit that count."""
+        return f"{self.column}_most"
 
 
 @dataclass(frozen=True)
@@ -231,7 +259,7 @@ class Mode(_Common):
     partial: bool = field(default=False, compare=False)
 
 
-Aggregate = Count | Distinct | Sum | Mean | Moments | Quantile | Mode
+Aggregate = Count | Distinct | ChosenDistinct | Sum | Mean | Moments | Quantile | Mode
 
 
 def scores_of(request: Aggregate) -> int:

@@ -14,7 +14,7 @@ from typing import Literal, assert_never
 from dpduck.catalog.model import Bound
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.aggregates import Aggregate
-from dpduck.query.plan.cost import rank_error
+from dpduck.query.plan.cost import measure_error, rank_error
 from dpduck.query.plan.model import AsksBeside, EveryKey, Measure, Nulls, PartialKey, Plan, Quotient
 from dpduck.query.plan.names import names_of, requests_of
 
@@ -76,6 +76,15 @@ class CutValues:
     unit: str
     most: int
     table: str
+
+
+@dataclass(frozen=True)
+class MissesValues:
+    """Counts of distinct values that are lower estimates: how many of each unit count is chosen privately."""
+
+    columns: tuple[str, ...]
+    unit: str
+    most: int
 
 
 @dataclass(frozen=True)
@@ -142,7 +151,8 @@ class CutGroups:
 
 @dataclass(frozen=True)
 class ManyGroups:
-    """Noise is `groups` times as wide as if each unit had one row, which no constraint says.
+    """Noise is `times` as wide as if each unit had one row, in place of `groups`, as no constraint says.
+
 
     `table`: where a unit may have several; None: in none, but its row may meet several of a public table.
     """
@@ -150,6 +160,7 @@ class ManyGroups:
     table: str | None
     unit: str
     groups: int
+    times: int
 
 
 @dataclass(frozen=True)
@@ -201,6 +212,7 @@ OfColumns = (
     | MostUnits
     | CutRows
     | CutValues
+    | MissesValues
     | CutTotals
     | ClampsValues
     | DropsValues
@@ -280,6 +292,8 @@ def _of_rows(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
     elif isinstance(request, aggregates.Distinct):
         if not (plan.asked.one_each or request.is_of_unit or _has_few_values(request)):
             yield CutValues((), plan.unit, request.values, plan.tables[0].name)
+    elif isinstance(request, aggregates.ChosenDistinct):
+        yield MissesValues((), plan.unit, request.most)
     elif not plan.asked.one_each:
         yield from _of_several(request, plan.unit)
 
@@ -328,7 +342,7 @@ def _of_quotient(quotient: Quotient, plan: Plan) -> Iterator[DividesBounded]:
     """Yield that a quotient is of bounded numbers, which differ from those of plain SQL by no one factor."""
     requests = {request.column: request for request in requests_of(plan)}
     parts = [requests[column] for column in quotient.dividend | quotient.divisor]
-    bounds = CountsUnits | CutRows | CutValues | CutTotals
+    bounds = CountsUnits | CutRows | CutValues | MissesValues | CutTotals
     if any(isinstance(caveat, bounds) for part in parts for caveat in _of_rows(part, plan)):
         yield DividesBounded((), plan.unit, _average(quotient, requests))
 
@@ -356,6 +370,8 @@ def _has_few_values(request: aggregates.Distinct) -> bool:
 def _covers(request: Aggregate, plan: Plan) -> Covers | None:
     if isinstance(request, aggregates.Quantile | aggregates.Mode):
         return None
+    if isinstance(request, aggregates.ChosenDistinct):
+        return "below" if request.size is None else "both"
     found = list(_of_request(request, plan))
     clamping = getattr(request, "clamping", aggregates.Clamping(lowers=True))
     is_cut = plan.asked.most is not None or clamping.by_call
@@ -390,12 +406,22 @@ def _of_groups(plan: Plan) -> Iterator[OfGroups]:
         yield from _of_unbounded_groups(plan)
 
 
+def _times_as_wide(measure: Measure) -> int:
+    """Return how many times as wide the noise of a measure is as if each unit were in one group."""
+    width = measure_error(measure)
+    if measure.gaussian is None or width is None:
+        return measure.groups
+    alone = measure_error(replace(measure, gaussian=None, groups=1))
+    return max(round(width / alone), 1) if alone else measure.groups
+
+
 def _of_unbounded_groups(plan: Plan) -> Iterator[ManyGroups]:
     """Yield that no bound on groups is declared, where one would make the noise smaller."""
-    groups = max((measure.groups for measure in plan.measures), default=1)
-    groups = max(groups, plan.selection.groups or 1)
+    own = plan.selection.groups or 1
+    groups = max([own, *(measure.groups for measure in plan.measures)])
+    times = max([own if plan.selection.epsilon else 1, *map(_times_as_wide, plan.measures)])
     bounds = [table.contribution for table in plan.asked.named]
     is_declared = any(bound.groups is not None or bound.rows not in (None, 1) for bound in bounds)
-    if groups > 1 and not is_declared and not plan.asked.one_each:
+    if times > 1 and not is_declared and not plan.asked.one_each:
         table = next((table.name for table in plan.asked.named if not table.unit_is_unique), None)
-        yield ManyGroups(table, plan.unit, groups)
+        yield ManyGroups(table, plan.unit, groups, times)

@@ -10,7 +10,10 @@ from dpduck.accounting.events import (
     Average,
     BoundedSums,
     Composed,
+    DistinctCounts,
     Event,
+    GaussianKeys,
+    GaussianNoise,
     GumbelTopK,
     Histogram,
     KeySelection,
@@ -26,6 +29,9 @@ from dpduck.errors import InternalError
 from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.additive import half_width, threshold
 from dpduck.mechanisms.deviations import Extent
+from dpduck.mechanisms.distinct_values import widening
+from dpduck.mechanisms.gaussian import Variances, correlated, independent
+from dpduck.mechanisms.gaussian_keys import Threshold, gaussian_threshold
 from dpduck.mechanisms.leads import lead, reach_of_all
 from dpduck.mechanisms.private_topk import KEYS_READ
 from dpduck.mechanisms.ranked_counts import half_width_if_chosen
@@ -56,22 +62,39 @@ def event_of(plan: Planned) -> Event:
 
 def _events_of(plan: Plan) -> list[Event]:
     known = plan.space.is_known
-    return [*_selection_events(plan.selection, known=known), *map(measure_event, plan.measures)]
+    own = [measure_event(measure) for measure in plan.measures if measure.gaussian is None]
+    together = gaussian_event(plan)
+    return [
+        *_selection_events(plan.selection, known=known),
+        *own,
+        *([] if together is None else [together]),
+    ]
 
 
 def _selection_events(selection: Selection, *, known: bool) -> list[Event]:
     match selection:
         case OneGroup() | EveryKey():
             return []
-        case FoundKeys(epsilon=epsilon, delta=delta, counted=None):
-            return [KeySelection(epsilon, delta)]
-        case FoundKeys(epsilon=epsilon, delta=delta):
-            return [PartitionSelection(epsilon, delta)]
+        case FoundKeys(epsilon=epsilon, delta=delta, counted=None, groups=groups):
+            return [KeySelection(epsilon, delta, groups=_known(groups))]
+        case FoundKeys(gaussian=True) as selection:
+            return [GaussianKeys(selection.epsilon, selection.delta, _threshold_of(selection).mu_squared)]
+        case FoundKeys(epsilon=epsilon, delta=delta, groups=groups):
+            return [PartitionSelection(epsilon, delta, groups=_known(groups))]
         case LargestKeys(epsilon=epsilon) | KeysAbove(epsilon=epsilon):
             split = split_of(selection)
             selected = _largest_event(selection, epsilon if split is None else split.selection, known=known)
-            return [selected] if split is None else [selected, NoisyCount(split.measurement)]
+            if split is None:
+                return [selected]
+            fewer = isinstance(selection, KeysAbove) or not known  # than k may be found
+            return [selected, NoisyCount(split.measurement) if fewer else split.measured]
     raise InternalError("a selection of this kind has no price")
+
+
+def _known(groups: int | None) -> int:
+    if groups is None:
+        raise InternalError("a selection of found keys needs a bound on groups")
+    return groups
 
 
 def _largest_event(selection: LargestKeys | KeysAbove, share: Fraction, *, known: bool) -> Event:
@@ -84,23 +107,35 @@ def _largest_event(selection: LargestKeys | KeysAbove, share: Fraction, *, known
     return PrivateTopK(share, selection.delta, k=selection.k)
 
 
-def measure_event(measure: Measure) -> Event:
-    """Return the event of one measure."""
+def gaussian_event(plan: Plan) -> GaussianNoise | None:
+    """Return the one event of all measures with Gaussian noise; None if there are none."""
+    parts = [(m.epsilon, m.delta, m.gaussian.mu_squared) for m in plan.measures if m.gaussian is not None]
+    if not parts:
+        return None
+    epsilon, delta, mu_squared = (sum(amounts, Fraction(0)) for amounts in zip(*parts, strict=True))
+    return GaussianNoise(epsilon, delta, mu_squared)
+
+
+def measure_event(measure: Measure) -> Event:  # noqa: C901 (a case for each kind)
+    """Return the event of one measure without Gaussian noise."""
+    groups = measure.groups
     match measure.request:
         case aggregates.Count() | aggregates.Distinct():
-            return NoisyCount(measure.epsilon) if measure.groups == 1 else Histogram(measure.epsilon)
+            return NoisyCount(measure.epsilon) if groups == 1 else Histogram(measure.epsilon, groups=groups)
+        case aggregates.ChosenDistinct():
+            return DistinctCounts(measure.epsilon)
         case aggregates.Sum():
-            return BoundedSums(measure.epsilon)
+            return BoundedSums(measure.epsilon, groups=groups)
         case aggregates.Mean():
-            return Average(measure.epsilon)
+            return Average(measure.epsilon, groups=groups)
         case aggregates.Moments():
-            return NoisyMoments(measure.epsilon)
+            return NoisyMoments(measure.epsilon, groups=groups)
         case aggregates.Quantile():
-            return PermuteAndFlip(measure.epsilon)
+            return PermuteAndFlip(measure.epsilon, groups=groups)
         case aggregates.Mode(key=key):
             if key.domain is None:
                 return PrivateTopK(measure.epsilon, measure.delta, k=1)
-            return PermuteAndFlip(measure.epsilon)
+            return PermuteAndFlip(measure.epsilon, groups=groups)
     assert_never(measure.request)
 
 
@@ -123,7 +158,7 @@ def mechanisms_of(plan: Plan) -> list[str]:
 
 
 def _mechanism(measure: Measure) -> str:
-    return measure_event(measure).mechanism
+    return "gaussian" if measure.gaussian is not None else measure_event(measure).mechanism
 
 
 def _selection_mechanism(selection: Selection) -> str | None:
@@ -156,8 +191,8 @@ def expected_error(plan: Plan) -> dict[str, float]:
 def error_of_totals(plan: Plan, places: Places, *, chosen: bool = True) -> dict[str, float]:
     """Return for each number what the totals of a grouping set stay within at 95 %.
 
-    n > 1 discrete Laplace noises together are within sqrt n times one tick more than the half-width of one,
-    with at least the same probability (see `replay.derive`).
+    n > 1 independent noises together are within sqrt n times one tick more than the half-width of one, with
+    at least the same probability (see `replay.derive`). Noise that groups share is not chosen for totals.
     Input: `chosen`: allow for it where noise decides which totals are shown.
     """
     number, found = plan.space.most_merged(places), {}
@@ -167,8 +202,8 @@ def error_of_totals(plan: Plan, places: Places, *, chosen: bool = True) -> dict[
         is_chosen = chosen and column in plan.cut.columns
         width = measure_error(measure, _DOUBT * min(plan.cut.places / rows, 1) if is_chosen else _DOUBT)
         if width is not None:
-            scale = measure.request.scale if isinstance(measure.request, aggregates.Sum) else 0
-            found[column] = width if number == 1 else math.sqrt(number) * (width + 10.0**-scale)
+            tick = 10.0 ** -places_of(measure.request)
+            found[column] = width if number == 1 else math.sqrt(number) * (width + tick)
     return found
 
 
@@ -179,11 +214,9 @@ def chosen_error(plan: Plan) -> dict[str, float]:
     so the error is that of the largest noises of all groups. Where the groups shown are far above all others
     it is `column_error`. Which of the two it is, only the data say.
     """
-    found, groups = {}, plan.space.size or KEYS_READ
+    found, groups = {}, _groups_measured(plan)
     if plan.selection.counted is not None:
-        found[plan.selection.counted] = _selected_error(plan, groups)
-    if isinstance(plan.selection, (LargestKeys, KeysAbove)):
-        groups = plan.selection.k  # of which other numbers are measured
+        found[plan.selection.counted] = _selected_error(plan, plan.space.size or KEYS_READ)
     for measure in plan.measures:
         width = measure_error(measure, _DOUBT * min(plan.cut.places / groups, 1))
         if measure.request.column in plan.cut.columns and width is not None:
@@ -199,7 +232,25 @@ def interval_factors(plan: Plan) -> dict[str, float]:
     """
     plain, chosen = column_error(plan), chosen_error(plan)
     measured = (measure.request.column for measure in plan.measures)
-    return {name: chosen[name] / plain[name] for name in measured if name in chosen and plain[name]}
+    factors = {name: chosen[name] / plain[name] for name in measured if name in chosen and plain[name]}
+    for measure in plan.measures:
+        name = measure.request.column
+        if isinstance(measure.request, aggregates.ChosenDistinct) and name in plan.cut.columns:
+            doubt = _DOUBT * min(plan.cut.places / _groups_measured(plan), 1)
+            factors[name] = widening(noise_of_distinct(measure), doubt)
+    return factors
+
+
+def noise_of_distinct(measure: Measure, level: int = 1) -> Fraction:
+    """Return the rate of the noise of distinct values, where so many of each unit count."""
+    return measure.epsilon / (2 * level * measure.groups)
+
+
+def _groups_measured(plan: Plan) -> int:
+    """Return of how many groups other numbers are measured than those that select them."""
+    if isinstance(plan.selection, (LargestKeys, KeysAbove)):
+        return plan.selection.k
+    return plan.space.size or KEYS_READ
 
 
 def _selected_error(plan: Plan, candidates: int) -> float:
@@ -209,6 +260,8 @@ def _selected_error(plan: Plan, candidates: int) -> float:
             return _ranked_error(selection, max(candidates / min(plan.cut.places, k), 1.0))
         case KeysAbove() as selection:  # where all but one are below the threshold
             return _ranked_error(selection, candidates)
+        case FoundKeys(gaussian=True) as selection:
+            return max(float(_threshold_of(selection).least - 1), selection_error(selection))
         case FoundKeys(groups=int(groups)) as selection:
             # More noise than it takes to show the key of a single unit has a chance below delta.
             most = threshold(selection.epsilon, selection.delta, groups) - 1
@@ -222,6 +275,12 @@ def _ranked_error(selection: LargestKeys | KeysAbove, candidates: float) -> floa
     return half_width_if_chosen(split, candidates)
 
 
+def _threshold_of(selection: FoundKeys) -> Threshold:
+    if selection.groups is None:
+        raise InternalError("a selection of found keys needs a bound on groups")
+    return gaussian_threshold(selection.epsilon, selection.delta, selection.groups)
+
+
 def selection_error(selection: Selection) -> float:
     """Return the half-width of the counts that a selection releases. Errors: InternalError if it has none."""
     match selection:
@@ -229,6 +288,8 @@ def selection_error(selection: Selection) -> float:
             split = split_of(selection)
             assert split is not None
             return split.half_width()
+        case FoundKeys(gaussian=True):
+            return float(_threshold_of(selection).variances.half_width())
         case FoundKeys(groups=int(groups)):
             return float(half_width(selection.epsilon / groups))
     raise InternalError("a selection of this kind has no error")
@@ -263,6 +324,8 @@ def measure_error(measure: Measure, doubt: float = _DOUBT) -> float | None:
 
     Input: `doubt`: the probability that noise exceeds it.
     """
+    if measure.gaussian is not None:
+        return float(variances_of(measure).half_width(1 - doubt) / 10 ** places_of(measure.request))
     rate = measure.epsilon / measure.groups
     match measure.request:
         case aggregates.Count(rows=rows):
@@ -271,9 +334,56 @@ def measure_error(measure: Measure, doubt: float = _DOUBT) -> float | None:
             return float(half_width(rate / values, 1 - doubt))
         case aggregates.Sum() as request:
             return float(half_width(rate / max(request.bound, 1), 1 - doubt) / 10**request.scale)
-        case aggregates.Mean() | aggregates.Moments() | aggregates.Quantile() | aggregates.Mode():
+        case aggregates.ChosenDistinct() | aggregates.Mean() | aggregates.Moments():
+            return None
+        case aggregates.Quantile() | aggregates.Mode():
             return None
     assert_never(measure.request)
+
+
+def bound_of(request: aggregates.Aggregate) -> int | None:
+    """Return by how much one unit moves the number of a group, at most; None of what is no count or sum."""
+    match request:
+        case aggregates.Count(rows=rows):
+            return rows or 1
+        case aggregates.Distinct(values=values):
+            return values
+        case aggregates.Sum():
+            return max(request.bound, 1)
+        case aggregates.ChosenDistinct() | aggregates.Mean() | aggregates.Moments():
+            return None
+        case aggregates.Quantile() | aggregates.Mode():
+            return None
+    assert_never(request)
+
+
+def moves_one_way(request: aggregates.Aggregate) -> bool:
+    """Whether a unit that is added raises the numbers of all groups, or lowers all, if it moves them."""
+    match request:
+        case aggregates.Count():
+            return True
+        case aggregates.Sum(low=low, high=high):
+            return low >= 0 or high <= 0
+        case _:
+            return False
+
+
+def places_of(request: aggregates.Aggregate) -> int:
+    """Return the decimal places of the ticks in which noise is added."""
+    return request.scale if isinstance(request, aggregates.Sum) else 0
+
+
+def variances_of(measure: Measure) -> Variances:
+    """Return the variances of Gaussian noise, in ticks. Errors: InternalError if the measure has none."""
+    noise, bound = measure.gaussian, bound_of(measure.request)
+    if noise is None or bound is None:
+        raise InternalError("a measure without Gaussian noise has no variance of it")
+    if noise.size is None:
+        return independent(noise.mu_squared, bound=bound, groups=measure.groups)
+    shared = correlated(noise.mu_squared, bound=bound, groups=measure.groups, size=noise.size)
+    if shared is None or not moves_one_way(measure.request):
+        raise InternalError("numbers that move both ways, or in few groups, share no noise")
+    return shared
 
 
 def spans_of(request: aggregates.Moments) -> list[Extent]:
@@ -302,6 +412,7 @@ def _rank_error(request: aggregates.Aggregate, epsilon: Fraction) -> float | Non
         case (
             aggregates.Count()
             | aggregates.Distinct()
+            | aggregates.ChosenDistinct()
             | aggregates.Sum()
             | aggregates.Mean()
             | aggregates.Moments()
@@ -318,7 +429,7 @@ def weight(request: aggregates.Aggregate, groups: int) -> float:
     """
     error = _rank_error(request, Fraction(1, groups)) or 1.0
     match request:
-        case aggregates.Count() | aggregates.Distinct() | aggregates.Sum():
+        case aggregates.Count() | aggregates.Distinct() | aggregates.ChosenDistinct() | aggregates.Sum():
             return max(float(half_width(Fraction(1, groups))), 1.0)
         case aggregates.Mean() | aggregates.Moments():
             return math.sqrt(2) * max(half_width(Fraction(1, groups)), 1)

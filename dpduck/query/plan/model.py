@@ -67,7 +67,12 @@ class EveryKey(Selection):
 
 @dataclass(frozen=True)
 class FoundKeys(Selection):
-    """Keys of private rows that enough units have: partition selection, which costs a delta."""
+    """Keys of private rows that enough units have: partition selection, which costs a delta.
+
+    `gaussian`: the counts that it releases have Gaussian noise, for which half of delta is spent.
+    """
+
+    gaussian: bool = False
 
 
 @dataclass(frozen=True)
@@ -108,10 +113,22 @@ class Passes:
 
 
 @dataclass(frozen=True)
+class Gaussian:
+    """Gaussian noise of a measure: its part of mu^2, the cost of all such measures of a plan together.
+
+    `size`: of how many groups the noise shares a part, where numbers all move one way; None: of none.
+    """
+
+    mu_squared: Fraction
+    size: int | None = None
+
+
+@dataclass(frozen=True)
 class Measure:
     """One aggregate, its share of epsilon, and its scores.
 
-    `groups`: the maximum number of groups per unit. `passes`: the passes of a quantile that takes two;
+    `gaussian`: its noise is that; None: that of its own mechanism. `groups`: the maximum number of groups per
+    unit. `passes`: the passes of a quantile that takes two;
     then `scores` counts the bins without materializing anything.
     """
 
@@ -121,6 +138,7 @@ class Measure:
     groups: int
     scores: SelectQuery
     passes: Passes | None = None
+    gaussian: Gaussian | None = None
 
     @property
     def score_sql(self) -> str:
@@ -308,6 +326,12 @@ class Plan:
             if isinstance(key.domain, RangeDomain)
         )
         return numbered and not self.joint and size > MOST_LISTED
+
+    @property
+    def shares_noise(self) -> bool:
+        """Whether the noise of different groups has a part in common, so that sums of groups are noisier."""
+        noises = (measure.gaussian for measure in self.measures)
+        return any(noise is not None and noise.size is not None for noise in noises)
 
     @property
     def is_one_count(self) -> bool:

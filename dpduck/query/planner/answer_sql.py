@@ -7,7 +7,17 @@ from typing import assert_never
 
 from dpduck.query.block import grouping_sets
 from dpduck.query.block.question import AggregateQuery, OrderTerm, key_column, released
-from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mean, Mode, Moments, Quantile, Sum
+from dpduck.query.plan.aggregates import (
+    Aggregate,
+    ChosenDistinct,
+    Count,
+    Distinct,
+    Mean,
+    Mode,
+    Moments,
+    Quantile,
+    Sum,
+)
 from dpduck.query.plan.model import (
     RANK,
     RELEASE,
@@ -59,6 +69,8 @@ def _released_columns(request: Aggregate) -> list[Output]:
             return _number(request.column, sql_type)
         case Distinct():
             return _number(request.column, "BIGINT")
+        case ChosenDistinct():
+            return [*_number(request.column, "BIGINT"), Output(request.chosen, "BIGINT")]
         case Sum(type=sql_type):
             return _number(request.column, sql_type)
         case Mean() | Moments():

@@ -55,6 +55,9 @@ from dpduck.query.planner.answer_sql import (
     shown_of,
     shows_all,
 )
+from dpduck.query.planner.distinct_values import decided
+from dpduck.query.planner.noises import Asked as AskedNoise
+from dpduck.query.planner.noises import Noised, may_be_gaussian, noised, width_of
 from dpduck.query.planner.score_sql import GroupKeys, passes_of, score_sql
 from dpduck.query.planner.shares import divided
 from dpduck.query.tree import emit
@@ -77,13 +80,15 @@ _NO_CANDIDATE = "no candidate meets the conditions, whatever the rows are; that 
 class QueryBudget:
     """The epsilon and delta of a block. `in_rho`: its budgets add up rho (zCDP).
 
-    `block`: the block's number, from 1, if the answer reads the released rows of several.
+    `block`: the block's number, from 1, if the answer reads the released rows of several. `noise`: which one
+    counts and sums are to have.
     """
 
     epsilon: Fraction
     delta: Fraction
     in_rho: bool = False
     block: int | None = None
+    noise: AskedNoise = "best"
 
 
 @dataclass(frozen=True)
@@ -105,16 +110,21 @@ def choose(
     """
     planner = Planner(question, budget, groups, salt, node)
     if not question.grouped:
-        return planner.one_group()
+        return _best(planner.one_group())
     if question.space.size == 0:
         return PublicPlan(no_rows(question), _NO_CANDIDATE, notice=_of_no_candidate(question))
     if question.sets and not question.space.is_known:
         raise planner.no_totals()
     if not question.requests and question.space.is_known:
         return planner.keys_alone()
-    drafts = planner.drafts()
+    return _best(planner.drafts())
+
+
+def _best(drafts: Sequence[Draft]) -> Plan:
+    """Return the plan of the least error, with all as alternatives."""
     best = min(drafts, key=lambda draft: draft.cost)
-    return replace(best.plan, alternatives=tuple(Alternative(draft.title, draft.cost) for draft in drafts))
+    found = tuple(Alternative(draft.title, draft.cost) for draft in drafts if draft.title)
+    return replace(best.plan, alternatives=found)
 
 
 class Planner:
@@ -133,16 +143,15 @@ class Planner:
     def drafts(self) -> list[Draft]:
         """Return all plans for a query with GROUP BY. Errors: PolicyError or UnsupportedSqlError if none."""
         # A top-k with threshold never costs more than one without, so the other is not considered.
-        found = self._every_key(), self._above() or self._largest(), self._found()
-        drafts = [draft for draft in found if draft is not None]
+        drafts = [*self._every_key(), *(self._above() or self._largest()), *self._found()]
         if not drafts:
             raise self._no_plan()
         return drafts
 
     # --- candidates ------------------------------------------------------------------------------
 
-    def one_group(self) -> Plan:
-        """Return the plan of a query without GROUP BY."""
+    def one_group(self) -> list[Draft]:
+        """Draft the plans of a query without GROUP BY."""
         question = self._question
         needs_delta = any(isinstance(r, Mode) and r.key.domain is None for r in question.requests)
         if needs_delta and self._budget.delta == 0:
@@ -151,7 +160,9 @@ class Planner:
         shares = self._shares(question.requests, [cost.weight(r, 1) for r in question.requests])
         pairs = zip(question.requests, shares, strict=True)
         measures = [self._measure(r, share, groups=1, most=None) for r, share in pairs]
-        return self._plan(OneGroup(), measures)
+        noises = self._noised(measures, 1)
+        title = "aggregates of all rows" if len(noises) > 1 else ""
+        return [Draft(one.titled(title), one.width, self._plan(OneGroup(), one.measures)) for one in noises]
 
     def keys_alone(self) -> PublicPlan:
         """Return the public plan that lists all keys of public domains, for example for a dashboard's filter.
@@ -175,19 +186,39 @@ class Planner:
         source = f"(VALUES {rows}) AS {emit.identifier(RELEASE)}({columns})"
         return PublicPlan(answer_sql(self._question, EveryKey(), source), _DECLARED)
 
-    def _every_key(self) -> Draft | None:
-        """Draft the full-domain plan: a noisy number for each key. None if there are too many keys."""
+    def _every_key(self) -> list[Draft]:
+        """Draft the full-domain plans: a noisy number for each key; none if there are too many keys."""
         requests = self._question.requests
         if self._size is None or self._all_groups > self._most_groups or not requests:
-            return None
+            return []
         groups, most = self._bound(self._size)
         shares = self._shares(requests, [cost.weight(request, groups) for request in requests])
         measures = [
             self._measure(request, share, groups=groups, most=most)
             for request, share in zip(requests, shares, strict=True)
         ]
-        plan = self._plan(EveryKey(groups=groups), measures, most)
-        return Draft(f"histogram of all {self._size:,} groups", self._cost_of_all(measures), plan)
+        title = f"histogram of all {self._size:,} groups"
+        return [
+            Draft(
+                one.titled(title),
+                self._cost_of_all(one.measures),
+                self._plan(EveryKey(groups=groups), one.measures, most),
+            )
+            for one in self._noised(measures, self._size)
+        ]
+
+    def _noised(self, measures: Sequence[Measure], size: int) -> list[Noised]:
+        """Return the measures with each noise that they may have. Input: how many groups are measured."""
+        if self._budget.noise == "gaussian" and not self._budget.delta and may_be_gaussian(measures):
+            raise refusal(
+                "Gaussian noise needs a delta",
+                "No epsilon bounds it without one: far out, its probabilities differ by any factor.",
+                Hint.of(SetTo("dp_delta", "1e-6"), ", or ", SetTo("dp_noise", "best"), "."),
+                self._node,
+            )
+        finds = self._size is None or any(measure.delta for measure in measures)  # and spends delta on it
+        delta = Fraction(0) if finds else self._budget.delta
+        return noised(measures, delta, None if self._question.sets else size, self._budget.noise)
 
     @property
     def _all_groups(self) -> int:
@@ -208,7 +239,7 @@ class Planner:
         """Return the cost of measuring all groups and choosing among them afterwards."""
         question = self._question
         if question.top is None and question.above is None:
-            return max((cost.measure_error(measure) or 0.0 for measure in measures), default=0.0)
+            return width_of(measures)
         column, _ = question.top or question.above or ("", 0)
         width = next(cost.measure_error(m) or 0.0 for m in measures if m.request.column == column)
         choosing = cost.choosing_error_of_all(width, self._others, fixed=question.top is None)
@@ -219,16 +250,16 @@ class Planner:
         """How many candidates one group has beside it; of keys found in private rows, no more are ranked."""
         return max((self._size or KEYS_READ) - 1, 1)
 
-    def _largest(self) -> Draft | None:
-        """Draft noisy top-k, with counts by BLUE if they are shown. None if it does not apply."""
+    def _largest(self) -> list[Draft]:
+        """Draft noisy top-k, with counts by BLUE if they are shown; none if it does not apply."""
         top = self._question.top
         if top is None or (self._size is None and self._budget.delta == 0):
-            return None
+            return []
         column, k = top
         if k > MAX_LIMIT or (self._size is not None and not k < self._size <= MAX_CANDIDATES):
-            return None
+            return []
         if self._sees_all_groups():
-            return None
+            return []
         counted = column if self._is_shown(column, LargestKeys()) else None
         delta = self._budget.delta if self._size is None else Fraction(0)
         gumbel = self._budget.in_rho and counted is None and self._size is not None
@@ -236,18 +267,18 @@ class Planner:
         title = f"{'Gumbel' if gumbel else 'noisy'} top-k: the {k:,} largest of {among}"
         return self._ranked(title, LargestKeys(delta=delta, counted=counted, k=k, gumbel=gumbel), column)
 
-    def _above(self) -> Draft | None:
-        """Draft thresholded top-k, for HAVING with LIMIT. None if it does not apply."""
+    def _above(self) -> list[Draft]:
+        """Draft thresholded top-k, for HAVING with LIMIT; none if it does not apply."""
         question = self._question
         if question.above is None or self._size is None or self._size > MAX_CANDIDATES:
-            return None
+            return []
         column, threshold = question.above
         if question.top is not None:
             k = question.top[1] if question.top[0] == column else 0
         else:
             k = 0 if question.limit is None or question.order else question.limit + question.offset
         if question.qualify is not None or self._sees_all_groups() or not 0 < k <= min(self._size, MAX_LIMIT):
-            return None
+            return []
         counted = column if self._is_shown(column, KeysAbove()) else None
         title = f"top-k above {threshold:,}: at most {k:,} of {self._size:,}"
         return self._ranked(title, KeysAbove(counted=counted, k=k, threshold=threshold), column)
@@ -263,7 +294,7 @@ class Planner:
         beside = {f"{column}{end}" for end in ("", "_low", "_high", "_gap", "_p_value")}
         return not beside.isdisjoint(read_by(self._question, selection))
 
-    def _ranked(self, title: str, selection: LargestKeys | KeysAbove, column: str) -> Draft:
+    def _ranked(self, title: str, selection: LargestKeys | KeysAbove, column: str) -> list[Draft]:
         """Draft a selection of k groups by a count, with measures for the other requests."""
         k, counted = selection.k, selection.counted
         groups, most = self._bound(k)
@@ -279,15 +310,18 @@ class Planner:
             self._measure(request, share, groups=groups, most=most)
             for request, share in zip(others, shares[1:], strict=True)
         ]
-        return Draft(title, _cost(selection, self._others), self._plan(selection, measures, most, count))
+        # The other numbers do not decide between plans, so those with the least noise are taken.
+        best = min(self._noised(measures, k), key=lambda one: one.error)
+        plan = self._plan(selection, best.measures, most, count)
+        return [Draft(title, _cost(selection, self._others), plan)]
 
-    def _found(self) -> Draft | None:
-        """Draft partition selection, for keys without a public domain. None if it does not apply."""
+    def _found(self) -> list[Draft]:
+        """Draft partition selection, for keys without a public domain; none if it does not apply."""
         if self._size is not None or self._budget.delta == 0 or self._question.top is not None:
-            return None
+            return []
         groups, most = self._bound(None)
         if groups == 0:
-            return None
+            return []
         plain = [r for r in self._question.requests if isinstance(r, Count) and _counts_units(r)]
         counted = plain[0] if plain else None
         others = [request for request in self._question.requests if request is not counted]
@@ -306,7 +340,21 @@ class Planner:
             for request, share in zip(others, shares[1:], strict=True)
         ]
         title = "partition selection: the groups found in enough private rows"
-        return Draft(title, cost.selection_error(selection), self._plan(selection, measures, most, selecting))
+        return [
+            Draft(
+                f"{title}, Gaussian noise" if one.gaussian else title,
+                cost.selection_error(one),
+                self._plan(one, measures, most, selecting),
+            )
+            for one in self._counted(selection)
+        ]
+
+    def _counted(self, selection: FoundKeys) -> list[FoundKeys]:
+        """Return a selection with each noise that its counts may have, if it releases any."""
+        gaussian = replace(selection, gaussian=True)
+        if selection.counted is None or self._budget.noise == "laplace":
+            return [selection]
+        return [gaussian] if self._budget.noise == "gaussian" else [selection, gaussian]
 
     # --- parts -----------------------------------------------------------------------------------
 
@@ -336,6 +384,7 @@ class Planner:
         )
 
     def _measure(self, request: Aggregate, epsilon: Fraction, *, groups: int, most: int | None) -> Measure:
+        request = decided(request, self._question, epsilon, groups)
         delta = self._delta_of(request) if isinstance(request, Mode) else Fraction(0)
         passes = passes_of(self._question.owned, GroupKeys(self._question.keys, most), request, self._salt)
         return Measure(request, epsilon, delta, groups, self._scores(request, most), passes)

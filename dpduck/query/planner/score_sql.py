@@ -24,7 +24,18 @@ from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
 from dpduck.catalog.types import SqlType, Value, decimal_from_ticks, parse_type
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.plan import grid_sql
-from dpduck.query.plan.aggregates import Aggregate, Axis, Count, Distinct, Mean, Mode, Moments, Quantile, Sum
+from dpduck.query.plan.aggregates import (
+    Aggregate,
+    Axis,
+    ChosenDistinct,
+    Count,
+    Distinct,
+    Mean,
+    Mode,
+    Moments,
+    Quantile,
+    Sum,
+)
 from dpduck.query.plan.model import Passes
 from dpduck.query.tree import build
 from dpduck.query.tree.build import call, compared, literal
@@ -106,12 +117,14 @@ class _Writer:
         self._keys = groups.columns
         self._unit = _column("unit", owned.unit.type)
 
-    def write(self, request: Aggregate) -> SelectQuery:
+    def write(self, request: Aggregate) -> SelectQuery:  # noqa: C901 (a case for each kind)
         match request:
             case Count():
                 return self._count(request)
             case Distinct():
                 return self._count_values(request)
+            case ChosenDistinct():
+                return self._count_by_level(request)
             case Sum():
                 return self._sum(request)
             case Mean():
@@ -147,10 +160,38 @@ class _Writer:
         part = call("least", _BIGINT, build.count_rows(), most)
         return self._total(self._parts(self._rows(request.conditions), part), _score_sum(_BIGINT))
 
-    def _count_values(self, request: Distinct) -> SelectQuery:
+    def _values_of(self, request: Distinct | ChosenDistinct) -> SelectQuery:
         value = request.value
         short = [build.is_short(value.node)] if value.type.kind == "text" and value.domain is None else []
-        rows = self._rows((*request.conditions, *_present(value), *short), value.node)
+        return self._rows((*request.conditions, *_present(value), *short), value.node)
+
+    def _count_by_level(self, request: ChosenDistinct) -> SelectQuery:
+        """Count each value at the least level at which some unit contributes it.
+
+        A unit ranks its own values by a hash of unit and value; equal values have one rank, which spares a
+        pass that groups them.
+        """
+        value, place = _column("value", request.value.node.type), _column("place", _BIGINT)
+        chance = call("hash", _HASH, self._unit, value, self._salt)
+        rank = WindowCall(call("dense_rank", _BIGINT), (self._unit, *self._keys), (chance, value))
+        ranked = _select([*self._keys, value, SelectItem(rank, "place")], self._values_of(request))
+        first = SelectItem(AggregateCall("min", (place,), _BIGINT), "place")
+        firsts = _select([*self._keys, first], ranked, by=[*self._keys, value])
+        levels = request.levels
+        reached = (
+            (Comparison("<=", place, literal(level, _BIGINT)), literal(number, _BIGINT))
+            for number, level in enumerate(levels[:-1])
+        )
+        level = build.choice(*reached, otherwise=literal(len(levels) - 1, _BIGINT))
+        within = SelectQuery(
+            (*self._keys, SelectItem(level, "value")),
+            DerivedTable(firsts, "t"),
+            (Comparison("<=", place, literal(request.most, _BIGINT)),),
+        )
+        return self._total(within, _COUNT, value=request.level)
+
+    def _count_values(self, request: Distinct) -> SelectQuery:
+        value, rows = request.value, self._values_of(request)
         chosen = self._choose_values(rows, value.node.type, request.values)
         return self._total(_grouped([*self._keys, _column("value", value.node.type)], chosen), _COUNT)
 

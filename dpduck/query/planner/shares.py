@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dpduck.accounting.amounts import DELTA_PLACES
 from dpduck.query.plan.cost import weight
 from dpduck.query.plan.model import Plan
 
@@ -38,14 +40,23 @@ def shares_of(plans: Sequence[Plan], epsilon: Fraction, delta: Fraction) -> tupl
     """Divide a budget between blocks, each of which was planned as if it had all of it.
 
     Epsilon is divided as if all aggregates stood in one SELECT, so that the sum of all errors is least.
-    Delta is divided between the blocks that find keys in private rows.
+    Delta is divided between the blocks that spend it: to find keys in private rows, or on Gaussian noise.
     """
-    finding = sum(map(_finds_keys, plans))
-    deltas = [delta / finding if _finds_keys(plan) else Fraction(0) for plan in plans]
+    parts = _equal_parts(delta, sum(map(_spends_delta, plans)))
+    deltas = [next(parts) if _spends_delta(plan) else Fraction(0) for plan in plans]
     return tuple(map(Share, _in_proportion(epsilon, list(map(_size, plans))), deltas))
 
 
-def _finds_keys(plan: Plan) -> bool:
+def _equal_parts(delta: Fraction, number: int) -> Iterator[Fraction]:
+    """Yield parts that add up to delta, each a decimal that the ledger can record, as it may be the only one
+    that is spent: with its own part a block may have less noise without Gaussian noise."""
+    if number:
+        part = Fraction(delta * 10**DELTA_PLACES // number, 10**DELTA_PLACES)
+        yield delta - part * (number - 1)
+        yield from itertools.repeat(part, number - 1)
+
+
+def _spends_delta(plan: Plan) -> bool:
     return plan.selection.delta > 0 or any(measure.delta > 0 for measure in plan.measures)
 
 

@@ -112,7 +112,7 @@ FROM "answer";
 SELECT tag, count(*) AS n, count(DISTINCT id) AS people FROM (SELECT id, unnest(languages) AS tag FROM members) GROUP BY ALL;
 -- plain:
 SELECT k, count(DISTINCT id), count(DISTINCT id) FROM (VALUES ('de'), ('en'), ('fr'), ('it'), ('es')) AS v(k) LEFT JOIN (SELECT id, unnest(languages) AS tag FROM members) ON tag = k GROUP BY k;
--- plan: EveryKey groups=5, 'tag' VARCHAR, Count 0.5 x5
+-- plan: EveryKey groups=5, 'tag' VARCHAR, Count 0.5 x5 gaussian 5
 -- score:
 SELECT t.k0 AS "tag", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -130,7 +130,7 @@ FROM "answer";
 SELECT u.lang, m.region, count(*) AS n FROM members AS m, unnest(m.languages) AS u(lang) WHERE u.lang IN ('de', 'fr') GROUP BY ALL;
 -- plain:
 SELECT k, r, count(DISTINCT id) FROM (VALUES ('de'), ('fr')) AS v(k) CROSS JOIN (VALUES ('north'), ('south'), ('east'), ('west')) AS w(r) LEFT JOIN (SELECT id, region, unnest(languages) AS l FROM members) ON l = k AND region = r GROUP BY k, r;
--- plan: EveryKey groups=8, 'lang' VARCHAR, 'region' VARCHAR, Count 0.5 x8
+-- plan: EveryKey groups=8, 'lang' VARCHAR, 'region' VARCHAR, Count 0.5 x8 gaussian 8
 -- score:
 SELECT t.k0 AS "lang", t.k1 AS "region", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.unit
@@ -217,7 +217,7 @@ FROM "answer";
 SELECT lang, count(*) AS n FROM members, unnest(scores) AS u(s), unnest(languages) AS w(lang) WHERE s > 60 GROUP BY lang;
 -- plain:
 SELECT k, count(DISTINCT id) FROM (VALUES ('de'), ('en'), ('fr'), ('it'), ('es')) AS v(k) LEFT JOIN (SELECT id, s, unnest(languages) AS l FROM (SELECT id, languages, unnest(scores) AS s FROM members)) ON l = k AND s > 60 GROUP BY k;
--- plan: EveryKey groups=5, 'lang' VARCHAR, Count 0.5 x5
+-- plan: EveryKey groups=5, 'lang' VARCHAR, Count 0.5 x5 gaussian 5
 -- score:
 SELECT t.k0 AS "lang", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -281,7 +281,7 @@ FROM "answer";
 SELECT sum(s) AS s, count(DISTINCT s) AS d FROM (SELECT DISTINCT id, unnest(scores) AS s FROM members WHERE region = 'south');
 -- plain:
 SELECT [0, 100000], [0, 2000];
--- plan: OneGroup, Sum 0.25 x1, Distinct 0.25 x1
+-- plan: OneGroup, Sum 0.25 x1, ChosenDistinct 0.25 x1
 -- score:
 SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS
   score
@@ -299,23 +299,26 @@ FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value
     WHERE t3."unit" IS NOT NULL AND t3."c0" IS NOT NULL) AS t
   GROUP BY t.unit) AS t;
 -- score:
-SELECT system.main.count(*) AS score
-FROM (SELECT t.value
-  FROM (SELECT *
-    FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit
-        ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn
-      FROM (SELECT t.value, t.unit
-        FROM (SELECT t3."c0" AS value, t3."unit" AS unit
-          FROM (SELECT DISTINCT t2."unit" AS "unit", t2."c2" AS "c0"
-            FROM (SELECT t."id" AS "unit", (CASE WHEN system.main.strlen(t."region") <= 10000 THEN t."region"
-                  END) AS "c0", t."scores" AS "c1", system.main.unnest(t."scores") AS "c2"
-              FROM "memory"."main"."members" AS t
-              WHERE t."id" IS NOT NULL) AS t2
-            WHERE (t2."c0" = 'south') AND t2."unit" IS NOT NULL) AS t3
-          WHERE t3."unit" IS NOT NULL AND t3."c0" IS NOT NULL) AS t
-        GROUP BY t.value, t.unit) AS t) AS t
-    WHERE t.turn <= 1) AS t
-  GROUP BY t.value) AS t;
+SELECT t.value AS "level", system.main.count(*) AS score
+FROM (SELECT CASE WHEN t.place <= CAST('1' AS BIGINT) THEN CAST('0' AS BIGINT) WHEN t.place <= CAST('2' AS
+      BIGINT) THEN CAST('1' AS BIGINT) WHEN t.place <= CAST('4' AS BIGINT) THEN CAST('2' AS BIGINT) WHEN
+    t.place <= CAST('8' AS BIGINT) THEN CAST('3' AS BIGINT) WHEN t.place <= CAST('16' AS BIGINT) THEN CAST('4'
+      AS BIGINT) WHEN t.place <= CAST('32' AS BIGINT) THEN CAST('5' AS BIGINT) WHEN t.place <= CAST('64' AS
+      BIGINT) THEN CAST('6' AS BIGINT) ELSE CAST('7' AS BIGINT) END AS value
+  FROM (SELECT system.main.min(t.place) AS place
+    FROM (SELECT t.value, system.main.dense_rank() OVER (PARTITION BY t.unit
+        ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS place
+      FROM (SELECT t3."c0" AS value, t3."unit" AS unit
+        FROM (SELECT DISTINCT t2."unit" AS "unit", t2."c2" AS "c0"
+          FROM (SELECT t."id" AS "unit", (CASE WHEN system.main.strlen(t."region") <= 10000 THEN t."region"
+                END) AS "c0", t."scores" AS "c1", system.main.unnest(t."scores") AS "c2"
+            FROM "memory"."main"."members" AS t
+            WHERE t."id" IS NOT NULL) AS t2
+          WHERE (t2."c0" = 'south') AND t2."unit" IS NOT NULL) AS t3
+        WHERE t3."unit" IS NOT NULL AND t3."c0" IS NOT NULL) AS t) AS t
+    GROUP BY t.value) AS t
+  WHERE t.place <= CAST('100' AS BIGINT)) AS t
+GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "s", "answer"."a1" AS "d"
 FROM "answer";

@@ -390,7 +390,7 @@ FROM "answer";
 SELECT page, count(*) FILTER (WHERE ok) AS good, count(*) FILTER (WHERE NOT ok) AS bad FROM visits GROUP BY page;
 -- plain:
 SELECT d.page, count(DISTINCT uid) FILTER (ok), count(DISTINCT uid) FILTER (NOT ok) FROM (VALUES ('a'), ('b'), ('e'), ('z')) AS d(page) LEFT JOIN visits AS v ON v.page = d.page GROUP BY d.page;
--- plan: EveryKey groups=4, 'page' VARCHAR, Count 0.25 x4, Count 0.25 x4
+-- plan: EveryKey groups=4, 'page' VARCHAR, Count 0.25 x4 gaussian 4, Count 0.25 x4 gaussian 4
 -- score:
 SELECT t.k0 AS "page", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit

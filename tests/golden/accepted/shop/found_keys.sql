@@ -134,7 +134,7 @@ FROM "answer";
 SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (max_groups_contributed = 8) disease, ok, count(*) AS n FROM visits WHERE ok GROUP BY disease, ok ORDER BY disease;
 -- plain:
 SELECT disease, ok, count(DISTINCT uid) FROM visits WHERE ok AND uid IS NOT NULL GROUP BY disease, ok ORDER BY disease;
--- plan: FoundKeys epsilon=0.5 delta=1e-06 counted=a0 groups=8, 'disease' VARCHAR, 'ok' BOOLEAN
+-- plan: FoundKeys epsilon=0.5 delta=1e-06 counted=a0 groups=8 gaussian=1, 'disease' VARCHAR, 'ok' BOOLEAN
 -- score:
 SELECT t.k0 AS "disease", t.k1 AS "ok", system.main.count(DISTINCT t.unit) AS score
 FROM (SELECT *

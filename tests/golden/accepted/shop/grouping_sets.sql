@@ -138,7 +138,7 @@ LIMIT 2;
 SELECT page, score, count(*) FROM visits GROUP BY ROLLUP (page, score);
 -- plain:
 SELECT page, score, sum(n)::BIGINT FROM (SELECT p AS page, s AS score, (SELECT count(DISTINCT uid) FROM visits v WHERE v.page = p AND v.score = s) AS n FROM (VALUES ('a'), ('b'), ('e'), ('z')) AS k(p), (VALUES (0), (5), (10)) AS l(s)) GROUP BY ROLLUP (page, score);
--- plan: EveryKey groups=12, 'page' VARCHAR, 'key' INTEGER, Count 0.5 x12
+-- plan: EveryKey groups=12, 'page' VARCHAR, 'key' INTEGER, Count 0.5 x12 gaussian apart
 -- score:
 SELECT t.k0 AS "page", t.k1 AS "key", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.unit
@@ -212,7 +212,7 @@ ORDER BY "answer"."k0" NULLS LAST, GROUPING("answer"."k0"), "answer"."k0";
 SELECT page, n FROM (SELECT page, "order", count(*) AS n FROM visits GROUP BY CUBE (page, "order")) AS q WHERE "order" IS NULL AND n > 0 ORDER BY n DESC, page LIMIT 2;
 -- plain:
 SELECT page, sum(n)::BIGINT AS n FROM (SELECT page, "order", count(DISTINCT uid) AS n FROM visits WHERE page IN ('a', 'b', 'e') AND "order" IN (0, 1, 2) GROUP BY ALL) GROUP BY ROLLUP (page) ORDER BY n DESC, page LIMIT 2;
--- plan: EveryKey groups=12, 'page' VARCHAR, 'order' INTEGER, Count 0.5 x12
+-- plan: EveryKey groups=12, 'page' VARCHAR, 'order' INTEGER, Count 0.5 x12 gaussian apart
 -- score:
 SELECT t.k0 AS "page", t.k1 AS "order", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.unit
@@ -235,7 +235,7 @@ LIMIT 2;
 SELECT page, sum(n)::BIGINT AS n, GROUPING(page) AS g FROM (SELECT page, ok, count(*) AS n FROM visits WHERE page <> 'z' GROUP BY page, ok) AS q GROUP BY CUBE (page) ORDER BY page;
 -- plain:
 SELECT page, sum(n)::BIGINT AS n, GROUPING(page) AS g FROM (SELECT page, ok, count(DISTINCT uid) AS n FROM visits WHERE page IN ('a', 'b', 'e') AND ok IS NOT NULL GROUP BY page, ok) AS q GROUP BY CUBE (page) ORDER BY page;
--- plan: EveryKey groups=6, 'page' VARCHAR, 'ok' BOOLEAN, Count 0.5 x6
+-- plan: EveryKey groups=6, 'page' VARCHAR, 'ok' BOOLEAN, Count 0.5 x6 gaussian 6
 -- score:
 SELECT t.k0 AS "page", t.k1 AS "ok", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.unit

@@ -172,7 +172,7 @@ ORDER BY "answer"."k0" DESC NULLS LAST;
 SELECT tiny, count(*) FROM visits GROUP BY ALL;
 -- plain:
 SELECT d.tiny::TINYINT, count(DISTINCT uid) FROM range(10, 91, 20) AS d(tiny) LEFT JOIN visits AS v ON v.tiny = d.tiny GROUP BY d.tiny;
--- plan: EveryKey groups=5, 'tiny' TINYINT, Count 0.5 x5
+-- plan: EveryKey groups=5, 'tiny' TINYINT, Count 0.5 x5 gaussian 5
 -- score:
 SELECT t.k0 AS "tiny", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -238,7 +238,7 @@ FROM "answer";
 SELECT age, count(*) AS n FROM visits GROUP BY age;
 -- plain:
 SELECT d.age::INTEGER, count(DISTINCT uid) FROM range(100) AS d(age) LEFT JOIN visits AS v ON v.age = d.age GROUP BY d.age;
--- plan: EveryKey groups=100, 'age' INTEGER, Count 0.5 x100
+-- plan: EveryKey groups=100, 'age' INTEGER, Count 0.5 x100 gaussian 100
 -- score:
 SELECT t.k0 AS "age", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -254,7 +254,7 @@ FROM "answer";
 SELECT huge, count(*) AS n FROM visits GROUP BY huge;
 -- plain:
 SELECT d.huge, count(DISTINCT uid) FROM range(0, 101, 10) AS d(huge) LEFT JOIN visits AS v ON v.huge = d.huge GROUP BY d.huge;
--- plan: EveryKey groups=11, 'huge' HUGEINT, Count 0.5 x11
+-- plan: EveryKey groups=11, 'huge' HUGEINT, Count 0.5 x11 gaussian 11
 -- score:
 SELECT t.k0 AS "huge", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -272,7 +272,7 @@ FROM "answer";
 SELECT amount, count(*) AS n FROM visits GROUP BY amount;
 -- plain:
 SELECT (d.i / 2)::DECIMAL(9,2), count(DISTINCT uid) FROM range(101) AS d(i) LEFT JOIN visits AS v ON v.amount = d.i / 2 GROUP BY d.i;
--- plan: EveryKey groups=101, 'amount' DECIMAL(9,2), Count 0.5 x101
+-- plan: EveryKey groups=101, 'amount' DECIMAL(9,2), Count 0.5 x101 gaussian 101
 -- score:
 SELECT t.k0 AS "amount", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -290,7 +290,7 @@ FROM "answer";
 SELECT day, count(*) AS n FROM visits GROUP BY day ORDER BY day;
 -- plain:
 SELECT d.day::DATE AS day, count(DISTINCT uid) FROM range(DATE '2024-01-05', DATE '2024-02-01', INTERVAL 2 DAY) AS d(day) LEFT JOIN visits AS v ON v.day = d.day GROUP BY d.day ORDER BY day;
--- plan: EveryKey groups=14, 'day' DATE, Count 0.5 x14
+-- plan: EveryKey groups=14, 'day' DATE, Count 0.5 x14 gaussian 14
 -- score:
 SELECT t.k0 AS "day", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -309,7 +309,7 @@ ORDER BY "answer"."k0" NULLS LAST;
 SELECT moment, count(*) AS n FROM visits GROUP BY moment;
 -- plain:
 SELECT d.moment, count(DISTINCT uid) FROM range(TIMESTAMP '2024-01-02', TIMESTAMP '2024-01-04 00:00:01', INTERVAL 1 HOUR) AS d(moment) LEFT JOIN visits AS v ON v.moment = d.moment GROUP BY d.moment;
--- plan: EveryKey groups=49, 'moment' TIMESTAMP, Count 0.5 x49
+-- plan: EveryKey groups=49, 'moment' TIMESTAMP, Count 0.5 x49 gaussian 49
 -- score:
 SELECT t.k0 AS "moment", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit

@@ -1,7 +1,7 @@
 SELECT page, ok, count(*) AS n FROM visits GROUP BY page, ok;
 -- plain:
 SELECT p.page, o.ok, count(DISTINCT uid) FROM (VALUES ('a'), ('b'), ('e'), ('z')) AS p(page) CROSS JOIN (VALUES (true), (false)) AS o(ok) LEFT JOIN visits AS v ON v.page = p.page AND v.ok = o.ok GROUP BY p.page, o.ok;
--- plan: EveryKey groups=8, 'page' VARCHAR, 'ok' BOOLEAN, Count 0.5 x8
+-- plan: EveryKey groups=8, 'page' VARCHAR, 'ok' BOOLEAN, Count 0.5 x8 gaussian 8
 -- score:
 SELECT t.k0 AS "page", t.k1 AS "ok", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.unit
@@ -17,7 +17,7 @@ FROM "answer";
 SELECT page, grade, ok, count(*) AS n FROM visits GROUP BY ALL HAVING n > 0;
 -- plain:
 SELECT page, grade, ok, count(DISTINCT uid) FROM visits WHERE page IN ('a', 'b', 'e', 'z') AND grade IS NOT NULL AND ok IS NOT NULL AND uid IS NOT NULL GROUP BY ALL;
--- plan: EveryKey groups=24, 'page' VARCHAR, 'grade' ENUM('low', 'mid', 'high'), 'ok' BOOLEAN, Count 0.5 x24
+-- plan: EveryKey groups=24, 'page' VARCHAR, 'grade' ENUM('low', 'mid', 'high'), 'ok' BOOLEAN, Count 0.5 x24 gaussian 24
 -- score:
 SELECT t.k0 AS "page", t.k1 AS "grade", t.k2 AS "ok", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.k2, t.unit
@@ -55,7 +55,7 @@ ORDER BY "answer"."k0" NULLS LAST;
 SELECT date_trunc('week', day) AS week, count(*) AS n FROM visits GROUP BY 1 ORDER BY 1;
 -- plain:
 SELECT w AS week, count(DISTINCT uid) FROM range(DATE '2024-01-01', DATE '2024-01-30', INTERVAL 7 DAY) AS d(w) LEFT JOIN visits ON isfinite(day) AND date_trunc('week', CASE WHEN isfinite(day) THEN day END) = w GROUP BY w ORDER BY week;
--- plan: EveryKey groups=5, 'week' TIMESTAMP, Count 0.5 x5
+-- plan: EveryKey groups=5, 'week' TIMESTAMP, Count 0.5 x5 gaussian 5
 -- score:
 SELECT t.k0 AS "week", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -107,7 +107,7 @@ ORDER BY "answer"."k0" NULLS LAST;
 SELECT extract(hour FROM moment) AS h, count(*) AS n FROM visits GROUP BY h;
 -- plain:
 SELECT h, count(DISTINCT uid) FROM range(24) AS r(h) LEFT JOIN visits ON isfinite(moment) AND hour(CASE WHEN isfinite(moment) THEN moment END) = h GROUP BY h;
--- plan: EveryKey groups=24, 'h' BIGINT, Count 0.5 x24
+-- plan: EveryKey groups=24, 'h' BIGINT, Count 0.5 x24 gaussian 24
 -- score:
 SELECT t.k0 AS "h", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -264,7 +264,7 @@ FROM "answer";
 SELECT age // 10 AS decade, count(*) AS n FROM visits GROUP BY decade ORDER BY decade;
 -- plain:
 SELECT d, count(DISTINCT uid) FROM range(10) AS r(d) LEFT JOIN visits ON age // 10 = d GROUP BY d ORDER BY d;
--- plan: EveryKey groups=10, 'decade' INTEGER, Count 0.5 x10
+-- plan: EveryKey groups=10, 'decade' INTEGER, Count 0.5 x10 gaussian 10
 -- score:
 SELECT t.k0 AS "decade", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -367,7 +367,7 @@ FROM "answer";
 SELECT coalesce(page, 'none') AS p, count(*) AS n FROM visits GROUP BY p;
 -- plain:
 SELECT d.p, count(DISTINCT uid) FROM (VALUES ('a'), ('b'), ('e'), ('z'), ('none')) AS d(p) LEFT JOIN visits ON coalesce(page, 'none') = d.p GROUP BY d.p;
--- plan: EveryKey groups=5, 'p' VARCHAR, Count 0.5 x5
+-- plan: EveryKey groups=5, 'p' VARCHAR, Count 0.5 x5 gaussian 5
 -- score:
 SELECT t.k0 AS "p", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -416,7 +416,7 @@ FROM "answer";
 SELECT dayname(day) AS name, count(*) AS n FROM visits GROUP BY name HAVING count(*) > 0;
 -- plain:
 SELECT dayname(day) AS name, count(DISTINCT uid) FROM visits WHERE isfinite(day) AND uid IS NOT NULL GROUP BY name;
--- plan: EveryKey groups=7, 'name' VARCHAR, Count 0.5 x7
+-- plan: EveryKey groups=7, 'name' VARCHAR, Count 0.5 x7 gaussian 7
 -- score:
 SELECT t.k0 AS "name", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit

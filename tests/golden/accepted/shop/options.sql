@@ -184,7 +184,7 @@ FROM "answer";
 SELECT page, count(*, epsilon => 0.4) AS n, count(*) FILTER (WHERE ok) AS ok FROM visits GROUP BY page ORDER BY n DESC LIMIT 4;
 -- plain:
 SELECT d.page, count(DISTINCT v.uid) AS n, count(DISTINCT v.uid) FILTER (WHERE v.ok) AS ok FROM (VALUES ('a'), ('b'), ('e'), ('z')) AS d(page) LEFT JOIN visits AS v ON v.page = d.page GROUP BY d.page;
--- plan: EveryKey groups=4, 'page' VARCHAR, Count 0.4 x4, Count 0.1 x4
+-- plan: EveryKey groups=4, 'page' VARCHAR, Count 0.4 x4 gaussian 4, Count 0.1 x4 gaussian 4
 -- score:
 SELECT t.k0 AS "page", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit

@@ -747,7 +747,7 @@ FROM "answer";
 SELECT page, median(age) AS m FROM visits GROUP BY page HAVING count(*) > 3;
 -- plain:
 SELECT page, [min(v) FILTER (upto >= 0.5 * total), max(v) FILTER (upto - w <= 0.5 * total)] FROM (SELECT *, sum(w) OVER (PARTITION BY page ORDER BY v) AS upto, sum(w) OVER (PARTITION BY page) AS total FROM (SELECT page, v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT page, unit, v, row_number() OVER (PARTITION BY page, unit ORDER BY v) AS j, count(*) OVER (PARTITION BY page, unit) AS r FROM (SELECT page, uid AS unit, least(greatest(age, 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL AND page IN ('a', 'b', 'e')) WHERE v IS NOT NULL) GROUP BY page, v)) GROUP BY page;
--- plan: EveryKey groups=4, 'page' VARCHAR, Quantile 0.34625 x4, Count 0.15375 x4
+-- plan: EveryKey groups=4, 'page' VARCHAR, Quantile 0.34625 x4, Count 0.15375 x4 gaussian 4
 -- score:
 SELECT t.k0 AS "page", t.value AS "age", CAST(system.main.sum(t.part) AS BIGINT) AS score
 FROM (SELECT t.k0, t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),

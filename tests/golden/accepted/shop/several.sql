@@ -165,7 +165,7 @@ FROM "answer";
 SELECT page, ok, count(*) AS n, sum(age) AS s FROM visits WHERE age BETWEEN 10 AND 20 GROUP BY page, ok HAVING count(*) > 0;
 -- plain:
 SELECT page, ok, count(*), sum(s) FROM (SELECT page, ok, least(sum(age), 99) AS s FROM visits WHERE age BETWEEN 10 AND 20 AND page IN ('a', 'b', 'e', 'z') AND ok IS NOT NULL AND uid IS NOT NULL GROUP BY page, ok, uid) GROUP BY page, ok;
--- plan: EveryKey groups=8, 'page' VARCHAR, 'ok' BOOLEAN, Count 0.25 x8, Sum 0.25 x8
+-- plan: EveryKey groups=8, 'page' VARCHAR, 'ok' BOOLEAN, Count 0.25 x8 gaussian 8, Sum 0.25 x8 gaussian 8
 -- score:
 SELECT t.k0 AS "page", t.k1 AS "ok", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.unit

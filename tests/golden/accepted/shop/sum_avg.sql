@@ -234,7 +234,7 @@ FROM "answer";
 SELECT page, sum(age) AS s FROM visits WHERE age BETWEEN 0 AND 30 GROUP BY page;
 -- plain:
 SELECT d.page, coalesce(sum(s), 0) FROM (VALUES ('a'), ('b'), ('e'), ('z')) AS d(page) LEFT JOIN (SELECT page, least(sum(age), 99) AS s FROM visits WHERE age BETWEEN 0 AND 30 AND uid IS NOT NULL GROUP BY page, uid) AS v ON v.page = d.page GROUP BY d.page;
--- plan: EveryKey groups=4, 'page' VARCHAR, Sum 0.5 x4
+-- plan: EveryKey groups=4, 'page' VARCHAR, Sum 0.5 x4 gaussian 4
 -- score:
 SELECT t.k0 AS "page", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
   system.main.sum(t.part) END AS score

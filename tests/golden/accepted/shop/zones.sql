@@ -95,7 +95,7 @@ ORDER BY "answer"."k0" NULLS LAST;
 SELECT date_trunc('hour', timezone('America/New_York', zone)) AS d, count(*) AS n FROM visits WHERE zone < '2024-03-30 06:00:00' GROUP BY d ORDER BY d;
 -- plain:
 SELECT date_trunc('hour', zone AT TIME ZONE 'America/New_York') AS d, count(DISTINCT uid) AS n FROM visits WHERE zone < '2024-03-30 06:00:00+00' GROUP BY d ORDER BY d;
--- plan: EveryKey groups=6, 'd' TIMESTAMP, Count 0.5 x6
+-- plan: EveryKey groups=6, 'd' TIMESTAMP, Count 0.5 x6 gaussian 6
 -- score:
 SELECT t.k0 AS "d", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -152,7 +152,7 @@ ORDER BY "answer"."k0" NULLS LAST;
 SELECT hour(moment AT TIME ZONE 'UTC' AT TIME ZONE 'Asia/Kolkata') AS h, count(*) AS n FROM visits GROUP BY h ORDER BY h;
 -- plain:
 SELECT hour(moment + INTERVAL '5 hours 30 minutes') AS h, count(DISTINCT uid) AS n FROM visits WHERE isfinite(moment) GROUP BY h ORDER BY h;
--- plan: EveryKey groups=24, 'h' BIGINT, Count 0.5 x24
+-- plan: EveryKey groups=24, 'h' BIGINT, Count 0.5 x24 gaussian 24
 -- score:
 SELECT t.k0 AS "h", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -254,21 +254,26 @@ FROM "answer";
 ----
 SELECT count(DISTINCT zone) FROM visits;
 -- plain:
-SELECT [20, 24];
--- plan: OneGroup, Distinct 0.5 x1
+SELECT count(DISTINCT zone) FROM visits WHERE uid IS NOT NULL;
+-- plan: OneGroup, ChosenDistinct 0.5 x1
 -- score:
-SELECT system.main.count(*) AS score
-FROM (SELECT t.value
-  FROM (SELECT *
-    FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit
-        ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn
-      FROM (SELECT t.value, t.unit
-        FROM (SELECT t_."zone" AS value, t_."uid" AS unit
-          FROM "memory"."main"."visits" AS t_
-          WHERE t_."uid" IS NOT NULL AND t_."zone" IS NOT NULL) AS t
-        GROUP BY t.value, t.unit) AS t) AS t
-    WHERE t.turn <= 1) AS t
-  GROUP BY t.value) AS t;
+SELECT t.value AS "level", system.main.count(*) AS score
+FROM (SELECT CASE WHEN t.place <= CAST('1' AS BIGINT) THEN CAST('0' AS BIGINT) WHEN t.place <= CAST('2' AS
+      BIGINT) THEN CAST('1' AS BIGINT) WHEN t.place <= CAST('4' AS BIGINT) THEN CAST('2' AS BIGINT) WHEN
+    t.place <= CAST('8' AS BIGINT) THEN CAST('3' AS BIGINT) WHEN t.place <= CAST('16' AS BIGINT) THEN CAST('4'
+      AS BIGINT) WHEN t.place <= CAST('32' AS BIGINT) THEN CAST('5' AS BIGINT) WHEN t.place <= CAST('64' AS
+      BIGINT) THEN CAST('6' AS BIGINT) WHEN t.place <= CAST('128' AS BIGINT) THEN CAST('7' AS BIGINT) WHEN
+    t.place <= CAST('256' AS BIGINT) THEN CAST('8' AS BIGINT) WHEN t.place <= CAST('512' AS BIGINT) THEN CAST('9'
+      AS BIGINT) ELSE CAST('10' AS BIGINT) END AS value
+  FROM (SELECT system.main.min(t.place) AS place
+    FROM (SELECT t.value, system.main.dense_rank() OVER (PARTITION BY t.unit
+        ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS place
+      FROM (SELECT t_."zone" AS value, t_."uid" AS unit
+        FROM "memory"."main"."visits" AS t_
+        WHERE t_."uid" IS NOT NULL AND t_."zone" IS NOT NULL) AS t) AS t
+    GROUP BY t.value) AS t
+  WHERE t.place <= CAST('1024' AS BIGINT)) AS t
+GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "count(DISTINCT ""zone"")"
 FROM "answer";

@@ -20,7 +20,7 @@ LIMIT 2;
 SELECT DATE_TRUNC('month', ordered) AS ordered, COUNT(DISTINCT customer_id) AS "COUNT_DISTINCT(customer_id)" FROM main.orders WHERE ordered >= '2024-01-01 00:00:00.000000' AND ordered < '2025-01-01 00:00:00.000000' GROUP BY DATE_TRUNC('month', ordered) ORDER BY "COUNT_DISTINCT(customer_id)" DESC LIMIT 10000;
 -- plain:
 SELECT date_trunc('month', ordered), count(DISTINCT customer_id) AS n FROM orders WHERE year(ordered) = 2024 GROUP BY 1;
--- plan: EveryKey groups=12, 'ordered' TIMESTAMP, Count 0.5 x12
+-- plan: EveryKey groups=12, 'ordered' TIMESTAMP, Count 0.5 x12 gaussian 12
 -- score:
 SELECT t.k0 AS "ordered", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -47,7 +47,7 @@ LIMIT 10000;
 SELECT DATE_TRUNC('month', ordered) AS "__timestamp", status AS status, COUNT(*) AS count FROM orders WHERE ordered >= '2024-01-01' AND ordered < '2025-01-01' AND status IN ('paid', 'sent') GROUP BY DATE_TRUNC('month', ordered), status ORDER BY count DESC LIMIT 50000;
 -- plain:
 SELECT m AS t, d.status, count(DISTINCT customer_id) FROM range(TIMESTAMP '2024-01-01', TIMESTAMP '2025-01-01', INTERVAL 1 MONTH) AS r(m) CROSS JOIN (VALUES ('paid'), ('sent')) AS d(status) LEFT JOIN orders AS o ON date_trunc('month', ordered) = m AND o.status = d.status GROUP BY m, d.status;
--- plan: EveryKey groups=24, '__timestamp' TIMESTAMP, 'status' VARCHAR, Count 0.5 x24
+-- plan: EveryKey groups=24, '__timestamp' TIMESTAMP, 'status' VARCHAR, Count 0.5 x24 gaussian 24
 -- score:
 SELECT t.k0 AS "__timestamp", t.k1 AS "status", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.unit
@@ -191,7 +191,7 @@ ORDER BY "answer"."k0" NULLS LAST;
 SELECT "source"."city" AS "city", COUNT(*) AS "count" FROM (SELECT "main"."orders"."customer_id" AS "customer_id", "main"."orders"."total" AS "total", "Stores"."city" AS "city" FROM "main"."orders" INNER JOIN "main"."stores" AS "Stores" ON "main"."orders"."store_id" = "Stores"."store_id") AS "source" WHERE "source"."total" > 100 GROUP BY "source"."city" ORDER BY "count" DESC, "source"."city" ASC;
 -- plain:
 SELECT d.city, count(DISTINCT customer_id) AS n FROM (SELECT DISTINCT city FROM stores) AS d LEFT JOIN (SELECT * FROM orders JOIN stores USING (store_id) WHERE total > 100) AS o ON o.city = d.city GROUP BY d.city ORDER BY n DESC, d.city;
--- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7
+-- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7 gaussian 7
 -- score:
 SELECT t.k0 AS "city", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -266,7 +266,7 @@ FROM "answer";
 SELECT CAST("main"."orders"."ordered" AS DATE) AS "ordered", COUNT(DISTINCT "main"."orders"."customer_id") AS "count" FROM "main"."orders" WHERE "main"."orders"."ordered" >= DATE '2024-06-01' AND "main"."orders"."ordered" < DATE '2024-06-08' GROUP BY CAST("main"."orders"."ordered" AS DATE) HAVING COUNT(*) > 0 ORDER BY CAST("main"."orders"."ordered" AS DATE) ASC;
 -- plain:
 SELECT ordered::DATE AS day, count(DISTINCT customer_id) AS n FROM orders WHERE ordered >= '2024-06-01' AND ordered < '2024-06-08' AND customer_id IS NOT NULL GROUP BY day ORDER BY day;
--- plan: EveryKey groups=7, 'ordered' DATE, Count 0.5 x7
+-- plan: EveryKey groups=7, 'ordered' DATE, Count 0.5 x7 gaussian 7
 -- score:
 SELECT t.k0 AS "ordered", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -350,7 +350,7 @@ WHERE ("answer"."a0" > 0);
 SELECT CAST(EXTRACT(YEAR FROM "orders"."ordered") AS INTEGER) AS "yr:ordered:ok", CAST(EXTRACT(QUARTER FROM "orders"."ordered") AS INTEGER) AS "qr:ordered:ok", COUNT("orders"."order_id") AS "cnt:order_id:ok" FROM "main"."orders" "orders" GROUP BY 1, 2 HAVING COUNT(1) > 0;
 -- plain:
 SELECT year(ordered)::INTEGER AS y, quarter(ordered)::INTEGER AS q, count(DISTINCT customer_id) FROM orders WHERE year(ordered) = 2024 GROUP BY y, q;
--- plan: EveryKey groups=4, 'yr:ordered:ok' INTEGER, 'qr:ordered:ok' INTEGER, Count 0.25 x4, Count 0.25 x4
+-- plan: EveryKey groups=4, 'yr:ordered:ok' INTEGER, 'qr:ordered:ok' INTEGER, Count 0.25 x4 gaussian 4, Count 0.25 x4 gaussian 4
 -- score:
 SELECT t.k0 AS "yr:ordered:ok", t.k1 AS "qr:ordered:ok", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.unit
@@ -452,7 +452,7 @@ LIMIT 1000001;
 select "_"."status", "a0", "a1" from (select "rows"."status" as "status", sum(cast("rows"."total" as decimal(18,2))) as "a0", count(distinct("rows"."customer_id")) as "a1" from (select "_"."customer_id", "_"."status", "_"."total" from "main"."orders" "_" where "_"."total" < 60) "rows" group by "rows"."status") "_" where not "a0" is null or not "a1" is null limit 1000001;
 -- plain:
 SELECT d.status, coalesce(sum(s), 0)::DECIMAL(38,2), count(s) FROM (VALUES ('paid'), ('sent'), ('returned'), ('cancelled')) AS d(status) LEFT JOIN (SELECT status, least(greatest(sum(total), 0), 250) AS s FROM orders WHERE total < 60 AND customer_id IS NOT NULL GROUP BY status, customer_id) AS o ON o.status = d.status GROUP BY d.status;
--- plan: EveryKey groups=4, 'status' VARCHAR, Sum 0.25 x4, Count 0.25 x4
+-- plan: EveryKey groups=4, 'status' VARCHAR, Sum 0.25 x4 gaussian 4, Count 0.25 x4 gaussian 4
 -- score:
 SELECT t.k0 AS "status", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,2)) ELSE
   system.main.sum(t.part) END AS score
@@ -529,7 +529,7 @@ FROM (SELECT "answer"."k0" AS "status", "answer"."a0" AS "a0"
 SELECT date_trunc('hour', ordered) AS time, count(*) FROM orders WHERE ordered BETWEEN '2024-03-01 00:00:00' AND '2024-03-02 00:00:00' GROUP BY 1 HAVING count(*) > 0 ORDER BY 1;
 -- plain:
 SELECT date_trunc('hour', ordered) AS time, count(DISTINCT customer_id) FROM orders WHERE ordered BETWEEN '2024-03-01' AND '2024-03-02' AND customer_id IS NOT NULL GROUP BY time ORDER BY time;
--- plan: EveryKey groups=25, 'time' TIMESTAMP, Count 0.5 x25
+-- plan: EveryKey groups=25, 'time' TIMESTAMP, Count 0.5 x25 gaussian 25
 -- score:
 SELECT t.k0 AS "time", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -642,7 +642,7 @@ ORDER BY "q"."Customers" DESC NULLS LAST;
 SELECT DATE_TRUNC('month', orders.ordered)::DATE AS "orders.month", COUNT(*) AS "orders.count", COALESCE(SUM(orders.total), 0) AS "orders.total" FROM orders WHERE ((orders.ordered >= (TIMESTAMP '2024-01-01') AND orders.ordered < (TIMESTAMP '2024-04-01'))) AND orders.total < 60 GROUP BY 1 HAVING COUNT(*) > 0 ORDER BY 1 DESC LIMIT 500;
 -- plain:
 SELECT m::DATE AS month, count(*), sum(s) FROM (SELECT date_trunc('month', ordered) AS m, least(greatest(sum(total), 0), 250) AS s FROM orders WHERE ordered >= '2024-01-01' AND ordered < '2024-04-01' AND total < 60 AND customer_id IS NOT NULL GROUP BY m, customer_id) GROUP BY month ORDER BY month DESC;
--- plan: EveryKey groups=3, 'orders.month' DATE, Count 0.25 x3, Sum 0.25 x3
+-- plan: EveryKey groups=3, 'orders.month' DATE, Count 0.25 x3 gaussian 3, Sum 0.25 x3 gaussian 3
 -- score:
 SELECT t.k0 AS "orders.month", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -707,7 +707,7 @@ FROM "answer";
 SELECT date_trunc('hour', ordered) AS time, count(*) FROM orders WHERE ordered BETWEEN '2024-03-01T00:00:00Z' AND '2024-03-02T00:00:00Z' GROUP BY 1 HAVING count(*) > 0 ORDER BY 1;
 -- plain:
 SELECT date_trunc('hour', ordered) AS time, count(DISTINCT customer_id) FROM orders WHERE ordered BETWEEN '2024-03-01' AND '2024-03-02' AND customer_id IS NOT NULL GROUP BY time ORDER BY time;
--- plan: EveryKey groups=25, 'time' TIMESTAMP, Count 0.5 x25
+-- plan: EveryKey groups=25, 'time' TIMESTAMP, Count 0.5 x25 gaussian 25
 -- score:
 SELECT t.k0 AS "time", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -790,7 +790,7 @@ FROM "answer";
 SELECT floor(extract(epoch from ordered)/86400)*86400 AS "time", count(*) AS value FROM orders WHERE ordered BETWEEN '2024-03-01T00:00:00Z' AND '2024-03-08T00:00:00Z' GROUP BY 1 HAVING count(*) > 0 ORDER BY 1;
 -- plain:
 SELECT epoch(ordered::DATE) AS "time", count(DISTINCT customer_id) AS value FROM orders WHERE ordered BETWEEN '2024-03-01' AND '2024-03-08' AND customer_id IS NOT NULL GROUP BY 1 ORDER BY 1;
--- plan: EveryKey groups=8, 'time' DOUBLE, Count 0.5 x8
+-- plan: EveryKey groups=8, 'time' DOUBLE, Count 0.5 x8 gaussian 8
 -- score:
 SELECT t.k0 AS "time", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -814,7 +814,7 @@ ORDER BY "answer"."k0" NULLS LAST;
 SELECT ((FLOOR((("public"."orders"."total" - 5.0) / 12.5)) * 12.5) + 5.0) AS "total", COUNT(*) AS "count" FROM "public"."orders" GROUP BY ((FLOOR((("public"."orders"."total" - 5.0) / 12.5)) * 12.5) + 5.0) HAVING COUNT(*) > 0 ORDER BY ((FLOOR((("public"."orders"."total" - 5.0) / 12.5)) * 12.5) + 5.0) ASC;
 -- plain:
 SELECT floor((total - 5.0) / 12.5) * 12.5 + 5.0 AS total, count(DISTINCT customer_id) AS count FROM orders WHERE total BETWEEN -7.5 AND 254.99 AND customer_id IS NOT NULL GROUP BY 1 ORDER BY 1;
--- plan: EveryKey groups=21, 'total' DOUBLE, Count 0.5 x21
+-- plan: EveryKey groups=21, 'total' DOUBLE, Count 0.5 x21 gaussian 21
 -- score:
 SELECT t.k0 AS "total", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -845,7 +845,7 @@ ORDER BY "answer"."k0" NULLS LAST;
 SELECT date_bin('6 hours', ordered, TIMESTAMP '2024-01-01 01:00:00') AS time, count(*) AS n FROM orders WHERE ordered BETWEEN '2024-03-01' AND '2024-03-08' GROUP BY 1 HAVING count(*) > 0 ORDER BY 1;
 -- plain:
 SELECT time_bucket(INTERVAL 6 HOUR, ordered, TIMESTAMP '2024-01-01 01:00:00') AS time, count(DISTINCT customer_id) AS n FROM orders WHERE ordered BETWEEN '2024-03-01' AND '2024-03-08' AND customer_id IS NOT NULL GROUP BY 1 ORDER BY 1;
--- plan: EveryKey groups=29, 'time' TIMESTAMP, Count 0.5 x29
+-- plan: EveryKey groups=29, 'time' TIMESTAMP, Count 0.5 x29 gaussian 29
 -- score:
 SELECT t.k0 AS "time", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit

@@ -1,7 +1,7 @@
 SELECT d.day, count(*) AS n FROM (SELECT CAST(day AS DATE) AS day FROM generate_series(DATE '2024-03-01', DATE '2024-03-05', INTERVAL 1 DAY) AS t(day)) AS d JOIN tickets AS t ON t.opened = d.day GROUP BY d.day;
 -- plain:
 SELECT k::DATE, count(DISTINCT customer_id) FROM range(DATE '2024-03-01', DATE '2024-03-06', INTERVAL 1 DAY) AS v(k) LEFT JOIN tickets ON opened = k GROUP BY k;
--- plan: EveryKey groups=5, 'day' DATE, Count 0.5 x5
+-- plan: EveryKey groups=5, 'day' DATE, Count 0.5 x5 gaussian 5
 -- score:
 SELECT t.k0 AS "day", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -83,7 +83,7 @@ FROM "answer";
 SELECT m, n FROM (SELECT CAST(unnest(range(DATE '2024-01-01', DATE '2025-01-01', INTERVAL 1 MONTH)) AS DATE) AS m) AS c JOIN (SELECT CAST(date_trunc('month', ordered) AS DATE) AS m, count(*) AS n FROM orders GROUP BY 1) AS o USING (m) ORDER BY m LIMIT 3;
 -- plain:
 SELECT k::DATE, count(DISTINCT customer_id) FROM range(DATE '2024-01-01', DATE '2025-01-01', INTERVAL 1 MONTH) AS v(k) LEFT JOIN orders ON date_trunc('month', ordered) = k GROUP BY k ORDER BY k LIMIT 3;
--- plan: EveryKey groups=12, 'm' DATE, Count 0.5 x12
+-- plan: EveryKey groups=12, 'm' DATE, Count 0.5 x12 gaussian 12
 -- score:
 SELECT t.k0 AS "m", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit

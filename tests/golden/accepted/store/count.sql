@@ -114,7 +114,7 @@ FROM "answer";
 SELECT status, count(*, contribution_bounds_per_group => (0, 2)) AS n FROM orders GROUP BY status;
 -- plain:
 SELECT d.status, coalesce(sum(m), 0)::BIGINT FROM (VALUES ('paid'), ('sent'), ('returned'), ('cancelled')) AS d(status) LEFT JOIN (SELECT status, least(count(*), 2) AS m FROM orders WHERE customer_id IS NOT NULL GROUP BY status, customer_id) AS o ON o.status = d.status GROUP BY d.status;
--- plan: EveryKey groups=4, 'status' VARCHAR, Count 0.5 x4
+-- plan: EveryKey groups=4, 'status' VARCHAR, Count 0.5 x4 gaussian 4
 -- score:
 SELECT t.k0 AS "status", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
   system.main.sum(t.part) END AS score
@@ -214,8 +214,8 @@ FROM "answer";
 ----
 SELECT count(DISTINCT customer_id) AS buyers, count(DISTINCT order_id) AS at_least FROM orders;
 -- plain:
-SELECT count(DISTINCT customer_id), count(DISTINCT customer_id) FROM orders;
--- plan: OneGroup, Count 0.25 x1, Distinct 0.25 x1
+SELECT count(DISTINCT customer_id), count(DISTINCT order_id) FILTER (WHERE customer_id IS NOT NULL) FROM orders;
+-- plan: OneGroup, Count 0.25 x1, ChosenDistinct 0.25 x1
 -- score:
 SELECT system.main.count(*) AS score
 FROM (SELECT t.unit
@@ -224,18 +224,23 @@ FROM (SELECT t.unit
     WHERE t."customer_id" IS NOT NULL) AS t
   GROUP BY t.unit) AS t;
 -- score:
-SELECT system.main.count(*) AS score
-FROM (SELECT t.value
-  FROM (SELECT *
-    FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit
-        ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn
-      FROM (SELECT t.value, t.unit
-        FROM (SELECT t."order_id" AS value, t."customer_id" AS unit
-          FROM "memory"."main"."orders" AS t
-          WHERE t."customer_id" IS NOT NULL AND t."order_id" IS NOT NULL) AS t
-        GROUP BY t.value, t.unit) AS t) AS t
-    WHERE t.turn <= 1) AS t
-  GROUP BY t.value) AS t;
+SELECT t.value AS "level", system.main.count(*) AS score
+FROM (SELECT CASE WHEN t.place <= CAST('1' AS BIGINT) THEN CAST('0' AS BIGINT) WHEN t.place <= CAST('2' AS
+      BIGINT) THEN CAST('1' AS BIGINT) WHEN t.place <= CAST('4' AS BIGINT) THEN CAST('2' AS BIGINT) WHEN
+    t.place <= CAST('8' AS BIGINT) THEN CAST('3' AS BIGINT) WHEN t.place <= CAST('16' AS BIGINT) THEN CAST('4'
+      AS BIGINT) WHEN t.place <= CAST('32' AS BIGINT) THEN CAST('5' AS BIGINT) WHEN t.place <= CAST('64' AS
+      BIGINT) THEN CAST('6' AS BIGINT) WHEN t.place <= CAST('128' AS BIGINT) THEN CAST('7' AS BIGINT) WHEN
+    t.place <= CAST('256' AS BIGINT) THEN CAST('8' AS BIGINT) WHEN t.place <= CAST('512' AS BIGINT) THEN CAST('9'
+      AS BIGINT) ELSE CAST('10' AS BIGINT) END AS value
+  FROM (SELECT system.main.min(t.place) AS place
+    FROM (SELECT t.value, system.main.dense_rank() OVER (PARTITION BY t.unit
+        ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS place
+      FROM (SELECT t."order_id" AS value, t."customer_id" AS unit
+        FROM "memory"."main"."orders" AS t
+        WHERE t."customer_id" IS NOT NULL AND t."order_id" IS NOT NULL) AS t) AS t
+    GROUP BY t.value) AS t
+  WHERE t.place <= CAST('1024' AS BIGINT)) AS t
+GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "buyers", "answer"."a1" AS "at_least"
 FROM "answer";

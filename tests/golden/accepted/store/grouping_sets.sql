@@ -1,7 +1,7 @@
 SELECT s.city AS city, o.status AS status, count(*) AS n, sum(o.total) AS total FROM orders o JOIN stores s ON o.store_id = s.store_id GROUP BY ROLLUP (s.city, o.status);
 -- plain:
 SELECT city, status, coalesce(sum(n), 0)::BIGINT AS n, coalesce(sum(total), 0)::DECIMAL(38,2) AS total FROM (SELECT DISTINCT city FROM stores) CROSS JOIN (VALUES ('paid'), ('sent'), ('returned'), ('cancelled')) AS k(status) LEFT JOIN (SELECT city, status, count(*) AS n, sum(total) AS total FROM (SELECT city, status, customer_id, greatest(least(sum(total), 250), 0) AS total FROM orders JOIN stores USING (store_id) WHERE customer_id IS NOT NULL GROUP BY ALL) GROUP BY ALL) USING (city, status) GROUP BY ROLLUP (city, status);
--- plan: EveryKey groups=28, 'city' VARCHAR, 'status' VARCHAR, Count 0.25 x28, Sum 0.25 x28
+-- plan: EveryKey groups=28, 'city' VARCHAR, 'status' VARCHAR, Count 0.25 x28 gaussian apart, Sum 0.25 x28 gaussian apart
 -- score:
 SELECT t.k0 AS "city", t.k1 AS "status", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.unit

@@ -1,7 +1,7 @@
 SELECT store_id, count(*) AS n FROM orders GROUP BY store_id HAVING count(*) > 20;
 -- plain:
 SELECT store_id, count(DISTINCT customer_id) AS n FROM orders WHERE store_id <= 8 GROUP BY store_id HAVING n > 20;
--- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8
+-- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian 8
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -150,7 +150,7 @@ ORDER BY "answer"."k0" NULLS LAST;
 SELECT status, count(*) AS n, avg(total) AS a FROM orders GROUP BY status HAVING count(*) > 10 AND avg(total) > 140;
 -- plain:
 SELECT status, count(*), avg(m) AS a FROM (SELECT status, avg(least(greatest(total, 0), 250)) AS m FROM orders WHERE customer_id IS NOT NULL AND status IN ('paid', 'sent', 'returned') GROUP BY status, customer_id) GROUP BY status HAVING a > 140;
--- plan: EveryKey groups=4, 'status' VARCHAR, Count 0.22835 x4, Mean 0.27165 x4
+-- plan: EveryKey groups=4, 'status' VARCHAR, Count 0.22835 x4 gaussian 4, Mean 0.27165 x4
 -- score:
 SELECT t.k0 AS "status", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -181,7 +181,7 @@ WHERE (("answer"."a0" > 10) AND ("answer"."a1" > 140));
 SELECT status, count(*) AS n FROM orders GROUP BY status HAVING sum(total) > 100 ORDER BY n;
 -- plain:
 SELECT status, count(DISTINCT customer_id) AS n FROM orders WHERE status IN ('paid', 'sent', 'returned') GROUP BY status ORDER BY n;
--- plan: EveryKey groups=4, 'status' VARCHAR, Count 0.25 x4, Sum 0.25 x4
+-- plan: EveryKey groups=4, 'status' VARCHAR, Count 0.25 x4 gaussian 4, Sum 0.25 x4 gaussian 4
 -- score:
 SELECT t.k0 AS "status", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -244,7 +244,7 @@ WHERE ("answer"."a0" > 1000);
 SELECT store_id, count(*) AS n FROM orders GROUP BY store_id QUALIFY n > avg(n) OVER ();
 -- plain:
 SELECT store_id, n FROM (SELECT s.store_id, count(DISTINCT customer_id) AS n FROM stores AS s LEFT JOIN orders AS o USING (store_id) GROUP BY s.store_id) QUALIFY n > avg(n) OVER ();
--- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8
+-- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian 8
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -330,7 +330,7 @@ LIMIT 2;
 SELECT DISTINCT count(*) > 20 AS busy FROM orders GROUP BY store_id ORDER BY busy;
 -- plain:
 SELECT * FROM (VALUES (false), (true)) AS t(busy) ORDER BY busy;
--- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8
+-- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian 8
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -358,7 +358,7 @@ LIMIT 0;
 SELECT store_id, count(*) AS n FROM orders WHERE status = 'paid' GROUP BY store_id HAVING count(*) > 15 ORDER BY store_id LIMIT 2;
 -- plain:
 SELECT store_id, count(DISTINCT customer_id) AS n FROM orders WHERE status = 'paid' AND store_id <= 8 GROUP BY store_id HAVING n > 15 ORDER BY store_id LIMIT 2;
--- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8
+-- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian 8
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -434,7 +434,7 @@ LIMIT 5;
 SELECT ordered::DATE AS day, count(*) AS n FROM orders WHERE ordered < '2024-02-01' GROUP BY day HAVING count(*) > 1 ORDER BY day DESC;
 -- plain:
 SELECT ordered::DATE AS day, count(DISTINCT customer_id) AS n FROM orders WHERE ordered >= '2024-01-01' AND ordered < '2024-02-01' GROUP BY day HAVING n > 1 ORDER BY day DESC;
--- plan: EveryKey groups=31, 'day' DATE, Count 0.5 x31
+-- plan: EveryKey groups=31, 'day' DATE, Count 0.5 x31 gaussian 31
 -- score:
 SELECT t.k0 AS "day", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit

@@ -1,7 +1,7 @@
 SELECT s.city, count(*) AS n FROM orders AS o JOIN stores AS s ON o.store_id = s.store_id GROUP BY s.city;
 -- plain:
 SELECT s.city, count(DISTINCT customer_id) FROM stores AS s LEFT JOIN orders AS o USING (store_id) GROUP BY s.city;
--- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7
+-- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7 gaussian 7
 -- score:
 SELECT t.k0 AS "city", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -192,7 +192,7 @@ FROM "answer";
 SELECT topic, status, count(*) AS n FROM orders JOIN tickets USING (customer_id) GROUP BY topic, status HAVING count(*) > 0;
 -- plain:
 SELECT topic, status, count(DISTINCT customer_id) FROM orders JOIN tickets USING (customer_id) WHERE topic IN ('refund', 'delivery') AND status IN ('paid', 'sent', 'returned') GROUP BY topic, status;
--- plan: EveryKey groups=12, 'topic' VARCHAR, 'status' VARCHAR, Count 0.5 x12
+-- plan: EveryKey groups=12, 'topic' VARCHAR, 'status' VARCHAR, Count 0.5 x12 gaussian 12
 -- score:
 SELECT t.k0 AS "topic", t.k1 AS "status", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.unit
@@ -245,7 +245,7 @@ FROM "answer";
 SELECT p.category, o.status, count(*) AS n FROM items AS i JOIN orders AS o ON i.order_id = o.order_id JOIN products AS p ON p.product_id = i.product_id GROUP BY ALL HAVING n > 0;
 -- plain:
 SELECT category, status, count(DISTINCT customer_id) FROM items JOIN products USING (product_id) JOIN orders USING (order_id) WHERE status IN ('paid', 'sent', 'returned') GROUP BY ALL;
--- plan: EveryKey groups=16, 'category' VARCHAR, 'status' VARCHAR, Count 0.5 x16
+-- plan: EveryKey groups=16, 'category' VARCHAR, 'status' VARCHAR, Count 0.5 x16 gaussian 16
 -- score:
 SELECT t.k0 AS "category", t.k1 AS "status", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.unit
@@ -331,7 +331,7 @@ FROM "answer";
 SELECT s.city, count(*) AS n FROM orders AS o LEFT JOIN stores AS s ON s.store_id = o.store_id GROUP BY s.city HAVING count(*) > 0;
 -- plain:
 SELECT s.city, count(DISTINCT customer_id) FROM orders AS o LEFT JOIN stores AS s USING (store_id) GROUP BY s.city HAVING count(customer_id) > 0;
--- plan: EveryKey groups=8, 'city' VARCHAR, Count 0.5 x8
+-- plan: EveryKey groups=8, 'city' VARCHAR, Count 0.5 x8 gaussian 8
 -- score:
 SELECT t.k0 AS "city", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -502,7 +502,7 @@ FROM "answer";
 SELECT coalesce(c.plan, 'none') AS plan, count(*) AS n FROM orders AS o LEFT JOIN customers AS c ON c.customer_id = o.customer_id AND o.total > 100 GROUP BY coalesce(c.plan, 'none');
 -- plain:
 SELECT d.plan, count(DISTINCT customer_id) FROM (VALUES ('free'), ('basic'), ('pro'), ('team'), ('none')) AS d(plan) LEFT JOIN (SELECT o.customer_id, coalesce(c.plan, 'none') AS plan FROM orders AS o LEFT JOIN customers AS c ON c.customer_id = o.customer_id AND o.total > 100) AS j ON j.plan = d.plan GROUP BY d.plan;
--- plan: EveryKey groups=5, 'plan' VARCHAR, Count 0.5 x5
+-- plan: EveryKey groups=5, 'plan' VARCHAR, Count 0.5 x5 gaussian 5
 -- score:
 SELECT t.k0 AS "plan", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -558,7 +558,7 @@ FROM "answer";
 SELECT i.product_id, count(*) AS n FROM items AS i JOIN products AS p ON i.product_id = p.product_id GROUP BY i.product_id HAVING count(*) > 0;
 -- plain:
 SELECT i.product_id, count(DISTINCT o.customer_id) AS n FROM items AS i JOIN products AS p ON i.product_id = p.product_id JOIN orders AS o ON i.order_id = o.order_id WHERE o.customer_id IS NOT NULL GROUP BY i.product_id;
--- plan: EveryKey groups=30, 'product_id' INTEGER, Count 0.5 x30
+-- plan: EveryKey groups=30, 'product_id' INTEGER, Count 0.5 x30 gaussian 30
 -- score:
 SELECT t.k0 AS "product_id", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit

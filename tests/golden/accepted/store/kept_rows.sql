@@ -1,7 +1,7 @@
 SELECT s.city, count(o.order_id) AS n FROM stores AS s LEFT JOIN orders AS o ON o.store_id = s.store_id GROUP BY s.city;
 -- plain:
 SELECT s.city, count(DISTINCT customer_id) AS n FROM stores AS s LEFT JOIN orders AS o USING (store_id) GROUP BY s.city;
--- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7
+-- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7 gaussian 7
 -- score:
 SELECT t.k0 AS "city", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -19,7 +19,7 @@ FROM "answer";
 SELECT s.city, count(DISTINCT o.customer_id) AS n FROM stores AS s LEFT JOIN orders AS o ON o.store_id = s.store_id AND s.code = 'fr' GROUP BY s.city;
 -- plain:
 SELECT s.city, count(DISTINCT customer_id) AS n FROM stores AS s LEFT JOIN orders AS o ON o.store_id = s.store_id AND s.code = 'fr' GROUP BY s.city;
--- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7
+-- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7 gaussian 7
 -- score:
 SELECT t.k0 AS "city", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -37,7 +37,7 @@ FROM "answer";
 SELECT s.city, sum(coalesce(o.total, 0)) AS t FROM stores AS s LEFT JOIN orders AS o USING (store_id) WHERE s.code <> 'jp' GROUP BY s.city;
 -- plain:
 SELECT city, sum(CASE WHEN customer_id IS NULL THEN 0 ELSE least(greatest(t, 0), 250) END) FROM (SELECT s.city, customer_id, sum(coalesce(o.total, 0)) AS t FROM stores AS s LEFT JOIN orders AS o USING (store_id) WHERE s.code <> 'jp' GROUP BY s.city, customer_id) GROUP BY city;
--- plan: EveryKey groups=4, 'city' VARCHAR, Sum 0.5 x4
+-- plan: EveryKey groups=4, 'city' VARCHAR, Sum 0.5 x4 gaussian 4
 -- score:
 SELECT t.k0 AS "city", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,2)) ELSE
   system.main.sum(t.part) END AS score
@@ -67,7 +67,7 @@ FROM "answer";
 SELECT s.city, count(*) AS n FROM stores AS s LEFT JOIN orders AS o ON o.store_id = s.store_id WHERE o.total > 10 GROUP BY s.city;
 -- plain:
 SELECT s.city, count(DISTINCT customer_id) AS n FROM stores AS s LEFT JOIN (FROM orders WHERE total > 10) AS o USING (store_id) GROUP BY s.city;
--- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7
+-- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7 gaussian 7
 -- score:
 SELECT t.k0 AS "city", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -85,7 +85,7 @@ FROM "answer";
 SELECT s.city, count(c.customer_id) FILTER (WHERE c.customer_id > 0) AS n FROM stores AS s LEFT JOIN orders AS o ON o.store_id = s.store_id LEFT JOIN customers AS c ON c.customer_id = o.customer_id GROUP BY s.city;
 -- plain:
 SELECT s.city, count(DISTINCT c.customer_id) AS n FROM stores AS s LEFT JOIN orders AS o ON o.store_id = s.store_id LEFT JOIN customers AS c ON c.customer_id = o.customer_id GROUP BY s.city;
--- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7
+-- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7 gaussian 7
 -- score:
 SELECT t.k0 AS "city", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -126,7 +126,7 @@ ORDER BY "answer"."k0" NULLS LAST;
 SELECT s.city, count(DISTINCT o.customer_id) AS n FROM orders AS o JOIN stores AS s ON s.store_id <= o.store_id GROUP BY s.city;
 -- plain:
 SELECT s.city, count(DISTINCT o.customer_id) AS n FROM stores AS s LEFT JOIN orders AS o ON s.store_id <= o.store_id GROUP BY s.city;
--- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7
+-- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7 gaussian 7
 -- score:
 SELECT t.k0 AS "city", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -144,7 +144,7 @@ FROM "answer";
 SELECT s.city, count(o.customer_id) FILTER (WHERE o.kind = 'other') AS n FROM stores AS s LEFT JOIN (SELECT store_id, customer_id, coalesce(nullif(status, 'paid'), 'other') AS kind FROM orders) AS o ON o.store_id = s.store_id GROUP BY s.city;
 -- plain:
 SELECT s.city, count(DISTINCT customer_id) AS n FROM stores AS s LEFT JOIN (FROM orders WHERE coalesce(nullif(status, 'paid'), 'other') = 'other') AS o ON o.store_id = s.store_id GROUP BY s.city;
--- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7
+-- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7 gaussian 7
 -- score:
 SELECT t.k0 AS "city", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit

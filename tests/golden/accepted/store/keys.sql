@@ -1,7 +1,7 @@
 SELECT date_trunc('month', ordered) AS month, count(*) AS orders FROM orders GROUP BY month ORDER BY month;
 -- plain:
 SELECT m AS month, count(DISTINCT customer_id) FROM range(TIMESTAMP '2024-01-01', TIMESTAMP '2025-01-01', INTERVAL 1 MONTH) AS r(m) LEFT JOIN orders ON date_trunc('month', ordered) = m GROUP BY m ORDER BY month;
--- plan: EveryKey groups=12, 'month' TIMESTAMP, Count 0.5 x12
+-- plan: EveryKey groups=12, 'month' TIMESTAMP, Count 0.5 x12 gaussian 12
 -- score:
 SELECT t.k0 AS "month", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -26,7 +26,7 @@ ORDER BY "answer"."k0" NULLS LAST;
 SELECT date_trunc('quarter', ordered) AS q, status, count(*) AS n FROM orders GROUP BY ALL ORDER BY 1, 2;
 -- plain:
 SELECT q, d.status, count(DISTINCT customer_id) AS n FROM range(TIMESTAMP '2024-01-01', TIMESTAMP '2025-01-01', INTERVAL 3 MONTH) AS r(q) CROSS JOIN (VALUES ('paid'), ('sent'), ('returned'), ('cancelled')) AS d(status) LEFT JOIN orders AS o ON date_trunc('quarter', ordered) = q AND o.status = d.status GROUP BY q, d.status ORDER BY q, d.status;
--- plan: EveryKey groups=16, 'q' TIMESTAMP, 'status' VARCHAR, Count 0.5 x16
+-- plan: EveryKey groups=16, 'q' TIMESTAMP, 'status' VARCHAR, Count 0.5 x16 gaussian 16
 -- score:
 SELECT t.k0 AS "q", t.k1 AS "status", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.unit
@@ -49,7 +49,7 @@ ORDER BY "answer"."k0" NULLS LAST, "answer"."k1" NULLS LAST;
 SELECT extract('dow' FROM ordered) AS weekday, count(*) FROM orders GROUP BY weekday ORDER BY weekday;
 -- plain:
 SELECT dayofweek(ordered) AS weekday, count(DISTINCT customer_id) FROM orders GROUP BY weekday ORDER BY weekday;
--- plan: EveryKey groups=7, 'weekday' BIGINT, Count 0.5 x7
+-- plan: EveryKey groups=7, 'weekday' BIGINT, Count 0.5 x7 gaussian 7
 -- score:
 SELECT t.k0 AS "weekday", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -86,7 +86,7 @@ ORDER BY "answer"."k0" NULLS LAST, "answer"."k1" NULLS LAST;
 SELECT store_id, count(*) AS n FROM orders GROUP BY store_id ORDER BY store_id;
 -- plain:
 SELECT s.store_id, count(DISTINCT customer_id) FROM stores AS s LEFT JOIN orders AS o ON o.store_id = s.store_id GROUP BY s.store_id ORDER BY s.store_id;
--- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8
+-- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian 8
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -166,7 +166,7 @@ FROM "answer";
 SELECT stars >= 4 AS happy, topic, count(*) AS n FROM tickets GROUP BY happy, topic HAVING count(*) > 0;
 -- plain:
 SELECT stars >= 4 AS happy, topic, count(DISTINCT customer_id) FROM tickets WHERE topic IN ('refund', 'delivery', 'praise') GROUP BY ALL;
--- plan: EveryKey groups=6, 'happy' BOOLEAN, 'topic' VARCHAR, Count 0.5 x6
+-- plan: EveryKey groups=6, 'happy' BOOLEAN, 'topic' VARCHAR, Count 0.5 x6 gaussian 6
 -- score:
 SELECT t.k0 AS "happy", t.k1 AS "topic", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.unit
@@ -184,7 +184,7 @@ WHERE ("answer"."a0" > 0);
 SELECT topic, stars, count(*) AS n FROM tickets GROUP BY topic, stars HAVING count(*) > 0;
 -- plain:
 SELECT topic, stars, count(DISTINCT customer_id) FROM tickets WHERE topic IN ('refund', 'delivery', 'praise') AND stars BETWEEN 1 AND 5 GROUP BY ALL;
--- plan: EveryKey groups=15, 'topic' VARCHAR, 'stars' INTEGER, Count 0.5 x15
+-- plan: EveryKey groups=15, 'topic' VARCHAR, 'stars' INTEGER, Count 0.5 x15 gaussian 15
 -- score:
 SELECT t.k0 AS "topic", t.k1 AS "stars", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.unit
@@ -202,7 +202,7 @@ WHERE ("answer"."a0" > 0);
 SELECT ordered::DATE AS day, count(*) AS n FROM orders WHERE ordered BETWEEN '2024-03-01' AND '2024-03-10' GROUP BY day HAVING n > 0 ORDER BY day;
 -- plain:
 SELECT ordered::DATE AS day, count(DISTINCT customer_id) AS n FROM orders WHERE ordered BETWEEN '2024-03-01' AND '2024-03-10' AND customer_id IS NOT NULL GROUP BY day ORDER BY day;
--- plan: EveryKey groups=10, 'day' DATE, Count 0.5 x10
+-- plan: EveryKey groups=10, 'day' DATE, Count 0.5 x10 gaussian 10
 -- score:
 SELECT t.k0 AS "day", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -240,7 +240,7 @@ FROM "answer";
 SELECT date_trunc('quarter', ordered) AS q, status, count(*) AS n FROM orders GROUP BY ALL ORDER BY ALL;
 -- plain:
 SELECT q, d.status, count(DISTINCT customer_id) AS n FROM range(TIMESTAMP '2024-01-01', TIMESTAMP '2025-01-01', INTERVAL 3 MONTH) AS r(q) CROSS JOIN (VALUES ('paid'), ('sent'), ('returned'), ('cancelled')) AS d(status) LEFT JOIN orders AS o ON date_trunc('quarter', ordered) = q AND o.status = d.status GROUP BY q, d.status ORDER BY q, d.status;
--- plan: EveryKey groups=16, 'q' TIMESTAMP, 'status' VARCHAR, Count 0.5 x16
+-- plan: EveryKey groups=16, 'q' TIMESTAMP, 'status' VARCHAR, Count 0.5 x16 gaussian 16
 -- score:
 SELECT t.k0 AS "q", t.k1 AS "status", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.unit

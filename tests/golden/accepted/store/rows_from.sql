@@ -50,7 +50,7 @@ FROM "answer";
 WITH paid AS (SELECT * FROM orders WHERE status = 'paid') SELECT store_id, count(*) AS n FROM paid GROUP BY store_id ORDER BY store_id;
 -- plain:
 SELECT s.store_id, count(DISTINCT customer_id) FROM stores AS s LEFT JOIN orders AS o ON o.store_id = s.store_id AND status = 'paid' GROUP BY s.store_id ORDER BY s.store_id;
--- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8
+-- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian 8
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -324,7 +324,7 @@ FROM "answer";
 SELECT city, count(*) AS n FROM order_facts GROUP BY city HAVING count(*) > 0 ORDER BY n DESC;
 -- plain:
 SELECT city, count(DISTINCT customer_id) AS n FROM orders JOIN stores USING (store_id) GROUP BY city HAVING n > 0 ORDER BY n DESC;
--- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7
+-- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7 gaussian 7
 -- score:
 SELECT t.k0 AS "city", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit

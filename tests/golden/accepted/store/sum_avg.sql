@@ -21,7 +21,7 @@ FROM "answer";
 SELECT status, sum(total) AS revenue FROM orders WHERE total < 60 GROUP BY status ORDER BY revenue DESC;
 -- plain:
 SELECT d.status, coalesce(sum(least(greatest(s, 0), 250)), 0) AS revenue FROM (VALUES ('paid'), ('sent'), ('returned'), ('cancelled')) AS d(status) LEFT JOIN (SELECT status, sum(total) AS s FROM orders WHERE total < 60 AND customer_id IS NOT NULL GROUP BY status, customer_id) AS o ON o.status = d.status GROUP BY d.status ORDER BY revenue DESC;
--- plan: EveryKey groups=4, 'status' VARCHAR, Sum 0.5 x4
+-- plan: EveryKey groups=4, 'status' VARCHAR, Sum 0.5 x4 gaussian 4
 -- score:
 SELECT t.k0 AS "status", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,2)) ELSE
   system.main.sum(t.part) END AS score

@@ -297,7 +297,7 @@ FROM "answer";
 SELECT city, count(*) AS n FROM (SELECT DISTINCT o.customer_id, s.city FROM orders AS o JOIN stores AS s ON o.store_id = s.store_id) GROUP BY city;
 -- plain:
 SELECT s.city, count(DISTINCT customer_id) FROM stores AS s LEFT JOIN orders AS o USING (store_id) GROUP BY s.city;
--- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7
+-- plan: EveryKey groups=7, 'city' VARCHAR, Count 0.5 x7 gaussian 7
 -- score:
 SELECT t.k0 AS "city", system.main.count(*) AS score
 FROM (SELECT t3."c0" AS k0, t3."unit" AS unit
@@ -394,25 +394,30 @@ FROM "answer";
 ----
 SELECT count(DISTINCT o.order_id) AS orders FROM customers AS c LEFT JOIN orders AS o ON o.customer_id = c.customer_id LEFT JOIN items AS i ON i.order_id = o.order_id WHERE c.plan = 'pro';
 -- plain:
-SELECT count(*) FROM (SELECT DISTINCT o.customer_id FROM customers AS c JOIN orders AS o ON o.customer_id = c.customer_id WHERE c.plan = 'pro');
--- plan: OneGroup, Distinct 0.5 x1
+SELECT count(DISTINCT o.order_id) FROM customers AS c JOIN orders AS o ON o.customer_id = c.customer_id WHERE c.plan = 'pro';
+-- plan: OneGroup, ChosenDistinct 0.5 x1
 -- score:
-SELECT system.main.count(*) AS score
-FROM (SELECT t.value
-  FROM (SELECT *
-    FROM (SELECT t.*, system.main.row_number() OVER (PARTITION BY t.unit
-        ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS turn
-      FROM (SELECT t.value, t.unit
-        FROM (SELECT t2."order_id" AS value, t."customer_id" AS unit
-          FROM "memory"."main"."customers" AS t
-          LEFT
-          JOIN "memory"."main"."orders" AS t2 ON (t2."customer_id" = t."customer_id")
-          LEFT
-          JOIN "memory"."main"."items" AS t3 ON (t3."order_id" = t2."order_id")
-          WHERE t."customer_id" IS NOT NULL AND (t."plan" = 'pro') AND t2."order_id" IS NOT NULL) AS t
-        GROUP BY t.value, t.unit) AS t) AS t
-    WHERE t.turn <= 1) AS t
-  GROUP BY t.value) AS t;
+SELECT t.value AS "level", system.main.count(*) AS score
+FROM (SELECT CASE WHEN t.place <= CAST('1' AS BIGINT) THEN CAST('0' AS BIGINT) WHEN t.place <= CAST('2' AS
+      BIGINT) THEN CAST('1' AS BIGINT) WHEN t.place <= CAST('4' AS BIGINT) THEN CAST('2' AS BIGINT) WHEN
+    t.place <= CAST('8' AS BIGINT) THEN CAST('3' AS BIGINT) WHEN t.place <= CAST('16' AS BIGINT) THEN CAST('4'
+      AS BIGINT) WHEN t.place <= CAST('32' AS BIGINT) THEN CAST('5' AS BIGINT) WHEN t.place <= CAST('64' AS
+      BIGINT) THEN CAST('6' AS BIGINT) WHEN t.place <= CAST('128' AS BIGINT) THEN CAST('7' AS BIGINT) WHEN
+    t.place <= CAST('256' AS BIGINT) THEN CAST('8' AS BIGINT) WHEN t.place <= CAST('512' AS BIGINT) THEN CAST('9'
+      AS BIGINT) ELSE CAST('10' AS BIGINT) END AS value
+  FROM (SELECT system.main.min(t.place) AS place
+    FROM (SELECT t.value, system.main.dense_rank() OVER (PARTITION BY t.unit
+        ORDER BY system.main.hash(t.unit, t.value, CAST('20241121' AS BIGINT)), t.value) AS place
+      FROM (SELECT t2."order_id" AS value, t."customer_id" AS unit
+        FROM "memory"."main"."customers" AS t
+        LEFT
+        JOIN "memory"."main"."orders" AS t2 ON (t2."customer_id" = t."customer_id")
+        LEFT
+        JOIN "memory"."main"."items" AS t3 ON (t3."order_id" = t2."order_id")
+        WHERE t."customer_id" IS NOT NULL AND (t."plan" = 'pro') AND t2."order_id" IS NOT NULL) AS t) AS t
+    GROUP BY t.value) AS t
+  WHERE t.place <= CAST('1024' AS BIGINT)) AS t
+GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "orders"
 FROM "answer";

@@ -54,7 +54,7 @@ FROM "answer";
 SELECT o_orderpriority, count(*) AS orders, count(DISTINCT o_custkey) AS customers FROM orders WHERE o_orderdate >= DATE '1993-07-01' AND o_orderdate < DATE '1993-07-01' + INTERVAL '3' MONTH GROUP BY o_orderpriority ORDER BY o_orderpriority;
 -- plain:
 SELECT o_orderpriority, count(*), count(DISTINCT o_custkey) FROM orders WHERE o_orderdate BETWEEN '1993-07-01' AND '1993-09-30' GROUP BY o_orderpriority ORDER BY o_orderpriority;
--- plan: EveryKey groups=5, 'o_orderpriority' VARCHAR, Count 0.25 x5, Count 0.25 x5
+-- plan: EveryKey groups=5, 'o_orderpriority' VARCHAR, Count 0.25 x5 gaussian 5, Count 0.25 x5 gaussian 5
 -- score:
 SELECT t.k0 AS "o_orderpriority", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
   system.main.sum(t.part) END AS score
@@ -88,7 +88,7 @@ ORDER BY "answer"."k0" NULLS LAST;
 SELECT l_shipmode, count(*) AS n FROM lineitem WHERE l_quantity > 45 GROUP BY l_shipmode;
 -- plain:
 SELECT l_shipmode, count(*) AS n FROM lineitem JOIN orders ON l_orderkey = o_orderkey WHERE l_quantity > 45 GROUP BY l_shipmode;
--- plan: EveryKey groups=7, 'l_shipmode' VARCHAR, Count 0.5 x7
+-- plan: EveryKey groups=7, 'l_shipmode' VARCHAR, Count 0.5 x7 gaussian 7
 -- score:
 SELECT t.k0 AS "l_shipmode", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
   system.main.sum(t.part) END AS score
@@ -107,7 +107,7 @@ FROM "answer";
 SELECT l_returnflag, l_linestatus, sum(l_quantity) AS q, avg(l_discount) AS d, count(*) AS n FROM lineitem WHERE l_shipdate <= DATE '1992-03-01' GROUP BY l_returnflag, l_linestatus ORDER BY l_returnflag, l_linestatus;
 -- plain:
 SELECT l_returnflag, l_linestatus, sum(l_quantity), avg(l_discount), count(*) FROM lineitem JOIN orders ON l_orderkey = o_orderkey WHERE l_shipdate <= DATE '1992-03-01' GROUP BY l_returnflag, l_linestatus ORDER BY l_returnflag, l_linestatus;
--- plan: EveryKey groups=6, 'l_returnflag' VARCHAR, 'l_linestatus' VARCHAR, Sum 0.15675 x6, Mean 0.1865 x6, Count 0.15675 x6
+-- plan: EveryKey groups=6, 'l_returnflag' VARCHAR, 'l_linestatus' VARCHAR, Sum 0.15675 x6 gaussian 6, Mean 0.1865 x6, Count 0.15675 x6 gaussian 6
 -- score:
 SELECT t.k0 AS "l_returnflag", t.k1 AS "l_linestatus", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0'
     AS DECIMAL(38,2)) ELSE system.main.sum(t.part) END AS score
@@ -283,7 +283,7 @@ WHERE ("answer"."a1" > 0);
 SELECT p_brand, count(*) AS n, count(DISTINCT o_custkey) AS customers FROM lineitem JOIN orders ON o_orderkey = l_orderkey JOIN part ON l_partkey = p_partkey WHERE p_size < 10 GROUP BY p_brand HAVING count(*) > 0;
 -- plain:
 the query
--- plan: EveryKey groups=17, 'p_brand' VARCHAR, Count 0.25005 x17, Count 0.24995 x17
+-- plan: EveryKey groups=17, 'p_brand' VARCHAR, Count 0.25005 x17 gaussian 17, Count 0.24995 x17 gaussian 17
 -- score:
 SELECT t.k0 AS "p_brand", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
   system.main.sum(t.part) END AS score
@@ -433,7 +433,7 @@ FROM "answer";
 SELECT l_shipmode, sum(CASE WHEN o_orderpriority = '1-URGENT' OR o_orderpriority = '2-HIGH' THEN 1 ELSE 0 END) AS high, sum(CASE WHEN o_orderpriority <> '1-URGENT' AND o_orderpriority <> '2-HIGH' THEN 1 ELSE 0 END) AS low FROM orders, lineitem WHERE o_orderkey = l_orderkey AND l_shipmode IN ('MAIL', 'SHIP') AND l_receiptdate >= DATE '1994-01-01' AND l_receiptdate < DATE '1994-01-01' + INTERVAL '1' YEAR GROUP BY l_shipmode HAVING count(*) > 0 ORDER BY l_shipmode;
 -- plain:
 the query
--- plan: EveryKey groups=2, 'l_shipmode' VARCHAR, Sum 0.1667 x2, Sum 0.16665 x2, Count 0.16665 x2
+-- plan: EveryKey groups=2, 'l_shipmode' VARCHAR, Sum 0.1667 x2 gaussian 2, Sum 0.16665 x2 gaussian 2, Count 0.16665 x2 gaussian 2
 -- score:
 SELECT t.k0 AS "l_shipmode", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
   system.main.sum(t.part) END AS score

@@ -1,0 +1,50 @@
+"""Decides how distinct values are counted: with a fixed number of values per unit, or a privately chosen one.
+
+It depends on public facts alone. Choosing takes half of epsilon. So a fixed number is better where a unit
+has one value anyway, where the policy allows for few, and where the domain is so small that one value more of
+each unit cannot find as many new values as it costs.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from dpduck.catalog.model import RangeDomain
+from dpduck.mechanisms.distinct_values import MOST, can_choose, ladder, least_gain
+from dpduck.query.block.left_out import may_differ
+from dpduck.query.block.question import AggregateQuery
+from dpduck.query.plan.aggregates import Aggregate, ChosenDistinct, Distinct
+from dpduck.query.write.keys import Key, unique_name
+
+_MOST_GROUPS = 1_000_000  # whose counts at all levels are held in memory
+_FEW = 4  # declared values per unit, for which noise is hardly more than for 1 with half of epsilon
+
+
+def decided(request: Aggregate, question: AggregateQuery, epsilon: Fraction, groups: int) -> Aggregate:
+    """Return the request as it is answered. Input: its share of epsilon; the most groups of a unit."""
+    owned, keys = question.owned, question.keys
+    if not isinstance(request, Distinct) or request.is_of_unit or owned.shows_every_row(keys):
+        return request
+    if (question.space.size or 0) > _MOST_GROUPS:
+        return request
+    domain = request.value.domain
+    most = min(request.values if request.declared else MOST, MOST, MOST if domain is None else domain.size)
+    if most <= _FEW or not can_choose(epsilon, groups):
+        return request
+    size = len(request.value.type.members) or None  # of an ENUM, which has no other values
+    if domain is not None and not may_differ(request.value, owned):
+        size = domain.size
+    if domain is not None and domain.size <= least_gain(ladder(most), epsilon, groups):
+        return request
+    name = unique_name("level", [key.name for key, _ in keys])
+    level = Key(name, "BIGINT", RangeDomain(0, len(ladder(most)) - 1, 1))
+    return ChosenDistinct(
+        request.column,
+        request.conditions,
+        request.value,
+        most,
+        level,
+        size,
+        epsilon=request.epsilon,
+        written=request.written,
+    )

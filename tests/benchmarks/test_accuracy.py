@@ -1,0 +1,58 @@
+"""The tables of errors: as published with the design, and one for each section."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from benchmarks import accuracy
+from benchmarks.__main__ import main
+from benchmarks.accuracy.gaussian import deviation, first_better, shared_ratio
+from benchmarks.report.results import load
+
+ONE, MILLIONTH, BILLIONTH = Fraction(1), Fraction(1, 10**6), Fraction(1, 10**9)
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "delta", "expected"),
+    [
+        ("0.1", Fraction(0), {1: 14.1, 16: 226, 1024: 14482}),
+        ("0.1", MILLIONTH, {1: 36.3, 16: 145, 1024: 1162}),
+        ("0.5", BILLIONTH, {1: 10.7, 16: 42.7, 1024: 342}),
+        ("1", Fraction(0), {1: 1.36, 16: 22.6, 1024: 1448}),
+        ("1", MILLIONTH, {1: 4.22, 16: 16.9, 1024: 135}),
+        ("2", BILLIONTH, {1: 2.84, 16: 11.4, 1024: 91}),
+    ],
+)
+def test_deviations(epsilon: str, delta: Fraction, expected: dict[int, float]) -> None:
+    for groups, value in expected.items():
+        assert deviation(Fraction(epsilon), delta, groups) == pytest.approx(value, rel=0.005)
+
+
+def test_where_gaussian_noise_is_less() -> None:
+    epsilons = (Fraction(1, 10), Fraction(1, 2), ONE, Fraction(2))
+    for delta, shared, expected in (
+        (MILLIONTH, False, [7, 9, 9, 10]),
+        (BILLIONTH, False, [13, 15, 16, 17]),
+        (MILLIONTH, True, [4, 5, 5, 6]),
+        (BILLIONTH, True, [7, 7, 8, 8]),
+    ):
+        assert [first_better(e, delta, shared=shared, by_width=False) for e in epsilons] == expected
+
+
+def test_what_sharing_gains() -> None:
+    assert shared_ratio(16, 16) == pytest.approx(0.391, abs=1e-3)
+    assert shared_ratio(1000, 2) == 1
+
+
+def test_each_section_is_found_printed_and_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "gaussian" in accuracy.sections()
+    assert main(["accuracy", "--only", "gaussian", "--out", str(tmp_path)]) == 0
+    names = [table.name for table in accuracy.tables("gaussian")]
+    assert [record["table"] for record in load(tmp_path / "accuracy.jsonl")] == names
+    printed = capsys.readouterr().out
+    assert all(f"{name}: " in printed for name in names)
