@@ -327,7 +327,7 @@ def test_the_owner_is_told_that_values_of_an_enum_are_public(shop: Path) -> None
     written(
         shop,
         "CREATE TYPE codes AS ENUM (SELECT CAST(code AS VARCHAR) FROM people)",
-        "CREATE TABLE likes (person INTEGER, code codes)",
+        "CREATE TABLE likes (person INTEGER NOT NULL, code codes)",
     )
     [notice] = notices(shop, "ALTER TABLE likes ADD PRIVACY_LINK (person) REFERENCES people(id)")
     assert notice.startswith("Column likes.code is an ENUM: its values (50) are public")

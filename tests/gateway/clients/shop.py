@@ -34,6 +34,7 @@ SELECT visitor, ['home', 'news', 'shop', 'help', 'jobs'][page] AS page, (18 + vi
     CASE WHEN visitor % 7 = 0 THEN NULL ELSE visitor % 2 = 0 END AS member
 FROM range(6000) AS v(visitor), range(1, 6) AS p(page)
 WHERE page <= 1 + visitor % 5;
+ALTER TABLE visits ALTER COLUMN visitor SET NOT NULL;
 
 CREATE TABLE pages (page VARCHAR PRIMARY KEY, title VARCHAR NOT NULL, weight DOUBLE);
 INSERT INTO pages VALUES ('home', 'Start', 1.5), ('news', 'What''s new', NULL), ('shop', 'Buy "it"', 0.25);
