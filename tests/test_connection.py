@@ -204,7 +204,8 @@ def test_a_refused_charge_reads_nothing(file: Path, monkeypatch: pytest.MonkeyPa
         db.execute("SET dp_replay = off")
         db.execute("SELECT count(*) FROM visits")
         db.execute("SELECT count(*) FROM visits")
-        monkeypatch.setattr(DuckReader, "__init__", lambda *_: pytest.fail("opened without a charge"))
+        monkeypatch.setattr(DuckReader, "read", lambda *_: pytest.fail("read without a charge"))
+        monkeypatch.setattr(DuckReader, "hold", lambda *_: pytest.fail("read without a charge"))
         with pytest.raises(dpduck.BudgetExceededError) as caught:
             db.execute("SELECT count(*) FROM visits")
         assert caught.value.charged == "0"

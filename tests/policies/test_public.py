@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -13,7 +14,7 @@ import dpduck
 from dpduck import policies
 from dpduck.catalog.model import Reference, ValuesDomain
 from dpduck.engines.duckdb.engine import DuckEngine
-from dpduck.policies import domains
+from dpduck.policies import domains, schema
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.relations import SelectQuery
 from tests.policies.shop import KEY, open_tables, refused, run
@@ -201,7 +202,17 @@ class TestReading:
             found.append(sql(query))
             return plain(engine, query)
 
+        def asking(connection: duckdb.DuckDBPyConnection) -> schema.Ask:
+            inside = schema.asking(connection)
+
+            def ask(query: SelectQuery) -> Sequence[Sequence[object]]:
+                found.append(sql(query))
+                return inside(query)
+
+            return ask
+
         monkeypatch.setattr(DuckEngine, "rows", rows)
+        monkeypatch.setattr(policies, "asking", asking)
         return found
 
     def test_statements_count_values_and_a_query_reads_each_column_once(

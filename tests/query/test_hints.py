@@ -104,10 +104,6 @@ WITH RECURSIVE v AS (SELECT 1 AS uid UNION ALL SELECT uid + 1 FROM v) SELECT cou
 Write WITH
 WITH v AS (SELECT * FROM visits) SELECT count(*) FROM v
 
-SELECT count(*) FROM memory.main.visits
-schema.table
-SELECT count(*) FROM main.visits
-
 SELECT count(*) FROM visits AT (VERSION => 1)
 Leave AT (...) out
 SELECT count(*) FROM visits

@@ -370,8 +370,9 @@ def _has_few_values(request: aggregates.Distinct) -> bool:
 def _covers(request: Aggregate, plan: Plan) -> Covers | None:
     if isinstance(request, aggregates.Quantile | aggregates.Mode):
         return None
-    if isinstance(request, aggregates.ChosenDistinct):
-        return "below" if request.size is None else "both"
+    leaves_out = plan.asked.not_in or request.column in plan.asked.of_null_units
+    if isinstance(request, aggregates.ChosenDistinct) and request.size is None:
+        return "below"
     found = list(_of_request(request, plan))
     clamping = getattr(request, "clamping", aggregates.Clamping(lowers=True))
     is_cut = plan.asked.most is not None or clamping.by_call
@@ -381,7 +382,6 @@ def _covers(request: Aggregate, plan: Plan) -> Covers | None:
         return "units"
     if clamping.by_domain:
         return "domain"
-    leaves_out = plan.asked.not_in or request.column in plan.asked.of_null_units
     return "present" if leaves_out else "both"
 
 
