@@ -201,6 +201,16 @@ def test_a_declared_bound_on_rows_is_the_most(rows: int, kind: type) -> None:
     assert getattr(measure.request, "most", getattr(measure.request, "values", None)) == rows
 
 
+def test_a_unit_has_no_more_values_than_the_domain() -> None:
+    bound = "ALTER TABLE v SET PRIVACY CONTRIBUTION (rows = 60)"
+    with opened(TABLES, *POLICIES, bound) as connection:
+        [measure] = plan_of("SELECT count(DISTINCT page) FROM v", connection).measures
+        assert isinstance(measure.request, Distinct)
+        assert measure.request.values == 3
+        [(score,)] = connection.execute(measure.score_sql).fetchall()
+        assert score == 3
+
+
 def test_a_unit_with_one_row_has_one_value() -> None:
     tables = f"{TABLES}; CREATE TABLE p (id INTEGER PRIMARY KEY, x INTEGER)"
     with opened(tables, "ALTER TABLE p ADD PRIVACY_KEY (id)") as connection:
@@ -256,7 +266,7 @@ def test_the_size_of_a_domain_that_has_all_values_is_the_upper_end() -> None:
                 [[number, low, high]] = db.execute(query).fetchall()
                 assert high == 90
                 assert low <= min(number, 90)
-        assert db.explain(shown).covers == {"n": "both"}
+        assert db.explain(shown).covers == {"n": "present"}
 
 
 def test_explain_says_what_noise_does_to_each_number_of_values(data: Path) -> None:

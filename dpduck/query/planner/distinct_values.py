@@ -7,6 +7,7 @@ each unit cannot find as many new values as it costs.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from dpduck.catalog.model import RangeDomain
@@ -28,6 +29,8 @@ def decided(request: Aggregate, question: AggregateQuery, epsilon: Fraction, gro
     if (question.space.size or 0) > _MOST_GROUPS:
         return request
     domain = request.value.domain
+    if domain is not None:  # a unit has no more values in it; if it has others too, so many of them count
+        request = replace(request, values=min(request.values, max(domain.size, 1)))
     most = min(request.values if request.declared else MOST, MOST, MOST if domain is None else domain.size)
     if most <= _FEW or not can_choose(epsilon, groups):
         return request
