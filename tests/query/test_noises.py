@@ -235,6 +235,13 @@ def test_a_query_or_a_session_asks_for_its_noise(db: dpduck.Connection) -> None:
     assert db.explain(PAGES).delta == "0"
 
 
+def test_a_budget_in_rho_has_gaussian_noise_if_asked(db: dpduck.Connection) -> None:
+    db.execute("CREATE PRIVACY BUDGET life LIMIT 3 DELTA 1e-5 ACCOUNTING zcdp")
+    assert db.explain(PAGES).delta == "0"
+    db.execute("SET dp_noise = gaussian")
+    assert db.explain(PAGES).mechanism == "gaussian"
+
+
 def test_gaussian_noise_without_a_delta_is_refused_before_the_charge(db: dpduck.Connection) -> None:
     db.execute("SET dp_delta = 0")
     db.execute("SET dp_noise = gaussian")

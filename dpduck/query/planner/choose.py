@@ -90,6 +90,11 @@ class QueryBudget:
     block: int | None = None
     noise: AskedNoise = "best"
 
+    @property
+    def noise_of_numbers(self) -> AskedNoise:
+        """The noise of counts and sums: budgets in rho have little of the delta that Gaussian noise spends."""
+        return "laplace" if self.in_rho and self.noise == "best" else self.noise
+
 
 @dataclass(frozen=True)
 class Draft:
@@ -218,7 +223,7 @@ class Planner:
             )
         finds = self._size is None or any(measure.delta for measure in measures)  # and spends delta on it
         delta = Fraction(0) if finds else self._budget.delta
-        return noised(measures, delta, None if self._question.sets else size, self._budget.noise)
+        return noised(measures, delta, None if self._question.sets else size, self._budget.noise_of_numbers)
 
     @property
     def _all_groups(self) -> int:
