@@ -92,7 +92,7 @@ class QueryBudget:
 
     @property
     def noise_of_numbers(self) -> AskedNoise:
-        """The noise of counts and sums: budgets in rho have little of the delta that Gaussian noise spends."""
+        """The noise of counts and sums: budgets in rho have little of the delta that Gaussian noise needs."""
         return "laplace" if self.in_rho and self.noise == "best" else self.noise
 
 
