@@ -12,6 +12,7 @@ import duckdb
 import pytest
 
 import dpduck
+from dpduck.engines.duckdb.engine import DuckReader
 from dpduck.ledger import transactions
 
 THREE = "SELECT count(*) FROM visits WHERE page = ?"
@@ -147,7 +148,7 @@ def test_what_fails_below_the_line_says_what_was_charged(
     def fail(*arguments: object) -> int:
         raise ValueError("planted-4711")
 
-    monkeypatch.setattr(db._service, "ask_count", fail)
+    monkeypatch.setattr(DuckReader, "read", fail)
     with pytest.raises(dpduck.DpduckError) as caught:
         above.ask(THREE, [9])
     assert (type(caught.value).__name__, caught.value.charged) == ("ExecutionError", "1")

@@ -87,8 +87,8 @@ class TestBudget:
         assert re.fullmatch(r" +20\d\d-\d\d, refills on 20\d\d-\d\d-01 \(UTC\)", lines[team + 1])
         assert lines[team + 2].strip() == "at most 0.5 per query"
         people = next(i for i, line in enumerate(lines) if line.startswith("people"))
-        assert "epsilon 2.567656659 of 6 spent" in lines[people]
-        assert "delta 0.000005 of 0.00001 spent" in lines[people + 1]
+        assert "epsilon 2.153306366 of 6 spent" in lines[people]
+        assert "delta 0.000009 of 0.00001 spent" in lines[people + 1]
         assert lines[people + 2].strip() == "added up as zCDP"
 
     def test_before_the_first_charge(self, run: Run, folder: Path) -> None:

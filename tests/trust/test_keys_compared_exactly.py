@@ -2,7 +2,7 @@
 
 A UNIQUE column of BIGINT holds 256 numbers that are one DOUBLE near 2^60. A public table joined on it gave
 one person's row a place in eight groups, while the noise was that of one: that a person moves one group was
-concluded from the constraint, which says nothing of rounded values.
+concluded from the constraint, which says nothing of rounded values. Such a join is like one on no key at all.
 """
 
 from __future__ import annotations
@@ -52,6 +52,11 @@ def opened(private: str, public: str, one: str, two: str) -> Iterator[dpduck.Con
             yield db
 
 
+def is_for_all_groups(db: dpduck.Connection, query: str) -> bool:
+    """Whether the noise is that of a person in both groups, not of one in one."""
+    return "one person may be in up to 2 groups" in " ".join(str(db.explain(query)).split())
+
+
 @pytest.fixture(params=["t.x = o.k", "o.k = t.x", "t.x = o.k AND o.w >= 0", "t.person = 1 AND (t.x = o.k)"])
 def condition(request: pytest.FixtureRequest) -> str:
     return str(request.param)
@@ -60,9 +65,7 @@ def condition(request: pytest.FixtureRequest) -> str:
 @pytest.mark.parametrize("case", ROUNDED, ids=lambda case: f"{case[0]} = {case[1]}")
 def test_a_key_that_is_met_by_rounding_is_none(case: tuple[str, str, str, str], condition: str) -> None:
     with opened(*case) as db:
-        with pytest.raises(UnsupportedSqlError, match="not joined on a key of its own"):
-            db.execute(GROUPED.format(condition))
-        assert db.ledger().num_rows == 0
+        assert is_for_all_groups(db, GROUPED.format(condition))
 
 
 @pytest.mark.parametrize("case", EXACT, ids=lambda case: f"{case[0]} = {case[1]}")
@@ -71,11 +74,13 @@ def test_a_key_of_a_type_that_holds_all_values_is_met(
 ) -> None:
     with opened(*case) as db:
         assert len(db.execute(GROUPED.format(condition)).fetchall()) == 2
+        assert not is_for_all_groups(db, GROUPED.format(condition))
 
 
 def test_a_chain_of_equal_columns_has_no_rounded_link() -> None:
-    with opened("DOUBLE", "BIGINT", "1", "2") as db, pytest.raises(UnsupportedSqlError, match="a key of its"):
-        db.execute("SELECT o.w, count(*) FROM t JOIN o ON t.x = o.k AND t.x = t.person GROUP BY o.w")
+    with opened("DOUBLE", "BIGINT", "1", "2") as db:
+        join = "SELECT o.w, count(*) FROM t JOIN o ON t.x = o.k AND t.x = t.person GROUP BY o.w"
+        assert is_for_all_groups(db, join)
 
 
 def test_an_optional_row_is_met_exactly_too() -> None:
