@@ -16,15 +16,14 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpduck.catalog.model import RangeDomain, written
-from dpduck.errors import DpduckError, PolicyError, decimal_text
-from dpduck.errors.advice import Action, BoundGroups, BoundRows, DeclareDomain, Hint, SetTo
+from dpduck.catalog.model import RangeDomain
+from dpduck.errors import DpduckError, decimal_text
+from dpduck.errors.advice import Hint, SetTo
 from dpduck.mechanisms.private_topk import KEYS_READ
 from dpduck.query.block.asks_beside import near_words
 from dpduck.query.block.left_out import of_null_units, partial_keys
-from dpduck.query.block.missing_range import ROWS
 from dpduck.query.block.question import AggregateQuery, key_column
-from dpduck.query.parse.nodes import position_of, refusal
+from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan import cost
 from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mode
 from dpduck.query.plan.compound import rows_sql
@@ -60,12 +59,9 @@ from dpduck.query.planner.noises import Asked as AskedNoise
 from dpduck.query.planner.noises import Noised, may_be_gaussian, noised, width_of
 from dpduck.query.planner.score_sql import GroupKeys, passes_of, score_sql
 from dpduck.query.planner.shares import divided
+from dpduck.query.planner.undeclared_keys import no_domain, no_domains, no_totals
 from dpduck.query.tree import emit
-from dpduck.query.tree.nodes import ColumnRef
 from dpduck.query.tree.relations import SelectQuery
-from dpduck.query.tree.walk import columns_in
-from dpduck.query.write.expression import Typed
-from dpduck.query.write.keys import Key
 
 MAX_HISTOGRAM = 1_000_000
 MAX_COUNTED = 10_000_000  # groups that are all counted and shown, as whole columns without Python values
@@ -119,7 +115,7 @@ def choose(
     if question.space.size == 0:
         return PublicPlan(no_rows(question), _NO_CANDIDATE, notice=_of_no_candidate(question))
     if question.sets and not question.space.is_known:
-        raise planner.no_totals()
+        raise no_totals(question, budget.delta, node)
     if not question.requests and question.space.is_known:
         return planner.keys_alone()
     return _best(planner.drafts())
@@ -491,7 +487,8 @@ class Planner:
         if question.top is not None and question.top[1] > MAX_LIMIT:
             return self._too_many_selected()
         if self._size is None:
-            return self._no_domains()
+            needs_bound = self._bound(None)[0] == 0
+            return no_domains(question, self._budget.delta, self._node, needs_bound=needs_bound)
         if self._size > MAX_CANDIDATES:
             return refusal(
                 "the keys have too many combinations",
@@ -528,80 +525,6 @@ class Planner:
             self._node,
         )
 
-    def _no_domains(self) -> DpduckError:
-        """Return the error for keys without a domain, with all ways out of it."""
-        question, has_delta = self._question, self._budget.delta > 0
-        found = {value.node: (key, value) for key, value in question.keys if key.domain is None}
-        unknown = [value for _, value in found.values()]
-        detail = "Keys taken from private rows would reveal who is present."
-        ways: list[str | Action] = [] if has_delta else [", or ", SetTo("dp_delta", "1e-6")]
-        if question.top is None and self._bound(None)[0] == 0:
-            unit = question.owned.root.unit
-            detail += f" With a delta they can be shown if the number of groups of one {unit} is bounded."
-            bound = BoundGroups(question.owned.tables[0].name, 5)
-            ways += (
-                [", or ", bound, f", or add ORDER BY {self._count_of_units()} DESC LIMIT 10"]
-                if has_delta
-                else [" and ", bound]
-            )
-        declared = dict.fromkeys(
-            way for key, value in found.values() for way in self._declarations(key, value)
-        )
-        listed = [part for way in declared for part in (", and ", way)][1:]
-        return PolicyError(
-            ", and ".join(map(_undeclared, unknown)),
-            detail=detail,
-            hint=Hint.of(*listed, *ways, "."),
-            position=position_of(self._node),
-        )
-
-    def _count_of_units(self) -> str:
-        """Return the count by which groups are ranked: of units, also where count(*) counts rows."""
-        owned = self._question.owned
-        instance = next(one for one in owned.rows.instances if one.owns(owned.unit))
-        if owned.rows_bound is None or owned.one_row or instance.derivation is not None:
-            return "count(*)"
-        return f"count(DISTINCT {written(owned.unit.name)})"
-
-    def no_totals(self) -> DpduckError:
-        """Return the error for totals of groups that would have to be found in private rows."""
-        found = {value.node: (key, value) for key, value in self._question.keys if key.domain is None}
-        unknown = [value for _, value in found.values()]
-        declared = dict.fromkeys(
-            way for key, value in found.values() for way in self._declarations(key, value)
-        )
-        listed = [part for way in declared for part in (", and ", way)][1:]
-        return PolicyError(
-            ", and ".join(map(_undeclared, unknown)),
-            detail="A total is of all groups; of keys found in private rows those of few people are hidden.",
-            hint=Hint.of(
-                *listed,
-                ", or ask for each set of keys in a query of its own, as in GROUP BY page "
-                "ORDER BY count(*) DESC LIMIT 10",
-                *((" after ", SetTo("dp_delta", "1e-6")) if self._budget.delta == 0 else ()),
-                ".",
-            ),
-            position=position_of(self._node),
-        )
-
-    def _declarations(self, key: Key, value: Typed) -> list[Action | str | Hint]:
-        """Return the advice how to declare a public domain for a key: for each of its columns without one."""
-        if value.column is not None:
-            return [_declaration(value)]
-        instances = self._question.owned.rows.instances
-        found: list[Action | str | Hint] = []
-        for column in dict.fromkeys(columns_in(value.node)):
-            instance = next(one for one in instances if one.owns(column))
-            table = instance.table
-            if instance.derivation is not None:
-                found.append(_ways_to_bound(value, key.name))
-            elif column.type.kind == "other":
-                if value.type.kind == "integer":
-                    found.append(f"Group by greatest(least({value.name}, 9), 0)")
-            elif table.private and table.column(column.name).domain is None:
-                found.append(_declared(table.name, column.name, column.type.kind, in_part=True))
-        return found or ["Group by the columns in it"]
-
 
 def _of_no_candidate(question: AggregateQuery) -> Hint | None:
     """Return what to say of rows that domains leave out; None if plain SQL has no group either."""
@@ -614,54 +537,6 @@ def _of_no_candidate(question: AggregateQuery) -> Hint | None:
         if names
         else None
     )
-
-
-def no_domain(value: Typed, node: exp.Expr, *, delta_helps: bool = True) -> PolicyError:
-    """Return the error for candidates that would have to come from private rows."""
-    return PolicyError(
-        _undeclared(value),
-        detail="Keys taken from private rows would reveal who is present.",
-        hint=Hint.of(
-            _declaration(value), *((", or ", SetTo("dp_delta", "1e-6")) if delta_helps else ()), "."
-        ),
-        position=position_of(node),
-    )
-
-
-def _undeclared(value: Typed) -> str:
-    named = f"expression {value.name}" if value.name else "this expression"
-    return f"{f'column {value.name}' if value.column else named} has no public domain"
-
-
-def _declaration(value: Typed) -> Action | str:
-    """Return the advice how to declare a public domain for a value."""
-    if value.column is None:
-        return "Declare the PRIVACY DOMAIN of the columns in it"
-    return _declared(*value.column, value.type.kind)
-
-
-def _ways_to_bound(value: Typed, column: str) -> Hint:
-    """Return the advice for a key that is computed of several rows of a unit."""
-    name = column if isinstance(value.node, ColumnRef) else value.name
-    ways: list[Action | str] = [f"Write a range, as in least({name}, {ROWS})"]
-    tables = [lack.table for lack in value.lacks if lack.column is None]
-    for number, table in enumerate(tables if len(tables) == len(value.lacks) else ()):
-        ways += [", and " if number else ", or the owner can run ", BoundRows(table, ROWS)]
-    return Hint.of(*ways)
-
-
-def _declared(table: str, column: str, kind: str, *, in_part: bool = False) -> DeclareDomain:
-    """Return an example of a domain for a column of that kind. `in_part`: an expression of it is the key."""
-    match kind:
-        case "timestamp" if in_part:
-            return DeclareDomain(table, column, ("2024-01-01", "2024-12-31"), is_range=True)
-        case "date":
-            return DeclareDomain(table, column, ("2024-01-01", "2024-12-31"), is_range=True)
-        case "timestamp":
-            return DeclareDomain(table, column, ("2024-01-01 00:00:00",))
-        case "text":
-            return DeclareDomain(table, column, ("a", "b"))
-    return DeclareDomain(table, column, (1, 2))
 
 
 def _counts_units(request: Count) -> bool:

@@ -1,0 +1,149 @@
+"""Says of keys without a public domain what the owner can declare, and what the query can do without it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from sqlglot import exp
+
+from dpduck.catalog.model import written
+from dpduck.errors import PolicyError
+from dpduck.errors.advice import Action, BoundGroups, BoundRows, DeclareDomain, Hint, SetTo
+from dpduck.query.block.missing_range import ROWS
+from dpduck.query.block.question import AggregateQuery
+from dpduck.query.parse.nodes import position_of
+from dpduck.query.tree.nodes import ColumnRef
+from dpduck.query.tree.walk import columns_in
+from dpduck.query.write.expression import Typed
+from dpduck.query.write.keys import Key
+
+
+def no_domains(
+    question: AggregateQuery, delta: Fraction, node: exp.Expr, *, needs_bound: bool
+) -> PolicyError:
+    """Return the error for keys without a domain, with all ways out of it.
+
+    Input: `needs_bound`: neither the policy nor the schema bounds the groups of a unit.
+    """
+    has_delta = delta > 0
+    found = {value.node: (key, value) for key, value in question.keys if key.domain is None}
+    unknown = [value for _, value in found.values()]
+    detail = "Keys taken from private rows would reveal who is present."
+    ways: list[str | Action] = [] if has_delta else [", or ", SetTo("dp_delta", "1e-6")]
+    if question.top is None and needs_bound:
+        unit = question.owned.root.unit
+        detail += f" With a delta they can be shown if the number of groups of one {unit} is bounded."
+        bound = BoundGroups(question.owned.tables[0].name, 5)
+        ways += (
+            [", or ", bound, f", or add ORDER BY {_count_of_units(question)} DESC LIMIT 10"]
+            if has_delta
+            else [" and ", bound]
+        )
+    declared = dict.fromkeys(
+        way for key, value in found.values() for way in _declarations(key, value, question)
+    )
+    listed = [part for way in declared for part in (", and ", way)][1:]
+    return PolicyError(
+        ", and ".join(map(_undeclared, unknown)),
+        detail=detail,
+        hint=Hint.of(*listed, *ways, "."),
+        position=position_of(node),
+    )
+
+
+def no_totals(question: AggregateQuery, delta: Fraction, node: exp.Expr) -> PolicyError:
+    """Return the error for totals of groups that would have to be found in private rows."""
+    found = {value.node: (key, value) for key, value in question.keys if key.domain is None}
+    unknown = [value for _, value in found.values()]
+    declared = dict.fromkeys(
+        way for key, value in found.values() for way in _declarations(key, value, question)
+    )
+    listed = [part for way in declared for part in (", and ", way)][1:]
+    return PolicyError(
+        ", and ".join(map(_undeclared, unknown)),
+        detail="A total is of all groups; of keys found in private rows those of few people are hidden.",
+        hint=Hint.of(
+            *listed,
+            ", or ask for each set of keys in a query of its own, as in GROUP BY page "
+            "ORDER BY count(*) DESC LIMIT 10",
+            *((" after ", SetTo("dp_delta", "1e-6")) if delta == 0 else ()),
+            ".",
+        ),
+        position=position_of(node),
+    )
+
+
+def no_domain(value: Typed, node: exp.Expr, *, delta_helps: bool = True) -> PolicyError:
+    """Return the error for candidates that would have to come from private rows."""
+    return PolicyError(
+        _undeclared(value),
+        detail="Keys taken from private rows would reveal who is present.",
+        hint=Hint.of(
+            _declaration(value), *((", or ", SetTo("dp_delta", "1e-6")) if delta_helps else ()), "."
+        ),
+        position=position_of(node),
+    )
+
+
+def _undeclared(value: Typed) -> str:
+    named = f"expression {value.name}" if value.name else "this expression"
+    return f"{f'column {value.name}' if value.column else named} has no public domain"
+
+
+def _declaration(value: Typed) -> Action | str:
+    """Return the advice how to declare a public domain for a value."""
+    if value.column is None:
+        return "Declare the PRIVACY DOMAIN of the columns in it"
+    return _declared(*value.column, value.type.kind)
+
+
+def _ways_to_bound(value: Typed, column: str) -> Hint:
+    """Return the advice for a key that is computed of several rows of a unit."""
+    name = column if isinstance(value.node, ColumnRef) else value.name
+    ways: list[Action | str] = [f"Write a range, as in least({name}, {ROWS})"]
+    tables = [lack.table for lack in value.lacks if lack.column is None]
+    for number, table in enumerate(tables if len(tables) == len(value.lacks) else ()):
+        ways += [", and " if number else ", or the owner can run ", BoundRows(table, ROWS)]
+    return Hint.of(*ways)
+
+
+def _declared(table: str, column: str, kind: str, *, in_part: bool = False) -> DeclareDomain:
+    """Return an example of a domain for a column of that kind. `in_part`: an expression of it is the key."""
+    match kind:
+        case "timestamp" if in_part:
+            return DeclareDomain(table, column, ("2024-01-01", "2024-12-31"), is_range=True)
+        case "date":
+            return DeclareDomain(table, column, ("2024-01-01", "2024-12-31"), is_range=True)
+        case "timestamp":
+            return DeclareDomain(table, column, ("2024-01-01 00:00:00",))
+        case "text":
+            return DeclareDomain(table, column, ("a", "b"))
+    return DeclareDomain(table, column, (1, 2))
+
+
+def _count_of_units(question: AggregateQuery) -> str:
+    """Return the count by which groups are ranked: of units, also where count(*) counts rows."""
+    owned = question.owned
+    instance = next(one for one in owned.rows.instances if one.owns(owned.unit))
+    if owned.rows_bound is None or owned.one_row or instance.derivation is not None:
+        return "count(*)"
+    return f"count(DISTINCT {written(owned.unit.name)})"
+
+
+def _declarations(key: Key, value: Typed, question: AggregateQuery) -> list[Action | str | Hint]:
+    """Return the advice how to declare a public domain for a key: for each of its columns without one."""
+    if value.column is not None:
+        return [_declaration(value)]
+    instances = question.owned.rows.instances
+    found: list[Action | str | Hint] = []
+    for column in dict.fromkeys(columns_in(value.node)):
+        instance = next(one for one in instances if one.owns(column))
+        table = instance.table
+        if instance.derivation is not None:
+            found.append(_ways_to_bound(value, key.name))
+        elif column.type.kind == "other":
+            if value.type.kind == "integer":
+                found.append(f"Group by greatest(least({value.name}, 9), 0)")
+        elif table.private and table.column(column.name).domain is None:
+            found.append(_declared(table.name, column.name, column.type.kind, in_part=True))
+    return found or ["Group by the columns in it"]
