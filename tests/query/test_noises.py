@@ -235,6 +235,18 @@ def test_a_query_or_a_session_asks_for_its_noise(db: dpduck.Connection) -> None:
     assert db.explain(PAGES).delta == "0"
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT sum(n) FROM (SELECT page, count(*) AS n FROM v GROUP BY page)",
+        "SELECT page, sum(count(*)) OVER () FROM v GROUP BY page",
+        "WITH a AS (SELECT page, count(*) AS n FROM v GROUP BY page) SELECT avg(n) FROM a",
+    ],
+)
+def test_noise_is_not_shared_where_groups_may_be_added_up(query: str, db: dpduck.Connection) -> None:
+    assert "Gaussian, of standard deviation 16.9 " in f"{db.explain(query)} ".replace("\n", " ")
+
+
 def test_a_budget_in_rho_has_gaussian_noise_if_asked(db: dpduck.Connection) -> None:
     db.execute("CREATE PRIVACY BUDGET life LIMIT 3 DELTA 1e-5 ACCOUNTING zcdp")
     assert db.explain(PAGES).delta == "0"
@@ -299,7 +311,7 @@ def test_several_blocks_share_one_delta() -> None:
     query = f"SELECT a.g, a.n, b.n AS s FROM ({COUNTS}) AS a JOIN ({sums}) AS b ON a.g = b.g"
     found = any_plan(query, catalog(16), epsilon=ONE, delta=MILLIONTH)
     assert isinstance(found, CompoundPlan)
-    assert [list(map(noise_of, block.measures)) for block in found.blocks] == [["correlated"]] * 2
+    assert [list(map(noise_of, block.measures)) for block in found.blocks] == [["gaussian"]] * 2
     event = event_of(found)
     assert (event.epsilon, event.delta) == (1, MILLIONTH)
     cost_of(event)

@@ -91,7 +91,6 @@ TOP = "SELECT g, count(*) AS n FROM t GROUP BY g ORDER BY n DESC LIMIT {k}"
     [
         ("SELECT count(*) AS n FROM t", 1, None),
         ("SELECT sum(x) AS n FROM t", 1, None),
-        ("SELECT count(DISTINCT x) AS n FROM t", 1, None),
         ("SELECT g, count(*) AS n FROM t GROUP BY g", 20, None),
         ("SELECT g, count(*) AS n FROM t GROUP BY g", 20, 3),
         ("SELECT g, sum(x) AS n FROM t GROUP BY g", 5, 2),

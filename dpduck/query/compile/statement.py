@@ -329,8 +329,12 @@ class StatementRelations:
         )
         notice = Hint.of(words_of(question.beside[0])) if question.beside else None
 
+        around = select.find_ancestor(exp.Select, exp.SetOperation)
+        combines = around is not None or select.find(exp.Window) is not None
+
         def choose_at(share: Share, number: int | None) -> Plan | PublicPlan:
-            budget = QueryBudget(share.epsilon, share.delta, catalog.adds_up_rho, number, self._limits.noise)
+            limits, adds = self._limits, catalog.adds_up_rho
+            budget = QueryBudget(share.epsilon, share.delta, adds, number, limits.noise, combines=combines)
             try:
                 plan = choose(question, budget, groups, catalog.salt, node)  # first: it may refuse the query
             except PolicyError as error:

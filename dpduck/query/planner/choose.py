@@ -77,7 +77,7 @@ class QueryBudget:
     """The epsilon and delta of a block. `in_rho`: its budgets add up rho (zCDP).
 
     `block`: the block's number, from 1, if the answer reads the released rows of several. `noise`: which one
-    counts and sums are to have.
+    counts and sums are to have. `combines`: an outer query or a window may add up groups.
     """
 
     epsilon: Fraction
@@ -85,6 +85,7 @@ class QueryBudget:
     in_rho: bool = False
     block: int | None = None
     noise: AskedNoise = "best"
+    combines: bool = False
 
     @property
     def noise_of_numbers(self) -> AskedNoise:
@@ -219,7 +220,8 @@ class Planner:
             )
         finds = self._size is None or any(measure.delta for measure in measures)  # and spends delta on it
         delta = Fraction(0) if finds else self._budget.delta
-        return noised(measures, delta, None if self._question.sets else size, self._budget.noise_of_numbers)
+        adds_up = bool(self._question.sets) or self._budget.combines
+        return noised(measures, delta, None if adds_up else size, self._budget.noise_of_numbers)
 
     @property
     def _all_groups(self) -> int:

@@ -235,7 +235,7 @@ LIMIT 2;
 SELECT page, sum(n)::BIGINT AS n, GROUPING(page) AS g FROM (SELECT page, ok, count(*) AS n FROM visits WHERE page <> 'z' GROUP BY page, ok) AS q GROUP BY CUBE (page) ORDER BY page;
 -- plain:
 SELECT page, sum(n)::BIGINT AS n, GROUPING(page) AS g FROM (SELECT page, ok, count(DISTINCT uid) AS n FROM visits WHERE page IN ('a', 'b', 'e') AND ok IS NOT NULL GROUP BY page, ok) AS q GROUP BY CUBE (page) ORDER BY page;
--- plan: EveryKey groups=6, 'page' VARCHAR, 'ok' BOOLEAN, Count 0.5 x6 gaussian 6
+-- plan: EveryKey groups=6, 'page' VARCHAR, 'ok' BOOLEAN, Count 0.5 x6
 -- score:
 SELECT t.k0 AS "page", t.k1 AS "ok", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.unit

@@ -1,7 +1,7 @@
 PIVOT visits ON page IN ('a', 'e') USING count(*) GROUP BY grade ORDER BY grade;
 -- plain:
 SELECT g::ENUM('low', 'mid', 'high') AS grade, (SELECT count(DISTINCT uid) FROM visits WHERE page = 'a' AND grade = g) AS a, (SELECT count(DISTINCT uid) FROM visits WHERE page = 'e' AND grade = g) AS e FROM (VALUES ('low'), ('mid'), ('high')) AS k(g) ORDER BY 1;
--- plan: EveryKey groups=6, 'grade' ENUM('low', 'mid', 'high'), 'page' VARCHAR, Count 0.5 x6 gaussian 6
+-- plan: EveryKey groups=6, 'grade' ENUM('low', 'mid', 'high'), 'page' VARCHAR, Count 0.5 x6
 -- score:
 SELECT t.k0 AS "grade", t.k1 AS "page", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.unit
@@ -23,7 +23,7 @@ ORDER BY "grade" ASC NULLS LAST;
 WITH v AS (SELECT page, "order", ok FROM visits WHERE age > 20) PIVOT v ON "order" IN (2, 0), ok IN (true) USING count(*) AS n GROUP BY page ORDER BY page DESC LIMIT 2;
 -- plain:
 SELECT p AS page, (SELECT count(DISTINCT uid) FROM visits WHERE page = p AND "order" = 2 AND ok AND age > 20) AS "2_true_n", (SELECT count(DISTINCT uid) FROM visits WHERE page = p AND "order" = 0 AND ok AND age > 20) AS "0_true_n" FROM (VALUES ('z'), ('e')) AS k(p) ORDER BY p DESC;
--- plan: EveryKey groups=8, 'page' VARCHAR, 'order' INTEGER, 'ok' BOOLEAN, Count 0.5 x8 gaussian 8
+-- plan: EveryKey groups=8, 'page' VARCHAR, 'order' INTEGER, 'ok' BOOLEAN, Count 0.5 x8 gaussian apart
 -- score:
 SELECT t.k0 AS "page", t.k1 AS "order", t.k2 AS "ok", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.k2, t.unit
@@ -66,7 +66,7 @@ FROM (SELECT *
 PIVOT (SELECT score, page, count(*) AS n FROM visits GROUP BY ALL) ON page IN ('a', 'z') USING max(n), min(n) AS least GROUP BY score ORDER BY score;
 -- plain:
 SELECT s AS score, (SELECT count(DISTINCT uid) FROM visits WHERE score = s AND page = 'a') AS "a_max(n)", (SELECT count(DISTINCT uid) FROM visits WHERE score = s AND page = 'a') AS a_least, 0::BIGINT AS "z_max(n)", 0::BIGINT AS z_least FROM (VALUES (0), (5), (10)) AS k(s) ORDER BY s;
--- plan: EveryKey groups=12, 'key' INTEGER, 'page' VARCHAR, Count 0.5 x12 gaussian 12
+-- plan: EveryKey groups=12, 'key' INTEGER, 'page' VARCHAR, Count 0.5 x12 gaussian apart
 -- score:
 SELECT t.k0 AS "key", t.k1 AS "page", system.main.count(*) AS score
 FROM (SELECT t.k0, t.k1, t.unit

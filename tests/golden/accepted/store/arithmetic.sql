@@ -86,7 +86,7 @@ FROM "answer";
 SELECT date_trunc('month', ordered) AS m, count(*) AS n, sum(count(*)) OVER (ORDER BY date_trunc('month', ordered)) AS so_far FROM orders GROUP BY m ORDER BY m;
 -- plain:
 SELECT m, n, sum(n) OVER (ORDER BY m) AS so_far FROM (SELECT date_trunc('month', ordered) AS m, count(DISTINCT customer_id) AS n FROM orders WHERE year(ordered) = 2024 GROUP BY m) ORDER BY m;
--- plan: EveryKey groups=12, 'm' TIMESTAMP, Count 0.5 x12 gaussian 12
+-- plan: EveryKey groups=12, 'm' TIMESTAMP, Count 0.5 x12 gaussian apart
 -- score:
 SELECT t.k0 AS "m", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -112,7 +112,7 @@ ORDER BY "answer"."k0" NULLS LAST;
 SELECT date_trunc('month', ordered) AS m, count(*) - lag(count(*)) OVER (ORDER BY date_trunc('month', ordered)) AS change FROM orders GROUP BY m ORDER BY m;
 -- plain:
 SELECT m, n - lag(n) OVER (ORDER BY m) AS change FROM (SELECT date_trunc('month', ordered) AS m, count(DISTINCT customer_id) AS n FROM orders WHERE year(ordered) = 2024 GROUP BY m) ORDER BY m;
--- plan: EveryKey groups=12, 'm' TIMESTAMP, Count 0.5 x12 gaussian 12
+-- plan: EveryKey groups=12, 'm' TIMESTAMP, Count 0.5 x12 gaussian apart
 -- score:
 SELECT t.k0 AS "m", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -138,7 +138,7 @@ ORDER BY "answer"."k0" NULLS LAST;
 SELECT store_id, row_number() OVER (ORDER BY count(*) DESC, store_id) AS place, count(*) AS n FROM orders GROUP BY store_id ORDER BY place;
 -- plain:
 SELECT s.store_id, row_number() OVER (ORDER BY count(DISTINCT customer_id) DESC, s.store_id) AS place, count(DISTINCT customer_id) FROM stores AS s LEFT JOIN orders AS o USING (store_id) GROUP BY s.store_id ORDER BY place;
--- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian 8
+-- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian apart
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit

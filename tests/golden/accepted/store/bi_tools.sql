@@ -452,7 +452,7 @@ LIMIT 1000001;
 select "_"."status", "a0", "a1" from (select "rows"."status" as "status", sum(cast("rows"."total" as decimal(18,2))) as "a0", count(distinct("rows"."customer_id")) as "a1" from (select "_"."customer_id", "_"."status", "_"."total" from "main"."orders" "_" where "_"."total" < 60) "rows" group by "rows"."status") "_" where not "a0" is null or not "a1" is null limit 1000001;
 -- plain:
 SELECT d.status, coalesce(sum(s), 0)::DECIMAL(38,2), count(s) FROM (VALUES ('paid'), ('sent'), ('returned'), ('cancelled')) AS d(status) LEFT JOIN (SELECT status, least(greatest(sum(total), 0), 250) AS s FROM orders WHERE total < 60 AND customer_id IS NOT NULL GROUP BY status, customer_id) AS o ON o.status = d.status GROUP BY d.status;
--- plan: EveryKey groups=4, 'status' VARCHAR, Sum 0.25 x4 gaussian 4, Count 0.25 x4 gaussian 4
+-- plan: EveryKey groups=4, 'status' VARCHAR, Sum 0.25 x4 gaussian apart, Count 0.25 x4 gaussian apart
 -- score:
 SELECT t.k0 AS "status", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,2)) ELSE
   system.main.sum(t.part) END AS score

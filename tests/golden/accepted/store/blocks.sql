@@ -58,7 +58,7 @@ FROM (SELECT "2.a0" AS "a0", "2.a0_low" AS "a0_low", "2.a0_high" AS "a0_high", "
 WITH o AS (SELECT store_id, count(DISTINCT customer_id) AS n FROM orders GROUP BY store_id), r AS (SELECT store_id, count(DISTINCT customer_id) AS n FROM orders WHERE status = 'returned' GROUP BY store_id) SELECT s.store_id, coalesce(r.n, 0) AS returned, coalesce(o.n, 0) AS ordered FROM stores AS s LEFT JOIN o ON o.store_id = s.store_id LEFT JOIN r ON r.store_id = s.store_id ORDER BY s.store_id;
 -- plain:
 SELECT s.store_id, count(DISTINCT customer_id) FILTER (status = 'returned') AS returned, count(DISTINCT customer_id) AS ordered FROM stores AS s LEFT JOIN orders AS o ON o.store_id = s.store_id GROUP BY s.store_id ORDER BY s.store_id;
--- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.25 x8 gaussian 8; EveryKey groups=8, 'store_id' INTEGER, Count 0.25 x8 gaussian 8; rows of stores
+-- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.25 x8 gaussian apart; EveryKey groups=8, 'store_id' INTEGER, Count 0.25 x8 gaussian apart; rows of stores
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit

@@ -83,7 +83,7 @@ FROM "answer";
 SELECT m, n FROM (SELECT CAST(unnest(range(DATE '2024-01-01', DATE '2025-01-01', INTERVAL 1 MONTH)) AS DATE) AS m) AS c JOIN (SELECT CAST(date_trunc('month', ordered) AS DATE) AS m, count(*) AS n FROM orders GROUP BY 1) AS o USING (m) ORDER BY m LIMIT 3;
 -- plain:
 SELECT k::DATE, count(DISTINCT customer_id) FROM range(DATE '2024-01-01', DATE '2025-01-01', INTERVAL 1 MONTH) AS v(k) LEFT JOIN orders ON date_trunc('month', ordered) = k GROUP BY k ORDER BY k LIMIT 3;
--- plan: EveryKey groups=12, 'm' DATE, Count 0.5 x12 gaussian 12
+-- plan: EveryKey groups=12, 'm' DATE, Count 0.5 x12 gaussian apart
 -- score:
 SELECT t.k0 AS "m", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit

@@ -244,7 +244,7 @@ WHERE ("answer"."a0" > 1000);
 SELECT store_id, count(*) AS n FROM orders GROUP BY store_id QUALIFY n > avg(n) OVER ();
 -- plain:
 SELECT store_id, n FROM (SELECT s.store_id, count(DISTINCT customer_id) AS n FROM stores AS s LEFT JOIN orders AS o USING (store_id) GROUP BY s.store_id) QUALIFY n > avg(n) OVER ();
--- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian 8
+-- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian apart
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit

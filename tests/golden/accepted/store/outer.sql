@@ -20,7 +20,7 @@ LIMIT 2;
 SELECT * FROM (SELECT store_id, count(*) AS n FROM orders GROUP BY store_id) WHERE n > 22 ORDER BY n DESC;
 -- plain:
 SELECT store_id, count(DISTINCT customer_id) AS n FROM orders WHERE store_id <= 8 GROUP BY store_id HAVING n > 22 ORDER BY n DESC;
--- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian 8
+-- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian apart
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -39,7 +39,7 @@ ORDER BY "n" DESC NULLS LAST;
 SELECT max(n), min(n), sum(n), avg(n), count(*) FROM (SELECT store_id, count(*) AS n FROM orders GROUP BY store_id) AS t;
 -- plain:
 SELECT max(n), min(n), sum(n), avg(n), count(*) FROM (SELECT s.store_id, count(DISTINCT customer_id) AS n FROM stores AS s LEFT JOIN orders AS o USING (store_id) GROUP BY s.store_id);
--- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian 8
+-- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian apart
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -97,7 +97,7 @@ ORDER BY "gap" ASC NULLS LAST;
 WITH monthly AS (SELECT date_trunc('month', ordered) AS m, count(*) AS n FROM orders GROUP BY m) SELECT quarter(m) AS q, sum(n) AS n FROM monthly GROUP BY q ORDER BY q;
 -- plain:
 SELECT quarter(m) AS q, sum(n) AS n FROM (SELECT date_trunc('month', ordered) AS m, count(DISTINCT customer_id) AS n FROM orders WHERE year(ordered) = 2024 GROUP BY m) GROUP BY q ORDER BY q;
--- plan: EveryKey groups=12, 'm' TIMESTAMP, Count 0.5 x12 gaussian 12
+-- plan: EveryKey groups=12, 'm' TIMESTAMP, Count 0.5 x12 gaussian apart
 -- score:
 SELECT t.k0 AS "m", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -141,7 +141,7 @@ FROM (SELECT "answer"."k0" AS "status", "answer"."a0" AS "n"
 SELECT count(*) AS stores FROM (SELECT store_id FROM orders GROUP BY store_id HAVING count(*) > 22) AS t;
 -- plain:
 SELECT count(*) FROM (SELECT store_id FROM orders WHERE store_id <= 8 GROUP BY store_id HAVING count(DISTINCT customer_id) > 22);
--- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian 8
+-- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian apart
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -159,7 +159,7 @@ FROM (SELECT "answer"."k0" AS "store_id"
 SELECT store_id, n, rank() OVER (ORDER BY n DESC) AS place FROM (SELECT store_id, count(*) AS n FROM orders GROUP BY store_id HAVING n > 0) AS t QUALIFY place <= 3 ORDER BY place;
 -- plain:
 SELECT store_id, count(DISTINCT customer_id) AS n, rank() OVER (ORDER BY n DESC) AS place FROM orders WHERE store_id <= 8 GROUP BY store_id ORDER BY place LIMIT 3;
--- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian 8
+-- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian apart
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -289,7 +289,7 @@ WHERE ("status" = 'sent');
 SELECT median(n) AS m, quantile_cont(n, 0.25) AS q, stddev(n) AS s FROM (SELECT store_id, count(*) AS n FROM orders GROUP BY store_id) AS t;
 -- plain:
 SELECT median(n), quantile_cont(n, 0.25), stddev(n) FROM (SELECT s.store_id, count(DISTINCT customer_id) AS n FROM stores AS s LEFT JOIN orders AS o USING (store_id) GROUP BY s.store_id);
--- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian 8
+-- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian apart
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
@@ -307,7 +307,7 @@ FROM (SELECT "answer"."k0" AS "store_id", "answer"."a0" AS "n"
 SELECT m, n, avg(n) OVER (ORDER BY m ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS smooth FROM (SELECT date_trunc('month', ordered) AS m, count(*) AS n FROM orders GROUP BY m) AS t ORDER BY m;
 -- plain:
 SELECT m, n, avg(n) OVER (ORDER BY m ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS smooth FROM (SELECT date_trunc('month', ordered) AS m, count(DISTINCT customer_id) AS n FROM orders WHERE year(ordered) = 2024 GROUP BY m) ORDER BY m;
--- plan: EveryKey groups=12, 'm' TIMESTAMP, Count 0.5 x12 gaussian 12
+-- plan: EveryKey groups=12, 'm' TIMESTAMP, Count 0.5 x12 gaussian apart
 -- score:
 SELECT t.k0 AS "m", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit

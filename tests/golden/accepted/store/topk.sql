@@ -408,7 +408,7 @@ LIMIT 2;
 SELECT store_id, count(*) AS n, rank() OVER (ORDER BY count(*) DESC) AS place FROM orders GROUP BY store_id ORDER BY n DESC LIMIT 3;
 -- plain:
 SELECT store_id, count(DISTINCT customer_id) AS n, row_number() OVER (ORDER BY n DESC) AS place FROM orders WHERE store_id BETWEEN 1 AND 8 GROUP BY store_id ORDER BY n DESC LIMIT 3;
--- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian 8
+-- plan: EveryKey groups=8, 'store_id' INTEGER, Count 0.5 x8 gaussian apart
 -- score:
 SELECT t.k0 AS "store_id", system.main.count(*) AS score
 FROM (SELECT t.k0, t.unit
