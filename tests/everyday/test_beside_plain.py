@@ -85,6 +85,9 @@ def test_without_noise_they_are_plain_sql(market: Market) -> None:
         names, found = beside.answer(planned(question, market.whole, catalog), market.whole, existing=True)
         known = DIFFERENCES.get(question.number, [])
         expected = plain(question, market.whole)
+        if len(expected) > len(found):  # a LEFT JOIN keeps groups without rows
+            made = planned(question, market.whole, catalog)
+            names, found = beside.answer(made, market.whole, existing=False)
         if not beside.agree(names, found, expected, known, ordered=is_ordered(question)):
             wrong.append((question.number, question.title, found[:3], expected[:3]))
         assert bool(known) != quiet.is_same(found, expected, ordered=is_ordered(question)), question.number

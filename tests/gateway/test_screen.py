@@ -34,6 +34,7 @@ def shop(tmp_path: Path) -> Path:
     with duckdb.connect(str(file)) as con:
         con.execute(PEOPLE)
         con.execute("ALTER TABLE people RENAME id TO visitor")
+        con.execute("ALTER TABLE visits ALTER person SET NOT NULL")
     with dpduck.connect(file) as db:
         for statement in (
             "ALTER TABLE people ADD PRIVACY_KEY (visitor)",

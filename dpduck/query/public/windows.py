@@ -57,6 +57,7 @@ def window_spec(node: exp.Expr, context: Context) -> str:
     return " ".join(parts)
 
 
+_EMPTY_ENDS = {("start", "FOLLOWING"), ("end", "PRECEDING")}  # of UNBOUNDED: DuckDB has no such frames
 _EXCLUSIONS = frozenset({"CURRENT ROW", "GROUP", "TIES", "NO OTHERS"})
 
 
@@ -82,7 +83,7 @@ def _bound(spec: exp.Expr, name: str, context: Context) -> str:
     if value == "CURRENT ROW":
         return "CURRENT ROW"
     if side in ("PRECEDING", "FOLLOWING"):
-        if value == "UNBOUNDED":
+        if value == "UNBOUNDED" and (name, side) not in _EMPTY_ENDS:
             return f"UNBOUNDED {side}"
         if isinstance(value, exp.Expr):
             return f"{expression(value, context)} {side}"

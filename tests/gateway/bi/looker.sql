@@ -84,7 +84,7 @@ ORDER BY
     3 DESC
 FETCH NEXT 500 ROWS ONLY
 
---! 49 rows, epsilon 0.5: by day of week
+--! 7 rows, epsilon 0.5: by day of week
 SELECT
     (MOD(EXTRACT(DOW FROM visits.ts )::integer - 1 + 7, 7)) AS "visits.ts_day_of_week_index",
     (TO_CHAR(visits.ts , 'Day')) AS "visits.ts_day_of_week",

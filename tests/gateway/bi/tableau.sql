@@ -210,7 +210,7 @@ SELECT TRIM(TO_CHAR(CAST("visits"."ts" AS TIMESTAMP), 'Day')) AS "Calculation_5"
 FROM "public"."visits" "visits"
 GROUP BY 1
 
---! 48 rows, epsilon 0.5: parts of a date
+--! 3 rows, epsilon 0.5: parts of a date
 SELECT CAST(TRUNC(EXTRACT(MONTH FROM "visits"."ts")) AS INTEGER) AS "mn:ts:ok",
   CAST(TRUNC(EXTRACT(QUARTER FROM "visits"."ts")) AS INTEGER) AS "qr:ts:ok",
   SUM(1) AS "cnt:visits:ok"

@@ -42,3 +42,17 @@ GROUP BY t.k0, t.k1;
 -- answer:
 SELECT "answer"."k0" AS "page", "answer"."k1" AS "ok", "answer"."a0" AS "count_star()"
 FROM "answer";
+----
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (noise = 'laplace') count(*) FROM people WHERE age + 1 > 30;
+-- plain:
+SELECT count(*) FROM people WHERE age + 1 > 30;
+-- plan: OneGroup, Count 0.5 x1
+-- score:
+SELECT system.main.count(*) AS score
+FROM (SELECT t_."id" AS unit
+  FROM "memory"."main"."people" AS t_
+  WHERE t_."id" IS NOT NULL AND (TRY_CAST(system.main."+"(CAST(t_."age" AS BIGINT), CAST('1' AS BIGINT)) AS
+        INTEGER) > 30)) AS t;
+-- answer:
+SELECT "answer"."a0" AS "count_star()"
+FROM "answer";
