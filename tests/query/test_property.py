@@ -74,7 +74,7 @@ def test_a_unit_moves_scores_as_promised(seed: str) -> None:
 
 def test_every_feature_is_tried_and_mostly_accepted() -> None:
     tally, market, grammar = Tally(), Stage.open().markets[0], Grammar(random.Random("features"))
-    for query in [grammar.query() for _ in range(700)]:
+    for query in [grammar.query() for _ in range(1400)]:
         try:
             plan_text(query.text, market.catalog, PublicFacts(market.connection))
         except DpduckError:
