@@ -124,9 +124,7 @@ def _rho_of(event: Event) -> Fraction:
             return _rho_of_gaussian(event, delta / 2)
         case GumbelTopK(epsilon=epsilon, k=k):
             return Fraction(math.ceil(epsilon**2 / (8 * k) * 10**RHO_PLACES), 10**RHO_PLACES)
-        case DistinctCounts(
-            epsilon=epsilon
-        ):  # two pure releases, one after the other, of half of epsilon each
+        case DistinctCounts(epsilon=epsilon):  # two pure releases, of half of epsilon each
             return 2 * _rho(epsilon / 2)
         case (
             Average(groups=groups)

@@ -66,7 +66,6 @@ class Preparation:
         self._file = DataFile.of(source.connection, source.files, tells_writes=source.engine.tells_writes)
         self._decisions: Decisions | None = None
         self._loaded: _Loaded | None = None
-        self._read = Catalog(())  # as it was read last
         self._requests: OrderedDict[object, ReleaseRequest | PublicPlan] = OrderedDict()
         self._columns: OrderedDict[object, tuple[Output, ...]] = OrderedDict()
 
@@ -98,9 +97,14 @@ class Preparation:
         """The catalog, read anew if the file may have changed since it was."""
         state, loaded = self._file.state(), self._loaded
         if loaded is None or state is None or state != loaded.state:
-            load = self._load if self._decisions is None else partial(self._decisions.check, self._load)
-            catalog = load()
-            loaded = self._loaded = _Loaded(state, catalog, self._read)
+            read = []  # not kept in self: another thread may read a later one meanwhile
+
+            def load() -> Catalog:
+                read.append(self._load())
+                return read[-1]
+
+            catalog = load() if self._decisions is None else self._decisions.check(load)
+            loaded = self._loaded = _Loaded(state, catalog, read[-1])
         return loaded
 
     def known(self, text: str, params: Parameters, settings: Settings) -> ReleaseRequest | PublicPlan | None:
@@ -124,7 +128,10 @@ class Preparation:
         state, catalog = loaded.state, loaded.catalog
         facts = self._facts(interrupts)
         made = self._plan(catalog, select, params, settings, facts, interrupts)
-        unwritten = partial(_is_unwritten, self._file, state)
+
+        def is_unwritten() -> bool:
+            return state is not None and self._file.state() == state
+
         request: ReleaseRequest | PublicPlan
         if isinstance(made, PublicPlan):
             request = made
@@ -133,7 +140,7 @@ class Preparation:
             columns = check_shape(shape_of(made), self._workspace)
             check_constants(made.constants, self._workspace, interrupts or Interrupts())
             subject = subject_of(made, catalog.salt)
-            request = ReleaseRequest(made, text, accounts, subject, "", columns, unwritten)
+            request = ReleaseRequest(made, text, accounts, subject, "", columns, lambda _: is_unwritten())
         # A request made for EXPLAIN is not cached, so that it is not taken for that of the query itself; nor
         # one that will soon mean something else.
         if state is not None and not text.startswith("EXPLAIN ") and not reads_clock(select):
@@ -142,21 +149,16 @@ class Preparation:
                 self._requests.popitem(last=False)
         if isinstance(request, PublicPlan):
             return request
-        is_current = partial(self._still_holds, unwritten, loaded.read, facts)
+
+        def is_current(snapshot: Snapshot | None) -> bool:
+            return is_unwritten() or self._still_holds(loaded.read, facts, snapshot)
+
         return self._now(replace(request, is_current=is_current))
 
-    def _still_holds(
-        self,
-        unwritten: Callable[[Snapshot | None], bool],
-        before: Catalog,
-        facts: PublicFacts,
-        snapshot: Snapshot | None,
-    ) -> bool:
+    def _still_holds(self, before: Catalog, facts: PublicFacts, snapshot: Snapshot | None) -> bool:
         """Whether tables, constraints and policies are as they were before, and facts of public rows too."""
-        if unwritten(snapshot):
-            return True
         with suppress(duckdb.Error, DpduckError):  # a table is gone
-            return self._load_from(snapshot) == before and facts.still_hold(snapshot)
+            return self._load(snapshot) == before and facts.still_hold(snapshot)
         return False
 
     def plan(self, select: Select, params: Parameters, settings: Settings) -> AnyPlan:
@@ -232,12 +234,8 @@ class Preparation:
     def _version(self, plan: Plan | CompoundPlan) -> str:
         return version_of(plan.tables, self._file, joins_public=plan.joins_public)
 
-    def _load(self, *, values: bool = True) -> Catalog:
-        self._read = self._load_from(None, values=values)
-        return self._read
-
-    def _load_from(self, snapshot: Snapshot | None, *, values: bool = True) -> Catalog:
-        """The catalog as a transaction sees it; None: as it is now."""
+    def _load(self, snapshot: Snapshot | None = None, *, values: bool = True) -> Catalog:
+        """The catalog as a transaction sees it; without one as it is now."""
         source, files = self._source, self._source.files
         if files is not None:
             files.check(source.connection)
@@ -260,11 +258,6 @@ class Preparation:
 def present_time() -> datetime:
     """The present time, in UTC."""
     return datetime.now(UTC).replace(tzinfo=None)
-
-
-def _is_unwritten(file: DataFile, state: object, snapshot: Snapshot | None) -> bool:  # noqa: ARG001
-    """Whether a file is still in a state, now that a snapshot is read. Input: None if it was unknown."""
-    return state is not None and file.state() == state
 
 
 def _limits(select: Select, settings: Settings) -> QueryLimits:

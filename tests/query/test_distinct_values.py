@@ -17,6 +17,7 @@ from dpduck.engines.duckdb.public_facts import PublicFacts
 from dpduck.mechanisms.distinct_values import ladder
 from dpduck.policies import load_catalog
 from dpduck.query.plan.aggregates import ChosenDistinct, Distinct
+from dpduck.query.plan.caveats import covers
 from dpduck.query.plan.cost import interval_factors
 from dpduck.query.plan.model import Plan
 from tests.oracles import distinct
@@ -207,6 +208,7 @@ def test_a_unit_has_no_more_values_than_the_domain() -> None:
         [measure] = plan_of("SELECT count(DISTINCT page) FROM v", connection).measures
         assert isinstance(measure.request, Distinct)
         assert measure.request.values == 3
+        assert covers(plan_of("SELECT count(DISTINCT page) FROM v", connection)) == {"a0": "domain"}
         [(score,)] = connection.execute(measure.score_sql).fetchall()
         assert score == 3
 

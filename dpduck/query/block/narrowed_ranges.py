@@ -24,9 +24,8 @@ from dpduck.query.write.expression import Columns, Ends, Typed
 MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
 _NUMBERS = ("integer", "decimal", "float")
 _NONE: Ends = (None, None)
-_NARROWEST = Fraction(
-    1, 2**40
-)  # width of a range, relative to its ends: means and moments compute in doubles
+# The least width of a range, relative to its ends: means and moments compute in doubles.
+_NARROWEST = Fraction(1, 2**40)
 
 Limits = Mapping[Expression, Ends]
 

@@ -93,13 +93,15 @@ class Distinct(_Common):
     """The number of distinct values in the group; each unit contributes at most `values` of them.
 
     `is_of_unit`: all rows of a unit have the same value, or NULL. `declared`: the policy says how many values
-    count; otherwise the planner may have their number chosen privately: see `ChosenDistinct`.
+    count; otherwise the planner may have their number chosen privately: see `ChosenDistinct`. `by_domain`:
+    only a declared domain says that a unit has no more.
     """
 
     value: Typed
     values: int
     is_of_unit: bool = field(default=False, compare=False)
     declared: bool = field(default=False, compare=False)
+    by_domain: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)

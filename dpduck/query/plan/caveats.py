@@ -380,7 +380,7 @@ def _covers(request: Aggregate, plan: Plan) -> Covers | None:
         return "below" if clamping.lowers and not isinstance(request, aggregates.Mean) else "noise"
     if any(isinstance(one, CountsUnits | AddsUnits | WeighsUnits) for one in found):
         return "units"
-    if clamping.by_domain:
+    if clamping.by_domain or (isinstance(request, aggregates.Distinct) and request.by_domain):
         return "domain"
     return "present" if leaves_out else "both"
 

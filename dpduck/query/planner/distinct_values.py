@@ -29,8 +29,9 @@ def decided(request: Aggregate, question: AggregateQuery, epsilon: Fraction, gro
     if (question.space.size or 0) > _MOST_GROUPS:
         return request
     domain = request.value.domain
-    if domain is not None:  # a unit has no more values in it; if it has others too, so many of them count
-        request = replace(request, values=min(request.values, max(domain.size, 1)))
+    if domain is not None and domain.size < request.values:  # of others too, no more count of a unit
+        by_domain = may_differ(request.value, owned)
+        request = replace(request, values=max(domain.size, 1), by_domain=by_domain)
     most = min(request.values if request.declared else MOST, MOST, MOST if domain is None else domain.size)
     if most <= _FEW or not can_choose(epsilon, groups):
         return request
