@@ -19,12 +19,12 @@ from dpduck.engines.spark.connect import open_spark
 from dpduck.engines.spark.engine import is_spark
 from dpduck.errors import DpduckError, ParameterError
 from dpduck.errors.advice import Audience, Hint, text_for
-from dpduck.ledger import check_place
+from dpduck.ledger import Ledger, check_place
 from dpduck.ledger.session import Session, new_session_name
 from dpduck.query.parse.statements import Parameters
 from dpduck.runtime.arguments import optional_path, optional_text, path_of, text_of, wrong_kind
 from dpduck.runtime.explain import Explanation
-from dpduck.runtime.ledger_location import open_beside
+from dpduck.runtime.ledger_location import close_beside, open_beside
 from dpduck.runtime.results import PublicRows, Result, ResultRows
 from dpduck.runtime.service import Service
 from dpduck.runtime.settings import Settings
@@ -86,11 +86,10 @@ def connect(
         path = DataPath(path_of(database, "database"))
         source = open_source(path, read_only=analyst is not None, policies=policies, memory=memory)
         location = path.ledger if ledger is None else ledger
-    current = Session(
-        open_beside(source.connection, location, anchor), session or new_session_name(), analyst
-    )
+    opened = open_beside(source.connection, location, anchor)
+    current = Session(opened, session or new_session_name(), analyst)
     current.set_budget(cap)
-    return Connection(source.connection, Service(source, current, settings))
+    return Connection(source.connection, Service(source, current, settings), ledger=opened)
 
 
 def _statements(policies: Iterable[PolicyStatement]) -> tuple[PolicyStatement, ...]:
@@ -111,9 +110,12 @@ class Connection:
     say of it, such as that its answer was given before; before the first one, what the owner should know.
     """
 
-    def __init__(self, data: duckdb.DuckDBPyConnection, service: Service) -> None:
+    def __init__(
+        self, data: duckdb.DuckDBPyConnection, service: Service, *, ledger: Ledger | None = None
+    ) -> None:
         self._data = data
         self._service = service
+        self._ledger = ledger  # that `close` closes; None if it belongs to the caller
         self._result: Result | None = None
         self.charged = "0"
         self._notices: tuple[Hint | str, ...] = service.open()
@@ -189,6 +191,8 @@ class Connection:
         self._close_result()
         self._service.close()
         self._data.close()
+        if self._ledger is not None:
+            close_beside(self._ledger)
 
     def __enter__(self) -> Self:
         return self

@@ -32,6 +32,12 @@ def open_beside(
     return _of_memory(connection) if location is None else open_ledger(location, anchor)
 
 
+def close_beside(ledger: Ledger) -> None:
+    """Close what `open_beside` opened, so that its file can be moved; one in memory stays."""
+    if ledger not in _in_memory.values():
+        ledger.close()
+
+
 def _of_memory(connection: duckdb.DuckDBPyConnection) -> Ledger:
     """The one ledger of a database in memory, for all of its connections."""
     connection.execute("CREATE SCHEMA IF NOT EXISTS dpduck")

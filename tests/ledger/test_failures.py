@@ -222,6 +222,28 @@ def test_a_ledger_that_was_closed(db: dpduck.Connection) -> None:
     assert refused(db).message == "ledger is closed"
 
 
+def test_a_connection_that_is_closed_leaves_its_ledger_in_one_file(data: Path) -> None:
+    """Else the last charges stay in a file beside it, and a ledger that is moved goes without them."""
+    beside = data.with_name(f"{data.name}.ledger-wal")
+    with dpduck.connect(data, "ana", "0.1") as db:
+        db.execute("SET dp_replay = off")
+        db.execute(QUERY)
+        assert beside.exists()
+    assert not beside.exists()
+    with open_ledger(f"{data}.ledger") as ledger:
+        assert len(ledger.entries()) == 1
+
+
+def test_a_ledger_in_memory_outlives_a_connection() -> None:
+    with duckdb.connect() as source:
+        source.execute("CREATE TABLE sales AS SELECT i AS id FROM range(9) r(i)")
+        with dpduck.connect(source, epsilon="0.1") as db:
+            db.execute("ALTER TABLE sales ADD PRIVACY_KEY (id)")
+            db.execute(QUERY)
+        with dpduck.connect(source) as db:
+            assert db.ledger().num_rows == 1
+
+
 # --- the clock -----------------------------------------------------------------------------------
 
 
