@@ -66,6 +66,7 @@ from dpduck.accounting.balls import ball, rounded_up
 from dpduck.accounting.events import (
     Average,
     BoundedSums,
+    ClampedSums,
     Composed,
     DistinctCounts,
     Event,
@@ -124,7 +125,7 @@ def _rho_of(event: Event) -> Fraction:
             return _rho_of_gaussian(event, delta / 2)
         case GumbelTopK(epsilon=epsilon, k=k):
             return Fraction(math.ceil(epsilon**2 / (8 * k) * 10**RHO_PLACES), 10**RHO_PLACES)
-        case DistinctCounts(epsilon=epsilon):  # two pure releases, of half of epsilon each
+        case ClampedSums(epsilon=epsilon) | DistinctCounts(epsilon=epsilon):  # two pure, each of half of it
             return 2 * _rho(epsilon / 2)
         case (
             Average(groups=groups)

@@ -75,7 +75,7 @@ def _value_key(measure: Measure) -> tuple[Key, ...]:
     request = measure.request
     if isinstance(request, aggregates.Mode):
         return (request.key,)
-    if isinstance(request, aggregates.ChosenDistinct):
+    if isinstance(request, aggregates.ChosenDistinct | aggregates.ClampedSum):
         return (request.level,)
     if not isinstance(request, aggregates.Quantile):
         return ()
@@ -192,6 +192,8 @@ def _check_request(  # noqa: C901 (a case for each kind)
             _require(types[-1] == wanted, "a sum does not come in its ticks")
             total = Fraction(bound, 10**scale)
             _require(all(abs(fall) <= total for (fall,) in moves.values()), "a sum moves too far")
+        case aggregates.ClampedSum():
+            _check_totals(request, moves)
         case aggregates.Mean(rows=rows, ticks=ticks):
             _check_means(moves, rows or 1, ticks)
         case aggregates.Moments(rows=rows, whole=whole):
@@ -219,6 +221,17 @@ def _check_counts(moves: Moves, most: int) -> None:
     for (fall,) in moves.values():
         _require(0 <= fall <= most, f"a count moves by {-fall}")
         _require(fall.denominator == 1, "a count is not whole")
+
+
+def _check_totals(request: aggregates.ClampedSum, moves: Moves) -> None:
+    """Check that one total of a unit disappears from each group at its level, and the unit from one level."""
+    _require(len({group[:-1] for group in moves}) == len(moves), "a unit has several totals in a group")
+    _require(sum(units for *_, units in moves.values()) <= 1, "a unit counts for several levels")
+    for (*_, level), (total, sign, units) in moves.items():
+        most = Fraction(request.clamp(int(str(level))))
+        _require(abs(total) <= most, "a total is beyond its level")
+        _require(sign == (total > 0) - (total < 0), "a total has another sign")
+        _require(units in (0, 1), "a unit appears")
 
 
 def _check_means(moves: Moves, most: int, ticks: int) -> None:

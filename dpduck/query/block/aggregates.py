@@ -17,6 +17,7 @@ from dpduck.accounting.amounts import parse_epsilon
 from dpduck.catalog.model import RangeDomain, ValuesDomain
 from dpduck.catalog.types import parse_number, parse_type
 from dpduck.errors import DpduckError
+from dpduck.mechanisms.clamped_sums import steps_to
 from dpduck.query.block import moments
 from dpduck.query.block.left_out import may_differ
 from dpduck.query.block.missing import together
@@ -60,6 +61,7 @@ _INTEGER = parse_type("INTEGER")
 _ANY_RANGE = Bounds(Fraction(0), Fraction(100))  # to read on, where a range is missing
 _ONE, _ZERO = (build.literal(number, _INTEGER) for number in (1, 0))
 _NUMBERS = ("integer", "decimal", "float")
+_MOST_OF_RANGE = 1 << 20  # times the range of one row, a ceiling far above the total of a unit
 MAX_ROWS = 1_000_000  # rows of one unit that count in one group
 
 
@@ -347,7 +349,10 @@ class Aggregates:
             each = in_ticks(bounds.low, scale), in_ticks(bounds.high, scale)
         clamping = self.clamping(argument, value, call, bounds)
         answer = sum_type(value.type)
-        return (Sum(column, call.conditions, value, *ends, ticks, scale, answer, each, clamping),)
+        is_bounded = self.rows_bound is not None or (call.clamp is not None and call.clamp.total)
+        most = int(max(map(abs, ends)) * 10**scale) * _MOST_OF_RANGE
+        steps = None if is_bounded else steps_to(most)
+        return (Sum(column, call.conditions, value, *ends, ticks, scale, answer, each, clamping, steps),)
 
     def mean(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         return (self.mean_of(only_argument(call.node), call, column),)

@@ -54,6 +54,7 @@ from dpduck.query.planner.answer_sql import (
     shown_of,
     shows_all,
 )
+from dpduck.query.planner.clamped_sums import with_clamp
 from dpduck.query.planner.distinct_values import decided
 from dpduck.query.planner.noises import Asked as AskedNoise
 from dpduck.query.planner.noises import Noised, may_be_gaussian, noised, width_of
@@ -388,6 +389,7 @@ class Planner:
 
     def _measure(self, request: Aggregate, epsilon: Fraction, *, groups: int, most: int | None) -> Measure:
         request = decided(request, self._question, epsilon, groups)
+        request = with_clamp(request, self._question, epsilon, groups)
         delta = self._delta_of(request) if isinstance(request, Mode) else Fraction(0)
         passes = passes_of(self._question.owned, GroupKeys(self._question.keys, most), request, self._salt)
         return Measure(request, epsilon, delta, groups, self._scores(request, most), passes)
