@@ -187,6 +187,79 @@ def test_the_planner_takes_a_declared_bound_as_it_is(shop: duckdb.DuckDBPyConnec
         assert kinds("SELECT sum(x) FROM p", connection) == {Sum}
 
 
+UNDECLARED = """
+CREATE TABLE v AS SELECT i % 400 AS person, i % 2 AS page, (i % 5)::INTEGER AS i, (i % 5 - 2)::BIGINT AS b,
+  (i % 5)::UTINYINT AS u, (i % 5)::HUGEINT AS h, (i % 5)::UHUGEINT AS z, (i % 500 / 100)::DECIMAL(9, 2) AS d,
+  (i % 5)::DECIMAL(38, 10) AS w, i % 5 = 0 AS t, (i % 5)::DOUBLE AS f
+FROM range(4000) AS range (i);
+CREATE TABLE p (id INTEGER PRIMARY KEY, x BIGINT); INSERT INTO p SELECT i, i % 9 FROM range(500) AS range (i)
+"""
+FREE = (
+    "ALTER TABLE v ADD PRIVACY_KEY (person)",
+    "ALTER TABLE v ALTER page SET PRIVACY DOMAIN IN (0, 1)",
+    "ALTER TABLE p ADD PRIVACY_KEY (id)",
+)
+
+
+@pytest.fixture(scope="module")
+def free() -> Iterator[duckdb.DuckDBPyConnection]:
+    with opened(UNDECLARED, *FREE) as connection:
+        yield connection
+
+
+@pytest.mark.parametrize(
+    "argument", ["i", "b", "u", "h", "z", "d", "w", "i * b", "-d", "i + d", "t", "b // 2"]
+)
+def test_a_type_without_a_range_is_enough(argument: str, free: duckdb.DuckDBPyConnection) -> None:
+    query = f"SELECT sum({argument}) AS s FROM v"
+    plan = plan_of(query, free)
+    [[number]] = quiet.answer(plan, free).fetchall()
+    [[truth]] = free.execute(query.replace("(t)", "(t::INTEGER)")).fetchall()
+    assert float(number) == pytest.approx(float(truth), rel=1e-3, abs=1e-3)
+    assert covers(plan) == {"a0": "below" if argument in ("u", "z", "t") else "noise"}
+
+
+@pytest.mark.parametrize("values", ["9223372036854775807", "-9223372036854775808", "NULL", "0"])
+def test_values_may_be_as_large_as_their_type(values: str) -> None:
+    """One unit with all rows, and each with one: totals are clamped to the ceiling, and sums fit."""
+    for rows in ("SELECT 1, 0, {0} FROM range(5000)", "SELECT i, i % 2, {0} FROM range(5000) AS range (i)"):
+        with opened(UNDECLARED, *FREE) as connection:
+            connection.execute(f"DELETE FROM v; INSERT INTO v (person, page, b) {rows.format(values)}")
+            plan = plan_of("SELECT page, sum(b) AS s FROM v GROUP BY page", connection)
+            [(_, first), (_, second)] = sorted(quiet.answer(plan, connection).fetchall())
+            [[units]] = connection.execute("SELECT count(DISTINCT person) FROM v").fetchall()
+            assert abs(first + second) <= units * 2**66 + 2**40
+
+
+def test_what_nothing_bounds_and_no_ladder_is_for_is_refused(free: duckdb.DuckDBPyConnection) -> None:
+    with pytest.raises(dpduck.PolicyError, match=r"column v\.f has no public range"):
+        plan_of("SELECT sum(f) FROM v", free)
+    assert isinstance(plan_of("SELECT sum(x) FROM p", free).measures[0].request, ClampedSum)
+    with opened(UNDECLARED, *FREE, "ALTER TABLE v ALTER page SET PRIVACY DOMAIN BETWEEN (0, 200000)") as many:
+        with pytest.raises(dpduck.UnsupportedSqlError, match="has no public range"):
+            plan_of("SELECT page, sum(b) FROM v GROUP BY page", many)
+        bounded = "SELECT page, sum(b, contribution_bounds_per_row => (0, 100)) FROM v GROUP BY page"
+        assert isinstance(plan_of(bounded, many).measures[0].request, Sum)
+
+
+def test_a_bound_of_rows_without_a_range_is_none() -> None:
+    with opened(UNDECLARED, *FREE, "ALTER TABLE v SET PRIVACY CONTRIBUTION (rows = 3)") as connection:
+        assert isinstance(plan_of("SELECT sum(b) FROM v", connection).measures[0].request, ClampedSum)
+
+
+def test_one_person_moves_one_total_without_a_range() -> None:
+    for argument in ("i", "b", "h", "d", "w", "i * b"):
+        with opened(UNDECLARED, *FREE) as full, opened(UNDECLARED, *FREE) as less:
+            for connection in (full, less):
+                connection.execute(
+                    "INSERT INTO v (person, page, i, b, h, d, w) SELECT 1, 0, 2147483647, "
+                    "-9223372036854775808, 1e38::HUGEINT, -9999999, 1e27 FROM range(99)"
+                )
+            less.execute("DELETE FROM v WHERE person = 1")
+            plan = plan_of(f"SELECT page, sum({argument}) AS s FROM v GROUP BY page", full)
+            moves.check(plan, full, [less])
+
+
 def test_of_many_groups_the_clamp_is_the_range() -> None:
     """Totals at all levels of so many groups would not fit into memory."""
     with opened(TABLES, *POLICIES) as connection:

@@ -130,13 +130,23 @@ class ChosenDistinct(_Common):
 
 
 @dataclass(frozen=True)
+class Ladder:
+    """The clamps of a total of which one may be chosen privately: 1, 2, 4, ..., 2^steps ticks (`ClampedSum`).
+
+    `has_range`: a public range bounds the values; without it, a sum must have such a clamp.
+    """
+
+    steps: int
+    has_range: bool
+
+
+@dataclass(frozen=True)
 class Sum(_Common):
     """The sum over units of their totals, each clamped to [low, high] (values of the column).
 
     `ticks`: the fixed-point type in which the sum is exact; `type`: of the answer, as in plain DuckDB.
-    `each`: the range to which each value is clamped first, if the query sets one. `steps`: no bound on the
-    rows of a unit is declared; its total may be clamped to a number that is chosen privately, which is up to
-    2^steps ticks: see `ClampedSum`.
+    `each`: the range to which each value is clamped first, if the query sets one. `ladder`: nothing bounds
+    the rows of a unit, or its values: its total may have a clamp that is chosen privately.
     """
 
     value: Typed
@@ -147,7 +157,7 @@ class Sum(_Common):
     type: str
     each: tuple[Decimal, Decimal] | None = None
     clamping: Clamping = field(default=Clamping(), compare=False)
-    steps: int | None = field(default=None, compare=False)
+    ladder: Ladder | None = field(default=None, compare=False)
 
     @property
     def bound(self) -> int:
