@@ -90,10 +90,10 @@ TOP = "SELECT g, count(*) AS n FROM t GROUP BY g ORDER BY n DESC LIMIT {k}"
     ("query", "size", "groups"),
     [
         ("SELECT count(*) AS n FROM t", 1, None),
-        ("SELECT sum(x) AS n FROM t", 1, None),
+        ("SELECT sum(x, contribution_bounds_per_group => (0, 9)) AS n FROM t", 1, None),
         ("SELECT g, count(*) AS n FROM t GROUP BY g", 20, None),
         ("SELECT g, count(*) AS n FROM t GROUP BY g", 20, 3),
-        ("SELECT g, sum(x) AS n FROM t GROUP BY g", 5, 2),
+        ("SELECT g, sum(x, contribution_bounds_per_group => (0, 9)) AS n FROM t GROUP BY g", 5, 2),
         ("SELECT g, count(*) AS n, sum(x), avg(x), median(x) FROM t GROUP BY g", 4, 2),
         (TOP.format(k=1), 100, None),
         (TOP.format(k=5), 200, None),
