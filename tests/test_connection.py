@@ -607,7 +607,8 @@ def test_settings_of_the_callers_connection_change_no_answer() -> None:
             db.execute("ALTER TABLE t ADD PRIVACY_KEY (id)")
             db.execute("ALTER TABLE t ALTER COLUMN x SET PRIVACY DOMAIN BETWEEN (0, 4)")
             db.execute("ALTER TABLE t ALTER COLUMN g SET PRIVACY DOMAIN BETWEEN (0, 3)")
-            query = "SELECT g, count(*), sum(x, contribution_bounds_per_group => (0, 4)), avg(x) FROM t GROUP BY g ORDER BY g"
+            total = "sum(x, contribution_bounds_per_group => (0, 4))"
+            query = f"SELECT g, count(*), {total}, avg(x) FROM t GROUP BY g ORDER BY g"
             rows = db.execute(query).fetchall()
     assert [row[0] for row in rows] == [0, 1, 2, 3]
     assert all(abs(total - 2000) < 200 for _, _, total, _ in rows[:3])
