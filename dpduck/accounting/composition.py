@@ -32,7 +32,8 @@ cosh(epsilon / 2)), s = a - 1/2. As a function of u = s^2, cosh(epsilon sqrt u) 
 K / (u - 1/4) falls as a grows, and is largest at a = 1, where it is epsilon tanh(epsilon / 2).
 That is less than epsilon^2 / 2, the bound of Bun and Steinke (TCC 2016, Proposition 3.3), and is what
 discrete Laplace noise on one count costs exactly. Of k exponential mechanisms, each of epsilon / k, more is
-known: epsilon^2 / (8 k), see `mechanisms.peeling`. Gaussian noise is mu^2 / 2, see `accounting.gaussian`. A
+known: epsilon^2 / (8 k), see `mechanisms.peeling`. Gaussian noise is mu^2 / 2, see `accounting.gaussian`;
+of both together see `accounting.choices`. A
 stream, which is pure, is an interactive function of that same one response (Vadhan, Wang 2021), and so has
 the same rho.
 
@@ -63,6 +64,7 @@ from flint import arb
 
 from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_PLACES, RHO_PLACES
 from dpduck.accounting.balls import ball, rounded_up
+from dpduck.accounting.choices import holds, rho_of_choices
 from dpduck.accounting.events import (
     Average,
     BoundedSums,
@@ -71,6 +73,7 @@ from dpduck.accounting.events import (
     Event,
     GaussianKeys,
     GaussianNoise,
+    GaussianTopK,
     GumbelTopK,
     Histogram,
     KeySelection,
@@ -122,6 +125,8 @@ def _rho_of(event: Event) -> Fraction:
             return _rho_of_gaussian(event, delta)
         case GaussianKeys(delta=delta):
             return _rho_of_gaussian(event, delta / 2)
+        case GaussianTopK() as event:
+            return _rho_of_gaussian_top_k(event)
         case GumbelTopK(epsilon=epsilon, k=k):
             return Fraction(math.ceil(epsilon**2 / (8 * k) * 10**RHO_PLACES), 10**RHO_PLACES)
         case DistinctCounts(epsilon=epsilon):  # two pure releases, of half of epsilon each
@@ -145,6 +150,14 @@ def _rho_of_gaussian(event: GaussianNoise | GaussianKeys, delta: Fraction) -> Fr
     if delta_of_gaussian(event.mu_squared, event.epsilon) > delta:
         raise InternalError("Gaussian noise is less than its epsilon and delta need")
     return Fraction(math.ceil(event.mu_squared / 2 * 10**RHO_PLACES), 10**RHO_PLACES)
+
+
+def _rho_of_gaussian_top_k(event: GaussianTopK) -> Fraction:
+    """Errors: InternalError if it costs more than it claims."""
+    parts = event.k, event.rate, event.mu_squared
+    if not holds(*parts, event.epsilon, event.delta):
+        raise InternalError("the noise of a top-k is less than its epsilon and delta need")
+    return rho_of_choices(*parts)
 
 
 @lru_cache(maxsize=1024)

@@ -25,6 +25,7 @@ from dpduck.accounting.events import (
     ExponentialMechanism,
     GaussianKeys,
     GaussianNoise,
+    GaussianTopK,
     GumbelTopK,
     Histogram,
     KeySelection,
@@ -54,6 +55,7 @@ CLASSES: Mapping[str, type[Event]] = {
     "moments": NoisyMoments,
     "gaussian": GaussianNoise,
     "gaussian_keys": GaussianKeys,
+    "gaussian_top_k": GaussianTopK,
     "above_threshold": AboveThreshold,
     "private_sparse_vector": PrivateSparseVector,
     "top_k_above": TopKAbove,
@@ -62,7 +64,7 @@ CLASSES: Mapping[str, type[Event]] = {
     "composed": Composed,
 }
 _NAMES = {kind: name for name, kind in CLASSES.items()}
-_AMOUNTS = ("epsilon", "delta", "mu_squared")  # exact fractions; all other numbers count things
+_AMOUNTS = ("epsilon", "delta", "mu_squared", "rate")  # exact fractions; all other numbers count things
 _FRACTION = re.compile(r"[0-9]+(/[0-9]+)?", re.ASCII)
 
 
