@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 from dpduck.accounting.choices import mu_squared_beside
 from dpduck.accounting.conversion import rho_limit
 from dpduck.accounting.events import GaussianTopK
-from dpduck.errors import InternalError
 from dpduck.mechanisms.gaussian import Variances, correlated, gaussian_counts, independent
 from dpduck.mechanisms.noisy_max import rank
 from dpduck.mechanisms.topk import check_k
@@ -72,13 +71,13 @@ class GaussianTop:
 @lru_cache(maxsize=256)
 def gaussian_split(
     epsilon: Fraction, delta: Fraction, k: int, *, groups: int | None, shared: bool
-) -> GaussianSplit:
+) -> GaussianSplit | None:
     """Find the split that minimises the variance of a count plus that of the noise that chooses.
 
     As in `linear_estimates.best_split`, since an exact count of the wrong item is of little use.
     Input: `groups`: the most candidates that one unit counts for, None when unbounded; `shared`: the counts
         may share a part of their noise, as nothing adds them up; they do if that is less.
-    Errors: InternalError without a delta, and if the noise is too much for 64 bits.
+    Output: None if epsilon and delta are too small for it.
     """
     moved = k if groups is None else min(k, groups)
     one = _variances(Fraction(1), k, moved, shared=shared)
@@ -91,13 +90,13 @@ def gaussian_split(
     rates = (
         Fraction(round(most * share / _SHARES * 10**_PLACES), 10**_PLACES) for share in range(1, _SHARES)
     )
-    rate = min((one for one in rates if one), key=error, default=Fraction(0))
-    if not rate:
-        raise InternalError("epsilon and delta are too small to choose")
+    rate = min((one for one in rates if one and error(one) < math.inf), key=error, default=None)
+    if rate is None:
+        return None
     mu_squared = mu_squared_beside(k, rate, epsilon, delta)
     variances = _variances(mu_squared, k, moved, shared=shared)
     if variances.total > MAX_VARIANCE:
-        raise InternalError("the noise of so many counts is too large")
+        return None
     return GaussianSplit(epsilon, delta, k, rate, mu_squared, variances)
 
 

@@ -10,6 +10,7 @@ from dpduck.engines import ScoreReader
 from dpduck.errors import InternalError
 from dpduck.mechanisms.additive import private_key_counts
 from dpduck.mechanisms.gaussian_keys import gaussian_key_counts
+from dpduck.mechanisms.gaussian_topk import gaussian_top_k
 from dpduck.mechanisms.partitions import select_partitions
 from dpduck.mechanisms.peeling import gumbel_top_k
 from dpduck.mechanisms.private_topk import private_top_k
@@ -17,6 +18,7 @@ from dpduck.mechanisms.topk import top_k
 from dpduck.mechanisms.topk_above import top_k_above
 from dpduck.mechanisms.topk_counts import top_k_counts
 from dpduck.noise import Entropy
+from dpduck.query.plan.cost import gaussian_split_of
 from dpduck.query.plan.model import RANK, EveryKey, FoundKeys, KeysAbove, LargestKeys, OneGroup, Plan
 from dpduck.release.candidates import Candidates, ListedGroups
 from dpduck.release.materialized import MaterializedGroups
@@ -61,6 +63,11 @@ def _largest(selection: LargestKeys, candidates: Candidates, entropy: Entropy, m
         selected = select(scores, selection.k, selection.epsilon, entropy)
         made.add(selected.event)
         numbers = selected.candidates
+    elif selection.gaussian:
+        measured = gaussian_top_k(scores, gaussian_split_of(selection), entropy)
+        made.add(measured.event)
+        made.put_counts(selection.counted, measured.counts, measured.half_width)
+        numbers = measured.candidates
     else:
         top = top_k_counts(scores, selection.k, selection.epsilon, entropy, groups=selection.groups)
         made.add(top.event)

@@ -27,6 +27,7 @@ from dpduck.query.plan.cost import (
     error_of_totals,
     event_of,
     expected_error,
+    gaussian_split_of,
     mechanisms_of,
     noise_of_distinct,
     places_of,
@@ -267,6 +268,8 @@ def _note_lines(notes: Sequence[str]) -> list[str]:
 
 def _title(plan: Plan) -> str:
     match plan.selection:
+        case LargestKeys(k=k, gaussian=True):
+            return f"Gumbel top-k: the {k:,} largest of {_candidates(plan)}, counted anew with Gaussian noise"
         case LargestKeys(k=k, gumbel=gumbel):
             return f"{'Gumbel' if gumbel else 'noisy'} top-k: the {k:,} largest of {_candidates(plan)}"
         case KeysAbove(k=k, threshold=threshold):
@@ -327,6 +330,8 @@ def _noise_lines(plan: Plan) -> list[str]:
         case FoundKeys(gaussian=True, epsilon=epsilon, delta=delta, groups=int(groups)):
             variances = gaussian_threshold(epsilon, delta, groups).variances
             lines.append(f"Gaussian, of standard deviation {variances.deviation:,.4g}, with half of delta")
+        case LargestKeys(gaussian=True) as selection:
+            lines += _lines_of_anew(selection)
     for measure in plan.measures:
         if measure.gaussian is not None:
             variances, tick = variances_of(measure), 10.0 ** -places_of(measure.request)
@@ -335,6 +340,18 @@ def _noise_lines(plan: Plan) -> list[str]:
                 line += f", of which all groups share a part of {math.sqrt(variances.shared) * tick:,.4g}"
             lines.append(f"{line}, for {_short(measure, plan)}" if len(plan.measures) > 1 else line)
     return [f"  noise     {line}" for line in lines]
+
+
+def _lines_of_anew(selection: LargestKeys) -> list[str]:
+    """The noise that chooses and that which counts, whose prices are added up in rho."""
+    split = gaussian_split_of(selection)
+    counts = f"Gaussian, of standard deviation {split.variances.deviation:,.4g}"
+    if split.variances.shared:
+        counts += f", of which all counts share a part of {math.sqrt(split.variances.shared):,.4g}"
+    return [
+        f"Gumbel, of scale {float(1 / split.rate):,.4g}, selects",
+        f"{counts}, counts the winners afresh",
+    ]
 
 
 def _quantile_title(request: aggregates.Quantile) -> str:
@@ -447,11 +464,13 @@ def _promise(name: str, width: float, covered: Covers, each: str) -> str:
 def _split_lines(plan: Plan) -> list[str]:
     shares = []
     if isinstance(plan.selection, (LargestKeys, KeysAbove)):
-        split = split_of(plan.selection)
+        anew = isinstance(plan.selection, LargestKeys) and plan.selection.gaussian
+        split = None if anew else split_of(plan.selection)
         if split is not None:
             shares += [(split.selection, "selects"), (split.measurement, "counts the winners")]
         elif plan.measures:
-            shares.append((plan.selection.epsilon, "selects"))
+            both = "selects and counts the winners" if anew else "selects"
+            shares.append((plan.selection.epsilon, both))
     elif plan.selection.epsilon and plan.measures:
         shares.append((plan.selection.epsilon, "finds the groups"))
     if shares or len(plan.measures) > 1:

@@ -32,6 +32,7 @@ from dpduck.mechanisms.deviations import Extent
 from dpduck.mechanisms.distinct_values import widening
 from dpduck.mechanisms.gaussian import Variances, correlated, independent
 from dpduck.mechanisms.gaussian_keys import Threshold, gaussian_threshold
+from dpduck.mechanisms.gaussian_topk import GaussianSplit, gaussian_split
 from dpduck.mechanisms.leads import lead, reach_of_all
 from dpduck.mechanisms.private_topk import KEYS_READ
 from dpduck.mechanisms.ranked_counts import half_width_if_chosen
@@ -81,6 +82,8 @@ def _selection_events(selection: Selection, *, known: bool) -> list[Event]:
             return [GaussianKeys(selection.epsilon, selection.delta, _threshold_of(selection).mu_squared)]
         case FoundKeys(epsilon=epsilon, delta=delta, groups=groups):
             return [PartitionSelection(epsilon, delta, groups=_known(groups))]
+        case LargestKeys(gaussian=True) as selection:
+            return [gaussian_split_of(selection).event]
         case LargestKeys(epsilon=epsilon) | KeysAbove(epsilon=epsilon):
             split = split_of(selection)
             selected = _largest_event(selection, epsilon if split is None else split.selection, known=known)
@@ -140,11 +143,34 @@ def measure_event(measure: Measure) -> Event:  # noqa: C901 (a case for each kin
 
 
 def split_of(selection: LargestKeys | KeysAbove) -> linear_estimates.Split | None:
-    """Return how epsilon is split between selection and counts; None without counts: selection takes all."""
+    """Return how epsilon is split between selection and counts; None without counts: selection takes all.
+
+    Errors: InternalError if the counts are measured anew: see `gaussian_split_of`.
+    """
     if selection.counted is None:
         return None
+    if isinstance(selection, LargestKeys) and selection.gaussian:
+        raise InternalError("choosing and Gaussian noise divide no epsilon")
     groups = selection.k if selection.groups is None else selection.groups
     return linear_estimates.best_split(selection.epsilon, selection.k, min(selection.k, groups))
+
+
+def gaussian_split_of(selection: LargestKeys) -> GaussianSplit:
+    """Return the noises with which keys are chosen and counted anew. Errors: InternalError without any."""
+    split = _gaussian_split(selection)
+    if split is None:
+        raise InternalError("epsilon and delta are too small to choose and count")
+    return split
+
+
+def can_count_anew(selection: LargestKeys) -> bool:
+    """Whether epsilon and delta are enough to choose keys and to count them with Gaussian noise."""
+    return _gaussian_split(selection) is not None
+
+
+def _gaussian_split(selection: LargestKeys) -> GaussianSplit | None:
+    parts = selection.epsilon, selection.delta, selection.k
+    return gaussian_split(*parts, groups=selection.groups, shared=selection.shared)
 
 
 def mechanisms_of(plan: Plan) -> list[str]:
@@ -215,8 +241,13 @@ def chosen_error(plan: Plan) -> dict[str, float]:
     it is `column_error`. Which of the two it is, only the data say.
     """
     found, groups = {}, _groups_measured(plan)
-    if plan.selection.counted is not None:
-        found[plan.selection.counted] = _selected_error(plan, plan.space.size or KEYS_READ)
+    match plan.selection:
+        case LargestKeys(gaussian=True, counted=str(counted)) as selection:  # chosen by another noise
+            if counted in plan.cut.columns:
+                doubt = _DOUBT * min(plan.cut.places / groups, 1)
+                found[counted] = float(gaussian_split_of(selection).variances.half_width(1 - doubt))
+        case Selection(counted=str(counted)):
+            found[counted] = _selected_error(plan, plan.space.size or KEYS_READ)
     for measure in plan.measures:
         width = measure_error(measure, _DOUBT * min(plan.cut.places / groups, 1))
         if measure.request.column in plan.cut.columns and width is not None:
@@ -227,11 +258,14 @@ def chosen_error(plan: Plan) -> dict[str, float]:
 def interval_factors(plan: Plan) -> dict[str, float]:
     """Return by how much the released intervals of numbers are too narrow, as noise chose what is shown.
 
-    Output: for the numbers of measures, whose intervals are released for all groups. A selection releases
-    intervals that allow for it.
+    Output: for the numbers of measures, whose intervals are released for all groups, and for ranked counts
+    that are measured anew. Other selections release intervals that allow for it.
     """
     plain, chosen = column_error(plan), chosen_error(plan)
-    measured = (measure.request.column for measure in plan.measures)
+    measured = [measure.request.column for measure in plan.measures]
+    match plan.selection:
+        case LargestKeys(gaussian=True, counted=str(counted)):
+            measured.append(counted)
     factors = {name: chosen[name] / plain[name] for name in measured if name in chosen and plain[name]}
     for measure in plan.measures:
         name = measure.request.column
@@ -284,6 +318,8 @@ def _threshold_of(selection: FoundKeys) -> Threshold:
 def selection_error(selection: Selection) -> float:
     """Return the half-width of the counts that a selection releases. Errors: InternalError if it has none."""
     match selection:
+        case LargestKeys(gaussian=True) as selection:
+            return float(gaussian_split_of(selection).half_width)
         case LargestKeys(counted=str()) | KeysAbove(counted=str()):
             split = split_of(selection)
             assert split is not None
@@ -302,6 +338,8 @@ def choosing_error(selection: Selection, others: int) -> float:
     Errors: InternalError unless the selection ranks its candidates.
     """
     match selection:
+        case LargestKeys(gaussian=True) as selection:
+            return lead("gumbel", others) / float(gaussian_split_of(selection).rate)
         case LargestKeys(k=k) | KeysAbove(k=k):
             split = split_of(selection)
             share = selection.epsilon if split is None else split.selection

@@ -79,11 +79,15 @@ class FoundKeys(Selection):
 class LargestKeys(Selection):
     """The k keys with the largest noisy counts, in that order: noisy top-k.
 
-    `gumbel`: it uses Gumbel noise, which costs least in rho.
+    `gumbel`: it uses Gumbel noise, which costs least in rho. `gaussian`: so it does, and its counts are
+    measured anew with Gaussian noise, for which `delta` is spent. `shared`: a part of that may be the same
+    for all of them, as nothing adds them up.
     """
 
     k: int = 1
     gumbel: bool = False
+    gaussian: bool = False
+    shared: bool = False
 
 
 @dataclass(frozen=True)
@@ -331,7 +335,8 @@ class Plan:
     def shares_noise(self) -> bool:
         """Whether the noise of different groups has a part in common, so that sums of groups are noisier."""
         noises = (measure.gaussian for measure in self.measures)
-        return any(noise is not None and noise.size is not None for noise in noises)
+        ranked = isinstance(self.selection, LargestKeys) and self.selection.shared
+        return ranked or any(noise is not None and noise.size is not None for noise in noises)
 
     @property
     def is_one_count(self) -> bool:

@@ -56,7 +56,7 @@ from dpduck.query.planner.answer_sql import (
 )
 from dpduck.query.planner.distinct_values import decided
 from dpduck.query.planner.noises import Asked as AskedNoise
-from dpduck.query.planner.noises import Noised, may_be_gaussian, noised, width_of
+from dpduck.query.planner.noises import Noised, can_share, may_be_gaussian, noised, width_of
 from dpduck.query.planner.score_sql import GroupKeys, passes_of, score_sql
 from dpduck.query.planner.shares import divided
 from dpduck.query.planner.undeclared_keys import no_domain, no_domains, no_totals
@@ -209,19 +209,29 @@ class Planner:
             for one in self._noised(measures, self._size)
         ]
 
-    def _noised(self, measures: Sequence[Measure], size: int) -> list[Noised]:
-        """Return the measures with each noise that they may have. Input: how many groups are measured."""
+    def _noised(self, measures: Sequence[Measure], size: int, spent: Fraction = Fraction(0)) -> list[Noised]:
+        """Return the measures with each noise that they may have.
+
+        Input: how many groups are measured; `spent`: the part of delta that is not left for it.
+        """
         if self._budget.noise == "gaussian" and not self._budget.delta and may_be_gaussian(measures):
-            raise refusal(
-                "Gaussian noise needs a delta",
-                "No epsilon bounds it without one: far out, its probabilities differ by any factor.",
-                Hint.of(SetTo("dp_delta", "1e-6"), ", or ", SetTo("dp_noise", "best"), "."),
-                self._node,
-            )
+            raise self._without_delta()
         finds = self._size is None or any(measure.delta for measure in measures)  # and spends delta on it
-        delta = Fraction(0) if finds else self._budget.delta
-        adds_up = bool(self._question.sets) or self._budget.combines
-        return noised(measures, delta, None if adds_up else size, self._budget.noise_of_numbers)
+        delta = Fraction(0) if finds else self._budget.delta - spent
+        return noised(measures, delta, None if self._adds_up else size, self._budget.noise_of_numbers)
+
+    def _without_delta(self) -> DpduckError:
+        return refusal(
+            "Gaussian noise needs a delta",
+            "No epsilon bounds it without one: far out, its probabilities differ by any factor.",
+            Hint.of(SetTo("dp_delta", "1e-6"), ", or ", SetTo("dp_noise", "best"), "."),
+            self._node,
+        )
+
+    @property
+    def _adds_up(self) -> bool:
+        """Whether numbers of several groups may be added up, so that their noise is not shared."""
+        return bool(self._question.sets) or self._budget.combines
 
     @property
     def _all_groups(self) -> int:
@@ -268,7 +278,33 @@ class Planner:
         gumbel = self._budget.in_rho and counted is None and self._size is not None
         among = "those found in private rows" if self._size is None else f"{self._size:,}"
         title = f"{'Gumbel' if gumbel else 'noisy'} top-k: the {k:,} largest of {among}"
-        return self._ranked(title, LargestKeys(delta=delta, counted=counted, k=k, gumbel=gumbel), column)
+        anew = self._counted_anew(column, k) if counted is not None and self._size is not None else []
+        if anew and self._budget.noise == "gaussian":
+            return anew
+        own = LargestKeys(delta=delta, counted=counted, k=k, gumbel=gumbel)
+        return [*self._ranked(title, own, column), *anew]
+
+    def _counted_anew(self, column: str, k: int) -> list[Draft]:
+        """Draft Gumbel top-k whose winners are counted with Gaussian noise; none if it does not apply.
+
+        Gaps and p-values are of the noise of noisy top-k.
+        """
+        noise, delta = self._budget.noise_of_numbers, self._budget.delta
+        beside = {f"{column}_gap", f"{column}_p_value"}
+        if noise == "laplace" or not beside.isdisjoint(read_by(self._question, LargestKeys(counted=column))):
+            return []
+        if not delta:
+            if noise == "gaussian":
+                raise self._without_delta()
+            return []
+        others = [request for request in self._question.requests if request.column != column]
+        if any(cost.bound_of(request) is not None for request in others):
+            delta /= 2  # the other half is for their noise
+        shared = not self._adds_up and can_share(self._bound(k)[0], k)
+        selection = LargestKeys(delta=delta, counted=column, k=k, gaussian=True, shared=shared)
+        name = "correlated Gaussian noise" if shared else "Gaussian noise"
+        title = f"Gumbel top-k: the {k:,} largest of {self._size:,}, counted anew with {name}"
+        return self._ranked(title, selection, column)
 
     def _above(self) -> list[Draft]:
         """Draft thresholded top-k, for HAVING with LIMIT; none if it does not apply."""
@@ -309,12 +345,17 @@ class Planner:
         shares = self._shares([count, *others], weights)
         scores = self._scores(count, most if relied is not None else None)
         selection = replace(selection, scores=scores, epsilon=shares[0], groups=relied)
+        spent = Fraction(0)
+        if isinstance(selection, LargestKeys) and selection.gaussian:
+            if not cost.can_count_anew(selection):
+                return []
+            spent = selection.delta
         measures = [
             self._measure(request, share, groups=groups, most=most)
             for request, share in zip(others, shares[1:], strict=True)
         ]
         # The other numbers do not decide between plans, so those with the least noise are taken.
-        best = min(self._noised(measures, k), key=lambda one: one.error)
+        best = min(self._noised(measures, k, spent), key=lambda one: one.error)
         plan = self._plan(selection, best.measures, most, count)
         return [Draft(title, _cost(selection, self._others), plan)]
 

@@ -204,7 +204,7 @@ LIMIT 1;
 SELECT big, count(*) FROM visits GROUP BY big ORDER BY count(*) DESC LIMIT 10;
 -- plain:
 SELECT [-9000000000000000000, 9000000000000000000], [0, 1] FROM range(10);
--- plan: LargestKeys epsilon=0.5 counted=a0 k=10, 'big' BIGINT
+-- plan: LargestKeys epsilon=0.5 delta=1e-06 counted=a0 k=10 gaussian=1, 'big' BIGINT
 -- score:
 SELECT t.k0 AS "big", system.main.count(DISTINCT t.unit) AS score
 FROM (SELECT t_."big" AS k0, t_."uid" AS unit
