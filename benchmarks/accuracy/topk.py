@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from benchmarks.accuracy import Table
 from dpduck.mechanisms.gaussian_topk import GaussianSplit, gaussian_split, gaussian_top_k
 from dpduck.mechanisms.linear_estimates import best_split
+from dpduck.mechanisms.ranked_counts import half_width_if_chosen
 from dpduck.mechanisms.topk_counts import top_k_counts
 from dpduck.noise import Entropy, SystemEntropy
 from dpduck.scores import PlainScores
@@ -69,7 +71,43 @@ def errors_of(name: str, k: int, *, gaussian: bool, runs: int, entropy: Entropy)
 
 def tables() -> Sequence[Table]:
     """All tables of the section."""
-    return [_widths(), _kept(RUNS, SystemEntropy())]
+    return [_widths(), _kept(RUNS, SystemEntropy()), _intervals(RUNS, SystemEntropy())]
+
+
+@dataclass(frozen=True)
+class Intervals:
+    """What releases of noisy top-k say of their counts, and whether it holds.
+
+    `kept`: the share of errors within what EXPLAIN says stays true even if noise is why a group is shown;
+    `shown`: the share of counts with an interval; `covered`: the share of these that hold the truth;
+    `releases`: the share of releases in which all do, of those that show any.
+    """
+
+    kept: float
+    shown: float
+    covered: float
+    releases: float
+
+
+def intervals_of(name: str, k: int, *, runs: int, entropy: Entropy) -> Intervals:
+    """What is said without a delta, in some releases."""
+    counts, split = counts_of(name), best_split(EPSILON, k, k)
+    safe, scores = half_width_if_chosen(split, CANDIDATES / k), PlainScores(counts)
+    kept, held, all_held = [], [], []
+    for _ in range(runs):
+        made = top_k_counts(scores, k, EPSILON, entropy)
+        true = counts[list(made.candidates)].tolist()
+        kept += [abs(a - b) <= safe for a, b in zip(made.found.counts, true, strict=True)]
+        ends = zip(made.found.lows, made.found.highs, true, strict=True)
+        found = [low <= q <= high for low, high, q in ends if low is not None and high is not None]
+        held += found
+        all_held += [all(found)] if found else []
+    shown = len(held) / (runs * k)
+    return Intervals(float(np.mean(kept)), shown, _mean(held), _mean(all_held))
+
+
+def _mean(found: Sequence[bool]) -> float:
+    return float(np.mean(found)) if found else math.nan
 
 
 def _widths() -> Table:
@@ -104,3 +142,14 @@ def _kept(runs: int, entropy: Entropy) -> Table:
         f"{runs} releases of {CANDIDATES} candidates; noisy top-k: where noise is not why a group is shown"
     )
     return Table("kept promises", caption, tuple(rows))
+
+
+def _intervals(runs: int, entropy: Entropy) -> Table:
+    rows = [("k", "data", "error if chosen", "kept", "with an interval", "that covers", "all of a release")]
+    for k in PLACES[:2]:
+        safe = half_width_if_chosen(best_split(EPSILON, k, k), CANDIDATES / k)
+        for name in NAMES:
+            one = intervals_of(name, k, runs=runs, entropy=entropy)
+            shares = one.kept, one.shown, one.covered, one.releases
+            rows.append((str(k), name, f"{safe:.3g}", *(f"{share:.3f}" for share in shares)))
+    return Table("noisy top-k", f"what {runs} releases without a delta say of their counts", tuple(rows))

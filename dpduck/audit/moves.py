@@ -155,7 +155,10 @@ def check_price(plan: Plan, epsilon: Fraction, delta: Fraction) -> None:
 def _check_part(plan: Plan, part: PlanPart, before: ReadScores, after: ReadScores) -> None:
     moves = _moves(before, after)
     if isinstance(part.of, Selection):
-        _check_counts(moves, 1)
+        if isinstance(part.of, LargestKeys) and part.of.spread:
+            _check_spread(plan, part.of, moves)
+        else:
+            _check_counts(moves, 1)
         _check_groups(set(moves), part.of.groups)
         return
     groups = {group[: len(plan.keys)] for group in moves}
@@ -219,6 +222,15 @@ def _check_counts(moves: Moves, most: int) -> None:
     for (fall,) in moves.values():
         _require(0 <= fall <= most, f"a count moves by {-fall}")
         _require(fall.denominator == 1, "a count is not whole")
+
+
+def _check_spread(plan: Plan, selection: LargestKeys, moves: Moves) -> None:
+    """Check that sums that rank move apart by no more than the spread; those that do not move, by 0."""
+    ranked = plan.asked.ranked
+    _require(isinstance(ranked, aggregates.Sum), "what ranks is no sum")
+    ticks = 10**ranked.scale if isinstance(ranked, aggregates.Sum) else 1
+    falls = [Fraction(0), *(fall for (fall,) in moves.values())]
+    _require((max(falls) - min(falls)) * ticks <= selection.spread, "sums move too far apart")
 
 
 def _check_means(moves: Moves, most: int, ticks: int) -> None:

@@ -51,7 +51,8 @@ def _candidates(plan: Plan, reader: ScoreReader) -> Candidates:
     if scores is None:
         raise InternalError("a selection without scores has no candidates")
     if not plan.is_held:
-        return ListedGroups(plan.space, reader.read(scores))
+        sums = isinstance(plan.selection, LargestKeys) and bool(plan.selection.spread)
+        return ListedGroups(plan.space, reader.read(scores), sums=sums)
     reader.hold(scores)
     return MaterializedGroups(plan.space, reader)
 
@@ -60,7 +61,7 @@ def _largest(selection: LargestKeys, candidates: Candidates, entropy: Entropy, m
     scores = candidates.scores
     if selection.counted is None:
         select = gumbel_top_k if selection.gumbel else top_k
-        selected = select(scores, selection.k, selection.epsilon, entropy)
+        selected = select(scores, selection.k, selection.epsilon, entropy, spread=selection.spread or 1)
         made.add(selected.event)
         numbers = selected.candidates
     elif selection.gaussian:

@@ -270,6 +270,9 @@ def _title(plan: Plan) -> str:
     match plan.selection:
         case LargestKeys(k=k, gaussian=True):
             return f"Gumbel top-k: the {k:,} largest of {_candidates(plan)}, counted anew with Gaussian noise"
+        case LargestKeys(k=k, gumbel=gumbel, spread=spread) if spread:
+            name = "Gumbel" if gumbel else "noisy"
+            return f"{name} top-k by sums: the {k:,} largest of {_candidates(plan)}, measured anew"
         case LargestKeys(k=k, gumbel=gumbel):
             return f"{'Gumbel' if gumbel else 'noisy'} top-k: the {k:,} largest of {_candidates(plan)}"
         case KeysAbove(k=k, threshold=threshold):

@@ -75,7 +75,7 @@ def _measure(measure: Measure) -> str:
 
 def _selection(selection: Selection) -> str:
     words = [type(selection).__name__]
-    for name in ("epsilon", "delta", "counted", "groups", "k", "threshold", "gaussian"):
+    for name in ("epsilon", "delta", "counted", "groups", "k", "threshold", "gaussian", "spread"):
         value = getattr(selection, name, None)
         if value:
             words.append(f"{name}={value if isinstance(value, str) else format(float(value), 'g')}")

@@ -335,6 +335,7 @@ def choosing_error(selection: Selection, others: int) -> float:
     """Return the lead that a group needs over others, or over a threshold, to be ranked right at 95 %.
 
     Input: `others`: how many candidates there are besides, whose noise may raise one of them above it.
+    Output: in units of the scores.
     Errors: InternalError unless the selection ranks its candidates.
     """
     match selection:
@@ -344,7 +345,8 @@ def choosing_error(selection: Selection, others: int) -> float:
             split = split_of(selection)
             share = selection.epsilon if split is None else split.selection
             is_gumbel = isinstance(selection, LargestKeys) and selection.gumbel
-            return float(k / share) * lead("gumbel" if is_gumbel else "exponential", others)
+            spread = selection.spread or 1 if isinstance(selection, LargestKeys) else 1
+            return float(k * spread / share) * lead("gumbel" if is_gumbel else "exponential", others)
     raise InternalError("a selection of this kind ranks nothing")
 
 
@@ -393,6 +395,15 @@ def bound_of(request: aggregates.Aggregate) -> int | None:
         case aggregates.Quantile() | aggregates.Mode():
             return None
     assert_never(request)
+
+
+def spread_of(request: aggregates.Sum) -> int:
+    """Return by how much the moves of two groups' sums by one unit differ at most, in ticks.
+
+    A unit need not be in each group, so 0 is among the moves.
+    """
+    low, high = Fraction(min(request.low, 0)), Fraction(max(request.high, 0))
+    return math.ceil((high - low) * 10**request.scale)
 
 
 def moves_one_way(request: aggregates.Aggregate) -> bool:

@@ -81,13 +81,16 @@ class LargestKeys(Selection):
 
     `gumbel`: it uses Gumbel noise, which costs least in rho. `gaussian`: so it does, and its counts are
     measured anew with Gaussian noise, for which `delta` is spent. `shared`: a part of that may be the same
-    for all of them, as nothing adds them up.
+    for all of them, as nothing adds them up. `spread`: the scores are sums in ticks; one unit moves any two
+    of them by numbers that differ by at most that. Then the sums of the groups shown are a measure. 0: the
+    scores are counts of units.
     """
 
     k: int = 1
     gumbel: bool = False
     gaussian: bool = False
     shared: bool = False
+    spread: int = 0
 
 
 @dataclass(frozen=True)
@@ -189,7 +192,7 @@ class Asked:
     `conditions`: filters on the rows. `one_row`: a unit has at most one row, so groups share no unit.
     `one_each`: a unit has at most one row in each group.
     `most`: the maximum number of groups per unit that score SQL enforces; None if it drops no rows.
-    `ranked`: the count by which a selection chooses groups. `joins_public`: the rows are joined with
+    `ranked`: the count or sum by which a selection chooses groups. `joins_public`: the rows are joined with
     public tables. `partial_keys`: the keys whose domains may leave rows out.
     `noisy_filter`: HAVING or QUALIFY compares noisy numbers. `beside`: what conditions ask for beside the
     domains of columns. `adds_units`: a total of a grouping set may be of groups that share a unit.

@@ -25,9 +25,10 @@ from dpduck.query.block.left_out import of_null_units, partial_keys
 from dpduck.query.block.question import AggregateQuery, key_column
 from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan import cost
-from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mode
+from dpduck.query.plan.aggregates import Aggregate, Count, Distinct, Mode, Sum
 from dpduck.query.plan.compound import rows_sql
 from dpduck.query.plan.model import (
+    MOST_LISTED,
     RELEASE,
     UNITS,
     Alternative,
@@ -145,7 +146,8 @@ class Planner:
     def drafts(self) -> list[Draft]:
         """Return all plans for a query with GROUP BY. Errors: PolicyError or UnsupportedSqlError if none."""
         # A top-k with threshold never costs more than one without, so the other is not considered.
-        drafts = [*self._every_key(), *(self._above() or self._largest()), *self._found()]
+        ranked = self._above() or self._largest() or self._largest_sums()
+        drafts = [*self._every_key(), *ranked, *self._found()]
         if not drafts:
             raise self._no_plan()
         return drafts
@@ -251,11 +253,13 @@ class Planner:
     def _cost_of_all(self, measures: Sequence[Measure]) -> float:
         """Return the cost of measuring all groups and choosing among them afterwards."""
         question = self._question
-        if question.top is None and question.above is None:
+        asked = question.top or question.above or question.top_sum
+        if asked is None:
             return width_of(measures)
-        column, _ = question.top or question.above or ("", 0)
-        width = next(cost.measure_error(m) or 0.0 for m in measures if m.request.column == column)
-        choosing = cost.choosing_error_of_all(width, self._others, fixed=question.top is None)
+        column, _ = asked
+        width = _width_of(column, measures)
+        fixed = asked == question.above
+        choosing = cost.choosing_error_of_all(width, self._others, fixed=fixed)
         return math.hypot(choosing, width if column in question.shown else 0.0)
 
     @property
@@ -305,6 +309,37 @@ class Planner:
         name = "correlated Gaussian noise" if shared else "Gaussian noise"
         title = f"Gumbel top-k: the {k:,} largest of {self._size:,}, counted anew with {name}"
         return self._ranked(title, selection, column)
+
+    def _largest_sums(self) -> list[Draft]:
+        """Draft top-k by a sum, with all numbers of the groups shown measured; none if it does not apply."""
+        question = self._question
+        if question.top_sum is None or self._size is None or self._sees_all_groups():
+            return []
+        column, k = question.top_sum
+        request = question.request(column)
+        if not isinstance(request, Sum) or not k < self._size <= MOST_LISTED or k > MAX_LIMIT:
+            return []
+        spread, gumbel = max(cost.spread_of(request), 1), self._budget.in_rho
+        groups, most = self._bound(k)
+        weights = [3.0 * k, *(cost.weight(one, groups) for one in question.requests)]
+        shares = self._shares([Count(UNITS, ()), *question.requests], weights)
+        measures = [
+            self._measure(one, share, groups=groups, most=most)
+            for one, share in zip(question.requests, shares[1:], strict=True)
+        ]
+        scores = self._scores(request, None)
+        selection = LargestKeys(scores, shares[0], k=k, gumbel=gumbel, spread=spread)
+        choosing = cost.choosing_error(selection, self._others) / 10**request.scale
+        name = "Gumbel" if gumbel else "noisy"
+        title = f"{name} top-k by sums: the {k:,} largest of {self._size:,}"
+        return [
+            Draft(
+                one.titled(title),
+                math.hypot(choosing, _width_of(column, one.measures)),
+                self._plan(selection, one.measures, most, request),
+            )
+            for one in self._noised(measures, k)
+        ]
 
     def _above(self) -> list[Draft]:
         """Draft thresholded top-k, for HAVING with LIMIT; none if it does not apply."""
@@ -590,6 +625,10 @@ def _cost(selection: Selection, others: int) -> float:
     """Return the cost of a selection: of choosing, and of counting if counts are shown."""
     counting = 0.0 if selection.counted is None else cost.selection_error(selection)
     return math.hypot(cost.choosing_error(selection, others), counting)
+
+
+def _width_of(column: str, measures: Sequence[Measure]) -> float:
+    return next(cost.measure_error(m) or 0.0 for m in measures if m.request.column == column)
 
 
 def _constant(value: object) -> str:
