@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.accuracy import Table
+from dpduck.mechanisms.additive import half_width
 from dpduck.mechanisms.gaussian_topk import GaussianSplit, gaussian_split, gaussian_top_k
 from dpduck.mechanisms.linear_estimates import best_split
 from dpduck.mechanisms.ranked_counts import half_width_if_chosen
@@ -71,7 +72,7 @@ def errors_of(name: str, k: int, *, gaussian: bool, runs: int, entropy: Entropy)
 
 def tables() -> Sequence[Table]:
     """All tables of the section."""
-    return [_widths(), _kept(RUNS, SystemEntropy()), _intervals(RUNS, SystemEntropy())]
+    return [_widths(), _sums(), _kept(RUNS, SystemEntropy()), _intervals(RUNS, SystemEntropy())]
 
 
 @dataclass(frozen=True)
@@ -125,6 +126,25 @@ def _widths() -> Table:
             for name, width, other, scale in cells
         ]
     return Table("half-widths", "95 % half-width of a winner's count, at (1, 1e-6)", tuple(rows))
+
+
+def sum_widths(k: int, groups: int | None, *, bound: int = 100) -> tuple[int, int, float]:
+    """Half-widths of sums, of all groups and of the k shown, and the scale of what selects these.
+
+    Of one sign, with half of epsilon for each part. Input: how many groups one unit may be in.
+    """
+    every = half_width(EPSILON / (min(groups or CANDIDATES, CANDIDATES) * bound))
+    shown = half_width(EPSILON / 2 / (min(groups or k, k) * bound))
+    return every, shown, float(k * bound / (EPSILON / 2))
+
+
+def _sums() -> Table:
+    rows = [("k", "groups of a unit", "all 300 groups", "the k shown", "scale of what selects")]
+    for k in PLACES:
+        for groups in (1, 10, 50, None):
+            cells = (f"{number:,.0f}" for number in sum_widths(k, groups))
+            rows.append((str(k), str(groups or "any"), *cells))
+    return Table("sums", "95 % half-width of sums of totals from 0 to 100, at epsilon 1", tuple(rows))
 
 
 def _kept(runs: int, entropy: Entropy) -> Table:

@@ -79,3 +79,8 @@ def test_promises_about_winners_are_kept(name: str) -> None:
 def test_noisy_top_k_keeps_less_where_noise_chooses() -> None:
     errors = topk.errors_of("10 sure, rest tied", 40, gaussian=False, runs=20, entropy=Seeded("chosen"))
     assert (abs(errors) <= best_split(ONE, 40, 40).half_width()).mean() < 0.9
+
+
+def test_sums_of_winners_have_the_noise_of_the_plan() -> None:
+    assert topk.sum_widths(10, None) == (89872, 5991, 2000.0)
+    assert topk.sum_widths(10, 1)[:2] == (300, 599)
