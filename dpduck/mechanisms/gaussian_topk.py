@@ -22,8 +22,10 @@ from numpy.typing import NDArray
 from dpduck.accounting.choices import mu_squared_beside
 from dpduck.accounting.conversion import rho_limit
 from dpduck.accounting.events import GaussianTopK
+from dpduck.errors import InternalError
 from dpduck.mechanisms.gaussian import Variances, correlated, gaussian_counts, independent
 from dpduck.mechanisms.noisy_max import rank
+from dpduck.mechanisms.peeling import Peeled
 from dpduck.mechanisms.topk import check_k
 from dpduck.noise import Entropy, Gumbel
 from dpduck.noise.gaussian import MAX_VARIANCE
@@ -98,6 +100,38 @@ def gaussian_split(
     if variances.total > MAX_VARIANCE:
         return None
     return GaussianSplit(epsilon, delta, k, rate, mu_squared, variances)
+
+
+@lru_cache(maxsize=256)
+def choosing_rate(epsilon: Fraction, delta: Fraction, k: int) -> Fraction:
+    """The largest rate of k choices that cost no more, rounded down to 1e-12; 0 if they allow for none.
+
+    >>> round(float(1 / choosing_rate(Fraction(1), Fraction(1, 10**6), 40)), 2)
+    14.33
+    """
+    most = 8 * rho_limit(epsilon, delta) / k
+    return Fraction(math.isqrt(int(most * 10 ** (2 * _PLACES))), 10**_PLACES)
+
+
+def choose_top_k(
+    scores: Scores, k: int, epsilon: Fraction, delta: Fraction, entropy: Entropy, *, spread: int = 1
+) -> Peeled:
+    """Select the k candidates with the largest noisy scores, and release nothing else.
+
+    Privacy: (epsilon, delta)-DP, and zCDP, by `accounting.choices` without any numbers, for counts, or for
+        sums of that spread, which are as counts in units of it (`peeling.gumbel_top_k`).
+    Input: scores of n > k candidates; 1 <= k <= 10000; spread as `topk` says.
+    Noise: Gumbel, of rate r / spread. Its scale grows with sqrt k, that of noisy top-k with k.
+    Ties: equal scores are equally likely in every order.
+    Errors: ParameterError before any draw, unless 1 <= k < n; InternalError if the rate is 0.
+    """
+    check_k(k, scores.count)
+    rate = choosing_rate(epsilon, delta, k)
+    if not rate:
+        raise InternalError("epsilon and delta are too small to choose")
+    ranking = rank(scores, k, Gumbel(rate / spread), entropy)
+    winners = ranking.groups.candidates(ranking.members(k, entropy))
+    return Peeled(tuple(winners), GaussianTopK(epsilon, delta, k, rate))
 
 
 def gaussian_top_k(scores: Scores, split: GaussianSplit, entropy: Entropy) -> GaussianTop:

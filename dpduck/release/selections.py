@@ -10,7 +10,7 @@ from dpduck.engines import ScoreReader
 from dpduck.errors import InternalError
 from dpduck.mechanisms.additive import private_key_counts
 from dpduck.mechanisms.gaussian_keys import gaussian_key_counts
-from dpduck.mechanisms.gaussian_topk import gaussian_top_k
+from dpduck.mechanisms.gaussian_topk import choose_top_k, gaussian_top_k
 from dpduck.mechanisms.partitions import select_partitions
 from dpduck.mechanisms.peeling import gumbel_top_k
 from dpduck.mechanisms.private_topk import private_top_k
@@ -59,7 +59,12 @@ def _candidates(plan: Plan, reader: ScoreReader) -> Candidates:
 
 def _largest(selection: LargestKeys, candidates: Candidates, entropy: Entropy, made: Release) -> Shown:
     scores = candidates.scores
-    if selection.counted is None:
+    if selection.gaussian and selection.counted is None:
+        shares, spread = (selection.epsilon, selection.delta), selection.spread or 1
+        chosen = choose_top_k(scores, selection.k, *shares, entropy, spread=spread)
+        made.add(chosen.event)
+        numbers = chosen.candidates
+    elif selection.counted is None:
         select = gumbel_top_k if selection.gumbel else top_k
         selected = select(scores, selection.k, selection.epsilon, entropy, spread=selection.spread or 1)
         made.add(selected.event)

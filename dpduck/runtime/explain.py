@@ -32,6 +32,7 @@ from dpduck.query.plan.cost import (
     noise_of_distinct,
     places_of,
     rank_error,
+    rate_of_choices,
     spans_of,
     split_of,
     variances_of,
@@ -268,13 +269,14 @@ def _note_lines(notes: Sequence[str]) -> list[str]:
 
 def _title(plan: Plan) -> str:
     match plan.selection:
-        case LargestKeys(k=k, gaussian=True):
+        case LargestKeys(k=k, gaussian=True, counted=str()):
             return f"Gumbel top-k: the {k:,} largest of {_candidates(plan)}, counted anew with Gaussian noise"
-        case LargestKeys(k=k, gumbel=gumbel, spread=spread) if spread:
-            name = "Gumbel" if gumbel else "noisy"
+        case LargestKeys(k=k, gumbel=gumbel, spread=spread, gaussian=gaussian) if spread:
+            name = "Gumbel" if gumbel or gaussian else "noisy"
             return f"{name} top-k by sums: the {k:,} largest of {_candidates(plan)}, measured anew"
-        case LargestKeys(k=k, gumbel=gumbel):
-            return f"{'Gumbel' if gumbel else 'noisy'} top-k: the {k:,} largest of {_candidates(plan)}"
+        case LargestKeys(k=k, gumbel=gumbel, gaussian=gaussian):
+            name = "Gumbel" if gumbel or gaussian else "noisy"
+            return f"{name} top-k: the {k:,} largest of {_candidates(plan)}"
         case KeysAbove(k=k, threshold=threshold):
             largest = f"the {k:,} largest of {_candidates(plan)}"
             return f"top-k above a threshold: {largest}, down to {threshold:,}"
@@ -333,6 +335,9 @@ def _noise_lines(plan: Plan) -> list[str]:
         case FoundKeys(gaussian=True, epsilon=epsilon, delta=delta, groups=int(groups)):
             variances = gaussian_threshold(epsilon, delta, groups).variances
             lines.append(f"Gaussian, of standard deviation {variances.deviation:,.4g}, with half of delta")
+        case LargestKeys(gaussian=True, counted=None, spread=spread) as selection:
+            scale = float((spread or 1) / rate_of_choices(selection)) / 10 ** _places_of_ranked(plan)
+            lines.append(f"Gumbel, of scale {scale:,.4g}, selects")
         case LargestKeys(gaussian=True) as selection:
             lines += _lines_of_anew(selection)
     for measure in plan.measures:
@@ -343,6 +348,10 @@ def _noise_lines(plan: Plan) -> list[str]:
                 line += f", of which all groups share a part of {math.sqrt(variances.shared) * tick:,.4g}"
             lines.append(f"{line}, for {_short(measure, plan)}" if len(plan.measures) > 1 else line)
     return [f"  noise     {line}" for line in lines]
+
+
+def _places_of_ranked(plan: Plan) -> int:
+    return 0 if plan.asked.ranked is None else places_of(plan.asked.ranked)
 
 
 def _lines_of_anew(selection: LargestKeys) -> list[str]:
@@ -469,6 +478,7 @@ def _split_lines(plan: Plan) -> list[str]:
     if isinstance(plan.selection, (LargestKeys, KeysAbove)):
         anew = isinstance(plan.selection, LargestKeys) and plan.selection.gaussian
         split = None if anew else split_of(plan.selection)
+        anew = anew and plan.selection.counted is not None
         if split is not None:
             shares += [(split.selection, "selects"), (split.measurement, "counts the winners")]
         elif plan.measures:

@@ -56,6 +56,7 @@ def forget() -> None:
     averages._table.cache_clear()
     threshold_estimates._ends.cache_clear()
     gaussian_topk.gaussian_split.cache_clear()
+    gaussian_topk.choosing_rate.cache_clear()
     for priced in (choices.mu_squared_beside, choices._as_gaussian):
         priced.cache_clear()
     for computed in (composition._rho, conversion.epsilon_at, conversion.rho_limit):

@@ -13,9 +13,15 @@ from numpy.typing import NDArray
 from dpduck.accounting.choices import holds, rho_of_choices
 from dpduck.accounting.composition import cost_of
 from dpduck.accounting.events import GaussianTopK
-from dpduck.errors import ParameterError
+from dpduck.errors import InternalError, ParameterError
 from dpduck.mechanisms.gaussian import Variances, correlated
-from dpduck.mechanisms.gaussian_topk import GaussianSplit, gaussian_split, gaussian_top_k
+from dpduck.mechanisms.gaussian_topk import (
+    GaussianSplit,
+    choose_top_k,
+    choosing_rate,
+    gaussian_split,
+    gaussian_top_k,
+)
 from dpduck.mechanisms.linear_estimates import best_split
 from dpduck.mechanisms.peeling import gumbel_top_k
 from dpduck.scores import PlainScores
@@ -105,6 +111,30 @@ def check_law(mechanism: Callable[..., object] = gaussian_top_k) -> None:
 
 def test_the_order_is_that_of_exponential_mechanisms() -> None:
     check_law()
+
+
+def check_choices() -> None:
+    """Of names alone, draw by draw: those of `peeling.gumbel_top_k`, at the largest rate; sums alike."""
+    counts = np.array([30, 29, 31, 0, 30, 28])
+    for k in (1, 2, 3):
+        rate = choosing_rate(ONE, MILLIONTH, k)
+        assert holds(k, rate, Fraction(0), ONE, MILLIONTH)
+        assert not holds(k, rate * Fraction(1_000_001, 1_000_000), Fraction(0), ONE, MILLIONTH)
+        for number in range(30):
+            words = f"choices {number}"
+            made = choose_top_k(PlainScores(counts), k, ONE, MILLIONTH, Seeded(words))
+            sums = choose_top_k(PlainScores(counts * 7), k, ONE, MILLIONTH, Seeded(words), spread=7)
+            assert made == sums
+            assert made.candidates == gumbel_top_k(PlainScores(counts), k, k * rate, Seeded(words)).candidates
+            assert made.event == GaussianTopK(ONE, MILLIONTH, k, rate)
+
+
+def test_names_alone_have_all_of_it() -> None:
+    check_choices()
+    for k, scale in ((10, 7.17), (40, 14.3), (100, 22.7)):
+        assert float(1 / choosing_rate(ONE, MILLIONTH, k)) == pytest.approx(scale, rel=0.01)
+    with pytest.raises(InternalError):
+        choose_top_k(PlainScores(np.array([2, 1])), 1, Fraction(1, 10**9), Fraction(1, 10**18), Scripted())
 
 
 def test_quiet_counts_are_true_whoever_wins() -> None:

@@ -12,6 +12,7 @@ import pytest
 from dpduck.accounting.composition import cost_of
 from dpduck.accounting.events import Composed, GaussianNoise, GaussianTopK, NoisyTopK
 from dpduck.errors import DpduckError
+from dpduck.mechanisms.gaussian_topk import choosing_rate
 from dpduck.query.plan.cost import column_error, event_of, expected_error, gaussian_split_of, interval_factors
 from dpduck.query.plan.model import LargestKeys, Plan
 from dpduck.query.planner.choose import QueryBudget
@@ -97,6 +98,19 @@ def test_budgets_in_rho_have_it_if_it_is_asked_for() -> None:
     """They have little delta, as for other counts."""
     assert QueryBudget(ONE, MILLIONTH, in_rho=True).noise_of_numbers == "laplace"
     assert QueryBudget(ONE, MILLIONTH, in_rho=True, noise="gaussian").noise_of_numbers == "gaussian"
+
+
+def test_names_alone_are_chosen_with_a_delta_where_that_is_less() -> None:
+    names = "SELECT g FROM t GROUP BY g ORDER BY count(*) DESC LIMIT 40"
+    found, event = selection(names), event_of(made(names))
+    assert (found.gaussian, found.counted) == (True, None)
+    assert event == GaussianTopK(ONE, MILLIONTH, 40, choosing_rate(ONE, MILLIONTH, 40))
+    assert release(made(names, size=200), Spread(200), Seeded("names")).event == event
+    assert not selection(names.replace("40", "4")).gaussian
+    assert not selection(names, delta=Fraction(0)).gaussian
+    text = explain(made(names), lambda _: made(names)).text
+    assert text.startswith("Gumbel top-k: the 40 largest")
+    assert "Gumbel, of scale 14.33, selects" in text
 
 
 # What it costs

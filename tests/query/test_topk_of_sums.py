@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 
 from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import BoundedSums, Composed, GumbelTopK, NoisyTopK
+from dpduck.accounting.events import BoundedSums, Composed, GaussianNoise, GaussianTopK, GumbelTopK, NoisyTopK
 from dpduck.audit import moves
 from dpduck.catalog.model import Catalog, Column, Contribution, RangeDomain, Table
 from dpduck.query.block.question import AggregateQuery
@@ -83,7 +83,13 @@ def check_spreads() -> None:
 MUTANTS = [
     Mutant("signed sums as if of one sign", cost.spread_of, "(high - low)", "max(high, -low)", check_spreads),
     Mutant("both signs are counted in full", cost.spread_of, "high - low", "2 * high - low", check_spreads),
-    Mutant("each unit is in each group", cost.spread_of, "min(request.low, 0)", "request.low", check_spreads),
+    Mutant(
+        "each unit is in each group",
+        cost.spread_of,
+        "min(Fraction(request.low), Fraction(0))",
+        "Fraction(request.low)",
+        check_spreads,
+    ),
 ]
 test_each_mistake_is_caught, test_each_check_passes = pair_of_tests(MUTANTS)
 
@@ -110,6 +116,21 @@ def test_gaussian_noise_is_less_where_there_is_a_delta() -> None:
     assert [measure.gaussian is not None for measure in found.measures] == [True]
     assert column_error(found)["a0"] < column_error(made())["a0"]
     assert event_of(found).delta == Fraction(1, 10**6)
+
+
+def test_many_are_chosen_with_half_of_a_delta() -> None:
+    found = made(TOP.replace("10", "40"), delta=Fraction(1, 10**6), size=2000)
+    assert isinstance(found.selection, LargestKeys)
+    assert (found.selection.gaussian, found.selection.counted) == (True, None)
+    event = event_of(found)
+    assert isinstance(event, Composed)
+    assert [type(part) for part in event.parts] == [GaussianTopK, GaussianNoise]
+    assert (event.epsilon, event.delta) == (1, Fraction(1, 10**6))
+    assert release(found, Spread(2000, spread=1000), Seeded("delta")).event == event
+    text = explain(found, lambda _: found).text
+    assert text.startswith("Gumbel top-k by sums: the 40 largest")
+    assert "with a delta, correlated Gaussian noise" in text
+    cost_of(event)
 
 
 # What it promises

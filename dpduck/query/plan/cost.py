@@ -14,6 +14,7 @@ from dpduck.accounting.events import (
     Event,
     GaussianKeys,
     GaussianNoise,
+    GaussianTopK,
     GumbelTopK,
     Histogram,
     KeySelection,
@@ -32,7 +33,7 @@ from dpduck.mechanisms.deviations import Extent
 from dpduck.mechanisms.distinct_values import widening
 from dpduck.mechanisms.gaussian import Variances, correlated, independent
 from dpduck.mechanisms.gaussian_keys import Threshold, gaussian_threshold
-from dpduck.mechanisms.gaussian_topk import GaussianSplit, gaussian_split
+from dpduck.mechanisms.gaussian_topk import GaussianSplit, choosing_rate, gaussian_split
 from dpduck.mechanisms.leads import lead, reach_of_all
 from dpduck.mechanisms.private_topk import KEYS_READ
 from dpduck.mechanisms.ranked_counts import half_width_if_chosen
@@ -83,7 +84,7 @@ def _selection_events(selection: Selection, *, known: bool) -> list[Event]:
         case FoundKeys(epsilon=epsilon, delta=delta, groups=groups):
             return [PartitionSelection(epsilon, delta, groups=_known(groups))]
         case LargestKeys(gaussian=True) as selection:
-            return [gaussian_split_of(selection).event]
+            return [_event_of_choices(selection)]
         case LargestKeys(epsilon=epsilon) | KeysAbove(epsilon=epsilon):
             split = split_of(selection)
             selected = _largest_event(selection, epsilon if split is None else split.selection, known=known)
@@ -92,6 +93,12 @@ def _selection_events(selection: Selection, *, known: bool) -> list[Event]:
             fewer = isinstance(selection, KeysAbove) or not known  # than k may be found
             return [selected, NoisyCount(split.measurement) if fewer else split.measured]
     raise InternalError("a selection of this kind has no price")
+
+
+def _event_of_choices(selection: LargestKeys) -> Event:
+    if selection.counted is not None:
+        return gaussian_split_of(selection).event
+    return GaussianTopK(selection.epsilon, selection.delta, selection.k, rate_of_choices(selection))
 
 
 def _known(groups: int | None) -> int:
@@ -163,8 +170,17 @@ def gaussian_split_of(selection: LargestKeys) -> GaussianSplit:
     return split
 
 
-def can_count_anew(selection: LargestKeys) -> bool:
-    """Whether epsilon and delta are enough to choose keys and to count them with Gaussian noise."""
+def rate_of_choices(selection: LargestKeys) -> Fraction:
+    """Return the rate at which keys are chosen at the price of choices beside Gaussian noise."""
+    if selection.counted is None:
+        return choosing_rate(selection.epsilon, selection.delta, selection.k)
+    return gaussian_split_of(selection).rate
+
+
+def can_choose_anew(selection: LargestKeys) -> bool:
+    """Whether epsilon and delta are enough to choose keys so, and to count them with Gaussian noise."""
+    if selection.counted is None:
+        return choosing_rate(selection.epsilon, selection.delta, selection.k) > 0
     return _gaussian_split(selection) is not None
 
 
@@ -318,7 +334,7 @@ def _threshold_of(selection: FoundKeys) -> Threshold:
 def selection_error(selection: Selection) -> float:
     """Return the half-width of the counts that a selection releases. Errors: InternalError if it has none."""
     match selection:
-        case LargestKeys(gaussian=True) as selection:
+        case LargestKeys(gaussian=True, counted=str()) as selection:
             return float(gaussian_split_of(selection).half_width)
         case LargestKeys(counted=str()) | KeysAbove(counted=str()):
             split = split_of(selection)
@@ -340,7 +356,7 @@ def choosing_error(selection: Selection, others: int) -> float:
     """
     match selection:
         case LargestKeys(gaussian=True) as selection:
-            return lead("gumbel", others) / float(gaussian_split_of(selection).rate)
+            return (selection.spread or 1) * lead("gumbel", others) / float(rate_of_choices(selection))
         case LargestKeys(k=k) | KeysAbove(k=k):
             split = split_of(selection)
             share = selection.epsilon if split is None else split.selection
@@ -402,8 +418,9 @@ def spread_of(request: aggregates.Sum) -> int:
 
     A unit need not be in each group, so 0 is among the moves.
     """
-    low, high = Fraction(min(request.low, 0)), Fraction(max(request.high, 0))
-    return math.ceil((high - low) * 10**request.scale)
+    low, high = min(Fraction(request.low), Fraction(0)), max(Fraction(request.high), Fraction(0))
+    ticks: Fraction = (high - low) * 10**request.scale
+    return math.ceil(ticks)
 
 
 def moves_one_way(request: aggregates.Aggregate) -> bool:

@@ -79,11 +79,11 @@ class FoundKeys(Selection):
 class LargestKeys(Selection):
     """The k keys with the largest noisy counts, in that order: noisy top-k.
 
-    `gumbel`: it uses Gumbel noise, which costs least in rho. `gaussian`: so it does, and its counts are
-    measured anew with Gaussian noise, for which `delta` is spent. `shared`: a part of that may be the same
-    for all of them, as nothing adds them up. `spread`: the scores are sums in ticks; one unit moves any two
-    of them by numbers that differ by at most that. Then the sums of the groups shown are a measure. 0: the
-    scores are counts of units.
+    `gumbel`: it uses Gumbel noise, which costs least in rho. `gaussian`: so it does, at the price of choices
+    beside Gaussian noise, for which `delta` is spent; its counts, if any, are measured anew with such noise.
+    `shared`: a part of that may be the same for all of them, as nothing adds them up. `spread`: the scores
+    are sums in ticks; one unit moves any two of them by numbers that differ by at most that. Then the sums of
+    the groups shown are a measure. 0: the scores are counts of units.
     """
 
     k: int = 1

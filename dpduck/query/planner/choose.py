@@ -282,14 +282,14 @@ class Planner:
         gumbel = self._budget.in_rho and counted is None and self._size is not None
         among = "those found in private rows" if self._size is None else f"{self._size:,}"
         title = f"{'Gumbel' if gumbel else 'noisy'} top-k: the {k:,} largest of {among}"
-        anew = self._counted_anew(column, k) if counted is not None and self._size is not None else []
+        anew = self._chosen_anew(column, k, counted) if self._size is not None else []
         if anew and self._budget.noise == "gaussian":
             return anew
         own = LargestKeys(delta=delta, counted=counted, k=k, gumbel=gumbel)
         return [*self._ranked(title, own, column), *anew]
 
-    def _counted_anew(self, column: str, k: int) -> list[Draft]:
-        """Draft Gumbel top-k whose winners are counted with Gaussian noise; none if it does not apply.
+    def _chosen_anew(self, column: str, k: int, counted: str | None) -> list[Draft]:
+        """Draft Gumbel top-k, with Gaussian noise on the counts if they are shown; none if it does not apply.
 
         Gaps and p-values are of the noise of noisy top-k.
         """
@@ -298,16 +298,17 @@ class Planner:
         if noise == "laplace" or not beside.isdisjoint(read_by(self._question, LargestKeys(counted=column))):
             return []
         if not delta:
-            if noise == "gaussian":
+            if noise == "gaussian" and counted is not None:
                 raise self._without_delta()
             return []
         others = [request for request in self._question.requests if request.column != column]
         if any(cost.bound_of(request) is not None for request in others):
             delta /= 2  # the other half is for their noise
-        shared = not self._adds_up and can_share(self._bound(k)[0], k)
-        selection = LargestKeys(delta=delta, counted=column, k=k, gaussian=True, shared=shared)
+        shared = counted is not None and not self._adds_up and can_share(self._bound(k)[0], k)
+        selection = LargestKeys(delta=delta, counted=counted, k=k, gaussian=True, shared=shared)
         name = "correlated Gaussian noise" if shared else "Gaussian noise"
-        title = f"Gumbel top-k: the {k:,} largest of {self._size:,}, counted anew with {name}"
+        title = f"Gumbel top-k: the {k:,} largest of {self._size:,}"
+        title += ", with a delta" if counted is None else f", counted anew with {name}"
         return self._ranked(title, selection, column)
 
     def _largest_sums(self) -> list[Draft]:
@@ -327,18 +328,23 @@ class Planner:
             self._measure(one, share, groups=groups, most=most)
             for one, share in zip(question.requests, shares[1:], strict=True)
         ]
-        scores = self._scores(request, None)
-        selection = LargestKeys(scores, shares[0], k=k, gumbel=gumbel, spread=spread)
-        choosing = cost.choosing_error(selection, self._others) / 10**request.scale
-        name = "Gumbel" if gumbel else "noisy"
-        title = f"{name} top-k by sums: the {k:,} largest of {self._size:,}"
+        title = f"top-k by sums: the {k:,} largest of {self._size:,}"
+        plain = LargestKeys(self._scores(request, None), shares[0], k=k, gumbel=gumbel, spread=spread)
+        anew = replace(plain, gumbel=False, gaussian=True, delta=self._budget.delta / 2)
+        ways = [(f"{'Gumbel' if gumbel else 'noisy'} {title}", plain)]
+        if self._budget.noise_of_numbers != "laplace" and anew.delta and cost.can_choose_anew(anew):
+            ways.append((f"Gumbel {title}, with a delta", anew))
         return [
             Draft(
-                one.titled(title),
-                math.hypot(choosing, _width_of(column, one.measures)),
+                one.titled(name),
+                math.hypot(
+                    cost.choosing_error(selection, self._others) / 10**request.scale,
+                    _width_of(column, one.measures),
+                ),
                 self._plan(selection, one.measures, most, request),
             )
-            for one in self._noised(measures, k)
+            for name, selection in ways
+            for one in self._noised(measures, k, selection.delta)
         ]
 
     def _above(self) -> list[Draft]:
@@ -382,7 +388,7 @@ class Planner:
         selection = replace(selection, scores=scores, epsilon=shares[0], groups=relied)
         spent = Fraction(0)
         if isinstance(selection, LargestKeys) and selection.gaussian:
-            if not cost.can_count_anew(selection):
+            if not cost.can_choose_anew(selection):
                 return []
             spent = selection.delta
         measures = [
