@@ -297,6 +297,8 @@ class Planner:
         beside = {f"{column}_gap", f"{column}_p_value"}
         if noise == "laplace" or not beside.isdisjoint(read_by(self._question, LargestKeys(counted=column))):
             return []
+        if counted is None and self._budget.in_rho:
+            return []  # names cost much less rho at the price of epsilon alone
         if not delta:
             if noise == "gaussian" and counted is not None:
                 raise self._without_delta()
@@ -332,7 +334,8 @@ class Planner:
         plain = LargestKeys(self._scores(request, None), shares[0], k=k, gumbel=gumbel, spread=spread)
         anew = replace(plain, gumbel=False, gaussian=True, delta=self._budget.delta / 2)
         ways = [(f"{'Gumbel' if gumbel else 'noisy'} {title}", plain)]
-        if self._budget.noise_of_numbers != "laplace" and anew.delta and cost.can_choose_anew(anew):
+        with_delta = self._budget.noise_of_numbers != "laplace" and not gumbel
+        if with_delta and anew.delta and cost.can_choose_anew(anew):
             ways.append((f"Gumbel {title}, with a delta", anew))
         return [
             Draft(
