@@ -8,7 +8,7 @@ of mu^2, which may depend on who won.
 Theorem. Both together are (epsilon, delta)-DP if one of these holds:
     1. k r^2 / 8 + mu^2 / 2 <= `rho_limit(epsilon, delta)`;
     2. `delta_of_gaussian(mu^2 + pi k r^2 / 8, epsilon)` <= delta.
-And they are (k r^2 / 8 + mu^2 / 2)-zCDP always.
+And they are (k r^2 / 8 + mu^2 / 2)-zCDP, and of mu^2 + pi k r^2 / 8 in GDP, always.
 Proof. 1: a choice is (r^2 / 8)-zCDP (`mechanisms.peeling`), and zCDP adds up, also where a part depends on
 the outputs before. 2: each choice is nu-GDP with nu^2 = pi r^2 / 8, and GDP adds up in squares, also
 adaptively (Dong, Roth, Su, JRSS-B 2022, Corollary 3.3); the rest is the theorem of `accounting.gaussian`.
@@ -35,7 +35,7 @@ from functools import lru_cache
 
 from flint import arb
 
-from dpduck.accounting.amounts import RHO_PLACES
+from dpduck.accounting.amounts import MU_SQUARED_PLACES, RHO_PLACES
 from dpduck.accounting.balls import ball, rounded_up
 from dpduck.accounting.conversion import rho_limit
 from dpduck.accounting.gaussian import delta_of_gaussian, most_mu_squared
@@ -50,6 +50,16 @@ def rho_of_choices(k: int, rate: Fraction, mu_squared: Fraction) -> Fraction:
     Fraction(9, 400)
     """
     return Fraction(math.ceil(_rho(k, rate, mu_squared) * 10**RHO_PLACES), 10**RHO_PLACES)
+
+
+def mu_squared_of_choices(k: int, rate: Fraction, mu_squared: Fraction) -> Fraction:
+    """The mu^2 of both, rounded up to the decimal places of the ledger.
+
+    >>> mu_squared_of_choices(40, Fraction(1, 20), Fraction(1, 50))
+    Fraction(5926990817, 100000000000)
+    """
+    whole = (mu_squared + _as_gaussian(k, rate)) * 10**MU_SQUARED_PLACES
+    return Fraction(math.ceil(whole), 10**MU_SQUARED_PLACES)
 
 
 def holds(k: int, rate: Fraction, mu_squared: Fraction, epsilon: Fraction, delta: Fraction) -> bool:

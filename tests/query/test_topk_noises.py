@@ -9,13 +9,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from dpduck.accounting.choices import mu_squared_of_choices
 from dpduck.accounting.composition import cost_of
-from dpduck.accounting.events import Composed, GaussianNoise, GaussianTopK, NoisyTopK
+from dpduck.accounting.events import Composed, GaussianNoise, GaussianTopK, GumbelTopK, NoisyTopK
 from dpduck.errors import DpduckError
 from dpduck.mechanisms.gaussian_topk import choosing_rate
+from dpduck.query.block.question import AggregateQuery
 from dpduck.query.plan.cost import column_error, event_of, expected_error, gaussian_split_of, interval_factors
 from dpduck.query.plan.model import LargestKeys, Plan
-from dpduck.query.planner.choose import QueryBudget
+from dpduck.query.planner.choose import QueryBudget, choose
 from dpduck.release import release
 from dpduck.replay.describe import describe
 from dpduck.runtime.explain import explain
@@ -94,10 +96,27 @@ def test_counts_that_an_outer_query_may_add_up_share_no_noise() -> None:
     assert '"shares_noise":true' in describe(made()).text()
 
 
-def test_budgets_in_rho_have_it_if_it_is_asked_for() -> None:
-    """They have little delta, as for other counts."""
-    assert QueryBudget(ONE, MILLIONTH, in_rho=True).noise_of_numbers == "laplace"
-    assert QueryBudget(ONE, MILLIONTH, in_rho=True, noise="gaussian").noise_of_numbers == "gaussian"
+def test_budgets_in_rho_have_it_for_counts_and_pay_no_delta(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names alone cost much less rho at the price of epsilon."""
+    questions: list[AggregateQuery] = []
+
+    def asked(question: AggregateQuery, *rest: object) -> object:
+        questions.append(question)
+        return choose(question, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("dpduck.query.compile.statement.choose", asked)
+    made()
+    made("SELECT g FROM t GROUP BY g ORDER BY count(*) DESC LIMIT 40")
+    budget = QueryBudget(ONE, MILLIONTH, in_rho=True)
+    counts, names = (choose(question, budget, None, 0, None) for question in questions)  # type: ignore[arg-type]
+    assert isinstance(counts, Plan)
+    assert isinstance(names, Plan)
+    event = event_of(counts)
+    assert isinstance(event, GaussianTopK)
+    spent = cost_of(event)
+    assert spent.keys_delta == 0
+    assert spent.mu_squared == mu_squared_of_choices(40, event.rate, event.mu_squared) < 2 * spent.rho * 2
+    assert event_of(names) == GumbelTopK(ONE, k=40)
 
 
 def test_names_alone_are_chosen_with_a_delta_where_that_is_less() -> None:

@@ -75,7 +75,7 @@ _NO_CANDIDATE = "no candidate meets the conditions, whatever the rows are; that 
 
 @dataclass(frozen=True)
 class QueryBudget:
-    """The epsilon and delta of a block. `in_rho`: its budgets add up rho (zCDP).
+    """The epsilon and delta of a block. `in_rho`: its budgets add up rho or mu^2, not epsilon.
 
     `block`: the block's number, from 1, if the answer reads the released rows of several. `noise`: which one
     counts and sums are to have. `combines`: an outer query or a window may add up groups.
@@ -87,11 +87,6 @@ class QueryBudget:
     block: int | None = None
     noise: AskedNoise = "best"
     combines: bool = False
-
-    @property
-    def noise_of_numbers(self) -> AskedNoise:
-        """The noise of counts and sums: budgets in rho have little of the delta that Gaussian noise needs."""
-        return "laplace" if self.in_rho and self.noise == "best" else self.noise
 
 
 @dataclass(frozen=True)
@@ -220,7 +215,7 @@ class Planner:
             raise self._without_delta()
         finds = self._size is None or any(measure.delta for measure in measures)  # and spends delta on it
         delta = Fraction(0) if finds else self._budget.delta - spent
-        return noised(measures, delta, None if self._adds_up else size, self._budget.noise_of_numbers)
+        return noised(measures, delta, None if self._adds_up else size, self._budget.noise)
 
     def _without_delta(self) -> DpduckError:
         return refusal(
@@ -293,7 +288,7 @@ class Planner:
 
         Gaps and p-values are of the noise of noisy top-k.
         """
-        noise, delta = self._budget.noise_of_numbers, self._budget.delta
+        noise, delta = self._budget.noise, self._budget.delta
         beside = {f"{column}_gap", f"{column}_p_value"}
         if noise == "laplace" or not beside.isdisjoint(read_by(self._question, LargestKeys(counted=column))):
             return []
@@ -334,7 +329,7 @@ class Planner:
         plain = LargestKeys(self._scores(request, None), shares[0], k=k, gumbel=gumbel, spread=spread)
         anew = replace(plain, gumbel=False, gaussian=True, delta=self._budget.delta / 2)
         ways = [(f"{'Gumbel' if gumbel else 'noisy'} {title}", plain)]
-        with_delta = self._budget.noise_of_numbers != "laplace" and not gumbel
+        with_delta = self._budget.noise != "laplace" and not gumbel
         if with_delta and anew.delta and cost.can_choose_anew(anew):
             ways.append((f"Gumbel {title}, with a delta", anew))
         return [
