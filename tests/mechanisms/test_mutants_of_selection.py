@@ -257,8 +257,8 @@ PEELING = [
     Mutant(
         "gumbel: epsilon is not shared",
         peeling.gumbel_top_k,
-        "Gumbel(epsilon / k)",
-        "Gumbel(epsilon)",
+        "Gumbel(epsilon / (k * spread))",
+        "Gumbel(epsilon / spread)",
         gumbel(),
     ),
     Mutant(
