@@ -18,6 +18,7 @@ from dpduck.mechanisms.averages import accuracy_of_means
 from dpduck.mechanisms.deviations import half_width_if_even
 from dpduck.mechanisms.gaussian_keys import gaussian_threshold
 from dpduck.mechanisms.moments import moment_scale
+from dpduck.mechanisms.quantile import RankErrors
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.caveats import Covers, covers
 from dpduck.query.plan.compound import CompoundPlan
@@ -25,6 +26,7 @@ from dpduck.query.plan.cost import (
     chosen_error,
     column_error,
     error_of_totals,
+    errors_of_rank,
     event_of,
     expected_error,
     mechanisms_of,
@@ -501,14 +503,23 @@ def _value_error(measure: Measure, plan: Plan, number: int = 1) -> list[str]:
         return [f"{short} of 1,000 units is within {width:,.4g} with probability 95 %, less with more"]
     if isinstance(measure.request, aggregates.Moments):
         return [_moment_error(short, measure.request, measure)]
-    rank = rank_error(measure)
-    if rank is None:
+    if isinstance(measure.request, aggregates.Quantile):
+        weights = "units" if measure.request.rows is None else "rows"
+        return [_rank_error(_part("rank", short, plan), weights, errors_of_rank(measure))]
+    least = rank_error(measure)
+    if least is None:
         return []
-    if isinstance(measure.request, aggregates.Mode):
-        return [
-            f"{_part('count', short, plan)} is at most {rank:,.0f} below the largest with probability 95 %"
-        ]
-    return [f"{_part('rank', short, plan)} is off by at most {rank:,.0f} units with probability 95 %"]
+    return [f"{_part('count', short, plan)} is at most {least:,.0f} below the largest with probability 95 %"]
+
+
+def _rank_error(rank: str, weights: str, errors: RankErrors) -> str:
+    """By how much the rank of a quantile is off: at most, and usually."""
+    usual = f"about {_rounded(errors.typical)} where values lie close together"
+    return f"{rank} is off by at most {_rounded(errors.sure)} {weights} with probability 95 %, {usual}"
+
+
+def _rounded(rank: float) -> str:
+    return f"{rank:,.0f}" if rank >= 10 else f"{rank:,.2g}"
 
 
 def _distinct_error(short: str, unit: str, measure: Measure) -> str:

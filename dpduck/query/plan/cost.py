@@ -34,6 +34,7 @@ from dpduck.mechanisms.gaussian import Variances, correlated, independent
 from dpduck.mechanisms.gaussian_keys import Threshold, gaussian_threshold
 from dpduck.mechanisms.leads import lead, reach_of_all
 from dpduck.mechanisms.private_topk import KEYS_READ
+from dpduck.mechanisms.quantile import RankErrors, rank_errors
 from dpduck.mechanisms.ranked_counts import half_width_if_chosen
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.model import (
@@ -391,10 +392,22 @@ def spans_of(request: aggregates.Moments) -> list[Extent]:
     return [Extent(float(axis.low), float(axis.high - axis.low)) for axis in request.axes]
 
 
+def errors_of_rank(measure: Measure) -> RankErrors:
+    """Return how far the rank of a quantile is off. Errors: InternalError for other requests."""
+    if not isinstance(measure.request, aggregates.Quantile):
+        raise InternalError("only quantiles have ranks")
+    return _errors_of_rank(measure.request, measure.epsilon / measure.groups)
+
+
+def _errors_of_rank(request: aggregates.Quantile, epsilon: Fraction) -> RankErrors:
+    return rank_errors(request.grid.size, request.quantile, epsilon / (request.rows or 1))
+
+
 def rank_error(measure: Measure) -> float | None:
     """Return how far a mode's count is below the largest, or by how many units a quantile's rank is off.
 
-    The bound holds with probability at least 0.95. None for other requests, and for a mode without domain.
+    The bound holds with probability at least 0.95, whatever the values are: see `errors_of_rank` for what is
+    usual. None for other requests, and for a mode without domain.
 
     The winner of n candidates with noise of rate a loses at most (ln n + ln 20) / a (union bound over
     exponential noise; McKenna and Sheldon 2020, Section 4).
@@ -403,12 +416,11 @@ def rank_error(measure: Measure) -> float | None:
 
 
 def _rank_error(request: aggregates.Aggregate, epsilon: Fraction) -> float | None:
-    rate = float(epsilon)
     match request:
         case aggregates.Mode(key=key) if key.domain is not None:
-            return math.log(key.domain.size / _DOUBT) / rate
-        case aggregates.Quantile(grid=grid, rows=rows):  # of a weight of 1 in many parts, in such weights
-            return 2 * (rows or 1) * math.log(grid.size / _DOUBT) / rate
+            return math.log(key.domain.size / _DOUBT) / float(epsilon)
+        case aggregates.Quantile():
+            return _errors_of_rank(request, epsilon).sure
         case (
             aggregates.Count()
             | aggregates.Distinct()

@@ -629,7 +629,7 @@ FROM "answer";
 SELECT quantile_cont(age, [0.25, 0.5]) AS q FROM people WHERE id <= 41 AND age > 0;
 -- plain:
 SELECT [l[11]::DOUBLE, l[21]] FROM (SELECT list_sort(list(least(greatest(age, 18), 80))) AS l FROM people WHERE id <= 41 AND age > 0);
--- plan: OneGroup, Quantile 0.25 x1, Quantile 0.25 x1
+-- plan: OneGroup, Quantile 0.2753 x1, Quantile 0.2247 x1
 -- score:
 SELECT t.value AS "age", system.main.count(*) AS score
 FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
@@ -658,7 +658,7 @@ FROM "answer";
 SELECT quantile_disc(age, [0.25, 0.5, 0.75]) AS quartiles FROM people WHERE id <= 41;
 -- plain:
 SELECT [l[11], l[21], l[31]] FROM (SELECT list_sort(list(least(greatest(age, 18), 80))) AS l FROM people WHERE id <= 41);
--- plan: OneGroup, Quantile 0.1667 x1, Quantile 0.16665 x1, Quantile 0.16665 x1
+-- plan: OneGroup, Quantile 0.1776 x1, Quantile 0.1449 x1, Quantile 0.1775 x1
 -- score:
 SELECT t.value AS "age", system.main.count(*) AS score
 FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
@@ -694,7 +694,7 @@ FROM "answer";
 SELECT median(age), quantile_cont(age, [0.25, 0.75]) AS ends FROM people WHERE id <= 41;
 -- plain:
 SELECT l[21]::DOUBLE, [l[11]::DOUBLE, l[31]] FROM (SELECT list_sort(list(least(greatest(age, 18), 80))) AS l FROM people WHERE id <= 41);
--- plan: OneGroup, Quantile 0.1667 x1, Quantile 0.16665 x1, Quantile 0.16665 x1
+-- plan: OneGroup, Quantile 0.1449 x1, Quantile 0.1776 x1, Quantile 0.1775 x1
 -- score:
 SELECT t.value AS "age", system.main.count(*) AS score
 FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
@@ -747,7 +747,7 @@ FROM "answer";
 SELECT page, median(age) AS m FROM visits GROUP BY page HAVING count(*) > 3;
 -- plain:
 SELECT page, [min(v) FILTER (upto >= 0.5 * total), max(v) FILTER (upto - w <= 0.5 * total)] FROM (SELECT *, sum(w) OVER (PARTITION BY page ORDER BY v) AS upto, sum(w) OVER (PARTITION BY page) AS total FROM (SELECT page, v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT page, unit, v, row_number() OVER (PARTITION BY page, unit ORDER BY v) AS j, count(*) OVER (PARTITION BY page, unit) AS r FROM (SELECT page, uid AS unit, least(greatest(age, 0), 99) AS v FROM visits WHERE uid IS NOT NULL AND age IS NOT NULL AND page IN ('a', 'b', 'e')) WHERE v IS NOT NULL) GROUP BY page, v)) GROUP BY page;
--- plan: EveryKey groups=4, 'page' VARCHAR, Quantile 0.34625 x4, Count 0.15375 x4 gaussian 4
+-- plan: EveryKey groups=4, 'page' VARCHAR, Quantile 0.3071 x4, Count 0.1929 x4 gaussian 4
 -- score:
 SELECT t.k0 AS "page", t.value AS "age", CAST(system.main.sum(t.part) AS BIGINT) AS score
 FROM (SELECT t.k0, t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
@@ -849,7 +849,7 @@ FROM "answer";
 SELECT quantile_cont(age, [0.25, 0.5], contribution_bounds_per_row => (18, 80)) FILTER (WHERE age > 0) AS q FROM people WHERE id <= 41;
 -- plain:
 SELECT [l[11]::DOUBLE, l[21]] FROM (SELECT list_sort(list(least(greatest(age, 18), 80))) AS l FROM people WHERE id <= 41 AND age > 0);
--- plan: OneGroup, Quantile 0.25 x1, Quantile 0.25 x1
+-- plan: OneGroup, Quantile 0.2753 x1, Quantile 0.2247 x1
 -- score:
 SELECT t.value AS "age", system.main.count(*) AS score
 FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value
@@ -878,7 +878,7 @@ FROM "answer";
 SELECT percentile_cont([0.25, 0.5]) WITHIN GROUP (ORDER BY age) AS q FROM people WHERE id <= 41 AND age > 0;
 -- plain:
 SELECT [l[11]::DOUBLE, l[21]] FROM (SELECT list_sort(list(least(greatest(age, 18), 80))) AS l FROM people WHERE id <= 41 AND age > 0);
--- plan: OneGroup, Quantile 0.25 x1, Quantile 0.25 x1
+-- plan: OneGroup, Quantile 0.2753 x1, Quantile 0.2247 x1
 -- score:
 SELECT t.value AS "age", system.main.count(*) AS score
 FROM (SELECT system.main."-"(CAST(t.value AS BIGINT), CAST('18' AS BIGINT)) AS value

@@ -182,7 +182,7 @@ ORDER BY "answer"."k0" NULLS LAST;
 SELECT epoch(median(zone)) AS m, epoch(max(zone)) AS h, epoch(quantile_disc(zone AT TIME ZONE 'Asia/Tokyo', 0.25)) AS q FROM visits;
 -- plain:
 SELECT [1711756800, 1711972800] AS m, [1711952800, 1711972800] AS h, [1711789200, 1712005200] AS q;
--- plan: OneGroup, Quantile 0.1667 x1, Quantile 0.16665 x1, Quantile 0.16665 x1
+-- plan: OneGroup, Quantile 0.13765 x1, Quantile 0.19375 x1, Quantile 0.1686 x1
 -- score:
 SELECT t.value AS "zone", CAST(system.main.sum(t.part) AS BIGINT) AS score
 FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),

@@ -381,7 +381,7 @@ WHERE ("answer"."a1" > 0);
 SELECT MIN("customers"."income") AS "TEMP(min)", MAX("customers"."income") AS "TEMP(max)" FROM "main"."customers" "customers" HAVING (COUNT(1) > 0);
 -- plain:
 SELECT [l[1], l[1] + 0], [l[79], l[80]] FROM (SELECT list_sort(list(least(income, 100000) // 1000 * 1000)) AS l FROM customers);
--- plan: OneGroup, Quantile 0.20465 x1, Quantile 0.20455 x1, Count 0.0908 x1
+-- plan: OneGroup, Quantile 0.20445 x1, Quantile 0.2044 x1, Count 0.09115 x1
 -- score:
 SELECT t.value AS "income", system.main.count(*) AS score
 FROM (SELECT system.main."//"(CAST(t.value AS BIGINT), CAST('1000' AS BIGINT)) AS value

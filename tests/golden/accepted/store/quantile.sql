@@ -81,7 +81,7 @@ FROM "answer";
 SELECT status, median(total) AS m, count(*) AS n FROM orders GROUP BY status HAVING count(*) > 10 ORDER BY n DESC;
 -- plain:
 SELECT status, [min(v) FILTER (upto >= 0.5 * total), max(v) FILTER (upto - w <= 0.5 * total)], any_value(total) // 65536 AS n FROM (SELECT *, sum(w) OVER (PARTITION BY status ORDER BY v) AS upto, sum(w) OVER (PARTITION BY status) AS total FROM (SELECT status, v, sum(j * 65536 // r - (j - 1) * 65536 // r) AS w FROM (SELECT status, unit, v, row_number() OVER (PARTITION BY status, unit ORDER BY v) AS j, count(*) OVER (PARTITION BY status, unit) AS r FROM (SELECT status, customer_id AS unit, least(greatest(total, 0), 250) AS v FROM orders WHERE customer_id IS NOT NULL AND status IN ('paid', 'sent', 'returned')) WHERE v IS NOT NULL) GROUP BY status, v)) GROUP BY status ORDER BY n DESC;
--- plan: EveryKey groups=4, 'status' VARCHAR, Quantile 0.3737 x4, Count 0.1263 x4 gaussian 4
+-- plan: EveryKey groups=4, 'status' VARCHAR, Quantile 0.3383 x4, Count 0.1617 x4 gaussian 4
 -- score:
 SELECT t.k0 AS "status", t.value AS "total", CAST(system.main.sum(t.part) AS BIGINT) AS score
 FROM (SELECT t.k0, t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, CAST('65536' AS BIGINT)),
