@@ -74,6 +74,7 @@ from dpduck.accounting.events import (
     GumbelTopK,
     Histogram,
     KeySelection,
+    ManyQuantiles,
     NoisyCount,
     NoisyMoments,
     PartitionSelection,
@@ -126,6 +127,10 @@ def _rho_of(event: Event) -> Fraction:
             return Fraction(math.ceil(epsilon**2 / (8 * k) * 10**RHO_PLACES), 10**RHO_PLACES)
         case DistinctCounts(epsilon=epsilon):  # two pure releases, of half of epsilon each
             return 2 * _rho(epsilon / 2)
+        case ManyQuantiles(
+            epsilon=epsilon, levels=levels, groups=groups
+        ):  # levels compose, each as a pure one
+            return levels * _rho(epsilon / levels, groups)
         case (
             Average(groups=groups)
             | BoundedSums(groups=groups)

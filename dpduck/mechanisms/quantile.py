@@ -76,16 +76,17 @@ class RankErrors:
     sure: float
 
 
-def rank_errors(points: int, q: Fraction, epsilon: Fraction) -> RankErrors:
+def rank_errors(points: int, q: Fraction, epsilon: Fraction, together: int = 1) -> RankErrors:
     """Return the errors of `quantile`, of which the point with score u is off by -u / b ranks.
 
     sure: with noise of rate r = epsilon / (2 max(q, 1 - q)) per rank, the best of N points is passed by one
         that is off by ln(N / 0.05) / r with probability at most 0.05 (union bound; McKenna, Sheldon 2020).
     typical: if ranks grow evenly along the grid, a point that is off by t ranks is chosen with a density of
         about e^(-r t) on either side, as by the exponential mechanism: Laplace noise of scale 1 / r.
+    Input: `together`: so many sure errors hold together with that probability.
     """
     scale = 2 * float(max(q, 1 - q) / epsilon)
-    return RankErrors(scale * math.log(1 / _DOUBT), scale * math.log(points / _DOUBT))
+    return RankErrors(scale * math.log(1 / _DOUBT), scale * math.log(points * together / _DOUBT))
 
 
 def ranks_near(units: int, points: int, q: Fraction, epsilon: Fraction) -> tuple[int, int]:
