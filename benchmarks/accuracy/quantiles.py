@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.accuracy import Table
+from dpduck.mechanisms.many_quantiles import Part, PartOf, errors_of_many, quantiles
 from dpduck.mechanisms.quantile import ValueCounts, quantile, rank_errors
 from dpduck.noise import SystemEntropy
 
@@ -20,6 +21,14 @@ SEED = 41
 # 95 % points of 400 runs of a reference program, for the same epsilons.
 REFERENCE = {Fraction(1, 2): (27, 6, 2), Fraction(9, 10): (59, 10, 6), Fraction(99, 100): (100, 11, 6)}
 
+# Mean and largest rank error of another program: each with epsilon / k, and by recursion.
+TOGETHER = {
+    1: ((0.7, 0.7), (0.7, 0.7)),
+    3: ((3.5, 6.9), (1.9, 3.4)),
+    9: ((12.8, 40), (5.3, 13)),
+    99: ((120, 741), (12.5, 50)),
+}
+
 
 def off_by(values: Integers, offsets: Integers, q: Fraction) -> NDArray[np.float64]:
     """How far the rank q n is from the ranks of released offsets. Input: values, ascending."""
@@ -30,7 +39,39 @@ def off_by(values: Integers, offsets: Integers, q: Fraction) -> NDArray[np.float
 
 def tables() -> Sequence[Table]:
     """All tables of the section."""
-    return [_ranks()]
+    return [_ranks(), _recursion()]
+
+
+def evenly(number: int) -> list[Fraction]:
+    """So many quantiles that divide values into parts of one size."""
+    return [Fraction(i, number + 1) for i in range(1, number + 1)]
+
+
+def _recursion() -> Table:
+    values = np.sort(np.random.default_rng(SEED).integers(0, POINTS, UNITS))
+    sample, entropy = ValueCounts(*np.unique(values, return_counts=True)), SystemEntropy()
+    rows = [("k", "way", "mean", "largest", "reference", "usual in EXPLAIN")]
+
+    def read(parts: Sequence[Part]) -> list[PartOf]:
+        return [PartOf(sample, part) for part in parts]
+
+    for k, reference in TOGETHER.items():
+        shares, runs = evenly(k), 50 if k == 99 else 150
+        epsilon, targets = Fraction(1), np.array([float(share) * UNITS for share in shares])
+        usual = max(error.typical for error in errors_of_many(POINTS, shares, epsilon).values())
+        found: dict[str, list[NDArray[np.float64]]] = {"each epsilon / k": [], "recursion": []}
+        for _ in range(runs):
+            apart = [quantile(sample, POINTS, share, epsilon / k, entropy).offset for share in shares]
+            together = quantiles(read, [UNITS], POINTS, shares, epsilon, entropy).offsets[0]
+            for way, offsets in zip(found, (apart, together), strict=True):
+                low, high = (np.searchsorted(values, offsets, side) for side in ("left", "right"))
+                found[way].append(np.maximum(np.maximum(low - targets, targets - high), 0.0))
+        for (way, off), known in zip(found.items(), reference, strict=True):
+            numbers = f"{np.mean(off):.1f}", f"{np.max(off, axis=1).mean():.1f}"
+            shown = f"{usual:.1f}" if way == "recursion" else ""
+            rows.append((str(k), way, *numbers, " / ".join(map(str, known)), shown))
+    caption = f"mean and largest rank error of k even quantiles, {UNITS:,} units, epsilon 1"
+    return Table("many quantiles", caption, tuple(rows))
 
 
 def _ranks() -> Table:

@@ -162,6 +162,7 @@ class PartOf(Sample):
 
     def __init__(self, sample: Sample, part: Part) -> None:
         self._sample, self._part = sample, part
+        self._window: Window | None = None  # the last one, of which nothing need be looked up
 
     @property
     def count(self) -> int:
@@ -171,20 +172,22 @@ class PartOf(Sample):
         part = self._part
         first, last = max(first, 0), min(last, part.count - 1)
         window = self._sample.window(part.first + first, part.first + last)
-        low, high = max(window.low, part.low), min(window.high, part.end - 1)
-        inside = (window.offsets >= low) & (window.offsets <= high)
-        left = int(window.units[window.offsets < low].sum())
-        return Window(
-            low - part.low,
-            high - part.low,
-            window.offsets[inside] - part.low,
-            window.units[inside],
-            window.below + left - part.first,
-        )
+        inside = (window.offsets >= part.low) & (window.offsets < part.end)
+        offsets, units = window.offsets[inside] - part.low, window.units[inside]
+        below = window.below + int(window.units[window.offsets < part.low].sum()) - part.first
+        low = 0 if below == 0 else window.low - part.low
+        is_all = below + int(units.sum()) == part.count
+        high = part.end - part.low if is_all else window.high - part.low
+        self._window = Window(low, high, offsets, units, below)
+        return self._window
 
     def below(self, offset: int) -> int:
-        part = self._part
-        return self._sample.below(min(part.low + offset, part.end)) - part.first
+        part, window = self._part, self._window
+        if offset <= 0 or part.low + offset >= part.end:
+            return part.count if offset > 0 else 0
+        if window is not None and window.low <= offset <= window.high + 1:
+            return window.below + int(window.units[window.offsets < offset].sum())
+        return self._sample.below(part.low + offset) - part.first if part.count else 0
 
 
 def errors_of_many(points: int, shares: Sequence[Fraction], epsilon: Fraction) -> dict[Fraction, RankErrors]:

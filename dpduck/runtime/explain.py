@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -17,6 +17,7 @@ from dpduck.mechanisms.additive import half_width
 from dpduck.mechanisms.averages import accuracy_of_means
 from dpduck.mechanisms.deviations import half_width_if_even
 from dpduck.mechanisms.gaussian_keys import gaussian_threshold
+from dpduck.mechanisms.many_quantiles import levels_of
 from dpduck.mechanisms.moments import moment_scale
 from dpduck.mechanisms.quantile import RankErrors
 from dpduck.query.plan import aggregates
@@ -26,7 +27,7 @@ from dpduck.query.plan.cost import (
     chosen_error,
     column_error,
     error_of_totals,
-    errors_of_rank,
+    errors_of_ranks,
     event_of,
     expected_error,
     mechanisms_of,
@@ -312,6 +313,8 @@ def _measure_title(measure: Measure) -> str:  # noqa: C901 (a case for each kind
             return _moments_title(request)
         case aggregates.Quantile() as request:
             return _quantile_title(request)
+        case aggregates.Quantiles() as request:
+            return _quantiles_title(request)
         case aggregates.Mode(key=key):
             among = "found in private rows" if key.domain is None else f"of {key.domain.size:,} public ones"
             return f"permute-and-flip: the most frequent value of {key.name}, {among}"
@@ -342,6 +345,13 @@ def _noise_lines(plan: Plan) -> list[str]:
 def _quantile_title(request: aggregates.Quantile) -> str:
     name = "the median" if request.quantile == Fraction(1, 2) else f"the {float(request.quantile):g} quantile"
     return f"permute-and-flip: {name} of {_values(request)}, on a grid of {request.grid.size:,} points"
+
+
+def _quantiles_title(request: aggregates.Quantiles) -> str:
+    one, number = request.of, len(request.shares)
+    what = f"{number:,} quantiles of {_values(one)}, on a grid of {one.grid.size:,} points"
+    levels = levels_of(number)
+    return f"permute-and-flip by recursion: {what}, with 1/{levels} of epsilon on each of {levels} levels"
 
 
 def _moments_title(request: aggregates.Moments) -> str:
@@ -463,7 +473,7 @@ def _split_lines(plan: Plan) -> list[str]:
 
 
 def _short(measure: Measure, plan: Plan) -> str:
-    return names_of(measure.request, plan)[0]
+    return ", ".join(dict.fromkeys(names_of(request, plan)[0] for request in measure.requests))
 
 
 def _names(plan: Plan) -> dict[str, list[str]]:
@@ -503,19 +513,27 @@ def _value_error(measure: Measure, plan: Plan, number: int = 1) -> list[str]:
         return [f"{short} of 1,000 units is within {width:,.4g} with probability 95 %, less with more"]
     if isinstance(measure.request, aggregates.Moments):
         return [_moment_error(short, measure.request, measure)]
-    if isinstance(measure.request, aggregates.Quantile):
-        weights = "units" if measure.request.rows is None else "rows"
-        return [_rank_error(_part("rank", short, plan), weights, errors_of_rank(measure))]
+    ranks = errors_of_ranks(measure)
+    if ranks:
+        return [_rank_error(short, ranks.values(), measure, plan)]
     least = rank_error(measure)
     if least is None:
         return []
     return [f"{_part('count', short, plan)} is at most {least:,.0f} below the largest with probability 95 %"]
 
 
-def _rank_error(rank: str, weights: str, errors: RankErrors) -> str:
-    """By how much the rank of a quantile is off: at most, and usually."""
-    usual = f"about {_rounded(errors.typical)} where values lie close together"
-    return f"{rank} is off by at most {_rounded(errors.sure)} {weights} with probability 95 %, {usual}"
+def _rank_error(short: str, errors: Collection[RankErrors], measure: Measure, plan: Plan) -> str:
+    """By how much the rank of a quantile is off, at most and usually; of several, the one that is worst."""
+    request = measure.request
+    one = request.of if isinstance(request, aggregates.Quantiles) else request
+    weights = "rows" if isinstance(one, aggregates.Quantile) and one.rows is not None else "units"
+    is_one = one is request
+    rank = f"{_part('rank' if is_one else 'ranks', short, plan)} {'is' if is_one else 'are'}"
+    sure, usual = (
+        _rounded(max(numbers)) for numbers in ([e.sure for e in errors], [e.typical for e in errors])
+    )
+    off = f"{sure} {weights} with probability 95 %{'' if is_one else ' each'}"
+    return f"{rank} off by at most {off}, about {usual} where values lie close together"
 
 
 def _rounded(rank: float) -> str:

@@ -50,7 +50,7 @@ def leaves(draw: st.DrawFn) -> Event:
     if kind in (GaussianNoise, GaussianKeys):
         epsilon, mu_squared = draw(amounts), draw(st.fractions(min_value=0, max_value=4, max_denominator=100))
         return kind(epsilon, 2 * delta_of_gaussian(mu_squared, epsilon), mu_squared)  # type: ignore[call-arg]
-    counts = {field.name for field in fields(kind)} & {"k", "groups"}
+    counts = {field.name for field in fields(kind)} & {"k", "groups", "levels"}
     return kind(draw(amounts), delta, **{name: draw(st.integers(1, 10**6)) for name in sorted(counts)})
 
 
@@ -70,6 +70,7 @@ def test_the_names_are_those_that_ledgers_hold() -> None:
     assert {name: kind.__name__ for name, kind in CLASSES.items()} == {
         "release": "Event",
         "noisy_top_k": "NoisyTopK",
+        "many_quantiles": "ManyQuantiles",
         "private_top_k": "PrivateTopK",
         "gumbel_top_k": "GumbelTopK",
         "permute_and_flip": "PermuteAndFlip",

@@ -18,7 +18,8 @@ from dpduck.mechanisms import many_quantiles
 from dpduck.mechanisms.many_quantiles import Part, PartOf, errors_of_many, levels_of, places_of, quantiles
 from dpduck.mechanisms.quantile import Sample, ValueCounts, Values, rank_errors
 from tests.mechanisms.checks import rational
-from tests.noise.laws import assert_frequencies
+from tests.noise.laws import REJECT, assert_frequencies
+from tests.oracles.fit import log_p_value
 from tests.oracles.many_quantiles import chance, law
 from tests.sources import Quiet, Seeded
 
@@ -96,6 +97,19 @@ def test_releases_follow_the_law(weights: Sequence[int]) -> None:
     exact = law(weights, QUARTILES, rational(epsilon / 4))
     assert sum(exact.values()) == 1
     assert_frequencies(observed, exact)
+
+
+def test_frequencies_tell_levels_that_have_all_of_epsilon(monkeypatch: pytest.MonkeyPatch) -> None:
+    weights, epsilon, entropy = (2, 2, 3), Fraction(3), Seeded("mutant")
+    sample = sample_of(weights)
+    monkeypatch.setattr(many_quantiles, "levels_of", lambda _: 1)
+    observed: Counter[tuple[int, ...]] = Counter()
+    for _ in range(2000):
+        made = quantiles(
+            lambda parts: [PartOf(sample, part) for part in parts], [7], 3, QUARTILES, epsilon, entropy
+        )
+        observed[tuple(made.offsets[0])] += 1
+    assert log_p_value(observed, law(weights, QUARTILES, rational(epsilon / 4))) < REJECT
 
 
 @settings(deadline=None, max_examples=60)

@@ -14,6 +14,7 @@ from fractions import Fraction
 
 from dpduck.catalog.model import RangeDomain
 from dpduck.mechanisms.distinct_values import ladder
+from dpduck.mechanisms.many_quantiles import places_of
 from dpduck.query.tree.nodes import Expression
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
@@ -253,6 +254,31 @@ class Quantile(_Common):
 
 
 @dataclass(frozen=True)
+class Quantiles(_Common):
+    """Several quantiles of the same values, which share epsilon (see `mechanisms.many_quantiles`).
+
+    `asked`: at least two, which differ in their shares, or in the type of the answer.
+    """
+
+    asked: tuple[Quantile, ...]
+
+    @property
+    def shares(self) -> tuple[Fraction, ...]:
+        """The quantiles that are selected, ascending."""
+        return tuple(sorted({one.quantile for one in self.asked}))
+
+    @property
+    def of(self) -> Quantile:
+        """One of them: all are of the same values, on the same grid."""
+        return self.asked[0]
+
+    @property
+    def places(self) -> int:
+        """Into how many places each point of the grid is divided."""
+        return places_of(self.of.grid.size)
+
+
+@dataclass(frozen=True)
 class Mode(_Common):
     """The most frequent candidate. `partial`: its domain may leave values out."""
 
@@ -261,7 +287,7 @@ class Mode(_Common):
     partial: bool = field(default=False, compare=False)
 
 
-Aggregate = Count | Distinct | ChosenDistinct | Sum | Mean | Moments | Quantile | Mode
+Aggregate = Count | Distinct | ChosenDistinct | Sum | Mean | Moments | Quantile | Quantiles | Mode
 
 
 def scores_of(request: Aggregate) -> int:

@@ -17,6 +17,7 @@ from dpduck.accounting.events import (
     GumbelTopK,
     Histogram,
     KeySelection,
+    ManyQuantiles,
     NoisyCount,
     NoisyMoments,
     NoisyTopK,
@@ -33,6 +34,7 @@ from dpduck.mechanisms.distinct_values import widening
 from dpduck.mechanisms.gaussian import Variances, correlated, independent
 from dpduck.mechanisms.gaussian_keys import Threshold, gaussian_threshold
 from dpduck.mechanisms.leads import lead, reach_of_all
+from dpduck.mechanisms.many_quantiles import errors_of_many, levels_of
 from dpduck.mechanisms.private_topk import KEYS_READ
 from dpduck.mechanisms.quantile import RankErrors, rank_errors
 from dpduck.mechanisms.ranked_counts import half_width_if_chosen
@@ -133,6 +135,8 @@ def measure_event(measure: Measure) -> Event:  # noqa: C901 (a case for each kin
             return NoisyMoments(measure.epsilon, groups=groups)
         case aggregates.Quantile():
             return PermuteAndFlip(measure.epsilon, groups=groups)
+        case aggregates.Quantiles(shares=shares):
+            return ManyQuantiles(measure.epsilon, levels=levels_of(len(shares)), groups=groups)
         case aggregates.Mode(key=key):
             if key.domain is None:
                 return PrivateTopK(measure.epsilon, measure.delta, k=1)
@@ -150,7 +154,7 @@ def split_of(selection: LargestKeys | KeysAbove) -> linear_estimates.Split | Non
 
 def mechanisms_of(plan: Plan) -> list[str]:
     """Return the mechanism of each released column of the answer, in order; without any, the selection's."""
-    by_column = {measure.request.column: _mechanism(measure) for measure in plan.measures}
+    by_column = {one.column: _mechanism(measure) for measure in plan.measures for one in measure.requests}
     chosen = _selection_mechanism(plan.selection)
     if plan.selection.counted is not None and chosen is not None:
         by_column[plan.selection.counted] = chosen
@@ -337,7 +341,7 @@ def measure_error(measure: Measure, doubt: float = _DOUBT) -> float | None:
             return float(half_width(rate / max(request.bound, 1), 1 - doubt) / 10**request.scale)
         case aggregates.ChosenDistinct() | aggregates.Mean() | aggregates.Moments():
             return None
-        case aggregates.Quantile() | aggregates.Mode():
+        case aggregates.Quantile() | aggregates.Quantiles() | aggregates.Mode():
             return None
     assert_never(measure.request)
 
@@ -353,7 +357,7 @@ def bound_of(request: aggregates.Aggregate) -> int | None:
             return max(request.bound, 1)
         case aggregates.ChosenDistinct() | aggregates.Mean() | aggregates.Moments():
             return None
-        case aggregates.Quantile() | aggregates.Mode():
+        case aggregates.Quantile() | aggregates.Quantiles() | aggregates.Mode():
             return None
     assert_never(request)
 
@@ -392,21 +396,25 @@ def spans_of(request: aggregates.Moments) -> list[Extent]:
     return [Extent(float(axis.low), float(axis.high - axis.low)) for axis in request.axes]
 
 
-def errors_of_rank(measure: Measure) -> RankErrors:
-    """Return how far the rank of a quantile is off. Errors: InternalError for other requests."""
-    if not isinstance(measure.request, aggregates.Quantile):
-        raise InternalError("only quantiles have ranks")
-    return _errors_of_rank(measure.request, measure.epsilon / measure.groups)
+def errors_of_ranks(measure: Measure) -> dict[str, RankErrors]:
+    """Return how far ranks of quantiles are off, in units or rows, by released column; none of the rest."""
+    return _errors_of_ranks(measure.request, measure.epsilon / measure.groups)
 
 
-def _errors_of_rank(request: aggregates.Quantile, epsilon: Fraction) -> RankErrors:
-    return rank_errors(request.grid.size, request.quantile, epsilon / (request.rows or 1))
+def _errors_of_ranks(request: aggregates.Aggregate, epsilon: Fraction) -> dict[str, RankErrors]:
+    match request:
+        case aggregates.Quantile(column=column, grid=grid, quantile=q, rows=rows):
+            return {column: rank_errors(grid.size, q, epsilon / (rows or 1))}
+        case aggregates.Quantiles(asked=asked, of=one, shares=shares, places=places):
+            errors = errors_of_many(one.grid.size * places, shares, epsilon / (one.rows or 1))
+            return {each.column: errors[each.quantile] for each in asked}
+    return {}
 
 
 def rank_error(measure: Measure) -> float | None:
     """Return how far a mode's count is below the largest, or by how many units a quantile's rank is off.
 
-    The bound holds with probability at least 0.95, whatever the values are: see `errors_of_rank` for what is
+    The bound holds with probability at least 0.95, whatever the values are: see `errors_of_ranks` for what is
     usual. None for other requests, and for a mode without domain.
 
     The winner of n candidates with noise of rate a loses at most (ln n + ln 20) / a (union bound over
@@ -419,8 +427,8 @@ def _rank_error(request: aggregates.Aggregate, epsilon: Fraction) -> float | Non
     match request:
         case aggregates.Mode(key=key) if key.domain is not None:
             return math.log(key.domain.size / _DOUBT) / float(epsilon)
-        case aggregates.Quantile():
-            return _errors_of_rank(request, epsilon).sure
+        case aggregates.Quantile() | aggregates.Quantiles():
+            return max(errors.sure for errors in _errors_of_ranks(request, epsilon).values())
         case (
             aggregates.Count()
             | aggregates.Distinct()
@@ -447,6 +455,8 @@ def weight(request: aggregates.Aggregate, groups: int) -> float:
             return math.sqrt(2) * max(half_width(Fraction(1, groups)), 1)
         case aggregates.Quantile(rows=rows):
             return max(error / (rows or 1), 1.0)
+        case aggregates.Quantiles(of=one):
+            return max(error / (one.rows or 1), 1.0)
         case aggregates.Mode():
             return max(error, 1.0)
     assert_never(request)

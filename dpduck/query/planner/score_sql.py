@@ -34,6 +34,7 @@ from dpduck.query.plan.aggregates import (
     Mode,
     Moments,
     Quantile,
+    Quantiles,
     Sum,
 )
 from dpduck.query.plan.model import Passes
@@ -105,8 +106,22 @@ def score_sql(owned: Owned, groups: GroupKeys, request: Aggregate, salt: int) ->
 
 
 def passes_of(owned: Owned, groups: GroupKeys, request: Aggregate, salt: int) -> Passes | None:
-    """Return the two passes of a quantile on a fine grid; None for other requests."""
-    return _Writer(owned, groups, salt).passes(request) if isinstance(request, Quantile) else None
+    """Return the two passes of quantiles on a fine grid; None for other requests."""
+    if not isinstance(request, (Quantile, Quantiles)):
+        return None
+    return _Writer(owned, groups, salt).passes(_Ranked.of(request))
+
+
+@dataclass(frozen=True)
+class _Ranked:
+    """What is read for quantiles: the values of one of them, at so many places within each point."""
+
+    request: Quantile
+    places: int = 1
+
+    @classmethod
+    def of(cls, request: Quantile | Quantiles) -> _Ranked:
+        return cls(request.of, request.places) if isinstance(request, Quantiles) else cls(request)
 
 
 class _Writer:
@@ -131,8 +146,8 @@ class _Writer:
                 return self._mean(request)
             case Moments():
                 return self._moments(request)
-            case Quantile():
-                return self._quantile(request)
+            case Quantile() | Quantiles():
+                return self._quantile(_Ranked.of(request))
             case Mode():
                 return self._mode(request)
         assert_never(request)
@@ -240,34 +255,35 @@ class _Writer:
             means.append(SelectItem(build.converted(mean, ticks), name))
         return _select([*self._keys, *means], parts, by=[*self._keys, self._unit])
 
-    def _quantile(self, request: Quantile) -> SelectQuery:
-        return self._count_numbers(self._numbers(request, self._width(request)), request)
+    def _quantile(self, ranked: _Ranked) -> SelectQuery:
+        return self._count_numbers(self._numbers(ranked, self._width(ranked)), ranked.request)
 
     # --- quantiles -------------------------------------------------------------------------------
 
-    def passes(self, request: Quantile) -> Passes | None:
+    def passes(self, ranked: _Ranked) -> Passes | None:
         """Return the two passes of a quantile; None if its grid is small enough for one pass."""
-        width = self._width(request)
+        width, request = self._width(ranked), ranked.request
         if width == 1:
             return None
         if request.rows is None and self._owned.one_row:
-            near = self._numbers(request, near=not self._keys)
-            return Passes(width, self._quantile(request), self._points(near, request))
+            near = self._numbers(ranked, near=not self._keys)
+            return Passes(width, self._quantile(ranked), self._points(near, request))
         held = SelectQuery((_ALL,), ReaderTable(HELD))
         number = SelectItem(grid_sql.divided(_NUMBER, width), "value")
         shares = [] if request.parts is None else [_SHARE]
         bins = self._count_numbers(_select([*self._keys, number, *shares], held), request)
-        return Passes(width, bins, self._points(held, request), self._numbers(request))
+        return Passes(width, bins, self._points(held, request), self._numbers(ranked))
 
-    def _width(self, request: Quantile) -> int:
-        return grid_sql.bin_width(request.grid.size, grouped=bool(self._keys))
+    def _width(self, ranked: _Ranked) -> int:
+        return grid_sql.bin_width(ranked.request.grid.size * ranked.places, grouped=bool(self._keys))
 
-    def _numbers(self, request: Quantile, width: int = 1, *, near: bool = False) -> SelectQuery:
-        """Return for each value the index of its grid point, or of its bin of `width` points.
+    def _numbers(self, ranked: _Ranked, width: int = 1, *, near: bool = False) -> SelectQuery:
+        """Return for each value the index of its grid point, or place within it, or of its bin of `width`.
 
-        `near`: only values near the window that the query is sent with are needed. With `request.parts`,
-        equal values of a unit are one row, whose `part` is their share of its weight.
+        `near`: only values near the windows that the query is sent with are needed. With `request.parts`,
+        equal values of a unit are one row, whose `part` is their share of its weight. They have one place.
         """
+        request, places = ranked.request, ranked.places
         value = request.value
         limits = _near(value) if near else []
         rows, column = (
@@ -278,8 +294,15 @@ class _Writer:
             rows = self._choose_rows(rows, [column], request.rows)
         unit = [] if request.parts is None else [self._unit]
         inside = grid_sql.clamped(_column("value", column), request.grid, value.type)
-        number = grid_sql.numbered(_column("value", inside.type), request.grid, value.type, width)
-        clamped = _select([*self._keys, SelectItem(inside, "value"), *unit], rows)
+        point = _column("value", inside.type)
+        number = grid_sql.numbered(point, request.grid, value.type, width if places == 1 else 1)
+        place = []
+        if places > 1:
+            chance = call("hash", _HASH, self._unit, _column("value", column), self._salt)
+            place.append(SelectItem(_place(chance, places), "place"))
+            number = call("*", _BIGINT, number, literal(places, _BIGINT))
+            number = grid_sql.divided(call("+", _BIGINT, number, _column("place", _BIGINT)), width)
+        clamped = _select([*self._keys, SelectItem(inside, "value"), *place, *unit], rows)
         numbered = _select([*self._keys, SelectItem(number, "value"), *unit], clamped)
         return numbered if request.parts is None else self._shared(numbered, request.parts)
 
@@ -444,10 +467,21 @@ def _near(value: Typed) -> list[Expression]:
         Comparison(
             symbol,
             value.node,
-            build.converted(ScalarSubquery(SelectQuery((_given(end, VARCHAR),), given), VARCHAR), target),
+            build.converted(ScalarSubquery(_same_in_all(end, given), VARCHAR), target),
         )
         for symbol, end in ((">=", "since"), ("<=", "until"))
     ]
+
+
+def _same_in_all(end: str, given: ReaderTable) -> SelectQuery:
+    """Return a text that all rows have that the query is sent with."""
+    return SelectQuery((AggregateCall("max", (_given(end, VARCHAR),), VARCHAR),), given)
+
+
+def _place(chance: Expression, places: int) -> Expression:
+    """Return a hash, which some engines have with a sign, as one of so many places, from 0."""
+    rest = build.converted(call("%", _HASH, chance, literal(places, _HASH)), _BIGINT)
+    return call("abs", _BIGINT, rest)
 
 
 def _same(column: ColumnRef, key: Key) -> Comparison:
