@@ -256,7 +256,7 @@ def _quantile(
     entropy: Entropy,
     made: Release,
 ) -> None:
-    # One unit is in at most `groups` samples, with at most `most` values, or parts of its weight, in each.
+    # One unit is in at most `groups` samples, with a weight of at most `most` parts in each.
     times = measure.groups * request.most
     chosen = choose_quantiles(measure, request, scores.table, scores.rows, reader, entropy)
     _charge(measure, [choice.event for choice in chosen], times, made)

@@ -49,7 +49,7 @@ def choose_quantiles(
 ) -> list[GridPoint]:
     """Select a grid point for each group.
 
-    Privacy: one unit has at most `request.most` values, or parts of its weight, in each of at most
+    Privacy: one unit has a weight of at most `request.most` parts in each of at most
         `measure.groups` groups, and epsilon is divided among these.
     Input: the result of the first pass, and which of its rows belong to each group.
     Errors: those of the engine.

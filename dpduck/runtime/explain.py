@@ -366,7 +366,7 @@ def _bounded(rows: int) -> str:
 
 def _values(request: aggregates.Quantile) -> str:
     if request.rows is not None:
-        return _bounded(request.rows)
+        return f"all rows, of which those of a unit weigh at most {request.rows:,}"
     return "one value per unit" if request.parts is None else "all rows, of which those of a unit weigh 1"
 
 

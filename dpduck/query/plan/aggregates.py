@@ -232,8 +232,9 @@ class Moments(_Common):
 class Quantile(_Common):
     """The grid point with the share `quantile` of values below it.
 
-    `parts`: into how many equal parts the weight of a unit is divided, which its values share; None: each
-    value counts as one, of at most `rows` values of a unit in a group, or of one if that is None too.
+    All values count, and those of a unit in a group weigh as much as they are, but at most as `rows`, or as
+    one if that is None. `parts`: into how many equal parts a weight of 1 is divided, so that all weights are
+    whole; None: a unit has one value.
     `extreme`: plain SQL asks for the least or largest value.
     """
 
@@ -250,7 +251,7 @@ class Quantile(_Common):
     @property
     def most(self) -> int:
         """The maximum of what one unit contributes to the scores of a group."""
-        return self.parts or self.rows or 1
+        return (self.rows or 1) * (self.parts or 1)
 
 
 @dataclass(frozen=True)

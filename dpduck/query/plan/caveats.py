@@ -69,6 +69,15 @@ class CutRows:
 
 
 @dataclass(frozen=True)
+class CapsWeights:
+    """Quantiles in which all rows of a unit and group together weigh at most as `most` rows."""
+
+    columns: tuple[str, ...]
+    unit: str
+    most: int
+
+
+@dataclass(frozen=True)
 class CutValues:
     """Counts of distinct values, of which each unit contributes at most `most` to a group."""
 
@@ -218,6 +227,7 @@ OfColumns = (
     | WeighsUnits
     | MostUnits
     | CutRows
+    | CapsWeights
     | CutValues
     | MissesValues
     | CutTotals
@@ -324,8 +334,10 @@ def _of_several(request: Counted, unit: str) -> Iterator[OfColumns]:
             yield MostUnits((), unit)
         case aggregates.Count(rows=int(rows)) | aggregates.Mean(rows=int(rows)):
             yield CutRows((), unit, rows)
-        case aggregates.Moments(rows=int(rows)) | aggregates.Quantile(rows=int(rows)):
+        case aggregates.Moments(rows=int(rows)):
             yield CutRows((), unit, rows)
+        case aggregates.Quantile(rows=int(rows)):
+            yield CapsWeights((), unit, rows)
         case aggregates.Count(asks_rows=asks_rows):
             if asks_rows:
                 yield CountsUnits((), unit)

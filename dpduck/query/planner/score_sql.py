@@ -265,13 +265,12 @@ class _Writer:
         width, request = self._width(ranked), ranked.request
         if width == 1:
             return None
-        if request.rows is None and self._owned.one_row:
+        if request.parts is None:
             near = self._numbers(ranked, near=not self._keys)
             return Passes(width, self._quantile(ranked), self._points(near, request))
         held = SelectQuery((_ALL,), ReaderTable(HELD))
         number = SelectItem(grid_sql.divided(_NUMBER, width), "value")
-        shares = [] if request.parts is None else [_SHARE]
-        bins = self._count_numbers(_select([*self._keys, number, *shares], held), request)
+        bins = self._count_numbers(_select([*self._keys, number, _SHARE], held), request)
         return Passes(width, bins, self._points(held, request), self._numbers(ranked))
 
     def _width(self, ranked: _Ranked) -> int:
@@ -290,8 +289,6 @@ class _Writer:
             self._rows((*request.conditions, *_present(value), *limits), value.node),
             value.node.type,
         )
-        if request.rows is not None:
-            rows = self._choose_rows(rows, [column], request.rows)
         unit = [] if request.parts is None else [self._unit]
         inside = grid_sql.clamped(_column("value", column), request.grid, value.type)
         point = _column("value", inside.type)
@@ -304,12 +301,13 @@ class _Writer:
             number = grid_sql.divided(call("+", _BIGINT, number, _column("place", _BIGINT)), width)
         clamped = _select([*self._keys, SelectItem(inside, "value"), *place, *unit], rows)
         numbered = _select([*self._keys, SelectItem(number, "value"), *unit], clamped)
-        return numbered if request.parts is None else self._shared(numbered, request.parts)
+        return numbered if request.parts is None else self._shared(numbered, request)
 
-    def _shared(self, numbers: SelectQuery, parts: int) -> SelectQuery:
-        """Divide the weight of each unit in a group among its values, in whole parts that add up to `parts`.
+    def _shared(self, numbers: SelectQuery, request: Quantile) -> SelectQuery:
+        """Divide the weight of each unit in a group among its values, in whole parts that add up to it.
 
-        Row j of r, in the order of values, gets floor(j parts / r) - floor((j - 1) parts / r).
+        Row j of r, in the order of values, gets floor(j T / r) - floor((j - 1) T / r) of T parts, which are
+        at most 2^16 or `rows`: products fit 64 bits for all numbers of rows that a table can have.
         """
         place = (*self._keys, self._unit)
         rows = _select(
@@ -319,7 +317,8 @@ class _Writer:
         upto = build.converted(WindowCall(_sum_of(times), place, (SortKey(_NUMBER),)), _BIGINT)
         total = build.converted(WindowCall(_sum_of(times), place, ()), _BIGINT)
         ranked = _select([_EVERY, SelectItem(upto, "upto"), SelectItem(total, "total")], rows)
-        last, size, weight = _column("upto", _BIGINT), _column("total", _BIGINT), literal(parts, _BIGINT)
+        last, size = _column("upto", _BIGINT), _column("total", _BIGINT)
+        weight = _weight_of(size, request)
         ends = (
             call("//", _BIGINT, call("*", _BIGINT, rank, weight), size)
             for rank in (last, call("-", _BIGINT, last, times))
@@ -501,6 +500,14 @@ def _sum_of(column: ColumnRef) -> AggregateCall:
     """Return sum(column) with its type in DuckDB: HUGEINT, or a decimal of 38 digits and the same scale."""
     wide = parse_type(f"DECIMAL(38,{column.type.scale})") if column.type.kind == "decimal" else _HUGEINT
     return AggregateCall("sum", (column,), wide)
+
+
+def _weight_of(size: Expression, request: Quantile) -> Expression:
+    """Return the weight, in parts, of so many values of a unit."""
+    parts = literal(request.parts or 1, _BIGINT)
+    if request.rows is None:
+        return parts
+    return call("*", _BIGINT, call("least", _BIGINT, size, literal(request.rows, _BIGINT)), parts)
 
 
 def _score_of(request: Quantile) -> SelectItem:
