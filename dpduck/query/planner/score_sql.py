@@ -479,8 +479,8 @@ def _same_in_all(end: str, given: ReaderTable) -> SelectQuery:
 
 def _place(chance: Expression, places: int) -> Expression:
     """Return a hash, which some engines have with a sign, as one of so many places, from 0."""
-    rest = build.converted(call("%", _HASH, chance, literal(places, _HASH)), _BIGINT)
-    return call("abs", _BIGINT, rest)
+    rest = call("%", _HUGEINT, build.converted(chance, _HUGEINT), literal(places, _HUGEINT))
+    return call("abs", _BIGINT, build.converted(rest, _BIGINT))
 
 
 def _same(column: ColumnRef, key: Key) -> Comparison:

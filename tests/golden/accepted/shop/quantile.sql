@@ -635,8 +635,8 @@ SELECT t.value AS "age", system.main.count(*) AS score
 FROM (SELECT system.main."//"(system.main."+"(system.main."*"(system.main."-"(CAST(t.value AS BIGINT), CAST('18'
               AS BIGINT)), CAST('65536' AS BIGINT)), t.place), CAST('2031' AS BIGINT)) AS value
   FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
-      ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(system.main.hash(t.unit, t.value, CAST('20241121'
-                AS BIGINT)), CAST('65536' AS UBIGINT)) AS BIGINT)) AS place
+      ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(CAST(system.main.hash(t.unit, t.value,
+                CAST('20241121' AS BIGINT)) AS HUGEINT), CAST('65536' AS HUGEINT)) AS BIGINT)) AS place
     FROM (SELECT t_."age" AS value, t_."id" AS unit
       FROM "memory"."main"."people" AS t_
       WHERE t_."id" IS NOT NULL AND (t_."age" > 0) AND (t_."id" <= 41) AND t_."age" IS NOT NULL) AS t) AS t)
@@ -656,8 +656,8 @@ SELECT t.value AS "age", system.main.count(*) AS score
 FROM (SELECT system.main."//"(system.main."+"(system.main."*"(system.main."-"(CAST(t.value AS BIGINT), CAST('18'
               AS BIGINT)), CAST('65536' AS BIGINT)), t.place), CAST('2031' AS BIGINT)) AS value
   FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
-      ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(system.main.hash(t.unit, t.value, CAST('20241121'
-                AS BIGINT)), CAST('65536' AS UBIGINT)) AS BIGINT)) AS place
+      ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(CAST(system.main.hash(t.unit, t.value,
+                CAST('20241121' AS BIGINT)) AS HUGEINT), CAST('65536' AS HUGEINT)) AS BIGINT)) AS place
     FROM (SELECT t_."age" AS value, t_."id" AS unit
       FROM "memory"."main"."people" AS t_
       WHERE t_."id" IS NOT NULL AND (t_."id" <= 41) AND t_."age" IS NOT NULL) AS t) AS t) AS t
@@ -676,8 +676,8 @@ SELECT t.value AS "age", system.main.count(*) AS score
 FROM (SELECT system.main."//"(system.main."+"(system.main."*"(system.main."-"(CAST(t.value AS BIGINT), CAST('18'
               AS BIGINT)), CAST('65536' AS BIGINT)), t.place), CAST('2031' AS BIGINT)) AS value
   FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
-      ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(system.main.hash(t.unit, t.value, CAST('20241121'
-                AS BIGINT)), CAST('65536' AS UBIGINT)) AS BIGINT)) AS place
+      ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(CAST(system.main.hash(t.unit, t.value,
+                CAST('20241121' AS BIGINT)) AS HUGEINT), CAST('65536' AS HUGEINT)) AS BIGINT)) AS place
     FROM (SELECT t_."age" AS value, t_."id" AS unit
       FROM "memory"."main"."people" AS t_
       WHERE t_."id" IS NOT NULL AND (t_."id" <= 41) AND t_."age" IS NOT NULL) AS t) AS t) AS t
@@ -755,9 +755,9 @@ FROM (SELECT t.k0, t.value, system.main."-"(system.main."//"(system.main."*"(t.u
       FROM (SELECT t.k0, system.main."//"(system.main."+"(system.main."*"(CAST(t.value AS BIGINT), CAST('65536'
                   AS BIGINT)), t.place), CAST('6400' AS BIGINT)) AS value, t.unit
         FROM (SELECT t.k0, CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 99 THEN CAST('99' AS
-              INTEGER) ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(system.main.hash(t.unit,
-                    t.value, CAST('20241121' AS BIGINT)), CAST('65536' AS UBIGINT)) AS BIGINT)) AS place,
-            t.unit
+              INTEGER) ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(CAST(system.main.hash(t.unit,
+                      t.value, CAST('20241121' AS BIGINT)) AS HUGEINT), CAST('65536' AS HUGEINT)) AS BIGINT))
+            AS place, t.unit
           FROM (SELECT t_."grade" AS k0, t_."age" AS value, t_."uid" AS unit
             FROM "memory"."main"."visits" AS t_
             WHERE t_."uid" IS NOT NULL AND t_."age" IS NOT NULL AND t_."grade" IS NOT NULL) AS t) AS t) AS t
@@ -801,8 +801,8 @@ SELECT t.value AS "age", system.main.count(*) AS score
 FROM (SELECT system.main."//"(system.main."+"(system.main."*"(system.main."-"(CAST(t.value AS BIGINT), CAST('18'
               AS BIGINT)), CAST('65536' AS BIGINT)), t.place), CAST('2031' AS BIGINT)) AS value
   FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
-      ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(system.main.hash(t.unit, t.value, CAST('20241121'
-                AS BIGINT)), CAST('65536' AS UBIGINT)) AS BIGINT)) AS place
+      ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(CAST(system.main.hash(t.unit, t.value,
+                CAST('20241121' AS BIGINT)) AS HUGEINT), CAST('65536' AS HUGEINT)) AS BIGINT)) AS place
     FROM (SELECT t_."age" AS value, t_."id" AS unit
       FROM "memory"."main"."people" AS t_
       WHERE t_."id" IS NOT NULL AND (t_."id" <= 41) AND (t_."age" > 0) AND t_."age" IS NOT NULL) AS t) AS t)
@@ -822,8 +822,8 @@ SELECT t.value AS "age", system.main.count(*) AS score
 FROM (SELECT system.main."//"(system.main."+"(system.main."*"(system.main."-"(CAST(t.value AS BIGINT), CAST('18'
               AS BIGINT)), CAST('65536' AS BIGINT)), t.place), CAST('2031' AS BIGINT)) AS value
   FROM (SELECT CASE WHEN t.value < 18 THEN CAST('18' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
-      ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(system.main.hash(t.unit, t.value, CAST('20241121'
-                AS BIGINT)), CAST('65536' AS UBIGINT)) AS BIGINT)) AS place
+      ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(CAST(system.main.hash(t.unit, t.value,
+                CAST('20241121' AS BIGINT)) AS HUGEINT), CAST('65536' AS HUGEINT)) AS BIGINT)) AS place
     FROM (SELECT t_."age" AS value, t_."id" AS unit
       FROM "memory"."main"."people" AS t_
       WHERE t_."id" IS NOT NULL AND (t_."age" > 0) AND (t_."id" <= 41) AND t_."age" IS NOT NULL) AS t) AS t)

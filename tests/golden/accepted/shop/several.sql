@@ -57,8 +57,8 @@ SELECT t.value AS "age", system.main.count(*) AS score
 FROM (SELECT system.main."//"(system.main."+"(system.main."*"(system.main."-"(CAST(t.value AS BIGINT), CAST('21'
               AS BIGINT)), CAST('65536' AS BIGINT)), t.place), CAST('1982' AS BIGINT)) AS value
   FROM (SELECT CASE WHEN t.value < 21 THEN CAST('21' AS INTEGER) WHEN t.value > 80 THEN CAST('80' AS INTEGER)
-      ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(system.main.hash(t.unit, t.value, CAST('20241121'
-                AS BIGINT)), CAST('65536' AS UBIGINT)) AS BIGINT)) AS place
+      ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(CAST(system.main.hash(t.unit, t.value,
+                CAST('20241121' AS BIGINT)) AS HUGEINT), CAST('65536' AS HUGEINT)) AS BIGINT)) AS place
     FROM (SELECT t_."age" AS value, t_."id" AS unit
       FROM "memory"."main"."people" AS t_
       WHERE t_."id" IS NOT NULL AND (t_."age" > 20) AND (t_."id" <= 50) AND t_."age" IS NOT NULL) AS t) AS t)

@@ -198,8 +198,8 @@ FROM (SELECT t.value, system.main."-"(system.main."//"(system.main."*"(t.upto, C
         FROM (SELECT CASE WHEN t.value < CAST('2024-03-30 00:00:00+00' AS TIMESTAMP WITH TIME ZONE) THEN CAST('2024-03-30 00:00:00+00'
               AS TIMESTAMP WITH TIME ZONE) WHEN t.value > CAST('2024-04-01 12:00:00+00' AS TIMESTAMP WITH TIME
               ZONE) THEN CAST('2024-04-01 12:00:00+00' AS TIMESTAMP WITH TIME ZONE) ELSE t.value END AS value,
-            system.main.abs(CAST(system.main."%"(system.main.hash(t.unit, t.value, CAST('20241121' AS
-                      BIGINT)), CAST('65536' AS UBIGINT)) AS BIGINT)) AS place, t.unit
+            system.main.abs(CAST(system.main."%"(CAST(system.main.hash(t.unit, t.value, CAST('20241121' AS
+                        BIGINT)) AS HUGEINT), CAST('65536' AS HUGEINT)) AS BIGINT)) AS place, t.unit
           FROM (SELECT t_."zone" AS value, t_."uid" AS unit
             FROM "memory"."main"."visits" AS t_
             WHERE t_."uid" IS NOT NULL AND t_."zone" IS NOT NULL) AS t) AS t) AS t

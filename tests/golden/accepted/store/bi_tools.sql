@@ -387,8 +387,9 @@ SELECT t.value AS "income", system.main.count(*) AS score
 FROM (SELECT system.main."//"(system.main."+"(system.main."*"(system.main."//"(CAST(t.value AS BIGINT), CAST('1000'
               AS BIGINT)), CAST('65536' AS BIGINT)), t.place), CAST('2572' AS BIGINT)) AS value
   FROM (SELECT CASE WHEN t.value < 0 THEN CAST('0' AS INTEGER) WHEN t.value > 100000 THEN CAST('100000' AS
-        INTEGER) ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(system.main.hash(t.unit,
-              t.value, CAST('20241121' AS BIGINT)), CAST('65536' AS UBIGINT)) AS BIGINT)) AS place
+        INTEGER) ELSE t.value END AS value, system.main.abs(CAST(system.main."%"(CAST(system.main.hash(t.unit,
+                t.value, CAST('20241121' AS BIGINT)) AS HUGEINT), CAST('65536' AS HUGEINT)) AS BIGINT)) AS
+      place
     FROM (SELECT t."income" AS value, t."customer_id" AS unit
       FROM "memory"."main"."customers" AS t
       WHERE t."customer_id" IS NOT NULL AND t."income" IS NOT NULL) AS t) AS t) AS t
