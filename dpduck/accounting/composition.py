@@ -82,6 +82,7 @@ from dpduck.accounting.events import (
     GumbelTopK,
     Histogram,
     KeySelection,
+    ManyQuantiles,
     NoisyCount,
     NoisyMoments,
     PartitionSelection,
@@ -151,6 +152,8 @@ def _beside_sums(event: Event) -> Cost:
             return Cost(rho=rho, mu_squared=_mu_squared(epsilon, k))
         case DistinctCounts(epsilon=epsilon):  # two pure releases, of half of epsilon each
             return _cost_of_groups(epsilon / 2, 1, Fraction(0)) * 2
+        case ManyQuantiles(epsilon=epsilon, levels=levels, groups=groups):  # of as many pure releases
+            return _cost_of_groups(epsilon / levels, groups, Fraction(0)) * levels
         case (
             Average(groups=groups)
             | BoundedSums(groups=groups)

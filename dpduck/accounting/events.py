@@ -109,6 +109,23 @@ class PermuteAndFlip(Event):
 
 
 @dataclass(frozen=True)
+class ManyQuantiles(Event):
+    """Several quantiles of the same values, by as many levels of permute-and-flip, with a part of epsilon
+    each. Pure DP (proof in many_quantiles): a unit is in parts of a level with a weight that is divided among
+    them.
+
+    With `groups`, those of each group, with epsilon / groups each; a unit may be in so many groups.
+    """
+
+    levels: int = 1
+    groups: int = 1
+
+    @property
+    def mechanism(self) -> str:
+        return "quantiles"
+
+
+@dataclass(frozen=True)
 class ExponentialMechanism(Event):
     """One winner by the exponential mechanism, with its gap. Pure DP (Ding et al. 2023)."""
 

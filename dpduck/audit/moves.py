@@ -77,10 +77,12 @@ def _value_key(measure: Measure) -> tuple[Key, ...]:
         return (request.key,)
     if isinstance(request, aggregates.ChosenDistinct):
         return (request.level,)
-    if not isinstance(request, aggregates.Quantile):
+    places = request.places if isinstance(request, aggregates.Quantiles) else 1
+    one = request.of if isinstance(request, aggregates.Quantiles) else request
+    if not isinstance(one, aggregates.Quantile):
         return ()
     width = 1 if measure.passes is None else measure.passes.width
-    return (Key(request.key.name, "BIGINT", RangeDomain(0, (request.grid.size - 1) // width, 1)),)
+    return (Key(one.key.name, "BIGINT", RangeDomain(0, (one.grid.size * places - 1) // width, 1)),)
 
 
 def check(
@@ -201,6 +203,8 @@ def _check_request(  # noqa: C901 (a case for each kind)
             _check_weights(moves, (rows or 1) * whole)
         case aggregates.Quantile(most=most):
             _check_values(moves, most)
+        case aggregates.Quantiles(of=one):
+            _check_values(moves, one.most)
         case aggregates.Mode():
             _check_counts(moves, 1)
         case _:

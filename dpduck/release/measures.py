@@ -36,7 +36,7 @@ from dpduck.query.plan.model import EveryKey, Measure, Plan
 from dpduck.query.write.keys import KeySpace
 from dpduck.release.candidates import Candidates, ListedGroups, key_columns, of_candidates
 from dpduck.release.domain_keys import places_of
-from dpduck.release.quantiles import choose_quantiles, first_pass
+from dpduck.release.quantiles import choose_many, choose_quantiles, first_pass
 from dpduck.release.release import Release
 from dpduck.release.rounding import rounded_to_noise
 from dpduck.release.shown import Shown
@@ -121,6 +121,8 @@ def _measure(  # noqa: C901 (a case for each kind)
             _moments(measure, request, scores, entropy, made)
         case aggregates.Quantile() as request:
             _quantile(measure, request, scores, reader, entropy, made)
+        case aggregates.Quantiles() as request:
+            _quantiles(measure, request, scores, reader, entropy, made)
         case aggregates.Mode() as request:
             _mode(measure, request, scores, entropy, made)
         case _:
@@ -254,11 +256,29 @@ def _quantile(
     entropy: Entropy,
     made: Release,
 ) -> None:
-    # One unit is in at most `groups` samples, with at most `most` values, or parts of its weight, in each.
+    # One unit is in at most `groups` samples, with a weight of at most `most` parts in each.
     times = measure.groups * request.most
     chosen = choose_quantiles(measure, request, scores.table, scores.rows, reader, entropy)
     _charge(measure, [choice.event for choice in chosen], times, made)
     made.columns[request.column] = [request.grid.value(choice.offset) for choice in chosen]
+
+
+def _quantiles(
+    measure: Measure,
+    request: aggregates.Quantiles,
+    scores: _Scores,
+    reader: ScoreReader,
+    entropy: Entropy,
+    made: Release,
+) -> None:
+    times = measure.groups * request.of.most
+    chosen = choose_many(measure, request, scores.table, scores.rows, reader, entropy)
+    _charge(measure, [chosen.event], times, made)
+    for one in request.asked:
+        place = request.shares.index(one.quantile)
+        made.columns[one.column] = [
+            one.grid.value(offsets[place] // request.places) for offsets in chosen.offsets
+        ]
 
 
 @dataclass(frozen=True)

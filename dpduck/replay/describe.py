@@ -77,7 +77,8 @@ class Description:
 def describe(plan: Plan) -> Description:
     """Describe the release of a plan."""
     asked, selection = plan.asked, plan.selection
-    requests = {request_id(measure.request): measure.request.column for measure in plan.measures}
+    measured = (request for measure in plan.measures for request in measure.requests)
+    requests = {request_id(request): request.column for request in measured}
     if selection.counted is not None and asked.ranked is not None:
         requests[request_id(asked.ranked)] = selection.counted
     return Description(

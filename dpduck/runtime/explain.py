@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -17,7 +17,9 @@ from dpduck.mechanisms.additive import half_width
 from dpduck.mechanisms.averages import accuracy_of_means
 from dpduck.mechanisms.deviations import half_width_if_even
 from dpduck.mechanisms.gaussian_keys import gaussian_threshold
+from dpduck.mechanisms.many_quantiles import levels_of
 from dpduck.mechanisms.moments import moment_scale
+from dpduck.mechanisms.quantile import RankErrors
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.caveats import Covers, covers
 from dpduck.query.plan.compound import CompoundPlan
@@ -25,6 +27,7 @@ from dpduck.query.plan.cost import (
     chosen_error,
     column_error,
     error_of_totals,
+    errors_of_ranks,
     event_of,
     expected_error,
     gaussian_split_of,
@@ -318,6 +321,8 @@ def _measure_title(measure: Measure) -> str:  # noqa: C901 (a case for each kind
             return _moments_title(request)
         case aggregates.Quantile() as request:
             return _quantile_title(request)
+        case aggregates.Quantiles() as request:
+            return _quantiles_title(request)
         case aggregates.Mode(key=key):
             among = "found in private rows" if key.domain is None else f"of {key.domain.size:,} public ones"
             return f"permute-and-flip: the most frequent value of {key.name}, {among}"
@@ -371,6 +376,13 @@ def _quantile_title(request: aggregates.Quantile) -> str:
     return f"permute-and-flip: {name} of {_values(request)}, on a grid of {request.grid.size:,} points"
 
 
+def _quantiles_title(request: aggregates.Quantiles) -> str:
+    one, number = request.of, len(request.shares)
+    what = f"{number:,} quantiles of {_values(one)}, on a grid of {one.grid.size:,} points"
+    levels = levels_of(number)
+    return f"permute-and-flip by recursion: {what}, with 1/{levels} of epsilon on each of {levels} levels"
+
+
 def _moments_title(request: aggregates.Moments) -> str:
     what = "all rows, of which those of a unit weigh 1" if request.rows is None else _bounded(request.rows)
     ends = " and ".join(f"[{float(axis.low):g}, {float(axis.high):g}]" for axis in request.axes)
@@ -383,7 +395,7 @@ def _bounded(rows: int) -> str:
 
 def _values(request: aggregates.Quantile) -> str:
     if request.rows is not None:
-        return _bounded(request.rows)
+        return f"all rows, of which those of a unit weigh at most {request.rows:,}"
     return "one value per unit" if request.parts is None else "all rows, of which those of a unit weigh 1"
 
 
@@ -493,7 +505,7 @@ def _split_lines(plan: Plan) -> list[str]:
 
 
 def _short(measure: Measure, plan: Plan) -> str:
-    return names_of(measure.request, plan)[0]
+    return ", ".join(dict.fromkeys(names_of(request, plan)[0] for request in measure.requests))
 
 
 def _names(plan: Plan) -> dict[str, list[str]]:
@@ -533,14 +545,31 @@ def _value_error(measure: Measure, plan: Plan, number: int = 1) -> list[str]:
         return [f"{short} of 1,000 units is within {width:,.4g} with probability 95 %, less with more"]
     if isinstance(measure.request, aggregates.Moments):
         return [_moment_error(short, measure.request, measure)]
-    rank = rank_error(measure)
-    if rank is None:
+    ranks = errors_of_ranks(measure)
+    if ranks:
+        return [_rank_error(short, ranks.values(), measure, plan)]
+    least = rank_error(measure)
+    if least is None:
         return []
-    if isinstance(measure.request, aggregates.Mode):
-        return [
-            f"{_part('count', short, plan)} is at most {rank:,.0f} below the largest with probability 95 %"
-        ]
-    return [f"{_part('rank', short, plan)} is off by at most {rank:,.0f} units with probability 95 %"]
+    return [f"{_part('count', short, plan)} is at most {least:,.0f} below the largest with probability 95 %"]
+
+
+def _rank_error(short: str, errors: Collection[RankErrors], measure: Measure, plan: Plan) -> str:
+    """By how much the rank of a quantile is off, at most and usually; of several, the one that is worst."""
+    request = measure.request
+    one = request.of if isinstance(request, aggregates.Quantiles) else request
+    weights = "rows" if isinstance(one, aggregates.Quantile) and one.rows is not None else "units"
+    is_one = one is request
+    rank = f"{_part('rank' if is_one else 'ranks', short, plan)} {'is' if is_one else 'are'}"
+    sure, usual = (
+        _rounded(max(numbers)) for numbers in ([e.sure for e in errors], [e.typical for e in errors])
+    )
+    off = f"{sure} {weights} with probability 95 %{'' if is_one else ' each'}"
+    return f"{rank} off by at most {off}, about {usual} where values lie close together"
+
+
+def _rounded(rank: float) -> str:
+    return f"{rank:,.0f}" if rank >= 10 else f"{rank:,.2g}"
 
 
 def _distinct_error(short: str, unit: str, measure: Measure) -> str:

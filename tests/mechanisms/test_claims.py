@@ -39,7 +39,18 @@ from dpduck.release import Release
 from dpduck.scores import PlainScores
 from tests import test_oracles
 from tests.mechanisms.test_above_found import looked_at
-from tests.oracles import above, above_found, distinct, hybrid, partitions, peeling, selection, topk, unknown
+from tests.oracles import (
+    above,
+    above_found,
+    distinct,
+    hybrid,
+    many_quantiles,
+    partitions,
+    peeling,
+    selection,
+    topk,
+    unknown,
+)
 from tests.oracles.noise import discrete_laplace_pmf
 from tests.oracles.normal import delta_of_shift, rounded_gaussian
 from tests.oracles.privacy import Scores, monotonic_neighbours, ratio, worst_ratio
@@ -107,6 +118,13 @@ def chosen_distinct() -> tuple[Fraction | float, int]:
     return found, 8
 
 
+def quartiles() -> tuple[Fraction | float, int]:
+    """Two levels of medians: two steps of each are epsilon, and one unit comes on the far side of a gap."""
+    shares, weights = [Fraction(i, 4) for i in (1, 2, 3)], [0, 2, *([0] * 40), 1]
+    here, there = (many_quantiles.chance([*weights[:-1], far], shares, P, (0, 0, 0)) for far in (1, 2))
+    return ratio(here, there), 4
+
+
 # The worst ratio of a pure claim, and how many steps of P it may be; all are attained.
 PURE: dict[type[Event], Callable[[], tuple[Fraction | float, int]]] = {
     events.NoisyCount: lambda: (shifted(1), 1),
@@ -123,6 +141,7 @@ PURE: dict[type[Event], Callable[[], tuple[Fraction | float, int]]] = {
         worst(lambda q: selection.permute_and_flip_pmf(q, P).__getitem__, range),
         1,
     ),
+    events.ManyQuantiles: quartiles,
     events.ExponentialMechanism: lambda: (
         worst(lambda q: peeling.exponential_with_gap(q, P), lambda n: itertools.product(range(n), range(8))),
         1,

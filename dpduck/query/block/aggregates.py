@@ -55,7 +55,7 @@ from dpduck.query.write.result_types import quantile_type, sum_type
 
 MAX_QUANTILES = 100
 EXTREME = Fraction(1, 100)  # min and max are this quantile and its mirror image
-_PARTS = 1 << 16  # of the weight of a unit, which its rows share; of more rows some have none
+_PARTS = 1 << 16  # of the most weight of a unit, which its rows share; of more rows some have none
 _INTEGER = parse_type("INTEGER")
 _ANY_RANGE = Bounds(Fraction(0), Fraction(100))  # to read on, where a range is missing
 _ONE, _ZERO = (build.literal(number, _INTEGER) for number in (1, 0))
@@ -456,8 +456,8 @@ class Aggregates:
         clamping = self.clamping(argument, value, call, ends_of(domain))
         answer = value.type.name if discrete else quantile_type(value.type)
         key = Key(unique_name(_last(value), ()), candidate_type(value.type).name, domain)
-        parts = _PARTS if self.rows_bound is None and not self._owned.one_row else None
-        rows = self.rows_bound
+        rows = None if self._owned.one_row else self.rows_bound
+        parts = None if self._owned.one_row else max(_PARTS // (rows or 1), 1)
         return Quantile(column, call.conditions, value, key, domain, q, answer, rows, parts, clamping)
 
     def mode(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:

@@ -14,6 +14,7 @@ from fractions import Fraction
 
 from dpduck.catalog.model import RangeDomain
 from dpduck.mechanisms.distinct_values import ladder
+from dpduck.mechanisms.many_quantiles import places_of
 from dpduck.query.tree.nodes import Expression
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
@@ -231,8 +232,9 @@ class Moments(_Common):
 class Quantile(_Common):
     """The grid point with the share `quantile` of values below it.
 
-    `parts`: into how many equal parts the weight of a unit is divided, which its values share; None: each
-    value counts as one, of at most `rows` values of a unit in a group, or of one if that is None too.
+    All values count, and those of a unit in a group weigh as much as they are, but at most as `rows`, or as
+    one if that is None. `parts`: into how many equal parts a weight of 1 is divided, so that all weights are
+    whole; None: a unit has one value.
     `extreme`: plain SQL asks for the least or largest value.
     """
 
@@ -249,7 +251,32 @@ class Quantile(_Common):
     @property
     def most(self) -> int:
         """The maximum of what one unit contributes to the scores of a group."""
-        return self.parts or self.rows or 1
+        return (self.rows or 1) * (self.parts or 1)
+
+
+@dataclass(frozen=True)
+class Quantiles(_Common):
+    """Several quantiles of the same values, which share epsilon (see `mechanisms.many_quantiles`).
+
+    `asked`: at least two, which differ in their shares, or in the type of the answer.
+    """
+
+    asked: tuple[Quantile, ...]
+
+    @property
+    def shares(self) -> tuple[Fraction, ...]:
+        """The quantiles that are selected, ascending."""
+        return tuple(sorted({one.quantile for one in self.asked}))
+
+    @property
+    def of(self) -> Quantile:
+        """One of them: all are of the same values, on the same grid."""
+        return self.asked[0]
+
+    @property
+    def places(self) -> int:
+        """Into how many places each point of the grid is divided."""
+        return places_of(self.of.grid.size)
 
 
 @dataclass(frozen=True)
@@ -261,7 +288,7 @@ class Mode(_Common):
     partial: bool = field(default=False, compare=False)
 
 
-Aggregate = Count | Distinct | ChosenDistinct | Sum | Mean | Moments | Quantile | Mode
+Aggregate = Count | Distinct | ChosenDistinct | Sum | Mean | Moments | Quantile | Quantiles | Mode
 
 
 def scores_of(request: Aggregate) -> int:

@@ -18,6 +18,7 @@ from dpduck.accounting.events import (
     GumbelTopK,
     Histogram,
     KeySelection,
+    ManyQuantiles,
     NoisyCount,
     NoisyMoments,
     NoisyTopK,
@@ -35,7 +36,9 @@ from dpduck.mechanisms.gaussian import Variances, correlated, independent
 from dpduck.mechanisms.gaussian_keys import Threshold, gaussian_threshold
 from dpduck.mechanisms.gaussian_topk import GaussianSplit, choosing_rate, gaussian_split
 from dpduck.mechanisms.leads import lead, reach_of_all
+from dpduck.mechanisms.many_quantiles import errors_of_many, levels_of
 from dpduck.mechanisms.private_topk import KEYS_READ
+from dpduck.mechanisms.quantile import RankErrors, rank_errors
 from dpduck.mechanisms.ranked_counts import half_width_if_chosen
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.model import (
@@ -142,6 +145,8 @@ def measure_event(measure: Measure) -> Event:  # noqa: C901 (a case for each kin
             return NoisyMoments(measure.epsilon, groups=groups)
         case aggregates.Quantile():
             return PermuteAndFlip(measure.epsilon, groups=groups)
+        case aggregates.Quantiles(shares=shares):
+            return ManyQuantiles(measure.epsilon, levels=levels_of(len(shares)), groups=groups)
         case aggregates.Mode(key=key):
             if key.domain is None:
                 return PrivateTopK(measure.epsilon, measure.delta, k=1)
@@ -191,7 +196,7 @@ def _gaussian_split(selection: LargestKeys) -> GaussianSplit | None:
 
 def mechanisms_of(plan: Plan) -> list[str]:
     """Return the mechanism of each released column of the answer, in order; without any, the selection's."""
-    by_column = {measure.request.column: _mechanism(measure) for measure in plan.measures}
+    by_column = {one.column: _mechanism(measure) for measure in plan.measures for one in measure.requests}
     chosen = _selection_mechanism(plan.selection)
     if plan.selection.counted is not None and chosen is not None:
         by_column[plan.selection.counted] = chosen
@@ -392,7 +397,7 @@ def measure_error(measure: Measure, doubt: float = _DOUBT) -> float | None:
             return float(half_width(rate / max(request.bound, 1), 1 - doubt) / 10**request.scale)
         case aggregates.ChosenDistinct() | aggregates.Mean() | aggregates.Moments():
             return None
-        case aggregates.Quantile() | aggregates.Mode():
+        case aggregates.Quantile() | aggregates.Quantiles() | aggregates.Mode():
             return None
     assert_never(measure.request)
 
@@ -408,7 +413,7 @@ def bound_of(request: aggregates.Aggregate) -> int | None:
             return max(request.bound, 1)
         case aggregates.ChosenDistinct() | aggregates.Mean() | aggregates.Moments():
             return None
-        case aggregates.Quantile() | aggregates.Mode():
+        case aggregates.Quantile() | aggregates.Quantiles() | aggregates.Mode():
             return None
     assert_never(request)
 
@@ -457,10 +462,26 @@ def spans_of(request: aggregates.Moments) -> list[Extent]:
     return [Extent(float(axis.low), float(axis.high - axis.low)) for axis in request.axes]
 
 
+def errors_of_ranks(measure: Measure) -> dict[str, RankErrors]:
+    """Return how far ranks of quantiles are off, in units or rows, by released column; none of the rest."""
+    return _errors_of_ranks(measure.request, measure.epsilon / measure.groups)
+
+
+def _errors_of_ranks(request: aggregates.Aggregate, epsilon: Fraction) -> dict[str, RankErrors]:
+    match request:
+        case aggregates.Quantile(column=column, grid=grid, quantile=q, rows=rows):
+            return {column: rank_errors(grid.size, q, epsilon / (rows or 1))}
+        case aggregates.Quantiles(asked=asked, of=one, shares=shares, places=places):
+            errors = errors_of_many(one.grid.size * places, shares, epsilon / (one.rows or 1))
+            return {each.column: errors[each.quantile] for each in asked}
+    return {}
+
+
 def rank_error(measure: Measure) -> float | None:
     """Return how far a mode's count is below the largest, or by how many units a quantile's rank is off.
 
-    The bound holds with probability at least 0.95. None for other requests, and for a mode without domain.
+    The bound holds with probability at least 0.95, whatever the values are: see `errors_of_ranks` for what is
+    usual. None for other requests, and for a mode without domain.
 
     The winner of n candidates with noise of rate a loses at most (ln n + ln 20) / a (union bound over
     exponential noise; McKenna and Sheldon 2020, Section 4).
@@ -469,12 +490,11 @@ def rank_error(measure: Measure) -> float | None:
 
 
 def _rank_error(request: aggregates.Aggregate, epsilon: Fraction) -> float | None:
-    rate = float(epsilon)
     match request:
         case aggregates.Mode(key=key) if key.domain is not None:
-            return math.log(key.domain.size / _DOUBT) / rate
-        case aggregates.Quantile(grid=grid, rows=rows):  # of a weight of 1 in many parts, in such weights
-            return 2 * (rows or 1) * math.log(grid.size / _DOUBT) / rate
+            return math.log(key.domain.size / _DOUBT) / float(epsilon)
+        case aggregates.Quantile() | aggregates.Quantiles():
+            return max(errors.sure for errors in _errors_of_ranks(request, epsilon).values())
         case (
             aggregates.Count()
             | aggregates.Distinct()
@@ -501,6 +521,8 @@ def weight(request: aggregates.Aggregate, groups: int) -> float:
             return math.sqrt(2) * max(half_width(Fraction(1, groups)), 1)
         case aggregates.Quantile(rows=rows):
             return max(error / (rows or 1), 1.0)
+        case aggregates.Quantiles(of=one):
+            return max(error / (one.rows or 1), 1.0)
         case aggregates.Mode():
             return max(error, 1.0)
     assert_never(request)

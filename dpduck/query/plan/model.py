@@ -14,7 +14,7 @@ from typing import Protocol
 from dpduck.catalog.model import Bound, RangeDomain, Table
 from dpduck.catalog.types import Value, parse_type
 from dpduck.errors.advice import Hint
-from dpduck.query.plan.aggregates import Aggregate, Count
+from dpduck.query.plan.aggregates import Aggregate, Count, Quantiles
 from dpduck.query.plan.grid_sql import has_numbers
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import ColumnRef, Expression
@@ -105,12 +105,12 @@ class KeysAbove(Selection):
 class Passes:
     """The two passes of a quantile on a fine grid: count values in bins, then by point near the quantile.
 
-    `bins` counts each group's values in bins of `width` grid points, by index. `points` counts the values
-    at points within windows, one window per group, which the query is sent with: the group's keys k0, k1,
-    ... and its `place`, the `low` and `high` index, the range `since` and `until` of values with these
-    indexes, as text, and the `first` and `last` rank within them. It returns the points that contain these
-    ranks, with `upto`, the number of values up to there. `held`: if each unit is first reduced to one
-    value, the query that is materialized, which both passes read.
+    `bins` counts each group's values in bins of `width` grid points, by index. `points` counts the values at
+    points within windows, one or several per group, which the query is sent with: the group's keys k0, k1,
+    ... and its `place`, the `low` and `high` index, the range `since` and `until`, as text, of the values in
+    any window, and the `first` and `last` rank within it. It returns the points that contain these ranks,
+    with `upto`, the number of values up to there. `held`: if each unit is first reduced to one value, the
+    query that is materialized, which both passes read.
     """
 
     width: int
@@ -151,6 +151,11 @@ class Measure:
     def score_sql(self) -> str:
         """The score SQL of the measure."""
         return sql(self.scores)
+
+    @property
+    def requests(self) -> tuple[Aggregate, ...]:
+        """The aggregates as the query asks for them, each with a released column of its own."""
+        return self.request.asked if isinstance(self.request, Quantiles) else (self.request,)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from dpduck.query.plan.aggregates import (
     Mode,
     Moments,
     Quantile,
+    Quantiles,
     Sum,
 )
 from dpduck.query.plan.model import (
@@ -63,7 +64,7 @@ def no_rows(question: AggregateQuery) -> str:
     return answer_sql(question, EveryKey(), f"(SELECT {items}{kept}) AS {emit.identifier(RELEASE)}")
 
 
-def _released_columns(request: Aggregate) -> list[Output]:
+def _released_columns(request: Aggregate) -> list[Output]:  # noqa: C901 (a case for each kind)
     match request:
         case Count(type=sql_type):
             return _number(request.column, sql_type)
@@ -81,6 +82,8 @@ def _released_columns(request: Aggregate) -> list[Output]:
             ]
         case Quantile(type=sql_type):
             return [Output(request.column, sql_type)]
+        case Quantiles(asked=asked):
+            return [column for one in asked for column in _released_columns(one)]
         case Mode(value=value):
             return [Output(request.column, value.type.name), *_doubles(request.column, ("gap", "p_value"))]
     assert_never(request)

@@ -56,6 +56,7 @@ from dpduck.query.planner.answer_sql import (
     shows_all,
 )
 from dpduck.query.planner.distinct_values import decided
+from dpduck.query.planner.many_quantiles import together
 from dpduck.query.planner.noises import Asked as AskedNoise
 from dpduck.query.planner.noises import Noised, can_share, may_be_gaussian, noised, width_of
 from dpduck.query.planner.score_sql import GroupKeys, passes_of, score_sql
@@ -137,6 +138,7 @@ class Planner:
         self._salt = salt
         self._node = node
         self._size = question.space.size
+        self._requests = together(question.requests)
 
     def drafts(self) -> list[Draft]:
         """Return all plans for a query with GROUP BY. Errors: PolicyError or UnsupportedSqlError if none."""
@@ -156,8 +158,8 @@ class Planner:
         if needs_delta and self._budget.delta == 0:
             unknown = next(r for r in question.requests if isinstance(r, Mode) and r.key.domain is None)
             raise no_domain(unknown.value, self._node)
-        shares = self._shares(question.requests, [cost.weight(r, 1) for r in question.requests])
-        pairs = zip(question.requests, shares, strict=True)
+        shares = self._shares(self._requests, [cost.weight(r, 1) for r in self._requests])
+        pairs = zip(self._requests, shares, strict=True)
         measures = [self._measure(r, share, groups=1, most=None) for r, share in pairs]
         noises = self._noised(measures, 1)
         title = "aggregates of all rows" if len(noises) > 1 else ""
@@ -187,7 +189,7 @@ class Planner:
 
     def _every_key(self) -> list[Draft]:
         """Draft the full-domain plans: a noisy number for each key; none if there are too many keys."""
-        requests = self._question.requests
+        requests = self._requests
         if self._size is None or self._all_groups > self._most_groups or not requests:
             return []
         groups, most = self._bound(self._size)
@@ -377,7 +379,7 @@ class Planner:
         k, counted = selection.k, selection.counted
         groups, most = self._bound(k)
         relied = groups if groups < k and (counted is not None or self._size is None) else None
-        others = [request for request in self._question.requests if request.column != column]
+        others = [request for request in self._requests if request.column != column]
         first = k * (6.0 if counted else 3.0)  # near its half-width at epsilon 1
         count = self._question.request(column)
         weights = [first, *(cost.weight(request, groups) for request in others)]
@@ -405,9 +407,9 @@ class Planner:
         groups, most = self._bound(None)
         if groups == 0:
             return []
-        plain = [r for r in self._question.requests if isinstance(r, Count) and _counts_units(r)]
+        plain = [r for r in self._requests if isinstance(r, Count) and _counts_units(r)]
         counted = plain[0] if plain else None
-        others = [request for request in self._question.requests if request is not counted]
+        others = [request for request in self._requests if request is not counted]
         selecting = counted or Count(UNITS, ())
         weights = [cost.weight(request, groups) for request in (selecting, *others)]
         shares = self._shares([selecting, *others], weights)
