@@ -25,7 +25,9 @@ from dpduck.mechanisms.deviations import estimates
 from dpduck.mechanisms.distinct_values import noisy_distinct
 from dpduck.mechanisms.gaussian import gaussian_counts, gaussian_sums
 from dpduck.mechanisms.moments import noisy_weights
+from dpduck.mechanisms.populations import sampling_of
 from dpduck.mechanisms.private_topk import private_top_k
+from dpduck.mechanisms.proportions import score_intervals
 from dpduck.mechanisms.selection import permute_and_flip_with_gap
 from dpduck.mechanisms.sums import noisy_sums
 from dpduck.noise import Entropy
@@ -210,12 +212,17 @@ def _mean(
     )
     made.add(noisy.event)
     low, width = request.low, request.high - request.low
-    lows, highs = (
-        [float(low) + float(width) * share for share in shares] for shares in (noisy.lows, noisy.highs)
-    )
+    ends = (noisy.lows, noisy.highs)
+    if request.population:
+        failures = [number - high for number, high in zip(noisy.counts, noisy.sums, strict=True)]
+        scale = float(measure.groups * (request.rows or 1) / measure.epsilon)
+        intervals = score_intervals(noisy.sums, failures, scale, request.rows or 1)
+        shares = [float(share) for share in noisy.shares]
+        ends = np.minimum(intervals[0], shares).tolist(), np.maximum(intervals[1], shares).tolist()
+    lows, highs = ([float(low) + float(width) * share for share in shares] for shares in ends)
     values = [float(low + width * share) for share in noisy.shares]
     numbers = rounded_to_noise(values, lows, highs)
-    made.put(request.column, *(np.clip(ends, float(low), float(request.high)) for ends in numbers))
+    made.put(request.column, *(np.clip(number, float(low), float(request.high)) for number in numbers))
     numbers_of_values = np.array(noisy.counts, dtype=np.float64)
     made.columns[request.values_low] = numbers_of_values - noisy.count_half_width
     if request.adds_up:
@@ -236,9 +243,13 @@ def _moments(
         groups=measure.groups,
     )
     made.add(noisy.event)
-    found = estimates(request.statistic, noisy.sums, noisy.scale, spans_of(request))
+    sampling = sampling_of(request.statistic, request.rows or 1) if request.population else None
+    found = estimates(request.statistic, noisy.sums, noisy.scale, spans_of(request), sampling)
     numbers = rounded_to_noise(found.values, found.lows, found.highs)
-    made.put(request.column, *map(_known, numbers))
+    least, most = -math.inf, math.inf
+    if request.statistic == "avg":
+        least, most = (float(end) for end in (request.axes[0].low, request.axes[0].high))
+    made.put(request.column, *(_known(np.clip(number, least, most)) for number in numbers))
     made.columns[request.values_low] = found.values_low
 
 

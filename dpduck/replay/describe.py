@@ -119,12 +119,16 @@ def _facts(table: Table) -> Sequence[object]:
     return (*place, table.unit, table.link, table.contribution, table.unit_is_unique)
 
 
+_LATER = ("population",)  # fields that were added, which are not part of an identity where they are False
+
+
 def request_id(request: Aggregate) -> str:
     """The identity of an aggregate, independent of its column's name and its part of epsilon."""
     parts = [
         (field.name, _id_of(getattr(request, field.name)))
         for field in fields(request)
         if field.compare and field.name not in ("column", "epsilon")
+        if field.name not in _LATER or getattr(request, field.name)
     ]
     return digest(repr((type(request).__name__, parts)))
 

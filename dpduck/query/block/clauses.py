@@ -19,6 +19,7 @@ from dpduck.query.block import grouping_sets
 from dpduck.query.block.aggregates import Aggregates, check_key_type, is_list, name_of_call
 from dpduck.query.block.key_space import PublicKeys
 from dpduck.query.block.null_keys import declares_null, lists_null
+from dpduck.query.block.populations import check_population, of_population
 from dpduck.query.block.privacy_units import Owned
 from dpduck.query.block.question import Item, OrderTerm, key_column, released
 from dpduck.query.block.rows import SourceRows
@@ -119,6 +120,8 @@ class BlockReader:
     def _asked(self, node: exp.Expr) -> list[Aggregate]:
         """Return the requests of an aggregate call, with the form in which it is written."""
         read = self.aggregates.read(node, f"a{len(self.requests)}")  # first: it refuses what is too deep
+        if self.aggregates.for_population and not self.sets:
+            read = tuple(map(of_population, read))
         if self.sets:
             read = tuple(grouping_sets.with_parts(request, node, name_of_call(node)) for request in read)
         form = written(node)
@@ -167,6 +170,8 @@ class BlockReader:
                 "Leave it out.",
                 node,
             )
+        if self.aggregates.for_population and bound in ("low", "high"):
+            check_population(request, str(node.this).lower(), node)
         column = request.column
         self.used.append(column)
         return released(f"{column}_{bound}")
