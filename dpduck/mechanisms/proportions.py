@@ -30,7 +30,8 @@ def score_intervals(
         1954. The left side is A - p n, of which sampling has at p the variance of r n p (1 - p) at most, also
         if the values are averages in [0, 1]. It is a quadratic inequality in p. Where noise is as large as n,
         it accepts everything, or all but a middle: then the interval is [0, 1]. Numbers that noise made
-        negative count as 0, so that no interval is empty."""
+        negative count as 0, so that no interval is empty.
+    """
     a, b = (np.maximum(np.asarray(each, dtype=np.float64), 0.0) for each in (successes, failures))
     n = a + b
     chance, noise = NORMAL**2 * rows * np.maximum(n, 1.0), (REACH * scale) ** 2

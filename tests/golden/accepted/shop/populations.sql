@@ -162,3 +162,46 @@ FROM (SELECT CAST(system.main."//"(system.main.sum(t.part0), system.main.count(*
 -- answer:
 SELECT "answer"."a0" AS "c", ("answer"."a0_low" < "answer"."a0") AS "below"
 FROM "answer";
+----
+SELECT avg(age) - avg(age) FILTER (WHERE age < 40) AS d, dp_low(d) <= d AS low, dp_high(d) >= d AS high FROM people;
+-- plain:
+SELECT avg(least(greatest(age, 18), 80)) - avg(least(greatest(age, 18), 80)) FILTER (WHERE age < 40) AS d, true AS low, true AS high FROM people;
+-- plan: OneGroup, Mean 0.25 x1, Mean 0.25 x1
+-- score:
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS
+  score, system.main.count(*) AS units
+FROM (SELECT CAST(system.main."//"(system.main.sum(t.value), system.main.count(*)) AS BIGINT) AS part
+  FROM (SELECT CASE WHEN CAST(t_."age" AS DOUBLE) <= CAST('18.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN
+      CAST(t_."age" AS DOUBLE) >= CAST('80.0' AS DOUBLE) THEN CAST('1073741824' AS BIGINT) ELSE
+      CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t_."age" AS
+                    DOUBLE), CAST('18.0' AS DOUBLE)), CAST('62.0' AS DOUBLE)), CAST('1073741824.0' AS
+                DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t_."id" AS unit
+    FROM "memory"."main"."people" AS t_
+    WHERE t_."id" IS NOT NULL AND t_."age" IS NOT NULL) AS t
+  GROUP BY t.unit) AS t;
+-- score:
+SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS
+  score, system.main.count(*) AS units
+FROM (SELECT CAST(system.main."//"(system.main.sum(t.value), system.main.count(*)) AS BIGINT) AS part
+  FROM (SELECT CASE WHEN CAST(t_."age" AS DOUBLE) <= CAST('18.0' AS DOUBLE) THEN CAST('0' AS BIGINT) WHEN
+      CAST(t_."age" AS DOUBLE) >= CAST('39.0' AS DOUBLE) THEN CAST('1073741824' AS BIGINT) ELSE
+      CAST(system.main.floor(system.main."+"(system.main."*"(system.main."/"(system.main."-"(CAST(t_."age" AS
+                    DOUBLE), CAST('18.0' AS DOUBLE)), CAST('21.0' AS DOUBLE)), CAST('1073741824.0' AS
+                DOUBLE)), CAST('0.5' AS DOUBLE))) AS BIGINT) END AS value, t_."id" AS unit
+    FROM "memory"."main"."people" AS t_
+    WHERE t_."id" IS NOT NULL AND (t_."age" < 40) AND t_."age" IS NOT NULL) AS t
+  GROUP BY t.unit) AS t;
+-- answer:
+SELECT system.main."-"("answer"."a0", "answer"."a1") AS "d", ((system.main."-"(system.main."-"("answer"."a0",
+          "answer"."a1"), system.main.sqrt(system.main."+"(system.main."*"(system.main."-"(CAST("answer"."a0"
+                  AS DOUBLE), CAST("answer"."a0_low" AS DOUBLE)), system.main."-"(CAST("answer"."a0" AS
+                  DOUBLE), CAST("answer"."a0_low" AS DOUBLE))), system.main."*"(system.main."-"(CAST("answer"."a1_high"
+                  AS DOUBLE), CAST("answer"."a1" AS DOUBLE)), system.main."-"(CAST("answer"."a1_high" AS
+                  DOUBLE), CAST("answer"."a1" AS DOUBLE))))))) <= system.main."-"("answer"."a0", "answer"."a1"))
+  AS "low", ((system.main."+"(system.main."-"("answer"."a0", "answer"."a1"), system.main.sqrt(system.main."+"(system.main."*"(system.main."-"(CAST("answer"."a0_high"
+                  AS DOUBLE), CAST("answer"."a0" AS DOUBLE)), system.main."-"(CAST("answer"."a0_high" AS
+                  DOUBLE), CAST("answer"."a0" AS DOUBLE))), system.main."*"(system.main."-"(CAST("answer"."a1"
+                  AS DOUBLE), CAST("answer"."a1_low" AS DOUBLE)), system.main."-"(CAST("answer"."a1" AS
+                  DOUBLE), CAST("answer"."a1_low" AS DOUBLE))))))) >= system.main."-"("answer"."a0", "answer"."a1"))
+  AS "high"
+FROM "answer";
