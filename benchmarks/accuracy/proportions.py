@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from benchmarks.accuracy import Table
 from dpduck.mechanisms.populations import NORMAL
 from dpduck.mechanisms.proportions import score_intervals
-from dpduck.query.block.differences import Interval, difference
+from dpduck.query.block.differences import NumberEnds, difference
 
 Floats = NDArray[np.float64]
 
@@ -60,7 +60,7 @@ def differences(first: Sequence[Floats], second: Sequence[Floats]) -> tuple[Floa
     names = ("value", "low", "high")
     columns = {f"{side}_{name}": each for side, one in zip("ab", (first, second), strict=True)
                for name, each in zip(names, one, strict=True)}  # fmt: skip
-    sides = [Interval(*(f"{side}_{name}" for name in names)) for side in "ab"]
+    sides = [NumberEnds(*(f"{side}_{name}" for name in names)) for side in "ab"]
     asked = (difference(*sides, bound, independent=True) for bound in ("low", "high", "p_value"))
     with duckdb.connect() as connection:
         connection.register("arms", pa.table(columns))

@@ -24,6 +24,7 @@ from dpduck.mechanisms.averages import noisy_means
 from dpduck.mechanisms.deviations import estimates
 from dpduck.mechanisms.distinct_values import noisy_distinct
 from dpduck.mechanisms.gaussian import gaussian_counts, gaussian_sums
+from dpduck.mechanisms.levels import noisy_leaves
 from dpduck.mechanisms.moments import noisy_weights
 from dpduck.mechanisms.populations import sampling_of
 from dpduck.mechanisms.private_topk import private_top_k
@@ -32,12 +33,14 @@ from dpduck.mechanisms.selection import permute_and_flip_with_gap
 from dpduck.mechanisms.sums import noisy_sums
 from dpduck.noise import Entropy
 from dpduck.query.plan import aggregates
-from dpduck.query.plan.cost import measure_event, spans_of, variances_of
+from dpduck.query.plan.cost import bound_of, measure_error, measure_event, spans_of, variances_of
+from dpduck.query.plan.cost import places_of as places_in
 from dpduck.query.plan.materialized_scores import of_given
-from dpduck.query.plan.model import EveryKey, Measure, Plan
+from dpduck.query.plan.model import EveryKey, Levels, Measure, Plan
 from dpduck.query.write.keys import KeySpace
 from dpduck.release.candidates import Candidates, ListedGroups, key_columns, of_candidates
 from dpduck.release.domain_keys import places_of
+from dpduck.release.levels import tree_of
 from dpduck.release.quantiles import choose_quantiles, first_pass
 from dpduck.release.release import Release
 from dpduck.release.rounding import rounded_to_noise
@@ -100,6 +103,8 @@ def measure_groups(
     scores = _Scores.read(measure, plan, groups, reader)
     if measure.gaussian is not None:
         _gaussian(measure, scores, entropy, made)
+    elif measure.levels is not None:
+        _on_levels(measure, measure.levels, scores, groups, entropy, made)
     else:
         _measure(measure, scores, reader, entropy, made)
 
@@ -138,6 +143,25 @@ def _gaussian(measure: Measure, scores: _Scores, entropy: Entropy, made: Release
     else:
         counts = gaussian_counts(scores.counts, variances, entropy)
         _put_counts(measure, counts, variances.half_width(), made)
+
+
+def _on_levels(
+    measure: Measure, levels: Levels, scores: _Scores, groups: Shown, entropy: Entropy, made: Release
+) -> None:
+    """Measure the totals of nested levels, too. Groups are those that fit all of them best."""
+    tree, bound = tree_of(groups.columns, levels.places), bound_of(measure.request)
+    assert bound is not None
+    if tree.sizes != levels.sizes:
+        raise InternalError("the levels have other sizes than in the plan")
+    scored = scores.one_each("score")
+    noisy = noisy_leaves(scored, tree, measure.epsilon, entropy, bound=bound, groups=measure.groups)
+    _charge(measure, [noisy.event], 1, made)
+    places = places_in(measure.request)
+    width = math.ceil((measure_error(measure) or 0.0) * 10**places)
+    if isinstance(measure.request, aggregates.Sum):
+        _put_sums(measure.request, noisy.leaves, width, made)
+    else:
+        _put_counts(measure, np.array(noisy.leaves, dtype=np.int64), width, made)
 
 
 def _put_counts(measure: Measure, counts: Integers, half_width: int, made: Release) -> None:

@@ -339,6 +339,19 @@ def _noise_lines(plan: Plan) -> list[str]:
     return [f"  noise     {line}" for line in lines]
 
 
+def _level_lines(plan: Plan) -> list[str]:
+    """On which levels numbers are measured, if not on that of the groups alone."""
+    lines = []
+    for measure in plan.measures:
+        if measure.levels is not None:
+            named = [_of_set(plan, places).partition(" (")[0] for places in measure.levels.places]
+            of = f" of {_short(measure, plan)}" if len(plan.measures) > 1 else ""
+            share = f"1 / {len(named)} of its epsilon"
+            each = f"each measured with {share}, and made to agree by least squares"
+            lines.append(f"  levels    {'; '.join(named)}{of}: {each}")
+    return lines
+
+
 def _quantile_title(request: aggregates.Quantile) -> str:
     name = "the median" if request.quantile == Fraction(1, 2) else f"the {float(request.quantile):g} quantile"
     return f"permute-and-flip: {name} of {_values(request)}, on a grid of {request.grid.size:,} points"
@@ -379,6 +392,7 @@ def _facts(plan: Plan) -> list[str]:
             "rest of that epsilon comes back"
         )
     lines += _bound_lines(plan)
+    lines += _level_lines(plan)
     lines += _interval_lines(plan)
     return lines + [f"  error     {promise}" for promise in _promises(plan)]
 

@@ -29,7 +29,7 @@ _ENDS = ("", "_low", "_high")
 
 
 @dataclass(frozen=True)
-class Interval:
+class NumberEnds:
     """SQL of a number and of the ends of its interval."""
 
     value: str
@@ -37,7 +37,7 @@ class Interval:
     high: str
 
 
-def difference(first: Interval, second: Interval, bound: str, *, independent: bool) -> str:
+def difference(first: NumberEnds, second: NumberEnds, bound: str, *, independent: bool) -> str:
     """Return SQL of the low or high end of first - second, or of its p_value; NULL if a number is."""
     value = emit.call("-", first.value, second.value)
     below = _together(_gap(first.value, first.low), _gap(second.high, second.value), independent=independent)
@@ -71,7 +71,7 @@ def bound_of_difference(
     """Return the low or high end of the difference of two released numbers, or its p_value."""
     intervals = [[released(f"{one.column}{end}") for end in _ENDS] for one in (first, second)]
     independent = not for_population or _share_no_unit(first, second, owned)
-    one, other = (Interval(*(column.sql for column in columns)) for columns in intervals)
+    one, other = (NumberEnds(*(column.sql for column in columns)) for columns in intervals)
     sql = difference(one, other, bound, independent=independent)
     reads = (column.reads for columns in intervals for column in columns)
     return AnswerExpression(f"({sql})", reads=frozenset().union(*reads))
