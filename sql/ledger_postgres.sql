@@ -29,8 +29,8 @@ VALUES (1, 5, replace(gen_random_uuid()::text, '-', ''));
 -- The record, a chain: each hash seals its entry and all before it. A 'charge' is numbered in seq too;
 -- 'settle' says what a charge (about) gave back, and seals its answer (detail); 'cap' sets a cap (detail);
 -- 'policy' says (query) and seals (detail) how a policy was changed after another such entry (about).
--- The event of a charge says what was released, and that of a settlement what of it was used. An entry without
--- one is sealed as before version 4: caps, policies, replays, settlements where all was used.
+-- The event of a charge says what was released, and that of a settlement what of it was used. Entries of older
+-- versions have no event (before 4), and neither mu_squared nor keys_delta (before 5), and are sealed so.
 CREATE TABLE dpduck.entry (
     number      BIGINT PRIMARY KEY,
     kind        TEXT   NOT NULL COLLATE "C",
@@ -48,7 +48,9 @@ CREATE TABLE dpduck.entry (
     about       BIGINT,
     detail      TEXT   NOT NULL,
     event       TEXT, -- JSON
-    hash        TEXT   NOT NULL
+    hash        TEXT   NOT NULL,
+    mu_squared  BIGINT CHECK (mu_squared >= 0),
+    keys_delta  BIGINT CHECK (keys_delta >= 0) -- that part of delta which counts beside rho and mu_squared
 );
 
 -- The indexes of text are by hash, since a tree refuses text of more than 2,700 bytes.
@@ -68,6 +70,8 @@ CREATE TABLE dpduck.account (
     epsilon_returned BIGINT NOT NULL DEFAULT 0 CHECK (epsilon_returned BETWEEN 0 AND epsilon_spent),
     delta_returned   BIGINT NOT NULL DEFAULT 0 CHECK (delta_returned BETWEEN 0 AND delta_spent),
     rho_returned     BIGINT NOT NULL DEFAULT 0 CHECK (rho_returned BETWEEN 0 AND rho_spent),
+    mu_squared_spent BIGINT NOT NULL DEFAULT 0 CHECK (mu_squared_spent >= 0),
+    keys_delta_spent BIGINT NOT NULL DEFAULT 0 CHECK (keys_delta_spent >= 0),
     PRIMARY KEY (scope, name, period)
 );
 
@@ -116,6 +120,7 @@ CREATE TRIGGER account_grows BEFORE UPDATE ON dpduck.account
     FOR EACH ROW WHEN (((new.epsilon_spent < old.epsilon_spent) OR (new.delta_spent < old.delta_spent)
     OR (new.rho_spent < old.rho_spent) OR (new.epsilon_returned < old.epsilon_returned)
     OR (new.delta_returned < old.delta_returned) OR (new.rho_returned < old.rho_returned)
+    OR (new.mu_squared_spent < old.mu_squared_spent) OR (new.keys_delta_spent < old.keys_delta_spent)
     OR (new.scope <> old.scope) OR (new.name <> old.name) OR (new.period <> old.period)))
     EXECUTE FUNCTION dpduck.refuse('the ledger refunds nothing');
 

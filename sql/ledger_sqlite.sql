@@ -1,6 +1,6 @@
 -- The tables of the ledger in SQLite, version 5.
 --
--- Amounts are exact integers: epsilon in units of 1e-9, delta in units of 1e-18, rho in units of 1e-12.
+-- Amounts are exact integers: epsilon in units of 1e-9, delta in units of 1e-18, rho and mu_squared in units of 1e-12.
 -- What was written is never changed: the triggers refuse it, whoever opens the file. The script may run
 -- again, since several processes may find the same empty file.
 
@@ -15,8 +15,8 @@ INSERT OR IGNORE INTO ledger_schema (only_row, version, id) VALUES (1, 5, lower(
 -- The record, a chain: each hash seals its entry and all before it. A 'charge' is numbered in seq too;
 -- 'settle' says what a charge (about) gave back, and seals its answer (detail); 'cap' sets a cap (detail);
 -- 'policy' says (query) and seals (detail) how a policy was changed after another such entry (about).
--- The event of a charge says what was released, and that of a settlement what of it was used. An entry without
--- one is sealed as before version 4: caps, policies, replays, settlements where all was used.
+-- The event of a charge says what was released, and that of a settlement what of it was used. Entries of older
+-- versions have no event (before 4), and neither mu_squared nor keys_delta (before 5), and are sealed so.
 CREATE TABLE IF NOT EXISTS entry (
     number      INTEGER PRIMARY KEY,
     kind        TEXT    NOT NULL,
@@ -34,7 +34,9 @@ CREATE TABLE IF NOT EXISTS entry (
     about       INTEGER,
     detail      TEXT    NOT NULL,
     event       TEXT, -- JSON
-    hash        TEXT    NOT NULL
+    hash        TEXT    NOT NULL,
+    mu_squared  INTEGER CHECK (mu_squared >= 0),
+    keys_delta  INTEGER CHECK (keys_delta >= 0) -- that part of delta which counts beside rho and mu_squared
 ) STRICT;
 
 CREATE INDEX IF NOT EXISTS entry_about ON entry (about, kind) WHERE about IS NOT NULL;
@@ -52,6 +54,8 @@ CREATE TABLE IF NOT EXISTS account (
     epsilon_returned INTEGER NOT NULL DEFAULT 0 CHECK (epsilon_returned BETWEEN 0 AND epsilon_spent),
     delta_returned   INTEGER NOT NULL DEFAULT 0 CHECK (delta_returned BETWEEN 0 AND delta_spent),
     rho_returned     INTEGER NOT NULL DEFAULT 0 CHECK (rho_returned BETWEEN 0 AND rho_spent),
+    mu_squared_spent INTEGER NOT NULL DEFAULT 0 CHECK (mu_squared_spent >= 0),
+    keys_delta_spent INTEGER NOT NULL DEFAULT 0 CHECK (keys_delta_spent >= 0),
     PRIMARY KEY (scope, name, period)
 ) STRICT, WITHOUT ROWID;
 
@@ -106,5 +110,6 @@ CREATE TRIGGER IF NOT EXISTS account_no_refund BEFORE UPDATE ON account
 WHEN NEW.epsilon_spent < OLD.epsilon_spent OR NEW.delta_spent < OLD.delta_spent
     OR NEW.rho_spent < OLD.rho_spent OR NEW.epsilon_returned < OLD.epsilon_returned
     OR NEW.delta_returned < OLD.delta_returned OR NEW.rho_returned < OLD.rho_returned
+    OR NEW.mu_squared_spent < OLD.mu_squared_spent OR NEW.keys_delta_spent < OLD.keys_delta_spent
     OR NEW.scope <> OLD.scope OR NEW.name <> OLD.name OR NEW.period <> OLD.period
 BEGIN SELECT RAISE(ABORT, 'the ledger refunds nothing'); END;

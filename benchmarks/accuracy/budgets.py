@@ -1,7 +1,8 @@
-"""How many queries of one kind a budget admits: by the sum of epsilons, and by the sum of rho."""
+"""How many queries of one kind a budget admits: by the sum of epsilons, of rho, and of mu^2."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -10,6 +11,7 @@ from benchmarks.accuracy.conversions import classical_limit
 from dpduck.accounting.composition import cost_of
 from dpduck.accounting.conversion import rho_limit
 from dpduck.accounting.events import Event, GumbelTopK, Histogram, NoisyCount
+from dpduck.accounting.gdp import mu_squared_limit
 
 GROUPS = 16
 CASES = tuple(
@@ -29,9 +31,25 @@ def admitted(event: Event, epsilon: Fraction, delta: Fraction) -> int:
     return rho_limit(epsilon, delta) // cost_of(event).rho
 
 
+def admitted_in_mu_squared(each: Fraction, epsilon: Fraction, delta: Fraction) -> int:
+    """The number of counts that fit, each with Gaussian noise of the variance that Laplace noise has."""
+    odds = math.exp(-each)
+    mu_squared = Fraction((1 - odds) ** 2 / (2 * odds))
+    return mu_squared_limit(epsilon, delta) // mu_squared
+
+
 def tables() -> Sequence[Table]:
     """All tables of the section."""
-    header = ("budget", "epsilon", "pure", "classical", "one count", f"histogram m={GROUPS}", "selection")
+    header = (
+        "budget",
+        "epsilon",
+        "pure",
+        "classical",
+        "one count",
+        f"histogram m={GROUPS}",
+        "selection",
+        "Gaussian, gdp",
+    )
     rows = [header]
     for epsilon, delta, each in CASES:
         one, many = NoisyCount(each), Histogram(each, groups=GROUPS)
@@ -44,6 +62,7 @@ def tables() -> Sequence[Table]:
                 str(epsilon // each),
                 str(int(before)),
                 *map(str, cells),
+                str(admitted_in_mu_squared(each, epsilon, delta)),
             )
         )
     return [Table("queries of a budget", "how many fit, with KEYS DELTA 0", tuple(rows))]

@@ -17,6 +17,7 @@ EPSILON_MAX = Fraction(20)
 EPSILON_PLACES = 9
 DELTA_PLACES = 18
 RHO_PLACES = 12
+MU_SQUARED_PLACES = 12
 
 # ASCII digits only: Python's own parsers also accept '1_0' and digits of other scripts.
 _DECIMAL = re.compile(r"[+-]?[0-9]{1,40}(\.[0-9]{0,40})?([eE][+-]?[0-9]{1,3})?", re.ASCII)

@@ -1,11 +1,15 @@
-"""Composition: exact sums of epsilon and delta, and a second account in rho (zCDP).
+"""Composition: exact sums of epsilon and delta, and two more accounts, in rho (zCDP) and in mu^2 (GDP).
 
-Two filters, each valid when the analyst picks every query after seeing the answers so far:
+Three filters, each valid when the analyst picks every query after seeing the answers so far:
     pure    the sums of epsilon and of delta stay within their caps (Rogers, Roth, Ullman, Vadhan, NeurIPS
             2016, Theorem 3.6 for basic composition).
-    zcdp    the sums of rho and of delta stay within theirs (Whitehouse, Ramdas, Rogers, Wu, ICML 2023,
-            Theorem 1); what was released is then delta-approximately rho-zCDP, which `conversion` turns into
-            (epsilon, delta) once, at the cap.
+    zcdp    the sums of rho and of the deltas of keys stay within theirs (Whitehouse, Ramdas, Rogers, Wu, ICML
+            2023, Theorem 1); what was released is then delta-approximately rho-zCDP, which `conversion` turns
+            into (epsilon, delta) once, at the cap.
+    gdp     the same with mu^2 in place of rho (`gdp`).
+
+The deltas of keys are those of finding keys in private rows. Gaussian noise has a delta only beside an
+epsilon: its rho and its mu^2 say all of it, and so it has none of these.
 
 A stream (`mechanisms.sparse_vector.Stream`) is one event, although its questions come one by one, and between
 them the analyst may run other queries and other streams. In the first account that changes nothing, by the
@@ -55,13 +59,14 @@ enforce it has an event without `groups`.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+import operator
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
 from flint import arb
 
-from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_PLACES, RHO_PLACES
+from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_PLACES, MU_SQUARED_PLACES, RHO_PLACES
 from dpduck.accounting.balls import ball, rounded_up
 from dpduck.accounting.events import (
     Average,
@@ -80,52 +85,67 @@ from dpduck.accounting.events import (
     PermuteAndFlip,
 )
 from dpduck.accounting.gaussian import delta_of_gaussian
+from dpduck.accounting.gdp import mu_squared_of
 from dpduck.errors import InternalError
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What one or more events cost: exact epsilon and delta, and rho rounded up to 1e-12."""
+    """What one or more events cost: exact epsilon and delta; rho and mu^2, rounded up to 1e-12, and the delta
+    that counts beside them."""
 
     epsilon: Fraction = Fraction(0)
     delta: Fraction = Fraction(0)
     rho: Fraction = Fraction(0)
+    mu_squared: Fraction = Fraction(0)
+    keys_delta: Fraction = Fraction(0)
 
     def __add__(self, other: Cost) -> Cost:
-        return Cost(self.epsilon + other.epsilon, self.delta + other.delta, self.rho + other.rho)
+        return Cost(*map(operator.add, self.amounts, other.amounts))
 
     def __sub__(self, other: Cost) -> Cost:
-        return Cost(self.epsilon - other.epsilon, self.delta - other.delta, self.rho - other.rho)
+        return Cost(*map(operator.sub, self.amounts, other.amounts))
 
-    def __mul__(self, times: int) -> Cost:
-        return Cost(self.epsilon * times, self.delta * times, self.rho * times)
+    def __mul__(self, times: Fraction | int) -> Cost:
+        return Cost(*(amount * times for amount in self.amounts))
+
+    @property
+    def amounts(self) -> tuple[Fraction, ...]:
+        """The amounts in the order of the fields."""
+        return self.epsilon, self.delta, self.rho, self.mu_squared, self.keys_delta
 
     def rounded_down(self) -> Cost:
         """Rounded down to the decimal places that the ledger records."""
-        return Cost(*map(_whole_steps, vars(self).values(), (EPSILON_PLACES, DELTA_PLACES, RHO_PLACES)))
+        places = (EPSILON_PLACES, DELTA_PLACES, RHO_PLACES, MU_SQUARED_PLACES, DELTA_PLACES)
+        return Cost(*map(_whole_steps, self.amounts, places))
 
 
 def cost_of(event: Event) -> Cost:
-    """The cost of an event in both accounts.
+    """The cost of an event in all accounts.
 
     >>> from dpduck.accounting.events import NoisyCount
     >>> cost_of(NoisyCount(Fraction(1, 2))).rho
     Fraction(61229665601, 500000000000)
     """
     parts = event.parts if isinstance(event, Composed) else (event,)
-    return Cost(event.epsilon, event.delta, sum(map(_rho_of, parts), Fraction(0)))
+    beside = sum(map(_beside_sums, parts), Cost())
+    return replace(beside, epsilon=event.epsilon, delta=event.delta)
 
 
-def _rho_of(event: Event) -> Fraction:
+def _beside_sums(event: Event) -> Cost:
+    """The amounts of an event besides its epsilon and delta."""
     match event:
         case GaussianNoise(delta=delta):
-            return _rho_of_gaussian(event, delta)
+            return _cost_of_gaussian(event, delta)
         case GaussianKeys(delta=delta):
-            return _rho_of_gaussian(event, delta / 2)
+            return replace(
+                _cost_of_gaussian(event, delta / 2), keys_delta=_rounded_up(delta / 2, DELTA_PLACES)
+            )
         case GumbelTopK(epsilon=epsilon, k=k):
-            return Fraction(math.ceil(epsilon**2 / (8 * k) * 10**RHO_PLACES), 10**RHO_PLACES)
+            rho = _rounded_up(epsilon**2 / (8 * k), RHO_PLACES)
+            return Cost(rho=rho, mu_squared=_mu_squared(epsilon, k))
         case DistinctCounts(epsilon=epsilon):  # two pure releases, of half of epsilon each
-            return 2 * _rho(epsilon / 2)
+            return _cost_of_groups(epsilon / 2, 1, Fraction(0)) * 2
         case (
             Average(groups=groups)
             | BoundedSums(groups=groups)
@@ -136,15 +156,29 @@ def _rho_of(event: Event) -> Fraction:
             | PartitionSelection(groups=groups)
             | PermuteAndFlip(groups=groups)
         ):
-            return _rho(event.epsilon, groups)
-    return _rho(event.epsilon)
+            return _cost_of_groups(event.epsilon, groups, event.delta)
+    return _cost_of_groups(event.epsilon, 1, event.delta)
 
 
-def _rho_of_gaussian(event: GaussianNoise | GaussianKeys, delta: Fraction) -> Fraction:
-    """mu^2 / 2. Errors: InternalError if its mu has a larger delta than claimed: then it has no price."""
+def _cost_of_groups(epsilon: Fraction, groups: int, delta: Fraction) -> Cost:
+    mu_squared = _mu_squared(epsilon, groups)
+    return Cost(rho=_rho(epsilon, groups), mu_squared=mu_squared, keys_delta=delta)
+
+
+def _cost_of_gaussian(event: GaussianNoise | GaussianKeys, delta: Fraction) -> Cost:
+    """Its mu^2, and half of that in rho.
+
+    Errors: InternalError if its mu has a larger delta than claimed: then it has no price.
+    """
     if delta_of_gaussian(event.mu_squared, event.epsilon) > delta:
         raise InternalError("Gaussian noise is less than its epsilon and delta need")
-    return Fraction(math.ceil(event.mu_squared / 2 * 10**RHO_PLACES), 10**RHO_PLACES)
+    mu_squared = _rounded_up(event.mu_squared, MU_SQUARED_PLACES)
+    return Cost(rho=_rounded_up(event.mu_squared / 2, RHO_PLACES), mu_squared=mu_squared)
+
+
+def _mu_squared(epsilon: Fraction, parts: int) -> Fraction:
+    """Of independent parts that are (epsilon / parts)-DP each."""
+    return parts * mu_squared_of(epsilon / parts)
 
 
 @lru_cache(maxsize=1024)
@@ -154,6 +188,10 @@ def _rho(epsilon: Fraction, groups: int = 1) -> Fraction:
         return x * (x / (2 * groups)).tanh()
 
     return rounded_up(bound, RHO_PLACES) if epsilon else Fraction(0)
+
+
+def _rounded_up(amount: Fraction, places: int) -> Fraction:
+    return Fraction(math.ceil(amount * 10**places), 10**places)
 
 
 def _whole_steps(amount: Fraction, places: int) -> Fraction:

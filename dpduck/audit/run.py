@@ -188,10 +188,11 @@ def _lift_budgets(file: Path) -> None:
     """Replace all budgets of a copy, where nothing is spent, by one cap that is never reached."""
     with connect(file, ledger=file.with_name("owner.ledger")) as owner:
         budgets = owner._service.catalog().budgets
-        zcdp = all(budget.accounting == "zcdp" for budget in budgets) and bool(budgets)
+        ways = {budget.accounting for budget in budgets}
         for budget in budgets:
             owner.execute(f"DROP PRIVACY BUDGET {identifier(budget.name)} FORCE")
-        terms = "LIMIT 1000000 DELTA 0.5" + (" ACCOUNTING zcdp" if zcdp else "")
+        # Plans depend on whether some budget adds up epsilon, not on what the others add up.
+        terms = "LIMIT 1000000 DELTA 0.5" + (" ACCOUNTING zcdp" if ways and "pure" not in ways else "")
         owner.execute(f"CREATE PRIVACY BUDGET dpduck_audit {terms} FORCE")
 
 

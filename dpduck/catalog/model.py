@@ -330,9 +330,9 @@ class Catalog:
 
     @property
     def adds_up_rho(self) -> bool:
-        """Whether the units' budgets are accounted in rho, and no other budget is accounted otherwise."""
+        """Whether the units' budgets add up rho or mu^2, and no other budget adds up epsilon."""
         for_all = any(budget.window is None and not budget.analysts for budget in self.budgets)
-        return for_all and all(budget.accounting == "zcdp" for budget in self.budgets)
+        return for_all and all(budget.accounting != "pure" for budget in self.budgets)
 
     def table(self, name: str, schema: str | None = None) -> Table:
         """The table of that name; `public` means the default schema `main`. Errors: UnknownNameError."""

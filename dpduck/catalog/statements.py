@@ -13,7 +13,7 @@ MAX_CONTRIBUTION = 1_000_000
 
 Window = Literal["day", "week", "month"]
 WINDOWS: tuple[Window, ...] = get_args(Window)
-Accounting = Literal["pure", "zcdp"]
+Accounting = Literal["pure", "zcdp", "gdp"]
 ACCOUNTINGS: tuple[Accounting, ...] = get_args(Accounting)
 
 
@@ -191,8 +191,8 @@ class CreateBudget(PolicyStatement):
 
     `per_query`: the largest epsilon of one query. `window`: spending counts within calendar days, weeks
     or months (None: forever). `analysts`: whose queries count (none: those of all, for each privacy unit).
-    `replace`: an existing one of that name is replaced. `accounting`: how costs add up. `keys_delta`: under
-    zcdp, the part of delta that queries may spend on keys found in private rows (None: see `ledger.Cap`).
+    `replace`: an existing one of that name is replaced. `accounting`: how costs add up. `keys_delta`: unless
+    they add up as epsilon, the part of delta for keys found in private rows (None: see `ledger.Cap`).
     """
 
     name: str

@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 from pyarrow import parquet
 
-from dpduck.accounting.amounts import RHO_PLACES
+from dpduck.accounting.amounts import DELTA_PLACES, MU_SQUARED_PLACES, RHO_PLACES
 from dpduck.console.tables import render
 from dpduck.errors import decimal_text
 from dpduck.ledger import Entry
@@ -22,13 +22,16 @@ _ACCOUNT = pa.struct([("scope", pa.string()), ("name", pa.string())])
 EXPORT_SCHEMA = (
     pa.schema(LEDGER_SCHEMA)
     .append(pa.field("rho", pa.decimal128(38, RHO_PLACES)))
+    .append(pa.field("mu_squared", pa.decimal128(38, MU_SQUARED_PLACES)))
+    .append(pa.field("keys_delta", pa.decimal128(38, DELTA_PLACES)))
     .append(pa.field("accounts", pa.list_(_ACCOUNT)))
     .append(pa.field("event", pa.string()))
 )
 
 
 def export_table(entries: Iterable[Entry]) -> pa.Table:
-    """One row for each charge: the columns of `dp_ledger()`, then rho, the accounts and the event as JSON."""
+    """One row for each charge: the columns of `dp_ledger()`, its cost in rho and in mu^2, the delta beside
+    these, the accounts, and the event as JSON."""
     rows = [{name: _value(getattr(entry, name)) for name in EXPORT_SCHEMA.names} for entry in entries]
     return pa.Table.from_pylist(rows, schema=EXPORT_SCHEMA)
 

@@ -68,8 +68,8 @@ def budget_notes(budget: BudgetStatus, now: datetime) -> list[str]:
         notes.append(f"{budget.period}, refills on {next_period(cap.window, now)} (UTC)")
     if cap.per_query is not None:
         notes.append(f"at most {decimal_text(cap.per_query)} per query")
-    if cap.accounting == "zcdp":
-        notes.append("added up as zCDP")
+    if cap.measure is not None:
+        notes.append(f"added up as {cap.measure.notion}")
     return notes
 
 

@@ -9,12 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import itemgetter
+from typing import Literal
 
 from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_MIN, EPSILON_PLACES
 from dpduck.accounting.composition import Cost
-from dpduck.accounting.conversion import rho_limit
+from dpduck.accounting.measures import MEASURES, LossMeasure
 from dpduck.errors import BudgetExceededError, decimal_text
-from dpduck.ledger.fixed_point import DELTA_LARGEST, EPSILON_LARGEST, RHO_LARGEST
+from dpduck.ledger.fixed_point import (
+    DELTA_LARGEST,
+    EPSILON_LARGEST,
+    MU_SQUARED_LARGEST,
+    RHO_LARGEST,
+)
 from dpduck.ledger.records import BudgetStatus
 
 
@@ -34,9 +41,11 @@ _DELTA = _Quantity("delta", DELTA_PLACES, Fraction(1, 10**DELTA_PLACES), DELTA_L
 
 @dataclass(frozen=True)
 class _Side:
-    """One account and quantity: its limit, what is spent, and `told`, the spent amount that may be shown."""
+    """One account and quantity: the cost, the limit, what is spent, and `told`, the spent amount that may be
+    shown."""
 
     budget: BudgetStatus
+    cost: Fraction
     limit: Fraction | None
     spent: Fraction
     told: Fraction
@@ -50,14 +59,13 @@ def admit(cost: Cost, evaluations: int, budgets: Sequence[BudgetStatus]) -> None
     """
     for budget in budgets:
         _admit_query(cost, evaluations, budget)
-    epsilons = [
-        _Side(b, _pure_limit(b), b.spent.epsilon - b.withheld.epsilon, b.spent.epsilon) for b in budgets
-    ]
-    _admit(_EPSILON, cost.epsilon, evaluations, epsilons)
-    deltas = [_Side(b, _delta_limit(b), b.spent.delta - b.withheld.delta, b.spent.delta) for b in budgets]
-    _admit(_DELTA, cost.delta, evaluations, deltas)
+    _admit(_EPSILON, evaluations, [_side(cost, budget, "epsilon", _pure_limit(budget)) for budget in budgets])
+    deltas = [_side(cost, b, _delta_of(b), b.cap.delta_of_events) for b in budgets]
+    uncapped = [_side(cost, b, "delta", None) for b in budgets if b.cap.measure is not None]
+    _admit(_DELTA, evaluations, [*deltas, *uncapped])
     for budget in budgets:
-        _admit_rho(cost, budget)
+        for measure in MEASURES.values():
+            _admit_measure(cost, budget, measure)
 
 
 def fits(cost: Cost, budget: BudgetStatus) -> int | None:
@@ -70,20 +78,26 @@ def fits(cost: Cost, budget: BudgetStatus) -> int | None:
 
 
 def limits_of(budget: BudgetStatus) -> list[tuple[str, Fraction, Fraction]]:
-    """The quantities that a budget limits: name, limit and amount spent."""
-    spent = budget.spent
-    parts = [("epsilon", _pure_limit(budget), spent.epsilon), ("delta", _delta_limit(budget), spent.delta)]
-    if budget.cap.accounting == "zcdp":
-        parts.append(("rho", _rho_limit(budget), spent.rho))
-    return [(name, limit, used) for name, limit, used in parts if limit is not None]
+    """The quantities that a budget limits: the field of a cost, the limit and the amount spent."""
+    delta, measure = _delta_of(budget), budget.cap.measure
+    limits = {"epsilon": _pure_limit(budget), delta: budget.cap.delta_of_events}
+    if measure is not None:
+        limits[measure.part] = _limit_of(budget, measure)
+    return [(part, limit, getattr(budget.spent, part)) for part, limit in limits.items() if limit is not None]
 
 
 def _pure_limit(budget: BudgetStatus) -> Fraction | None:
-    return budget.cap.epsilon if budget.cap.accounting == "pure" else None
+    return budget.cap.epsilon if budget.cap.measure is None else None
 
 
-def _delta_limit(budget: BudgetStatus) -> Fraction | None:
-    return budget.cap.delta_of_events
+def _delta_of(budget: BudgetStatus) -> Literal["delta", "keys_delta"]:
+    """The field of a cost that its delta limits."""
+    return "delta" if budget.cap.measure is None else "keys_delta"
+
+
+def _side(cost: Cost, budget: BudgetStatus, part: str, limit: Fraction | None) -> _Side:
+    told: Fraction = getattr(budget.spent, part)
+    return _Side(budget, getattr(cost, part), limit, told - getattr(budget.withheld, part), told)
 
 
 def _admit_query(cost: Cost, evaluations: int, budget: BudgetStatus) -> None:
@@ -98,54 +112,53 @@ def _admit_query(cost: Cost, evaluations: int, budget: BudgetStatus) -> None:
     )
 
 
-def _admit_rho(cost: Cost, budget: BudgetStatus) -> None:
-    """The zCDP filter: the sum of rho stays within the rho that implies the cap's (epsilon, delta)."""
-    left = _rho_limit(budget) - budget.spent.rho  # rho is never given back
-    if cost.rho <= left:
+def _admit_measure(cost: Cost, budget: BudgetStatus, measure: LossMeasure) -> None:
+    """The filters of zCDP and GDP: the sum stays within what implies the cap's (epsilon, delta)."""
+    left = _limit_of(budget, measure) - measure.of(budget.spent)  # it is never given back
+    if measure.of(cost) <= left:
         return
     raise BudgetExceededError(
-        f"query needs rho {_short(cost.rho)} but "
+        f"query needs {measure.name} {_short(measure.of(cost))} but "
         + (f"only {_short(left)} remains" if left > 0 else "none remains"),
-        detail=f"{_rho_state(budget)} No data was read.",
+        detail=f"{_state_of(budget, measure)} No data was read.",
         hint="Lower epsilon, or ask the data owner for more." if left > 0 else "Ask the data owner for more.",
     )
 
 
-def _rho_limit(budget: BudgetStatus) -> Fraction:
-    epsilon, delta = budget.cap.epsilon, budget.cap.delta
-    if budget.cap.accounting == "pure" or epsilon is None or delta is None:
-        return RHO_LARGEST
-    return min(rho_limit(epsilon, budget.delta_to_convert), RHO_LARGEST)
+def _limit_of(budget: BudgetStatus, measure: LossMeasure) -> Fraction:
+    largest = RHO_LARGEST if measure.part == "rho" else MU_SQUARED_LARGEST
+    if budget.cap.measure is not measure or budget.cap.epsilon is None:
+        return largest
+    return min(measure.limit(budget.cap.epsilon, budget.delta_to_convert), largest)
 
 
-def _rho_state(budget: BudgetStatus) -> str:
+def _state_of(budget: BudgetStatus, measure: LossMeasure) -> str:
     epsilon, delta = budget.cap.epsilon, budget.cap.delta
-    if budget.cap.accounting == "pure" or epsilon is None or delta is None:
-        return f"The ledger cannot count the rho of {_whose(budget)} further."
+    if budget.cap.measure is not measure or epsilon is None or delta is None:
+        return f"The ledger cannot count the {measure.name} of {_whose(budget)} further."
     limits = f"epsilon {decimal_text(epsilon)} at delta {decimal_text(delta)}"
-    return f"The cap of {_whose(budget)} is {limits} under zCDP."
+    return f"The cap of {_whose(budget)} is {limits} under {measure.notion}."
 
 
-def _short(rho: Fraction) -> str:
-    """Rho rounded for display; decisions use exact numbers."""
-    return f"{float(rho):.6g}"
+def _short(amount: Fraction) -> str:
+    """An amount rounded for display; decisions use exact numbers."""
+    return f"{float(amount):.6g}"
 
 
-def _admit(quantity: _Quantity, cost: Fraction, evaluations: int, sides: list[_Side]) -> None:
+def _admit(quantity: _Quantity, evaluations: int, sides: list[_Side]) -> None:
     # An amount without a cap is still limited by the ledger's integers.
     limits = [quantity.largest if side.limit is None else side.limit for side in sides]
-    if all(cost <= limit - side.spent for limit, side in zip(limits, sides, strict=True)):
+    if all(side.cost <= limit - side.spent for limit, side in zip(limits, sides, strict=True)):
         return
-    # The account that is named, and its numbers, depend only on what may be shown.
+    # The account that is named, and its numbers, depend only on what may be shown. What is left of the one
+    # that refused is never more than what is shown of it.
     lefts = [max(limit - side.told, Fraction(0)) for limit, side in zip(limits, sides, strict=True)]
-    left = min(lefts)
-    raise _refusal(quantity, cost, evaluations, left, sides[lefts.index(left)])
+    short = [(left, side) for left, side in zip(lefts, sides, strict=True) if side.cost > left]
+    raise _refusal(quantity, evaluations, *min(short, key=itemgetter(0)))
 
 
-def _refusal(
-    quantity: _Quantity, cost: Fraction, evaluations: int, left: Fraction, side: _Side
-) -> BudgetExceededError:
-    name = quantity.name
+def _refusal(quantity: _Quantity, evaluations: int, left: Fraction, side: _Side) -> BudgetExceededError:
+    name, cost = quantity.name, side.cost
     remains = f"only {decimal_text(left)} remains" if left else "none remains"
     return BudgetExceededError(
         f"query needs {name} {decimal_text(cost)}{_each(cost, evaluations)} but {remains}",

@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from typing import Literal
 
 from dpduck.catalog.model import fold
+from dpduck.ledger.versions import RECORDS_EVENTS, RECORDS_MU_SQUARED
 
 Kind = Literal["charge", "settle", "cap", "policy"]
 
@@ -25,7 +26,7 @@ class ChainEntry:
     period]. `about`: of a settlement, the charge that is settled; of a replay, the charge whose answer is
     replayed; of a policy, the previous entry about the same policy. `detail`: depends on the kind. `event`:
     JSON of `write_event`: what was released, or of a settlement what was used; None if nothing was, and
-    before version 4.
+    before version 4. `mu_squared`, `keys_delta`: None before version 5.
     """
 
     number: int
@@ -44,20 +45,32 @@ class ChainEntry:
     about: int | None
     detail: str
     event: str | None = None
+    mu_squared: int | None = None
+    keys_delta: int | None = None
 
     def seal(self, before: str) -> str:
         """The hash of this entry and all before it. Input: the hash of the previous entry.
 
-        An entry without an event is sealed as in versions without events, so that older hashes stay valid.
+        An entry of an older version is sealed as it was, so that its hash stays valid.
         """
-        values = [getattr(self, name) for name in FIELDS_OF_OLD]
-        if self.event is not None:
+        values = [getattr(self, name) for name in FIELDS_BEFORE_EVENTS]
+        if self.mu_squared is not None:
+            values += [self.event, self.mu_squared, self.keys_delta]
+        elif self.event is not None:
             values.append(self.event)
         return digest(before + json.dumps(values, separators=(",", ":")))
 
 
 FIELDS = tuple(field.name for field in fields(ChainEntry))
-FIELDS_OF_OLD = tuple(name for name in FIELDS if name != "event")
+FIELDS_BEFORE_MU_SQUARED = tuple(name for name in FIELDS if name not in ("mu_squared", "keys_delta"))
+FIELDS_BEFORE_EVENTS = tuple(name for name in FIELDS_BEFORE_MU_SQUARED if name != "event")
+
+
+def fields_of(version: int) -> tuple[str, ...]:
+    """The fields that an entry has in the tables of a version."""
+    if version >= RECORDS_MU_SQUARED:
+        return FIELDS
+    return FIELDS_BEFORE_MU_SQUARED if version >= RECORDS_EVENTS else FIELDS_BEFORE_EVENTS
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from numbers import Rational
 
-from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_PLACES, RHO_PLACES
+from dpduck.accounting.amounts import DELTA_PLACES, EPSILON_PLACES, MU_SQUARED_PLACES, RHO_PLACES
 from dpduck.accounting.composition import Cost
+from dpduck.accounting.gdp import mu_squared_of
 from dpduck.errors import InternalError
 
 LARGEST_INTEGER = 2**63 - 1
 EPSILON_LARGEST = Fraction(LARGEST_INTEGER, 10**EPSILON_PLACES)
 DELTA_LARGEST = Fraction(LARGEST_INTEGER, 10**DELTA_PLACES)
 RHO_LARGEST = Fraction(LARGEST_INTEGER, 10**RHO_PLACES)
+MU_SQUARED_LARGEST = Fraction(LARGEST_INTEGER, 10**MU_SQUARED_PLACES)
 
 
 def epsilon_units(epsilon: Fraction | None) -> int | None:
@@ -45,16 +48,32 @@ def cost_units(cost: Cost) -> dict[str, int]:
         "epsilon": _units(cost.epsilon, EPSILON_PLACES, "epsilon"),
         "delta": _units(cost.delta, DELTA_PLACES, "delta"),
         "rho": _units(cost.rho, RHO_PLACES, "rho"),
+        "mu_squared": _units(cost.mu_squared, MU_SQUARED_PLACES, "mu squared"),
+        "keys_delta": _units(cost.keys_delta, DELTA_PLACES, "delta"),
     }
 
 
-def cost_amount(epsilon: int, delta: int, rho: int) -> Cost:
+def cost_amount(epsilon: int, delta: int, rho: int, mu_squared: int, keys_delta: int) -> Cost:
     """Convert a stored cost back."""
     return Cost(
         Fraction(epsilon, 10**EPSILON_PLACES),
         Fraction(delta, 10**DELTA_PLACES),
         Fraction(rho, 10**RHO_PLACES),
+        Fraction(mu_squared, 10**MU_SQUARED_PLACES),
+        Fraction(keys_delta, 10**DELTA_PLACES),
     )
+
+
+def charge_amount(epsilon: int, delta: int, rho: int, mu_squared: int | None, keys_delta: int | None) -> Cost:
+    """Convert the stored cost of a charge back.
+
+    Charges of versions before 5 have no mu^2. It is that of their epsilon, since all of them were pure but
+    for delta, and an epsilon that adds up pure events is that of one; all of their delta was of keys.
+    """
+    if mu_squared is not None and keys_delta is not None:
+        return cost_amount(epsilon, delta, rho, mu_squared, keys_delta)
+    pure = cost_amount(epsilon, delta, rho, 0, delta)
+    return replace(pure, mu_squared=mu_squared_of(pure.epsilon))
 
 
 def _units(amount: Fraction, places: int, name: str) -> int:

@@ -35,7 +35,7 @@ from dpduck.ledger.sqlite import BUSY_SECONDS
 from dpduck.ledger.store import Ledger
 from dpduck.ledger.transactions import Transaction
 from dpduck.ledger.upgrades import find_before, upgrade
-from dpduck.ledger.versions import OLDER, VERSION
+from dpduck.ledger.versions import OLDER, RECORDS_MU_SQUARED, VERSION
 from dpduck.system.sql_files import read_sql
 
 CONNECTIONS = 4  # per ledger: concurrent transactions, most of which wait for the one that writes
@@ -89,8 +89,30 @@ _UPGRADES = {
         ALTER TABLE dpduck.entry ADD COLUMN event TEXT;
         UPDATE dpduck.ledger_schema SET version = 4
     """,
-    4: "UPDATE dpduck.ledger_schema SET version = 5",
+    4: """
+        ALTER TABLE dpduck.entry
+            ADD COLUMN mu_squared BIGINT CHECK (mu_squared >= 0),
+            ADD COLUMN keys_delta BIGINT CHECK (keys_delta >= 0);
+        ALTER TABLE dpduck.account
+            ADD COLUMN mu_squared_spent BIGINT NOT NULL DEFAULT 0 CHECK (mu_squared_spent >= 0),
+            ADD COLUMN keys_delta_spent BIGINT NOT NULL DEFAULT 0 CHECK (keys_delta_spent >= 0);
+        DROP TRIGGER account_grows ON dpduck.account;
+        CREATE TRIGGER account_grows BEFORE UPDATE ON dpduck.account
+            FOR EACH ROW WHEN (((new.epsilon_spent < old.epsilon_spent) OR (new.delta_spent < old.delta_spent)
+            OR (new.rho_spent < old.rho_spent) OR (new.epsilon_returned < old.epsilon_returned)
+            OR (new.delta_returned < old.delta_returned) OR (new.rho_returned < old.rho_returned)
+            OR (new.mu_squared_spent < old.mu_squared_spent) OR (new.keys_delta_spent < old.keys_delta_spent)
+            OR (new.scope <> old.scope) OR (new.name <> old.name) OR (new.period <> old.period)))
+            EXECUTE FUNCTION dpduck.refuse('the ledger refunds nothing');
+        ALTER TABLE dpduck.account ENABLE ALWAYS TRIGGER account_grows;
+        UPDATE dpduck.ledger_schema SET version = 5
+    """,
 }
+
+# The only change so far of a trigger: what version 5 added to the condition of `account_grows`.
+_GROWS_SINCE_MU_SQUARED = (
+    "    OR (new.mu_squared_spent < old.mu_squared_spent) OR (new.keys_delta_spent < old.keys_delta_spent)\n"
+)
 
 # Everything that runs when the tables are used, as PostgreSQL prints it; for triggers also if they are
 # enabled.
@@ -212,7 +234,7 @@ class PostgresLedger(Ledger):
         db = _PostgresTransaction(connection, (VERSION, *OLDER))
         if db.version == VERSION:
             return
-        fault = self._find_fault(db) or find_before(db, db.version, self._has_table)
+        fault = self._find_fault(db, db.version) or find_before(db, db.version, self._has_table)
         if fault is not None:
             raise damage_fault(fault)
         self._check_mark(db)
@@ -223,9 +245,9 @@ class PostgresLedger(Ledger):
     def _has_table(self, db: Transaction, name: str) -> bool:
         return bool(db.run("SELECT 1 WHERE to_regclass('dpduck.' || :name) IS NOT NULL", {"name": name}))
 
-    def _find_fault(self, db: Transaction) -> str | None:
+    def _find_fault(self, db: Transaction, version: int = VERSION) -> str | None:
         found = {(_plain(definition), good) for definition, good in db.run(_GUARDS)}
-        if found != {(definition, True) for definition in _guards()}:
+        if found != {(definition, True) for definition in _guards(version)}:
             return "The triggers of its tables are not those that were made."
         return None
 
@@ -317,9 +339,11 @@ def _create(connection: Connection) -> None:
 
 
 @cache
-def _guards() -> set[str]:
-    """The functions and triggers of a new ledger, by their source text, which PostgreSQL prints alike."""
+def _guards(version: int) -> set[str]:
+    """The functions and triggers of a ledger, by their source text, which PostgreSQL prints alike."""
     script = read_sql("ledger_postgres.sql")
+    if version < RECORDS_MU_SQUARED:
+        script = script.replace(_GROWS_SINCE_MU_SQUARED, "")
     functions = re.findall(r"^CREATE OR REPLACE FUNCTION .*?^\$function\$", script, re.DOTALL | re.MULTILINE)
     triggers = re.findall(r"^CREATE TRIGGER [^;]*", script, re.MULTILINE)
     return {_plain(definition) for definition in functions + triggers}

@@ -9,8 +9,9 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from dpduck.accounting.composition import Cost, cost_of
-from dpduck.accounting.conversion import epsilon_at, share_of_delta
+from dpduck.accounting.conversion import share_of_delta
 from dpduck.accounting.events import Event
+from dpduck.accounting.measures import MEASURES, LossMeasure
 from dpduck.catalog.model import fold
 from dpduck.catalog.statements import Accounting, Window
 from dpduck.errors import InternalError, ParameterError
@@ -39,9 +40,9 @@ class Cap:
     """What an account may spend; None means no cap.
 
     `per_query`: the largest epsilon of one query. `window`: only charges of the current calendar day, week
-    or month (UTC) count: a rate limit, no guarantee over time. `accounting`: how costs add up; under zcdp,
-    epsilon and delta bound what all answers together imply, and both are required. `keys_delta`: the part of
-    that delta that events may spend; None: half, as in versions before 5.
+    or month (UTC) count: a rate limit, no guarantee over time. `accounting`: how costs add up; unless it is
+    pure, epsilon and delta bound what all answers together imply, and both are required. `keys_delta`: the
+    part of that delta that events may spend; None: half, as in versions before 5.
     Errors: InternalError if an amount cannot be recorded exactly.
     """
 
@@ -57,20 +58,25 @@ class Cap:
         epsilon_units(self.per_query)
         delta_units(self.delta)
         delta_units(self.keys_delta)
-        if self.accounting == "zcdp" and (self.epsilon is None or not self.delta):
-            raise InternalError("a cap under zcdp needs an epsilon and a delta")
+        if self.measure is not None and (self.epsilon is None or not self.delta):
+            raise InternalError(f"a cap under {self.accounting} needs an epsilon and a delta")
+
+    @property
+    def measure(self) -> LossMeasure | None:
+        """What adds up in place of epsilon; None if epsilon does."""
+        return MEASURES.get(self.accounting)
 
     @property
     def delta_of_events(self) -> Fraction | None:
         """The delta that events may spend; None without a cap."""
-        if self.accounting == "pure" or self.delta is None:
+        if self.measure is None or self.delta is None:
             return self.delta
         return share_of_delta(self.delta) if self.keys_delta is None else self.keys_delta
 
     @property
-    def delta_of_rho(self) -> Fraction | None:
-        """Under zcdp, what is left of delta: it turns rho into an epsilon. Else None."""
-        if self.accounting == "pure" or self.delta is None or self.delta_of_events is None:
+    def delta_of_measure(self) -> Fraction | None:
+        """What is left of delta: it turns rho or mu^2 into an epsilon. None if epsilons add up."""
+        if self.measure is None or self.delta is None or self.delta_of_events is None:
             return None
         return max(self.delta - self.delta_of_events, Fraction(0))
 
@@ -189,21 +195,22 @@ class BudgetStatus:
 
     @property
     def epsilon_spent(self) -> Fraction:
-        """The sum of the charges; under zcdp, the epsilon that their rho implies, rounded up."""
-        if self.delta_to_convert:
-            return epsilon_at(self.spent.rho, self.delta_to_convert)
+        """The sum of the charges, or the epsilon that their rho or mu^2 implies, rounded up."""
+        measure = self.cap.measure
+        if measure is not None and self.delta_to_convert:
+            return measure.epsilon_at(measure.of(self.spent), self.delta_to_convert)
         return self.spent.epsilon
 
     @property
     def delta_to_convert(self) -> Fraction:
-        """Under zcdp, the delta at which rho implies an epsilon: `Cap.delta_of_rho`, as long as it is there.
+        """The delta at which rho or mu^2 implies an epsilon: `Cap.delta_of_measure`, as long as it is there.
 
         It is less only where events spent more than their part before the owner made that smaller.
         """
-        left = self.cap.delta_of_rho
+        left = self.cap.delta_of_measure
         if left is None or self.cap.delta is None:
             return Fraction(0)
-        return max(min(left, self.cap.delta - self.spent.delta), Fraction(0))
+        return max(min(left, self.cap.delta - self.spent.keys_delta), Fraction(0))
 
     @property
     def epsilon_remaining(self) -> Fraction | None:
@@ -217,8 +224,10 @@ class BudgetStatus:
 
     @property
     def delta_spent(self) -> Fraction:
-        """The sum of the charges; under zcdp plus the part that converting rho into epsilon takes."""
-        return self.spent.delta + (self.delta_to_convert if self.spent.rho else 0)
+        """The sum of the charges, or of what keys took and what converting rho or mu^2 into epsilon takes."""
+        if self.cap.measure is None:
+            return self.spent.delta
+        return self.spent.keys_delta + (self.delta_to_convert if self.spent.rho else 0)
 
     @property
     def delta_remaining(self) -> Fraction | None:
@@ -245,8 +254,15 @@ class Entry:
     evaluations: int
     replayed: bool = False
     rho: Fraction = Fraction(0)
+    mu_squared: Fraction = Fraction(0)
+    keys_delta: Fraction = Fraction(0)
     accounts: tuple[tuple[Scope, str], ...] = ()
     event: str | None = None
+
+    @property
+    def cost(self) -> Cost:
+        """The cost in all accounts."""
+        return Cost(self.epsilon, self.delta, self.rho, self.mu_squared, self.keys_delta)
 
 
 def check_text(text: str, name: str) -> None:

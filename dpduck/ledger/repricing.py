@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from dpduck.accounting.composition import Cost, cost_of
 from dpduck.accounting.event_records import read_event
 from dpduck.accounting.events import Composed, Event
+from dpduck.accounting.gdp import mu_squared_of
 from dpduck.errors import InternalError
 from dpduck.ledger.chain import ChainEntry
-from dpduck.ledger.fixed_point import cost_amount
+from dpduck.ledger.fixed_point import charge_amount, cost_amount
 
 _NO_EVENT = "records no event"
 _NOT_READABLE = "records an event that is not readable"
@@ -18,7 +20,8 @@ _NOT_READABLE = "records an event that is not readable"
 def given_back(charged: Cost, used: Event) -> Cost:
     """What is given back of a charge when less was used; negative if more was used.
 
-    Sums of epsilon may count only what a release shows as used; sums of rho may not (see `composition`).
+    Sums of epsilon may count only what a release shows as used; those of rho and mu^2, and of the delta
+    beside them, may not (see `composition`).
     """
     less = (charged - cost_of(used)).rounded_down()
     return Cost(less.epsilon, less.delta)
@@ -32,20 +35,22 @@ def find_in_charge(link: ChainEntry) -> str | None:
         price = cost_of(read_event(link.event)) * link.evaluations
     except (ValueError, InternalError):
         return _NOT_READABLE
-    return None if _amounts(link) == price else "charges another amount than its event costs"
+    if link.mu_squared is None:
+        price = replace(price, mu_squared=mu_squared_of(price.epsilon), keys_delta=price.delta)
+    return None if amounts_of(link) == price else "charges another amount than its event costs"
 
 
 def find_in_settlement(link: ChainEntry, charge: ChainEntry) -> str | None:
     """The fault of what a settlement gives back, or None."""
     if link.event is None:
-        return None if _amounts(link) == Cost() else _NO_EVENT
+        return None if amounts_of(link) == Cost() else _NO_EVENT
     try:
         used = read_event(link.event)
-        back = given_back(_amounts(charge), used)
+        back = given_back(amounts_of(charge), used)
         charged = None if charge.event is None else _parts(read_event(charge.event), charge.evaluations)
     except (ValueError, InternalError):
         return _NOT_READABLE
-    if _amounts(link) != back:
+    if amounts_of(link) != back:
         return "gives back another amount than its event leaves"
     if charged is not None and not _parts(used) <= charged:
         return "records mechanisms that were not charged"
@@ -66,10 +71,16 @@ def find_in_replay(link: ChainEntry, charge: ChainEntry | None, settled: ChainEn
     """
     if charge is None or charge.about is not None:
         return "repeats no answer"
-    price = _amounts(charge) - (Cost() if settled is None else _amounts(settled))
+    price = amounts_of(charge) - (Cost() if settled is None else amounts_of(settled))
     free = link.accounts == "[]"
-    return None if _amounts(link) == (Cost() if free else price) else "charges another amount than its answer"
+    return (
+        None if amounts_of(link) == (Cost() if free else price) else "charges another amount than its answer"
+    )
 
 
-def _amounts(link: ChainEntry) -> Cost:
-    return cost_amount(link.epsilon, link.delta, link.rho)
+def amounts_of(link: ChainEntry) -> Cost:
+    """The cost that an entry of any version has on record."""
+    amounts = (link.epsilon, link.delta, link.rho)
+    if link.kind == "charge":
+        return charge_amount(*amounts, link.mu_squared, link.keys_delta)
+    return cost_amount(*amounts, link.mu_squared or 0, link.keys_delta or 0)

@@ -19,9 +19,19 @@ from dpduck.accounting.event_records import write_event
 from dpduck.accounting.events import Event
 from dpduck.errors import BudgetExceededError, InternalError
 from dpduck.ledger.admission import admit
-from dpduck.ledger.chain import FIELDS, ChainEntry, Head, account_list, accounts_in, digest, start_of
+from dpduck.ledger.chain import (
+    FIELDS,
+    FIELDS_BEFORE_MU_SQUARED,
+    ChainEntry,
+    Head,
+    account_list,
+    accounts_in,
+    digest,
+    start_of,
+)
 from dpduck.ledger.errors import clock_fault
 from dpduck.ledger.fixed_point import (
+    charge_amount,
     cost_amount,
     cost_units,
     delta_amount,
@@ -47,16 +57,20 @@ CLOCK_TOLERANCE = 60_000_000  # microseconds by which a clock may be behind the 
 MAX_ANSWERS = 200  # the newest answers on one subject that are considered for replay
 
 _LINK = ", ".join(FIELDS)
+_NO_CHARGE = ", ".join(FIELDS_BEFORE_MU_SQUARED)  # without what only charges have, also in version 4
 _HEAD = "SELECT number, hash, at FROM entry ORDER BY number DESC LIMIT 1"
 _LAST_SEQ = "SELECT max(seq) FROM entry"
 _ADD = f"INSERT INTO entry ({_LINK}, hash) VALUES ({', '.join(f':{name}' for name in FIELDS)}, :hash)"
 _SPEND = """
-    INSERT INTO account (scope, name, period, epsilon_spent, delta_spent, rho_spent)
-    VALUES (:scope, :name, :period, :epsilon, :delta, :rho)
+    INSERT INTO account
+        (scope, name, period, epsilon_spent, delta_spent, rho_spent, mu_squared_spent, keys_delta_spent)
+    VALUES (:scope, :name, :period, :epsilon, :delta, :rho, :mu_squared, :keys_delta)
     ON CONFLICT (scope, name, period) DO UPDATE SET
         epsilon_spent = account.epsilon_spent + excluded.epsilon_spent,
         delta_spent = account.delta_spent + excluded.delta_spent,
-        rho_spent = account.rho_spent + excluded.rho_spent
+        rho_spent = account.rho_spent + excluded.rho_spent,
+        mu_squared_spent = account.mu_squared_spent + excluded.mu_squared_spent,
+        keys_delta_spent = account.keys_delta_spent + excluded.keys_delta_spent
 """
 _RETURN = """
     UPDATE account SET
@@ -65,8 +79,11 @@ _RETURN = """
         rho_returned = rho_returned + :rho
     WHERE scope = :scope AND name = :name AND period = :period
 """
-_SPENT = "SELECT epsilon_spent - epsilon_returned, delta_spent - delta_returned, rho_spent - rho_returned"
-_BACK = "SELECT epsilon_returned, delta_returned, rho_returned"
+_SPENT = """
+    SELECT epsilon_spent - epsilon_returned, delta_spent - delta_returned, rho_spent - rho_returned,
+        mu_squared_spent, keys_delta_spent
+"""
+_BACK = "SELECT epsilon_returned, delta_returned, rho_returned, 0, 0"
 # Names were once stored as spelled, and are now stored as keys, which lower() leaves unchanged. If `scope`
 # were not hidden from SQLite's planner, it would scan a whole scope instead of using the index of keys.
 _OF = " FROM account WHERE lower(name) IN ({names}) AND scope || '' = :scope"
@@ -86,13 +103,14 @@ _ACCOUNTS = """
 """
 _ENTRIES = """
     SELECT e.seq, e.at, e.session, e.analyst, e.mechanism, e.query, e.evaluations,
-        e.epsilon - coalesce(s.epsilon, 0), e.delta - coalesce(s.delta, 0), e.rho - coalesce(s.rho, 0),
+        e.epsilon, e.delta, e.rho, e.mu_squared, e.keys_delta,
+        coalesce(s.epsilon, 0), coalesce(s.delta, 0), coalesce(s.rho, 0),
         e.about, e.accounts, e.event
     FROM entry AS e LEFT JOIN entry AS s ON s.about = e.seq AND s.kind = 'settle'
     WHERE e.kind = 'charge'
 """
-_CHARGE = "SELECT epsilon, delta, rho, accounts FROM entry WHERE seq = :seq"
-_RETURNED = "SELECT epsilon, delta, rho FROM entry WHERE about = :seq AND kind = 'settle'"
+_CHARGE = "SELECT epsilon, delta, rho, mu_squared, keys_delta, accounts FROM entry WHERE seq = :seq"
+_RETURNED = "SELECT epsilon, delta, rho, 0, 0 FROM entry WHERE about = :seq AND kind = 'settle'"
 _SETTLED = "SELECT detail FROM entry WHERE about = :seq AND kind = 'settle'"
 _KEEP = """
     INSERT INTO answer (seq, subject, version, description, contents)
@@ -173,9 +191,9 @@ def _seen(db: Transaction, charge: Charge, seq: int) -> bool:
 
 def _cost_of_answer(db: Transaction, seq: int) -> Cost:
     """The cost of an answer's charge after its settlement."""
-    [(epsilon, delta, rho, _)] = db.run(_CHARGE, {"seq": seq})
+    [(*amounts, _)] = db.run(_CHARGE, {"seq": seq})
     back = db.run(_RETURNED, {"seq": seq})
-    return cost_amount(epsilon, delta, rho) - (cost_amount(*back[0]) if back else Cost())
+    return charge_amount(*amounts) - (cost_amount(*back[0]) if back else Cost())
 
 
 def _pay(
@@ -231,8 +249,8 @@ def add_settlement(db: Transaction, seq: int, used: Event | None, answer: Stored
     found = db.run(_CHARGE, {"seq": seq})
     if not found or db.run(_SETTLED, {"seq": seq}):
         raise InternalError("a charge is settled once")
-    epsilon, delta, rho, accounts = found[0]
-    charged = cost_amount(epsilon, delta, rho)
+    *amounts, accounts = found[0]
+    charged = charge_amount(*amounts)
     back = Cost() if used is None else given_back(charged, used)
     link = note(db, "settle", read_head(db), accounts=accounts, about=seq, cost=back)
     if answer is not None:
@@ -421,7 +439,8 @@ def read_entries(db: Transaction, session: str | None) -> list[Entry]:
 
 def _as_entry(row: tuple[Any, ...], shown: Mapping[str, str]) -> Entry:
     seq, at, session, analyst, mechanism, query, evaluations, *amounts, about, accounts, event = row
-    cost = cost_amount(*amounts)
+    charged, returned = amounts[:5], (*amounts[5:], 0, 0)
+    cost = charge_amount(*charged) - cost_amount(*returned)
     return Entry(
         seq,
         moment(at),
@@ -434,6 +453,8 @@ def _as_entry(row: tuple[Any, ...], shown: Mapping[str, str]) -> Entry:
         evaluations,
         about is not None,
         cost.rho,
+        cost.mu_squared,
+        cost.keys_delta,
         tuple((scope, shown.get(key, key)) for scope, key, _ in accounts_in(accounts)),  # type: ignore[misc]
         event,
     )
@@ -459,7 +480,7 @@ def read_newest(db: Transaction) -> int:
 
 
 def _epsilon_delta(epsilon: int, delta: int) -> tuple[Fraction, Fraction]:
-    cost = cost_amount(epsilon, delta, 0)
+    cost = cost_amount(epsilon, delta, 0, 0, 0)
     return cost.epsilon, cost.delta
 
 
@@ -491,7 +512,7 @@ def read_policy_links(db: Transaction, below: int | None, most: int) -> list[Cha
     """Entries about policies, newest first. Input: only numbers below `below`; at most `most`."""
     chosen = "" if below is None else " AND number < :below"
     rows = db.run(
-        f"SELECT {_LINK} FROM entry WHERE kind = 'policy'{chosen} ORDER BY number DESC LIMIT :most",
+        f"SELECT {_NO_CHARGE} FROM entry WHERE kind = 'policy'{chosen} ORDER BY number DESC LIMIT :most",
         {"most": most} if below is None else {"below": below, "most": most},
     )
     return [ChainEntry(*row) for row in rows]

@@ -7,9 +7,13 @@ valid. A version that records more adds its step to `_STEPS`.
 
 from __future__ import annotations
 
+import json
+from collections import defaultdict
 from collections.abc import Callable
 
+from dpduck.accounting.composition import Cost
 from dpduck.ledger.analysts import facts_of, read_analysts
+from dpduck.ledger.fixed_point import charge_amount, cost_units
 from dpduck.ledger.policies import add_to_ledger
 from dpduck.ledger.transactions import Transaction
 from dpduck.ledger.verify import verify
@@ -35,5 +39,26 @@ def _no_step(_: Transaction) -> None:
     """Only the tables changed."""
 
 
+def _add_mu_squared(db: Transaction) -> None:
+    """Add up what the charges of version 4 cost in mu^2, by the accounts as they are spelled there."""
+    spent: dict[tuple[str, str, str], Cost] = defaultdict(Cost)
+    for epsilon, delta, rho, accounts in db.run(_CHARGES):
+        for scope, name, period in json.loads(accounts):
+            spent[scope, name, period] += charge_amount(epsilon, delta, rho, None, None)
+    for (scope, name, period), cost in spent.items():
+        db.run(_SPENT, {"scope": scope, "name": name, "period": period, **_new_units(cost)})
+
+
+def _new_units(cost: Cost) -> dict[str, int]:
+    units = cost_units(cost)
+    return {name: units[name] for name in ("mu_squared", "keys_delta")}
+
+
+_CHARGES = "SELECT epsilon, delta, rho, accounts FROM entry WHERE kind = 'charge' ORDER BY number"
+_SPENT = """
+    UPDATE account SET mu_squared_spent = :mu_squared, keys_delta_spent = :keys_delta
+    WHERE scope = :scope AND name = :name AND period = :period
+"""
+
 # By version: what turns its record into that of the next one.
-_STEPS: dict[int, Callable[[Transaction], None]] = {}
+_STEPS: dict[int, Callable[[Transaction], None]] = {4: _add_mu_squared}

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import json
+import operator
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
+from dpduck.accounting.composition import Cost
 from dpduck.catalog.model import fold
 from dpduck.ledger import transactions
 from dpduck.ledger.analysts import Analyst, facts_of
-from dpduck.ledger.chain import FIELDS, FIELDS_OF_OLD, ChainEntry, accounts_in, start_of
+from dpduck.ledger.chain import ChainEntry, accounts_in, fields_of, start_of
+from dpduck.ledger.fixed_point import cost_amount
 from dpduck.ledger.policies import Facts, changed, find_in_policy, last_upgrade_to
-from dpduck.ledger.repricing import find_in_charge, find_in_replay, find_in_settlement
+from dpduck.ledger.repricing import amounts_of, find_in_charge, find_in_replay, find_in_settlement
 from dpduck.ledger.transactions import Transaction
-from dpduck.ledger.versions import RECORDS_EVENTS, VERSION
+from dpduck.ledger.versions import RECORDS_EVENTS, RECORDS_MU_SQUARED, VERSION
 
 _BATCH = 1000
-_Amounts = tuple[int, int, int]
-_NOTHING: _Amounts = (0, 0, 0)
+_NOTHING = Cost()
+_SPENT = "epsilon_spent, delta_spent, rho_spent"
+_RETURNED = "epsilon_returned, delta_returned, rho_returned, 0, 0"
 
 
 @dataclass(frozen=True)
@@ -41,10 +46,8 @@ class _Sums:
 
     recorded_after: int | None
     not_repriced: int = 0
-    spent: dict[tuple[str, str, str], _Amounts] = field(default_factory=lambda: defaultdict(lambda: _NOTHING))
-    returned: dict[tuple[str, str, str], _Amounts] = field(
-        default_factory=lambda: defaultdict(lambda: _NOTHING)
-    )
+    spent: dict[tuple[str, str, str], Cost] = field(default_factory=lambda: defaultdict(Cost))
+    returned: dict[tuple[str, str, str], Cost] = field(default_factory=lambda: defaultdict(Cost))
     caps: dict[tuple[str, str], str] = field(default_factory=dict)
     charges: dict[int, ChainEntry] = field(default_factory=dict)
     settled: dict[int, ChainEntry] = field(default_factory=dict)
@@ -70,7 +73,7 @@ class _Sums:
         if link.seq != len(self.charges) + 1:
             return "is out of order"
         self.charges[link.seq] = link
-        _add(self.spent, link, (link.epsilon, link.delta, link.rho))
+        _add(self.spent, link)
         if self._is_old(link):
             self.not_repriced += link.about is None
             return None
@@ -79,19 +82,16 @@ class _Sums:
         return find_in_replay(link, self.charges.get(link.about), self.settled.get(link.about))
 
     def _add_settlement(self, link: ChainEntry) -> str | None:
-        amounts = (link.epsilon, link.delta, link.rho)
         charge = self.charges.get(link.about or 0)
         if charge is None or link.about in self.settled or charge.accounts != link.accounts:
             return "settles no charge"
-        if any(
-            back > cost
-            for back, cost in zip(amounts, (charge.epsilon, charge.delta, charge.rho), strict=True)
-        ):
+        back = amounts_of(link)
+        if any(map(operator.gt, back.amounts, amounts_of(charge).amounts)):
             return "gives back more than was charged"
         self.settled[link.about or 0] = link
-        _add(self.returned, link, amounts)
+        _add(self.returned, link)
         if self._is_old(link):
-            self.not_repriced += amounts != _NOTHING
+            self.not_repriced += back != _NOTHING
             return None
         return find_in_settlement(link, charge)
 
@@ -111,10 +111,9 @@ class _Sums:
         return wrong
 
 
-def _add(sums: dict[tuple[str, str, str], _Amounts], link: ChainEntry, amounts: _Amounts) -> None:
+def _add(sums: dict[tuple[str, str, str], Cost], link: ChainEntry) -> None:
     for account in accounts_in(link.accounts):
-        one, two, three = sums[account]
-        sums[account] = (one + amounts[0], two + amounts[1], three + amounts[2])
+        sums[account] += amounts_of(link)
 
 
 def verify(db: Transaction, analysts: Sequence[Analyst] | None, version: int = VERSION) -> Verification:
@@ -123,11 +122,10 @@ def verify(db: Transaction, analysts: Sequence[Analyst] | None, version: int = V
     Input: the analysts who may log in; None if the version does not record them.
     """
     sums = _Sums(last_upgrade_to(db, RECORDS_EVENTS) if version >= RECORDS_EVENTS else None)
-    names = FIELDS if version >= RECORDS_EVENTS else FIELDS_OF_OLD
     fault = (
-        _find_in_chain(db, sums, names)
+        _find_in_chain(db, sums, fields_of(version))
         or _find_in_analysts(analysts, sums)
-        or _find_in_accounts(db, sums)
+        or _find_in_accounts(db, sums, version)
         or _find_in_caps(db, sums)
         or _find_in_answers(db, sums)
     )
@@ -156,18 +154,23 @@ def _find_in_analysts(analysts: Sequence[Analyst] | None, sums: _Sums) -> str | 
     return None if same else "Who may log in is not what was recorded."
 
 
-def _find_in_accounts(db: Transaction, sums: _Sums) -> str | None:
+def _find_in_accounts(db: Transaction, sums: _Sums, version: int) -> str | None:
+    has_more = version >= RECORDS_MU_SQUARED
+    spent = f"{_SPENT}, mu_squared_spent, keys_delta_spent" if has_more else f"{_SPENT}, 0, 0"
     rows = db.run(
-        "SELECT scope, name, period, epsilon_spent, delta_spent, rho_spent,"
-        " epsilon_returned, delta_returned, rho_returned FROM account ORDER BY scope, name, period"
+        f"SELECT scope, name, period, {spent}, {_RETURNED} FROM account ORDER BY scope, name, period"
     )
     # Spellings of one name were once separate accounts; their sum must be right.
-    stored: dict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0] * 6)
+    stored: dict[tuple[str, str, str], tuple[Cost, Cost]] = defaultdict(lambda: (_NOTHING, _NOTHING))
     for scope, name, period, *amounts in rows:
         key = (scope, fold(name), period)
-        stored[key] = [one + other for one, other in zip(stored[key], amounts, strict=True)]
+        before, back = stored[key]
+        stored[key] = (before + cost_amount(*amounts[:5]), back + cost_amount(*amounts[5:]))
     for key in dict.fromkeys([*sums.spent, *stored]):
-        if stored.get(key) != [*sums.spent.get(key, ()), *sums.returned.get(key, _NOTHING)]:
+        expected = sums.spent.get(key)
+        if expected is not None and not has_more:
+            expected = replace(expected, mu_squared=Fraction(0), keys_delta=Fraction(0))
+        if stored.get(key) != (expected, sums.returned.get(key, _NOTHING)):
             return f"What {key[0]} '{key[1]}' has spent is not the sum of its entries."
     return None
 

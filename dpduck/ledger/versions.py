@@ -1,8 +1,7 @@
 """The versions of the ledger, and the statement that records an upgrade.
 
-Version 3 added the entries about policies, version 4 the events. Version 5 has the tables of version 4: new
-are the parameter `groups` of events, and so a smaller rho, and terms of caps. A dpduck that knows version 4
-could read neither, and so it does not open the ledger.
+Version 3 added the entries about policies, version 4 the events. Version 5 adds mu^2 and the delta of keys to
+what is charged, the parameter `groups` of events, and so a smaller rho, and terms of caps.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ OLDER = (2, 3, 4)  # versions that can be upgraded
 
 RECORDS_ANALYSTS = 3  # the first version that records them
 RECORDS_EVENTS = 4
+RECORDS_MU_SQUARED = 5
 
 _UPGRADED = re.compile(r"ledger upgraded from version ([0-9]{1,9}) to version ([0-9]{1,9})", re.ASCII)
 

@@ -41,6 +41,9 @@ def of_limit(text: str, limit: str | None) -> str:
     return text if limit is None else f"{text} of {limit}"
 
 
+_PARTS = {"mu_squared": "mu squared", "keys_delta": "delta"}  # of a cost, whose names are no words
+
+
 def terms(cap: Cap) -> str:
     """The terms of a cap besides its amounts.
 
@@ -49,7 +52,7 @@ def terms(cap: Cap) -> str:
     """
     parts = (
         f"per {cap.window}" if cap.window else "",
-        "added up as zCDP" if cap.accounting == "zcdp" else "",
+        f"added up as {cap.measure.notion}" if cap.measure else "",
         f"at most {epsilon_text(cap.per_query)} per query" if cap.per_query is not None else "",
     )
     return ", ".join(filter(None, parts))
@@ -77,7 +80,7 @@ def taken_from(ahead: Forecast) -> str:
     days = pace.time // timedelta(days=1)
     time = "the last day" if days == 1 else f"the last {days} days"
     rate = _digits(getattr(pace.after(Fraction(1)), ahead.part), 2)
-    return f"{time}: {counted(pace.charges, 'charge')}, {ahead.part} {rate} a day"
+    return f"{time}: {counted(pace.charges, 'charge')}, {_PARTS.get(ahead.part, ahead.part)} {rate} a day"
 
 
 def counted(number: int, noun: str) -> str:
@@ -97,7 +100,7 @@ def shortened(text: str) -> str:
 def _ends(ahead: Forecast) -> str:
     days = int(ahead.days or 0)
     soon = f"in {counted(days, 'day')}" if days else "within a day"
-    return f"about {ahead.day}, {soon}" + (" (its delta)" if ahead.part == "delta" else "")
+    return f"about {ahead.day}, {soon}" + (" (its delta)" if ahead.part.endswith("delta") else "")
 
 
 _WHEN: dict[str, Callable[[Forecast], str]] = {

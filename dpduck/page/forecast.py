@@ -44,8 +44,7 @@ class Pace:
 
     def after(self, days: Fraction) -> Cost:
         """The cost of that many days at this pace."""
-        share = days / self.days
-        return Cost(self.cost.epsilon * share, self.cost.delta * share, self.cost.rho * share)
+        return self.cost * (days / self.days)
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,7 @@ def pace_of(charges: Sequence[Entry], now: datetime) -> Pace:
     """The recent pace. Input: at least one charge, in order."""
     time = max(min(now - charges[0].at, PACE_DAYS * _DAY), _DAY)
     recent = [charge for charge in charges if charge.at >= now - time]
-    cost = sum((Cost(charge.epsilon, charge.delta, charge.rho) for charge in recent), Cost())
+    cost = sum((charge.cost for charge in recent), Cost())
     return Pace(cost, len(recent), time)
 
 

@@ -18,7 +18,7 @@ from dpduck.page.forecast import Pace
 
 MOST_POINTS = 300  # of a line, which is not wider than that many pixels
 MOST_ROWS = 10
-_AHEAD = 12  # points of the forecast, which under zcdp is a curve
+_AHEAD = 12  # points of the forecast, which under zcdp and gdp is a curve
 
 _T = TypeVar("_T")
 Amount = Callable[[Cost], Fraction]
@@ -55,7 +55,7 @@ def curve(charges: Iterable[Entry], start: datetime, end: datetime, amount: Amou
     sums: dict[int, tuple[datetime, Cost]] = {}
     total = Cost()
     for charge in charges:
-        total += _cost(charge)
+        total += charge.cost
         sums[(charge.at - start) // step] = (charge.at, total)
     points = [(at, float(amount(cost))) for at, cost in sums.values()]
     return [(start, 0.0), *points, (end, points[-1][1] if points else 0.0)]
@@ -89,12 +89,8 @@ def _by(window: Window, charges: Sequence[Entry], amount: Amount) -> list[Row]:
     sums: dict[str, tuple[int, Cost]] = {}
     total = Cost()
     for charge in charges:
-        total += _cost(charge)
+        total += charge.cost
         period = period_of(window, charge.at)
         number, _ = sums.get(period, (0, total))
         sums[period] = (number + 1, total)
     return [(period, number, amount(cost)) for period, (number, cost) in sums.items()]
-
-
-def _cost(charge: Entry) -> Cost:
-    return Cost(charge.epsilon, charge.delta, charge.rho)

@@ -13,8 +13,9 @@ from fractions import Fraction
 
 from dpduck.accounting.amounts import DELTA_PLACES
 from dpduck.accounting.composition import cost_of
-from dpduck.accounting.conversion import epsilon_at, share_of_delta
+from dpduck.accounting.conversion import share_of_delta
 from dpduck.accounting.events import Event
+from dpduck.accounting.measures import MEASURES
 from dpduck.catalog.model import Catalog, DeclaredBudget, Table, default_account_ids, fold, written
 from dpduck.catalog.statements import CreateBudget
 from dpduck.errors import PolicyError, decimal_text
@@ -23,7 +24,15 @@ from dpduck.ledger.admission import fits, limits_of
 from dpduck.ledger.session import BUDGET_SCHEMA, DEFAULT_CAP, Session, unit_account
 
 # Besides the amounts of the active filter, both odometers: the sums of epsilon, and the epsilon of rho.
-BUDGET_COLUMNS = (*BUDGET_SCHEMA.names, "accounting", "period", "rho_spent", "epsilon_by_zcdp")
+BUDGET_COLUMNS = (
+    *BUDGET_SCHEMA.names,
+    "accounting",
+    "period",
+    "rho_spent",
+    "epsilon_by_zcdp",
+    "mu_squared_spent",
+    "epsilon_by_gdp",
+)
 USUAL_DELTA = Fraction(1, 10**6)  # at which rho is shown as an epsilon where no delta is declared
 # The first four are Snowflake's.
 REMAINING_COLUMNS = (
@@ -44,50 +53,53 @@ def check_enforceable(catalog: Catalog) -> None:
     Errors: PolicyError.
     """
     lifetime = _lifetime(catalog)
-    if len(lifetime) > 1 and any(budget.accounting == "zcdp" for budget in lifetime):
+    others = [budget.accounting for budget in lifetime if budget.accounting != "pure"]
+    if len(lifetime) > 1 and others:
         raise PolicyError(
-            "a lifetime cap under zcdp must be the only one",
+            f"a lifetime cap under {others[0]} must be the only one",
             detail=f"{' and '.join(budget.name for budget in lifetime)} cap the same people, and add up in "
             "different ways.",
             hint=f"DROP PRIVACY BUDGET {written(lifetime[0].name)}.",
         )
     for budget in catalog.budgets:
         _check_keys_delta(budget)
-        if budget.accounting == "zcdp" and not budget.delta and budget not in lifetime:
+        measure = MEASURES.get(budget.accounting)
+        if measure is not None and not budget.delta and budget not in lifetime:
             raise PolicyError(
                 f"privacy budget {budget.name} needs a DELTA",
-                detail="Under zcdp costs add up in rho, which implies an epsilon only at some delta.",
+                detail=f"Under {budget.accounting} costs add up in {measure.name}, which implies an epsilon "
+                "only at some delta.",
                 hint=f"CREATE OR REPLACE PRIVACY BUDGET {written(budget.name)} LIMIT "
-                f"{decimal_text(budget.epsilon)} DELTA 1e-6 ACCOUNTING zcdp.",
+                f"{decimal_text(budget.epsilon)} DELTA 1e-6 ACCOUNTING {budget.accounting}.",
             )
 
 
 def _check_keys_delta(budget: DeclaredBudget) -> None:
     keys, delta = budget.keys_delta, _delta_of(budget)
-    if keys is None or (budget.accounting == "zcdp" and delta and keys < delta):
+    if keys is None or (budget.accounting != "pure" and delta and keys < delta):
         return
-    if budget.accounting == "zcdp":
+    if budget.accounting != "pure":
         problem = (
             f"KEYS DELTA {decimal_text(keys)} leaves nothing of the delta of privacy budget {budget.name}"
         )
     else:
-        problem = f"privacy budget {budget.name} does not add up rho, and has no KEYS DELTA"
+        problem = f"privacy budget {budget.name} adds up epsilon, and has no KEYS DELTA"
     raise PolicyError(
         problem,
-        detail="Under zcdp it is the part of DELTA that finding keys in private rows may spend; what is left "
-        "of DELTA turns rho into an epsilon.",
+        detail="Under zcdp and gdp it is the part of DELTA that finding keys in private rows may spend; what "
+        "is left of DELTA turns rho or mu squared into an epsilon.",
         hint="Leave KEYS DELTA out, or write ACCOUNTING zcdp and a KEYS DELTA below the DELTA.",
     )
 
 
 def with_keys_delta(statement: CreateBudget, changes: Container[str]) -> CreateBudget:
-    """A budget that is new, or adds up rho from now on, with its KEYS DELTA: a tenth of DELTA if unsaid.
+    """A budget that is new, or adds up rho or mu^2 from now on, with its KEYS DELTA: a tenth if unsaid.
 
     It is chosen here, once, since the filter is valid only if its shares do not depend on answers. A stored
     budget without one is of before, and keeps the half that it began with.
     Input: `changes`: the fields that an ALTER says; all, of a new budget.
     """
-    if statement.accounting != "zcdp":
+    if statement.accounting == "pure":
         return statement if "keys_delta" in changes else replace(statement, keys_delta=None)
     if statement.keys_delta is not None or "accounting" not in changes:
         return statement
@@ -193,7 +205,7 @@ def is_wider(old: Cap, new: Cap) -> bool:
     """Whether a cap may allow something that the old one does not; with other accounting it always may."""
     if (old.window, old.accounting) != (new.window, new.accounting):
         return True
-    amounts = ("epsilon", "delta", "per_query", "delta_of_events", "delta_of_rho")
+    amounts = ("epsilon", "delta", "per_query", "delta_of_events", "delta_of_measure")
     return any(_is_more(getattr(new, name), getattr(old, name)) for name in amounts)
 
 
@@ -273,26 +285,22 @@ def budget_rows(session: Session, catalog: Catalog) -> list[Row]:
 
 def _declared_row(budget: DeclaredBudget) -> Row:
     limits = (decimal_text(budget.epsilon), None, None, _text(budget.delta), None, None)
-    return ("budget", budget.name, *limits, budget.accounting, None, None, None)
+    return ("budget", budget.name, *limits, budget.accounting, *[None] * 5)
 
 
 def _row(budget: BudgetStatus) -> Row:
     epsilons = (budget.epsilon_limit, budget.epsilon_spent, budget.epsilon_remaining)
     deltas = (budget.delta_limit, budget.delta_spent, budget.delta_remaining)
-    at = (
-        budget.delta_to_convert
-        if budget.cap.accounting == "zcdp"
-        else share_of_delta(budget.cap.delta or Fraction(0))
-    )
-    implied = epsilon_at(budget.spent.rho, at or USUAL_DELTA)
+    of_cap = share_of_delta(budget.cap.delta or Fraction(0))
+    delta = (of_cap if budget.cap.measure is None else budget.delta_to_convert) or USUAL_DELTA
+    amounts = [(m.of(budget.spent), m.epsilon_at(m.of(budget.spent), delta)) for m in MEASURES.values()]
     return (
         budget.scope,
         budget.name,
         *map(_text, (*epsilons, *deltas)),
         budget.cap.accounting,
         budget.period or None,
-        _text(budget.spent.rho),
-        _text(implied),
+        *(_text(amount) for pair in amounts for amount in pair),
     )
 
 
@@ -321,7 +329,7 @@ def above_delta(ledger: Ledger, catalog: Catalog, delta: Fraction) -> str | None
         (limit, budget.name)
         for budget in ledger.budgets(unit_accounts_of(catalog))
         for name, limit, _ in limits_of(budget)
-        if name == "delta" and limit < delta
+        if name in ("delta", "keys_delta") and limit < delta
     ]
     if not limits:
         return None

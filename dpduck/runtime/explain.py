@@ -105,15 +105,15 @@ class LedgerStatus:
     """What the ledger says about a query before it runs.
 
     `replayed`: the time of the answer that would be replayed; `note`: how it differs from a fresh one;
-    `left`: how many more such queries fit; `tightest`: the account that allows the fewest; `rho`: what the
-    query costs of the budgets that add up rho, None if none of them does.
+    `left`: how many more such queries fit; `tightest`: the account that allows the fewest; `beside`: what
+    the query costs of budgets that add up something else than epsilon: rho, mu squared.
     """
 
     replayed: datetime | None = None
     note: str = ""
     left: int | None = None
     tightest: str = ""
-    rho: Fraction | None = None
+    beside: tuple[tuple[str, Fraction], ...] = ()
 
     def lines(self) -> list[str]:
         """The same as lines of EXPLAIN."""
@@ -122,8 +122,8 @@ class LedgerStatus:
             made = f"{self.replayed:%Y-%m-%d %H:%M:%S} UTC"
             lines.append(f"  replayed  from the answer of {made}, which is paid for")
             lines += [f"            {self.note}"] if self.note else []
-        if self.rho is not None:
-            lines.append(f"  rho       {float(self.rho):.4g} of the budgets that add up rho")
+        for name, cost in self.beside:
+            lines.append(f"  {name:<9} {float(cost):.4g} of the budgets that add up {name}")
         if self.left is not None:
             lines.append(
                 f"  left      {self.left:,} such {'query' if self.left == 1 else 'queries'}: {self.tightest}"

@@ -388,14 +388,14 @@ class Service:
         event = event_of(request.plan)
         budgets = self.session.ledger.budgets(accounts)
         left = most_queries(budgets, event)
-        in_rho = any(budget.cap.accounting == "zcdp" for budget in budgets)
+        measures = dict.fromkeys(budget.cap.measure for budget in budgets if budget.cap.measure is not None)
         found = self._known(request)
         return LedgerStatus(
             None if found is None else found.kept.at,
             "" if found is None else found.derived.note,
             None if left is None else left[0],
             "" if left is None else f"{left[1].scope} {left[1].name}",
-            cost_of(event).rho if in_rho else None,
+            tuple((measure.name, measure.of(cost_of(event))) for measure in measures),
         )
 
     def count_request(self, sql: str, params: Parameters, epsilon: Fraction) -> ReleaseRequest:

@@ -258,15 +258,26 @@ class TestVerify:
         assert not list(folder.glob("*.ledger*"))
 
 
+MORE = ("rho", "mu_squared", "keys_delta", "accounts", "event")
+
+
 class TestExport:
     def test_parquet(self, spent: Run) -> None:
         done = spent("ledger", "baskets.parquet", "--export", "charges.PARQUET")
         assert (done.code, done.out, done.err) == (0, "", "wrote charges.PARQUET\n")
         table = parquet.read_table("charges.PARQUET")
         assert table.schema.equals(EXPORT_SCHEMA)
-        assert table.column_names == [*LEDGER_SCHEMA.names, "rho", "accounts", "event"]
+        assert table.column_names == [
+            *LEDGER_SCHEMA.names,
+            "rho",
+            "mu_squared",
+            "keys_delta",
+            "accounts",
+            "event",
+        ]
         first, second = table.to_pylist()
         assert (first["seq"], first["epsilon"], first["query"]) == (1, Decimal("0.5"), COUNT)
+        assert (second["keys_delta"], first["mu_squared"]) == (Decimal("0.000001"), Decimal("0.389241966476"))
         assert (second["delta"], second["replayed"]) == (Decimal("0.000001"), False)
         assert first["rho"] == Decimal("0.122459331202")
         assert {"scope": "people", "name": "baskets"} in first["accounts"]
@@ -275,7 +286,7 @@ class TestExport:
         assert spent("ledger", "baskets.parquet", "--export", "charges.csv").code == 0
         with Path("charges.csv").open(encoding="utf-8", newline="") as file:
             first, second = csv.DictReader(file)
-        assert list(first) == [*LEDGER_SCHEMA.names, "rho", "accounts", "event"]
+        assert list(first) == [*LEDGER_SCHEMA.names, *MORE]
         assert (first["epsilon"], first["rho"]) == ("0.500000000", "0.122459331202")
         assert {"scope": "session", "name": "cli"} in json.loads(second["accounts"])
 

@@ -305,7 +305,7 @@ MUTANTS = [
     Mutant(
         "nothing used is fine",
         repricing.find_in_settlement,
-        "if _amounts(link) == Cost() else _NO_EVENT",
+        "if amounts_of(link) == Cost() else _NO_EVENT",
         "",
         SETTLEMENTS,
     ),
@@ -320,8 +320,8 @@ MUTANTS = [
     Mutant(
         "epsilon alone is compared",
         repricing.find_in_charge,
-        "_amounts(link) == price",
-        "_amounts(link).epsilon == price.epsilon",
+        "amounts_of(link) == price",
+        "amounts_of(link).epsilon == price.epsilon",
         CHARGES,
     ),
     Mutant("any charge is an answer", repricing.find_in_replay, "charge.about is not None", "False", REPLAYS),

@@ -1,4 +1,4 @@
-"""Budgets that add up rho: how much they admit, and how their delta is shared."""
+"""Budgets that add up rho or mu squared: how much they admit, and how their delta is shared."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ import pytest
 
 from dpduck.accounting.composition import cost_of
 from dpduck.accounting.conversion import rho_limit
-from dpduck.accounting.events import Event, GumbelTopK, Histogram, KeySelection, NoisyCount
+from dpduck.accounting.events import (
+    Event,
+    GaussianNoise,
+    GumbelTopK,
+    Histogram,
+    KeySelection,
+    NoisyCount,
+)
+from dpduck.accounting.gaussian import most_mu_squared
 from dpduck.errors import BudgetExceededError
 from dpduck.ledger import Account, Cap, Charge, Ledger, open_ledger
 from dpduck.ledger.admission import fits
@@ -97,11 +105,73 @@ def test_a_cap_without_a_part_for_keys_is_stored_as_before() -> None:
     assert terms_of(cap) == (
         '{"epsilon":1000000000,"delta":1000000000000,"per_query":null,"window":null,"accounting":"zcdp"}'
     )
-    assert cap.delta_of_events == cap.delta_of_rho == MILLIONTH / 2
+    assert cap.delta_of_events == cap.delta_of_measure == MILLIONTH / 2
     with open_ledger(None) as ledger:
         account = Account("budget", "b")
         for keys_delta in (None, Fraction(0), MILLIONTH / 10):
             given = Cap(Fraction(1), MILLIONTH, accounting="zcdp", keys_delta=keys_delta)
             ledger.set_cap(account, given)
             assert ledger.budgets([account])[0].cap == given
+        ledger.verify()
+
+
+# --- budgets in mu^2, and Gaussian noise ----------------------------------------------------------
+
+
+def in_mu_squared(keys_delta: Fraction = Fraction(0)) -> Account:
+    return Account("budget", "g", Cap(Fraction(1), MILLIONTH, accounting="gdp", keys_delta=keys_delta))
+
+
+def gaussian(epsilon: str, delta: Fraction = MILLIONTH / 10) -> GaussianNoise:
+    return GaussianNoise(Fraction(epsilon), delta, most_mu_squared(Fraction(epsilon), delta))
+
+
+def most(account: Account, event: Event) -> int:
+    with open_ledger(None) as ledger:
+        [found] = ledger.budgets([account])
+        return fits(cost_of(event), found) or 0
+
+
+def test_gaussian_noise_costs_no_delta_of_a_budget_in_rho_or_mu_squared() -> None:
+    """In mu^2 as many as its sum allows: 15 % more than in rho, and the sum of epsilons would allow 20."""
+    event = gaussian("0.05")
+    assert (most(in_mu_squared(), event), most(budget(Fraction(0)), event)) == (355, 308)
+    with open_ledger(None) as ledger:
+        for _ in range(355):
+            charge(ledger, in_mu_squared(), event)
+        with pytest.raises(BudgetExceededError, match=r"needs mu squared 0\.000157731 but only"):
+            charge(ledger, in_mu_squared(), event)
+        [found] = ledger.budgets([in_mu_squared()])
+        assert found.spent.delta == 355 * MILLIONTH / 10
+        assert found.spent.keys_delta == 0
+        assert 1 - Fraction(1, 100) < found.epsilon_spent <= 1
+        assert found.delta_spent == MILLIONTH
+        ledger.verify()
+
+
+def test_other_queries_cost_more_in_mu_squared() -> None:
+    assert (most(in_mu_squared(), HISTOGRAM), most(budget(Fraction(0)), HISTOGRAM)) == (1426, 1948)
+
+
+def test_keys_spend_their_part_of_delta_in_mu_squared_too() -> None:
+    keys = KeySelection(Fraction(1, 100), MILLIONTH / 20, groups=4)
+    account = in_mu_squared(MILLIONTH / 10)
+    with open_ledger(None) as ledger:
+        charge(ledger, account, keys)
+        charge(ledger, account, gaussian("0.05", MILLIONTH))
+        charge(ledger, account, keys)
+        with pytest.raises(BudgetExceededError, match=r"needs delta 0.00000005 but none remains"):
+            charge(ledger, account, keys)
+        [found] = ledger.budgets([account])
+        assert found.delta_to_convert == MILLIONTH * 9 / 10
+
+
+def test_what_adds_up_epsilon_beside_it_counts_all_of_delta() -> None:
+    pure = Account("analyst", "ana", Cap(Fraction(9), MILLIONTH))
+    with open_ledger(None) as ledger:
+        for _ in range(10):
+            ledger.charge(Charge(gaussian("0.05"), "s", "SELECT 1", (in_mu_squared(), pure)))
+        with pytest.raises(BudgetExceededError, match=r"needs delta 0.0000001 but none remains") as caught:
+            ledger.charge(Charge(gaussian("0.05"), "s", "SELECT 1", (in_mu_squared(), pure)))
+        assert "analyst 'ana'" in caught.value.detail
         ledger.verify()

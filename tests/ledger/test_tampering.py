@@ -206,12 +206,12 @@ def test_last_entries_that_were_removed_with_all_traces(path: Path, removed: int
 def _add_up(db: sqlite3.Connection) -> None:
     """What follows from the entries, computed anew."""
     for kind, column in (("charge", "spent"), ("settle", "returned")):
-        for name in ("epsilon", "delta", "rho"):
+        for name in ("epsilon", "delta", "rho", *(("mu_squared", "keys_delta") if kind == "charge" else ())):
             rows = db.execute(f"SELECT accounts, {name} FROM entry WHERE kind = '{kind}'").fetchall()
             for accounts, amount in rows:
                 for scope, account, period in json.loads(accounts):
                     key = (scope, account, period)
-                    db.execute("INSERT OR IGNORE INTO account VALUES (?, ?, ?, 0, 0, 0, 0, 0, 0)", key)
+                    db.execute("INSERT OR IGNORE INTO account VALUES (?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0)", key)
                     db.execute(
                         f"UPDATE account SET {name}_{column} = {name}_{column} + ?"
                         " WHERE scope = ? AND name = ? AND period = ?",
@@ -237,7 +237,8 @@ def test_a_chain_that_was_written_anew(path: Path) -> None:
     assert "Entry 4 charges another amount than its event costs" in fault(path)
     path.with_name("anchor").rename(path.with_name("shop.ledger.anchor"))
     event = NoisyCount(Fraction(1, 10**9))
-    price = f"event = '{write_event(event)}', rho = {cost_units(cost_of(event))['rho']}"
+    units = cost_units(cost_of(event))
+    price = f"event = '{write_event(event)}', rho = {units['rho']}, mu_squared = {units['mu_squared']}"
     edit(path, f"UPDATE entry SET {price} WHERE seq <= 3", "DELETE FROM account", sealed_again, _add_up)
     assert re.search(r"Its entry \d+ is not the one that '.*' knows", fault(path))
     path.with_name("shop.ledger.anchor").unlink()
@@ -274,7 +275,7 @@ def test_a_trigger_that_was_dropped_or_changed(path: Path, trigger: str) -> None
         ),
         ("UPDATE account SET epsilon_returned = epsilon_spent", "is not the sum of its entries"),
         ("DELETE FROM account WHERE scope = 'people'", "people 'sales.customer' has spent"),
-        ("INSERT INTO account VALUES ('table', 't', '', 0, 0, 0, 0, 0, 0)", "table 't' has spent"),
+        ("INSERT INTO account VALUES ('table', 't', '', 0, 0, 0, 0, 0, 0, 0, 0)", "table 't' has spent"),
         ("UPDATE entry SET at = at + 1 WHERE number = 2", "Entry 2 is not"),
         ("UPDATE entry SET hash = 'f00d' WHERE number = 2", "Entry 2 is not"),
         ("UPDATE ledger_schema SET id = 'f00d'", "not the one of its anchor"),

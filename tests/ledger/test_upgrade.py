@@ -17,12 +17,12 @@ import pytest
 from dpduck.accounting.composition import cost_of
 from dpduck.accounting.event_records import write_event
 from dpduck.accounting.events import Histogram
+from dpduck.accounting.gdp import mu_squared_of
 from dpduck.errors import LedgerError
 from dpduck.ledger import Account, Charge, Ledger, open_ledger, sqlite, sqlite_upgrade
-from dpduck.ledger.chain import FIELDS, FIELDS_OF_OLD, ChainEntry, start_of
+from dpduck.ledger.chain import FIELDS, FIELDS_BEFORE_EVENTS, ChainEntry, fields_of, start_of
 from dpduck.ledger.postgres import PostgresLedger
 from dpduck.ledger.sqlite import SqliteLedger
-from dpduck.ledger.versions import RECORDS_EVENTS
 from tests.ledger.contract import cost
 from tests.ledger.processes import race, start
 from tests.ledger.server import Server
@@ -35,6 +35,9 @@ STATEMENTS = {
     4: ["analyst add ana", "analyst add bob", "ledger upgraded from version 4 to version 5"],
 }
 NOT_REPRICED = {2: 6, 3: 6, 4: 0}  # five charges, and what one of them gave back; version 4 has events
+ACCOUNT = """
+    scope, name, period, epsilon_spent, delta_spent, rho_spent, epsilon_returned, delta_returned, rho_returned
+"""
 TABLES = ("entry", "account", "cap", "answer", "analyst")
 
 
@@ -58,9 +61,9 @@ def made(path: Path, version: int) -> Path:
     return path
 
 
-def rows(path: Path, table: str, names: Sequence[str] = FIELDS_OF_OLD) -> list[tuple[object, ...]]:
+def rows(path: Path, table: str, names: Sequence[str] = FIELDS_BEFORE_EVENTS) -> list[tuple[object, ...]]:
     db = sqlite3.connect(path)
-    columns = ", ".join((*names, "hash")) if table == "entry" else "*"
+    columns = ", ".join((*names, "hash")) if table == "entry" else ACCOUNT if table == "account" else "*"
     found = db.execute(f"SELECT {columns} FROM {table} ORDER BY 1, 2, 3").fetchall()
     db.close()
     return found
@@ -153,6 +156,27 @@ def test_what_was_charged_stays_charged_and_new_charges_cost_less(tmp_path: Path
         assert ledger.verify() == 0
 
 
+@pytest.mark.parametrize("version", STATEMENTS)
+def test_what_was_charged_before_counts_in_mu_squared(version: int, tmp_path: Path) -> None:
+    """As one pure event of its epsilon, and all of its delta as that of keys."""
+    path = made(tmp_path / "shop.ledger", version)
+    with open_ledger(path) as ledger:
+        entries = [entry for entry in ledger.entries() if not entry.replayed]
+        assert len(entries) >= 5
+        for entry in entries:  # some were given epsilon back, which mu squared is not
+            assert entry.mu_squared >= mu_squared_of(entry.epsilon)
+            assert entry.keys_delta >= entry.delta
+        team = Account("budget", "team")
+        paid = [entry for entry in ledger.entries() if ("budget", "team") in entry.accounts]
+        [spent] = ledger.budgets([team])
+        ledger.charge(Charge(Histogram(Fraction(1, 50), groups=16), "carl", "SELECT 5", (team,)))
+        [after] = ledger.budgets([team])
+        assert spent.spent.mu_squared == sum(entry.mu_squared for entry in paid) > 0
+        assert after.spent - spent.spent == cost_of(Histogram(Fraction(1, 50), groups=16))
+    edited("UPDATE account SET mu_squared_spent = mu_squared_spent + 1 WHERE name = 'team'")(path)
+    assert fault(path) == "What budget 'team' has spent is not the sum of its entries. Nothing was charged."
+
+
 def test_a_version_before_does_not_open_this_one(tmp_path: Path) -> None:
     """It knows versions 2 to 4, and would count what a cap leaves by other terms."""
     path = tmp_path / "shop.ledger"
@@ -217,7 +241,7 @@ def edited(*statements: str | Callable[[sqlite3.Connection], object]) -> Callabl
     return edit
 
 
-def sealed_again(db: sqlite3.Connection, names: Sequence[str] = FIELDS_OF_OLD) -> None:
+def sealed_again(db: sqlite3.Connection, names: Sequence[str] = FIELDS_BEFORE_EVENTS) -> None:
     [(name,)] = db.execute("SELECT id FROM ledger_schema").fetchall()
     before = start_of(name).hash
     for row in db.execute(f"SELECT {', '.join(names)} FROM entry ORDER BY number").fetchall():
@@ -365,7 +389,7 @@ def fill(server: Server, database: str, old: Path, version: int = 2) -> None:
     )
     inserts = []
     for table in TABLES:
-        for row in rows(old, table, FIELDS if version >= RECORDS_EVENTS else FIELDS_OF_OLD):
+        for row in rows(old, table, fields_of(version)):
             values = ", ".join(
                 "NULL" if v is None else f"$q${v}$q$" if isinstance(v, str) else str(v) for v in row
             )

@@ -203,7 +203,7 @@ class TestNamedBudgets:
         db.execute("ALTER PRIVACY BUDGET life ACCOUNTING pure FORCE")
         assert db._service.catalog().budgets[0].keys_delta is None
         said = refusal(db, "ALTER PRIVACY BUDGET life KEYS DELTA 0")
-        assert said.startswith("privacy budget life does not add up rho, and has no KEYS DELTA\n")
+        assert said.startswith("privacy budget life adds up epsilon, and has no KEYS DELTA\n")
         db.execute("CREATE OR REPLACE PRIVACY BUDGET life LIMIT 3 ACCOUNTING zcdp FORCE")
         assert db._service.catalog().budgets[0].keys_delta == Fraction(1, 10**6)  # of the default
 
@@ -252,12 +252,14 @@ class TestShowing:
         db.execute("CREATE PRIVACY BUDGET life LIMIT 20.5 DELTA 0.001")
         rows = db.execute("SHOW PRIVACY BUDGETS").fetchall()
         names = [column[0] for column in db.description]
-        assert names == [*db.budget().column_names, "accounting", "period", "rho_spent", "epsilon_by_zcdp"]
+        ways = ["rho_spent", "epsilon_by_zcdp", "mu_squared_spent", "epsilon_by_gdp"]
+        assert names == [*db.budget().column_names, "accounting", "period", *ways]
         found = {row[:2]: row[2:] for row in rows}
-        assert found["budget", "life"] == ("20.5", None, None, "0.001", None, None, "pure", None, None, None)
+        assert found["budget", "life"] == ("20.5", None, None, "0.001", None, None, "pure", *[None] * 5)
         sums = ("0.5", "20", "0.001", "0", "0.001", "pure", None, "0.122459331202")
-        assert found["people", "customer.c_custkey"][:-1] == ("20.5", *sums)
-        assert float(found["people", "customer.c_custkey"][-1]) == pytest.approx(1.6336, rel=1e-4)
+        assert found["people", "customer.c_custkey"][:9] == ("20.5", *sums)
+        implied = [float(amount) for amount in found["people", "customer.c_custkey"][9:]]
+        assert implied == pytest.approx([1.6336, 0.389242, 1.9011], rel=1e-4)
         assert found["table", "customer"][:3] == (None, "0.5", None)
 
     @pytest.mark.parametrize("table", ["customer", "main.orders"])

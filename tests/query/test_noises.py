@@ -247,11 +247,18 @@ def test_noise_is_not_shared_where_groups_may_be_added_up(query: str, db: dpduck
     assert "Gaussian, of standard deviation 16.9 " in f"{db.explain(query)} ".replace("\n", " ")
 
 
-def test_a_budget_in_rho_has_gaussian_noise_if_asked(db: dpduck.Connection) -> None:
-    db.execute("CREATE PRIVACY BUDGET life LIMIT 3 DELTA 1e-5 ACCOUNTING zcdp")
-    assert db.explain(PAGES).delta == "0"
-    db.execute("SET dp_noise = gaussian")
-    assert db.explain(PAGES).mechanism == "gaussian"
+@pytest.mark.parametrize("accounting", ["zcdp", "gdp"])
+def test_gaussian_noise_costs_no_delta_where_rho_or_mu_squared_adds_up(
+    accounting: str, db: dpduck.Connection
+) -> None:
+    db.execute(f"CREATE PRIVACY BUDGET life LIMIT 9 DELTA 1e-6 ACCOUNTING {accounting} KEYS DELTA 0")
+    db.execute("SET dp_replay = off")
+    plan = db.explain(PAGES)
+    assert (plan.mechanism, plan.delta) == ("gaussian", "0.000001")
+    for _ in range(5):
+        db.execute(PAGES)
+    spent = {row[0]: row[6] for row in db.execute("SHOW PRIVACY BUDGETS").fetchall()}
+    assert (spent["people"], spent["table"]) == ("0.000001", "0.000005")  # the first to turn it into epsilon
 
 
 def test_gaussian_noise_without_a_delta_is_refused_before_the_charge(db: dpduck.Connection) -> None:

@@ -63,7 +63,7 @@ _COLUMN_FORMS = (
 )
 _BUDGET_FORM = (
     "CREATE PRIVACY BUDGET name LIMIT 10 [DELTA 1e-5] [PER QUERY 0.5] [WINDOW 'month'] "
-    "[ACCOUNTING zcdp [KEYS DELTA 1e-6]] [FOR analyst, ...]"
+    "[ACCOUNTING zcdp|gdp [KEYS DELTA 1e-6]] [FOR analyst, ...]"
 )
 _SNOWFLAKE_FORM = (
     "CREATE PRIVACY POLICY name AS () RETURNS PRIVACY_BUDGET -> PRIVACY_BUDGET(BUDGET_NAME => 'name', "
@@ -387,7 +387,7 @@ def _accounting(written: str) -> Accounting:
     raise ParameterError(
         f"{written!r} is not a way of accounting",
         detail=f"It is one of {', '.join(ACCOUNTINGS)}.",
-        hint="Write ACCOUNTING zcdp, or leave it out.",
+        hint="Write ACCOUNTING zcdp or gdp, or leave it out.",
     )
 
 

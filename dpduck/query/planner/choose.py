@@ -75,7 +75,7 @@ _NO_CANDIDATE = "no candidate meets the conditions, whatever the rows are; that 
 
 @dataclass(frozen=True)
 class QueryBudget:
-    """The epsilon and delta of a block. `in_rho`: its budgets add up rho (zCDP).
+    """The epsilon and delta of a block. `in_rho`: its budgets add up rho or mu^2, not epsilon.
 
     `block`: the block's number, from 1, if the answer reads the released rows of several. `noise`: which one
     counts and sums are to have. `combines`: an outer query or a window may add up groups.
@@ -87,11 +87,6 @@ class QueryBudget:
     block: int | None = None
     noise: AskedNoise = "best"
     combines: bool = False
-
-    @property
-    def noise_of_numbers(self) -> AskedNoise:
-        """The noise of counts and sums: budgets in rho have little of the delta that Gaussian noise needs."""
-        return "laplace" if self.in_rho and self.noise == "best" else self.noise
 
 
 @dataclass(frozen=True)
@@ -222,7 +217,7 @@ class Planner:
         finds = self._size is None or any(measure.delta for measure in measures)  # and spends delta on it
         delta = Fraction(0) if finds else self._budget.delta
         adds_up = bool(self._question.sets) or self._budget.combines
-        return noised(measures, delta, None if adds_up else size, self._budget.noise_of_numbers)
+        return noised(measures, delta, None if adds_up else size, self._budget.noise)
 
     @property
     def _all_groups(self) -> int:
