@@ -19,6 +19,8 @@ from dpduck.mechanisms.deviations import half_width_if_even
 from dpduck.mechanisms.gaussian_keys import gaussian_threshold
 from dpduck.mechanisms.many_quantiles import levels_of
 from dpduck.mechanisms.moments import moment_scale
+from dpduck.mechanisms.populations import sampling_of
+from dpduck.mechanisms.proportions import half_width_of_half
 from dpduck.mechanisms.quantile import RankErrors
 from dpduck.query.plan import aggregates
 from dpduck.query.plan.caveats import Covers, covers
@@ -371,6 +373,19 @@ def _lines_of_anew(selection: LargestKeys) -> list[str]:
     ]
 
 
+def _level_lines(plan: Plan) -> list[str]:
+    """On which levels numbers are measured, if not on that of the groups alone."""
+    lines = []
+    for measure in plan.measures:
+        if measure.levels is not None:
+            named = [_of_set(plan, places).partition(" (")[0] for places in measure.levels.places]
+            of = f" of {_short(measure, plan)}" if len(plan.measures) > 1 else ""
+            share = f"1 / {len(named)} of its epsilon"
+            each = f"each measured with {share}, and made to agree by least squares"
+            lines.append(f"  levels    {'; '.join(named)}{of}: {each}")
+    return lines
+
+
 def _quantile_title(request: aggregates.Quantile) -> str:
     name = "the median" if request.quantile == Fraction(1, 2) else f"the {float(request.quantile):g} quantile"
     return f"permute-and-flip: {name} of {_values(request)}, on a grid of {request.grid.size:,} points"
@@ -418,6 +433,8 @@ def _facts(plan: Plan) -> list[str]:
             "rest of that epsilon comes back"
         )
     lines += _bound_lines(plan)
+    lines += _level_lines(plan)
+    lines += _interval_lines(plan)
     return lines + [f"  error     {promise}" for promise in _promises(plan)]
 
 
@@ -541,8 +558,11 @@ def _value_error(measure: Measure, plan: Plan, number: int = 1) -> list[str]:
         request = measure.request
         rows = request.rows or 1
         share = accuracy_of_means(measure.epsilon, 1000, rows=rows, groups=measure.groups).half_width
+        if request.population:
+            share = half_width_of_half(1000, float(rows * measure.groups / measure.epsilon), rows)
         width = min(math.sqrt(number) * share, 1.0) * float(request.high - request.low)
-        return [f"{short} of 1,000 units is within {width:,.4g} with probability 95 %, less with more"]
+        of = _of_whom(request)
+        return [f"{short} of 1,000 units is within {width:,.4g}{of} with probability 95 %, less with more"]
     if isinstance(measure.request, aggregates.Moments):
         return [_moment_error(short, measure.request, measure)]
     ranks = errors_of_ranks(measure)
@@ -587,11 +607,34 @@ def _part(part: str, name: str, plan: Plan) -> str:
 def _moment_error(short: str, request: aggregates.Moments, measure: Measure) -> str:
     """What noise does to a statistic depends on how far values spread, which only the data say."""
     scale = moment_scale(measure.epsilon, rows=request.rows or 1, groups=measure.groups)
-    width = half_width_if_even(request.statistic, 1000, scale, spans_of(request))
+    sampling = sampling_of(request.statistic, request.rows or 1) if request.population else None
+    width = half_width_if_even(
+        request.statistic, 1000, scale, spans_of(request), degree=request.degree, sampling=sampling
+    )
     if not math.isfinite(width):
         return f"{short} of 1,000 units is NULL, as noise is as large as their number or spread"
-    sure = f"is within {width:,.4g} with probability 95 %"
+    sure = f"is within {width:,.4g}{_of_whom(request)} with probability 95 %"
+    if request.statistic == "avg":
+        return f"{short} of 1,000 units that fill its range evenly {sure}, less with more"
     return f"{short} of 1,000 units that fill its range evenly {sure}, more if they are close together"
+
+
+def _of_whom(request: aggregates.Mean | aggregates.Moments) -> str:
+    return " of that of the population" if request.population else ""
+
+
+def _interval_lines(plan: Plan) -> list[str]:
+    """For whom intervals hold, if not all of them hold for the table alone."""
+    requests = [measure.request for measure in plan.measures]
+    named = {True: list[str](), False: list[str]()}
+    for request in requests:
+        of_population = isinstance(request, (aggregates.Mean, aggregates.Moments)) and request.population
+        named[of_population] += names_of(request, plan)
+    if not named[True]:
+        return []
+    whom = f"the population that each {plan.unit} is drawn from"
+    rest = f"; of {', '.join(named[False])} for the table" if named[False] else ""
+    return [f"  interval  of {', '.join(named[True])} for {whom}: noise and sampling together{rest}"]
 
 
 def _alternatives(plan: Plan) -> list[str]:

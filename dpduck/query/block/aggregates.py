@@ -101,11 +101,16 @@ class _Undeclared:
 class Aggregates:
     """Reads the aggregates of one block. `rows_bound`: the policy's bound on rows per unit and group.
 
+    `for_population`: intervals are to hold for the population that units are a sample of.
+
     `missing`: errors for arguments without a public range; reading goes on, so that all can be listed.
     """
 
-    def __init__(self, owned: Owned, rows_bound: int | None, facts: PublicValues) -> None:
+    def __init__(
+        self, owned: Owned, rows_bound: int | None, facts: PublicValues, *, for_population: bool = False
+    ) -> None:
         self._owned = owned
+        self.for_population = for_population
         self._unit_name = str(owned.root.unit)
         self.rows_bound = rows_bound
         self._known = PublicColumns(owned.rows, owned, facts)

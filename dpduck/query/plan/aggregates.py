@@ -15,6 +15,7 @@ from fractions import Fraction
 from dpduck.catalog.model import RangeDomain
 from dpduck.mechanisms.distinct_values import ladder
 from dpduck.mechanisms.many_quantiles import places_of
+from dpduck.mechanisms.populations import FOURTH
 from dpduck.query.tree.nodes import Expression
 from dpduck.query.write.expression import Typed
 from dpduck.query.write.keys import Key
@@ -158,6 +159,7 @@ class Mean(_Common):
     """The mean of values clamped to [low, high]: over units, of their means, or over bounded rows.
 
     `adds_up`: the sum and the number of the values are released beside it, for means of several groups.
+    `population`: it is a proportion, whose interval holds for the population that units are a sample of.
     """
 
     value: Typed
@@ -167,6 +169,7 @@ class Mean(_Common):
     ticks: int = 2**30
     clamping: Clamping = field(default=Clamping(), compare=False)
     adds_up: bool = False
+    population: bool = False
 
     @property
     def values_low(self) -> str:
@@ -199,22 +202,29 @@ class Axis:
 class Moments(_Common):
     """A statistic of the moments of values, or of pairs (y, x): see `mechanisms.deviations` for their names.
 
-    All rows of a unit in a group weigh 1 together; or each weighs 1, of at most `rows`.
+    All rows of a unit in a group weigh 1 together; or each weighs 1, of at most `rows`. `population`: its
+    interval holds for the population that units are a sample of (see `mechanisms.populations`).
     """
 
     statistic: str
     axes: tuple[Axis, ...]
     rows: int | None
+    population: bool = False
+
+    @property
+    def degree(self) -> int:
+        """The degree of the weights of a value: that of the moments that follow from their sums."""
+        return 4 if self.population and self.statistic in FOURTH else 2
 
     @property
     def weights(self) -> int:
         """The number of weights of a value, or pair of values, in as many sums."""
-        return 3 if len(self.axes) == 1 else 9
+        return math.prod([self.degree + 1] * len(self.axes))
 
     @property
     def whole(self) -> int:
         """What the weights of a value, or pair of values, add up to, in ticks."""
-        return math.prod(axis.ticks * axis.ticks for axis in self.axes)
+        return math.prod(axis.ticks for axis in self.axes for _ in range(self.degree))
 
     @property
     def clamping(self) -> Clamping:

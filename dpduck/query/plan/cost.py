@@ -36,6 +36,7 @@ from dpduck.mechanisms.gaussian import Variances, correlated, independent
 from dpduck.mechanisms.gaussian_keys import Threshold, gaussian_threshold
 from dpduck.mechanisms.gaussian_topk import GaussianSplit, choosing_rate, gaussian_split
 from dpduck.mechanisms.leads import lead, reach_of_all
+from dpduck.mechanisms.levels import variance_of_total
 from dpduck.mechanisms.many_quantiles import errors_of_many, levels_of
 from dpduck.mechanisms.private_topk import KEYS_READ
 from dpduck.mechanisms.quantile import RankErrors, rank_errors
@@ -132,6 +133,8 @@ def gaussian_event(plan: Plan) -> GaussianNoise | None:
 def measure_event(measure: Measure) -> Event:  # noqa: C901 (a case for each kind)
     """Return the event of one measure without Gaussian noise."""
     groups = measure.groups
+    if measure.levels is not None:
+        return BoundedSums(measure.epsilon, groups=len(measure.levels.sizes))
     match measure.request:
         case aggregates.Count() | aggregates.Distinct():
             return NoisyCount(measure.epsilon) if groups == 1 else Histogram(measure.epsilon, groups=groups)
@@ -247,11 +250,41 @@ def error_of_totals(plan: Plan, places: Places, *, chosen: bool = True) -> dict[
     for measure in plan.measures:
         column = measure.request.column
         is_chosen = chosen and column in plan.cut.columns
-        width = measure_error(measure, _DOUBT * min(plan.cut.places / rows, 1) if is_chosen else _DOUBT)
-        if width is not None:
+        doubt = _DOUBT * min(plan.cut.places / rows, 1) if is_chosen else _DOUBT
+        width = measure_error(measure, doubt)
+        if measure.levels is not None:
+            found[column] = error_on_levels(measure, measure.levels.sizes[-1] / number, doubt)
+        elif width is not None:
             tick = 10.0 ** -places_of(measure.request)
             found[column] = width if number == 1 else math.sqrt(number) * (width + tick)
     return found
+
+
+def error_of_sets(plan: Plan) -> float:
+    """Return the root of the mean square of what the totals of all grouping sets stay within at 95 %.
+
+    Of several numbers, that of the largest. It is 0 if no number is a count or a sum.
+    """
+    sets = dict.fromkeys(frozenset(places) for places in plan.sets)
+    squares: dict[str, list[float]] = {}
+    for places in sets:
+        for column, width in error_of_totals(plan, tuple(sorted(places)), chosen=False).items():
+            squares.setdefault(column, []).append(width**2)
+    return max((math.sqrt(math.fsum(each) / len(each)) for each in squares.values()), default=0.0)
+
+
+def error_on_levels(measure: Measure, cells: float, doubt: float = _DOUBT) -> float:
+    """Return what totals stay within that are measured on levels. Input: how many of these totals there are.
+
+    A weighted sum of Laplace noises exceeds ln(1 / doubt) times the root of the sum of the squares of their
+    weighted scales with at most this probability: the tails of one alone are the heaviest. Rounding adds 2.
+    """
+    levels, bound = measure.levels, bound_of(measure.request)
+    if levels is None or bound is None:
+        raise InternalError("a measure without levels has no totals of its own")
+    scale = float(len(levels.sizes) * measure.groups * bound / measure.epsilon)
+    width = -math.log(doubt) * scale * math.sqrt(variance_of_total(levels.sizes, cells)) + 2
+    return width / 10.0 ** places_of(measure.request)
 
 
 def chosen_error(plan: Plan) -> dict[str, float]:
@@ -387,6 +420,8 @@ def measure_error(measure: Measure, doubt: float = _DOUBT) -> float | None:
     """
     if measure.gaussian is not None:
         return float(variances_of(measure).half_width(1 - doubt) / 10 ** places_of(measure.request))
+    if measure.levels is not None:
+        return error_on_levels(measure, measure.levels.sizes[-1], doubt)
     rate = measure.epsilon / measure.groups
     match measure.request:
         case aggregates.Count(rows=rows):

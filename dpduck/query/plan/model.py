@@ -131,12 +131,23 @@ class Gaussian:
 
 
 @dataclass(frozen=True)
+class Levels:
+    """The levels of totals that are measured beside the groups themselves, which are the last (see
+    `mechanisms.levels`). `places`: the keys of each, coarsest first. `sizes`: how many cells each has.
+    """
+
+    places: tuple[Places, ...]
+    sizes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Measure:
     """One aggregate, its share of epsilon, and its scores.
 
     `gaussian`: its noise is that; None: that of its own mechanism. `groups`: the maximum number of groups per
     unit. `passes`: the passes of a quantile that takes two;
-    then `scores` counts the bins without materializing anything.
+    then `scores` counts the bins without materializing anything. `levels`: on which its totals are measured,
+    too; None: on none.
     """
 
     request: Aggregate
@@ -146,6 +157,7 @@ class Measure:
     scores: SelectQuery
     passes: Passes | None = None
     gaussian: Gaussian | None = None
+    levels: Levels | None = None
 
     @property
     def score_sql(self) -> str:

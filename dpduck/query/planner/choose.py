@@ -56,6 +56,7 @@ from dpduck.query.planner.answer_sql import (
     shows_all,
 )
 from dpduck.query.planner.distinct_values import decided
+from dpduck.query.planner.levels import leveled
 from dpduck.query.planner.many_quantiles import together
 from dpduck.query.planner.noises import Asked as AskedNoise
 from dpduck.query.planner.noises import Noised, can_share, may_be_gaussian, noised, width_of
@@ -199,13 +200,13 @@ class Planner:
             for request, share in zip(requests, shares, strict=True)
         ]
         title = f"histogram of all {self._size:,} groups"
+        noises = self._noised(measures, self._size)
+        if self._question.sets and self._budget.noise != "gaussian":
+            noises += leveled(measures, self._question.sets, self._question.space)
+        plans = [self._plan(EveryKey(groups=groups), one.measures, most) for one in noises]
         return [
-            Draft(
-                one.titled(title),
-                self._cost_of_all(one.measures),
-                self._plan(EveryKey(groups=groups), one.measures, most),
-            )
-            for one in self._noised(measures, self._size)
+            Draft(one.titled(title), self._cost_of_all(one.measures, plan), plan)
+            for one, plan in zip(noises, plans, strict=True)
         ]
 
     def _noised(self, measures: Sequence[Measure], size: int, spent: Fraction = Fraction(0)) -> list[Noised]:
@@ -247,9 +248,11 @@ class Planner:
         plain = counted and whole and not (question.top or question.above or question.sets)
         return MAX_COUNTED if plain else MAX_HISTOGRAM
 
-    def _cost_of_all(self, measures: Sequence[Measure]) -> float:
-        """Return the cost of measuring all groups and choosing among them afterwards."""
+    def _cost_of_all(self, measures: Sequence[Measure], plan: Plan) -> float:
+        """Return the cost of measuring all groups and choosing among them afterwards, or adding them up."""
         question = self._question
+        if question.sets:
+            return cost.error_of_sets(plan)
         asked = question.top or question.above or question.top_sum
         if asked is None:
             return width_of(measures)

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
+from math import comb
 from typing import assert_never
 
 from dpduck.catalog.model import Domain, RangeDomain, ValuesDomain
@@ -241,7 +242,7 @@ class _Writer:
         if request.rows is not None:
             rows = self._choose_rows(rows, [_BIGINT] * len(request.axes), request.rows)
         ticks = _BIGINT if request.whole < _BIGINT_TICKS else _HUGEINT
-        weights = [SelectItem(one, f"part{i}") for i, one in enumerate(_weights(request.axes, ticks))]
+        weights = [SelectItem(one, f"part{i}") for i, one in enumerate(_weights(request, ticks))]
         parts = _select([*self._keys, self._unit, *weights], rows)
         if request.rows is None:
             parts = self._mean_parts(parts, [(item.name, ticks) for item in weights])
@@ -576,20 +577,32 @@ def _position(value: Typed, request: Mean | Axis) -> Expression:
     )
 
 
-def _weights(axes: Sequence[Axis], ticks: SqlType) -> list[Expression]:
-    """Return the weights of a row, as in `mechanisms.moments`: (T - v)^2, 2 v (T - v) and v^2.
+def _weights(request: Moments, ticks: SqlType) -> list[Expression]:
+    """Return the weights of a row, as in `mechanisms.moments`: of degree 2 (T - v)^2, 2 v (T - v) and v^2.
 
     Those of a pair are the products of the weights of both, in turn for each weight of the first.
     """
     weights: list[Expression] = []
-    for name, axis in zip(_VALUES, axes, strict=False):
+    for name, axis in zip(_VALUES, request.axes, strict=False):
         position = _column(name, _BIGINT)
         high = position if ticks == _BIGINT else build.converted(position, ticks)
         low = call("-", ticks, literal(axis.ticks, ticks), high)
-        both = call("*", ticks, call("*", ticks, literal(2, ticks), high), low)
-        own = [call("*", ticks, low, low), both, call("*", ticks, high, high)]
+        own = [
+            _product(_factors(j, request.degree, high, low, ticks), ticks) for j in range(request.degree + 1)
+        ]
         weights = [call("*", ticks, *pair) for pair in itertools.product(weights, own)] if weights else [*own]
     return weights
+
+
+def _factors(place: int, degree: int, high: Expression, low: Expression, ticks: SqlType) -> list[Expression]:
+    """Return the factors of a weight: C(degree, place) v^place (T - v)^(degree - place)."""
+    ways = comb(degree, place)
+    times = [literal(ways, ticks)] if ways > 1 else []
+    return [*times, *[high] * place, *[low] * (degree - place)]
+
+
+def _product(factors: Sequence[Expression], ticks: SqlType) -> Expression:
+    return reduce(lambda one, other: call("*", ticks, one, other), factors)
 
 
 def _within(value: Typed, key: Key) -> Expression | None:
