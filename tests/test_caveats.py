@@ -42,6 +42,8 @@ FEW = (
 PAGES = "Rows whose page is NULL or not in its domain are left out."
 CLAMPS = "n takes values from 0 to 40; those beyond count as the nearer end."
 TOTALS = "contribution_bounds_per_group => (low, high) sets other bounds."
+CLAMPED = "n takes a total of each visitor up to a clamp that is chosen privately"
+BOUNDS = "contribution_bounds_per_group => (low, high) sets bounds."
 NEAR = "n is off by at most 3 units in rank with probability 95 %, and never between two values."
 MANY = (
     "Noise is 3 times as wide because one visitor may be in 3 groups. "
@@ -81,12 +83,12 @@ def owner(shop: Path) -> Iterator[dpduck.Connection]:
         (
             "SELECT sum(amount) AS n FROM visits",
             "below",
-            [f"n takes a total from 0 to 75 of each visitor, so the truth may be above. {TOTALS}"],
+            [f"{CLAMPED}, so the truth may be above. {BOUNDS}"],
         ),
         (
             "SELECT sum(age - 20) AS n FROM visits",
             "noise",
-            [f"n takes a total from -20 to 20 of each visitor, so the truth may be above or below. {TOTALS}"],
+            [f"{CLAMPED}, so the truth may be above or below. {BOUNDS}"],
         ),
         (
             "SELECT avg(age) AS n FROM visits",
@@ -288,7 +290,7 @@ def test_explain_has_the_error_of_each_number_that_is_computed_with(owner: dpduc
 
 def _without_noise(notices: list[str]) -> list[str]:
     """Notices of a plan, without those of released numbers."""
-    released = ("Noise is larger than", "n has up to")
+    released = ("Noise is larger than", "n has up to", "n has a total of up to")
     return [notice for notice in notices if not notice.startswith(released)]
 
 
@@ -300,7 +302,8 @@ def test_the_truth_has_no_upper_end_where_bounds_may_have_lowered_a_number(owner
     assert units[1] < units[0] < units[2]
     [noise] = owner.execute("SELECT sum(age - 20) AS n, dp_low(n), dp_high(n) FROM visits").fetchall()
     assert noise[1] < noise[0] < noise[2]
-    assert "the truth is at least n - " in str(owner.explain("SELECT sum(amount) AS n FROM visits"))
+    bounded = "SELECT sum(amount, contribution_bounds_per_group => (0, 75)) AS n FROM visits"
+    assert "the truth is at least n - " in str(owner.explain(bounded))
 
 
 def test_only_the_owner_is_told_to_change_a_policy(shop: Path) -> None:

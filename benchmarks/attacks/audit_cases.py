@@ -27,6 +27,7 @@ from dpduck.accounting.gaussian import most_mu_squared
 from dpduck.audit.bounds import Tally, View, whole
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
 from dpduck.mechanisms.averages import noisy_means
+from dpduck.mechanisms.clamped_sums import Totals, noisy_clamped_sums, steps_to
 from dpduck.mechanisms.distinct_values import ladder, noisy_distinct
 from dpduck.mechanisms.gaussian import correlated, gaussian_counts, independent
 from dpduck.mechanisms.gaussian_keys import gaussian_key_counts
@@ -91,6 +92,7 @@ def cases() -> list[Case]:
         Case("mean", _mean, _with(((20,), (21,)), lone)),
         Case("moments", _moments, _with(((20,), (21,)), lone)),
         Case("distinct values", _distinct, _with(((9, 17), (9, 19)), _levels(30))),
+        Case("sum with a private clamp", _clamped, _with(((4,) * 9, (4,) * 10), _values(9))),
         Case("permute-and-flip", _flip, _with(one, few), rho=True),
         Case("permute-and-flip with gap", _flip_with_gap, _with(one, few), orders),
         Case("top k above a threshold", _top_k_above, _with(((1,), (0,)), few), orders),
@@ -330,6 +332,18 @@ def _distinct(scores: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
     """Of one group, counted with 1 or 2 values of each unit."""
     made = noisy_distinct(np.array([scores]), ladder(2), ONE, entropy, groups=1)
     return (made.most, *_steps([int(made.counts[0]) - 9])), made.event
+
+
+@_each
+def _clamped(totals: Scores, entropy: Entropy) -> tuple[Hashable, Event]:
+    """Totals of units from 0 to 8, added up by level as the score SQL does, with the clamps 1, 2, 4 and 8."""
+    levels = [steps_to(total) for total in totals]
+    signs = [int(total > 0) for total in totals]
+    units = [levels.count(level) for level in range(4)]
+    made = noisy_clamped_sums(
+        Totals(1, [0] * len(totals), levels, totals, signs), units, ONE, entropy, groups=1
+    )
+    return (made.clamp, *_steps([(made.sums[0] - 20) / made.clamp])), made.event
 
 
 @_each

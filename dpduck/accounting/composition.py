@@ -73,6 +73,7 @@ from dpduck.accounting.choices import holds, mu_squared_of_choices, rho_of_choic
 from dpduck.accounting.events import (
     Average,
     BoundedSums,
+    ClampedSums,
     Composed,
     DistinctCounts,
     Event,
@@ -150,7 +151,7 @@ def _beside_sums(event: Event) -> Cost:
         case GumbelTopK(epsilon=epsilon, k=k):
             rho = _rounded_up(epsilon**2 / (8 * k), RHO_PLACES)
             return Cost(rho=rho, mu_squared=_mu_squared(epsilon, k))
-        case DistinctCounts(epsilon=epsilon):  # two pure releases, of half of epsilon each
+        case ClampedSums(epsilon=epsilon) | DistinctCounts(epsilon=epsilon):  # two pure, each of half of it
             return _cost_of_groups(epsilon / 2, 1, Fraction(0)) * 2
         case ManyQuantiles(epsilon=epsilon, levels=levels, groups=groups):  # of as many pure releases
             return _cost_of_groups(epsilon / levels, groups, Fraction(0)) * levels

@@ -189,6 +189,16 @@ class BoundedSums(Event):
 
 
 @dataclass(frozen=True)
+class ClampedSums(Event):
+    """Sums by group of totals that are clamped to a number that a walk over tail counts chooses with half of
+    epsilon; the other half is for discrete Laplace noise. Pure DP (proof in clamped_sums)."""
+
+    @property
+    def mechanism(self) -> str:
+        return "clamped_sum"
+
+
+@dataclass(frozen=True)
 class Average(Event):
     """Means and numbers of bounded values by group, from one pair of sums. Pure DP (proof in averages).
 

@@ -75,7 +75,7 @@ def _value_key(measure: Measure) -> tuple[Key, ...]:
     request = measure.request
     if isinstance(request, aggregates.Mode):
         return (request.key,)
-    if isinstance(request, aggregates.ChosenDistinct):
+    if isinstance(request, aggregates.ChosenDistinct | aggregates.ClampedSum):
         return (request.level,)
     places = request.places if isinstance(request, aggregates.Quantiles) else 1
     one = request.of if isinstance(request, aggregates.Quantiles) else request
@@ -197,6 +197,8 @@ def _check_request(  # noqa: C901 (a case for each kind)
             _require(types[-1] == wanted, "a sum does not come in its ticks")
             total = Fraction(bound, 10**scale)
             _require(all(abs(fall) <= total for (fall,) in moves.values()), "a sum moves too far")
+        case aggregates.ClampedSum():
+            _check_totals(request, moves)
         case aggregates.Mean(rows=rows, ticks=ticks):
             _check_means(moves, rows or 1, ticks)
         case aggregates.Moments(rows=rows, whole=whole):
@@ -235,6 +237,17 @@ def _check_spread(plan: Plan, selection: LargestKeys, moves: Moves) -> None:
     ticks = 10**ranked.scale if isinstance(ranked, aggregates.Sum) else 1
     falls = [Fraction(0), *(fall for (fall,) in moves.values())]
     _require((max(falls) - min(falls)) * ticks <= selection.spread, "sums move too far apart")
+
+
+def _check_totals(request: aggregates.ClampedSum, moves: Moves) -> None:
+    """Check that one total of a unit disappears from each group at its level, and the unit from one level."""
+    _require(len({group[:-1] for group in moves}) == len(moves), "a unit has several totals in a group")
+    _require(sum(units for *_, units in moves.values()) <= 1, "a unit counts for several levels")
+    for (*_, level), (total, sign, units) in moves.items():
+        most = Fraction(request.clamp(int(str(level))))
+        _require(abs(total) <= most, "a total is beyond its level")
+        _require(sign == (total > 0) - (total < 0), "a total has another sign")
+        _require(units in (0, 1), "a unit appears")
 
 
 def _check_means(moves: Moves, most: int, ticks: int) -> None:

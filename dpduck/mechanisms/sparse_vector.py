@@ -268,6 +268,18 @@ def above_threshold(
     return _release(hits, plan, groups, entropy)
 
 
+def first_above(scores: Integers, threshold: int, epsilon: Fraction, entropy: Entropy) -> int | None:
+    """Find the first candidate whose count reaches a public threshold; None if there is none.
+
+    Privacy: that of `above_threshold` for one answer, of which the gap is not released. It costs the same
+        wherever the answer is.
+    Input, errors: as of `above_threshold`; scores and threshold may be negative.
+    """
+    plan = _Plan.of(threshold, 1, epsilon, adaptive=False, measure=False)
+    hits = _hits(Runs.of(scores, None), plan.bar(entropy), plan.budget, entropy)
+    return next((hit.candidate for hit in hits), None)
+
+
 @dataclass(frozen=True)
 class StreamAnswer:
     """A count of a stream that is above the threshold: its gap, an estimate and the estimate's interval."""

@@ -21,6 +21,7 @@ from dpduck.engines import ScoreReader
 from dpduck.errors import InternalError
 from dpduck.mechanisms.additive import noisy_counts
 from dpduck.mechanisms.averages import noisy_means
+from dpduck.mechanisms.clamped_sums import Totals, noisy_clamped_sums
 from dpduck.mechanisms.deviations import estimates
 from dpduck.mechanisms.distinct_values import noisy_distinct
 from dpduck.mechanisms.gaussian import gaussian_counts, gaussian_sums
@@ -122,6 +123,8 @@ def _measure(  # noqa: C901 (a case for each kind)
             _distinct(measure, request, scores, entropy, made)
         case aggregates.Sum() as request:
             _sum(measure, request, scores, entropy, made)
+        case aggregates.ClampedSum() as request:
+            _clamped_sum(measure, request, scores, entropy, made)
         case aggregates.Mean() as request:
             _mean(measure, request, scores, entropy, made)
         case aggregates.Moments() as request:
@@ -206,7 +209,27 @@ def _sum(measure: Measure, request: aggregates.Sum, scores: _Scores, entropy: En
     _put_sums(request, noisy.sums, noisy.half_width, made)
 
 
-def _put_sums(request: aggregates.Sum, sums: Sequence[int], half_width: int, made: Release) -> None:
+def _clamped_sum(
+    measure: Measure, request: aggregates.ClampedSum, scores: _Scores, entropy: Entropy, made: Release
+) -> None:
+    names = (request.level.name, "score0", "score1", "score2")
+    levels, sums, signs, largest = (
+        tick_integers(scores.table.column(name).combine_chunks()) for name in names
+    )
+    units = [0] * (request.steps + 1)
+    for level, number in zip(levels, largest, strict=True):
+        units[level] += number
+    totals = Totals(scores.size, scores.owners.tolist(), levels, sums, signs)
+    noisy = noisy_clamped_sums(totals, units, measure.epsilon, entropy, groups=measure.groups)
+    _charge(measure, [noisy.event], 1, made)
+    _put_sums(request, noisy.sums, noisy.half_width, made)
+    clamp = float(Fraction(noisy.clamp, 10**request.scale))
+    made.columns[request.chosen] = np.full(scores.size, clamp)
+
+
+def _put_sums(
+    request: aggregates.Sum | aggregates.ClampedSum, sums: Sequence[int], half_width: int, made: Release
+) -> None:
     """Release sums in ticks, of whose noise the half-width is in ticks too."""
     unit = Fraction(1, 10**request.scale)
     whole = parse_type(request.type).kind != "float"

@@ -13,7 +13,7 @@ from decimal import Decimal, localcontext
 
 from dpduck.arrow.strings import Cell, text
 from dpduck.query.block.question import key_column
-from dpduck.query.plan.aggregates import Aggregate, Count, Sum
+from dpduck.query.plan.aggregates import Aggregate, ClampedSum, Count, Sum
 from dpduck.query.plan.model import RANK, RELEASE, KeysAbove, LargestKeys, Plan
 from dpduck.query.tree.duckdb import sql
 from dpduck.query.tree.nodes import ColumnRef, Comparison, Expression, Literal, Membership, Negation
@@ -301,7 +301,7 @@ class _Made:
         source = self._kept.column_of(request_id(request))
         assert source is not None
         beside = [end for end in _BESIDE if f"{source}{end}" in self._columns]
-        tick = 10.0**-request.scale if isinstance(request, Sum) else 1.0
+        tick = 10.0**-request.scale if isinstance(request, (Sum, ClampedSum)) else 1.0
         cells = []
         for rows in (self._members[group] for group in groups):
             if "_low" in beside and len(rows) != 1:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from dpduck.arrow.arrays import vector_of
 from dpduck.errors.advice import Hint, SetTo
-from dpduck.query.plan.aggregates import Aggregate, ChosenDistinct, Count, Distinct, Mean, Moments
+from dpduck.query.plan.aggregates import Aggregate, ChosenDistinct, ClampedSum, Count, Distinct, Mean, Moments
 from dpduck.query.plan.model import UNITS, KeysAbove, Plan
 from dpduck.query.plan.names import names_of, requests_of
 
@@ -176,7 +176,7 @@ def _less_than_noise(request: Aggregate, released: _Released) -> NDArray[np.bool
 
 
 def _of_chosen_values(released: _Released) -> tuple[Hint, ...]:
-    """A notice that names how many values of each unit distinct values are counted of."""
+    """Notices of what was chosen privately: how many values of each unit count, or up to what total."""
     plan, found = released.plan, dict[Hint, None]()
     for request in released.requests:
         if isinstance(request, ChosenDistinct):
@@ -184,6 +184,13 @@ def _of_chosen_values(released: _Released) -> tuple[Hint, ...]:
             values = "1 value" if most == 1 else f"{most:,} values"
             name = _names(plan, [request.column])
             found[Hint.of(f"{name} has up to {values} of each {plan.unit}: the truth may be above.")] = None
+        elif isinstance(request, ClampedSum):
+            clamp, name = float(released.numbers(request.chosen)[0]), _names(plan, [request.column])
+            beyond = "above" if request.clamping.lowers else "above or below"
+            text = (
+                f"{name} has a total of up to {clamp:,.12g} of each {plan.unit}: the truth may be {beyond}."
+            )
+            found[Hint.of(text)] = None
     return tuple(found)
 
 

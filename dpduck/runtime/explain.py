@@ -15,6 +15,7 @@ from dpduck.accounting.amounts import EPSILON_MAX, EPSILON_MIN
 from dpduck.errors import DpduckError, decimal_text
 from dpduck.mechanisms.additive import half_width
 from dpduck.mechanisms.averages import accuracy_of_means
+from dpduck.mechanisms.clamped_sums import units_needed
 from dpduck.mechanisms.deviations import half_width_if_even
 from dpduck.mechanisms.gaussian_keys import gaussian_threshold
 from dpduck.mechanisms.many_quantiles import levels_of
@@ -41,6 +42,7 @@ from dpduck.query.plan.cost import (
     spans_of,
     split_of,
     variances_of,
+    width_per_clamp,
 )
 from dpduck.query.plan.model import (
     UNITS,
@@ -61,6 +63,9 @@ from dpduck.query.write.keys import Places
 _MOST_SQL = 12_000  # characters of SQL that the text of EXPLAIN shows as a whole
 _SHOWN_SQL = 3_000  # characters of longer SQL
 _MOST_SETS = 8  # grouping sets of which the error is shown
+
+# Aggregates of which the error depends on the data as well.
+_OF_DATA = (aggregates.ChosenDistinct, aggregates.ClampedSum, aggregates.Mean, aggregates.Moments)
 
 Replan = Callable[[Fraction], Plan | CompoundPlan | PublicPlan]
 
@@ -316,6 +321,9 @@ def _measure_title(measure: Measure) -> str:  # noqa: C901 (a case for each kind
         case aggregates.Sum(low=low, high=high):
             ends = f"[{float(low):g}, {float(high):g}]"
             return f"sum: the total of each unit clamped to {ends}, with {_noise_name(measure)} noise"
+        case aggregates.ClampedSum() as request:
+            clamp = f"a clamp up to {float(request.ceiling):,.6g} that half of epsilon chooses"
+            return f"sum: the total of each unit clamped to {clamp}, with discrete Laplace noise"
         case aggregates.Mean(low=low, high=high, rows=rows):
             what = "the mean of each unit" if rows is None else _bounded(rows)
             return f"mean: of {what}, clamped to [{float(low):g}, {float(high):g}]"
@@ -554,6 +562,8 @@ def _value_error(measure: Measure, plan: Plan, number: int = 1) -> list[str]:
     short = _short(measure, plan)
     if isinstance(measure.request, aggregates.ChosenDistinct):
         return [_distinct_error(short, plan.unit, measure)]
+    if isinstance(measure.request, aggregates.ClampedSum):
+        return [_clamped_error(short, plan.unit, measure, number)]
     if isinstance(measure.request, aggregates.Mean):
         request = measure.request
         rows = request.rows or 1
@@ -598,6 +608,15 @@ def _distinct_error(short: str, unit: str, measure: Measure) -> str:
     lower = f"{short} is a lower estimate: values that need more than l of one {unit} are missed"
     sure = f"noise is within {one:,} with probability 95 % for l = 1, within {two:,} for l = 2"
     return f"{lower}; {sure}, and about twice as much for each doubling"
+
+
+def _clamped_error(short: str, unit: str, measure: Measure, number: int) -> str:
+    """What noise does, of which the amount depends on the clamp that is chosen. Input: of how many groups."""
+    width = math.sqrt(number) * width_per_clamp(measure)
+    few = units_needed(measure.epsilon)
+    lost = f"what totals of one {unit} have beyond their clamp is lost, and not known"
+    sure = f"noise is within {width:,.3g} times the clamp with probability 95 %"
+    return f"{short}: {lost}; {sure}; of fewer than about {few:,} {unit} it is mere noise"
 
 
 def _part(part: str, name: str, plan: Plan) -> str:
@@ -687,7 +706,7 @@ def _errors_of(plan: Plan) -> float:
         rank = rank_error(measure)
         if rank is not None:
             errors.append(rank)
-        elif isinstance(measure.request, (aggregates.ChosenDistinct, aggregates.Mean, aggregates.Moments)):
+        elif isinstance(measure.request, _OF_DATA):
             errors.append(float(measure.groups / measure.epsilon))
     if isinstance(plan.selection, (LargestKeys, KeysAbove)) and plan.selection.counted is None:
         errors.append(float(plan.selection.k / plan.selection.epsilon))

@@ -13,6 +13,7 @@ from dpduck.query.plan.caveats import (
     AddsUnits,
     CapsWeights,
     Caveat,
+    ClampsTotals,
     ClampsValues,
     CountsEmpty,
     CountsUnits,
@@ -52,7 +53,7 @@ def of_plan(plan: Plan, *, is_owner: bool) -> tuple[Hint, ...]:
 
 def _words(caveat: Caveat, place: str, *, is_owner: bool) -> Hint:
     match caveat:
-        case CutRows() | CapsWeights() | CutValues() | CutTotals():
+        case CutRows() | CapsWeights() | CutValues() | CutTotals() | ClampsTotals():
             return _of_cut(caveat, place, is_owner=is_owner)
         case ManyGroups(table=table, unit=unit, groups=groups, times=times):
             wide = f"Noise is {times:,} times as wide because one {unit} may be in {groups:,} groups. "
@@ -143,7 +144,9 @@ def _of_groups(caveat: CutGroups | DropsRows | CountsEmpty | HidesRare | NoisyFi
     assert_never(caveat)
 
 
-def _of_cut(caveat: CutRows | CapsWeights | CutValues | CutTotals, place: str, *, is_owner: bool) -> Hint:
+def _of_cut(
+    caveat: CutRows | CapsWeights | CutValues | CutTotals | ClampsTotals, place: str, *, is_owner: bool
+) -> Hint:
     match caveat:
         case CutRows(columns=columns, unit=unit, most=most):
             rows = f"at most {_plural(most, 'row')} of each {unit}{place}"
@@ -160,6 +163,11 @@ def _of_cut(caveat: CutRows | CapsWeights | CutValues | CutTotals, place: str, *
             effect = "so the truth may be above" if lowers else "so the truth may be above or below"
             more = f"{_PER_GROUP} => (low, high) sets other bounds."
             return Hint.of(f"{_subject('take', columns)} {total}, {effect}. {more}")
+        case ClampsTotals(columns=columns, unit=unit, lowers=lowers):
+            clamped = f"a total of each {unit}{place} up to a clamp that is chosen privately"
+            effect = "so the truth may be above" if lowers else "so the truth may be above or below"
+            more = f"{_PER_GROUP} => (low, high) sets bounds."
+            return Hint.of(f"{_subject('take', columns)} {clamped}, {effect}. {more}")
     assert_never(caveat)
 
 

@@ -82,6 +82,7 @@ def test_the_names_are_those_that_ledgers_hold() -> None:
         "exponential_mechanism": "ExponentialMechanism",
         "noisy_count": "NoisyCount",
         "histogram": "Histogram",
+        "clamped_sums": "ClampedSums",
         "distinct_counts": "DistinctCounts",
         "bounded_sums": "BoundedSums",
         "average": "Average",

@@ -11,6 +11,7 @@ from flint import arb
 from dpduck.accounting.composition import Cost, cost_of
 from dpduck.accounting.conversion import epsilon_at, rho_limit
 from dpduck.accounting.events import (
+    ClampedSums,
     Composed,
     DistinctCounts,
     Event,
@@ -121,6 +122,7 @@ def test_keys_count_their_delta_beside_it() -> None:
         (Histogram(Fraction(1), groups=16), 16),
         (KeySelection(Fraction(1), MILLIONTH, groups=4), 4),
         (GumbelTopK(Fraction(1), k=10), 10),
+        (ClampedSums(Fraction(1)), 2),
         (DistinctCounts(Fraction(1)), 2),
         (ManyQuantiles(Fraction(1), levels=7, groups=3), 21),
         (Event(Fraction(1), MILLIONTH), 1),

@@ -26,6 +26,7 @@ from dpduck.mechanisms import above_found as of_found_keys
 from dpduck.mechanisms.above_found import min_threshold
 from dpduck.mechanisms.additive import noisy_counts, private_key_counts
 from dpduck.mechanisms.averages import noisy_means
+from dpduck.mechanisms.clamped_sums import Totals, noisy_clamped_sums
 from dpduck.mechanisms.distinct_values import ladder, noisy_distinct
 from dpduck.mechanisms.linear_estimates import best_split
 from dpduck.mechanisms.moments import noisy_weights
@@ -42,6 +43,7 @@ from tests.mechanisms.test_above_found import looked_at
 from tests.oracles import (
     above,
     above_found,
+    clamped,
     distinct,
     hybrid,
     many_quantiles,
@@ -125,11 +127,22 @@ def quartiles() -> tuple[Fraction | float, int]:
     return ratio(here, there), 4
 
 
+def clamped_sum() -> tuple[Fraction | float, int]:
+    """A unit that raises all tail counts below the level that is chosen, and the sum by its clamp.
+
+    Of no other unit, where the walk should have stopped long before: 2 steps, as of one answer of sparse
+    vector. What the sum moves by is the clamp: 2 steps of its noise, whatever the level.
+    """
+    here, there = (clamped.stops([own] * 12 + [0], 0, P, 40)[12] for own in (0, 1))
+    return ratio(here, there) * shifted(2), 4
+
+
 # The worst ratio of a pure claim, and how many steps of P it may be; all are attained.
 PURE: dict[type[Event], Callable[[], tuple[Fraction | float, int]]] = {
     events.NoisyCount: lambda: (shifted(1), 1),
     events.Histogram: lambda: (shifted(1, 1), 2),
     events.DistinctCounts: chosen_distinct,
+    events.ClampedSums: clamped_sum,
     events.BoundedSums: lambda: (shifted(3), 3),
     events.Average: lambda: (shifted(1, 2), 3),  # of 3 ticks, as they fall on the two sums
     events.NoisyMoments: lambda: (shifted(1, 2, 1), 4),  # of 4 ticks, as they fall on three sums
@@ -276,6 +289,7 @@ def test_mechanisms_state_what_they_were_asked_for() -> None:
     pure = [
         noisy_counts(counts, one, entropy, groups=1).event,
         noisy_distinct(np.array([[10, 20]]), ladder(2), one, entropy, groups=1).event,
+        noisy_clamped_sums(Totals(1, [0], [1], [2], [1]), [0, 1], one, entropy, groups=1).event,
         top_k_above(scores, 5, 1, one, entropy, measure=False).event,
         above_threshold(counts, 5, 1, one, entropy).event,
     ]

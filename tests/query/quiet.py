@@ -14,6 +14,7 @@ import duckdb
 from dpduck.engines.cancellation import Interrupts
 from dpduck.engines.duckdb.engine import DuckEngine
 from dpduck.query.compile import AnyPlan
+from dpduck.query.plan.aggregates import ClampedSum
 from dpduck.query.plan.model import LargestKeys, Measure, Plan, PublicPlan
 from dpduck.release import Release, release
 from dpduck.runtime.blocks import together
@@ -21,6 +22,7 @@ from dpduck.runtime.results import Result, ResultRows, shape_of
 from tests.sources import Seeded
 
 LOUDER = 10**7
+LOUDER_FOR_CLAMPS = 10**12  # since noise is in proportion to a clamp, which may be far above 1
 Row = Sequence[object]
 
 
@@ -38,7 +40,8 @@ def _loud(measure: Measure) -> Measure:
     noise = measure.gaussian
     if noise is not None:
         noise = replace(noise, mu_squared=noise.mu_squared * LOUDER**2)
-    return replace(measure, epsilon=measure.epsilon * LOUDER, gaussian=noise)
+    louder = LOUDER_FOR_CLAMPS if isinstance(measure.request, ClampedSum) else LOUDER
+    return replace(measure, epsilon=measure.epsilon * louder, gaussian=noise)
 
 
 def answer(plan: AnyPlan, connection: duckdb.DuckDBPyConnection) -> Result:

@@ -283,7 +283,7 @@ SELECT a.page, count(*) FROM visits AS a JOIN visits AS b ON a.uid = b.uid GROUP
 
 # The refused query, and the statement of its hint that makes the owner's policy answer it.
 DECLARED = [
-    ("SELECT sum(t) FROM people", "ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (0, 100)"),
+    ("SELECT avg(t) FROM people", "ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (0, 100)"),
     (
         "SELECT region, count(*) FROM people GROUP BY region ORDER BY 2 DESC LIMIT 2",
         "ALTER TABLE people ALTER COLUMN region SET PRIVACY DOMAIN IN ('a', 'b')",

@@ -88,7 +88,10 @@ GAUSSIAN = "WITH DIFFERENTIAL_PRIVACY OPTIONS (noise = 'gaussian')"
 
 @pytest.mark.parametrize(
     "rest",
-    ["sum(x) AS n FROM t GROUP BY ROLLUP (g)", "count(*) AS n FROM t GROUP BY GROUPING SETS ((g), ())"],
+    [
+        "sum(x, contribution_bounds_per_group => (0, 50)) AS n FROM t GROUP BY ROLLUP (g)",
+        "count(*) AS n FROM t GROUP BY GROUPING SETS ((g), ())",
+    ],
 )
 def test_noise_of_numbers_whose_totals_are_shown_is_not_shared(rest: str) -> None:
     """The shared part of a total would not average out."""
@@ -125,7 +128,8 @@ def test_several_counts_of_all_rows_may_share_one_delta() -> None:
 
 
 def test_other_numbers_of_selected_groups() -> None:
-    found = made("SELECT g, sum(x) AS s FROM t GROUP BY g ORDER BY count(*) DESC LIMIT 10", 100_000, None)
+    total = "sum(x, contribution_bounds_per_group => (0, 50))"
+    found = made(f"SELECT g, {total} AS s FROM t GROUP BY g ORDER BY count(*) DESC LIMIT 10", 100_000, None)
     assert isinstance(found.selection, LargestKeys)
     assert [noise_of(measure) for measure in found.measures] == ["correlated"]
     assert [m.gaussian.size for m in found.measures if m.gaussian is not None] == [10]
@@ -135,7 +139,8 @@ def test_other_numbers_of_selected_groups() -> None:
 
 
 def test_all_gaussian_numbers_are_one_event() -> None:
-    found = made("SELECT g, count(*) AS n, sum(x) AS s, avg(x) AS m FROM t GROUP BY g", 64, 64)
+    total = "sum(x, contribution_bounds_per_group => (0, 9))"
+    found = made(f"SELECT g, count(*) AS n, {total} AS s, avg(x) AS m FROM t GROUP BY g", 64, 64)
     event = event_of(found)
     assert isinstance(event, Composed)
     *others, together = event.parts
@@ -317,7 +322,7 @@ def test_blocks_have_parts_of_delta_that_are_decimals() -> None:
 
 
 def test_several_blocks_share_one_delta() -> None:
-    sums = COUNTS.replace("count(*)", "sum(x)")
+    sums = COUNTS.replace("count(*)", "sum(x, contribution_bounds_per_group => (0, 50))")
     query = f"SELECT a.g, a.n, b.n AS s FROM ({COUNTS}) AS a JOIN ({sums}) AS b ON a.g = b.g"
     found = any_plan(query, catalog(16), epsilon=ONE, delta=MILLIONTH)
     assert isinstance(found, CompoundPlan)

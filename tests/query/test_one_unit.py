@@ -18,6 +18,7 @@ from dpduck.mechanisms.distinct_values import ladder
 from dpduck.query.plan.aggregates import (
     Aggregate,
     ChosenDistinct,
+    ClampedSum,
     Count,
     Distinct,
     Mean,
@@ -119,6 +120,9 @@ def _check_scores(request: Aggregate | None, moved: Scores, query: str) -> None:
     if isinstance(request, ChosenDistinct):
         _check_levels(request, moved, query)
         return
+    if isinstance(request, ClampedSum):
+        _check_totals(request, moved, query)
+        return
     for fall in moved.values():
         low, high = _range(request, fall)
         assert low <= fall[0] <= high, (query, moved)
@@ -136,6 +140,17 @@ def _check_levels(request: ChosenDistinct, moved: Scores, query: str) -> None:
         for number, level in enumerate(ladder(request.most)):
             fall += moved.get((*group, repr(number)), (0,))[0]
             assert 0 <= fall <= level, (query, moved)
+
+
+def _check_totals(request: ClampedSum, moved: Scores, query: str) -> None:
+    """One total of each group falls, at its level, and the unit from the largest of these levels."""
+    assert len({key[:-1] for key in moved}) == len(moved), (query, moved)
+    levels = [int(key[-1]) for key in moved]
+    for level, (total, sign, units) in zip(levels, moved.values(), strict=True):
+        assert abs(total) <= request.clamp(level), (query, moved)
+        assert sign == (total > 0) - (total < 0), (query, moved)
+        assert units in (0, int(level == max(levels))), (query, moved)
+    assert sum(units for *_, units in moved.values()) <= 1, (query, moved)
 
 
 def _range(request: Aggregate | None, fall: tuple[Score, ...]) -> tuple[Score, Score]:

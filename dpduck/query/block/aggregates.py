@@ -17,6 +17,7 @@ from dpduck.accounting.amounts import parse_epsilon
 from dpduck.catalog.model import RangeDomain, ValuesDomain
 from dpduck.catalog.types import parse_number, parse_type
 from dpduck.errors import DpduckError
+from dpduck.mechanisms.clamped_sums import steps_to
 from dpduck.query.block import moments
 from dpduck.query.block.left_out import may_differ
 from dpduck.query.block.missing import together
@@ -37,12 +38,23 @@ from dpduck.query.block.value_bounds import (
     is_within,
     known_range,
     number_range,
+    range_of_type,
 )
 from dpduck.query.functions.expressions import bounds_of, conditions, expression
 from dpduck.query.functions.table import CALLS
 from dpduck.query.parse.dialect import AggregateTerms
 from dpduck.query.parse.nodes import is_literal, refusal, scalar, unwrap
-from dpduck.query.plan.aggregates import Aggregate, Clamping, Count, Distinct, Mean, Mode, Quantile, Sum
+from dpduck.query.plan.aggregates import (
+    Aggregate,
+    Clamping,
+    Count,
+    Distinct,
+    Ladder,
+    Mean,
+    Mode,
+    Quantile,
+    Sum,
+)
 from dpduck.query.plan.grid_sql import candidate_type
 from dpduck.query.plan.public_facts import PublicValues
 from dpduck.query.private.bounds import Bounds
@@ -60,6 +72,7 @@ _INTEGER = parse_type("INTEGER")
 _ANY_RANGE = Bounds(Fraction(0), Fraction(100))  # to read on, where a range is missing
 _ONE, _ZERO = (build.literal(number, _INTEGER) for number in (1, 0))
 _NUMBERS = ("integer", "decimal", "float")
+_MOST_OF_RANGE = 1 << 20  # times the range of one row, a ceiling far above the total of a unit
 MAX_ROWS = 1_000_000  # rows of one unit that count in one group
 
 
@@ -342,8 +355,10 @@ class Aggregates:
         if _is_number(argument) and scalar(argument) == 1 and call.clamp is None:
             return (Count(column, call.conditions, rows=self.rows_bound, type="HUGEINT"),)
         value = self.number(argument, call)
-        bounds = self._range_of_total(argument, value, call)
-        rows = 1 if call.clamp is not None and call.clamp.total else self.rows_bound or 1
+        unbounded = self._range_of_type(argument, value, call)
+        bounds = unbounded or self._range_of_total(argument, value, call)
+        of_total = unbounded is not None or (call.clamp is not None and call.clamp.total)
+        rows = 1 if of_total else self.rows_bound or 1
         low, high = min(bounds.low * rows, bounds.low), max(bounds.high * rows, bounds.high)
         scale, ticks = fixed_point(value.type, low, high, call.node)
         ends = in_ticks(low, scale), in_ticks(high, scale)
@@ -351,8 +366,25 @@ class Aggregates:
         if call.clamp is not None and not call.clamp.total:
             each = in_ticks(bounds.low, scale), in_ticks(bounds.high, scale)
         clamping = self.clamping(argument, value, call, bounds)
+        if unbounded is not None:
+            clamping = Clamping(lowers=unbounded.low >= 0)
         answer = sum_type(value.type)
-        return (Sum(column, call.conditions, value, *ends, ticks, scale, answer, each, clamping),)
+        most = int(max(map(abs, ends)) * 10**scale) * _MOST_OF_RANGE
+        ladder = Ladder(steps_to(most), has_range=unbounded is None)
+        is_bounded = self.rows_bound is not None or (call.clamp is not None and call.clamp.total)
+        clamp = None if is_bounded and unbounded is None else ladder
+        return (Sum(column, call.conditions, value, *ends, ticks, scale, answer, each, clamping, clamp),)
+
+    def _range_of_type(self, argument: exp.Expr, value: Typed, call: AggregateClause) -> Bounds | None:
+        """Return the range of the type of an argument that has no other; None if it has one, or is a float.
+
+        What is beyond it, in very wide types, is clamped to it.
+        """
+        if call.clamp is not None or value.type.kind not in ("integer", "decimal"):
+            return None
+        if number_range(argument, self.with_values(value), None, self, self._tests_of(call)) is not None:
+            return None
+        return range_of_type(value.type)
 
     def mean(self, call: AggregateClause, column: str) -> tuple[Aggregate, ...]:
         return (self.mean_of(only_argument(call.node), call, column),)

@@ -23,6 +23,7 @@ from dpduck.query.parse.nodes import refusal
 from dpduck.query.plan.aggregates import (
     Aggregate,
     ChosenDistinct,
+    ClampedSum,
     Count,
     Distinct,
     Mean,
@@ -58,7 +59,7 @@ def _ignores(request: Aggregate, kept: KeptRows) -> bool:
     match request:
         case Count():
             return False
-        case Sum(value=value):
+        case Sum(value=value) | ClampedSum(value=value):
             return _adds_nothing(value.node, kept)
         case Moments():
             return any(is_null(axis.value.node, kept.are_null) for axis in request.axes)

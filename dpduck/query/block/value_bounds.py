@@ -264,6 +264,13 @@ def fixed_point(sql_type: SqlType, low: Fraction, high: Fraction, node: exp.Expr
     return scale, "HUGEINT" if scale == 0 else f"DECIMAL(38,{scale})"
 
 
+def range_of_type(sql_type: SqlType) -> Bounds:
+    """Return the range of a type of whole numbers or decimals, as far as sums of it are exact."""
+    least, most = sql_type.ends
+    end = Fraction(_TICKS_LIMIT - 1, 10**sql_type.scale)
+    return Bounds(max(Fraction(least), -end), min(Fraction(most), end))
+
+
 def in_ticks(bound: Fraction, scale: int) -> Decimal:
     """Return the bound, rounded to that many decimal places."""
     return Decimal((int(bound < 0), tuple(map(int, str(abs(round(bound * 10**scale))))), -scale))

@@ -132,11 +132,23 @@ class ChosenDistinct(_Common):
 
 
 @dataclass(frozen=True)
+class Ladder:
+    """The clamps of a total of which one may be chosen privately: 1, 2, 4, ..., 2^steps ticks (`ClampedSum`).
+
+    `has_range`: a public range bounds the values; without it, a sum must have such a clamp.
+    """
+
+    steps: int
+    has_range: bool
+
+
+@dataclass(frozen=True)
 class Sum(_Common):
     """The sum over units of their totals, each clamped to [low, high] (values of the column).
 
     `ticks`: the fixed-point type in which the sum is exact; `type`: of the answer, as in plain DuckDB.
-    `each`: the range to which each value is clamped first, if the query sets one.
+    `each`: the range to which each value is clamped first, if the query sets one. `ladder`: nothing bounds
+    the rows of a unit, or its values: its total may have a clamp that is chosen privately.
     """
 
     value: Typed
@@ -147,11 +159,45 @@ class Sum(_Common):
     type: str
     each: tuple[Decimal, Decimal] | None = None
     clamping: Clamping = field(default=Clamping(), compare=False)
+    ladder: Ladder | None = field(default=None, compare=False)
 
     @property
     def bound(self) -> int:
         """The sensitivity of the sum, in ticks."""
         return int(max(abs(self.low), abs(self.high)) * 10**self.scale)
+
+
+@dataclass(frozen=True)
+class ClampedSum(_Common):
+    """The sum over units of their totals, each clamped to a number that is chosen privately, one for all
+    groups: a power of two of ticks, at most 2^steps (see `mechanisms.clamped_sums`).
+
+    `level`: the key of the levels in the score SQL, by which totals are added up. The other fields are those
+    of a `Sum`.
+    """
+
+    value: Typed
+    steps: int
+    level: Key
+    ticks: str
+    scale: int
+    type: str
+    each: tuple[Decimal, Decimal] | None = None
+    clamping: Clamping = field(default=Clamping(), compare=False)
+
+    @property
+    def ceiling(self) -> Decimal:
+        """The largest total of a unit that counts in full, if all are as large."""
+        return self.clamp(self.steps)
+
+    def clamp(self, level: int) -> Decimal:
+        """The clamp of a level, as a value of the column."""
+        return Decimal((0, tuple(map(int, str(1 << level))), -self.scale))
+
+    @property
+    def chosen(self) -> str:
+        """The released column of the clamp."""
+        return f"{self.column}_most"
 
 
 @dataclass(frozen=True)
@@ -298,7 +344,9 @@ class Mode(_Common):
     partial: bool = field(default=False, compare=False)
 
 
-Aggregate = Count | Distinct | ChosenDistinct | Sum | Mean | Moments | Quantile | Quantiles | Mode
+Aggregate = (
+    Count | Distinct | ChosenDistinct | Sum | ClampedSum | Mean | Moments | Quantile | Quantiles | Mode
+)
 
 
 def scores_of(request: Aggregate) -> int:
@@ -306,6 +354,8 @@ def scores_of(request: Aggregate) -> int:
     match request:
         case Mean():
             return 2
+        case ClampedSum():
+            return 3
         case Moments(weights=weights):
             return weights
         case _:

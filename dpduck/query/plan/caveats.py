@@ -108,6 +108,16 @@ class CutTotals:
 
 
 @dataclass(frozen=True)
+class ClampsTotals:
+    """Sums of totals of units, each clamped to a number that is chosen privately, which can only lower them
+    if it `lowers`."""
+
+    columns: tuple[str, ...]
+    unit: str
+    lowers: bool
+
+
+@dataclass(frozen=True)
 class ClampsValues:
     """Numbers of values clamped to [low, high], beyond which types and the query's expressions allow some."""
 
@@ -231,6 +241,7 @@ OfColumns = (
     | CutValues
     | MissesValues
     | CutTotals
+    | ClampsTotals
     | ClampsValues
     | DropsValues
     | NearExtreme
@@ -291,6 +302,8 @@ def _of_ranges(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
         case aggregates.Sum(clamping=clamping, low=low, high=high) if clamping.by_domain:
             if plan.asked.one_each:
                 yield ClampsValues((), low, high)
+        case aggregates.ClampedSum(each=(low, high)):
+            yield ClampsValues((), low, high)
         case aggregates.Mean(clamping=clamping, low=low, high=high) if clamping.moves:
             yield ClampsValues((), float(low), float(high))
         case aggregates.Moments(axes=axes):
@@ -306,6 +319,8 @@ def _of_rows(request: Aggregate, plan: Plan) -> Iterator[OfColumns]:
         if request.clamping.by_call or not plan.asked.one_each:
             ends = float(request.low), float(request.high)
             yield CutTotals((), plan.unit, *ends, request.clamping.lowers)
+    elif isinstance(request, aggregates.ClampedSum):
+        yield ClampsTotals((), plan.unit, request.clamping.lowers)
     elif isinstance(request, aggregates.Distinct):
         if not (plan.asked.one_each or request.is_of_unit or _has_few_values(request)):
             yield CutValues((), plan.unit, request.values, plan.tables[0].name)
@@ -362,7 +377,7 @@ def _of_quotient(quotient: Quotient, plan: Plan) -> Iterator[DividesBounded]:
     """Yield that a quotient is of bounded numbers, which differ from those of plain SQL by no one factor."""
     requests = {request.column: request for request in requests_of(plan)}
     parts = [requests[column] for column in quotient.dividend | quotient.divisor]
-    bounds = CountsUnits | CutRows | CutValues | MissesValues | CutTotals
+    bounds = CountsUnits | CutRows | CutValues | MissesValues | CutTotals | ClampsTotals
     if any(isinstance(caveat, bounds) for part in parts for caveat in _of_rows(part, plan)):
         yield DividesBounded((), plan.unit, _average(quotient, requests))
 
@@ -377,7 +392,10 @@ def _average(quotient: Quotient, requests: Mapping[str, Aggregate]) -> str:
     if not isinstance(divisor, aggregates.Count) or not divisor.asks_rows:
         return ""
     of_all = isinstance(dividend, aggregates.Count) and dividend.asks_rows and not divisor.conditions
-    same = isinstance(dividend, aggregates.Sum) and dividend.conditions == divisor.conditions
+    same = (
+        isinstance(dividend, aggregates.Sum | aggregates.ClampedSum)
+        and dividend.conditions == divisor.conditions
+    )
     return dividend.written.average if of_all or same else ""
 
 
@@ -396,7 +414,7 @@ def _covers(request: Aggregate, plan: Plan) -> Covers | None:
     found = list(_of_request(request, plan))
     clamping = getattr(request, "clamping", aggregates.Clamping(lowers=True))
     is_cut = plan.asked.most is not None or clamping.by_call
-    if is_cut or any(isinstance(one, CutRows | CutValues | CutTotals) for one in found):
+    if is_cut or any(isinstance(one, CutRows | CutValues | CutTotals | ClampsTotals) for one in found):
         return "below" if clamping.lowers and not isinstance(request, aggregates.Mean) else "noise"
     if any(isinstance(one, CountsUnits | AddsUnits | WeighsUnits) for one in found):
         return "units"

@@ -9,6 +9,7 @@ from typing import assert_never
 from dpduck.accounting.events import (
     Average,
     BoundedSums,
+    ClampedSums,
     Composed,
     DistinctCounts,
     Event,
@@ -30,6 +31,8 @@ from dpduck.accounting.events import (
 from dpduck.errors import InternalError
 from dpduck.mechanisms import linear_estimates
 from dpduck.mechanisms.additive import half_width, threshold
+from dpduck.mechanisms.clamped_sums import sum_rate
+from dpduck.mechanisms.clamped_sums import widening as widening_of_sums
 from dpduck.mechanisms.deviations import Extent
 from dpduck.mechanisms.distinct_values import widening
 from dpduck.mechanisms.gaussian import Variances, correlated, independent
@@ -142,6 +145,8 @@ def measure_event(measure: Measure) -> Event:  # noqa: C901 (a case for each kin
             return DistinctCounts(measure.epsilon)
         case aggregates.Sum():
             return BoundedSums(measure.epsilon, groups=groups)
+        case aggregates.ClampedSum():
+            return ClampedSums(measure.epsilon)
         case aggregates.Mean():
             return Average(measure.epsilon, groups=groups)
         case aggregates.Moments():
@@ -323,15 +328,23 @@ def interval_factors(plan: Plan) -> dict[str, float]:
     factors = {name: chosen[name] / plain[name] for name in measured if name in chosen and plain[name]}
     for measure in plan.measures:
         name = measure.request.column
-        if isinstance(measure.request, aggregates.ChosenDistinct) and name in plan.cut.columns:
-            doubt = _DOUBT * min(plan.cut.places / _groups_measured(plan), 1)
-            factors[name] = widening(noise_of_distinct(measure), doubt)
+        doubt = _DOUBT * min(plan.cut.places / _groups_measured(plan), 1)
+        match measure.request:
+            case aggregates.ChosenDistinct() if name in plan.cut.columns:
+                factors[name] = widening(noise_of_distinct(measure), doubt)
+            case aggregates.ClampedSum(steps=steps) if name in plan.cut.columns:
+                factors[name] = widening_of_sums(measure.epsilon, steps, measure.groups, doubt)
     return factors
 
 
 def noise_of_distinct(measure: Measure, level: int = 1) -> Fraction:
     """Return the rate of the noise of distinct values, where so many of each unit count."""
     return measure.epsilon / (2 * level * measure.groups)
+
+
+def width_per_clamp(measure: Measure) -> float:
+    """Return the half-width of a sum with a private clamp, in clamps: the same for all but the least."""
+    return half_width(sum_rate(measure.epsilon, 32, measure.groups)) / 2**32
 
 
 def _groups_measured(plan: Plan) -> int:
@@ -430,7 +443,7 @@ def measure_error(measure: Measure, doubt: float = _DOUBT) -> float | None:
             return float(half_width(rate / values, 1 - doubt))
         case aggregates.Sum() as request:
             return float(half_width(rate / max(request.bound, 1), 1 - doubt) / 10**request.scale)
-        case aggregates.ChosenDistinct() | aggregates.Mean() | aggregates.Moments():
+        case aggregates.ChosenDistinct() | aggregates.ClampedSum() | aggregates.Mean() | aggregates.Moments():
             return None
         case aggregates.Quantile() | aggregates.Quantiles() | aggregates.Mode():
             return None
@@ -446,7 +459,7 @@ def bound_of(request: aggregates.Aggregate) -> int | None:
             return values
         case aggregates.Sum():
             return max(request.bound, 1)
-        case aggregates.ChosenDistinct() | aggregates.Mean() | aggregates.Moments():
+        case aggregates.ChosenDistinct() | aggregates.ClampedSum() | aggregates.Mean() | aggregates.Moments():
             return None
         case aggregates.Quantile() | aggregates.Quantiles() | aggregates.Mode():
             return None
@@ -476,7 +489,7 @@ def moves_one_way(request: aggregates.Aggregate) -> bool:
 
 def places_of(request: aggregates.Aggregate) -> int:
     """Return the decimal places of the ticks in which noise is added."""
-    return request.scale if isinstance(request, aggregates.Sum) else 0
+    return request.scale if isinstance(request, aggregates.Sum | aggregates.ClampedSum) else 0
 
 
 def variances_of(measure: Measure) -> Variances:
@@ -535,6 +548,7 @@ def _rank_error(request: aggregates.Aggregate, epsilon: Fraction) -> float | Non
             | aggregates.Distinct()
             | aggregates.ChosenDistinct()
             | aggregates.Sum()
+            | aggregates.ClampedSum()
             | aggregates.Mean()
             | aggregates.Moments()
             | aggregates.Mode()
@@ -552,6 +566,8 @@ def weight(request: aggregates.Aggregate, groups: int) -> float:
     match request:
         case aggregates.Count() | aggregates.Distinct() | aggregates.ChosenDistinct() | aggregates.Sum():
             return max(float(half_width(Fraction(1, groups))), 1.0)
+        case aggregates.ClampedSum():
+            return 2 * max(float(half_width(Fraction(1, groups))), 1.0)
         case aggregates.Mean() | aggregates.Moments():
             return math.sqrt(2) * max(half_width(Fraction(1, groups)), 1)
         case aggregates.Quantile(rows=rows):

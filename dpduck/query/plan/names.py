@@ -11,6 +11,7 @@ _KINDS: dict[type[Aggregate], str] = {
     aggregates.Distinct: "count(DISTINCT ...)",
     aggregates.ChosenDistinct: "count(DISTINCT ...)",
     aggregates.Sum: "the sum",
+    aggregates.ClampedSum: "the sum",
     aggregates.Mean: "the average",
     aggregates.Moments: "the statistic",
     aggregates.Quantile: "the quantile",

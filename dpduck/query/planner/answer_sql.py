@@ -10,6 +10,7 @@ from dpduck.query.block.question import AggregateQuery, OrderTerm, key_column, r
 from dpduck.query.plan.aggregates import (
     Aggregate,
     ChosenDistinct,
+    ClampedSum,
     Count,
     Distinct,
     Mean,
@@ -74,6 +75,8 @@ def _released_columns(request: Aggregate) -> list[Output]:  # noqa: C901 (a case
             return [*_number(request.column, "BIGINT"), Output(request.chosen, "BIGINT")]
         case Sum(type=sql_type):
             return _number(request.column, sql_type)
+        case ClampedSum(type=sql_type):
+            return [*_number(request.column, sql_type), Output(request.chosen, "DOUBLE")]
         case Mean() | Moments():
             return [
                 *_number(request.column, "DOUBLE"),

@@ -55,6 +55,7 @@ from dpduck.query.planner.answer_sql import (
     shown_of,
     shows_all,
 )
+from dpduck.query.planner.clamped_sums import with_clamp
 from dpduck.query.planner.distinct_values import decided
 from dpduck.query.planner.levels import leveled
 from dpduck.query.planner.many_quantiles import together
@@ -473,6 +474,7 @@ class Planner:
 
     def _measure(self, request: Aggregate, epsilon: Fraction, *, groups: int, most: int | None) -> Measure:
         request = decided(request, self._question, epsilon, groups)
+        request = with_clamp(request, self._question, epsilon, groups, self._node)
         delta = self._delta_of(request) if isinstance(request, Mode) else Fraction(0)
         passes = passes_of(self._question.owned, GroupKeys(self._question.keys, most), request, self._salt)
         return Measure(request, epsilon, delta, groups, self._scores(request, most), passes)

@@ -29,6 +29,7 @@ from dpduck.query.plan.aggregates import (
     Aggregate,
     Axis,
     ChosenDistinct,
+    ClampedSum,
     Count,
     Distinct,
     Mean,
@@ -143,6 +144,8 @@ class _Writer:
                 return self._count_by_level(request)
             case Sum():
                 return self._sum(request)
+            case ClampedSum():
+                return self._sum_by_level(request)
             case Mean():
                 return self._mean(request)
             case Moments():
@@ -217,6 +220,38 @@ class _Writer:
         low, high = (Literal(f"{bound:f}", ticks) for bound in (request.low, request.high))
         total = build.converted(_sum_of(_column("value", ticks)), ticks)
         return self._total(self._parts(rows, _clamped(total, low, high)), _score_sum(ticks, ticks))
+
+    def _sum_by_level(self, request: ClampedSum) -> SelectQuery:
+        """Add up the totals of units in each group, apart for each level: the least j with |total| <= 2^j.
+
+        `score0`: their sum, `score1`: how many are above 0, less how many are below, `score2`: how many units
+        have their largest total there.
+        """
+        ticks, value = parse_type(request.ticks), request.value
+        part, size, place = _column("part", ticks), _column("size", ticks), _column("place", _BIGINT)
+        rows = self._rows((*request.conditions, *_present(value)), _fixed_point(value, request))
+        ends = (Literal(f"{end:f}", ticks) for end in (-request.ceiling, request.ceiling))
+        total = _clamped(build.converted(_sum_of(_column("value", ticks)), ticks), *ends)
+        own = [*self._keys, self._unit]
+        totals = _select([*own, SelectItem(total, "part")], rows, by=own)
+        sized = _select([_EVERY, SelectItem(call("abs", ticks, part), "size")], totals)
+        leveled = _select([_EVERY, SelectItem(_level_of(size, request), "value")], sized)
+        first: Expression = self._place_of_largest() if self._keys else literal(1, _BIGINT)
+        placed = _select([*self._keys, part, _LEVEL, SelectItem(first, "place")], leveled)
+        zero, one, less = (literal(number, _BIGINT) for number in (0, 1, -1))
+        above, below = (Comparison(symbol, part, literal(0, ticks)) for symbol in (">", "<"))
+        sign = build.choice((above, one), (below, less), otherwise=zero)
+        is_largest = build.choice((Comparison("=", place, one), one), otherwise=zero)
+        counts = (AggregateCall("sum", (number,), _HUGEINT) for number in (sign, is_largest))
+        signs, units = (build.converted(count, _BIGINT) for count in counts)
+        scores: tuple[Expression, ...] = (_sum_of(part), signs, units)
+        items = (SelectItem(score, f"score{i}") for i, score in enumerate(scores))
+        return self._total(placed, *items, value=request.level)
+
+    def _place_of_largest(self) -> WindowCall:
+        """Return the place of a group among those of a unit, from 1, by the level of its total."""
+        order: tuple[Expression | SortKey, ...] = (SortKey(_LEVEL, descending=True), *self._keys)
+        return WindowCall(call("row_number", _BIGINT), (self._unit,), order)
 
     def _mean(self, request: Mean) -> SelectQuery:
         """`score`: the sum of positions in the range, in ticks from its low end; `units`: their number."""
@@ -430,6 +465,7 @@ def _given(name: str, sql_type: SqlType) -> ColumnRef:
 
 _EVERY = Star("t")
 _NUMBER = _column("value", _BIGINT)
+_LEVEL = _NUMBER  # in the place of a value
 _SHARE = _column("part", _BIGINT)
 
 
@@ -538,18 +574,33 @@ def _clamped(total: Expression, low: Expression, high: Expression) -> Expression
     return call("least", total.type, call("greatest", total.type, total, low), high)
 
 
-def _fixed_point(value: Typed, request: Sum) -> Expression:
+def _fixed_point(value: Typed, request: Sum | ClampedSum) -> Expression:
     """Return the value in exact ticks, clamped to its own bounds, or else to a range that prevents overflow.
 
     Bounds are below 2^66 ticks (see `value_bounds`), so a value is below 2^86, and 2^41 of them fit the
     127 bits of a sum. An overflow would be an error that the rows of one unit could cause, and so reveal.
     """
-    tick = Decimal((0, (1,), -request.scale))
-    span = _SPAN * max(abs(request.low), abs(request.high), tick)
-    low, high = (_edge(bound, value.type) for bound in request.each or (-span, span))
+    low, high = (_edge(bound, value.type) for bound in request.each or _span_of(request))
     x = value.node
     inside = build.choice((Comparison("<", x, low), low), (Comparison(">", x, high), high), otherwise=x)
     return build.converted(inside, parse_type(request.ticks))
+
+
+def _level_of(size: ColumnRef, request: ClampedSum) -> Expression:
+    """Return the level of a total: the least whose clamp is at least its size, the last one at most."""
+    clamps = (Literal(f"{request.clamp(level):f}", size.type) for level in range(request.steps))
+    within = ((Comparison("<=", size, clamp), literal(level, _BIGINT)) for level, clamp in enumerate(clamps))
+    last = literal(request.steps, _BIGINT)
+    return build.choice(*within, otherwise=last) if request.steps else last
+
+
+def _span_of(request: Sum | ClampedSum) -> tuple[Decimal, Decimal]:
+    """Return the range of a value beyond which it is clamped, so that no total overflows."""
+    if isinstance(request, ClampedSum):
+        return -request.ceiling, request.ceiling
+    tick = Decimal((0, (1,), -request.scale))
+    span = _SPAN * max(abs(request.low), abs(request.high), tick)
+    return -span, span
 
 
 def _edge(bound: Decimal, sql_type: SqlType) -> Literal:

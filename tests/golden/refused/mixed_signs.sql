@@ -38,7 +38,7 @@ SELECT sum(age) FROM people WHERE age > 'a';
 -- DETAIL: INTEGER holds whole numbers from -2147483648 to 2147483647. Nothing was charged.
 -- HINT: Write a constant of that type.
 ----
-SELECT sum(t) FROM people;
+SELECT avg(t) FROM people;
 -- PolicyError at 12: column people.t has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount, and its range would come from private rows. Nothing was charged.
 -- HINT: ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (0, 100).
@@ -143,7 +143,7 @@ SELECT sum(age ORDER BY uid) FROM visits;
 -- DETAIL: Which row comes first would show that row. Nothing was charged.
 -- HINT: Leave it out.
 ----
-SELECT sum(t - 2 * id) FROM people;
+SELECT avg(t - 2 * id) FROM people;
 -- UnsupportedSqlError at 12: expression (t - (2 * id)) has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
 -- HINT: Write greatest(least((t - (2 * id)), 100), 0), or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (0, 100), and ALTER TABLE people ALTER COLUMN id SET PRIVACY DOMAIN BETWEEN (0, 100).

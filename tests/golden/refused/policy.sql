@@ -88,10 +88,10 @@ SELECT page, mode(disease) FROM visits GROUP BY page;
 -- DETAIL: Keys taken from private rows would reveal who is present. Nothing was charged.
 -- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('a', 'b').
 ----
-SELECT sum(t) FROM people;
--- PolicyError at 12: column people.t has no public range
--- DETAIL: Without bounds one person could move the answer by any amount, and its range would come from private rows. Nothing was charged.
--- HINT: ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (0, 100).
+SELECT avg(t + 1) FROM people;
+-- UnsupportedSqlError at 16: expression (t + 1) has no public range
+-- DETAIL: Without bounds one person could move the answer by any amount. Nothing was charged.
+-- HINT: Write greatest(least((t + 1), 100), 0), or the owner can run ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (0, 100).
 ----
 SELECT avg(t) FROM people;
 -- PolicyError at 12: column people.t has no public range
@@ -263,12 +263,12 @@ SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) disease, count(*) FROM visi
 -- DETAIL: Keys taken from private rows would reveal who is present. With a delta they can be shown if the number of groups of one uid is bounded. Nothing was charged.
 -- HINT: ALTER TABLE visits ALTER COLUMN disease SET PRIVACY DOMAIN IN ('a', 'b'), or SET dp_delta = 1e-6 and ALTER TABLE visits SET PRIVACY CONTRIBUTION (groups = 5).
 ----
-SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) region, born, sum(t), count(*) FROM people GROUP BY ALL;
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (delta = 0) region, born, avg(t), count(*) FROM people GROUP BY ALL;
 -- PolicyError: column people.region has no public domain, and column people.t has no public range
 -- DETAIL: Keys taken from private rows would reveal who is present. Without bounds one person could move the answer by any amount, and its range would come from private rows. Nothing was charged.
 -- HINT: ALTER TABLE people ALTER COLUMN region SET PRIVACY DOMAIN IN ('a', 'b'), or SET dp_delta = 1e-6. Also: ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (0, 100).
 ----
-SELECT sum(t), avg(income), median(born) FROM people;
+SELECT avg(t), avg(income), median(born) FROM people;
 -- PolicyError at 12: column people.t has no public range
 -- DETAIL: Without bounds one person could move the answer by any amount, and its range would come from private rows. Nothing was charged.
 -- HINT: ALTER TABLE people ALTER COLUMN t SET PRIVACY DOMAIN BETWEEN (0, 100).

@@ -19,39 +19,93 @@ FROM "answer";
 ----
 SELECT sum(age) AS total FROM visits WHERE age < 40;
 -- plain:
-SELECT sum(least(greatest(s, 0), 99)) FROM (SELECT sum(age) AS s FROM visits WHERE age < 40 AND uid IS NOT NULL GROUP BY uid);
--- plan: OneGroup, Sum 0.5 x1
+SELECT sum(s) FROM (SELECT sum(age) AS s FROM visits WHERE age < 40 AND uid IS NOT NULL GROUP BY uid);
+-- plan: OneGroup, ClampedSum 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS
-  score
-FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0' AS
-          HUGEINT)), CAST('99' AS HUGEINT)) AS part
-  FROM (SELECT CAST(CASE WHEN t_."age" < CAST('-103809024' AS INTEGER) THEN CAST('-103809024' AS INTEGER) WHEN
-        t_."age" > CAST('103809024' AS INTEGER) THEN CAST('103809024' AS INTEGER) ELSE t_."age" END AS
-        HUGEINT) AS value, t_."uid" AS unit
-    FROM "memory"."main"."visits" AS t_
-    WHERE t_."uid" IS NOT NULL AND (t_."age" < 40) AND t_."age" IS NOT NULL) AS t
-  GROUP BY t.unit) AS t;
+SELECT t.value AS "level", system.main.sum(t.part) AS score0, CAST(system.main.sum(CASE WHEN t.part > CAST('0'
+        AS HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.part < CAST('0' AS HUGEINT) THEN CAST('-1' AS BIGINT) ELSE
+      CAST('0' AS BIGINT) END) AS BIGINT) AS score1, CAST(system.main.sum(CASE WHEN t.place = CAST('1' AS
+        BIGINT) THEN CAST('1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score2
+FROM (SELECT t.part, t.value, CAST('1' AS BIGINT) AS place
+  FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGINT) WHEN t.size <= CAST('2'
+        AS HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('4' AS HUGEINT) THEN CAST('2' AS BIGINT) WHEN
+      t.size <= CAST('8' AS HUGEINT) THEN CAST('3' AS BIGINT) WHEN t.size <= CAST('16' AS HUGEINT) THEN CAST('4'
+        AS BIGINT) WHEN t.size <= CAST('32' AS HUGEINT) THEN CAST('5' AS BIGINT) WHEN t.size <= CAST('64' AS
+        HUGEINT) THEN CAST('6' AS BIGINT) WHEN t.size <= CAST('128' AS HUGEINT) THEN CAST('7' AS BIGINT) WHEN
+      t.size <= CAST('256' AS HUGEINT) THEN CAST('8' AS BIGINT) WHEN t.size <= CAST('512' AS HUGEINT) THEN
+      CAST('9' AS BIGINT) WHEN t.size <= CAST('1024' AS HUGEINT) THEN CAST('10' AS BIGINT) WHEN t.size <=
+      CAST('2048' AS HUGEINT) THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('4096' AS HUGEINT) THEN CAST('12'
+        AS BIGINT) WHEN t.size <= CAST('8192' AS HUGEINT) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('16384'
+        AS HUGEINT) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('32768' AS HUGEINT) THEN CAST('15' AS
+        BIGINT) WHEN t.size <= CAST('65536' AS HUGEINT) THEN CAST('16' AS BIGINT) WHEN t.size <= CAST('131072'
+        AS HUGEINT) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('262144' AS HUGEINT) THEN CAST('18' AS
+        BIGINT) WHEN t.size <= CAST('524288' AS HUGEINT) THEN CAST('19' AS BIGINT) WHEN t.size <= CAST('1048576'
+        AS HUGEINT) THEN CAST('20' AS BIGINT) WHEN t.size <= CAST('2097152' AS HUGEINT) THEN CAST('21' AS
+        BIGINT) WHEN t.size <= CAST('4194304' AS HUGEINT) THEN CAST('22' AS BIGINT) WHEN t.size <= CAST('8388608'
+        AS HUGEINT) THEN CAST('23' AS BIGINT) WHEN t.size <= CAST('16777216' AS HUGEINT) THEN CAST('24' AS
+        BIGINT) WHEN t.size <= CAST('33554432' AS HUGEINT) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('67108864'
+        AS HUGEINT) THEN CAST('26' AS BIGINT) ELSE CAST('27' AS BIGINT) END AS value
+    FROM (SELECT t.*, system.main.abs(t.part) AS size
+      FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT),
+              CAST('-134217728' AS HUGEINT)), CAST('134217728' AS HUGEINT)) AS part
+        FROM (SELECT CAST(CASE WHEN t_."age" < CAST('-134217728' AS INTEGER) THEN CAST('-134217728' AS
+                INTEGER) WHEN t_."age" > CAST('134217728' AS INTEGER) THEN CAST('134217728' AS INTEGER) ELSE
+              t_."age" END AS HUGEINT) AS value, t_."uid" AS unit
+          FROM "memory"."main"."visits" AS t_
+          WHERE t_."uid" IS NOT NULL AND (t_."age" < 40) AND t_."age" IS NOT NULL) AS t
+        GROUP BY t.unit) AS t) AS t) AS t) AS t
+GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "total"
 FROM "answer";
 ----
 SELECT sum(amount) FROM visits WHERE amount < 4;
 -- plain:
-SELECT sum(least(greatest(s, 0), 50)) FROM (SELECT sum(amount) AS s FROM visits WHERE amount < 4 AND uid IS NOT NULL GROUP BY uid);
--- plan: OneGroup, Sum 0.5 x1
+SELECT sum(s) FROM (SELECT sum(amount) AS s FROM visits WHERE amount < 4 AND uid IS NOT NULL GROUP BY uid);
+-- plan: OneGroup, ClampedSum 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,2)) ELSE system.main.sum(t.part)
-  END AS score
-FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,2)), CAST('0.00'
-          AS DECIMAL(38,2))), CAST('50.00' AS DECIMAL(38,2))) AS part
-  FROM (SELECT CAST(CASE WHEN t_."amount" < CAST('-9999999.99' AS DECIMAL(9,2)) THEN CAST('-9999999.99' AS
-          DECIMAL(9,2)) WHEN t_."amount" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99' AS
-          DECIMAL(9,2)) ELSE t_."amount" END AS DECIMAL(38,2)) AS value, t_."uid" AS unit
-    FROM "memory"."main"."visits" AS t_
-    WHERE t_."uid" IS NOT NULL AND (t_."amount" < CAST('4.00' AS DECIMAL(9,2))) AND t_."amount" IS NOT NULL)
-    AS t
-  GROUP BY t.unit) AS t;
+SELECT t.value AS "level", system.main.sum(t.part) AS score0, CAST(system.main.sum(CASE WHEN t.part > CAST('0'
+        AS DECIMAL(38,2)) THEN CAST('1' AS BIGINT) WHEN t.part < CAST('0' AS DECIMAL(38,2)) THEN CAST('-1' AS
+        BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score1, CAST(system.main.sum(CASE WHEN t.place =
+      CAST('1' AS BIGINT) THEN CAST('1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score2
+FROM (SELECT t.part, t.value, CAST('1' AS BIGINT) AS place
+  FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.01' AS DECIMAL(38,2)) THEN CAST('0' AS BIGINT) WHEN t.size <=
+      CAST('0.02' AS DECIMAL(38,2)) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('0.04' AS DECIMAL(38,2)) THEN
+      CAST('2' AS BIGINT) WHEN t.size <= CAST('0.08' AS DECIMAL(38,2)) THEN CAST('3' AS BIGINT) WHEN t.size <=
+      CAST('0.16' AS DECIMAL(38,2)) THEN CAST('4' AS BIGINT) WHEN t.size <= CAST('0.32' AS DECIMAL(38,2)) THEN
+      CAST('5' AS BIGINT) WHEN t.size <= CAST('0.64' AS DECIMAL(38,2)) THEN CAST('6' AS BIGINT) WHEN t.size <=
+      CAST('1.28' AS DECIMAL(38,2)) THEN CAST('7' AS BIGINT) WHEN t.size <= CAST('2.56' AS DECIMAL(38,2)) THEN
+      CAST('8' AS BIGINT) WHEN t.size <= CAST('5.12' AS DECIMAL(38,2)) THEN CAST('9' AS BIGINT) WHEN t.size <=
+      CAST('10.24' AS DECIMAL(38,2)) THEN CAST('10' AS BIGINT) WHEN t.size <= CAST('20.48' AS DECIMAL(38,2))
+      THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('40.96' AS DECIMAL(38,2)) THEN CAST('12' AS BIGINT) WHEN
+      t.size <= CAST('81.92' AS DECIMAL(38,2)) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('163.84' AS
+        DECIMAL(38,2)) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('327.68' AS DECIMAL(38,2)) THEN CAST('15'
+        AS BIGINT) WHEN t.size <= CAST('655.36' AS DECIMAL(38,2)) THEN CAST('16' AS BIGINT) WHEN t.size <=
+      CAST('1310.72' AS DECIMAL(38,2)) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('2621.44' AS
+        DECIMAL(38,2)) THEN CAST('18' AS BIGINT) WHEN t.size <= CAST('5242.88' AS DECIMAL(38,2)) THEN CAST('19'
+        AS BIGINT) WHEN t.size <= CAST('10485.76' AS DECIMAL(38,2)) THEN CAST('20' AS BIGINT) WHEN t.size <=
+      CAST('20971.52' AS DECIMAL(38,2)) THEN CAST('21' AS BIGINT) WHEN t.size <= CAST('41943.04' AS
+        DECIMAL(38,2)) THEN CAST('22' AS BIGINT) WHEN t.size <= CAST('83886.08' AS DECIMAL(38,2)) THEN CAST('23'
+        AS BIGINT) WHEN t.size <= CAST('167772.16' AS DECIMAL(38,2)) THEN CAST('24' AS BIGINT) WHEN t.size <=
+      CAST('335544.32' AS DECIMAL(38,2)) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('671088.64' AS
+        DECIMAL(38,2)) THEN CAST('26' AS BIGINT) WHEN t.size <= CAST('1342177.28' AS DECIMAL(38,2)) THEN CAST('27'
+        AS BIGINT) WHEN t.size <= CAST('2684354.56' AS DECIMAL(38,2)) THEN CAST('28' AS BIGINT) WHEN t.size <=
+      CAST('5368709.12' AS DECIMAL(38,2)) THEN CAST('29' AS BIGINT) WHEN t.size <= CAST('10737418.24' AS
+        DECIMAL(38,2)) THEN CAST('30' AS BIGINT) WHEN t.size <= CAST('21474836.48' AS DECIMAL(38,2)) THEN
+      CAST('31' AS BIGINT) WHEN t.size <= CAST('42949672.96' AS DECIMAL(38,2)) THEN CAST('32' AS BIGINT) ELSE
+      CAST('33' AS BIGINT) END AS value
+    FROM (SELECT t.*, system.main.abs(t.part) AS size
+      FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
+                DECIMAL(38,2)), CAST('-85899345.92' AS DECIMAL(38,2))), CAST('85899345.92' AS DECIMAL(38,2)))
+          AS part
+        FROM (SELECT CAST(CASE WHEN t_."amount" < CAST('-9999999.99' AS DECIMAL(9,2)) THEN CAST('-9999999.99'
+                AS DECIMAL(9,2)) WHEN t_."amount" > CAST('9999999.99' AS DECIMAL(9,2)) THEN CAST('9999999.99'
+                AS DECIMAL(9,2)) ELSE t_."amount" END AS DECIMAL(38,2)) AS value, t_."uid" AS unit
+          FROM "memory"."main"."visits" AS t_
+          WHERE t_."uid" IS NOT NULL AND (t_."amount" < CAST('4.00' AS DECIMAL(9,2))) AND t_."amount" IS NOT
+            NULL) AS t
+        GROUP BY t.unit) AS t) AS t) AS t) AS t
+GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "sum(amount)"
 FROM "answer";
@@ -77,38 +131,111 @@ FROM "answer";
 ----
 SELECT sum(f) FROM visits;
 -- plain:
-SELECT sum(least(greatest(s, 0), 2)) FROM (SELECT sum(f) AS s FROM visits WHERE NOT isnan(f) AND uid IS NOT NULL GROUP BY uid);
--- plan: OneGroup, Sum 0.5 x1
+SELECT sum(s) FROM (SELECT sum(f) AS s FROM visits WHERE NOT isnan(f) AND uid IS NOT NULL GROUP BY uid);
+-- plan: OneGroup, ClampedSum 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS DECIMAL(38,10)) ELSE system.main.sum(t.part)
-  END AS score
-FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS DECIMAL(38,10)), CAST('0.0000000000'
-          AS DECIMAL(38,10))), CAST('2.0000000000' AS DECIMAL(38,10))) AS part
-  FROM (SELECT CAST(CASE WHEN t_."f" < CAST('-2097152.0' AS FLOAT) THEN CAST('-2097152.0' AS FLOAT) WHEN t_."f"
-        > CAST('2097152.0' AS FLOAT) THEN CAST('2097152.0' AS FLOAT) ELSE t_."f" END AS DECIMAL(38,10)) AS
-      value, t_."uid" AS unit
-    FROM "memory"."main"."visits" AS t_
-    WHERE t_."uid" IS NOT NULL AND t_."f" IS NOT NULL AND (NOT system.main.isnan(t_."f"))) AS t
-  GROUP BY t.unit) AS t;
+SELECT t.value AS "level", system.main.sum(t.part) AS score0, CAST(system.main.sum(CASE WHEN t.part > CAST('0'
+        AS DECIMAL(38,10)) THEN CAST('1' AS BIGINT) WHEN t.part < CAST('0' AS DECIMAL(38,10)) THEN CAST('-1'
+        AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score1, CAST(system.main.sum(CASE WHEN t.place
+      = CAST('1' AS BIGINT) THEN CAST('1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score2
+FROM (SELECT t.part, t.value, CAST('1' AS BIGINT) AS place
+  FROM (SELECT t.*, CASE WHEN t.size <= CAST('0.0000000001' AS DECIMAL(38,10)) THEN CAST('0' AS BIGINT) WHEN
+      t.size <= CAST('0.0000000002' AS DECIMAL(38,10)) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('0.0000000004'
+        AS DECIMAL(38,10)) THEN CAST('2' AS BIGINT) WHEN t.size <= CAST('0.0000000008' AS DECIMAL(38,10)) THEN
+      CAST('3' AS BIGINT) WHEN t.size <= CAST('0.0000000016' AS DECIMAL(38,10)) THEN CAST('4' AS BIGINT) WHEN
+      t.size <= CAST('0.0000000032' AS DECIMAL(38,10)) THEN CAST('5' AS BIGINT) WHEN t.size <= CAST('0.0000000064'
+        AS DECIMAL(38,10)) THEN CAST('6' AS BIGINT) WHEN t.size <= CAST('0.0000000128' AS DECIMAL(38,10)) THEN
+      CAST('7' AS BIGINT) WHEN t.size <= CAST('0.0000000256' AS DECIMAL(38,10)) THEN CAST('8' AS BIGINT) WHEN
+      t.size <= CAST('0.0000000512' AS DECIMAL(38,10)) THEN CAST('9' AS BIGINT) WHEN t.size <= CAST('0.0000001024'
+        AS DECIMAL(38,10)) THEN CAST('10' AS BIGINT) WHEN t.size <= CAST('0.0000002048' AS DECIMAL(38,10))
+      THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('0.0000004096' AS DECIMAL(38,10)) THEN CAST('12' AS
+        BIGINT) WHEN t.size <= CAST('0.0000008192' AS DECIMAL(38,10)) THEN CAST('13' AS BIGINT) WHEN t.size <=
+      CAST('0.0000016384' AS DECIMAL(38,10)) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('0.0000032768' AS
+        DECIMAL(38,10)) THEN CAST('15' AS BIGINT) WHEN t.size <= CAST('0.0000065536' AS DECIMAL(38,10)) THEN
+      CAST('16' AS BIGINT) WHEN t.size <= CAST('0.0000131072' AS DECIMAL(38,10)) THEN CAST('17' AS BIGINT)
+      WHEN t.size <= CAST('0.0000262144' AS DECIMAL(38,10)) THEN CAST('18' AS BIGINT) WHEN t.size <= CAST('0.0000524288'
+        AS DECIMAL(38,10)) THEN CAST('19' AS BIGINT) WHEN t.size <= CAST('0.0001048576' AS DECIMAL(38,10))
+      THEN CAST('20' AS BIGINT) WHEN t.size <= CAST('0.0002097152' AS DECIMAL(38,10)) THEN CAST('21' AS
+        BIGINT) WHEN t.size <= CAST('0.0004194304' AS DECIMAL(38,10)) THEN CAST('22' AS BIGINT) WHEN t.size <=
+      CAST('0.0008388608' AS DECIMAL(38,10)) THEN CAST('23' AS BIGINT) WHEN t.size <= CAST('0.0016777216' AS
+        DECIMAL(38,10)) THEN CAST('24' AS BIGINT) WHEN t.size <= CAST('0.0033554432' AS DECIMAL(38,10)) THEN
+      CAST('25' AS BIGINT) WHEN t.size <= CAST('0.0067108864' AS DECIMAL(38,10)) THEN CAST('26' AS BIGINT)
+      WHEN t.size <= CAST('0.0134217728' AS DECIMAL(38,10)) THEN CAST('27' AS BIGINT) WHEN t.size <= CAST('0.0268435456'
+        AS DECIMAL(38,10)) THEN CAST('28' AS BIGINT) WHEN t.size <= CAST('0.0536870912' AS DECIMAL(38,10))
+      THEN CAST('29' AS BIGINT) WHEN t.size <= CAST('0.1073741824' AS DECIMAL(38,10)) THEN CAST('30' AS
+        BIGINT) WHEN t.size <= CAST('0.2147483648' AS DECIMAL(38,10)) THEN CAST('31' AS BIGINT) WHEN t.size <=
+      CAST('0.4294967296' AS DECIMAL(38,10)) THEN CAST('32' AS BIGINT) WHEN t.size <= CAST('0.8589934592' AS
+        DECIMAL(38,10)) THEN CAST('33' AS BIGINT) WHEN t.size <= CAST('1.7179869184' AS DECIMAL(38,10)) THEN
+      CAST('34' AS BIGINT) WHEN t.size <= CAST('3.4359738368' AS DECIMAL(38,10)) THEN CAST('35' AS BIGINT)
+      WHEN t.size <= CAST('6.8719476736' AS DECIMAL(38,10)) THEN CAST('36' AS BIGINT) WHEN t.size <= CAST('13.7438953472'
+        AS DECIMAL(38,10)) THEN CAST('37' AS BIGINT) WHEN t.size <= CAST('27.4877906944' AS DECIMAL(38,10))
+      THEN CAST('38' AS BIGINT) WHEN t.size <= CAST('54.9755813888' AS DECIMAL(38,10)) THEN CAST('39' AS
+        BIGINT) WHEN t.size <= CAST('109.9511627776' AS DECIMAL(38,10)) THEN CAST('40' AS BIGINT) WHEN t.size
+      <= CAST('219.9023255552' AS DECIMAL(38,10)) THEN CAST('41' AS BIGINT) WHEN t.size <= CAST('439.8046511104'
+        AS DECIMAL(38,10)) THEN CAST('42' AS BIGINT) WHEN t.size <= CAST('879.6093022208' AS DECIMAL(38,10))
+      THEN CAST('43' AS BIGINT) WHEN t.size <= CAST('1759.2186044416' AS DECIMAL(38,10)) THEN CAST('44' AS
+        BIGINT) WHEN t.size <= CAST('3518.4372088832' AS DECIMAL(38,10)) THEN CAST('45' AS BIGINT) WHEN t.size
+      <= CAST('7036.8744177664' AS DECIMAL(38,10)) THEN CAST('46' AS BIGINT) WHEN t.size <= CAST('14073.7488355328'
+        AS DECIMAL(38,10)) THEN CAST('47' AS BIGINT) WHEN t.size <= CAST('28147.4976710656' AS DECIMAL(38,10))
+      THEN CAST('48' AS BIGINT) WHEN t.size <= CAST('56294.9953421312' AS DECIMAL(38,10)) THEN CAST('49' AS
+        BIGINT) WHEN t.size <= CAST('112589.9906842624' AS DECIMAL(38,10)) THEN CAST('50' AS BIGINT) WHEN
+      t.size <= CAST('225179.9813685248' AS DECIMAL(38,10)) THEN CAST('51' AS BIGINT) WHEN t.size <= CAST('450359.9627370496'
+        AS DECIMAL(38,10)) THEN CAST('52' AS BIGINT) WHEN t.size <= CAST('900719.9254740992' AS
+        DECIMAL(38,10)) THEN CAST('53' AS BIGINT) WHEN t.size <= CAST('1801439.8509481984' AS DECIMAL(38,10))
+      THEN CAST('54' AS BIGINT) ELSE CAST('55' AS BIGINT) END AS value
+    FROM (SELECT t.*, system.main.abs(t.part) AS size
+      FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
+                DECIMAL(38,10)), CAST('-3602879.7018963968' AS DECIMAL(38,10))), CAST('3602879.7018963968' AS
+              DECIMAL(38,10))) AS part
+        FROM (SELECT CAST(CASE WHEN t_."f" < CAST('-3602879.701896397' AS FLOAT) THEN CAST('-3602879.701896397'
+                AS FLOAT) WHEN t_."f" > CAST('3602879.701896397' AS FLOAT) THEN CAST('3602879.701896397' AS
+                FLOAT) ELSE t_."f" END AS DECIMAL(38,10)) AS value, t_."uid" AS unit
+          FROM "memory"."main"."visits" AS t_
+          WHERE t_."uid" IS NOT NULL AND t_."f" IS NOT NULL AND (NOT system.main.isnan(t_."f"))) AS t
+        GROUP BY t.unit) AS t) AS t) AS t) AS t
+GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "sum(f)"
 FROM "answer";
 ----
 SELECT sum(tiny) FROM visits;
 -- plain:
-SELECT sum(least(greatest(s, 10), 90)) FROM (SELECT sum(tiny) AS s FROM visits WHERE uid IS NOT NULL GROUP BY uid);
--- plan: OneGroup, Sum 0.5 x1
+SELECT sum(s) FROM (SELECT sum(tiny) AS s FROM visits WHERE uid IS NOT NULL GROUP BY uid);
+-- plan: OneGroup, ClampedSum 0.5 x1
 -- score:
-SELECT CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE system.main.sum(t.part) END AS
-  score
-FROM (SELECT system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('10' AS
-          HUGEINT)), CAST('90' AS HUGEINT)) AS part
-  FROM (SELECT CAST(CASE WHEN t_."tiny" < CAST('-128' AS TINYINT) THEN CAST('-128' AS TINYINT) WHEN t_."tiny"
-        > CAST('127' AS TINYINT) THEN CAST('127' AS TINYINT) ELSE t_."tiny" END AS HUGEINT) AS value, t_."uid"
-      AS unit
-    FROM "memory"."main"."visits" AS t_
-    WHERE t_."uid" IS NOT NULL AND t_."tiny" IS NOT NULL) AS t
-  GROUP BY t.unit) AS t;
+SELECT t.value AS "level", system.main.sum(t.part) AS score0, CAST(system.main.sum(CASE WHEN t.part > CAST('0'
+        AS HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.part < CAST('0' AS HUGEINT) THEN CAST('-1' AS BIGINT) ELSE
+      CAST('0' AS BIGINT) END) AS BIGINT) AS score1, CAST(system.main.sum(CASE WHEN t.place = CAST('1' AS
+        BIGINT) THEN CAST('1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score2
+FROM (SELECT t.part, t.value, CAST('1' AS BIGINT) AS place
+  FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGINT) WHEN t.size <= CAST('2'
+        AS HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('4' AS HUGEINT) THEN CAST('2' AS BIGINT) WHEN
+      t.size <= CAST('8' AS HUGEINT) THEN CAST('3' AS BIGINT) WHEN t.size <= CAST('16' AS HUGEINT) THEN CAST('4'
+        AS BIGINT) WHEN t.size <= CAST('32' AS HUGEINT) THEN CAST('5' AS BIGINT) WHEN t.size <= CAST('64' AS
+        HUGEINT) THEN CAST('6' AS BIGINT) WHEN t.size <= CAST('128' AS HUGEINT) THEN CAST('7' AS BIGINT) WHEN
+      t.size <= CAST('256' AS HUGEINT) THEN CAST('8' AS BIGINT) WHEN t.size <= CAST('512' AS HUGEINT) THEN
+      CAST('9' AS BIGINT) WHEN t.size <= CAST('1024' AS HUGEINT) THEN CAST('10' AS BIGINT) WHEN t.size <=
+      CAST('2048' AS HUGEINT) THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('4096' AS HUGEINT) THEN CAST('12'
+        AS BIGINT) WHEN t.size <= CAST('8192' AS HUGEINT) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('16384'
+        AS HUGEINT) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('32768' AS HUGEINT) THEN CAST('15' AS
+        BIGINT) WHEN t.size <= CAST('65536' AS HUGEINT) THEN CAST('16' AS BIGINT) WHEN t.size <= CAST('131072'
+        AS HUGEINT) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('262144' AS HUGEINT) THEN CAST('18' AS
+        BIGINT) WHEN t.size <= CAST('524288' AS HUGEINT) THEN CAST('19' AS BIGINT) WHEN t.size <= CAST('1048576'
+        AS HUGEINT) THEN CAST('20' AS BIGINT) WHEN t.size <= CAST('2097152' AS HUGEINT) THEN CAST('21' AS
+        BIGINT) WHEN t.size <= CAST('4194304' AS HUGEINT) THEN CAST('22' AS BIGINT) WHEN t.size <= CAST('8388608'
+        AS HUGEINT) THEN CAST('23' AS BIGINT) WHEN t.size <= CAST('16777216' AS HUGEINT) THEN CAST('24' AS
+        BIGINT) WHEN t.size <= CAST('33554432' AS HUGEINT) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('67108864'
+        AS HUGEINT) THEN CAST('26' AS BIGINT) ELSE CAST('27' AS BIGINT) END AS value
+    FROM (SELECT t.*, system.main.abs(t.part) AS size
+      FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT),
+              CAST('-134217728' AS HUGEINT)), CAST('134217728' AS HUGEINT)) AS part
+        FROM (SELECT CAST(CASE WHEN t_."tiny" < CAST('-128' AS TINYINT) THEN CAST('-128' AS TINYINT) WHEN t_."tiny"
+              > CAST('127' AS TINYINT) THEN CAST('127' AS TINYINT) ELSE t_."tiny" END AS HUGEINT) AS value,
+            t_."uid" AS unit
+          FROM "memory"."main"."visits" AS t_
+          WHERE t_."uid" IS NOT NULL AND t_."tiny" IS NOT NULL) AS t
+        GROUP BY t.unit) AS t) AS t) AS t) AS t
+GROUP BY t.value;
 -- answer:
 SELECT "answer"."a0" AS "sum(tiny)"
 FROM "answer";
@@ -234,20 +361,43 @@ FROM "answer";
 SELECT page, sum(age) AS s FROM visits WHERE age BETWEEN 0 AND 30 GROUP BY page;
 -- plain:
 SELECT d.page, coalesce(sum(s), 0) FROM (VALUES ('a'), ('b'), ('e'), ('z')) AS d(page) LEFT JOIN (SELECT page, least(sum(age), 99) AS s FROM visits WHERE age BETWEEN 0 AND 30 AND uid IS NOT NULL GROUP BY page, uid) AS v ON v.page = d.page GROUP BY d.page;
--- plan: EveryKey groups=4, 'page' VARCHAR, Sum 0.5 x4 gaussian 4
+-- plan: EveryKey groups=4, 'page' VARCHAR, ClampedSum 0.5 x4
 -- score:
-SELECT t.k0 AS "page", CASE WHEN system.main.sum(t.part) IS NULL THEN CAST('0' AS HUGEINT) ELSE
-  system.main.sum(t.part) END AS score
-FROM (SELECT t.k0, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT), CAST('0'
-          AS HUGEINT)), CAST('99' AS HUGEINT)) AS part
-  FROM (SELECT t_."page" AS k0, CAST(CASE WHEN t_."age" < CAST('-103809024' AS INTEGER) THEN CAST('-103809024'
-          AS INTEGER) WHEN t_."age" > CAST('103809024' AS INTEGER) THEN CAST('103809024' AS INTEGER) ELSE t_."age"
-        END AS HUGEINT) AS value, t_."uid" AS unit
-    FROM "memory"."main"."visits" AS t_
-    WHERE t_."uid" IS NOT NULL AND ((t_."age" >= 0) AND (t_."age" <= 30)) AND t_."age" IS NOT NULL AND t_."page"
-      IN ('a', 'b', 'e', 'z')) AS t
-  GROUP BY t.k0, t.unit) AS t
-GROUP BY t.k0;
+SELECT t.k0 AS "page", t.value AS "level", system.main.sum(t.part) AS score0, CAST(system.main.sum(CASE WHEN
+      t.part > CAST('0' AS HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.part < CAST('0' AS HUGEINT) THEN CAST('-1'
+        AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score1, CAST(system.main.sum(CASE WHEN t.place
+      = CAST('1' AS BIGINT) THEN CAST('1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score2
+FROM (SELECT t.k0, t.part, t.value, system.main.row_number() OVER (PARTITION BY t.unit
+    ORDER BY t.value DESC, t.k0) AS place
+  FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGINT) WHEN t.size <= CAST('2'
+        AS HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('4' AS HUGEINT) THEN CAST('2' AS BIGINT) WHEN
+      t.size <= CAST('8' AS HUGEINT) THEN CAST('3' AS BIGINT) WHEN t.size <= CAST('16' AS HUGEINT) THEN CAST('4'
+        AS BIGINT) WHEN t.size <= CAST('32' AS HUGEINT) THEN CAST('5' AS BIGINT) WHEN t.size <= CAST('64' AS
+        HUGEINT) THEN CAST('6' AS BIGINT) WHEN t.size <= CAST('128' AS HUGEINT) THEN CAST('7' AS BIGINT) WHEN
+      t.size <= CAST('256' AS HUGEINT) THEN CAST('8' AS BIGINT) WHEN t.size <= CAST('512' AS HUGEINT) THEN
+      CAST('9' AS BIGINT) WHEN t.size <= CAST('1024' AS HUGEINT) THEN CAST('10' AS BIGINT) WHEN t.size <=
+      CAST('2048' AS HUGEINT) THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('4096' AS HUGEINT) THEN CAST('12'
+        AS BIGINT) WHEN t.size <= CAST('8192' AS HUGEINT) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('16384'
+        AS HUGEINT) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('32768' AS HUGEINT) THEN CAST('15' AS
+        BIGINT) WHEN t.size <= CAST('65536' AS HUGEINT) THEN CAST('16' AS BIGINT) WHEN t.size <= CAST('131072'
+        AS HUGEINT) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('262144' AS HUGEINT) THEN CAST('18' AS
+        BIGINT) WHEN t.size <= CAST('524288' AS HUGEINT) THEN CAST('19' AS BIGINT) WHEN t.size <= CAST('1048576'
+        AS HUGEINT) THEN CAST('20' AS BIGINT) WHEN t.size <= CAST('2097152' AS HUGEINT) THEN CAST('21' AS
+        BIGINT) WHEN t.size <= CAST('4194304' AS HUGEINT) THEN CAST('22' AS BIGINT) WHEN t.size <= CAST('8388608'
+        AS HUGEINT) THEN CAST('23' AS BIGINT) WHEN t.size <= CAST('16777216' AS HUGEINT) THEN CAST('24' AS
+        BIGINT) WHEN t.size <= CAST('33554432' AS HUGEINT) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('67108864'
+        AS HUGEINT) THEN CAST('26' AS BIGINT) ELSE CAST('27' AS BIGINT) END AS value
+    FROM (SELECT t.*, system.main.abs(t.part) AS size
+      FROM (SELECT t.k0, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
+                HUGEINT), CAST('-134217728' AS HUGEINT)), CAST('134217728' AS HUGEINT)) AS part
+        FROM (SELECT t_."page" AS k0, CAST(CASE WHEN t_."age" < CAST('-134217728' AS INTEGER) THEN CAST('-134217728'
+                AS INTEGER) WHEN t_."age" > CAST('134217728' AS INTEGER) THEN CAST('134217728' AS INTEGER)
+              ELSE t_."age" END AS HUGEINT) AS value, t_."uid" AS unit
+          FROM "memory"."main"."visits" AS t_
+          WHERE t_."uid" IS NOT NULL AND ((t_."age" >= 0) AND (t_."age" <= 30)) AND t_."age" IS NOT NULL AND
+            t_."page" IN ('a', 'b', 'e', 'z')) AS t
+        GROUP BY t.k0, t.unit) AS t) AS t) AS t) AS t
+GROUP BY t.k0, t.value;
 -- answer:
 SELECT "answer"."k0" AS "page", "answer"."a0" AS "s"
 FROM "answer";
@@ -470,4 +620,135 @@ FROM (SELECT CAST(system.main."//"(system.main.sum(t.value), system.main.count(*
   GROUP BY t.unit) AS t;
 -- answer:
 SELECT "answer"."a0" AS "avg(age)"
+FROM "answer";
+----
+SELECT sum(t) FROM people;
+-- plain:
+the query
+-- plan: OneGroup, ClampedSum 0.5 x1
+-- score:
+SELECT t.value AS "level", system.main.sum(t.part) AS score0, CAST(system.main.sum(CASE WHEN t.part > CAST('0'
+        AS HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.part < CAST('0' AS HUGEINT) THEN CAST('-1' AS BIGINT) ELSE
+      CAST('0' AS BIGINT) END) AS BIGINT) AS score1, CAST(system.main.sum(CASE WHEN t.place = CAST('1' AS
+        BIGINT) THEN CAST('1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score2
+FROM (SELECT t.part, t.value, CAST('1' AS BIGINT) AS place
+  FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGINT) WHEN t.size <= CAST('2'
+        AS HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('4' AS HUGEINT) THEN CAST('2' AS BIGINT) WHEN
+      t.size <= CAST('8' AS HUGEINT) THEN CAST('3' AS BIGINT) WHEN t.size <= CAST('16' AS HUGEINT) THEN CAST('4'
+        AS BIGINT) WHEN t.size <= CAST('32' AS HUGEINT) THEN CAST('5' AS BIGINT) WHEN t.size <= CAST('64' AS
+        HUGEINT) THEN CAST('6' AS BIGINT) WHEN t.size <= CAST('128' AS HUGEINT) THEN CAST('7' AS BIGINT) WHEN
+      t.size <= CAST('256' AS HUGEINT) THEN CAST('8' AS BIGINT) WHEN t.size <= CAST('512' AS HUGEINT) THEN
+      CAST('9' AS BIGINT) WHEN t.size <= CAST('1024' AS HUGEINT) THEN CAST('10' AS BIGINT) WHEN t.size <=
+      CAST('2048' AS HUGEINT) THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('4096' AS HUGEINT) THEN CAST('12'
+        AS BIGINT) WHEN t.size <= CAST('8192' AS HUGEINT) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('16384'
+        AS HUGEINT) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('32768' AS HUGEINT) THEN CAST('15' AS
+        BIGINT) WHEN t.size <= CAST('65536' AS HUGEINT) THEN CAST('16' AS BIGINT) WHEN t.size <= CAST('131072'
+        AS HUGEINT) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('262144' AS HUGEINT) THEN CAST('18' AS
+        BIGINT) WHEN t.size <= CAST('524288' AS HUGEINT) THEN CAST('19' AS BIGINT) WHEN t.size <= CAST('1048576'
+        AS HUGEINT) THEN CAST('20' AS BIGINT) WHEN t.size <= CAST('2097152' AS HUGEINT) THEN CAST('21' AS
+        BIGINT) WHEN t.size <= CAST('4194304' AS HUGEINT) THEN CAST('22' AS BIGINT) WHEN t.size <= CAST('8388608'
+        AS HUGEINT) THEN CAST('23' AS BIGINT) WHEN t.size <= CAST('16777216' AS HUGEINT) THEN CAST('24' AS
+        BIGINT) WHEN t.size <= CAST('33554432' AS HUGEINT) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('67108864'
+        AS HUGEINT) THEN CAST('26' AS BIGINT) WHEN t.size <= CAST('134217728' AS HUGEINT) THEN CAST('27' AS
+        BIGINT) WHEN t.size <= CAST('268435456' AS HUGEINT) THEN CAST('28' AS BIGINT) WHEN t.size <= CAST('536870912'
+        AS HUGEINT) THEN CAST('29' AS BIGINT) WHEN t.size <= CAST('1073741824' AS HUGEINT) THEN CAST('30' AS
+        BIGINT) WHEN t.size <= CAST('2147483648' AS HUGEINT) THEN CAST('31' AS BIGINT) WHEN t.size <= CAST('4294967296'
+        AS HUGEINT) THEN CAST('32' AS BIGINT) WHEN t.size <= CAST('8589934592' AS HUGEINT) THEN CAST('33' AS
+        BIGINT) WHEN t.size <= CAST('17179869184' AS HUGEINT) THEN CAST('34' AS BIGINT) WHEN t.size <= CAST('34359738368'
+        AS HUGEINT) THEN CAST('35' AS BIGINT) WHEN t.size <= CAST('68719476736' AS HUGEINT) THEN CAST('36' AS
+        BIGINT) WHEN t.size <= CAST('137438953472' AS HUGEINT) THEN CAST('37' AS BIGINT) WHEN t.size <= CAST('274877906944'
+        AS HUGEINT) THEN CAST('38' AS BIGINT) WHEN t.size <= CAST('549755813888' AS HUGEINT) THEN CAST('39' AS
+        BIGINT) WHEN t.size <= CAST('1099511627776' AS HUGEINT) THEN CAST('40' AS BIGINT) WHEN t.size <= CAST('2199023255552'
+        AS HUGEINT) THEN CAST('41' AS BIGINT) WHEN t.size <= CAST('4398046511104' AS HUGEINT) THEN CAST('42'
+        AS BIGINT) WHEN t.size <= CAST('8796093022208' AS HUGEINT) THEN CAST('43' AS BIGINT) WHEN t.size <=
+      CAST('17592186044416' AS HUGEINT) THEN CAST('44' AS BIGINT) WHEN t.size <= CAST('35184372088832' AS
+        HUGEINT) THEN CAST('45' AS BIGINT) WHEN t.size <= CAST('70368744177664' AS HUGEINT) THEN CAST('46' AS
+        BIGINT) WHEN t.size <= CAST('140737488355328' AS HUGEINT) THEN CAST('47' AS BIGINT) WHEN t.size <=
+      CAST('281474976710656' AS HUGEINT) THEN CAST('48' AS BIGINT) WHEN t.size <= CAST('562949953421312' AS
+        HUGEINT) THEN CAST('49' AS BIGINT) WHEN t.size <= CAST('1125899906842624' AS HUGEINT) THEN CAST('50'
+        AS BIGINT) ELSE CAST('51' AS BIGINT) END AS value
+    FROM (SELECT t.*, system.main.abs(t.part) AS size
+      FROM (SELECT t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS HUGEINT),
+              CAST('-2251799813685248' AS HUGEINT)), CAST('2251799813685248' AS HUGEINT)) AS part
+        FROM (SELECT CAST(CASE WHEN t_."t" < CAST('-2147483648' AS INTEGER) THEN CAST('-2147483648' AS
+                INTEGER) WHEN t_."t" > CAST('2147483647' AS INTEGER) THEN CAST('2147483647' AS INTEGER) ELSE
+              t_."t" END AS HUGEINT) AS value, t_."id" AS unit
+          FROM "memory"."main"."people" AS t_
+          WHERE t_."id" IS NOT NULL AND t_."t" IS NOT NULL) AS t
+        GROUP BY t.unit) AS t) AS t) AS t) AS t
+GROUP BY t.value;
+-- answer:
+SELECT "answer"."a0" AS "sum(t)"
+FROM "answer";
+----
+SELECT region, sum(t * 2) AS s FROM people WHERE region IN ('n', 's') GROUP BY region;
+-- plain:
+the query
+-- plan: FoundKeys epsilon=0.25 delta=1e-06 groups=1, 'region' VARCHAR, ClampedSum 0.25 x1
+-- score:
+SELECT t.k0 AS "region", system.main.count(*) AS score
+FROM (SELECT t_."region" AS k0, t_."id" AS unit
+  FROM "memory"."main"."people" AS t_
+  WHERE t_."id" IS NOT NULL AND (t_."region" IN ('n', 's')) AND (t_."region" IS NULL OR system.main.strlen(t_."region")
+      <= 10000)) AS t
+GROUP BY t.k0;
+-- score:
+SELECT t.k0 AS "region", t.value AS "level", system.main.sum(t.part) AS score0, CAST(system.main.sum(CASE WHEN
+      t.part > CAST('0' AS HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.part < CAST('0' AS HUGEINT) THEN CAST('-1'
+        AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score1, CAST(system.main.sum(CASE WHEN t.place
+      = CAST('1' AS BIGINT) THEN CAST('1' AS BIGINT) ELSE CAST('0' AS BIGINT) END) AS BIGINT) AS score2
+FROM (SELECT t.k0, t.part, t.value, system.main.row_number() OVER (PARTITION BY t.unit
+    ORDER BY t.value DESC, t.k0) AS place
+  FROM (SELECT t.*, CASE WHEN t.size <= CAST('1' AS HUGEINT) THEN CAST('0' AS BIGINT) WHEN t.size <= CAST('2'
+        AS HUGEINT) THEN CAST('1' AS BIGINT) WHEN t.size <= CAST('4' AS HUGEINT) THEN CAST('2' AS BIGINT) WHEN
+      t.size <= CAST('8' AS HUGEINT) THEN CAST('3' AS BIGINT) WHEN t.size <= CAST('16' AS HUGEINT) THEN CAST('4'
+        AS BIGINT) WHEN t.size <= CAST('32' AS HUGEINT) THEN CAST('5' AS BIGINT) WHEN t.size <= CAST('64' AS
+        HUGEINT) THEN CAST('6' AS BIGINT) WHEN t.size <= CAST('128' AS HUGEINT) THEN CAST('7' AS BIGINT) WHEN
+      t.size <= CAST('256' AS HUGEINT) THEN CAST('8' AS BIGINT) WHEN t.size <= CAST('512' AS HUGEINT) THEN
+      CAST('9' AS BIGINT) WHEN t.size <= CAST('1024' AS HUGEINT) THEN CAST('10' AS BIGINT) WHEN t.size <=
+      CAST('2048' AS HUGEINT) THEN CAST('11' AS BIGINT) WHEN t.size <= CAST('4096' AS HUGEINT) THEN CAST('12'
+        AS BIGINT) WHEN t.size <= CAST('8192' AS HUGEINT) THEN CAST('13' AS BIGINT) WHEN t.size <= CAST('16384'
+        AS HUGEINT) THEN CAST('14' AS BIGINT) WHEN t.size <= CAST('32768' AS HUGEINT) THEN CAST('15' AS
+        BIGINT) WHEN t.size <= CAST('65536' AS HUGEINT) THEN CAST('16' AS BIGINT) WHEN t.size <= CAST('131072'
+        AS HUGEINT) THEN CAST('17' AS BIGINT) WHEN t.size <= CAST('262144' AS HUGEINT) THEN CAST('18' AS
+        BIGINT) WHEN t.size <= CAST('524288' AS HUGEINT) THEN CAST('19' AS BIGINT) WHEN t.size <= CAST('1048576'
+        AS HUGEINT) THEN CAST('20' AS BIGINT) WHEN t.size <= CAST('2097152' AS HUGEINT) THEN CAST('21' AS
+        BIGINT) WHEN t.size <= CAST('4194304' AS HUGEINT) THEN CAST('22' AS BIGINT) WHEN t.size <= CAST('8388608'
+        AS HUGEINT) THEN CAST('23' AS BIGINT) WHEN t.size <= CAST('16777216' AS HUGEINT) THEN CAST('24' AS
+        BIGINT) WHEN t.size <= CAST('33554432' AS HUGEINT) THEN CAST('25' AS BIGINT) WHEN t.size <= CAST('67108864'
+        AS HUGEINT) THEN CAST('26' AS BIGINT) WHEN t.size <= CAST('134217728' AS HUGEINT) THEN CAST('27' AS
+        BIGINT) WHEN t.size <= CAST('268435456' AS HUGEINT) THEN CAST('28' AS BIGINT) WHEN t.size <= CAST('536870912'
+        AS HUGEINT) THEN CAST('29' AS BIGINT) WHEN t.size <= CAST('1073741824' AS HUGEINT) THEN CAST('30' AS
+        BIGINT) WHEN t.size <= CAST('2147483648' AS HUGEINT) THEN CAST('31' AS BIGINT) WHEN t.size <= CAST('4294967296'
+        AS HUGEINT) THEN CAST('32' AS BIGINT) WHEN t.size <= CAST('8589934592' AS HUGEINT) THEN CAST('33' AS
+        BIGINT) WHEN t.size <= CAST('17179869184' AS HUGEINT) THEN CAST('34' AS BIGINT) WHEN t.size <= CAST('34359738368'
+        AS HUGEINT) THEN CAST('35' AS BIGINT) WHEN t.size <= CAST('68719476736' AS HUGEINT) THEN CAST('36' AS
+        BIGINT) WHEN t.size <= CAST('137438953472' AS HUGEINT) THEN CAST('37' AS BIGINT) WHEN t.size <= CAST('274877906944'
+        AS HUGEINT) THEN CAST('38' AS BIGINT) WHEN t.size <= CAST('549755813888' AS HUGEINT) THEN CAST('39' AS
+        BIGINT) WHEN t.size <= CAST('1099511627776' AS HUGEINT) THEN CAST('40' AS BIGINT) WHEN t.size <= CAST('2199023255552'
+        AS HUGEINT) THEN CAST('41' AS BIGINT) WHEN t.size <= CAST('4398046511104' AS HUGEINT) THEN CAST('42'
+        AS BIGINT) WHEN t.size <= CAST('8796093022208' AS HUGEINT) THEN CAST('43' AS BIGINT) WHEN t.size <=
+      CAST('17592186044416' AS HUGEINT) THEN CAST('44' AS BIGINT) WHEN t.size <= CAST('35184372088832' AS
+        HUGEINT) THEN CAST('45' AS BIGINT) WHEN t.size <= CAST('70368744177664' AS HUGEINT) THEN CAST('46' AS
+        BIGINT) WHEN t.size <= CAST('140737488355328' AS HUGEINT) THEN CAST('47' AS BIGINT) WHEN t.size <=
+      CAST('281474976710656' AS HUGEINT) THEN CAST('48' AS BIGINT) WHEN t.size <= CAST('562949953421312' AS
+        HUGEINT) THEN CAST('49' AS BIGINT) WHEN t.size <= CAST('1125899906842624' AS HUGEINT) THEN CAST('50'
+        AS BIGINT) ELSE CAST('51' AS BIGINT) END AS value
+    FROM (SELECT t.*, system.main.abs(t.part) AS size
+      FROM (SELECT t.k0, t.unit, system.main.least(system.main.greatest(CAST(system.main.sum(t.value) AS
+                HUGEINT), CAST('-2251799813685248' AS HUGEINT)), CAST('2251799813685248' AS HUGEINT)) AS part
+        FROM (SELECT t_."region" AS k0, CAST(CASE WHEN TRY_CAST(system.main."*"(CAST(t_."t" AS BIGINT), CAST('2'
+                    AS BIGINT)) AS INTEGER) < CAST('-2147483648' AS INTEGER) THEN CAST('-2147483648' AS
+                INTEGER) WHEN TRY_CAST(system.main."*"(CAST(t_."t" AS BIGINT), CAST('2' AS BIGINT)) AS
+                INTEGER) > CAST('2147483647' AS INTEGER) THEN CAST('2147483647' AS INTEGER) ELSE
+              TRY_CAST(system.main."*"(CAST(t_."t" AS BIGINT), CAST('2' AS BIGINT)) AS INTEGER) END AS
+              HUGEINT) AS value, t_."id" AS unit
+          FROM "memory"."main"."people" AS t_
+          WHERE t_."id" IS NOT NULL AND (t_."region" IN ('n', 's')) AND TRY_CAST(system.main."*"(CAST(t_."t"
+                  AS BIGINT), CAST('2' AS BIGINT)) AS INTEGER) IS NOT NULL AND (t_."region" IS NULL OR
+              system.main.strlen(t_."region") <= 10000)) AS t
+        GROUP BY t.k0, t.unit) AS t) AS t) AS t) AS t
+GROUP BY t.k0, t.value;
+-- answer:
+SELECT "answer"."k0" AS "region", "answer"."a0" AS "s"
 FROM "answer";

@@ -1,0 +1,218 @@
+"""Sums with a private clamp: what one unit moves, the law of the walk and of the sums, and the lower end."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from dpduck.accounting.composition import cost_of
+from dpduck.accounting.events import ClampedSums, Histogram
+from dpduck.errors import ParameterError
+from dpduck.mechanisms import clamped_sums
+from dpduck.mechanisms.additive import half_width
+from dpduck.mechanisms.clamped_sums import Totals, noisy_clamped_sums, steps_to, units_needed
+from dpduck.noise import SystemEntropy
+from tests.noise.laws import assert_frequencies
+from tests.oracles import clamped
+from tests.oracles.clamped import Units
+from tests.oracles.privacy import ratio
+from tests.sources import HALF, Quiet, Scripted, Seeded
+
+STEPS = 4
+P = Fraction(3, 4)
+EPSILON = 16 * Fraction(-math.log(P)).limit_denominator(10**9)
+
+
+def tables(number: int) -> Iterator[Units]:
+    """Random tables of up to 5 units in up to 3 groups, with totals of both signs."""
+    source = np.random.default_rng(number)
+    for _ in range(number):
+        units, groups = source.integers(0, 6), source.integers(1, 4)
+        yield source.integers(-(2**STEPS), 2**STEPS + 1, size=(units, groups)).tolist()
+
+
+def of_code(units: Units, size: int) -> Totals:
+    """The totals of units, a row for each: rows of one group and level need not be one."""
+    rows = [
+        (group, clamped.level_of(total), total, (total > 0) - (total < 0))
+        for totals in units
+        for group, total in enumerate(totals)
+    ]
+    return Totals(size, *map(list, zip(*rows, strict=True))) if rows else Totals(size, [], [], [], [])
+
+
+def tail_of_code(units: Units, level: int) -> int:
+    return sum(clamped.largest_by_level(units, STEPS)[level + 1 :])
+
+
+def check_moves() -> None:
+    """One unit moves each tail count by 0 or 1, and the sums of its m groups by m tau in all."""
+    for units, level in itertools.product(tables(200), range(STEPS + 1)):
+        size = len(units[0]) if units else 1
+        sums = of_code(units, size).clamped(level)
+        assert sums == [clamped.sum_of(units, group, 2**level) for group in range(size)]
+        assert tail_of_code(units, level) == clamped.tail(units, 2**level)
+        for gone, own in enumerate(units):
+            others = [*units[:gone], *units[gone + 1 :]]
+            assert 0 <= tail_of_code(units, level) - tail_of_code(others, level) <= 1
+            pairs = zip(sums, of_code(others, size).clamped(level), strict=True)
+            moved = sum(abs(one - other) for one, other in pairs)
+            assert moved <= sum(total != 0 for total in own) << level
+
+
+def test_one_unit_moves_tails_by_one_and_sums_by_the_clamp() -> None:
+    check_moves()
+
+
+def laws(units: Units, above: int) -> dict[tuple[int, int], Fraction]:
+    tails = [clamped.tail(units, 2**level) for level in range(2)]
+    sums = [clamped.sum_of(units, 0, 2**level) for level in range(3)]
+    return clamped.law(tails, sums, above, Fraction(1, 2), reach=12)
+
+
+def worst_ratio(units: Units, above: int) -> Fraction | float:
+    found: Fraction | float = Fraction(1)
+    here = laws(units, above)
+    for total in (-4, -3, -1, 0, 1, 2, 4):
+        there = laws([*units, [total]], above)
+        found = max(found, *(ratio(here[output], there[output]) for output in here.keys() & there.keys()))
+    return found
+
+
+@pytest.mark.parametrize("above", [0, 1, 3])
+def test_the_law_is_private(above: int) -> None:
+    """All tables of up to 3 totals, every total that a further unit may have: at most 16 steps of epsilon."""
+    found = max(
+        worst_ratio([[total] for total in totals], above)
+        for size in range(4)
+        for totals in itertools.combinations_with_replacement((-4, 0, 1, 2, 4), size)
+    )
+    assert found <= 2**16 * (1 + Fraction(1, 10**6))
+    assert found > 2**11
+
+
+def test_a_count_of_pairs_moves_by_more_than_one() -> None:
+    """What looks like it, and is not 1-sensitive: pairs of a unit and a group whose total is above."""
+    units = [[4, 4, 0], [1, 0, 0]]
+    assert clamped.tail(units, 2) - clamped.tail(units[1:], 2) == 1
+    assert sum(abs(total) > 2 for totals in units for total in totals) == 2
+
+
+def check_law() -> None:
+    """6,000 draws of the level and the noise, against the exact law."""
+    units, real = [[1], [1], [2], [3], [4], [-4]], clamped_sums._units_above
+    tails = [clamped.tail(units, 2**level) for level in range(2)]
+    sums = [clamped.sum_of(units, 0, 2**level) for level in range(3)]
+    totals, largest = of_code(units, 1), clamped.largest_by_level(units, 2)
+    clamped_sums._units_above = lambda _: 2
+    try:
+        entropy = Seeded("clamped")
+        made = [noisy_clamped_sums(totals, largest, EPSILON, entropy, groups=1) for _ in range(6_000)]
+    finally:
+        clamped_sums._units_above = real
+    assert all(one.event == ClampedSums(EPSILON) for one in made)
+    law = Counter[tuple[int, int]]()
+    for (level, number), chance in clamped.law(tails, sums, 2, P).items():
+        law[_near(level, number, sums)] += chance  # type: ignore[assignment]
+    found = Counter(_near(one.clamp.bit_length() - 1, one.sums[0], sums) for one in made)
+    assert_frequencies(found, {key: float(chance) for key, chance in law.items()})
+
+
+def _near(level: int, number: int, sums: list[int]) -> tuple[int, int]:
+    return level, max(-4, min(number - sums[level], 4))
+
+
+def test_the_release_has_its_law() -> None:
+    check_law()
+
+
+def one_group(sums: list[int], signs: list[int]) -> Totals:
+    """Of one group, sums and signs at each level."""
+    return Totals(1, [0] * len(sums), range(len(sums)), sums, signs)
+
+
+def check_groups() -> None:
+    """Noise is that of the clamp and of all groups of a unit."""
+    totals = Totals(3, [0, 1, 2], [1, 1, 1], [40, 40, 40], [20, 20, 20])
+    made = noisy_clamped_sums(totals, [0, 20], Fraction(1), Quiet(HALF), groups=3)
+    assert made.sums == (40, 40, 40)
+    assert made.clamp == 2
+    assert made.half_width == half_width(Fraction(1, 12))
+
+
+def test_noise_is_that_of_all_groups_of_a_unit() -> None:
+    check_groups()
+
+
+@pytest.mark.parametrize(("epsilon", "clamp"), [("1", 2**8), ("10", 2**10), ("0.05", 1)])
+def test_without_noise_the_walk_stops_where_few_units_are_above(epsilon: str, clamp: int) -> None:
+    """100 units, of which level j has ever fewer: 16 are left above the clamp at epsilon 1, 2 at 10."""
+    units = [0, 10, 10, 10, 10, 10, 10, 10, 14, 11, 4, 1]
+    made = noisy_clamped_sums(one_group([0] * 12, units), units, Fraction(epsilon), Quiet(HALF), groups=1)
+    assert made.clamp == clamp
+    assert sum(units[clamp.bit_length() :]) <= units_needed(Fraction(epsilon))
+
+
+def test_the_walk_ends_at_the_ceiling() -> None:
+    """Also if it is below the data, whose totals the score SQL clamps, and if it is one tick."""
+    for steps in (0, 5, 66):
+        units = [0] * steps + [1000]
+        made = noisy_clamped_sums(
+            one_group([0] * steps + [1000 << steps], units), units, Fraction(1), Quiet(HALF), groups=1
+        )
+        assert made.clamp == 1 << steps
+        assert made.sums[0] == pytest.approx(1000 << steps, rel=0.05)
+
+
+def test_of_nothing_it_is_noise_of_one_tick() -> None:
+    """No unit, no group, and groups without a unit."""
+    for size in (0, 1, 4):
+        made = noisy_clamped_sums(of_code([], size), [0] * 67, Fraction(1), Quiet(HALF), groups=2)
+        assert (made.clamp, made.sums) == (1, (0,) * size)
+
+
+def test_it_fails_before_any_draw() -> None:
+    for units, groups in (([1], 0), ([], 1), ([0] * 68, 1)):
+        with pytest.raises(ParameterError):
+            noisy_clamped_sums(of_code([], 1), units, Fraction(1), Scripted(), groups=groups)
+
+
+def runs(values: np.ndarray, epsilon: str, number: int) -> tuple[list[float], float]:
+    """The answers of some runs over non-negative totals, and the share of lower ends that hold."""
+    steps = steps_to(2**30)
+    level = np.ceil(np.log2(np.maximum(values, 1))).astype(int)
+    units = np.bincount(level, minlength=steps + 1).tolist()
+    sums = np.bincount(level, weights=values, minlength=steps + 1).astype(int).tolist()
+    entropy, totals = SystemEntropy(), one_group(sums, units)
+    made = [noisy_clamped_sums(totals, units, Fraction(epsilon), entropy, groups=1) for _ in range(number)]
+    truth = int(values.sum())
+    held = sum(one.sums[0] - one.half_width <= truth for one in made) / number
+    return [one.sums[0] / truth for one in made], held
+
+
+@pytest.mark.parametrize("shape", ["lognormal", "one each", "one unit has all", "few"])
+def test_lower_ends_hold_and_no_answer_is_far_above(shape: str) -> None:
+    """1000 runs: beyond 1.5 times the truth in fewer than 1 % of them, where there are units enough."""
+    values = {
+        "lognormal": np.ceil(np.exp(np.random.default_rng(21).normal(5, 1.5, 10_000))),
+        "one each": np.ones(1000),
+        "one unit has all": np.array([2.0**29] + [0.0] * 999),
+        "few": np.full(5, 1000.0),
+    }[shape].astype(np.int64)
+    answers, held = runs(values, "1", 1000)
+    assert held >= 0.975 - 6 * math.sqrt(0.025 * 0.975 / 1000)
+    if shape in ("lognormal", "one each"):
+        assert sum(answer > 1.5 for answer in answers) < 10
+        assert abs(float(np.median(answers)) - 1) < 0.05
+
+
+def test_it_costs_two_halves_in_rho_wherever_it_stops() -> None:
+    one = Fraction(1)
+    assert cost_of(ClampedSums(one)).epsilon == one
+    assert cost_of(ClampedSums(one)).rho == 2 * cost_of(Histogram(one / 2)).rho

@@ -1,0 +1,334 @@
+"""sum(x) with a privately chosen clamp of each total, from the query to the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import dpduck
+from dpduck.audit import moves
+from dpduck.engines.duckdb.public_facts import PublicFacts
+from dpduck.mechanisms.additive import half_width
+from dpduck.policies import load_catalog
+from dpduck.query.plan.aggregates import ClampedSum, Sum
+from dpduck.query.plan.caveats import covers
+from dpduck.query.plan.cost import interval_factors
+from dpduck.query.plan.model import Plan
+from tests.query import quiet
+from tests.query.shop import any_plan
+
+TABLES = """
+CREATE TABLE v AS SELECT
+  (hash(i) % 300)::INTEGER AS person, (i % 3)::INTEGER AS page, (hash(i, 'x') % 90)::INTEGER AS amount,
+  ((hash(i, 'y') % 9000)::INTEGER / 100 - 45)::DECIMAL(9, 2) AS change, hash(i, 'z') % 64 / 8 AS weight
+FROM range(3000) AS range (i)
+"""
+POLICIES = (
+    "ALTER TABLE v ADD PRIVACY_KEY (person)",
+    "ALTER TABLE v ALTER COLUMN page SET PRIVACY DOMAIN BETWEEN (0, 2)",
+    "ALTER TABLE v ALTER COLUMN amount SET PRIVACY DOMAIN BETWEEN (0, 89)",
+    "ALTER TABLE v ALTER COLUMN change SET PRIVACY DOMAIN BETWEEN (-45, 45)",
+    "ALTER TABLE v ALTER COLUMN weight SET PRIVACY DOMAIN BETWEEN (0, 8)",
+)
+
+
+def opened(tables: str, *policies: str) -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect()
+    connection.execute(tables)
+    owner = dpduck.connect(connection)
+    for statement in policies:
+        owner.execute(statement)
+    return connection
+
+
+@pytest.fixture(scope="module")
+def shop() -> Iterator[duckdb.DuckDBPyConnection]:
+    with opened(TABLES, *POLICIES) as connection:
+        yield connection
+
+
+def plan_of(query: str, connection: duckdb.DuckDBPyConnection, epsilon: str = "10") -> Plan:
+    made = any_plan(query, load_catalog(connection), epsilon=Fraction(epsilon), facts=PublicFacts(connection))
+    assert isinstance(made, Plan)
+    return made
+
+
+def chosen(plan: Plan) -> ClampedSum:
+    [found] = [m.request for m in plan.measures if isinstance(m.request, ClampedSum)]
+    return found
+
+
+QUERIES = (
+    "SELECT sum(amount) AS s FROM v",
+    "SELECT sum(change) AS s FROM v",
+    "SELECT sum(weight) AS s FROM v",
+    "SELECT sum(-amount) AS s FROM v",
+    "SELECT sum(amount) FILTER (WHERE page = 2) AS s FROM v WHERE amount > 5",
+    "SELECT sum(CASE WHEN page = 1 THEN amount END) AS s FROM v",
+    "SELECT sum(amount, contribution_bounds_per_row => (0, 50)) AS s FROM v",
+    "SELECT page, sum(amount) AS s FROM v GROUP BY page ORDER BY page",
+    "SELECT page, sum(change) AS s FROM v GROUP BY page ORDER BY page",
+    "SELECT page, sum(amount) AS s FROM v GROUP BY page HAVING count(*) > 5 ORDER BY page",
+    "SELECT page, sum(amount) AS s FROM v GROUP BY page ORDER BY s DESC LIMIT 1",
+    "SELECT page, sum(amount) AS s FROM v GROUP BY ROLLUP (page)",
+    "SELECT sum(a.amount) AS s FROM v AS a JOIN v AS b USING (person) WHERE b.page = 0",
+)
+
+
+def definition(
+    connection: duckdb.DuckDBPyConnection, column: str, level: int, scale: int
+) -> dict[int, object]:
+    """The sum of each page, of totals clamped to 2^level ticks."""
+    clamp = f"({1 << level} / {10**scale})::DECIMAL(30, {scale})"
+    rows = connection.execute(
+        f"SELECT page, sum(greatest(least(total, {clamp}), -{clamp})) FROM "
+        f"(SELECT page, person, sum({column}) AS total FROM v GROUP BY ALL) GROUP BY page ORDER BY page"
+    )
+    return dict(rows.fetchall())
+
+
+@pytest.mark.parametrize(("column", "scale"), [("amount", 0), ("change", 2)])
+def test_scores_are_totals_by_their_level(column: str, scale: int, shop: duckdb.DuckDBPyConnection) -> None:
+    plan = plan_of(f"SELECT page, sum({column}) AS s FROM v GROUP BY page", shop)
+    rows = shop.execute(plan.measures[0].score_sql).fetchall()
+    for level in range(chosen(plan).steps + 1):
+        found: dict[int, Fraction] = dict.fromkeys(range(3), Fraction(0))
+        for page, own, total, sign, _ in rows:
+            found[page] += Fraction(total) if own <= level else Fraction(sign << level, 10**scale)
+        assert found == {page: Fraction(x) for page, x in definition(shop, column, level, scale).items()}
+    largest = shop.execute(
+        f"SELECT max(abs(total)) FROM (SELECT person, sum({column}) AS total FROM v GROUP BY page, person) "
+        "GROUP BY person"
+    ).fetchall()
+    for level in range(chosen(plan).steps + 1):
+        above = sum(units for _, own, _, _, units in rows if own > level)
+        assert above == sum(Fraction(total) > Fraction(1 << level, 10**scale) for (total,) in largest)
+
+
+@pytest.mark.parametrize("query", QUERIES[:9])
+def test_without_noise_few_totals_are_clamped(query: str, shop: duckdb.DuckDBPyConnection) -> None:
+    plain = query.replace("amount, contribution_bounds_per_row => (0, 50)", "least(amount, 50)")
+    answered = quiet.answer(plan_of(query, shop), shop).fetchall()
+    for (*key, number), (*own, truth) in zip(answered, shop.execute(plain).fetchall(), strict=True):
+        assert key == own
+        assert float(number) == pytest.approx(float(truth), rel=0.02, abs=40)
+
+
+def test_one_person_moves_one_total_of_each_group() -> None:
+    """Also one who has most rows, in one group or all, and totals beyond the ceiling."""
+    changes = (
+        "SELECT 1",
+        "INSERT INTO v SELECT 1, 0, 89, 45, 8 FROM range(3000) AS range (i)",
+        "INSERT INTO v SELECT 1, i % 3, 2000000000, -9999999, 1e300 FROM range(9000) AS range (i)",
+    )
+    for query in QUERIES:
+        for change in changes:
+            with opened(TABLES, *POLICIES) as full, opened(TABLES, *POLICIES) as less:
+                for connection in (full, less):
+                    connection.execute(change)
+                less.execute("DELETE FROM v WHERE person = 1")
+                moves.check(plan_of(query, full), full, [less])
+
+
+ROWS = (
+    "SELECT * FROM v WHERE false",
+    "SELECT * REPLACE (NULL::INTEGER AS amount) FROM v",
+    "SELECT * REPLACE (0 AS amount) FROM v",
+    "SELECT * REPLACE (1 AS person) FROM v",
+    "SELECT * REPLACE (0 AS page) FROM v",
+    "SELECT * FROM v QUALIFY row_number() OVER (PARTITION BY person ORDER BY amount) = 1",
+    "SELECT * REPLACE (2000000000 AS amount, 'nan'::DOUBLE AS weight) FROM v",
+    "SELECT * REPLACE ('-inf'::DOUBLE AS weight, -9999999 AS change) FROM v",
+)
+
+
+@pytest.mark.parametrize("rows", ROWS)
+def test_what_tables_may_hold(rows: str) -> None:
+    """No row, no value, zeros, all rows of one unit, empty groups, one row each, data above the ceiling."""
+    with opened(TABLES, *POLICIES) as connection:
+        connection.execute(f"CREATE TABLE w AS {rows}; DELETE FROM v; INSERT INTO v SELECT * FROM w")
+        for query in (*QUERIES[:3], QUERIES[7]):
+            plan = plan_of(query, connection, "1")
+            answered = quiet.answer(plan, connection).fetchall()
+            assert len(answered) == (3 if "GROUP" in query else 1)
+            ceiling = float(chosen(plan).ceiling)
+            assert all(abs(float(number)) <= 301 * ceiling for *_, number in answered)
+
+
+@pytest.mark.parametrize("ends", ["(0, 1)", "(0, 4611686018427387904)", "(-9223372036854775807, 5)"])
+def test_a_ceiling_may_be_nothing_or_absurd(ends: str) -> None:
+    with opened(
+        "CREATE TABLE v AS SELECT i % 400 AS person, i % 5 AS x FROM range(4000) AS range (i)",
+        "ALTER TABLE v ADD PRIVACY_KEY (person)",
+        f"ALTER TABLE v ALTER x SET PRIVACY DOMAIN BETWEEN {ends}",
+    ) as connection:
+        plan = plan_of("SELECT sum(x) AS s FROM v", connection)
+        [[number]] = quiet.answer(plan, connection).fetchall()
+        assert number == pytest.approx(8000, rel=0.05)
+
+
+def test_the_planner_takes_a_declared_bound_as_it_is(shop: duckdb.DuckDBPyConnection) -> None:
+    def kinds(query: str, connection: duckdb.DuckDBPyConnection = shop) -> set[type]:
+        return {type(measure.request) for measure in plan_of(query, connection).measures}
+
+    assert kinds("SELECT sum(amount) FROM v") == {ClampedSum}
+    assert kinds("SELECT sum(amount, contribution_bounds_per_row => (0, 50)) FROM v") == {ClampedSum}
+    assert kinds("SELECT sum(amount, contribution_bounds_per_group => (0, 500)) FROM v") == {Sum}
+    bound = "ALTER TABLE v SET PRIVACY CONTRIBUTION (rows = 20)"
+    with opened(TABLES, *POLICIES, bound) as connection:
+        assert kinds("SELECT sum(amount) FROM v", connection) == {Sum}
+    tables = "CREATE TABLE p (id INTEGER PRIMARY KEY, x INTEGER)"
+    domain = "ALTER TABLE p ALTER x SET PRIVACY DOMAIN BETWEEN (0, 9)"
+    with opened(tables, "ALTER TABLE p ADD PRIVACY_KEY (id)", domain) as connection:
+        assert kinds("SELECT sum(x) FROM p", connection) == {Sum}
+
+
+UNDECLARED = """
+CREATE TABLE v AS SELECT i % 400 AS person, i % 2 AS page, (i % 5)::INTEGER AS i, (i % 5 - 2)::BIGINT AS b,
+  (i % 5)::UTINYINT AS u, (i % 5)::HUGEINT AS h, (i % 5)::UHUGEINT AS z, (i % 500 / 100)::DECIMAL(9, 2) AS d,
+  (i % 5)::DECIMAL(38, 10) AS w, i % 5 = 0 AS t, (i % 5)::DOUBLE AS f
+FROM range(4000) AS range (i);
+CREATE TABLE p (id INTEGER PRIMARY KEY, x BIGINT); INSERT INTO p SELECT i, i % 9 FROM range(500) AS range (i)
+"""
+FREE = (
+    "ALTER TABLE v ADD PRIVACY_KEY (person)",
+    "ALTER TABLE v ALTER page SET PRIVACY DOMAIN IN (0, 1)",
+    "ALTER TABLE p ADD PRIVACY_KEY (id)",
+)
+
+
+@pytest.fixture(scope="module")
+def free() -> Iterator[duckdb.DuckDBPyConnection]:
+    with opened(UNDECLARED, *FREE) as connection:
+        yield connection
+
+
+@pytest.mark.parametrize(
+    "argument", ["i", "b", "u", "h", "z", "d", "w", "i * b", "-d", "i + d", "t", "b // 2"]
+)
+def test_a_type_without_a_range_is_enough(argument: str, free: duckdb.DuckDBPyConnection) -> None:
+    query = f"SELECT sum({argument}) AS s FROM v"
+    plan = plan_of(query, free)
+    [[number]] = quiet.answer(plan, free).fetchall()
+    [[truth]] = free.execute(query.replace("(t)", "(t::INTEGER)")).fetchall()
+    assert float(number) == pytest.approx(float(truth), rel=1e-3, abs=1e-3)
+    assert covers(plan) == {"a0": "below" if argument in ("u", "z", "t") else "noise"}
+
+
+@pytest.mark.parametrize("values", ["9223372036854775807", "-9223372036854775808", "NULL", "0"])
+def test_values_may_be_as_large_as_their_type(values: str) -> None:
+    """One unit with all rows, and each with one: totals are clamped to the ceiling, and sums fit."""
+    for rows in ("SELECT 1, 0, {0} FROM range(5000)", "SELECT i, i % 2, {0} FROM range(5000) AS range (i)"):
+        with opened(UNDECLARED, *FREE) as connection:
+            connection.execute(f"DELETE FROM v; INSERT INTO v (person, page, b) {rows.format(values)}")
+            plan = plan_of("SELECT page, sum(b) AS s FROM v GROUP BY page", connection)
+            [(_, first), (_, second)] = sorted(quiet.answer(plan, connection).fetchall())
+            [[units]] = connection.execute("SELECT count(DISTINCT person) FROM v").fetchall()
+            assert abs(first + second) <= units * 2**66 + 2**40
+
+
+def test_what_nothing_bounds_and_no_ladder_is_for_is_refused(free: duckdb.DuckDBPyConnection) -> None:
+    with pytest.raises(dpduck.PolicyError, match=r"column v\.f has no public range"):
+        plan_of("SELECT sum(f) FROM v", free)
+    assert isinstance(plan_of("SELECT sum(x) FROM p", free).measures[0].request, ClampedSum)
+    with opened(UNDECLARED, *FREE, "ALTER TABLE v ALTER page SET PRIVACY DOMAIN BETWEEN (0, 200000)") as many:
+        with pytest.raises(dpduck.UnsupportedSqlError, match="has no public range"):
+            plan_of("SELECT page, sum(b) FROM v GROUP BY page", many)
+        bounded = "SELECT page, sum(b, contribution_bounds_per_row => (0, 100)) FROM v GROUP BY page"
+        assert isinstance(plan_of(bounded, many).measures[0].request, Sum)
+
+
+def test_a_bound_of_rows_without_a_range_is_none() -> None:
+    with opened(UNDECLARED, *FREE, "ALTER TABLE v SET PRIVACY CONTRIBUTION (rows = 3)") as connection:
+        assert isinstance(plan_of("SELECT sum(b) FROM v", connection).measures[0].request, ClampedSum)
+
+
+def test_one_person_moves_one_total_without_a_range() -> None:
+    for argument in ("i", "b", "h", "d", "w", "i * b"):
+        with opened(UNDECLARED, *FREE) as full, opened(UNDECLARED, *FREE) as less:
+            for connection in (full, less):
+                connection.execute(
+                    "INSERT INTO v (person, page, i, b, h, d, w) SELECT 1, 0, 2147483647, "
+                    "-9223372036854775808, 1e38::HUGEINT, -9999999, 1e27 FROM range(99)"
+                )
+            less.execute("DELETE FROM v WHERE person = 1")
+            plan = plan_of(f"SELECT page, sum({argument}) AS s FROM v GROUP BY page", full)
+            moves.check(plan, full, [less])
+
+
+def test_of_many_groups_the_clamp_is_the_range() -> None:
+    """Totals at all levels of so many groups would not fit into memory."""
+    with opened(TABLES, *POLICIES) as connection:
+        for most, kind in ((99_999, ClampedSum), (100_000, Sum)):
+            connection.execute("DROP TABLE IF EXISTS v")
+            connection.execute(TABLES)
+            owner = dpduck.connect(connection)
+            owner.execute(f"ALTER TABLE v ALTER page SET PRIVACY DOMAIN BETWEEN (0, {most})")
+            [measure] = plan_of("SELECT page, sum(amount) FROM v GROUP BY page", connection).measures
+            assert type(measure.request) is kind
+
+
+def test_intervals_allow_for_noise_that_chooses_what_is_shown(shop: duckdb.DuckDBPyConnection) -> None:
+    shown = "SELECT page, sum(amount) AS s FROM v GROUP BY page"
+    assert interval_factors(plan_of(shown, shop)) == {}
+    plan = plan_of(f"{shown} ORDER BY s DESC LIMIT 1", shop, "1")
+    [factor] = interval_factors(plan).values()
+    for level in range(chosen(plan).steps + 1):
+        rate = Fraction(1, 2) / (3 << level)
+        assert factor * half_width(rate) >= half_width(rate, 1 - 0.05 / 3)
+    assert factor < 2
+
+
+def test_lower_ends_are_those_of_the_truth_unless_signs_differ(shop: duckdb.DuckDBPyConnection) -> None:
+    assert covers(plan_of("SELECT sum(amount) FROM v", shop)) == {"a0": "below"}
+    assert covers(plan_of("SELECT sum(change) FROM v", shop)) == {"a0": "noise"}
+    assert covers(plan_of("SELECT sum(-amount) FROM v", shop)) == {"a0": "noise"}
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    path = tmp_path / "shop.duckdb"
+    with duckdb.connect(path) as connection:
+        connection.execute(TABLES)
+    with dpduck.connect(path) as owner:
+        for statement in POLICIES:
+            owner.execute(statement)
+    return path
+
+
+def test_the_answer_has_a_low_end_and_names_its_clamp(data: Path) -> None:
+    with dpduck.connect(data, epsilon="1") as db:
+        [[number, low, high]] = db.execute("SELECT sum(amount) AS s, dp_low(s), dp_high(s) FROM v").fetchall()
+        said = [str(notice) for notice in db.notices]
+    assert low < number
+    assert high is None
+    assert any("s has a total of up to " in one and "the truth may be above." in one for one in said)
+    assert any(one.startswith("s takes a total of each person up to a clamp") for one in said)
+
+
+def test_explain_says_what_noise_does_for_any_clamp(data: Path) -> None:
+    with dpduck.connect(data, epsilon="1") as db:
+        made = db.explain("SELECT sum(amount) AS s FROM v")
+    assert made.expected_error == {}
+    assert made.mechanism == "clamped_sum"
+    assert made.covers == {"s": "below"}
+    [promise] = made.promises
+    assert promise == (
+        "s: what totals of one person have beyond their clamp is lost, and not known; noise is within 5.99 "
+        "times the clamp with probability 95 %; of fewer than about 16 person it is mere noise"
+    )
+
+
+def test_the_charge_is_the_same_whatever_the_data_is_and_replay_gives_the_same(data: Path) -> None:
+    query = "SELECT page, sum(amount) AS s, dp_low(s) AS low FROM v GROUP BY page ORDER BY page"
+    with dpduck.connect(data, epsilon="1") as db:
+        first = db.execute(query).fetchall()
+        said = [str(notice) for notice in db.notices if "up to" in str(notice)]
+        before = db.execute("SELECT * FROM dp_budget()").fetchall()
+        assert db.execute(query).fetchall() == first
+        assert [str(notice) for notice in db.notices if "up to" in str(notice)] == said
+        assert db.execute("SELECT * FROM dp_budget()").fetchall() == before
